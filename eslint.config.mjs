@@ -1,0 +1,108 @@
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom, by the `layer:` tag in each package.json. A feature never imports another feature. */
+const layers = {
+  'layer:abstractions': [],
+  'layer:platform': ['layer:abstractions'],
+  'layer:feature': ['layer:abstractions', 'layer:platform'],
+  'layer:runtime': ['layer:abstractions', 'layer:platform', 'layer:feature'],
+  'layer:app': ['layer:abstractions', 'layer:platform', 'layer:runtime'],
+  'layer:testing': ['layer:abstractions'],
+  'layer:example': ['layer:abstractions', 'layer:runtime'],
+  'layer:bench': ['layer:abstractions', 'layer:platform', 'layer:runtime'],
+  'layer:tool': [],
+};
+
+const boundaries = (extraLayers) => [
+  'error',
+  {
+    enforceBuildableLibDependency: false,
+    checkDynamicDependenciesExceptions: ['@lexichord/.*'],
+    depConstraints: Object.entries(layers).map(([sourceTag, allowed]) => ({
+      sourceTag,
+      onlyDependOnLibsWithTags: [...allowed, ...extraLayers],
+    })),
+  },
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist/**',
+      '**/dist-spec/**',
+      '**/coverage/**',
+      '**/fixtures/**',
+      '**/.nx/**',
+      'tools/nx-plugin/**/files/**',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked, prettier],
+    languageOptions: {
+      parserOptions: {
+        project: [
+          'packages/*/tsconfig.{lib,spec}.json',
+          'examples/tsconfig.{lib,spec}.json',
+          'benchmarks/tsconfig.lib.json',
+        ],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': boundaries([]),
+      'max-lines': ['error', 400],
+      'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "ThrowStatement > NewExpression[callee.name='Error']",
+          message: 'Throw a LexichordError with a code, what happened and what to do.',
+        },
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+        { selector: 'ExportAllDeclaration', message: 'List exports by name: exporting is a promise.' },
+      ],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['@lexichord/testing'], message: 'Only specs may import it.' }] },
+      ],
+      // A contract and its injection token share one name (an interface and a constant).
+      '@typescript-eslint/no-redeclare': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-extraneous-class': 'off',
+    },
+  },
+  {
+    files: ['packages/abstractions/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['node:*', 'tsyringe', '@lexichord/*'],
+              message: 'The ground layer has no I/O and imports nothing of ours.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.spec.ts'],
+    rules: {
+      '@nx/enforce-module-boundaries': boundaries(['layer:testing']),
+      'no-restricted-imports': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+);

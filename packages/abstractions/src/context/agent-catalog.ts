@@ -1,0 +1,28 @@
+import { type Token, token } from '../token.js';
+
+/** An agent and the context it asks for (SBD-072 §11.1). */
+export interface AgentDefinition {
+  readonly agentId: string;
+  readonly displayName: string;
+  /** Strategies it supports; absent or empty: all. */
+  readonly strategies?: readonly string[] | undefined;
+  /** Strategies it never wants, custom ones included. */
+  readonly excludedStrategies?: readonly string[] | undefined;
+  /** Rule categories the style strategy filters by; absent or empty: all. */
+  readonly styleCategories?: readonly string[] | undefined;
+  /** Its budget in tokens when the caller gives none. */
+  readonly defaultBudget?: number | undefined;
+}
+
+/** Which agents are known and what they support. */
+export interface IAgentCatalog {
+  /** By id, in alphabetical order. */
+  listAgents(): readonly AgentDefinition[];
+  findAgent(agentId: string): AgentDefinition | undefined;
+  /**
+   * Whether the agent wants the strategy. An agent that is not in the catalogue, or that lists no strategies,
+   * supports all; a custom strategy is supported by every agent that does not exclude it.
+   */
+  supports(agentId: string, strategyId: string): boolean;
+}
+export const IAgentCatalog: Token<IAgentCatalog> = token('IAgentCatalog');

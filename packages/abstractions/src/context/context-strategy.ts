@@ -1,0 +1,80 @@
+import type { CallOptions } from '../services/call-options.js';
+import type { LicenseTier } from '../services/license.js';
+import { type Token, token } from '../token.js';
+import type { ContextFragment } from './context-fragment.js';
+import type { ContextGatheringRequest } from './context-gathering-request.js';
+
+/** Named priorities; higher is more important and earlier (SBD-072 §3.1). Any number between is allowed. */
+export const StrategyPriority = { critical: 100, high: 90, medium: 60, low: 40, optional: 20 } as const;
+
+/** What can be said of a strategy without having it: it is registered even where the licence locks the strategy. */
+export interface StrategyDescriptor {
+  readonly strategyId: string;
+  /** Name for people; the default label of its fragments. */
+  readonly displayName: string;
+  /** Higher is more important. */
+  readonly priority: number;
+  /** Most tokens the strategy contributes. */
+  readonly maxTokens: number;
+  /** Lowest licence tier that opens it. */
+  readonly tier: LicenseTier;
+  /** False when it runs only if switched on or required. Default true. */
+  readonly enabledByDefault?: boolean | undefined;
+}
+export const StrategyDescriptor: Token<StrategyDescriptor> = token('StrategyDescriptor');
+
+/** What the orchestrator tells a strategy beside the request. */
+export interface GatherOptions extends CallOptions {
+  /** Tokens the strategy may use in this assembly, at most its own `maxTokens`. */
+  readonly maxTokens: number;
+}
+
+/** What the orchestrator tells a strategy that shortens its own fragment. */
+export interface ShortenOptions extends CallOptions {
+  readonly request: ContextGatheringRequest;
+}
+
+/** A pluggable source of context (SBD-072 §3.1). */
+export interface IContextStrategy {
+  /** Unique; letters, digits, `_`, `.`, `-`. */
+  readonly strategyId: string;
+  readonly displayName: string;
+  /** Higher is more important. */
+  readonly priority: number;
+  readonly maxTokens: number;
+  /**
+   * Gathers what matters for the request, or `undefined` when there is nothing. To say why there is nothing, or
+   * that a precondition is missing, return a {@link NothingGathered}.
+   */
+  gather(
+    request: ContextGatheringRequest,
+    options: GatherOptions,
+  ): Promise<ContextFragment | NothingGathered | undefined>;
+  /**
+   * A shorter version of a fragment of its own, for a strategy that knows better than cutting the end.
+   * `undefined` leaves it to the orchestrator.
+   */
+  shorten?(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined>;
+}
+export const IContextStrategy: Token<IContextStrategy> = token('IContextStrategy');
+
+/** A strategy's reasoned "nothing": the message is shown to people and never spends tokens. */
+export interface NothingGathered {
+  readonly nothing: 'empty' | 'no-index';
+  /** One sentence: why there is nothing and, where it helps, what to do. */
+  readonly message: string;
+}
+
+/** Whether a strategy's answer is a reasoned nothing. */
+export function isNothingGathered(answer: ContextFragment | NothingGathered): answer is NothingGathered {
+  return 'nothing' in answer;
+}
+
+/** Gives the strategies that are registered and licensed (SBD-072 §5.1). */
+export interface IContextStrategyFactory {
+  /** Every registered, licensed strategy, highest priority first, then by id. */
+  createAllStrategies(): readonly IContextStrategy[];
+  /** Every known strategy, locked ones included, in the same order. */
+  describeAllStrategies(): readonly StrategyDescriptor[];
+}
+export const IContextStrategyFactory: Token<IContextStrategyFactory> = token('IContextStrategyFactory');

@@ -1,0 +1,31 @@
+import type { IDocumentStructureService } from '../documents/document-structure-service.js';
+import type { IEditorService } from '../documents/editor-service.js';
+import type { IEventBus } from '../services/event-bus.js';
+import type { ILicenseService } from '../services/license.js';
+import type { ITokenCounter } from '../services/token-counter.js';
+import { type Token, token } from '../token.js';
+import type { IAgentCatalog } from './agent-catalog.js';
+import type { IContextOrchestrator } from './context-orchestrator.js';
+
+/** Everything a host needs of one workspace. Two runtimes in one process share nothing. */
+export interface ILexichordRuntime {
+  /** Absolute, symbolic links resolved. */
+  readonly workspaceRoot: string;
+  readonly license: ILicenseService;
+  readonly orchestrator: IContextOrchestrator;
+  readonly agents: IAgentCatalog;
+  readonly editor: IEditorService;
+  readonly structure: IDocumentStructureService;
+  readonly tokenCounter: ITokenCounter;
+  readonly events: IEventBus;
+  /** Any other service by its token. @throws {LexichordError} `internal` when nothing is registered for it */
+  resolve<T>(token: Token<T>): T;
+  /**
+   * Switches a strategy on or off and remembers it for the workspace.
+   * @throws {LexichordError} `unknown-strategy`, `io-failed`
+   */
+  switchStrategy(strategyId: string, enabled: boolean): Promise<void>;
+  /** Frees everything, in reverse order of creation. Errors are collected and thrown together at the end. */
+  dispose(): Promise<void>;
+}
+export const ILexichordRuntime: Token<ILexichordRuntime> = token('ILexichordRuntime');

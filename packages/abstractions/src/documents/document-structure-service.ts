@@ -1,0 +1,57 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+import type { DocumentSnapshot } from './editor-service.js';
+
+/** 1-based line and column; the column counts UTF-16 units. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A heading of prose, or a symbol of code that serves as one. */
+export interface DocumentHeading {
+  /** 1 (outermost) to 6. */
+  readonly level: number;
+  /** Plain text without markup. */
+  readonly text: string;
+  /** Start of the heading itself, in UTF-16 units. */
+  readonly startOffset: number;
+  /** End of the heading itself, exclusive, line end not included. */
+  readonly endOffset: number;
+  /** End of everything under it, exclusive: the next heading of the same or an outer level, or the end. */
+  readonly sectionEndOffset: number;
+  /** 1-based line of the heading. */
+  readonly line: number;
+}
+
+/** A paragraph, list, table, fenced block, heading … at the top level of a document. */
+export interface DocumentBlock {
+  readonly kind: 'paragraph' | 'heading' | 'code' | 'list' | 'table' | 'quote' | 'html' | 'frontMatter' | 'other';
+  readonly startOffset: number;
+  /** Exclusive. */
+  readonly endOffset: number;
+}
+
+/** What a document is made of. Offsets are UTF-16 units of the snapshot's content. */
+export interface DocumentStructure {
+  /** In document order. */
+  readonly headings: readonly DocumentHeading[];
+  /** Top-level blocks in document order; they do not overlap. */
+  readonly blocks: readonly DocumentBlock[];
+  /** Title from the front matter, else the first level-1 heading, else the first heading. */
+  readonly title?: string | undefined;
+  /** 1-based line and column of an offset, which is clamped to the document. */
+  positionAt(offset: number): TextPosition;
+  /** Offset of a line and column, clamped to the document and to the line's end. */
+  offsetAt(position: TextPosition): number;
+  /** Headings that enclose an offset, outermost first. */
+  headingPathAt(offset: number): readonly DocumentHeading[];
+  /** The block at an offset, else the next one, else the last one. */
+  blockAt(offset: number): DocumentBlock | undefined;
+}
+
+/** Parses documents (SBD-072 §2.1). Results are cached by snapshot. */
+export interface IDocumentStructureService {
+  getStructure(document: DocumentSnapshot, options?: CallOptions): Promise<DocumentStructure>;
+}
+export const IDocumentStructureService: Token<IDocumentStructureService> = token('IDocumentStructureService');

@@ -1,0 +1,46 @@
+import type { CallOptions } from '../services/call-options.js';
+import type { Unsubscribe } from '../services/event-bus.js';
+import { type Token, token } from '../token.js';
+
+/** How a file's bytes became text. */
+export type TextDecoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-8-with-replacements';
+
+/**
+ * A document at one moment. Immutable: asking again gives the same object as long as the document has not
+ * changed, so whatever is derived from it can be cached by identity.
+ */
+export interface DocumentSnapshot {
+  /** Relative to the workspace, forward slashes. */
+  readonly path: string;
+  /** Without a byte order mark. Line ends as in the file. */
+  readonly content: string;
+  /** Changes whenever the content does. */
+  readonly version: string;
+  /** Language id such as `markdown` or `typescript`, by file name; `plaintext` when unknown. */
+  readonly language: string;
+  /** True for a buffer that the editor has not saved. */
+  readonly isUnsaved: boolean;
+  readonly decoding: TextDecoding;
+}
+
+/** Read access to the user's documents, unsaved changes included (SBD-072 §2.1). */
+export interface IEditorService {
+  /**
+   * @throws what `IWorkspaceGuard.check` throws; `binary-file`
+   */
+  getDocument(path: string, options?: CallOptions): Promise<DocumentSnapshot>;
+  /** The content of {@link getDocument}. */
+  getContent(path: string, options?: CallOptions): Promise<string>;
+  /**
+   * Part of a file of any size, in bounded memory. Offsets are UTF-16 units of the decoded text.
+   * `endOffset` is cut to the end of the file.
+   */
+  readRange(path: string, startOffset: number, endOffset: number, options?: CallOptions): Promise<string>;
+  /** Puts an unsaved buffer in front of the file; `undefined` takes it away. */
+  setUnsavedContent(path: string, content: string | undefined): void;
+  /** Paths with unsaved buffers, sorted. */
+  listUnsaved(): readonly string[];
+  /** Called with the path whenever an unsaved buffer changes. */
+  onDidChange(listener: (path: string) => void): Unsubscribe;
+}
+export const IEditorService: Token<IEditorService> = token('IEditorService');

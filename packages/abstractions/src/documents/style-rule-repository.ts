@@ -1,0 +1,42 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+
+/** How much a rule matters. */
+export type StyleSeverity = 'error' | 'warning' | 'suggestion';
+
+/** What a rule is about; agents ask for categories. */
+export const styleCategories = ['terminology', 'grammar', 'formatting', 'clarity', 'tone', 'inclusivity'] as const;
+
+/** One of {@link styleCategories}. */
+export type StyleCategory = (typeof styleCategories)[number];
+
+/** One rule of the house style. */
+export interface StyleRule {
+  /** Unique, such as `Microsoft.Contractions`. */
+  readonly id: string;
+  readonly category: StyleCategory;
+  readonly severity: StyleSeverity;
+  /** The rule as an instruction, such as `Use "sign in" instead of "log in".` One line. */
+  readonly instruction: string;
+  /** What the rule looks for in a text: how often the rule is broken, or touched, there. 0 when it is not. */
+  countMatches(text: string): number;
+  /** Where the rule is explained. */
+  readonly link?: string | undefined;
+  /** File it came from, relative to the workspace. */
+  readonly source: string;
+}
+
+/** Style rules and what could not be read of them. */
+export interface StyleRuleSet {
+  /** Sorted by id. */
+  readonly rules: readonly StyleRule[];
+  /** One sentence for each file or rule that was left out, with file, line and what is wrong. */
+  readonly problems: readonly string[];
+}
+
+/** The style rules that apply to a document (SBD-072 §2.1). */
+export interface IStyleRuleRepository {
+  /** @param documentPath relative to the workspace; absent: the rules that apply to Markdown */
+  getRules(documentPath?: string, options?: CallOptions): Promise<StyleRuleSet>;
+}
+export const IStyleRuleRepository: Token<IStyleRuleRepository> = token('IStyleRuleRepository');

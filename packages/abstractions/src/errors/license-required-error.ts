@@ -1,0 +1,16 @@
+import type { LicenseTier } from '../services/license.js';
+import { ErrorCode } from './error-code.js';
+import { LexichordError } from './lexichord-error.js';
+
+/** Thrown when a command, service or strategy belongs to a higher tier than the licence in force (SBD-072 §1.4). */
+export class LicenseRequiredError extends LexichordError {
+  override readonly name = 'LicenseRequiredError';
+
+  constructor(feature: string, required: LicenseTier, current: LicenseTier) {
+    super(
+      ErrorCode.licenseRequired,
+      `${feature} needs the ${required} tier; the licence in force is ${current}. Run "lexichord license show" to see which licence that is.`,
+      { details: { feature, required, current } },
+    );
+  }
+}

@@ -1,0 +1,125 @@
+export { type Token, token } from './token.js';
+
+// errors
+export { ErrorCode } from './errors/error-code.js';
+export {
+  type JsonValue,
+  LexichordError,
+  type LexichordErrorOptions,
+  isLexichordError,
+} from './errors/lexichord-error.js';
+export { LicenseRequiredError } from './errors/license-required-error.js';
+export { PathDeniedError } from './errors/path-denied-error.js';
+
+// services
+export type { CallOptions } from './services/call-options.js';
+export { IClock } from './services/clock.js';
+export { IEventBus, type Unsubscribe } from './services/event-bus.js';
+export { IIdSource } from './services/id-source.js';
+export {
+  ILicenseService,
+  type LicenseInfo,
+  type LicenseStatus,
+  type LicenseTier,
+  licenseTiers,
+  tierIncludes,
+} from './services/license.js';
+export { ILogger, type LogFields } from './services/logger.js';
+export { IMetrics, type MetricAttributes } from './services/metrics.js';
+export {
+  ITokenCounter,
+  type TextToken,
+  type TokenEncoding,
+  type TruncatedText,
+  type TruncationBoundary,
+  tokenEncodings,
+} from './services/token-counter.js';
+
+// context assembly
+export { type AgentDefinition, IAgentCatalog } from './context/agent-catalog.js';
+export {
+  type AssembledContext,
+  type ContextVariables,
+  type DeduplicatedFragment,
+  type SkipReason,
+  type SkippedStrategy,
+  type TruncatedFragment,
+  combineContent,
+  emptyAssembledContext,
+  fragmentSeparator,
+  getFragment,
+  hasContext,
+  hasFragmentFrom,
+  renderFragment,
+} from './context/assembled-context.js';
+export {
+  type ContextBudget,
+  contextBudgetWithLimit,
+  defaultContextBudget,
+  excludesStrategy,
+  requiresStrategy,
+} from './context/context-budget.js';
+export type {
+  AssemblyOrigin,
+  ContextAssembledEvent,
+  ContextAssemblyFailedEvent,
+  ContextAssemblyStartedEvent,
+  LexichordEvents,
+  StrategyToggledEvent,
+} from './context/context-events.js';
+export {
+  type ContextFragment,
+  type FragmentMetadata,
+  hasContent,
+  truncateFragment,
+} from './context/context-fragment.js';
+export {
+  type ContextGatheringRequest,
+  type ContextHints,
+  type TextRange,
+  emptyRequest,
+  hasCursor,
+  hasDocument,
+  hasSelection,
+  validateRequest,
+} from './context/context-gathering-request.js';
+export { type AssembleOptions, IContextOrchestrator, type StrategyState } from './context/context-orchestrator.js';
+export {
+  type GatherOptions,
+  IContextStrategy,
+  IContextStrategyFactory,
+  type NothingGathered,
+  type ShortenOptions,
+  StrategyDescriptor,
+  StrategyPriority,
+  isNothingGathered,
+} from './context/context-strategy.js';
+
+export { ILexichordRuntime } from './context/lexichord-runtime.js';
+
+// documents
+export {
+  type DocumentBlock,
+  type DocumentHeading,
+  type DocumentStructure,
+  IDocumentStructureService,
+  type TextPosition,
+} from './documents/document-structure-service.js';
+export { type DocumentSnapshot, IEditorService, type TextDecoding } from './documents/editor-service.js';
+export {
+  IStyleRuleRepository,
+  type StyleCategory,
+  type StyleRule,
+  type StyleRuleSet,
+  type StyleSeverity,
+  styleCategories,
+} from './documents/style-rule-repository.js';
+export { type GuardedPath, IWorkspaceGuard } from './documents/workspace-guard.js';
+
+// search
+export {
+  ISemanticSearchService,
+  type SearchHit,
+  type SearchOptions,
+  type SearchResult,
+} from './search/semantic-search-service.js';

@@ -1,0 +1,19 @@
+import type { LexichordEvents } from '../context/context-events.js';
+import { type Token, token } from '../token.js';
+
+/** Ends a subscription. Calling it twice does nothing. */
+export type Unsubscribe = () => void;
+
+/**
+ * Typed events inside one runtime. Events tell what happened; they never ask for something to happen.
+ *
+ * What a listener throws, or rejects with, is logged and reaches neither the publisher nor another listener.
+ */
+export interface IEventBus {
+  publish<Name extends keyof LexichordEvents>(name: Name, event: LexichordEvents[Name]): void;
+  subscribe<Name extends keyof LexichordEvents>(
+    name: Name,
+    listener: (event: LexichordEvents[Name]) => void | Promise<void>,
+  ): Unsubscribe;
+}
+export const IEventBus: Token<IEventBus> = token('IEventBus');

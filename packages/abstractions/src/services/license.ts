@@ -1,0 +1,42 @@
+import { type Token, token } from '../token.js';
+
+/** Licence tiers, lowest first; each includes what the ones before it open (SBD-072 §1.4). */
+export const licenseTiers = ['Core', 'WriterPro', 'Teams', 'Enterprise'] as const;
+
+/** One of {@link licenseTiers}. */
+export type LicenseTier = (typeof licenseTiers)[number];
+
+/** Whether a licence of tier `current` opens what needs tier `required`. */
+export function tierIncludes(current: LicenseTier, required: LicenseTier): boolean {
+  return licenseTiers.indexOf(current) >= licenseTiers.indexOf(required);
+}
+
+/** Why the licence in force is what it is. */
+export type LicenseStatus =
+  'valid' | 'none' | 'expired' | 'not-yet-valid' | 'tampered' | 'wrong-key' | 'wrong-algorithm' | 'malformed';
+
+/** The licence in force, as `lexichord license show` prints it. */
+export interface LicenseInfo {
+  readonly tier: LicenseTier;
+  /** The tier the token grants before `--tier` lowered it. */
+  readonly grantedTier: LicenseTier;
+  readonly status: LicenseStatus;
+  /** One sentence: which licence holds and, for a bad one, what is wrong and what to do. */
+  readonly message: string;
+  readonly holder?: string | undefined;
+  /** ISO 8601. Absent when the licence does not expire. */
+  readonly expiresAt?: string | undefined;
+}
+
+/** Answers what the verified licence allows. Verification has happened before this service exists. */
+export interface ILicenseService {
+  readonly info: LicenseInfo;
+  readonly tier: LicenseTier;
+  allows(required: LicenseTier): boolean;
+  /**
+   * @param feature what the user asked for, as it appears in the message
+   * @throws {LicenseRequiredError} if the tier is too low
+   */
+  require(required: LicenseTier, feature: string): void;
+}
+export const ILicenseService: Token<ILicenseService> = token('ILicenseService');

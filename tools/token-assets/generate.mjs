@@ -1,0 +1,51 @@
+/**
+ * Writes the token counter's assets: the rank tables of o200k_base and cl100k_base and the Unicode class table.
+ *
+ *   node tools/token-assets/generate.mjs
+ *
+ * Run it after changing the version of `js-tiktoken` (source of the ranks) or `tiktoken` (source of the Unicode
+ * classes and oracle of the specs). The same versions give the same bytes. Formats: see README.md beside this file.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { probeClassTable } from './class-table.mjs';
+import { packRankTable } from './rank-table.mjs';
+
+const require = createRequire(import.meta.url);
+const outputFolder = new URL('../../packages/platform/assets/tokens/', import.meta.url);
+const encodings = ['o200k_base', 'cl100k_base'];
+
+/** Version and licence of an installed package, as its own package.json states them. */
+function describePackage(name) {
+  const entry = require.resolve(name);
+  const root = entry.slice(0, entry.lastIndexOf(`node_modules/${name}/`) + `node_modules/${name}/`.length);
+  const { version, license } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  return { package: name, version, license };
+}
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+function writeAsset(file, bytes) {
+  writeFileSync(new URL(file, outputFolder), bytes);
+  return { file, sizeBytes: bytes.length, sha256: sha256(bytes) };
+}
+
+mkdirSync(outputFolder, { recursive: true });
+
+const rankSource = describePackage('js-tiktoken');
+const rankTables = encodings.map((encoding) => {
+  const { bpe_ranks: ranks } = require(`js-tiktoken/ranks/${encoding}`);
+  const { bytes, tokenCount } = packRankTable(ranks);
+  return { encoding, tokenCount, source: { ...rankSource, sha256: sha256(ranks) }, ...writeAsset(`${encoding}.bin`, bytes) };
+});
+
+const { bytes, rangeCount, unicodeVersion } = probeClassTable();
+const classTable = {
+  unicodeVersion,
+  rangeCount,
+  source: describePackage('tiktoken'),
+  ...writeAsset('char-classes.bin', bytes),
+};
+
+writeFileSync(new URL('manifest.json', outputFolder), `${JSON.stringify({ formatVersion: 1, rankTables, classTable }, null, 2)}\n`);
