@@ -80,7 +80,7 @@ export default tseslint.config(
   },
   {
     files: ['packages/abstractions/src/**/*.ts'],
-    ignores: ['**/*.spec.ts'],
+    ignores: ['**/*.spec.ts', '**/test-support/**'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -96,7 +96,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts'],
+    files: ['**/*.spec.ts', '**/test-support/**/*.ts'],
     rules: {
       '@nx/enforce-module-boundaries': boundaries(['layer:testing']),
       'no-restricted-imports': 'off',

@@ -95,6 +95,7 @@ export {
   isNothingGathered,
 } from './context/context-strategy.js';
 
+export type { CustomStrategy, StrategyServices } from './context/custom-strategy.js';
 export { ILexichordRuntime } from './context/lexichord-runtime.js';
 
 // documents

@@ -1,1 +1,6 @@
-export {};
+export { type AgentsModuleSetup, registerAgentsModule } from './agents-module.js';
+export { AgentsOptions, type AgentsOptionsInput } from './agents-options.js';
+
+// orchestrator
+export { ContextOrchestrator } from './context-orchestrator.js';
+export { ContextStrategyFactory } from './context-strategy-factory.js';

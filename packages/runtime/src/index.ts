@@ -1,1 +1,5 @@
-export {};
+export { createRuntime } from './create-runtime.js';
+export type { RuntimeOptions } from './runtime-options.js';
+
+// what a host passes as its licence
+export { type License, developmentLicense } from '@lexichord/platform';

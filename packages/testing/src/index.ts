@@ -1,1 +1,15 @@
-export {};
+// builders
+export { aFragment } from './builders/a-fragment.js';
+export { type StrategySetup, aStrategy } from './builders/a-strategy.js';
+
+// fakes
+export { ManualClock } from './fakes/manual-clock.js';
+export { MemoryEditorService } from './fakes/memory-editor-service.js';
+export { PlainStructureService } from './fakes/plain-structure-service.js';
+export { type RecordedLine, RecordingLogger } from './fakes/recording-logger.js';
+export { type RecordedMetric, RecordingMetrics } from './fakes/recording-metrics.js';
+export { SequentialIdSource } from './fakes/sequential-id-source.js';
+export { WordTokenCounter } from './fakes/word-token-counter.js';
+
+// contract suites
+export { type StrategyUnderTest, describeContextStrategy } from './contracts/describe-context-strategy.js';

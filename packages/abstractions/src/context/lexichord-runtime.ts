@@ -18,6 +18,8 @@ export interface ILexichordRuntime {
   readonly structure: IDocumentStructureService;
   readonly tokenCounter: ITokenCounter;
   readonly events: IEventBus;
+  /** Budget in tokens when nobody names one: the agent's own, else the configuration's. */
+  defaultBudgetOf(agentId: string): number;
   /** Any other service by its token. @throws {LexichordError} `internal` when nothing is registered for it */
   resolve<T>(token: Token<T>): T;
   /**

@@ -1,0 +1,87 @@
+import 'reflect-metadata';
+import {
+  type AgentDefinition,
+  type CustomStrategy,
+  ErrorCode,
+  IAgentCatalog,
+  IContextOrchestrator,
+  IContextStrategy,
+  IContextStrategyFactory,
+  type ILicenseService,
+  LexichordError,
+  StrategyDescriptor,
+  type StrategyServices,
+  type Token,
+} from '@lexichord/abstractions';
+import { oncePerContainer, parseOptions, resolveToken } from '@lexichord/platform';
+import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
+import { AgentsOptions, type AgentsOptionsInput, agentsOptionsSchema } from './agents-options.js';
+import { AgentCatalog, AgentDefinitions } from './catalog/agent-catalog.js';
+import { builtInAgents } from './catalog/built-in-agents.js';
+import { mergeAgentDefinitions } from './catalog/merge-agent-definitions.js';
+import { ContextOrchestrator } from './context-orchestrator.js';
+import { ContextStrategyFactory } from './context-strategy-factory.js';
+import { strategyCatalog } from './strategies/strategy-catalog.js';
+
+/** What a host decides about the assembler. */
+export interface AgentsModuleSetup {
+  readonly options?: AgentsOptionsInput;
+  /** Agents of the configuration: new ones, and changes to the built-in ones. */
+  readonly agents?: readonly AgentDefinition[];
+  readonly customStrategies?: readonly CustomStrategy[];
+}
+
+/** The tier that opens strategies of the host's own (SBD-072 §1.4). */
+const customStrategyTier = 'Enterprise';
+
+/**
+ * Registers the assembler. Every strategy's row is registered, so that what is locked can still be named; the
+ * strategy behind it only where the licence opens it and the service it needs is there. Services that strategies
+ * need have to be registered before.
+ *
+ * @throws {LexichordError} `invalid-configuration`
+ */
+export function registerAgentsModule(
+  container: DependencyContainer,
+  license: ILicenseService,
+  { options = {}, agents = [], customStrategies = [] }: AgentsModuleSetup = {},
+): void {
+  container.register(AgentsOptions, { useValue: parseOptions(agentsOptionsSchema, options, 'assembler options') });
+  container.register(AgentDefinitions, { useValue: mergeAgentDefinitions(builtInAgents, agents) });
+  container.register(IAgentCatalog, { useClass: AgentCatalog }, oncePerContainer);
+  container.register(IContextStrategyFactory, { useClass: ContextStrategyFactory }, oncePerContainer);
+  container.register(IContextOrchestrator, { useClass: ContextOrchestrator }, oncePerContainer);
+
+  for (const { descriptor, strategy, requires } of strategyCatalog) {
+    container.register(StrategyDescriptor, { useValue: descriptor });
+    const isServed = requires === undefined || container.isRegistered(requires, true);
+    if (isServed && license.allows(descriptor.tier)) {
+      container.register(IContextStrategy, { useClass: strategy }, oncePerContainer);
+    }
+  }
+  for (const { create, ...row } of customStrategies) {
+    container.register(StrategyDescriptor, { useValue: { ...row, tier: customStrategyTier } });
+    if (!license.allows(customStrategyTier)) continue;
+    container.register(IContextStrategy, {
+      useFactory: instanceCachingFactory((scope) => createAsDeclared(create, row.strategyId, servicesOf(scope))),
+    });
+  }
+}
+
+function servicesOf(container: DependencyContainer): StrategyServices {
+  return { resolve: <T>(token: Token<T>): T => resolveToken(container, token) };
+}
+
+function createAsDeclared(
+  create: CustomStrategy['create'],
+  declaredId: string,
+  services: StrategyServices,
+): IContextStrategy {
+  const strategy = create(services);
+  if (strategy.strategyId === declaredId) return strategy;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `The custom strategy "${declaredId}" built one with the id "${strategy.strategyId}". Give both the same id.`,
+    { details: { declaredId, strategyId: strategy.strategyId } },
+  );
+}

@@ -1,0 +1,78 @@
+import 'reflect-metadata';
+import {
+  ErrorCode,
+  IContextStrategy,
+  type IContextStrategyFactory,
+  LexichordError,
+  StrategyDescriptor,
+} from '@lexichord/abstractions';
+import { injectAll, injectable } from 'tsyringe';
+
+const validStrategyId = /^[A-Za-z0-9_.-]+$/u;
+
+/**
+ * Gives the registered strategies, of which only the licensed ones have an instance (SBD-072 §5.1, §8).
+ *
+ * @throws {LexichordError} on construction: `duplicate-strategy` when two strategies share an id,
+ * `invalid-argument` when an id has other characters than letters, digits, `_`, `.` and `-`
+ */
+@injectable()
+export class ContextStrategyFactory implements IContextStrategyFactory {
+  private readonly strategies: readonly IContextStrategy[];
+  private readonly descriptors: readonly StrategyDescriptor[];
+
+  constructor(
+    @injectAll(IContextStrategy, { isOptional: true }) strategies: readonly IContextStrategy[],
+    @injectAll(StrategyDescriptor, { isOptional: true }) descriptors: readonly StrategyDescriptor[],
+  ) {
+    const described = new Set(descriptors.map(({ strategyId }) => strategyId));
+    const undescribed = strategies.filter(({ strategyId }) => !described.has(strategyId)).map(describeStrategy);
+    this.strategies = strategies.toSorted(byPriority);
+    this.descriptors = [...descriptors, ...undescribed].toSorted(byPriority);
+    validateIds(this.strategies);
+    validateIds(this.descriptors);
+  }
+
+  createAllStrategies(): readonly IContextStrategy[] {
+    return this.strategies;
+  }
+
+  describeAllStrategies(): readonly StrategyDescriptor[] {
+    return this.descriptors;
+  }
+}
+
+/** A strategy that came without a descriptor is one that somebody registered past the licence's rows. */
+function describeStrategy({ strategyId, displayName, priority, maxTokens }: IContextStrategy): StrategyDescriptor {
+  return { strategyId, displayName, priority, maxTokens, tier: 'Enterprise' };
+}
+
+interface Ordered {
+  readonly strategyId: string;
+  readonly priority: number;
+}
+
+function byPriority(left: Ordered, right: Ordered): number {
+  return right.priority - left.priority || (left.strategyId < right.strategyId ? -1 : 1);
+}
+
+function validateIds(all: readonly Ordered[]): void {
+  const seen = new Set<string>();
+  for (const { strategyId } of all) {
+    if (!validStrategyId.test(strategyId)) {
+      throw new LexichordError(
+        ErrorCode.invalidArgument,
+        `The strategy id "${strategyId}" may only have letters, digits, "_", "." and "-".`,
+        { details: { strategyId } },
+      );
+    }
+    if (seen.has(strategyId)) {
+      throw new LexichordError(
+        ErrorCode.duplicateStrategy,
+        `Two strategies have the id "${strategyId}". Give one of them another id.`,
+        { details: { strategyId } },
+      );
+    }
+    seen.add(strategyId);
+  }
+}

@@ -1,0 +1,61 @@
+import { type WordSet, normalizeWhiteSpace, wordSet } from '@lexichord/platform';
+import { fenceBody, splitBlocks, type TextBlock } from './split-blocks.js';
+
+/** A text with what comparing it needs, each part made when first asked for. */
+export class ComparableText {
+  private words: WordSet | undefined;
+  private normalized: string | undefined;
+  private blockTexts: readonly ComparableBlock[] | undefined;
+
+  constructor(readonly content: string) {}
+
+  get wordSet(): WordSet {
+    return (this.words ??= wordSet(this.content));
+  }
+
+  /** White space made single spaces, so that layout does not hide an equal text. */
+  get normalizedText(): string {
+    return (this.normalized ??= normalizeWhiteSpace(this.content));
+  }
+
+  get blocks(): readonly ComparableBlock[] {
+    return (this.blockTexts ??= splitBlocks(this.content).map((block) => new ComparableBlock(block)));
+  }
+
+  /** Whether the normalised text occurs here as whole words. */
+  holds(normalizedPart: string): boolean {
+    const text = this.normalizedText;
+    for (let at = text.indexOf(normalizedPart); at >= 0; at = text.indexOf(normalizedPart, at + 1)) {
+      if (isWordEdge(text, at) && isWordEdge(text, at + normalizedPart.length)) return true;
+    }
+    return false;
+  }
+}
+
+/** One block of a text, comparable in the same way. */
+export class ComparableBlock {
+  private words: WordSet | undefined;
+  private normalized: string | undefined;
+
+  constructor(readonly block: TextBlock) {}
+
+  get wordSet(): WordSet {
+    return (this.words ??= wordSet(this.block.text));
+  }
+
+  /** What the block says: for a fenced block what is inside the fence. White space made single spaces. */
+  get normalizedText(): string {
+    const { block } = this;
+    return (this.normalized ??= normalizeWhiteSpace(block.kind === 'fence' ? fenceBody(block) : block.text));
+  }
+}
+
+/** Whether position `index` is between words rather than inside one. */
+function isWordEdge(text: string, index: number): boolean {
+  if (index <= 0 || index >= text.length) return true;
+  return !(isWordUnit(text.charCodeAt(index - 1)) && isWordUnit(text.charCodeAt(index)));
+}
+
+function isWordUnit(code: number): boolean {
+  return code > 127 || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}

@@ -1,0 +1,111 @@
+import { isSimilar } from '@lexichord/platform';
+import { type ComparableBlock, ComparableText } from './comparable-text.js';
+import type { GatheredFragment } from './gathered-fragment.js';
+
+/** Blocks shorter than this, in UTF-16 units, may repeat: cutting them would save nothing. */
+const shortestCutBlock = 40;
+
+/** A fragment that is in the result, with its text as it will be sent. */
+export interface Holder {
+  readonly gathered: GatheredFragment;
+  readonly text: ComparableText;
+}
+
+/** What is left of a candidate beside what the holders hold. */
+export type DuplicateVerdict =
+  | { readonly kind: 'distinct' }
+  | { readonly kind: 'duplicate'; readonly holder: Holder }
+  | { readonly kind: 'partly'; readonly content: string; readonly holders: readonly Holder[]; readonly blocks: number };
+
+/**
+ * Compares a fragment with those that are in the result already.
+ *
+ * Only text that a holder really holds is ever cut: a fragment goes as a whole when it equals a holder, or when it
+ * is as similar as the threshold (DES-072c AC-3) and each of its blocks is. Otherwise the single blocks that a
+ * holder holds word for word are replaced by a pointer to it. The holders' texts are those after fitting, so a
+ * holder that was shortened takes nothing with it.
+ */
+export function cutDuplicates(
+  candidate: GatheredFragment,
+  holders: readonly Holder[],
+  threshold: number,
+): DuplicateVerdict {
+  const text = new ComparableText(candidate.fragment.content);
+  const twin = holders.find(
+    (holder) => mayReplace(holder, candidate) && isWholeDuplicate(text, holder.text, threshold),
+  );
+  if (twin !== undefined) return { kind: 'duplicate', holder: twin };
+  if (keepsItsBlocks(candidate)) return { kind: 'distinct' };
+  return cutHeldBlocks(text, holders);
+}
+
+/** Whether one text says nothing that the other does not, at the threshold (DES-072c §5.3). */
+export function isWholeDuplicate(candidate: ComparableText, holder: ComparableText, threshold: number): boolean {
+  if (candidate.normalizedText === holder.normalizedText) return true;
+  if (!isSimilar(candidate.wordSet, holder.wordSet, threshold)) return false;
+  return candidate.blocks.every(
+    (block) =>
+      holder.holds(block.normalizedText) ||
+      holder.blocks.some((other) => isSimilar(block.wordSet, other.wordSet, threshold)),
+  );
+}
+
+/** Where the user is is what these fragments say, whoever else says it too. */
+function keepsItsBlocks({ fragment: { sourceId } }: GatheredFragment): boolean {
+  return sourceId === 'selection' || sourceId === 'cursor' || sourceId === 'document';
+}
+
+/**
+ * Whether a candidate may go because a holder equals it. A selection never goes, the document only for the
+ * selection, and a required fragment only for another that is required.
+ */
+function mayReplace({ gathered: holder }: Holder, candidate: GatheredFragment): boolean {
+  if (candidate.isRequired && !holder.isRequired) return false;
+  if (candidate.fragment.sourceId === 'selection') return false;
+  return candidate.fragment.sourceId !== 'document' || holder.fragment.sourceId === 'selection';
+}
+
+function cutHeldBlocks(text: ComparableText, holders: readonly Holder[]): DuplicateVerdict {
+  const holderOf = new Map<ComparableBlock, Holder>();
+  for (const block of text.blocks) {
+    const holder = findHolder(block, holders);
+    if (holder !== undefined) holderOf.set(block, holder);
+  }
+  const [firstHolder] = holderOf.values();
+  if (firstHolder === undefined) return { kind: 'distinct' };
+  // A heading is the label of what is under it. When only labels are left, nothing is left.
+  if (text.blocks.every((block) => holderOf.has(block) || block.block.kind === 'heading')) {
+    return { kind: 'duplicate', holder: firstHolder };
+  }
+  return {
+    kind: 'partly',
+    content: withPointers(text, holderOf),
+    holders: holders.filter((holder) => [...holderOf.values()].includes(holder)),
+    blocks: holderOf.size,
+  };
+}
+
+function findHolder(block: ComparableBlock, holders: readonly Holder[]): Holder | undefined {
+  const { normalizedText } = block;
+  if (block.block.kind === 'heading' || normalizedText.length < shortestCutBlock) return undefined;
+  return holders.find(({ text }) => text.holds(normalizedText));
+}
+
+/** The text with each run of held blocks replaced by one line that says where they are. */
+function withPointers({ content, blocks }: ComparableText, holderOf: ReadonlyMap<ComparableBlock, Holder>): string {
+  let result = '';
+  let copiedTo = 0;
+  let previous: Holder | undefined;
+  for (const comparable of blocks) {
+    const { startOffset, endOffset } = comparable.block;
+    const holder = holderOf.get(comparable);
+    if (holder === undefined) {
+      result += content.slice(copiedTo, endOffset);
+    } else if (holder !== previous) {
+      result += `${content.slice(copiedTo, startOffset)}[see ${holder.gathered.fragment.label}]`;
+    }
+    copiedTo = endOffset;
+    previous = holder;
+  }
+  return result + content.slice(copiedTo);
+}

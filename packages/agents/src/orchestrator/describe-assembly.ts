@@ -1,0 +1,58 @@
+import type {
+  AssembledContext,
+  ContextBudget,
+  ContextGatheringRequest,
+  SkippedStrategy,
+} from '@lexichord/abstractions';
+import { type DocumentFacts, extractVariables } from './extract-variables.js';
+import type { FittedFragments } from './fit-to-budget.js';
+import type { GatherOutcome } from './gather-fragments.js';
+
+/** Everything the stages found out. */
+export interface AssemblyFindings {
+  readonly request: ContextGatheringRequest;
+  readonly budget: ContextBudget;
+  /** Ids of all strategies in the order in which the result names them. */
+  readonly order: readonly string[];
+  /** Strategies that did not run. */
+  readonly skipped: readonly SkippedStrategy[];
+  readonly outcomes: readonly GatherOutcome[];
+  readonly fitted: FittedFragments;
+  readonly facts: DocumentFacts;
+  readonly durationMs: number;
+}
+
+/** The result of the assembly: what is sent, and for everything else why it is not. */
+export function describeAssembly(findings: AssemblyFindings): AssembledContext {
+  const { request, budget, order, outcomes, fitted } = findings;
+  const rankOf = new Map(order.map((strategyId, index) => [strategyId, index]));
+  const inOrder = <T extends { readonly sourceId: string }>(entries: readonly T[]): readonly T[] =>
+    entries.toSorted((left, right) => (rankOf.get(left.sourceId) ?? 0) - (rankOf.get(right.sourceId) ?? 0));
+
+  const fragments = fitted.kept.map(({ fragment }) => fragment);
+  const notGathered = outcomes.flatMap((outcome) => ('skipped' in outcome ? [outcome.skipped] : []));
+  const cutToSize = outcomes.flatMap((outcome) =>
+    'gathered' in outcome && outcome.truncated !== undefined ? [outcome.truncated] : [],
+  );
+  const skipped = inOrder([...findings.skipped, ...notGathered, ...fitted.skipped]);
+  const variables = extractVariables(request, findings.facts, fragments);
+  return {
+    fragments,
+    totalTokens: variables.TotalTokens,
+    renderedTokens: fitted.renderedTokens,
+    maxTokens: budget.maxTokens,
+    variables,
+    assemblyDurationMs: findings.durationMs,
+    truncated: inOrder([...cutToSize, ...fitted.truncated]),
+    deduplicated: inOrder(fitted.deduplicated),
+    skipped,
+    warnings: [...requiredButMissing(budget, skipped), ...fitted.warnings],
+  };
+}
+
+/** A required strategy that gave nothing to fit is worth a warning whatever the reason. */
+function requiredButMissing({ requiredStrategies = [] }: ContextBudget, skipped: readonly SkippedStrategy[]): string[] {
+  return skipped
+    .filter(({ sourceId, reason }) => requiredStrategies.includes(sourceId) && reason !== 'over-budget')
+    .map(({ sourceId, message }) => `"${sourceId}" is required but not in the result: ${message}`);
+}

@@ -1,0 +1,209 @@
+import {
+  type DeduplicatedFragment,
+  type SkippedStrategy,
+  type TruncatedFragment,
+  combineContent,
+  hasContent,
+} from '@lexichord/abstractions';
+import { ComparableText } from './comparable-text.js';
+import { cutDuplicates, type Holder, isWholeDuplicate } from './cut-duplicates.js';
+import type { GatheredFragment } from './gathered-fragment.js';
+import { compareRank } from './rank-fragments.js';
+import { renderedCost, renderingOverhead } from './rendered-cost.js';
+import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
+
+/** Left-over budget below which a truncated fragment is not worth reading (DES-072c §5.2). */
+const smallestTruncation = 100;
+
+/** What fitting needs beside the fragments. */
+export interface FitContext extends ShrinkContext {
+  /** Most tokens of the rendered context. */
+  readonly maxTokens: number;
+  /** Similarity from which texts are duplicates; `undefined` switches the duplicate rules off. */
+  readonly duplicateThreshold: number | undefined;
+}
+
+/** What is sent, and what was done to make it fit. */
+export interface FittedFragments {
+  /** Best first. */
+  readonly kept: readonly GatheredFragment[];
+  readonly renderedTokens: number;
+  readonly truncated: readonly TruncatedFragment[];
+  readonly deduplicated: readonly DeduplicatedFragment[];
+  readonly skipped: readonly SkippedStrategy[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Puts ranked fragments into the budget: required ones first, then the rest; the first that does not fit is
+ * shortened if at least 100 tokens are left, and after it those are taken that fit whole (DES-072c §5.2).
+ *
+ * A fragment is compared for duplicates when its turn comes, with what is in the result by then, so text is only
+ * ever cut in favour of text that is sent.
+ *
+ * The rendered text, counted as a whole, is never over the budget.
+ */
+export async function fitToBudget(ranked: readonly GatheredFragment[], context: FitContext): Promise<FittedFragments> {
+  let { maxTokens } = context;
+  for (;;) {
+    const fitted = await fitOnce(ranked, { ...context, maxTokens });
+    // Costs add up exactly in every case known; counting the whole is what makes the promise hold in any case.
+    const excess = fitted.renderedTokens - context.maxTokens;
+    if (excess <= 0) return fitted;
+    maxTokens -= excess;
+  }
+}
+
+async function fitOnce(ranked: readonly GatheredFragment[], context: FitContext): Promise<FittedFragments> {
+  const fit = new Fit(context);
+  for (const candidate of fittingOrder(ranked, context.duplicateThreshold)) await fit.add(candidate);
+  return fit.finish();
+}
+
+/**
+ * Required fragments first, each group best first. A selection that another fragment of its group repeats as a
+ * whole goes before it, because there the other gives way.
+ */
+function fittingOrder(
+  ranked: readonly GatheredFragment[],
+  duplicateThreshold: number | undefined,
+): readonly GatheredFragment[] {
+  const ordered = [...ranked.filter(({ isRequired }) => isRequired), ...ranked.filter(({ isRequired }) => !isRequired)];
+  const at = ordered.findIndex(({ fragment }) => fragment.sourceId === 'selection');
+  const selection = ordered[at];
+  if (selection === undefined || duplicateThreshold === undefined) return ordered;
+  const text = new ComparableText(selection.fragment.content);
+  const twin = ordered.findIndex(
+    ({ fragment, isRequired }, index) =>
+      index < at &&
+      isRequired === selection.isRequired &&
+      isWholeDuplicate(new ComparableText(fragment.content), text, duplicateThreshold),
+  );
+  return twin < 0
+    ? ordered
+    : [...ordered.slice(0, twin), selection, ...ordered.slice(twin).filter((f) => f !== selection)];
+}
+
+/** One pass over the fragments, with what is in the result so far. */
+class Fit {
+  private readonly holders: Holder[] = [];
+  private readonly truncated: TruncatedFragment[] = [];
+  private readonly deduplicated: DeduplicatedFragment[] = [];
+  private readonly skipped: SkippedStrategy[] = [];
+  private readonly warnings: string[] = [];
+  private renderedTokens = 0;
+  private totalTokens = 0;
+  private hasTruncated = false;
+
+  constructor(private readonly context: FitContext) {}
+
+  async add(candidate: GatheredFragment): Promise<void> {
+    const distinct = this.withoutDuplicates(candidate);
+    if (distinct === undefined || this.keepWhole(distinct)) return;
+    await this.keepShortened(distinct);
+  }
+
+  finish(): FittedFragments {
+    const kept = this.holders.map(({ gathered }) => gathered).toSorted(compareRank);
+    const { truncated, deduplicated, skipped, warnings } = this;
+    const text = combineContent({ fragments: kept.map(({ fragment }) => fragment) });
+    return {
+      kept,
+      renderedTokens: this.context.tokenCounter.countTokens(text),
+      truncated,
+      deduplicated,
+      skipped,
+      warnings,
+    };
+  }
+
+  private withoutDuplicates(candidate: GatheredFragment): GatheredFragment | undefined {
+    const { duplicateThreshold } = this.context;
+    if (duplicateThreshold === undefined) return candidate;
+    const { fragment } = candidate;
+    const { sourceId, tokenEstimate } = fragment;
+    const verdict = cutDuplicates(candidate, this.holders, duplicateThreshold);
+    switch (verdict.kind) {
+      case 'distinct':
+        return candidate;
+      case 'duplicate': {
+        const holder = verdict.holder.gathered.fragment;
+        this.skipped.push({
+          sourceId,
+          reason: 'duplicate',
+          message: `${fragment.label} says what ${holder.label} says already.`,
+          tokens: tokenEstimate,
+          duplicateOf: holder.sourceId,
+        });
+        return undefined;
+      }
+      case 'partly': {
+        const cut = this.recount(candidate, verdict.content);
+        this.deduplicated.push({
+          sourceId,
+          duplicateOf: verdict.holders.map(({ gathered }) => gathered.fragment.sourceId),
+          blocks: verdict.blocks,
+          fromTokens: tokenEstimate,
+          toTokens: cut.fragment.tokenEstimate,
+        });
+        return cut;
+      }
+    }
+  }
+
+  private recount(candidate: GatheredFragment, content: string): GatheredFragment {
+    const tokens = Math.ceil(this.context.tokenCounter.countTokens(content) * candidate.inflation);
+    // Without the strategy's own way of shortening, which knows only the fragment before the cut.
+    return { ...candidate, fragment: { ...candidate.fragment, content, tokenEstimate: tokens }, shorten: undefined };
+  }
+
+  private keepWhole(candidate: GatheredFragment): boolean {
+    const cost = renderedCost(candidate.fragment, this.context.tokenCounter);
+    const { maxTokens } = this.context;
+    if (this.renderedTokens + cost > maxTokens) return false;
+    if (this.totalTokens + candidate.fragment.tokenEstimate > maxTokens) return false;
+    this.holders.push({ gathered: candidate, text: new ComparableText(candidate.fragment.content) });
+    this.renderedTokens += cost;
+    this.totalTokens += candidate.fragment.tokenEstimate;
+    return true;
+  }
+
+  private async keepShortened(candidate: GatheredFragment): Promise<void> {
+    const { sourceId, label, tokenEstimate } = candidate.fragment;
+    const left = this.tokensLeft();
+    const mayShorten = candidate.isRequired || (!this.hasTruncated && left >= smallestTruncation);
+    const shorter = mayShorten ? await this.shortenTo(candidate, left) : undefined;
+    if (shorter !== undefined && this.keepWhole(shorter)) {
+      this.hasTruncated ||= !candidate.isRequired;
+      const toTokens = shorter.fragment.tokenEstimate;
+      this.truncated.push({ sourceId, fromTokens: tokenEstimate, toTokens, limit: 'budget' });
+      if (candidate.isRequired) {
+        this.warnings.push(
+          `${label} is required and was cut from ${tokenEstimate} to ${toTokens} tokens to fit the budget.`,
+        );
+      }
+      return;
+    }
+    const message = `${label} needs ${tokenEstimate} tokens; ${left} of the budget's ${this.context.maxTokens} are left.`;
+    this.skipped.push({ sourceId, reason: 'over-budget', message, tokens: tokenEstimate });
+    if (candidate.isRequired) this.warnings.push(`${label} is required, but nothing useful of it fits the budget.`);
+  }
+
+  /** Shortened until heading and separator fit too: what they cost depends a little on where the text was cut. */
+  private async shortenTo(candidate: GatheredFragment, left: number): Promise<GatheredFragment | undefined> {
+    const { tokenCounter, maxTokens } = this.context;
+    let target = Math.min(left - renderingOverhead(candidate.fragment, tokenCounter), maxTokens - this.totalTokens);
+    while (target >= 1) {
+      const shorter = await shrinkFragment(candidate, target, this.context);
+      if (shorter === undefined || !hasContent(shorter.fragment)) return undefined;
+      const excess = renderedCost(shorter.fragment, tokenCounter) - left;
+      if (excess <= 0) return shorter;
+      target -= excess;
+    }
+    return undefined;
+  }
+
+  private tokensLeft(): number {
+    return this.context.maxTokens - this.renderedTokens;
+  }
+}

@@ -1,0 +1,131 @@
+import {
+  type ContextGatheringRequest,
+  type IContextStrategy,
+  type ITokenCounter,
+  type SkippedStrategy,
+  type TruncatedFragment,
+  hasContent,
+  isLexichordError,
+  isNothingGathered,
+} from '@lexichord/abstractions';
+import { raceWithSignal } from '@lexichord/platform';
+import pLimit from 'p-limit';
+import type { GatheredFragment } from './gathered-fragment.js';
+import { measureFragment } from './measure-fragment.js';
+import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
+
+/** A share is at least this many tokens: less is not worth a strategy's work. */
+const smallestShare = 100;
+
+/** Budget at which every strategy may use its full size. */
+const fullShareBudget = 8_000;
+
+/** What gathering needs beside the strategies. */
+export interface GatherContext extends Omit<ShrinkContext, 'deadline'> {
+  readonly request: ContextGatheringRequest;
+  readonly tokenCounter: ITokenCounter;
+  readonly budgetTokens: number;
+  readonly isRequired: (strategyId: string) => boolean;
+  /** Most tokens of a strategy's fragment: what it declares, or what the configuration says instead. */
+  readonly sizeOf: (strategy: IContextStrategy) => number;
+  readonly maxParallelism: number;
+  /** Aborts when the time for strategies is over. */
+  readonly deadline: AbortSignal;
+  /** The caller's own signal. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly onFailed: (strategyId: string, error: unknown) => void;
+  readonly onTimedOut: (strategyId: string) => void;
+}
+
+/** What became of one strategy. */
+export type GatherOutcome =
+  | { readonly gathered: GatheredFragment; readonly truncated?: TruncatedFragment | undefined }
+  | { readonly skipped: SkippedStrategy };
+
+/**
+ * Runs the strategies at once and measures what they give. Never rejects because of a strategy: its failure, its
+ * time-out and its nothing are outcomes. A strategy's time runs from the call, waiting for a place included, and
+ * a strategy that ignores its signal is left behind (DES-072c §5.1, §7).
+ *
+ * @returns outcomes in the order of the strategies
+ * @throws the reason of `signal` as soon as the caller cancels
+ */
+export async function gatherFragments(
+  strategies: readonly IContextStrategy[],
+  context: GatherContext,
+): Promise<readonly GatherOutcome[]> {
+  const { signal, deadline } = context;
+  const eitherSignal = AbortSignal.any([signal, deadline]);
+  const takePlace = pLimit(context.maxParallelism);
+  const runs = strategies.map((strategy) => takePlace(() => gatherOne(strategy, { ...context, signal: eitherSignal })));
+  return raceWithSignal(Promise.all(runs), signal);
+}
+
+/** Tokens a strategy may use: its size in proportion to the budget, so that every source has its share. */
+export function shareOf(sizeTokens: number, budgetTokens: number): number {
+  return Math.min(sizeTokens, Math.max(smallestShare, Math.floor((sizeTokens * budgetTokens) / fullShareBudget)));
+}
+
+async function gatherOne(strategy: IContextStrategy, context: GatherContext): Promise<GatherOutcome> {
+  const { strategyId, displayName } = strategy;
+  const skip = (reason: SkippedStrategy['reason'], message: string): GatherOutcome => ({
+    skipped: { sourceId: strategyId, reason, message },
+  });
+  try {
+    const maxTokens = shareOf(context.sizeOf(strategy), context.budgetTokens);
+    const answer = await callStrategy(strategy, maxTokens, context);
+    if (answer === undefined) return skip('empty', `${displayName} had nothing for this request.`);
+    if (isNothingGathered(answer)) return skip(answer.nothing, answer.message);
+    return await measureAndCut(answer, strategy, context);
+  } catch (error) {
+    if (context.deadline.aborted) {
+      context.onTimedOut(strategyId);
+      return skip('timeout', `${displayName} took longer than ${context.timeoutMs} ms.`);
+    }
+    // The caller's own cancellation ends the whole assembly and is nobody's failure.
+    if (context.signal.aborted) throw error;
+    context.onFailed(strategyId, error);
+    return skip('error', `${displayName} failed: ${describeError(error)}`);
+  }
+}
+
+async function callStrategy(
+  strategy: IContextStrategy,
+  maxTokens: number,
+  { request, signal }: GatherContext,
+): ReturnType<IContextStrategy['gather']> {
+  signal.throwIfAborted();
+  return raceWithSignal(Promise.resolve(strategy.gather(request, { signal, maxTokens })), signal);
+}
+
+async function measureAndCut(
+  answer: Parameters<typeof measureFragment>[0],
+  strategy: IContextStrategy,
+  context: GatherContext,
+): Promise<GatherOutcome> {
+  const { strategyId: sourceId, displayName } = strategy;
+  const maxTokens = context.sizeOf(strategy);
+  const { gathered, gatheredTokens } = measureFragment(answer, strategy, {
+    tokenCounter: context.tokenCounter,
+    isRequired: context.isRequired(sourceId),
+    maxTokens,
+  });
+  if (!hasContent(gathered.fragment)) {
+    return { skipped: { sourceId, reason: 'empty', message: `${displayName} returned only white space.` } };
+  }
+  const fitting = await shrinkFragment(gathered, maxTokens, context);
+  if (fitting === undefined) {
+    const message = `${displayName} gave ${gatheredTokens} tokens that cannot be cut to its size of ${maxTokens}.`;
+    return { skipped: { sourceId, reason: 'over-budget', message, tokens: gatheredTokens } };
+  }
+  const toTokens = fitting.fragment.tokenEstimate;
+  if (toTokens === gatheredTokens) return { gathered: fitting };
+  return { gathered: fitting, truncated: { sourceId, fromTokens: gatheredTokens, toTokens, limit: 'strategy' } };
+}
+
+/** An error of ours says what happened without content; of any other only its kind is repeated. */
+function describeError(error: unknown): string {
+  if (isLexichordError(error)) return error.message;
+  return error instanceof Error ? `${error.name}. See the log for details.` : 'it threw something that is no error.';
+}

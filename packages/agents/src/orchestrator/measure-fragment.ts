@@ -1,0 +1,92 @@
+import {
+  type ContextFragment,
+  ErrorCode,
+  type IContextStrategy,
+  type ITokenCounter,
+  LexichordError,
+} from '@lexichord/abstractions';
+import type { GatheredFragment } from './gathered-fragment.js';
+
+/**
+ * Longest content, in UTF-16 units, that is counted whole. Counting is linear but not free, and the assembly must
+ * not miss its time limit because one strategy returned megabytes.
+ */
+const longestCountedWhole = 2_000_000;
+
+/** A measured fragment, and how large it was before anything was cut. */
+export interface MeasuredFragment {
+  readonly gathered: GatheredFragment;
+  /** Tokens as gathered. Extrapolated for content of more than 2,000,000 characters. */
+  readonly gatheredTokens: number;
+}
+
+/**
+ * Turns a strategy's answer into a fragment that the later stages can trust: its own id, one-line label, relevance
+ * within 0 to 1, and the larger of the claimed and the counted tokens.
+ *
+ * @throws {LexichordError} `invalid-argument` when the answer is not a fragment of this strategy
+ */
+export function measureFragment(
+  answer: ContextFragment,
+  strategy: IContextStrategy,
+  { tokenCounter, isRequired, maxTokens }: { tokenCounter: ITokenCounter; isRequired: boolean; maxTokens: number },
+): MeasuredFragment {
+  validateAnswer(answer, strategy);
+  const { content, tokens, extrapolatedTokens } = countContent(answer.content, maxTokens, tokenCounter);
+  const tokenEstimate = Math.max(extrapolatedTokens, Math.ceil(answer.tokenEstimate));
+  const fragment: ContextFragment = {
+    sourceId: answer.sourceId,
+    label: answer.label.replace(/\s+/gu, ' ').trim() || strategy.displayName,
+    content,
+    tokenEstimate: content === answer.content ? tokenEstimate : tokens,
+    relevance: Math.min(1, Math.max(0, answer.relevance)),
+    ...(answer.metadata === undefined ? {} : { metadata: answer.metadata }),
+  };
+  const inflation = tokens === 0 ? 1 : Math.max(1, fragment.tokenEstimate / tokens);
+  const shorten = content === answer.content ? strategy.shorten?.bind(strategy) : undefined;
+  return {
+    gathered: { priority: strategy.priority, fragment, isRequired, inflation, shorten },
+    gatheredTokens: tokenEstimate,
+  };
+}
+
+function validateAnswer(answer: ContextFragment, { strategyId }: IContextStrategy): void {
+  const problem = problemOf(answer, strategyId);
+  if (problem === undefined) return;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `Strategy "${strategyId}" returned something that is not a fragment of its own: ${problem}.`,
+    { details: { strategyId } },
+  );
+}
+
+function problemOf(answer: unknown, strategyId: string): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return 'it is not an object';
+  const { sourceId, label, content, tokenEstimate, relevance } = answer as Record<keyof ContextFragment, unknown>;
+  if (sourceId !== strategyId) return 'its sourceId is another one';
+  if (typeof label !== 'string') return 'its label is not a string';
+  if (typeof content !== 'string') return 'its content is not a string';
+  if (typeof tokenEstimate !== 'number' || !(tokenEstimate >= 0) || !Number.isFinite(tokenEstimate)) {
+    return 'its tokenEstimate is not a number from 0';
+  }
+  if (typeof relevance !== 'number' || Number.isNaN(relevance)) return 'its relevance is not a number';
+  return undefined;
+}
+
+function countContent(
+  content: string,
+  maxTokens: number,
+  tokenCounter: ITokenCounter,
+): { content: string; tokens: number; extrapolatedTokens: number } {
+  if (content.length <= longestCountedWhole) {
+    const tokens = tokenCounter.countTokens(content);
+    return { content, tokens, extrapolatedTokens: tokens };
+  }
+  const start = tokenCounter.truncateToTokens(content, maxTokens);
+  const share = Math.max(1, start.content.length) / content.length;
+  return {
+    content: start.content,
+    tokens: start.tokenCount,
+    extrapolatedTokens: Math.ceil(Math.max(1, start.tokenCount) / share),
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  type ContextGatheringRequest,
+  type ContextFragment,
+  type ITokenCounter,
+  hasContent,
+} from '@lexichord/abstractions';
+import { raceWithSignal } from '@lexichord/platform';
+import type { GatheredFragment } from './gathered-fragment.js';
+
+/** What shortening a fragment needs. */
+export interface ShrinkContext {
+  readonly request: ContextGatheringRequest;
+  readonly tokenCounter: ITokenCounter;
+  /** Aborts when the time for strategies is over; a strategy that is still shortening is then not waited for. */
+  readonly deadline: AbortSignal;
+  /** Told when a strategy's own way of shortening failed and the end was cut instead. */
+  readonly onShortenFailed: (strategyId: string, error: unknown) => void;
+}
+
+/**
+ * The fragment made to count to at most `maxTokens`: in the strategy's own way where it has one, else cut at the
+ * end. `undefined` when nothing readable is left.
+ */
+export async function shrinkFragment(
+  gathered: GatheredFragment,
+  maxTokens: number,
+  context: ShrinkContext,
+): Promise<GatheredFragment | undefined> {
+  const { fragment, inflation } = gathered;
+  if (fragment.tokenEstimate <= maxTokens) return gathered;
+  const ownTokens = Math.floor(maxTokens / inflation);
+  if (ownTokens < 1) return undefined;
+
+  const shortened =
+    (await shortenByStrategy(gathered, ownTokens, context)) ?? cutEnd(fragment, ownTokens, context.tokenCounter);
+  if (!hasContent(shortened)) return undefined;
+  const tokenEstimate = Math.min(maxTokens, Math.ceil(shortened.tokenEstimate * inflation));
+  return { ...gathered, fragment: { ...shortened, tokenEstimate } };
+}
+
+/** The strategy's own shorter version, if it has one that holds what it promises. */
+async function shortenByStrategy(
+  { fragment, shorten }: GatheredFragment,
+  maxTokens: number,
+  { request, tokenCounter, deadline, onShortenFailed }: ShrinkContext,
+): Promise<ContextFragment | undefined> {
+  if (shorten === undefined || deadline.aborted) return undefined;
+  try {
+    const shorter = await raceWithSignal(shorten(fragment, maxTokens, { request, signal: deadline }), deadline);
+    if (typeof shorter?.content !== 'string') return undefined;
+    const tokenEstimate = tokenCounter.countTokens(shorter.content);
+    if (tokenEstimate > maxTokens) return undefined;
+    // Only the content and its facts may change; who it is from and how much it matters may not.
+    const metadata = shorter.metadata ?? fragment.metadata;
+    return { ...fragment, content: shorter.content, tokenEstimate, ...(metadata === undefined ? {} : { metadata }) };
+  } catch (error) {
+    onShortenFailed(fragment.sourceId, error);
+    return undefined;
+  }
+}
+
+function cutEnd(fragment: ContextFragment, maxTokens: number, tokenCounter: ITokenCounter): ContextFragment {
+  const { content, tokenCount } = tokenCounter.truncateToTokens(fragment.content, maxTokens);
+  return { ...fragment, content, tokenEstimate: tokenCount };
+}

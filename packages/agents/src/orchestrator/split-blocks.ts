@@ -1,0 +1,74 @@
+/** A stretch of text between blank lines, or a fenced block with the blank lines inside it. */
+export interface TextBlock {
+  readonly kind: 'text' | 'heading' | 'fence';
+  readonly startOffset: number;
+  /** Exclusive; the line end after the block is not part of it. */
+  readonly endOffset: number;
+  readonly text: string;
+}
+
+const fenceOpening = /^ {0,3}(`{3,}|~{3,})/u;
+const headingLine = /^ {0,3}#{1,6}(?:\s|$)/u;
+
+/** The blocks of a text in order. Whatever is between two of them is white space. */
+export function splitBlocks(content: string): readonly TextBlock[] {
+  const blocks: TextBlock[] = [];
+  let start = -1;
+  let end = 0;
+  let fence = '';
+  const close = (): void => {
+    if (start >= 0) blocks.push(blockOf(content, start, end, fence !== ''));
+    start = -1;
+    fence = '';
+  };
+
+  for (const line of linesOf(content)) {
+    const text = content.slice(line.startOffset, line.endOffset);
+    if (fence !== '') {
+      end = line.endOffset;
+      if (closesFence(text, fence)) close();
+      continue;
+    }
+    if (text.trim() === '') {
+      close();
+      continue;
+    }
+    const opening = fenceOpening.exec(text)?.[1];
+    if (opening !== undefined || headingLine.test(text)) close();
+    if (start < 0) start = line.startOffset;
+    end = line.endOffset;
+    fence = opening ?? '';
+    if (fence === '' && headingLine.test(text)) close();
+  }
+  close();
+  return blocks;
+}
+
+/** The text inside a fence; a fence that is never closed goes to the end. */
+export function fenceBody(block: TextBlock): string {
+  const lines = block.text.split(/\r\n|\n|\r/u);
+  const fence = fenceOpening.exec(lines[0] ?? '')?.[1] ?? '';
+  const isClosed = lines.length > 1 && closesFence(lines.at(-1) ?? '', fence);
+  return lines.slice(1, isClosed ? -1 : undefined).join('\n');
+}
+
+function blockOf(content: string, startOffset: number, endOffset: number, isFence: boolean): TextBlock {
+  const text = content.slice(startOffset, endOffset);
+  const kind = isFence ? 'fence' : headingLine.test(text) ? 'heading' : 'text';
+  return { kind, startOffset, endOffset, text };
+}
+
+function closesFence(line: string, fence: string): boolean {
+  const text = line.trim();
+  return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
+}
+
+function* linesOf(content: string): Generator<{ readonly startOffset: number; readonly endOffset: number }> {
+  const lineEnd = /\r\n|\n|\r/gu;
+  let startOffset = 0;
+  for (const { 0: separator, index } of content.matchAll(lineEnd)) {
+    yield { startOffset, endOffset: index };
+    startOffset = index + separator.length;
+  }
+  yield { startOffset, endOffset: content.length };
+}

@@ -1,0 +1,99 @@
+import {
+  type IAgentCatalog,
+  type IContextOrchestrator,
+  type IContextStrategy,
+  type IEditorService,
+  type IEventBus,
+  type ILicenseService,
+  type ITokenCounter,
+  LicenseRequiredError,
+  type LicenseTier,
+  type LexichordEvents,
+  type StrategyDescriptor,
+  tierIncludes,
+} from '@lexichord/abstractions';
+import { MittEventBus } from '@lexichord/platform';
+import {
+  ManualClock,
+  MemoryEditorService,
+  PlainStructureService,
+  RecordingLogger,
+  RecordingMetrics,
+  SequentialIdSource,
+  WordTokenCounter,
+} from '@lexichord/testing';
+import { type AgentsOptionsInput, agentsOptionsSchema } from '../agents-options.js';
+import { ContextOrchestrator } from '../context-orchestrator.js';
+import { ContextStrategyFactory } from '../context-strategy-factory.js';
+
+/** What a test may say of an orchestrator. */
+export interface OrchestratorSetup {
+  readonly strategies: readonly IContextStrategy[];
+  readonly descriptors?: readonly StrategyDescriptor[];
+  readonly options?: AgentsOptionsInput;
+  readonly tier?: LicenseTier;
+  readonly agents?: IAgentCatalog;
+  readonly tokenCounter?: ITokenCounter;
+  readonly editor?: IEditorService;
+  readonly events?: IEventBus;
+}
+
+/** An orchestrator over real collaborators, with everything it published and logged. */
+export interface OrchestratorFixture {
+  readonly orchestrator: IContextOrchestrator;
+  readonly logger: RecordingLogger;
+  readonly metrics: RecordingMetrics;
+  readonly events: IEventBus;
+  /** Every event so far, in order. */
+  readonly published: readonly PublishedEvent[];
+}
+
+export type PublishedEvent = {
+  [Name in keyof LexichordEvents]: { readonly name: Name; readonly event: LexichordEvents[Name] };
+}[keyof LexichordEvents];
+
+/** Every agent wants every strategy. */
+const everythingCatalog: IAgentCatalog = {
+  listAgents: () => [],
+  findAgent: () => undefined,
+  supports: () => true,
+};
+
+export function anOrchestrator(setup: OrchestratorSetup): OrchestratorFixture {
+  const logger = new RecordingLogger();
+  const metrics = new RecordingMetrics();
+  const events = setup.events ?? new MittEventBus(logger);
+  const published: PublishedEvent[] = [];
+  events.subscribe('ContextAssemblyStarted', (event) => void published.push({ name: 'ContextAssemblyStarted', event }));
+  events.subscribe('ContextAssembled', (event) => void published.push({ name: 'ContextAssembled', event }));
+  events.subscribe('ContextAssemblyFailed', (event) => void published.push({ name: 'ContextAssemblyFailed', event }));
+  events.subscribe('StrategyToggled', (event) => void published.push({ name: 'StrategyToggled', event }));
+
+  const orchestrator = new ContextOrchestrator(
+    new ContextStrategyFactory(setup.strategies, setup.descriptors ?? []),
+    setup.agents ?? everythingCatalog,
+    aLicense(setup.tier ?? 'Enterprise'),
+    setup.tokenCounter ?? new WordTokenCounter(),
+    setup.editor ?? new MemoryEditorService(),
+    new PlainStructureService(),
+    events,
+    logger,
+    metrics,
+    new ManualClock(),
+    new SequentialIdSource(),
+    agentsOptionsSchema.parse(setup.options ?? {}),
+  );
+  return { orchestrator, logger, metrics, events, published };
+}
+
+/** A licence of one tier that nobody had to sign. */
+export function aLicense(tier: LicenseTier): ILicenseService {
+  return {
+    tier,
+    info: { tier, grantedTier: tier, status: 'valid', message: `A ${tier} licence for a test.` },
+    allows: (required) => tierIncludes(tier, required),
+    require: (required, feature) => {
+      if (!tierIncludes(tier, required)) throw new LicenseRequiredError(feature, required, tier);
+    },
+  };
+}

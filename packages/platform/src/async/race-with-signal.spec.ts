@@ -1,0 +1,35 @@
+import { raceWithSignal } from './race-with-signal.js';
+
+describe('raceWithSignal', () => {
+  it('gives what the work gives', async () => {
+    const { signal } = new AbortController();
+
+    await expect(raceWithSignal(Promise.resolve(7), signal)).resolves.toBe(7);
+    await expect(raceWithSignal(Promise.reject(new TypeError('broken')), signal)).rejects.toThrow('broken');
+  });
+
+  it('rejects with the reason when the signal aborts during work that never ends', async () => {
+    const controller = new AbortController();
+    const racing = raceWithSignal(new Promise(() => undefined), controller.signal);
+
+    controller.abort(new RangeError('enough'));
+
+    await expect(racing).rejects.toThrow('enough');
+  });
+
+  it('rejects at once when the signal was aborted before', async () => {
+    const racing = raceWithSignal(Promise.resolve('late'), AbortSignal.abort(new RangeError('too late')));
+
+    await expect(racing).rejects.toThrow('too late');
+  });
+
+  it('leaves no listener behind', async () => {
+    const { signal } = new AbortController();
+    const add = jest.spyOn(signal, 'addEventListener');
+    const remove = jest.spyOn(signal, 'removeEventListener');
+
+    await raceWithSignal(Promise.resolve(1), signal);
+
+    expect(remove).toHaveBeenCalledTimes(add.mock.calls.length);
+  });
+});

@@ -1,0 +1,41 @@
+import {
+  ErrorCode,
+  type ITokenCounter,
+  LexichordError,
+  type TokenEncoding,
+  tokenEncodings,
+} from '@lexichord/abstractions';
+import { BpeTokenCounter, type Configuration, encodingForModel } from '@lexichord/platform';
+
+const defaultEncoding: TokenEncoding = 'o200k_base';
+
+/**
+ * The counter that the configuration asks for: the encoding it names, else that of the model, else `o200k_base`. A
+ * safety factor stands in for a tokenizer that is not published; the counts are then estimates and say so.
+ *
+ * @throws {LexichordError} `invalid-configuration` when the model's tokenizer is unknown and no encoding is named
+ */
+export function createTokenCounter({ model, context: { tokenizer } }: Configuration): ITokenCounter {
+  return new BpeTokenCounter({
+    encoding: tokenizer.encoding ?? encodingOf(model.tokenizer ?? model.name) ?? defaultEncoding,
+    safetyFactor: tokenizer.safety_factor,
+    cacheEnabled: tokenizer.cache_enabled,
+    maxCacheEntries: tokenizer.cache_max_entries,
+    timingMitigation: tokenizer.timing_mitigation,
+  });
+}
+
+function encodingOf(name: string | undefined): TokenEncoding | undefined {
+  if (name === undefined) return undefined;
+  const encoding = tokenEncodings.find((known) => known === name);
+  if (encoding !== undefined) return encoding;
+  try {
+    return encodingForModel(name).encoding;
+  } catch (cause) {
+    throw new LexichordError(
+      ErrorCode.invalidConfiguration,
+      `The tokenizer of the model "${name}" is not known. Set context.tokenizer.encoding (${tokenEncodings.join(' or ')}) and a context.tokenizer.safety_factor, such as 1.2.`,
+      { details: { model: name }, cause },
+    );
+  }
+}

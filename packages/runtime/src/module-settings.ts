@@ -1,0 +1,48 @@
+import type { AgentDefinition } from '@lexichord/abstractions';
+import type { AgentsOptionsInput } from '@lexichord/agents';
+import type { Configuration, LogLevels } from '@lexichord/platform';
+import type { WorkspaceOptionsInput } from '@lexichord/workspace';
+
+/** `context.assembler` under the names of the assembler's options. */
+export function assemblerOptions({ context: { assembler } }: Configuration): AgentsOptionsInput {
+  return {
+    defaultBudget: assembler.default_budget,
+    strategyTimeoutMs: assembler.strategy_timeout_ms,
+    enableDeduplication: assembler.enable_deduplication,
+    deduplicationThreshold: assembler.deduplication_threshold,
+    maxParallelism: assembler.max_parallelism,
+    strategies: Object.fromEntries(
+      Object.entries(assembler.strategies).map(([strategyId, { enabled, max_tokens: maxTokens }]) => [
+        strategyId,
+        { enabled, maxTokens },
+      ]),
+    ),
+  };
+}
+
+/** `context.agents`: new agents, and changes to the built-in ones. */
+export function agentDefinitions({ context: { agents } }: Configuration): readonly AgentDefinition[] {
+  return Object.entries(agents).map(([agentId, agent]) => ({
+    agentId,
+    displayName: agent.display_name ?? agentId,
+    strategies: agent.strategies,
+    excludedStrategies: agent.excluded_strategies,
+    styleCategories: agent.style_categories,
+    defaultBudget: agent.default_budget,
+  }));
+}
+
+/** `workspace` and what the guard and the editor need beside it. */
+export function workspaceOptions({ workspace }: Configuration, root: string): WorkspaceOptionsInput {
+  return {
+    root,
+    denyPatterns: workspace.deny,
+    maxFileSizeBytes: workspace.max_file_size_bytes,
+    styleConfigPath: workspace.style_config,
+  };
+}
+
+/** `logging`: the level of every source, and of single ones. */
+export function logLevelsOf({ logging: { level, ...components } }: Configuration): LogLevels {
+  return { level, components };
+}

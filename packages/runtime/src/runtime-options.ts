@@ -1,0 +1,28 @@
+import type { CustomStrategy, IClock, IIdSource, ILogger, LicenseTier } from '@lexichord/abstractions';
+import type { ConfigurationInput, License } from '@lexichord/platform';
+import type { DependencyContainer } from 'tsyringe';
+
+/** What a host decides about a runtime. */
+export interface RuntimeOptions {
+  /** Folder whose files may be read. Everything else is out of reach. */
+  readonly workspaceRoot: string;
+  /** The host's public key and the user's token. Without it the runtime answers for Core and says so once. */
+  readonly license?: License | undefined;
+  /** Lowers the tier, to see what it is like. Never raises it. */
+  readonly lowerTierTo?: LicenseTier | undefined;
+  /** The host's own settings, by the names of `.agent/config.yml`. They win over every file. */
+  readonly configuration?: ConfigurationInput | undefined;
+  /** The user's configuration file, which is trusted. Default: none is read. */
+  readonly userConfigurationFile?: string | undefined;
+  /** Where `LEXICHORD__…` settings are looked up. Default: nowhere. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Where state goes when the workspace cannot be written to. Default: the user's cache folder. */
+  readonly cacheFolder?: string | undefined;
+  /** Strategies of the host's own, for Enterprise. */
+  readonly customStrategies?: readonly CustomStrategy[] | undefined;
+  /** Adds or replaces services, after the built-in ones are registered and before anything is built. */
+  readonly register?: ((container: DependencyContainer) => void) | undefined;
+  readonly logger?: ILogger | undefined;
+  readonly clock?: IClock | undefined;
+  readonly idSource?: IIdSource | undefined;
+}

@@ -1,0 +1,52 @@
+import {
+  type DocumentSnapshot,
+  ErrorCode,
+  type IEditorService,
+  LexichordError,
+  type CallOptions,
+  type Unsubscribe,
+} from '@lexichord/abstractions';
+
+/** Documents from memory: `new MemoryEditorService({ 'notes.md': '# Notes' })`. */
+export class MemoryEditorService implements IEditorService {
+  private readonly documents = new Map<string, DocumentSnapshot>();
+  private readonly listeners = new Set<(path: string) => void>();
+
+  constructor(documents: Readonly<Record<string, string>> = {}) {
+    for (const [path, content] of Object.entries(documents)) this.setUnsavedContent(path, content);
+  }
+
+  getDocument(path: string, { signal }: CallOptions = {}): Promise<DocumentSnapshot> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    const document = this.documents.get(path);
+    if (document !== undefined) return Promise.resolve(document);
+    return Promise.reject(new LexichordError(ErrorCode.notFound, `"${path}" does not exist.`, { details: { path } }));
+  }
+
+  async getContent(path: string, options?: CallOptions): Promise<string> {
+    return (await this.getDocument(path, options)).content;
+  }
+
+  async readRange(path: string, startOffset: number, endOffset: number, options?: CallOptions): Promise<string> {
+    return (await this.getContent(path, options)).slice(startOffset, endOffset);
+  }
+
+  setUnsavedContent(path: string, content: string | undefined): void {
+    if (content === undefined) {
+      this.documents.delete(path);
+    } else {
+      const language = path.endsWith('.md') ? 'markdown' : 'plaintext';
+      this.documents.set(path, { path, content, version: content, language, isUnsaved: true, decoding: 'utf-8' });
+    }
+    for (const listener of this.listeners) listener(path);
+  }
+
+  listUnsaved(): readonly string[] {
+    return [...this.documents.keys()].sort();
+  }
+
+  onDidChange(listener: (path: string) => void): Unsubscribe {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
