@@ -84,6 +84,12 @@ function fittingOrder(
     : [...ordered.slice(0, twin), selection, ...ordered.slice(twin).filter((f) => f !== selection)];
 }
 
+/** A fragment without what others hold, and the record of what was cut. */
+interface DistinctFragment {
+  readonly rest: GatheredFragment;
+  readonly cut?: DeduplicatedFragment;
+}
+
 /** One pass over the fragments, with what is in the result so far. */
 class Fit {
   private readonly holders: Holder[] = [];
@@ -99,8 +105,9 @@ class Fit {
 
   async add(candidate: GatheredFragment): Promise<void> {
     const distinct = this.withoutDuplicates(candidate);
-    if (distinct === undefined || this.keepWhole(distinct)) return;
-    await this.keepShortened(distinct);
+    if (distinct === undefined) return;
+    const isKept = this.keepWhole(distinct.rest) || (await this.keepShortened(distinct.rest));
+    if (isKept && distinct.cut !== undefined) this.deduplicated.push(distinct.cut);
   }
 
   finish(): FittedFragments {
@@ -117,15 +124,15 @@ class Fit {
     };
   }
 
-  private withoutDuplicates(candidate: GatheredFragment): GatheredFragment | undefined {
+  private withoutDuplicates(candidate: GatheredFragment): DistinctFragment | undefined {
     const { duplicateThreshold } = this.context;
-    if (duplicateThreshold === undefined) return candidate;
+    if (duplicateThreshold === undefined) return { rest: candidate };
     const { fragment } = candidate;
     const { sourceId, tokenEstimate } = fragment;
     const verdict = cutDuplicates(candidate, this.holders, duplicateThreshold);
     switch (verdict.kind) {
       case 'distinct':
-        return candidate;
+        return { rest: candidate };
       case 'duplicate': {
         const holder = verdict.holder.gathered.fragment;
         this.skipped.push({
@@ -138,15 +145,17 @@ class Fit {
         return undefined;
       }
       case 'partly': {
-        const cut = this.recount(candidate, verdict.content);
-        this.deduplicated.push({
+        const rest = this.recount(candidate, verdict.content);
+        // A pointer to a holder with a long label can cost more than the block it stands for.
+        if (rest.fragment.tokenEstimate >= tokenEstimate) return { rest: candidate };
+        const cut: DeduplicatedFragment = {
           sourceId,
           duplicateOf: verdict.holders.map(({ gathered }) => gathered.fragment.sourceId),
           blocks: verdict.blocks,
           fromTokens: tokenEstimate,
-          toTokens: cut.fragment.tokenEstimate,
-        });
-        return cut;
+          toTokens: rest.fragment.tokenEstimate,
+        };
+        return { rest, cut };
       }
     }
   }
@@ -168,7 +177,7 @@ class Fit {
     return true;
   }
 
-  private async keepShortened(candidate: GatheredFragment): Promise<void> {
+  private async keepShortened(candidate: GatheredFragment): Promise<boolean> {
     const { sourceId, label, tokenEstimate } = candidate.fragment;
     const left = this.tokensLeft();
     const mayShorten = candidate.isRequired || (!this.hasTruncated && left >= smallestTruncation);
@@ -182,11 +191,12 @@ class Fit {
           `${label} is required and was cut from ${tokenEstimate} to ${toTokens} tokens to fit the budget.`,
         );
       }
-      return;
+      return true;
     }
     const message = `${label} needs ${tokenEstimate} tokens; ${left} of the budget's ${this.context.maxTokens} are left.`;
     this.skipped.push({ sourceId, reason: 'over-budget', message, tokens: tokenEstimate });
     if (candidate.isRequired) this.warnings.push(`${label} is required, but nothing useful of it fits the budget.`);
+    return false;
   }
 
   /** Shortened until heading and separator fit too: what they cost depends a little on where the text was cut. */
