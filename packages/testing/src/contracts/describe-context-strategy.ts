@@ -28,7 +28,10 @@ const triedLimits = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 100, 144, 233, 377, 6
  *
  * @param make called for every test, so that tests share nothing
  */
-export function describeContextStrategy(name: string, make: () => StrategyUnderTest | Promise<StrategyUnderTest>): void {
+export function describeContextStrategy(
+  name: string,
+  make: () => StrategyUnderTest | Promise<StrategyUnderTest>,
+): void {
   describe(`${name} keeps the contract of a context strategy`, () => {
     it('has an id that can be named in files and on the command line, a name and a size', async () => {
       const { strategy } = await make();

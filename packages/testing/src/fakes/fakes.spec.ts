@@ -1,0 +1,105 @@
+import { ManualClock } from './manual-clock.js';
+import { MemoryEditorService } from './memory-editor-service.js';
+import { PlainStructureService } from './plain-structure-service.js';
+import { RecordingLogger } from './recording-logger.js';
+import { RecordingMetrics } from './recording-metrics.js';
+import { SequentialIdSource } from './sequential-id-source.js';
+import { WordTokenCounter } from './word-token-counter.js';
+
+describe('WordTokenCounter', () => {
+  const counter = new WordTokenCounter();
+
+  it('counts words', () => {
+    expect(counter.countTokens(' one  two\nthree ')).toBe(3);
+    expect(counter.countTokens('')).toBe(0);
+    expect(counter.validateCount('one two', 2)).toBe(true);
+    expect(counter.tokenize('a b').map(({ bytes }) => String.fromCharCode(...bytes))).toEqual(['a', 'b']);
+  });
+
+  it('cuts after a word', () => {
+    expect(counter.truncateToTokens('one two three', 2)).toEqual({
+      content: 'one two',
+      tokenCount: 2,
+      boundary: 'word',
+    });
+    expect(counter.truncateToTokens('one', 2).boundary).toBe('whole');
+    expect(counter.truncateToTokens('one', 0)).toEqual({ content: '', tokenCount: 0, boundary: 'empty' });
+  });
+});
+
+describe('MemoryEditorService', () => {
+  it('gives what it was given, and the same snapshot until it changes', async () => {
+    const editor = new MemoryEditorService({ 'a.md': 'text' });
+    const changed: string[] = [];
+    const stop = editor.onDidChange((path) => void changed.push(path));
+
+    const before = await editor.getDocument('a.md');
+    expect(await editor.getDocument('a.md')).toBe(before);
+    editor.setUnsavedContent('a.md', 'new text');
+    stop();
+    editor.setUnsavedContent('b.txt', 'other');
+
+    expect(await editor.getContent('a.md')).toBe('new text');
+    expect(await editor.readRange('a.md', 4, 8)).toBe('text');
+    expect(editor.listUnsaved()).toEqual(['a.md', 'b.txt']);
+    expect(changed).toEqual(['a.md']);
+  });
+
+  it('fails as the real one does', async () => {
+    const editor = new MemoryEditorService();
+
+    await expect(editor.getDocument('a.md')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(editor.getDocument('a.md', { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+  });
+});
+
+describe('PlainStructureService', () => {
+  it('finds headings, sections, blocks and positions', async () => {
+    const content = '# A\n\nText of a.\n\n## B\n\nText of b.\n\n# C\n';
+    const document = await new MemoryEditorService({ 'a.md': content }).getDocument('a.md');
+
+    const structure = await new PlainStructureService().getStructure(document);
+
+    expect(structure.headings.map(({ level, text, line }) => [level, text, line])).toEqual([
+      [1, 'A', 1],
+      [2, 'B', 5],
+      [1, 'C', 9],
+    ]);
+    const inB = content.indexOf('of b');
+    expect(structure.headingPathAt(inB).map(({ text }) => text)).toEqual(['A', 'B']);
+    expect(structure.blockAt(inB)).toEqual({ kind: 'paragraph', startOffset: 23, endOffset: 33 });
+    expect(structure.positionAt(inB)).toEqual({ line: 7, column: 6 });
+    expect(structure.offsetAt({ line: 7, column: 6 })).toBe(inB);
+    expect(structure.title).toBe('A');
+  });
+});
+
+describe('recorders, clock and ids', () => {
+  it('keep what they were told', () => {
+    const logger = new RecordingLogger();
+    logger.forSource('Part').warn('Careful with {thing}', { thing: 'glass' });
+    logger.debug('d');
+    logger.info('i');
+    logger.error('e', {}, new TypeError('x'));
+    const metrics = new RecordingMetrics();
+    metrics.count('A.Count');
+    metrics.record('A.DurationMs', 7, { kind: 'b' });
+
+    expect(logger.templates()).toEqual(['Careful with {thing}', 'd', 'i', 'e']);
+    expect(logger.templates('warn')).toEqual(['Careful with {thing}']);
+    expect(logger.withCorrelation('c', () => 3)).toBe(3);
+    expect(metrics.measurements.map(({ name, value }) => [name, value])).toEqual([
+      ['A.Count', 1],
+      ['A.DurationMs', 7],
+    ]);
+  });
+
+  it('count on', () => {
+    const clock = new ManualClock(1000);
+    clock.advance(5);
+    const ids = new SequentialIdSource();
+
+    expect([clock.now(), clock.monotonicMs()]).toEqual([1005, 1005]);
+    expect([ids.nextId(), ids.nextId()]).toEqual(['id-1', 'id-2']);
+  });
+});
