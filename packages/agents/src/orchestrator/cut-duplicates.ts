@@ -31,12 +31,11 @@ export function cutDuplicates(
   threshold: number,
 ): DuplicateVerdict {
   const text = new ComparableText(candidate.fragment.content);
-  const twin = holders.find(
-    (holder) => mayReplace(holder, candidate) && isWholeDuplicate(text, holder.text, threshold),
-  );
+  const replacing = holders.filter((holder) => mayReplace(holder, candidate));
+  const twin = replacing.find((holder) => isWholeDuplicate(text, holder.text, threshold));
   if (twin !== undefined) return { kind: 'duplicate', holder: twin };
   if (keepsItsBlocks(candidate)) return { kind: 'distinct' };
-  return cutHeldBlocks(text, holders);
+  return cutHeldBlocks(text, replacing);
 }
 
 /** Whether one text says nothing that the other does not, at the threshold (DES-072c §5.3). */
@@ -56,7 +55,7 @@ function keepsItsBlocks({ fragment: { sourceId } }: GatheredFragment): boolean {
 }
 
 /**
- * Whether a candidate may go because a holder equals it. A selection never goes, the document only for the
+ * Whether a candidate, or a block of it, may go because a holder has the same. A selection never goes, the document only for the
  * selection, and a required fragment only for another that is required.
  */
 function mayReplace({ gathered: holder }: Holder, candidate: GatheredFragment): boolean {

@@ -1,0 +1,98 @@
+import { aFragment } from '@lexichord/testing';
+import { ComparableText } from './comparable-text.js';
+import { type Holder, cutDuplicates } from './cut-duplicates.js';
+import type { GatheredFragment } from './gathered-fragment.js';
+
+const long = 'This paragraph is longer than forty characters and easy to recognise.';
+const other = 'Another paragraph, which is also longer than forty characters in all.';
+
+function gathered(sourceId: string, content: string, isRequired = false): GatheredFragment {
+  const fragment = aFragment({ sourceId, label: `Label of ${sourceId}`, content });
+  return { priority: 60, fragment, isRequired, inflation: 1, shorten: undefined };
+}
+
+function holder(sourceId: string, content: string, isRequired = false): Holder {
+  return { gathered: gathered(sourceId, content, isRequired), text: new ComparableText(content) };
+}
+
+const cut = (candidate: GatheredFragment, ...holders: Holder[]): ReturnType<typeof cutDuplicates> =>
+  cutDuplicates(candidate, holders, 0.85);
+
+describe('cutDuplicates', () => {
+  it('finds an equal fragment whatever its white space', () => {
+    const document = holder('document', `${long}\n\nShort.`);
+
+    expect(cut(gathered('rag', `  ${long.replaceAll(' ', '\n')}\n\n\n\nShort.\r\n`), document)).toEqual({
+      kind: 'duplicate',
+      holder: document,
+    });
+  });
+
+  it('leaves what only looks similar: an instruction that differs by a word', () => {
+    const rules =
+      'Always delete the previous backup of every single customer before the new one is written to the second disk by the nightly service.';
+
+    // Similar as a set of words, and held as a block: that is what the threshold means.
+    expect(cut(gathered('rag', rules.replace('new', 'next')), holder('document', rules)).kind).toBe('duplicate');
+    // The same with one short paragraph more, which nobody holds: it stays.
+    const verdict = cut(gathered('rag', `${rules}\n\nNever do this.`), holder('document', rules));
+    expect(verdict).toMatchObject({ kind: 'partly', content: '[see Label of document]\n\nNever do this.' });
+  });
+
+  it('cuts a run of held blocks once, from whichever fragments hold them', () => {
+    const document = holder('document', `${long}\n\n${other}`);
+    const rag = holder('rag', 'Text of its own, which is longer than forty characters for sure.');
+    const content = `Start.\n\n${long}\n\n${other}\n\nMiddle.\n\n${rag.text.content}\n\nEnd.`;
+
+    expect(cut(gathered('style', content), document, rag)).toEqual({
+      kind: 'partly',
+      content: 'Start.\n\n[see Label of document]\n\nMiddle.\n\n[see Label of rag]\n\nEnd.',
+      holders: [document, rag],
+      blocks: 3,
+    });
+  });
+
+  it('finds a fenced block by what is inside the fence', () => {
+    const document = holder('document', `Text.\n\n${long}\n\n${other}`);
+
+    const verdict = cut(
+      gathered('rag', `### notes.md\n\n\`\`\`\`md\n${long}\n\n${other}\n\`\`\`\`\n\nMore.`),
+      document,
+    );
+
+    expect(verdict).toMatchObject({ kind: 'partly', content: '### notes.md\n\n[see Label of document]\n\nMore.' });
+  });
+
+  it('drops a fragment of which only headings would be left', () => {
+    const document = holder('document', `Text.\n\n${long}`);
+
+    expect(cut(gathered('rag', `### notes.md (lines 3-4), found by the search\n\n${long}`), document).kind).toBe(
+      'duplicate',
+    );
+  });
+
+  it('keeps short blocks and parts of words', () => {
+    const document = holder('document', `Short one.\n\nx${long}x`);
+
+    expect(cut(gathered('rag', `Short one.\n\nIts own text.`), document).kind).toBe('distinct');
+    expect(cut(gathered('rag', `${long}\n\nIts own text.`), document).kind).toBe('distinct');
+  });
+
+  it.each(['document', 'selection', 'cursor'])('never cuts blocks from the %s', (sourceId) => {
+    const candidate = gathered(sourceId, `${long}\n\nIts own text.`);
+
+    expect(cut(candidate, holder('custom', `${long}\n\n${other}`)).kind).toBe('distinct');
+  });
+
+  it('lets the document go only for the selection, and the selection for nothing', () => {
+    expect(cut(gathered('document', long), holder('rag', long, true)).kind).toBe('distinct');
+    expect(cut(gathered('document', long), holder('selection', long)).kind).toBe('duplicate');
+    expect(cut(gathered('selection', long), holder('document', long)).kind).toBe('distinct');
+    expect(cut(gathered('cursor', long), holder('document', long)).kind).toBe('duplicate');
+  });
+
+  it('never drops a required fragment for one that is not', () => {
+    expect(cut(gathered('style', long, true), holder('rag', long)).kind).not.toBe('duplicate');
+    expect(cut(gathered('style', long, true), holder('rag', long, true)).kind).toBe('duplicate');
+  });
+});
