@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import {
-  type AgentDefinition,
   type CustomStrategy,
   ErrorCode,
   IAgentCatalog,
@@ -18,7 +17,7 @@ import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 import { AgentsOptions, type AgentsOptionsInput, agentsOptionsSchema } from './agents-options.js';
 import { AgentCatalog, AgentDefinitions } from './catalog/agent-catalog.js';
 import { builtInAgents } from './catalog/built-in-agents.js';
-import { mergeAgentDefinitions } from './catalog/merge-agent-definitions.js';
+import { type AgentConfiguration, mergeAgentDefinitions } from './catalog/merge-agent-definitions.js';
 import { ContextOrchestrator } from './context-orchestrator.js';
 import { ContextStrategyFactory } from './context-strategy-factory.js';
 import { strategyCatalog } from './strategies/strategy-catalog.js';
@@ -27,7 +26,7 @@ import { strategyCatalog } from './strategies/strategy-catalog.js';
 export interface AgentsModuleSetup {
   readonly options?: AgentsOptionsInput;
   /** Agents of the configuration: new ones, and changes to the built-in ones. */
-  readonly agents?: readonly AgentDefinition[];
+  readonly agents?: readonly AgentConfiguration[];
   readonly customStrategies?: readonly CustomStrategy[];
 }
 

@@ -1,4 +1,5 @@
 export { type AgentsModuleSetup, registerAgentsModule } from './agents-module.js';
+export type { AgentConfiguration } from './catalog/merge-agent-definitions.js';
 export { AgentsOptions, type AgentsOptionsInput } from './agents-options.js';
 
 // orchestrator

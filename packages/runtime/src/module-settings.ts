@@ -1,5 +1,4 @@
-import type { AgentDefinition } from '@lexichord/abstractions';
-import type { AgentsOptionsInput } from '@lexichord/agents';
+import type { AgentConfiguration, AgentsOptionsInput } from '@lexichord/agents';
 import type { Configuration, LogLevels } from '@lexichord/platform';
 import type { WorkspaceOptionsInput } from '@lexichord/workspace';
 
@@ -21,10 +20,10 @@ export function assemblerOptions({ context: { assembler } }: Configuration): Age
 }
 
 /** `context.agents`: new agents, and changes to the built-in ones. */
-export function agentDefinitions({ context: { agents } }: Configuration): readonly AgentDefinition[] {
+export function agentDefinitions({ context: { agents } }: Configuration): readonly AgentConfiguration[] {
   return Object.entries(agents).map(([agentId, agent]) => ({
     agentId,
-    displayName: agent.display_name ?? agentId,
+    displayName: agent.display_name,
     strategies: agent.strategies,
     excludedStrategies: agent.excluded_strategies,
     styleCategories: agent.style_categories,

@@ -1,0 +1,171 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CustomStrategy, IContextStrategy, ILexichordRuntime } from '@lexichord/abstractions';
+import { createRuntime, developmentLicense, type RuntimeOptions } from '@lexichord/runtime';
+import { type BoundedRow, percentile, printRows, timeRuns } from './bounded-row.js';
+
+/**
+ * Speed of the context assembler, one named row for each requirement with a time in it. The pieces are those a host
+ * uses: a runtime over a workspace of files.
+ */
+export async function benchmarkAssembly(print: (line: string) => void): Promise<readonly BoundedRow[]> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-benchmark-')));
+  try {
+    await writeFile(join(folder, 'large.md'), largeDocument(1_000_000));
+    await writeFile(join(folder, '.agentignore'), '');
+    const rows = [
+      await fiveStrategies(folder, 'warm'),
+      await fiveStrategies(folder, 'edited'),
+      await ownShare(folder),
+      await sideBySide(folder),
+      await hangingStrategy(folder),
+    ];
+    print('\nContext assembly, milliseconds');
+    printRows(rows, print);
+    return rows;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** SBD-072 AC-1: five strategies on a document of 1 MB, read before, or with another edit before each assembly. */
+async function fiveStrategies(folder: string, state: 'warm' | 'edited'): Promise<BoundedRow> {
+  return withRuntime({ workspaceRoot: folder }, async (runtime) => {
+    const content = await runtime.editor.getContent('large.md');
+    const cursorPosition = Math.floor(content.length / 2);
+    const selectedText = content.slice(cursorPosition + 200, cursorPosition + 700);
+    const budget = { maxTokens: 8000, excludedStrategies: ['rag'] };
+    let edits = 0;
+    const samples = await timeRuns(
+      async () => {
+        if (state === 'edited') {
+          edits += 1;
+          const edited = `${content.slice(0, cursorPosition)} edit ${edits} ${content.slice(cursorPosition)}`;
+          runtime.editor.setUnsavedContent('large.md', edited);
+        }
+        await runtime.orchestrator.assemble(
+          { documentPath: 'large.md', cursorPosition, selectedText, agentId: 'copilot' },
+          budget,
+        );
+      },
+      state === 'warm' ? { warmUp: 20, runs: 200 } : { warmUp: 2, runs: 12 },
+    );
+    return state === 'warm'
+      ? { name: 'SBD-072 AC-1: five strategies, 1 MB document, warm', ...summary(samples), target: 20, bound: 200 }
+      : { name: 'five strategies, 1 MB document, after each edit', ...summary(samples), target: 500, bound: 5000 };
+  });
+}
+
+/** Sorting, duplicates, fitting and variables for ten fragments of 4,000 tokens that cost nothing to gather. */
+async function ownShare(folder: string): Promise<BoundedRow> {
+  const customStrategies = Array.from({ length: 10 }, (_unused, index) => {
+    const content = prose(4000, index);
+    return custom(`share-${index}`, () =>
+      Promise.resolve({ sourceId: `share-${index}`, label: `Share ${index}`, content, tokenEstimate: 1, relevance: 1 }),
+    );
+  });
+  return withRuntime({ workspaceRoot: folder, customStrategies }, async ({ orchestrator }) => {
+    const samples = await timeRuns(() => orchestrator.assemble({ agentId: 'own' }, { maxTokens: 8000 }), {
+      warmUp: 30,
+      runs: 300,
+    });
+    return { name: 'ten fragments of 4,000 tokens, our own share', ...summary(samples), target: 5, bound: 50 };
+  });
+}
+
+/** SBD-072 AC-2: five strategies of 50 ms each take about as long as one. */
+async function sideBySide(folder: string): Promise<BoundedRow> {
+  const customStrategies = Array.from({ length: 5 }, (_unused, index) =>
+    custom(`sleeper-${index}`, () => new Promise((resolve) => setTimeout(() => resolve(undefined), 50))),
+  );
+  return withRuntime({ workspaceRoot: folder, customStrategies }, async ({ orchestrator }) => {
+    const samples = await timeRuns(() => orchestrator.assemble({ agentId: 'own' }, { maxTokens: 8000 }), {
+      warmUp: 2,
+      runs: 20,
+    });
+    return { name: 'SBD-072 AC-2: five strategies of 50 ms each', ...summary(samples), target: 60, bound: 200 };
+  });
+}
+
+/** DES-072c AC-2: a strategy that ignores its signal costs no more than the time limit and 50 ms. */
+async function hangingStrategy(folder: string): Promise<BoundedRow> {
+  const strategyTimeoutMs = 100;
+  const options: RuntimeOptions = {
+    workspaceRoot: folder,
+    customStrategies: [custom('hanging', () => new Promise(() => undefined))],
+    configuration: { context: { assembler: { strategy_timeout_ms: strategyTimeoutMs } } },
+  };
+  return withRuntime(options, async ({ orchestrator }) => {
+    const samples = await timeRuns(() => orchestrator.assemble({ agentId: 'own' }, { maxTokens: 8000 }), {
+      warmUp: 2,
+      runs: 20,
+    });
+    return {
+      name: 'DES-072c AC-2: a strategy that hangs, time limit 100 ms',
+      ...summary(samples),
+      target: strategyTimeoutMs + 5,
+      bound: strategyTimeoutMs + 50,
+    };
+  });
+}
+
+async function withRuntime(
+  options: RuntimeOptions,
+  measure: (runtime: ILexichordRuntime) => Promise<BoundedRow>,
+): Promise<BoundedRow> {
+  const runtime = await createRuntime({ license: developmentLicense, ...options });
+  try {
+    return await measure(runtime);
+  } finally {
+    await runtime.dispose();
+  }
+}
+
+function summary(sorted: readonly number[]): Pick<BoundedRow, 'p50' | 'p99'> {
+  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+}
+
+function custom(strategyId: string, gather: IContextStrategy['gather']): CustomStrategy {
+  const row = { strategyId, displayName: strategyId, priority: 60, maxTokens: 4000 };
+  return { ...row, create: () => ({ ...row, gather }) };
+}
+
+/** A Markdown book of about `size` characters: chapters, sections, paragraphs, lists and code, all different. */
+function largeDocument(size: number): string {
+  const parts: string[] = ['# The book\n'];
+  let length = 0;
+  for (let section = 1; length < size; section += 1) {
+    const heading = section % 10 === 1 ? `## Chapter ${section}` : `### Section ${section}`;
+    const part = [
+      heading,
+      sentences(4, section * 31),
+      `- first point of ${section}\n- second point of ${section}, with \`code${section}()\``,
+      `\`\`\`ts\nexport const value${section} = ${section * 7};\n\`\`\``,
+      sentences(5, section * 57),
+      '',
+    ].join('\n\n');
+    parts.push(part);
+    length += part.length;
+  }
+  return parts.join('\n');
+}
+
+const vocabulary =
+  'context budget token fragment strategy document heading cursor selection paragraph section editor agent model request result search index chunk segment memory graph rule style writer reader workspace folder file path content text word sentence language answer question order weight share limit'.split(
+    ' ',
+  );
+
+function sentences(count: number, seed: number): string {
+  return Array.from({ length: count }, (_unused, index) => `The ${prose(14, seed + index * 17)} once more.`).join(' ');
+}
+
+/** Words in an order that depends on the seed alone. */
+function prose(count: number, seed: number): string {
+  let state = (seed + 1) * 2_654_435_761;
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    const word = vocabulary[(state >>> 8) % vocabulary.length] ?? 'word';
+    return state % 5 === 0 ? `${word}${(state >>> 16) % 1000}` : word;
+  }).join(' ');
+}

@@ -1,0 +1,53 @@
+import { performance } from 'node:perf_hooks';
+
+/** A measurement with the bound it has to keep. */
+export interface BoundedRow {
+  readonly name: string;
+  /** Milliseconds. */
+  readonly p50: number;
+  /** Milliseconds. */
+  readonly p99: number;
+  /** The bound that a requirement sets, in milliseconds, for the median. */
+  readonly bound: number;
+  /** What we want, in milliseconds, for the median. */
+  readonly target: number;
+}
+
+/** How often `work` is measured, and how often it runs before. */
+export interface Repetition {
+  readonly warmUp: number;
+  readonly runs: number;
+}
+
+/** Runs `work` one after the other and gives each run's milliseconds, shortest first. */
+export async function timeRuns(work: () => Promise<unknown>, { warmUp, runs }: Repetition): Promise<number[]> {
+  for (let run = 0; run < warmUp; run += 1) await work();
+  const samples: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const started = performance.now();
+    await work();
+    samples.push(performance.now() - started);
+  }
+  return samples.toSorted((left, right) => left - right);
+}
+
+/** The value below which `share` (0 to 1) of the sorted samples lie. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Prints the rows as a table and says of each whether it keeps its bound. */
+export function printRows(rows: readonly BoundedRow[], print: (line: string) => void): void {
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  print(
+    `${'row'.padEnd(width)}  ${'p50'.padStart(9)}  ${'p99'.padStart(9)}  ${'target'.padStart(7)}  ${'bound'.padStart(7)}`,
+  );
+  for (const { name, p50, p99, bound, target } of rows) {
+    const verdict = p50 <= target ? 'target reached' : p50 <= bound ? 'within the bound' : 'OVER THE BOUND';
+    print(`${name.padEnd(width)}  ${ms(p50, 9)}  ${ms(p99, 9)}  ${ms(target, 7)}  ${ms(bound, 7)}  ${verdict}`);
+  }
+}
+
+function ms(value: number, width: number): string {
+  return value.toFixed(value < 100 ? 1 : 0).padStart(width);
+}
