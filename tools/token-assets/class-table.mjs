@@ -1,4 +1,5 @@
 import { Tiktoken } from 'tiktoken';
+import { packAsset } from './asset-file.mjs';
 
 const magic = 0x4343584c; // "LXCC", little-endian
 const formatVersion = 1;
@@ -64,9 +65,7 @@ function packRuns(classes) {
     runs.push(length, classes[start]);
     rangeCount++;
   }
-  const header = Buffer.alloc(12);
-  [magic, formatVersion, rangeCount].forEach((value, index) => header.writeUInt32LE(value, index * 4));
-  return { bytes: Buffer.concat([header, Uint8Array.from(runs)]), rangeCount };
+  return { bytes: packAsset(magic, formatVersion, [], [Uint8Array.from(runs)]), rangeCount };
 }
 
 /** The class of every code point, asked of the tokenizer that must be equalled and not of this Node's engine. */

@@ -4,7 +4,8 @@
  *   node tools/token-assets/generate.mjs
  *
  * Run it after changing the version of `js-tiktoken` (source of the ranks) or `tiktoken` (source of the Unicode
- * classes and oracle of the specs). The same versions give the same bytes. Formats: see README.md beside this file.
+ * classes and oracle of the specs). The same versions give the same bytes. The formats are described where they are
+ * packed: rank-table.mjs and class-table.mjs.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +38,12 @@ const rankSource = describePackage('js-tiktoken');
 const rankTables = encodings.map((encoding) => {
   const { bpe_ranks: ranks } = require(`js-tiktoken/ranks/${encoding}`);
   const { bytes, tokenCount } = packRankTable(ranks);
-  return { encoding, tokenCount, source: { ...rankSource, sha256: sha256(ranks) }, ...writeAsset(`${encoding}.bin`, bytes) };
+  return {
+    encoding,
+    tokenCount,
+    source: { ...rankSource, sha256: sha256(ranks) },
+    ...writeAsset(`${encoding}.bin`, bytes),
+  };
 });
 
 const { bytes, rangeCount, unicodeVersion } = probeClassTable();
@@ -48,4 +54,7 @@ const classTable = {
   ...writeAsset('char-classes.bin', bytes),
 };
 
-writeFileSync(new URL('manifest.json', outputFolder), `${JSON.stringify({ formatVersion: 1, rankTables, classTable }, null, 2)}\n`);
+writeFileSync(
+  new URL('manifest.json', outputFolder),
+  `${JSON.stringify({ formatVersion: 1, rankTables, classTable }, null, 2)}\n`,
+);

@@ -1,1 +1,2 @@
-export {};
+export type { CommandIo, TextSink } from './command-io.js';
+export { runCli } from './run-cli.js';

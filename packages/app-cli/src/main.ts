@@ -1,1 +1,25 @@
-export {};
+import type { CommandIo } from './command-io.js';
+import { guardStream } from './command-line/guard-stream.js';
+import { runCli } from './run-cli.js';
+
+const interruption = new AbortController();
+// Once: a second interrupt meets Node's own handling and ends the process.
+process.once('SIGINT', () => {
+  interruption.abort(new DOMException('Interrupted.', 'AbortError'));
+});
+
+const io: CommandIo = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  environment: process.env,
+  workingDirectory: process.cwd(),
+  signal: interruption.signal,
+};
+guardStream(process.stdout, process);
+guardStream(process.stderr, process);
+
+const exitCode = await runCli(process.argv.slice(2), io);
+process.exitCode ??= exitCode;
+// Whatever ignored the interruption would keep the process alive.
+if (interruption.signal.aborted) process.exit(exitCode);

@@ -1,1 +1,66 @@
-export {};
+export { type PlatformServices, registerPlatformModule } from './platform-module.js';
+
+// dependency injection
+export { DisposalRegistry } from './di/disposal-registry.js';
+export { oncePerContainer } from './di/once-per-container.js';
+export { resolveToken } from './di/resolve-token.js';
+
+// options
+export { findClosestName } from './options/closest-name.js';
+export { type DeepReadonly, deepFreeze } from './options/deep-freeze.js';
+export { parseOptions } from './options/parse-options.js';
+
+// events, logging, metrics
+export { MittEventBus } from './events/mitt-event-bus.js';
+export { type LogLevel, type LogLevels, logLevels } from './logging/log-level.js';
+export { type LogDestination, PinoLogger, type PinoLoggerOptions, createPinoLogger } from './logging/pino-logger.js';
+export { SilentLogger } from './logging/silent-logger.js';
+export { createOpenTelemetryMetrics } from './metrics/open-telemetry-metrics.js';
+export { SilentMetrics } from './metrics/silent-metrics.js';
+
+// time and identifiers
+export { RandomIdSource } from './ids/random-id-source.js';
+export { SystemClock } from './time/system-clock.js';
+
+// licence
+export { developmentLicense } from './license/development-license.js';
+export type { LicensePublicKey } from './license/license-key.js';
+export {
+  type License,
+  type VerifyLicenseOptions,
+  findLicenseTier,
+  unlicensed,
+  verifyLicense,
+} from './license/verify-license.js';
+
+// async
+export { raceWithSignal } from './async/race-with-signal.js';
+
+// text
+export { graphemeFloor } from './tokens/grapheme-boundary.js';
+export { normalizeWhiteSpace } from './text/normalize-white-space.js';
+export { type WordSet, isSimilar, jaccardSimilarity, wordSet } from './text/word-set.js';
+
+// context
+export { type QueryServices, deriveQuery, longestQuery } from './context/derive-query.js';
+
+// configuration
+export type { ConfigurationOrigin } from './configuration/configuration-layer.js';
+export {
+  type ConfigurationRow,
+  configurationJsonSchema,
+  configurationRows,
+} from './configuration/configuration-rows.js';
+export { configurationTables } from './configuration/configuration-table.js';
+export { commentedConfigurationTemplate } from './configuration/configuration-template.js';
+export { type EnvironmentVariables, userConfigurationFile } from './configuration/configuration-paths.js';
+export type { Configuration, ConfigurationInput } from './configuration/configuration-schema.js';
+export {
+  type ConfigurationSources,
+  type LoadedConfiguration,
+  loadConfiguration,
+} from './configuration/load-configuration.js';
+export { type ConfigurationWatch, watchConfiguration } from './configuration/watch-configuration.js';
+
+// tokens
+export { BpeTokenCounter, type BpeTokenCounterOptions } from './tokens/bpe-token-counter.js';

@@ -1,1 +1,11 @@
-export {};
+// module
+export { registerWorkspaceModule } from './workspace-module.js';
+export { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } from './workspace-options.js';
+
+// services
+export { FileEditorService } from './editor/file-editor-service.js';
+export { WorkspaceGuard } from './guard/workspace-guard.js';
+export { DocumentStructureService } from './structure/document-structure-service.js';
+
+// files
+export { languageOf } from './editor/language-of.js';

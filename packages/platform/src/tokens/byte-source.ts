@@ -17,7 +17,7 @@ export function createByteSource(size: number): ByteSource {
 }
 
 /** Keeps the low `n` bytes of a word, by index 0 to 4. */
-const lowBytesMask = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);
+export const lowBytesMask = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);
 
 /**
  * 32-bit hash of `length` bytes at `start`. Four bytes a step, because hashing byte by byte would cost more than

@@ -34,7 +34,7 @@ let loaded: Uint8Array | undefined;
  * look-up beats a two-stage table.
  */
 export function loadCharClasses(): Uint8Array {
-  loaded ??= unpackRuns(readTokenAsset('char-classes.bin', magic, version, 1).body);
+  loaded ??= unpackRuns(readTokenAsset('char-classes.bin', magic, version, 0).body);
   return loaded;
 }
 

@@ -1,90 +1,110 @@
-import { ErrorCode, LexichordError, type TokenEncoding } from '@lexichord/abstractions';
-import { type ByteSource, createByteSource, equalBytes, hashBytes } from './byte-source.js';
-import { readTokenAsset } from './token-assets.js';
+import type { TokenEncoding } from '@lexichord/abstractions';
+import { equalBytes, hashBytes } from './byte-source.js';
+import { readTokenAsset, readWords } from './token-assets.js';
 
 const magic = 0x4b54584c;
 const version = 1;
+const headerNumbers = 4;
 
-/** What {@link RankTable.find} gives for bytes that are no token. Larger than every rank, so "lowest rank" works. */
-export const noRank = 0x7fffffff;
+/** What {@link RankTable.find} gives for bytes that are no token: above every place, so "the lowest" works. */
+export const noToken = 0x7fffffff;
 
-/** A slot is a fingerprint above a rank + 1; the largest vocabulary has 199,998 tokens. */
-const rankBits = 18;
-const rankMask = (1 << rankBits) - 1;
-const fingerprintMask = (1 << (32 - rankBits)) - 1;
+/** A slot is 0, or bits of the token's hash above its place. */
+const placeBits = 21;
+const placeMask = (1 << placeBits) - 1;
+const fingerprintMask = (1 << (32 - placeBits)) - 1;
 
 /**
- * The vocabulary of an encoding: bytes to rank, through an open-addressing table with linear probing. A slot carries
- * 14 bits of the hash, so that bytes that are no token are told from a token without looking at the tokens' bytes.
+ * The vocabulary of an encoding, in an open-addressing table that is used as it lies in its file. A token is known by
+ * its place, the offset of its bytes; places rise with ranks, so merging compares places and never needs the rank.
+ * A slot holds 11 bits of the hash, so that bytes that are no token are mostly told without looking at a token's bytes.
  */
 export class RankTable {
-  /** Bytes in the longest token. */
-  readonly maxTokenBytes: number;
-  private readonly arena: ByteSource;
-  /** Where each token's bytes start; one more entry than tokens. */
-  private readonly starts: Uint32Array;
-  private readonly slots: Uint32Array;
   private readonly slotShift: number;
-  /** Ranks of the two-byte tokens, by `first | second << 8`; merging starts with these. */
-  private readonly pairRanks: Int32Array;
+  /** Places of the two-byte tokens by `first | second << 8`, 0 where not yet looked up: merging asks for these most. */
+  private readonly pairPlaces = new Int32Array(0x10000);
+  /** 1 where a token may hold parts of two characters that meet in these two bytes, by `first | second << 8`. */
+  private readonly porous = new Uint8Array(0x10000);
+  private places: Uint32Array | undefined;
 
-  constructor(lengths: Uint8Array, tokenBytes: Uint8Array) {
-    this.arena = createByteSource(tokenBytes.length);
-    this.arena.bytes.set(tokenBytes);
-    this.starts = new Uint32Array(lengths.length + 1);
-    this.pairRanks = new Int32Array(0x10000).fill(noRank);
-    // A load between 0.38 and 0.76 would do for hits; the lower half keeps misses at one or two probes.
-    this.slotShift = Math.clz32(lengths.length * 2 - 1);
-    this.slots = new Uint32Array(2 ** (32 - this.slotShift));
-    this.maxTokenBytes = this.fill(lengths);
+  /**
+   * @param slots the hash table
+   * @param filter eight bits per slot: an empty bit says that no token has such a hash
+   * @param arena each token's length and bytes, in rank order
+   * @param porousPairs two bytes each; what they are: `tools/token-assets/porous-pairs.mjs`
+   * @param maxTokenBytes bytes in the longest token
+   */
+  constructor(
+    private readonly slots: Uint32Array,
+    private readonly filter: Uint8Array,
+    private readonly arena: DataView,
+    porousPairs: Uint8Array,
+    private readonly maxTokenBytes: number,
+  ) {
+    this.slotShift = Math.clz32(slots.length - 1);
+    for (let at = 0; at + 1 < porousPairs.length; at += 2) {
+      this.porous[(porousPairs[at] as number) | ((porousPairs[at + 1] as number) << 8)] = 1;
+    }
   }
 
-  /** Bytes of the token of a rank. */
-  bytesOf(rank: number): Uint8Array {
-    return this.arena.bytes.slice(this.starts[rank], this.starts[rank + 1]);
-  }
-
-  /** Rank of the token that is exactly these bytes, or {@link noRank}. */
+  /** Place of the token that is exactly these bytes, or {@link noToken}. */
   find(words: DataView, start: number, length: number): number {
-    if (length > this.maxTokenBytes) return noRank;
-    const { slots, starts } = this;
+    if (length === 2) return this.findPair(words, start);
+    return length > this.maxTokenBytes
+      ? noToken
+      : this.findHashed(words, start, length, hashBytes(words, start, length));
+  }
+
+  /** The same, for bytes whose hash is known. */
+  findHashed(words: DataView, start: number, length: number, hash: number): number {
+    const { slots, arena } = this;
+    const bit = hash >>> (this.slotShift - 3);
+    if (((this.filter[bit >>> 3] as number) & (1 << (bit & 7))) === 0) return noToken;
     const slotMask = slots.length - 1;
-    const hash = hashBytes(words, start, length);
     const fingerprint = hash & fingerprintMask;
     for (let at = hash >>> this.slotShift; ; at = (at + 1) & slotMask) {
       const slot = slots[at] as number;
-      if (slot === 0) return noRank;
-      if (slot >>> rankBits !== fingerprint) continue;
-      const rank = (slot & rankMask) - 1;
-      const tokenStart = starts[rank] as number;
-      if ((starts[rank + 1] as number) - tokenStart !== length) continue;
-      if (equalBytes(this.arena.words, tokenStart, words, start, length)) return rank;
+      if (slot === 0) return noToken;
+      if (slot >>> placeBits !== fingerprint) continue;
+      const place = slot & placeMask;
+      if (arena.getUint8(place - 1) === length && equalBytes(arena, place, words, start, length)) return place;
     }
   }
 
-  /** Rank of the token of two bytes, or {@link noRank}. */
-  findPair(first: number, second: number): number {
-    return this.pairRanks[first | (second << 8)] as number;
+  /** Whether parts of characters may be merged across the place where these two bytes meet. */
+  isPorous(first: number, second: number): boolean {
+    return this.porous[first | (second << 8)] === 1;
   }
 
-  private fill(lengths: Uint8Array): number {
-    const { starts, slots, arena, pairRanks, slotShift } = this;
-    const slotMask = slots.length - 1;
-    let start = 0;
-    let longest = 0;
-    for (let rank = 0; rank < lengths.length; rank++) {
-      const length = lengths[rank] as number;
-      const hash = hashBytes(arena.words, start, length);
-      let at = hash >>> slotShift;
-      while (slots[at] !== 0) at = (at + 1) & slotMask;
-      slots[at] = ((hash & fingerprintMask) << rankBits) | (rank + 1);
-      if (length === 2) pairRanks[arena.words.getUint16(start, true)] = rank;
-      if (length > longest) longest = length;
-      starts[rank] = start;
-      start += length;
+  /** The rank of a token by its place: its number for the model. */
+  rankAt(place: number): number {
+    const places = (this.places ??= this.listPlaces());
+    let low = 0;
+    let high = places.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((places[middle] as number) < place) low = middle + 1;
+      else high = middle;
     }
-    starts[lengths.length] = start;
-    return longest;
+    return low;
+  }
+
+  private findPair(words: DataView, start: number): number {
+    const pair = words.getUint16(start, true);
+    const known = this.pairPlaces[pair] as number;
+    if (known !== 0) return known;
+    const found = this.findHashed(words, start, 2, hashBytes(words, start, 2));
+    this.pairPlaces[pair] = found;
+    return found;
+  }
+
+  /** Only for listing tokens; counting does without. */
+  private listPlaces(): Uint32Array {
+    const places: number[] = [];
+    for (let at = 0; at < this.arena.byteLength && this.arena.getUint8(at) > 0; at += this.arena.getUint8(at) + 1) {
+      places.push(at + 1);
+    }
+    return Uint32Array.from(places);
   }
 }
 
@@ -98,16 +118,19 @@ export function loadRankTable(encoding: TokenEncoding): RankTable {
   const known = loaded.get(encoding);
   if (known) return known;
 
-  const { header, body } = readTokenAsset(`${encoding}.bin`, magic, version, 2);
-  const [tokenCount = 0, arenaBytes = 0] = header;
-  if (body.length !== tokenCount + arenaBytes) {
-    throw new LexichordError(
-      ErrorCode.ioFailed,
-      `The token asset ${encoding}.bin is incomplete. Install @lexichord/platform again, or run tools/token-assets/generate.mjs.`,
-      { details: { encoding, expectedBytes: tokenCount + arenaBytes, actualBytes: body.length } },
-    );
-  }
-  const table = new RankTable(body.subarray(0, tokenCount), body.subarray(tokenCount));
+  const { header, body } = readTokenAsset(`${encoding}.bin`, magic, version, headerNumbers);
+  const [slotCount = 0, arenaBytes = 0, pairCount = 0, maxTokenBytes = 0] = header;
+  const filterStart = slotCount * 4;
+  const arenaStart = filterStart + slotCount;
+  const arenaEnd = arenaStart + arenaBytes;
+  const table = new RankTable(
+    readWords(body.subarray(0, filterStart)),
+    body.subarray(filterStart, arenaStart),
+    // With what follows it, since tokens are read four bytes at a time.
+    new DataView(body.buffer, body.byteOffset + arenaStart, body.length - arenaStart),
+    body.subarray(arenaEnd, arenaEnd + pairCount * 2),
+    maxTokenBytes,
+  );
   loaded.set(encoding, table);
   return table;
 }

@@ -4,34 +4,46 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 /** The folder lies two levels above both `src/tokens` and `dist/tokens`, so one address serves both. */
 const assetFolder = new URL('../../assets/tokens/', import.meta.url);
 
-const headerWords = 4;
-
 /** A binary asset of the token counter: its header's numbers and what follows the header. */
 export interface TokenAsset {
-  /** The numbers after magic and version. */
+  /** The numbers after magic, version and size. */
   readonly header: readonly number[];
   readonly body: Uint8Array;
 }
 
 /**
- * Reads one file of `assets/tokens`, written by `tools/token-assets/generate.mjs`. Synchronous, because a count is,
- * and needed once a process.
- * @param headerNumbers how many 32-bit numbers stand between the version and the body
- * @throws {LexichordError} `io-failed` if the file is missing or is not the expected kind and version
+ * Reads one file of `assets/tokens`, written by `tools/token-assets/generate.mjs`: 32-bit numbers (magic, version,
+ * bytes of the whole file, then `headerNumbers` more) and a body. Synchronous, because a count is, and needed once a
+ * process.
+ * @throws {LexichordError} `io-failed` if the file is missing, cut off, or not of the expected kind and version
  */
 export function readTokenAsset(file: string, magic: number, version: number, headerNumbers: number): TokenAsset {
   const bytes = readAssetFile(file);
-  const header = new DataView(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headerWords * 4));
-  const bodyStart = (2 + headerNumbers) * 4;
-  if (bytes.length < bodyStart || header.getUint32(0, true) !== magic || header.getUint32(4, true) !== version) {
+  const bodyStart = (3 + headerNumbers) * 4;
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isExpected =
+    bytes.length >= bodyStart &&
+    header.getUint32(0, true) === magic &&
+    header.getUint32(4, true) === version &&
+    header.getUint32(8, true) === bytes.length;
+  if (!isExpected) {
     throw new LexichordError(
       ErrorCode.ioFailed,
       `The token asset ${file} is damaged or of another version. Install @lexichord/platform again, or run tools/token-assets/generate.mjs.`,
-      { details: { file, expectedVersion: version } },
+      { details: { file, expectedVersion: version, actualBytes: bytes.length } },
     );
   }
-  const numbers = Array.from({ length: headerNumbers }, (_, index) => header.getUint32(8 + index * 4, true));
+  const numbers = Array.from({ length: headerNumbers }, (_, index) => header.getUint32(12 + index * 4, true));
   return { header: numbers, body: bytes.subarray(bodyStart) };
+}
+
+/** Little-endian 32-bit numbers as an array, without a copy where the machine and the memory allow it. */
+export function readWords(bytes: Uint8Array): Uint32Array {
+  const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+  if (isLittleEndian && bytes.byteOffset % 4 === 0)
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, index) => view.getUint32(index * 4, true));
 }
 
 function readAssetFile(file: string): Uint8Array {

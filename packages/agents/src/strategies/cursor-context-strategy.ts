@@ -1,0 +1,126 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type ContextFragment,
+  type ContextGatheringRequest,
+  ErrorCode,
+  type FragmentMetadata,
+  type GatherOptions,
+  type IContextStrategy,
+  IDocumentStructureService,
+  IEditorService,
+  ILogger,
+  ITokenCounter,
+  type NothingGathered,
+  type ShortenOptions,
+  type TextRange,
+  hasCursor,
+  hasDocument,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './cursor/compose-cursor.js';
+import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { strategyDescriptors } from './strategy-descriptors.js';
+
+/** UTF-16 units on each side that are read of a document too large to be opened. */
+const reachInLargeFile = 20_000;
+
+/** The text around the cursor, with its place marked (SBD-072 §3.2). The hint `cursorWindow` sets how much. */
+@injectable()
+export class CursorContextStrategy implements IContextStrategy {
+  readonly strategyId = strategyDescriptors.cursor.strategyId;
+  readonly displayName = strategyDescriptors.cursor.displayName;
+  readonly priority = strategyDescriptors.cursor.priority;
+  readonly maxTokens = strategyDescriptors.cursor.maxTokens;
+
+  constructor(
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
+    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
+    @inject(ILogger) private readonly log: ILogger,
+  ) {}
+
+  /** @throws what the editor throws for a document that is missing, denied or binary */
+  gather(
+    request: ContextGatheringRequest,
+    options: GatherOptions,
+  ): Promise<ContextFragment | NothingGathered | undefined> {
+    return gatherFragment(this, { ...options, request }, this.tools);
+  }
+
+  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
+    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
+  }
+
+  private get tools() {
+    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
+  }
+
+  private readonly compose = async (
+    request: ContextGatheringRequest,
+    maxTokens: number,
+    options: CallOptions,
+  ): Promise<GatheredContent | NothingGathered | undefined> => {
+    if (!hasDocument(request) || !hasCursor(request)) return undefined;
+    const { content, cursor, place, metadata } = await this.read(request, options);
+    options.signal?.throwIfAborted();
+
+    const window = request.hints?.cursorWindow ?? defaultCursorWindow;
+    const around = textAroundCursor({ content, cursor, window, place }, { maxTokens, tokenCounter: this.tokenCounter });
+    if (around === undefined) return { nothing: 'empty', message: 'There is no text around the cursor that fits.' };
+    return {
+      content: around.content,
+      relevance: 1,
+      originalTokens: around.originalTokens,
+      metadata: { ...metadata(around.range), truncated: around.truncated },
+    };
+  };
+
+  private async read(request: CursorRequest, options: CallOptions): Promise<ReadDocument> {
+    try {
+      const snapshot = await this.editor.getDocument(request.documentPath, options);
+      const structure = await this.structure.getStructure(snapshot, options);
+      const cursor = cursorOffset(snapshot.content, request.cursorPosition);
+      const { line, column } = structure.positionAt(cursor);
+      return {
+        content: snapshot.content,
+        cursor,
+        place: `Line ${line}, column ${column}`,
+        metadata: ({ startOffset, endOffset }) => ({
+          path: snapshot.path,
+          line,
+          column,
+          startLine: structure.positionAt(startOffset).line,
+          endLine: structure.positionAt(endOffset).line,
+        }),
+      };
+    } catch (error) {
+      if (isLexichordError(error) && error.code === ErrorCode.fileTooLarge) return this.readAround(request, options);
+      throw error;
+    }
+  }
+
+  /** What is near the cursor of a document that is too large to hold (SBD-072 §8, large documents). */
+  private async readAround(request: CursorRequest, options: CallOptions): Promise<ReadDocument> {
+    const { documentPath, cursorPosition } = request;
+    const start = Math.max(0, cursorPosition - reachInLargeFile);
+    const content = await this.editor.readRange(documentPath, start, cursorPosition + reachInLargeFile, options);
+    return {
+      content,
+      cursor: cursorPosition - start,
+      place: `Offset ${cursorPosition}`,
+      metadata: ({ startOffset, endOffset }) => ({
+        cursorPosition,
+        startOffset: start + startOffset,
+        endOffset: start + endOffset,
+      }),
+    };
+  }
+}
+
+type CursorRequest = ContextGatheringRequest & { readonly documentPath: string; readonly cursorPosition: number };
+
+interface ReadDocument extends Pick<PlacedCursor, 'content' | 'cursor' | 'place'> {
+  readonly metadata: (window: TextRange) => FragmentMetadata;
+}

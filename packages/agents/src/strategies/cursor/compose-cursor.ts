@@ -1,0 +1,106 @@
+import type { ContextHints, ITokenCounter, TextRange } from '@lexichord/abstractions';
+import { graphemeFloor } from '@lexichord/platform';
+import { growWindow } from '../text/grow-window.js';
+import { endBoundary, startBoundary } from '../text/text-boundary.js';
+import { unusedMarkName } from '../text/unused-mark.js';
+
+/** A cursor in its document, or in a part of one that is large enough around it. */
+export interface PlacedCursor {
+  readonly content: string;
+  /** UTF-16 units in the content; beyond the end means the end. */
+  readonly cursor: number;
+  readonly window: CursorWindow;
+  /** How the place is called in the document, such as `Line 12, column 4`. */
+  readonly place: string;
+}
+
+/** How much text is wanted on each side. */
+export type CursorWindow = NonNullable<ContextHints['cursorWindow']>;
+
+/** The text around a cursor. */
+export interface CursorText {
+  readonly content: string;
+  readonly range: TextRange;
+  /** Whether the window had to be smaller than asked for. */
+  readonly truncated: boolean;
+  /** Tokens of the window that was asked for. */
+  readonly originalTokens: number;
+}
+
+/** UTF-16 units on each side of the cursor when the request does not say (SBD-072 §3.2: a configurable window). */
+export const defaultCursorWindow: CursorWindow = { unit: 'characters', size: 1_000 };
+
+const charactersPerToken = 4;
+
+/**
+ * A line that says where the cursor is, and the text on both sides of it with `⟦cursor⟧` at its place; smaller on
+ * both sides alike when the limit asks for it. `undefined` when there is no text in the window.
+ */
+export function textAroundCursor(
+  { content, cursor, window, place }: PlacedCursor,
+  { maxTokens, tokenCounter }: { readonly maxTokens: number; readonly tokenCounter: ITokenCounter },
+): CursorText | undefined {
+  const offset = cursorOffset(content, cursor);
+  const wanted = wantedRange(content, offset, window);
+  if (content.slice(wanted.startOffset, wanted.endOffset).trim().length === 0) return undefined;
+
+  const markName = unusedMarkName('cursor', content.slice(wanted.startOffset, wanted.endOffset));
+  const render = ({ startOffset, endOffset }: TextRange): string =>
+    `${place}, at ⟦${markName}⟧:\n\n` +
+    `${withoutBlankLines(content.slice(startOffset, offset))}⟦${markName}⟧${content.slice(offset, endOffset).trimEnd()}`;
+  const range = growWindow(content, {
+    bounds: wanted,
+    core: { startOffset: offset, endOffset: offset },
+    fits: (candidate) => tokenCounter.countTokens(render(candidate)) <= maxTokens,
+    guess: maxTokens * charactersPerToken,
+  });
+  if (range === undefined) return undefined;
+  const truncated = range.startOffset > wanted.startOffset || range.endOffset < wanted.endOffset;
+  return {
+    content: render(range),
+    range,
+    truncated,
+    originalTokens: truncated ? tokenCounter.countTokens(render(wanted)) : 0,
+  };
+}
+
+/** Where a cursor can stand: in the document and not inside a grapheme. */
+export function cursorOffset(content: string, cursor: number): number {
+  return graphemeFloor(content, Math.max(0, Math.min(cursor, content.length)));
+}
+
+function wantedRange(content: string, offset: number, { unit, size }: CursorWindow): TextRange {
+  if (unit === 'lines') {
+    return { startOffset: lineStart(content, offset, size), endOffset: lineEnd(content, offset, size) };
+  }
+  const earliest = offset - size;
+  const latest = offset + size;
+  return {
+    startOffset: earliest <= 0 ? 0 : startBoundary(content, earliest, offset),
+    endOffset: latest >= content.length ? content.length : endBoundary(content, latest, offset),
+  };
+}
+
+/** Start of the line `lines` above the one at an offset. */
+function lineStart(content: string, offset: number, lines: number): number {
+  let start = content.lastIndexOf('\n', offset - 1) + 1;
+  if (offset === 0) return 0;
+  for (let line = 0; line < lines && start > 0; line += 1) {
+    start = start === 1 ? 0 : content.lastIndexOf('\n', start - 2) + 1;
+  }
+  return start;
+}
+
+/** End of the line `lines` below the one at an offset. */
+function lineEnd(content: string, offset: number, lines: number): number {
+  let end = offset - 1;
+  for (let line = 0; line <= lines; line += 1) {
+    end = content.indexOf('\n', end + 1);
+    if (end < 0) return content.length;
+  }
+  return end;
+}
+
+function withoutBlankLines(text: string): string {
+  return text.replace(/^(?:[ \t]*(?:\r\n|\r|\n))+/u, '');
+}

@@ -1,0 +1,153 @@
+import type { ITokenCounter, TextRange } from '@lexichord/abstractions';
+import { growWindow } from '../text/grow-window.js';
+import { omissionMark } from '../text/omission-mark.js';
+import { type ExcerptCandidate, excerptCandidates } from './excerpt-candidates.js';
+import type { MeasuredBlock, MeasuredDocument } from './measure-document.js';
+import { addRange, gapsBetween, renderExcerpt } from './render-excerpt.js';
+
+/** Part of a document that fits a number of tokens. */
+export interface DocumentExcerpt {
+  readonly content: string;
+  /** What is in it, in document order. */
+  readonly ranges: readonly TextRange[];
+}
+
+/** How the excerpt is to be. */
+export interface ExcerptRequest {
+  /** Where the user is, in UTF-16 units; absent: the beginning matters most. */
+  readonly focus?: number | undefined;
+  readonly maxTokens: number;
+  readonly tokenCounter: ITokenCounter;
+}
+
+/** Below this many tokens the marks for what is left out would cost more than they tell. */
+const fewestTokensWithMarks = 100;
+
+/** Headings above the cursor and the opening: the largest share of the limit for each, and for all of them. */
+const largestShareOfExtra = 0.1;
+const largestShareOfExtras = 0.2;
+
+/** How often the last, partial block is fitted again when the exact count differs from the estimate. */
+const fillAttempts = 3;
+
+/**
+ * The most important blocks that fit, in document order, and of the first that does not fit whole as much as fits.
+ * Block counts only estimate; the text itself is counted before it is returned and never exceeds the limit.
+ */
+export function buildExcerpt(document: MeasuredDocument, request: ExcerptRequest): DocumentExcerpt {
+  const { taken, next } = dropUntilItFits(document, request, chooseBlocks(document, request));
+  const ranges = rangesOf(taken);
+  const filled = next === undefined ? undefined : fillWithPart(document, request, { ranges, next });
+  const best = filled ?? ranges;
+  return { content: render(document, best, request), ranges: best };
+}
+
+interface BlockChoice {
+  /** Most important first. */
+  readonly taken: readonly ExcerptCandidate[];
+  /** What they and the marks between them add up to. */
+  readonly estimate: number;
+  /** The first that did not fit. */
+  readonly next?: ExcerptCandidate | undefined;
+}
+
+/** Chooses once more, with a corrected target, when the counts of many small blocks added up to too much. */
+function chooseBlocks(document: MeasuredDocument, request: ExcerptRequest): BlockChoice {
+  const { maxTokens } = request;
+  const choice = takeWholeBlocks(document, request, maxTokens);
+  if (choice.next === undefined || choice.taken.length === 0) return choice;
+  const excess = choice.estimate / Math.max(1, count(document, rangesOf(choice.taken), request));
+  return excess < 1.03 ? choice : takeWholeBlocks(document, request, maxTokens * Math.min(1.5, excess));
+}
+
+function takeWholeBlocks(document: MeasuredDocument, request: ExcerptRequest, target: number): BlockChoice {
+  const { maxTokens, tokenCounter, focus } = request;
+  const markTokens = markCost(tokenCounter, request);
+  const taken = new Map<MeasuredBlock, ExcerptCandidate>();
+  let ranges: readonly TextRange[] = [];
+  let spent = 0;
+  let estimate = 0;
+  for (const candidate of excerptCandidates(document, focus)) {
+    const { block, cutFrom } = candidate;
+    if (taken.has(block) || (cutFrom === undefined && !isSmallExtra(block, { spent, maxTokens }))) continue;
+    const wider = addRange(ranges, block);
+    const wanted = spent + block.tokens + gapsBetween(wider, document.content.length).length * markTokens;
+    if (wanted <= target) {
+      taken.set(block, candidate);
+      ranges = wider;
+      spent += block.tokens;
+      estimate = wanted;
+    } else if (cutFrom !== undefined) {
+      return { taken: [...taken.values()], estimate, next: candidate };
+    }
+  }
+  return { taken: [...taken.values()], estimate };
+}
+
+function isSmallExtra(
+  { tokens }: MeasuredBlock,
+  { spent, maxTokens }: { readonly spent: number; readonly maxTokens: number },
+): boolean {
+  return tokens <= maxTokens * largestShareOfExtra && spent + tokens <= maxTokens * largestShareOfExtras;
+}
+
+function dropUntilItFits(document: MeasuredDocument, request: ExcerptRequest, choice: BlockChoice): BlockChoice {
+  const taken = [...choice.taken];
+  let { next } = choice;
+  while (taken.length > 0 && count(document, rangesOf(taken), request) > request.maxTokens) {
+    const dropped = taken.pop();
+    if (dropped?.cutFrom !== undefined) next = dropped;
+  }
+  return { ...choice, taken, next };
+}
+
+interface PartialFill {
+  readonly ranges: readonly TextRange[];
+  readonly next: ExcerptCandidate;
+}
+
+function fillWithPart(
+  document: MeasuredDocument,
+  request: ExcerptRequest,
+  { ranges, next: { block, cutFrom = block.startOffset } }: PartialFill,
+): readonly TextRange[] | undefined {
+  const { maxTokens, tokenCounter } = request;
+  const charactersPerToken = (block.endOffset - block.startOffset) / Math.max(1, block.tokens);
+  const before = ranges.length === 0 ? 0 : count(document, ranges, request);
+  let room = maxTokens - before - (ranges.length === 0 ? 2 : 1) * markCost(tokenCounter, request);
+  let best: readonly TextRange[] | undefined;
+  for (let attempt = 0; attempt < fillAttempts && room > 0; attempt += 1) {
+    const limit = room;
+    const part = growWindow(document.content, {
+      bounds: block,
+      core: { startOffset: cutFrom, endOffset: cutFrom },
+      fits: ({ startOffset, endOffset }) =>
+        tokenCounter.countTokens(document.content.slice(startOffset, endOffset)) <= limit,
+      guess: limit * charactersPerToken,
+    });
+    if (part === undefined || part.endOffset === part.startOffset) break;
+    const wider = addRange(ranges, part);
+    const left = maxTokens - count(document, wider, request);
+    if (left >= 0) best = wider;
+    if (left >= 0 && left <= maxTokens * 0.03) break;
+    room += left;
+  }
+  return best;
+}
+
+function rangesOf(taken: readonly ExcerptCandidate[]): readonly TextRange[] {
+  return taken.reduce<readonly TextRange[]>((ranges, { block }) => addRange(ranges, block), []);
+}
+
+function count(document: MeasuredDocument, ranges: readonly TextRange[], request: ExcerptRequest): number {
+  return request.tokenCounter.countTokens(render(document, ranges, request));
+}
+
+function render(document: MeasuredDocument, ranges: readonly TextRange[], { maxTokens }: ExcerptRequest): string {
+  return renderExcerpt(document, ranges, { marks: maxTokens >= fewestTokensWithMarks });
+}
+
+function markCost(tokenCounter: ITokenCounter, { maxTokens }: ExcerptRequest): number {
+  if (maxTokens < fewestTokensWithMarks) return 0;
+  return tokenCounter.countTokens(`\n\n${omissionMark({ tokens: 99_999, sections: 99 })}\n\n`);
+}

@@ -1,0 +1,99 @@
+import type { DocumentBlock, DocumentStructure, ITokenCounter, TextRange } from '@lexichord/abstractions';
+
+/** A stretch of a document from one block to the next, blank lines after it included. */
+export interface MeasuredBlock extends TextRange {
+  readonly kind: DocumentBlock['kind'];
+  /** Tokens of the stretch on its own; the counts of neighbours add up only about to the count of both. */
+  readonly tokens: number;
+}
+
+/** A heading with the text under it, up to the next heading of any level, as indexes of blocks. */
+export interface MeasuredSection {
+  readonly firstBlock: number;
+  /** Exclusive. */
+  readonly endBlock: number;
+}
+
+/** What the excerpt needs to know of a document; made once for each snapshot. */
+export interface MeasuredDocument {
+  readonly content: string;
+  readonly structure: DocumentStructure;
+  /** In order; together they are the whole document. */
+  readonly blocks: readonly MeasuredBlock[];
+  /** In order; together they are all blocks. */
+  readonly sections: readonly MeasuredSection[];
+  /** Tokens before each block, and at the end of all. */
+  readonly tokensBefore: readonly number[];
+}
+
+/** Splits a document at its blocks and counts each. */
+export function measureDocument(
+  content: string,
+  structure: DocumentStructure,
+  tokenCounter: ITokenCounter,
+): MeasuredDocument {
+  const blocks = partition(content, structure.blocks).map((block) => ({
+    ...block,
+    tokens: tokenCounter.countTokens(content.slice(block.startOffset, block.endOffset)),
+  }));
+  const tokensBefore = [0];
+  for (const [index, { tokens }] of blocks.entries()) tokensBefore.push((tokensBefore[index] ?? 0) + tokens);
+  return { content, structure, blocks, sections: sectionsOf(blocks, structure), tokensBefore };
+}
+
+/** Index of the block that holds an offset; the last one for the end of the document. */
+export function blockIndexAt({ blocks }: MeasuredDocument, offset: number): number {
+  let low = 0;
+  let high = blocks.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((blocks[middle]?.startOffset ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** About how many tokens a range holds; parts of a block in proportion to their length. */
+export function tokensIn(document: MeasuredDocument, { startOffset, endOffset }: TextRange): number {
+  return Math.max(0, tokensUpTo(document, endOffset) - tokensUpTo(document, startOffset));
+}
+
+function tokensUpTo(document: MeasuredDocument, offset: number): number {
+  const index = blockIndexAt(document, offset);
+  const block = document.blocks[index];
+  if (block === undefined) return 0;
+  const share = (offset - block.startOffset) / Math.max(1, block.endOffset - block.startOffset);
+  return (document.tokensBefore[index] ?? 0) + block.tokens * Math.min(1, share);
+}
+
+/** Blocks without gaps: each begins at the start of its first line and ends where the next begins. */
+function partition(content: string, blocks: readonly DocumentBlock[]): Omit<MeasuredBlock, 'tokens'>[] {
+  const starts: { readonly offset: number; readonly kind: DocumentBlock['kind'] }[] = [];
+  for (const { kind, startOffset } of blocks) {
+    const offset = beforeIndent(content, startOffset);
+    if (starts.length === 0 || offset > (starts.at(-1)?.offset ?? 0)) starts.push({ offset, kind });
+  }
+  if (starts.length === 0) return [{ kind: 'other', startOffset: 0, endOffset: content.length }];
+  return starts.map(({ offset, kind }, index) => ({
+    kind,
+    startOffset: index === 0 ? 0 : offset,
+    endOffset: starts[index + 1]?.offset ?? content.length,
+  }));
+}
+
+function beforeIndent(content: string, startOffset: number): number {
+  let offset = startOffset;
+  while (offset > 0 && (content[offset - 1] === ' ' || content[offset - 1] === '\t')) offset -= 1;
+  return offset;
+}
+
+function sectionsOf(blocks: readonly TextRange[], { headings }: DocumentStructure): MeasuredSection[] {
+  const firstBlocks = [0];
+  let next = 0;
+  for (const [index, { endOffset }] of blocks.entries()) {
+    const headingsBefore = next;
+    while (next < headings.length && (headings[next]?.startOffset ?? 0) < endOffset) next += 1;
+    if (next > headingsBefore && index > 0) firstBlocks.push(index);
+  }
+  return firstBlocks.map((firstBlock, index) => ({ firstBlock, endBlock: firstBlocks[index + 1] ?? blocks.length }));
+}

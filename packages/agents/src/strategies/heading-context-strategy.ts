@@ -1,0 +1,105 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type ContextFragment,
+  type ContextGatheringRequest,
+  type DocumentHeading,
+  type DocumentSnapshot,
+  type GatherOptions,
+  type IContextStrategy,
+  IDocumentStructureService,
+  IEditorService,
+  ILogger,
+  ITokenCounter,
+  type NothingGathered,
+  type ShortenOptions,
+  hasDocument,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+import { focusOf } from './focus/focus-of.js';
+import { fitOutline } from './heading/fit-outline.js';
+import { type OutlineNode, outlineTree } from './heading/outline-tree.js';
+import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { strategyDescriptors } from './strategy-descriptors.js';
+
+/** The document's outline with the headings that lead to the cursor marked (SBD-072 §3.2). */
+@injectable()
+export class HeadingContextStrategy implements IContextStrategy {
+  readonly strategyId = strategyDescriptors.heading.strategyId;
+  readonly displayName = strategyDescriptors.heading.displayName;
+  readonly priority = strategyDescriptors.heading.priority;
+  readonly maxTokens = strategyDescriptors.heading.maxTokens;
+
+  /** A snapshot never changes, so that its outline is made and counted once. */
+  private readonly outlines = new WeakMap<DocumentSnapshot, Outline>();
+
+  constructor(
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
+    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
+    @inject(ILogger) private readonly log: ILogger,
+  ) {}
+
+  /** @throws what the editor throws for a document that is missing, denied, binary or too large */
+  gather(
+    request: ContextGatheringRequest,
+    options: GatherOptions,
+  ): Promise<ContextFragment | NothingGathered | undefined> {
+    return gatherFragment(this, { ...options, request }, this.tools);
+  }
+
+  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
+    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
+  }
+
+  private get tools() {
+    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
+  }
+
+  private readonly compose = async (
+    request: ContextGatheringRequest,
+    maxTokens: number,
+    options: CallOptions,
+  ): Promise<GatheredContent | NothingGathered | undefined> => {
+    if (!hasDocument(request)) return undefined;
+    const snapshot = await this.editor.getDocument(request.documentPath, options);
+    const structure = await this.structure.getStructure(snapshot, options);
+    const { headings } = structure;
+    options.signal?.throwIfAborted();
+    if (headings.length === 0) return { nothing: 'empty', message: `The document "${snapshot.path}" has no headings.` };
+
+    const focus = focusOf(snapshot.content, request);
+    const path = focus === undefined ? [] : structure.headingPathAt(focus);
+    const { roots, wholeTokens } = this.outlineOf(snapshot, headings);
+    const outline = fitOutline({ roots, path, maxTokens, tokenCounter: this.tokenCounter });
+    if (outline === undefined) {
+      return { nothing: 'empty', message: `No part of the outline fits into ${maxTokens} tokens.` };
+    }
+    return {
+      content: outline.content,
+      relevance: 1,
+      originalTokens: outline.truncated ? wholeTokens : undefined,
+      metadata: {
+        path: snapshot.path,
+        headings: headings.length,
+        headingPath: path.map(({ text }) => text),
+        truncated: outline.truncated,
+      },
+    };
+  };
+
+  private outlineOf(snapshot: DocumentSnapshot, headings: readonly DocumentHeading[]): Outline {
+    const known = this.outlines.get(snapshot);
+    if (known !== undefined) return known;
+    const list = headings.map(({ text }) => `- ${text}`).join('\n');
+    const outline = { roots: outlineTree(headings), wholeTokens: this.tokenCounter.countTokens(list) };
+    this.outlines.set(snapshot, outline);
+    return outline;
+  }
+}
+
+interface Outline {
+  readonly roots: readonly OutlineNode[];
+  /** About what the whole outline would take. */
+  readonly wholeTokens: number;
+}

@@ -1,0 +1,84 @@
+import type { DocumentHeading, ITokenCounter } from '@lexichord/abstractions';
+import { toOneLine } from '../text/one-line.js';
+import { depthOf, type OutlineNode } from './outline-tree.js';
+import { countShownHeadings, type OutlineDetail, renderOutline } from './render-outline.js';
+
+/** An outline that fits. */
+export interface FittedOutline {
+  readonly content: string;
+  /** Whether headings are missing from it. */
+  readonly truncated: boolean;
+}
+
+/** The outline to fit. */
+export interface OutlineRequest {
+  readonly roots: readonly OutlineNode[];
+  /** Headings that enclose the cursor, outermost first. */
+  readonly path: readonly DocumentHeading[];
+  readonly maxTokens: number;
+  readonly tokenCounter: ITokenCounter;
+}
+
+/** Longest name of a section in the line that says where the cursor is, in UTF-16 units. */
+const longestName = 80;
+
+/**
+ * The whole outline if it fits, else without the deepest levels away from the path, else with fewer headings side by
+ * side, else the path alone. `undefined` when not even the innermost heading fits.
+ */
+export function fitOutline({ roots, path, maxTokens, tokenCounter }: OutlineRequest): FittedOutline | undefined {
+  const position = currentSection(path);
+  const onPath = new Set(path.map(({ startOffset }) => startOffset));
+  const fits = (content: string): boolean => tokenCounter.countTokens(content) <= maxTokens;
+  const attempt = (depth: number, siblings: number): string | undefined => {
+    const detail: OutlineDetail = { path: onPath, depth, siblings };
+    // A line costs a token or more, so that a huge outline is refused without being written.
+    if (countShownHeadings(roots, detail, { atMost: maxTokens }) > maxTokens) return undefined;
+    const content = [position, renderOutline(roots, detail)].filter((part) => part.length > 0).join('\n\n');
+    return fits(content) ? content : undefined;
+  };
+
+  const deepest = depthOf(roots);
+  const everything = attempt(deepest, Infinity);
+  if (everything !== undefined) return { content: everything, truncated: false };
+  for (let depth = deepest - 1; depth >= 0; depth -= 1) {
+    const wholeLevels = depth === 0 ? undefined : attempt(depth, Infinity);
+    if (wholeLevels === undefined && depth > 0) continue;
+    const content = withSomeOfLevel((siblings) => attempt(depth + 1, siblings), maxTokens) ?? wholeLevels;
+    if (content !== undefined) return { content, truncated: true };
+  }
+  const shortest = shortestPosition(path, fits);
+  return shortest === undefined ? undefined : { content: shortest, truncated: true };
+}
+
+/** The most headings side by side that still fit; `undefined` when not even one does. */
+function withSomeOfLevel(attempt: (siblings: number) => string | undefined, most: number): string | undefined {
+  let best: string | undefined;
+  let low = 1;
+  let high = most;
+  while (low <= high) {
+    const siblings = Math.floor((low + high) / 2);
+    const content = attempt(siblings);
+    if (content === undefined) {
+      high = siblings - 1;
+    } else {
+      best = content;
+      low = siblings + 1;
+    }
+  }
+  return best;
+}
+
+function currentSection(path: readonly DocumentHeading[]): string {
+  if (path.length === 0) return '';
+  return `Current section: ${path.map(({ text }) => toOneLine(text, longestName)).join(' › ')}`;
+}
+
+/** Where the cursor is, with as many of the innermost headings as fit. */
+function shortestPosition(path: readonly DocumentHeading[], fits: (content: string) => boolean): string | undefined {
+  for (let from = 0; from < path.length; from += 1) {
+    const content = currentSection(path.slice(from));
+    if (fits(content)) return content;
+  }
+  return undefined;
+}

@@ -1,0 +1,118 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type ContextFragment,
+  type ContextGatheringRequest,
+  ErrorCode,
+  type GatherOptions,
+  type IContextStrategy,
+  IDocumentStructureService,
+  IEditorService,
+  ILogger,
+  ISemanticSearchService,
+  ITokenCounter,
+  type NothingGathered,
+  type SearchHit,
+  type ShortenOptions,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { deriveQuery } from '@lexichord/platform';
+import { inject, injectable } from 'tsyringe';
+import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { formatHits } from './rag/format-hits.js';
+import { strategyDescriptors } from './strategy-descriptors.js';
+
+/** Hits asked for when the request does not say (SBD-072 §3.2). */
+const defaultTopK = 3;
+
+/** Relevance when the search does not say how good its best hit is (SBD-072 §3.2). */
+const unknownRelevance = 0.8;
+
+/** What the search index finds for the user's question, selection or paragraph (SBD-072 §3.2). */
+@injectable()
+export class RagContextStrategy implements IContextStrategy {
+  readonly strategyId = strategyDescriptors.rag.strategyId;
+  readonly displayName = strategyDescriptors.rag.displayName;
+  readonly priority = strategyDescriptors.rag.priority;
+  readonly maxTokens = strategyDescriptors.rag.maxTokens;
+
+  constructor(
+    @inject(ISemanticSearchService) private readonly search: ISemanticSearchService,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
+    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
+    @inject(ILogger) private readonly log: ILogger,
+  ) {}
+
+  /** @throws what the search throws, except that a missing index is a reasoned nothing; what the editor throws */
+  gather(
+    request: ContextGatheringRequest,
+    options: GatherOptions,
+  ): Promise<ContextFragment | NothingGathered | undefined> {
+    return gatherFragment(this, { ...options, request }, this.tools);
+  }
+
+  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
+    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
+  }
+
+  private get tools() {
+    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
+  }
+
+  private readonly compose = async (
+    request: ContextGatheringRequest,
+    maxTokens: number,
+    { signal }: CallOptions,
+  ): Promise<GatheredContent | NothingGathered | undefined> => {
+    const query = await deriveQuery(request, { editor: this.editor, structure: this.structure, signal });
+    if (query === undefined) {
+      return { nothing: 'empty', message: 'There is no question, selection or paragraph to search for.' };
+    }
+    const found = await this.findHits(query, request, { signal });
+    if ('nothing' in found) return found;
+    const hits = found.filter(({ content }) => content.trim().length > 0);
+    if (hits.length === 0) return { nothing: 'empty', message: 'The search found nothing related.' };
+
+    const { content, included, truncated, originalTokens } = formatHits(hits, {
+      maxTokens,
+      tokenCounter: this.tokenCounter,
+    });
+    return {
+      content,
+      relevance: relevanceOf(hits),
+      originalTokens: truncated ? originalTokens : undefined,
+      metadata: {
+        hits: included.map(({ filePath, startLine, endLine, score }) => ({
+          filePath,
+          startLine,
+          endLine,
+          score: Number.isFinite(score) ? score : null,
+        })),
+        truncated,
+      },
+    };
+  };
+
+  private async findHits(
+    query: string,
+    { hints }: ContextGatheringRequest,
+    options: CallOptions,
+  ): Promise<readonly SearchHit[] | NothingGathered> {
+    try {
+      const { hits } = await this.search.search(query, { ...options, topK: hints?.topK ?? defaultTopK });
+      return hits;
+    } catch (error) {
+      if (!isLexichordError(error) || error.code !== ErrorCode.noIndex) throw error;
+      return {
+        nothing: 'no-index',
+        message: 'The workspace has no search index yet. Run "lexichord index" to build it.',
+      };
+    }
+  }
+}
+
+function relevanceOf(hits: readonly SearchHit[]): number {
+  const best = Math.max(...hits.map(({ score }) => (Number.isFinite(score) ? score : -Infinity)));
+  return best === -Infinity ? unknownRelevance : Math.min(1, Math.max(0, best));
+}

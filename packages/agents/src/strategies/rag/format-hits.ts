@@ -1,0 +1,74 @@
+import type { ITokenCounter, SearchHit } from '@lexichord/abstractions';
+import { fence } from '../text/fence.js';
+import { toOneLine } from '../text/one-line.js';
+
+/** Hits as text that fits. */
+export interface FormattedHits {
+  readonly content: string;
+  /** The hits that are in it, in the same order. */
+  readonly included: readonly SearchHit[];
+  /** Whether hits, or a part of the last one, are missing. */
+  readonly truncated: boolean;
+  /** Tokens of all hits; about, because they are counted one by one. */
+  readonly originalTokens: number;
+}
+
+/** What the hits may use. */
+export interface HitLimits {
+  readonly maxTokens: number;
+  readonly tokenCounter: ITokenCounter;
+}
+
+/** Fewest tokens of a hit's text worth a place of its own. */
+const fewestTokensOfHit = 30;
+
+/** Longest path, and longest heading, that is shown whole, in UTF-16 units. */
+const longestName = 200;
+
+const separator = '\n\n';
+
+/**
+ * Hits best first, each with its place and its text in a fence that the text cannot close: whole hits until one
+ * does not fit, and of that one as much as fits.
+ */
+export function formatHits(hits: readonly SearchHit[], { maxTokens, tokenCounter }: HitLimits): FormattedHits {
+  const blocks = hits.map((hit) => formatHit(hit, hit.content));
+  const originalTokens = blocks.reduce((sum, block) => sum + tokenCounter.countTokens(block + separator), 0);
+  let content = '';
+  for (const [index, block] of blocks.entries()) {
+    const longer = content.length === 0 ? block : content + separator + block;
+    if (tokenCounter.countTokens(longer) <= maxTokens) {
+      content = longer;
+      continue;
+    }
+    const hit = hits[index];
+    const cut = hit === undefined ? undefined : addPart(content, hit, { maxTokens, tokenCounter });
+    const included = hits.slice(0, cut === undefined ? index : index + 1);
+    return { content: cut ?? content, included, truncated: true, originalTokens };
+  }
+  return { content, included: hits, truncated: false, originalTokens };
+}
+
+/** Adds the beginning of a hit. The exact count decides, so the part is made smaller until the whole text fits. */
+function addPart(content: string, hit: SearchHit, { maxTokens, tokenCounter }: HitLimits): string | undefined {
+  const before = content.length === 0 ? '' : content + separator;
+  const frame = tokenCounter.countTokens(before + formatHit(hit, ''));
+  const least = content.length === 0 ? 1 : fewestTokensOfHit;
+  for (let room = maxTokens - frame; room >= least; room -= Math.max(1, Math.floor(room / 20))) {
+    const part = tokenCounter.truncateToTokens(hit.content, room).content.trimEnd();
+    if (part.trim().length === 0) return undefined;
+    const longer = before + formatHit(hit, `${part}\n…`);
+    if (tokenCounter.countTokens(longer) <= maxTokens) return longer;
+  }
+  return undefined;
+}
+
+function formatHit({ filePath, startLine, endLine, headingPath, score, language }: SearchHit, text: string): string {
+  const place = `Source: ${toOneLine(filePath, longestName)}, lines ${startLine}-${endLine}`;
+  const names = headingPath.map((heading) => toOneLine(heading, longestName)).filter((name) => name.length > 0);
+  const section = names.length === 0 ? [] : [`Section: ${names.join(' › ')}`];
+  const relevance = Number.isFinite(score) ? ` (score ${score.toFixed(2)})` : '';
+  return [`${place}${relevance}`, ...section, fence(text.replace(/^(?:[ \t]*[\r\n])+/u, '').trimEnd(), language)].join(
+    '\n',
+  );
+}

@@ -1,0 +1,114 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type ContextFragment,
+  type ContextGatheringRequest,
+  ErrorCode,
+  type GatherOptions,
+  type IContextStrategy,
+  IDocumentStructureService,
+  IEditorService,
+  ILogger,
+  ITokenCounter,
+  type NothingGathered,
+  type ShortenOptions,
+  hasDocument,
+  hasSelection,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+import { findSelection } from './focus/find-selection.js';
+import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { type PlacedSelection, selectionInItsPlace, shortenSelection } from './selection/compose-selection.js';
+import { strategyDescriptors } from './strategy-descriptors.js';
+
+/** The selected text in the paragraphs around it, clearly marked (SBD-072 §3.2). */
+@injectable()
+export class SelectionContextStrategy implements IContextStrategy {
+  readonly strategyId = strategyDescriptors.selection.strategyId;
+  readonly displayName = strategyDescriptors.selection.displayName;
+  readonly priority = strategyDescriptors.selection.priority;
+  readonly maxTokens = strategyDescriptors.selection.maxTokens;
+
+  constructor(
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
+    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
+    @inject(ILogger) private readonly log: ILogger,
+  ) {}
+
+  /** @throws what the editor throws for a document that is denied or binary; a missing or too large one is no error */
+  gather(
+    request: ContextGatheringRequest,
+    options: GatherOptions,
+  ): Promise<ContextFragment | NothingGathered | undefined> {
+    return gatherFragment(this, { ...options, request }, this.tools);
+  }
+
+  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
+    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
+  }
+
+  private get tools() {
+    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
+  }
+
+  private readonly compose = async (
+    request: ContextGatheringRequest,
+    maxTokens: number,
+    options: CallOptions,
+  ): Promise<GatheredContent | NothingGathered | undefined> => {
+    if (!hasSelection(request)) return undefined;
+    const { selectedText } = request;
+    if (selectedText.trim().length === 0) return { nothing: 'empty', message: 'The selection is only white space.' };
+    const placed = await this.place(request, options);
+    options.signal?.throwIfAborted();
+
+    const limits = { maxTokens, tokenCounter: this.tokenCounter };
+    const whole = placed === undefined ? undefined : selectionInItsPlace(placed, limits);
+    return {
+      content: whole ?? shortenSelection(selectedText, limits),
+      relevance: 1,
+      originalTokens: this.tokenCounter.countTokens(selectedText),
+      metadata: {
+        ...(placed === undefined ? {} : whereabouts(placed)),
+        truncated: whole === undefined && this.tokenCounter.countTokens(selectedText) > maxTokens,
+      },
+    };
+  };
+
+  /** Where the selection is; `undefined` when there is no document to look in or the text is not in it. */
+  private async place(
+    request: ContextGatheringRequest,
+    options: CallOptions,
+  ): Promise<(PlacedSelection & { readonly path: string }) | undefined> {
+    if (!hasDocument(request)) return undefined;
+    try {
+      const snapshot = await this.editor.getDocument(request.documentPath, options);
+      const range = findSelection(snapshot.content, request);
+      if (range === undefined) return undefined;
+      const structure = await this.structure.getStructure(snapshot, options);
+      return { path: snapshot.path, content: snapshot.content, structure, range };
+    } catch (error) {
+      // The text itself came with the request; a document that is new or huge only has no surroundings to give.
+      if (isLexichordError(error) && surroundingsAreOptional.has(error.code)) {
+        this.log.debug('{StrategyId} goes without the document: {Code}', {
+          StrategyId: this.strategyId,
+          Code: error.code,
+        });
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+const surroundingsAreOptional: ReadonlySet<string> = new Set([ErrorCode.notFound, ErrorCode.fileTooLarge]);
+
+function whereabouts({ path, structure, range }: PlacedSelection & { readonly path: string }) {
+  return {
+    path,
+    startLine: structure.positionAt(range.startOffset).line,
+    endLine: structure.positionAt(Math.max(range.startOffset, range.endOffset - 1)).line,
+  };
+}

@@ -1,0 +1,64 @@
+import {
+  IAgentCatalog,
+  type IContextStrategy,
+  IDocumentStructureService,
+  IEditorService,
+  ILogger,
+  ISemanticSearchService,
+  IStyleRuleRepository,
+  ITokenCounter,
+} from '@lexichord/abstractions';
+import { MemoryEditorService, PlainStructureService, RecordingLogger, WordTokenCounter } from '@lexichord/testing';
+import 'reflect-metadata';
+import { container as rootContainer } from 'tsyringe';
+import { AgentCatalog, AgentDefinitions } from '../catalog/agent-catalog.js';
+import { strategyCatalog } from './strategy-catalog.js';
+
+describe('strategyCatalog', () => {
+  it('SBD-072 §1.4, §3.2: names every strategy with priority, size and tier', () => {
+    expect(
+      strategyCatalog.map(({ descriptor: { strategyId, displayName, priority, maxTokens, tier } }) => [
+        strategyId,
+        displayName,
+        priority,
+        maxTokens,
+        tier,
+      ]),
+    ).toEqual([
+      ['document', 'Document Content', 100, 4_000, 'WriterPro'],
+      ['selection', 'Selected Text', 90, 1_000, 'WriterPro'],
+      ['cursor', 'Cursor Context', 80, 500, 'WriterPro'],
+      ['heading', 'Heading Hierarchy', 70, 300, 'WriterPro'],
+      ['rag', 'Related Documentation', 60, 2_000, 'Teams'],
+      ['style', 'Style Rules', 50, 1_000, 'Teams'],
+    ]);
+  });
+
+  it('says what rag needs beside the ground contracts', () => {
+    expect(
+      strategyCatalog.filter(({ requires }) => requires !== undefined).map(({ descriptor }) => descriptor.strategyId),
+    ).toEqual(['rag']);
+    expect(strategyCatalog.find(({ descriptor }) => descriptor.strategyId === 'rag')?.requires).toBe(
+      ISemanticSearchService,
+    );
+  });
+
+  it('holds classes that a container can build and that are what their descriptor says', () => {
+    const container = rootContainer.createChildContainer();
+    container.register(IEditorService, { useValue: new MemoryEditorService() });
+    container.register(IDocumentStructureService, { useValue: new PlainStructureService() });
+    container.register(ITokenCounter, { useValue: new WordTokenCounter() });
+    container.register(ILogger, { useValue: new RecordingLogger() });
+    container.register(ISemanticSearchService, { useValue: { search: () => Promise.resolve({ hits: [] }) } });
+    container.register(IStyleRuleRepository, {
+      useValue: { getRules: () => Promise.resolve({ rules: [], problems: [] }) },
+    });
+    container.register(AgentDefinitions, { useValue: [] });
+    container.register(IAgentCatalog, { useClass: AgentCatalog });
+
+    for (const { descriptor, strategy } of strategyCatalog) {
+      const { strategyId, displayName, priority, maxTokens }: IContextStrategy = container.resolve(strategy);
+      expect({ strategyId, displayName, priority, maxTokens, tier: descriptor.tier }).toEqual(descriptor);
+    }
+  });
+});

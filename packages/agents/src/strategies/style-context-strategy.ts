@@ -1,0 +1,126 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type ContextFragment,
+  type ContextGatheringRequest,
+  type GatherOptions,
+  IAgentCatalog,
+  type IContextStrategy,
+  IDocumentStructureService,
+  IEditorService,
+  ILogger,
+  IStyleRuleRepository,
+  ITokenCounter,
+  type NothingGathered,
+  type ShortenOptions,
+  type StyleRule,
+  hasDocument,
+  hasSelection,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+import { focusOf } from './focus/focus-of.js';
+import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { strategyDescriptors } from './strategy-descriptors.js';
+import { formatRules } from './style/format-rules.js';
+import { rankRules } from './style/rank-rules.js';
+
+/** Most of a text that rules are matched against, in UTF-16 units: enough for a chapter, bounded for a book. */
+const longestText = 100_000;
+
+/** Relevance when the text at hand touches a rule, and when it touches none. */
+const relevanceOfTouched = 0.8;
+const relevanceOfUntouched = 0.5;
+
+/** The house's style rules that matter to the agent, the ones the text at hand touches first (SBD-072 §3.2). */
+@injectable()
+export class StyleContextStrategy implements IContextStrategy {
+  readonly strategyId = strategyDescriptors.style.strategyId;
+  readonly displayName = strategyDescriptors.style.displayName;
+  readonly priority = strategyDescriptors.style.priority;
+  readonly maxTokens = strategyDescriptors.style.maxTokens;
+
+  constructor(
+    @inject(IStyleRuleRepository) private readonly rules: IStyleRuleRepository,
+    @inject(IAgentCatalog) private readonly agents: IAgentCatalog,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
+    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
+    @inject(ILogger) private readonly log: ILogger,
+  ) {}
+
+  /** @throws what the editor throws for a document that is missing, denied, binary or too large */
+  gather(
+    request: ContextGatheringRequest,
+    options: GatherOptions,
+  ): Promise<ContextFragment | NothingGathered | undefined> {
+    return gatherFragment(this, { ...options, request }, this.tools);
+  }
+
+  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
+    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
+  }
+
+  private get tools() {
+    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
+  }
+
+  private readonly compose = async (
+    request: ContextGatheringRequest,
+    maxTokens: number,
+    options: CallOptions,
+  ): Promise<GatheredContent | NothingGathered | undefined> => {
+    const rules = await this.rulesFor(request, options);
+    if (rules.length === 0) {
+      return { nothing: 'empty', message: `No style rule applies to the agent "${request.agentId}" here.` };
+    }
+    const ranked = rankRules(rules, await this.textAtHand(request, options));
+    options.signal?.throwIfAborted();
+
+    const { content, shown } = formatRules(ranked, { maxTokens, tokenCounter: this.tokenCounter });
+    const touched = ranked.filter(({ matches }) => matches > 0);
+    return {
+      content,
+      relevance: touched.length > 0 ? relevanceOfTouched : relevanceOfUntouched,
+      originalTokens:
+        shown === ranked.length
+          ? undefined
+          : this.tokenCounter.countTokens(ranked.map(({ rule }) => rule.instruction).join('\n')),
+      metadata: {
+        rules: ranked.slice(0, shown).map(({ rule, matches }) => ({ id: rule.id, matches })),
+        totalRules: ranked.length,
+        truncated: shown < ranked.length,
+      },
+    };
+  };
+
+  private async rulesFor(
+    { agentId, documentPath }: ContextGatheringRequest,
+    options: CallOptions,
+  ): Promise<readonly StyleRule[]> {
+    const { rules, problems } = await this.rules.getRules(documentPath, options);
+    if (problems.length > 0) {
+      this.log.warn('{StrategyId} left out {Count} style rules or files: {Problems}', {
+        StrategyId: this.strategyId,
+        Count: problems.length,
+        Problems: problems.slice(0, 5).join(' '),
+      });
+    }
+    const wanted = this.agents.findAgent(agentId)?.styleCategories ?? [];
+    return wanted.length === 0 ? rules : rules.filter(({ category }) => wanted.includes(category));
+  }
+
+  /** The selection, else the section the cursor is in, else the document. */
+  private async textAtHand(request: ContextGatheringRequest, options: CallOptions): Promise<string> {
+    if (hasSelection(request)) return request.selectedText.slice(0, longestText);
+    if (!hasDocument(request)) return '';
+    const snapshot = await this.editor.getDocument(request.documentPath, options);
+    const focus = focusOf(snapshot.content, request);
+    if (focus === undefined) return snapshot.content.slice(0, longestText);
+    const structure = await this.structure.getStructure(snapshot, options);
+    const section = structure.headingPathAt(focus).at(-1);
+    const from = section?.startOffset ?? 0;
+    const to = section?.sectionEndOffset ?? snapshot.content.length;
+    const start = Math.max(from, Math.min(focus - longestText / 2, to - longestText));
+    return snapshot.content.slice(start, Math.min(to, start + longestText));
+  }
+}

@@ -1,0 +1,39 @@
+import type {
+  DocumentBlock,
+  DocumentSnapshot,
+  DocumentStructure,
+  IDocumentStructureService,
+} from '@lexichord/abstractions';
+import { PlainStructureService } from '@lexichord/testing';
+
+/** The plain structure of tests, with fenced code as one block each and no headings inside it. */
+export class FencedStructureService implements IDocumentStructureService {
+  private readonly plain = new PlainStructureService();
+  private readonly known = new WeakMap<DocumentSnapshot, DocumentStructure>();
+
+  async getStructure(snapshot: DocumentSnapshot): Promise<DocumentStructure> {
+    const structure = this.known.get(snapshot) ?? (await this.withFences(snapshot));
+    this.known.set(snapshot, structure);
+    return structure;
+  }
+
+  private async withFences(snapshot: DocumentSnapshot): Promise<DocumentStructure> {
+    const plain = await this.plain.getStructure(snapshot);
+    const fences = [...snapshot.content.matchAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gmu)].map((match): DocumentBlock => ({
+      kind: 'code',
+      startOffset: match.index,
+      endOffset: match.index + match[0].length,
+    }));
+    const isFenced = (offset: number): boolean =>
+      fences.some(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset);
+    const blocks = [...plain.blocks.filter(({ startOffset }) => !isFenced(startOffset)), ...fences].sort(
+      (left, right) => left.startOffset - right.startOffset,
+    );
+    return {
+      ...plain,
+      blocks,
+      headings: plain.headings.filter(({ startOffset }) => !isFenced(startOffset)),
+      blockAt: (offset) => blocks.find(({ endOffset }) => offset < endOffset) ?? blocks.at(-1),
+    };
+  }
+}

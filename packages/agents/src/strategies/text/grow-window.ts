@@ -1,0 +1,62 @@
+import type { TextRange } from '@lexichord/abstractions';
+import { endBoundary, startBoundary } from './text-boundary.js';
+
+/** What a window may cover and when it is small enough. */
+export interface WindowLimits {
+  /** The window stays inside. */
+  readonly bounds: TextRange;
+  /** The window holds all of this; it may be empty, which makes it the place the window grows from. */
+  readonly core: TextRange;
+  /** Whether a window is small enough. A larger window is expected not to fit better. */
+  readonly fits: (window: TextRange) => boolean;
+  /** About how many UTF-16 units beside the core will fit; a good guess saves calls of `fits`. */
+  readonly guess: number;
+}
+
+/**
+ * The largest window around the core that fits, to within about 2 %, grown evenly on both sides; what one side
+ * cannot use, the other gets. Cut at lines or sentences, else words, never inside a grapheme. `undefined` when not
+ * even the core fits.
+ */
+export function growWindow(text: string, { bounds, core, fits, guess }: WindowLimits): TextRange | undefined {
+  const room = core.startOffset - bounds.startOffset + (bounds.endOffset - core.endOffset);
+  if (!fits(core)) return undefined;
+  let best = core;
+  let smallest = 0;
+  let tooLarge = room + 1;
+  let attempt = Math.max(1, Math.min(room, Math.ceil(guess)));
+  while (smallest < room && tooLarge - smallest > 1 + smallest / 64) {
+    const window = windowOf(text, { bounds, core, extent: attempt });
+    if (fits(window)) {
+      best = window;
+      smallest = attempt;
+      attempt = tooLarge > room ? Math.min(room, attempt * 2) : Math.floor((smallest + tooLarge) / 2);
+    } else {
+      tooLarge = attempt;
+      attempt = Math.floor((smallest + tooLarge) / 2);
+    }
+    if (attempt <= smallest) break;
+  }
+  return best;
+}
+
+interface WindowShape {
+  readonly bounds: TextRange;
+  readonly core: TextRange;
+  /** UTF-16 units beside the core, both sides together. */
+  readonly extent: number;
+}
+
+function windowOf(text: string, { bounds, core, extent }: WindowShape): TextRange {
+  const availableBefore = core.startOffset - bounds.startOffset;
+  const availableAfter = bounds.endOffset - core.endOffset;
+  const before = Math.min(availableBefore, Math.max(Math.floor(extent / 2), extent - availableAfter));
+  const after = Math.min(availableAfter, extent - before);
+  return {
+    startOffset:
+      before === availableBefore
+        ? bounds.startOffset
+        : Math.max(bounds.startOffset, startBoundary(text, core.startOffset - before, core.startOffset)),
+    endOffset: after === availableAfter ? bounds.endOffset : endBoundary(text, core.endOffset + after, core.endOffset),
+  };
+}

@@ -1,0 +1,68 @@
+import { graphemeFloor } from '@lexichord/platform';
+
+/** Longest way to the edge of a sentence or line, in UTF-16 units; in a short window, a quarter of it. */
+const sentenceReach = 200;
+
+/** Longest way to the edge of a word, in UTF-16 units; what is longer is no word. */
+const wordReach = 60;
+
+/**
+ * Where a window that may begin at `offset` begins well: at a line or sentence, else a word, at or after `offset` and
+ * not after `latest`; else at the grapheme that `offset` is in.
+ */
+export function startBoundary(text: string, offset: number, latest: number): number {
+  const reach = Math.min(sentenceReach, Math.floor((latest - offset) / 4));
+  for (let index = Math.max(1, offset); index <= offset + reach; index += 1) {
+    if (isSentenceStart(text, index)) return index;
+  }
+  for (let index = Math.max(1, offset); index <= Math.min(latest, offset + wordReach); index += 1) {
+    if (isWhiteSpace(text.charCodeAt(index - 1)) && !isWhiteSpace(text.charCodeAt(index))) return index;
+  }
+  return graphemeFloor(text, offset);
+}
+
+/**
+ * Where a window that may end at `offset` ends well: at the end of a line or sentence, else a word, else a grapheme;
+ * at or before `offset` and not before `earliest`.
+ */
+export function endBoundary(text: string, offset: number, earliest: number): number {
+  const reach = Math.min(sentenceReach, Math.floor((offset - earliest) / 4));
+  for (let index = Math.min(text.length, offset); index >= offset - reach; index -= 1) {
+    if (isSentenceEnd(text, index)) return index;
+  }
+  for (let index = Math.min(text.length, offset); index >= Math.max(earliest, offset - wordReach); index -= 1) {
+    if (!isWhiteSpace(text.charCodeAt(index - 1)) && isWhiteSpace(text.charCodeAt(index))) return index;
+  }
+  return Math.max(earliest, graphemeFloor(text, offset));
+}
+
+function isSentenceStart(text: string, index: number): boolean {
+  const previous = text.charCodeAt(index - 1);
+  if (isLineEnd(previous)) return !(previous === 0x0d && text.charCodeAt(index) === 0x0a);
+  if (isFullWidthStop(previous)) return true;
+  return isWhiteSpace(previous) && !isWhiteSpace(text.charCodeAt(index)) && isStop(text.charCodeAt(index - 2));
+}
+
+function isSentenceEnd(text: string, index: number): boolean {
+  const next = text.charCodeAt(index);
+  const previous = text.charCodeAt(index - 1);
+  if (isLineEnd(next)) return !(next === 0x0a && previous === 0x0d);
+  return isFullWidthStop(previous) || (isWhiteSpace(next) && isStop(previous));
+}
+
+function isStop(code: number): boolean {
+  return code === 0x2e || code === 0x21 || code === 0x3f;
+}
+
+/** `。`, `！`, `？`: sentences of scripts that put no space after them. */
+function isFullWidthStop(code: number): boolean {
+  return code === 0x3002 || code === 0xff01 || code === 0xff1f;
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 0x0a || code === 0x0d || code === 0x85 || code === 0x2028 || code === 0x2029;
+}
+
+function isWhiteSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0 || code === 0x3000 || isLineEnd(code);
+}

@@ -1,0 +1,135 @@
+import type { TextRange } from '@lexichord/abstractions';
+import fc from 'fast-check';
+import { fence } from './fence.js';
+import { formatCount } from './format-count.js';
+import { growWindow } from './grow-window.js';
+import { omissionMark } from './omission-mark.js';
+import { toOneLine } from './one-line.js';
+import { endBoundary, startBoundary } from './text-boundary.js';
+import { unusedMarkName } from './unused-mark.js';
+
+describe('fence', () => {
+  it('is longer than any run of backticks inside', () => {
+    expect(fence('plain', 'ts')).toBe('```ts\nplain\n```');
+    expect(fence('a\n````\n## Label\n````')).toBe('`````\na\n````\n## Label\n````\n`````');
+  });
+
+  it('takes only a plain word for a language', () => {
+    expect(fence('x', 'c++')).toMatch(/^```c\+\+\n/u);
+    expect(fence('x', 'ts\n## Label')).toMatch(/^```\n/u);
+  });
+});
+
+describe('toOneLine', () => {
+  it.each([
+    ['a\r\nb\rc\nd\u2028e\u2029f\u0085g\u0000h', 'a b c d e f g h'],
+    ['  spaced\t out ', 'spaced out'],
+    ['', ''],
+  ])('makes %j one line', (text, line) => {
+    expect(toOneLine(text, 40)).toBe(line);
+  });
+
+  it('cuts what is too long with an ellipsis, not inside a grapheme', () => {
+    expect(toOneLine('abcdefghij', 5)).toBe('abcd…');
+    expect(toOneLine('abc👩‍👩‍👧‍👦def', 8)).toBe('abc…');
+    expect(toOneLine(`a${' '.repeat(10_000_000)}b`, 5)).toBe('a…');
+  });
+});
+
+describe('omissionMark', () => {
+  it('says how much is missing in words a model understands', () => {
+    expect(omissionMark({ tokens: 1_240.4, sections: 3 })).toBe('[… 3 sections, about 1,240 tokens left out …]');
+    expect(omissionMark({ tokens: 0.2, sections: 1 })).toBe('[… 1 section, about 1 tokens left out …]');
+    expect(omissionMark({ tokens: 12 })).toBe('[… about 12 tokens left out …]');
+  });
+
+  it('puts commas between thousands', () => {
+    expect([0, 999, 1_000, 1_234_567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567']);
+  });
+});
+
+describe('unusedMarkName', () => {
+  it('takes the smallest number that is free', () => {
+    expect(unusedMarkName('cursor', 'nothing')).toBe('cursor');
+    expect(unusedMarkName('cursor', '⟦other⟧')).toBe('cursor');
+    expect(unusedMarkName('cursor', '⟦cursor⟧ ⟦/cursor 2⟧ ⟦cursor 4⟧')).toBe('cursor 3');
+  });
+
+  it('takes a text full of marks in its stride', () => {
+    const text = Array.from({ length: 50_000 }, (_, index) => `⟦cursor ${index}⟧`).join('');
+
+    expect(unusedMarkName('cursor', `⟦cursor⟧${text}`)).toBe('cursor 50000');
+  });
+});
+
+describe('startBoundary and endBoundary', () => {
+  const text = 'First sentence here. Second one is longer. Third.';
+
+  it('prefer a sentence, then a word', () => {
+    expect(text.slice(startBoundary(text, 15, text.length))).toBe('Second one is longer. Third.');
+    expect(text.slice(startBoundary(text, 23, 40))).toBe('one is longer. Third.');
+    expect(text.slice(0, endBoundary(text, 45, 0))).toBe('First sentence here. Second one is longer.');
+    expect(text.slice(0, endBoundary(text, 12, 0))).toBe('First');
+  });
+
+  it('know the end of a sentence in scripts that put no space after it', () => {
+    const chinese = '第一句话。第二句话。第三句话。';
+
+    expect(chinese.slice(startBoundary(chinese, 3, chinese.length))).toBe('第二句话。第三句话。');
+    expect(chinese.slice(0, endBoundary(chinese, 11, 0))).toBe('第一句话。第二句话。');
+  });
+
+  it('never stand between CR and LF, nor inside an emoji without any space around it', () => {
+    const lines = 'ab\r\ncd';
+    const emoji = '😀'.repeat(50);
+
+    expect(startBoundary(lines, 3, 3)).not.toBe(3);
+    expect(endBoundary(lines, 3, 0)).toBe(2);
+    expect(startBoundary(emoji, 51, 90)).toBe(50);
+    expect(endBoundary(emoji, 51, 10)).toBe(50);
+  });
+});
+
+describe('growWindow', () => {
+  const text = Array.from({ length: 1_000 }, (_, index) => `w${index}`).join(' ');
+  const bounds = { startOffset: 0, endOffset: text.length };
+  const within = (length: number) => (window: TextRange) => window.endOffset - window.startOffset <= length;
+
+  it('is all there is when all fits', () => {
+    const core = { startOffset: 100, endOffset: 100 };
+
+    expect(growWindow(text, { bounds, core, fits: () => true, guess: 1 })).toEqual(bounds);
+  });
+
+  it('does not exist when not even the core fits', () => {
+    expect(growWindow(text, { bounds, core: bounds, fits: within(10), guess: 1 })).toBeUndefined();
+  });
+
+  it('gives one side what the other cannot use', () => {
+    const core = { startOffset: 3, endOffset: 3 };
+
+    const window = growWindow(text, { bounds, core, fits: within(300), guess: 50 });
+
+    expect(window?.startOffset).toBe(0);
+    expect(window?.endOffset).toBeGreaterThan(280);
+  });
+
+  it('holds the core, stays in its bounds, fits, and is nearly as large as it can be', () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: text.length }),
+        fc.nat({ max: 2_000 }),
+        fc.integer({ min: 1, max: 10_000 }),
+        (offset, length, guess) => {
+          const core = { startOffset: offset, endOffset: offset };
+          const window = growWindow(text, { bounds, core, fits: within(length), guess })!;
+
+          expect(window.startOffset).toBeLessThanOrEqual(offset);
+          expect(window.endOffset).toBeGreaterThanOrEqual(offset);
+          expect(within(length)(window)).toBe(true);
+          expect(window.endOffset - window.startOffset).toBeGreaterThanOrEqual(length * 0.9 - 20);
+        },
+      ),
+    );
+  });
+});

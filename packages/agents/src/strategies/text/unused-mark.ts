@@ -1,0 +1,18 @@
+/**
+ * The name, or the name with the smallest number from 2, whose mark does not occur in the text, so that a mark we
+ * set cannot be confused with content: `⟦cursor⟧`, `⟦cursor 2⟧`, …
+ *
+ * White square brackets are used because Markdown, HTML, wikis and templates give them no meaning, because they work
+ * in the middle of a sentence, and because they are all but absent from real documents.
+ *
+ * @param name letters only
+ */
+export function unusedMarkName(name: string, text: string): string {
+  if (!text.includes('⟦')) return name;
+  const used = new Set<string | undefined>();
+  for (const [, taken] of text.matchAll(new RegExp(`⟦/?(${name}(?: \\d+)?)⟧`, 'gu'))) used.add(taken);
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name} ${number}`;
+    if (!used.has(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  type AssembledContext,
+  type CallOptions,
+  type ContextBudget,
+  type ContextGatheringRequest,
+  ErrorCode,
+  type ILexichordRuntime,
+  LexichordError,
+  combineContent,
+} from '@lexichord/abstractions';
+
+import type { PromptTemplate } from './prompt-template.js';
+
+/** An assembly and the text it comes to. */
+export interface FinishedAssembly {
+  readonly assembled: AssembledContext;
+  /** What is sent to the model. */
+  readonly content: string;
+  /** Tokens in `content`; at most the budget. */
+  readonly contentTokens: number;
+}
+
+/** What is assembled, and into what. */
+export interface AssemblyTask {
+  readonly request: ContextGatheringRequest;
+  readonly budget: ContextBudget;
+  readonly template?: PromptTemplate | undefined;
+}
+
+/** A template is filled at most so often; each time the context has to leave more room. */
+const maxAttempts = 8;
+
+/**
+ * Assembles the context and fills the template, if there is one, so that the whole text is within the budget: the
+ * template's own words are charged as well.
+ *
+ * @throws {LexichordError} `budget-exceeded` when the template leaves no room
+ */
+export async function assembleWithinBudget(
+  task: AssemblyTask,
+  runtime: ILexichordRuntime,
+  { signal }: CallOptions,
+): Promise<FinishedAssembly> {
+  const { request, budget, template } = task;
+  const assemble = (maxTokens: number): Promise<AssembledContext> =>
+    runtime.orchestrator.assemble(request, { ...budget, maxTokens }, { signal });
+  if (template === undefined) {
+    const assembled = await assemble(budget.maxTokens);
+    return { assembled, content: combineContent(assembled), contentTokens: assembled.renderedTokens };
+  }
+  const fill = (assembled: AssembledContext): { content: string; contentTokens: number } => {
+    const content = template.fill(assembled, request.hints?.query);
+    return { content, contentTokens: runtime.tokenCounter.countTokens(content) };
+  };
+  let limit = budget.maxTokens;
+  for (let attempt = 0; attempt < maxAttempts && limit >= 1; attempt += 1) {
+    const assembled = await assemble(limit);
+    const filled = fill(assembled);
+    if (filled.contentTokens <= budget.maxTokens) {
+      return { assembled: { ...assembled, maxTokens: budget.maxTokens }, ...filled };
+    }
+    const ownTokens = fill({ ...assembled, fragments: [] }).contentTokens;
+    limit = lowerLimit({ limit, ownTokens, filledTokens: filled.contentTokens, assembled, budget });
+  }
+  throw noRoom(budget);
+}
+
+interface Attempt {
+  readonly limit: number;
+  /** Tokens of the template without any fragment. */
+  readonly ownTokens: number;
+  readonly filledTokens: number;
+  readonly assembled: AssembledContext;
+  readonly budget: ContextBudget;
+}
+
+/**
+ * What is left beside the template's own words, shared out as the context was: a template that holds the context twice
+ * leaves it half.
+ */
+function lowerLimit({ limit, ownTokens, filledTokens, assembled, budget }: Attempt): number {
+  const left = budget.maxTokens - ownTokens;
+  const charged = filledTokens - ownTokens;
+  if (left < 0) throw noRoom(budget, ownTokens);
+  if (charged <= 0) return 0;
+  const scaled = Math.floor((assembled.renderedTokens * left) / charged);
+  return Math.min(limit - 1, Math.max(scaled, left > 0 ? 1 : 0));
+}
+
+function noRoom({ maxTokens }: ContextBudget, ownTokens?: number): LexichordError {
+  const own = ownTokens === undefined ? '' : ` (${ownTokens} tokens)`;
+  return new LexichordError(
+    ErrorCode.budgetExceeded,
+    `The template's own text${own} leaves no room for any context within the budget of ${maxTokens} tokens. Shorten it, or raise --budget.`,
+    { details: { maxTokens, ...(ownTokens === undefined ? {} : { templateTokens: ownTokens }) } },
+  );
+}

@@ -1,0 +1,86 @@
+import type { ContextBudget, ILexichordRuntime } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { findClosestName } from '@lexichord/platform';
+
+import type { CommandIo } from '../command-io.js';
+import type { Invocation } from '../command-line/command-definition.js';
+import { listOption, requiredArgument, textOption, tokensOption, usageError } from '../command-line/read-options.js';
+import { type CursorPlace, type RangePlace, parseCursor, parseRange } from './parse-place.js';
+
+/** Who asks when nobody is named. */
+export const defaultAgentId = 'copilot';
+
+/** What the command line of `assemble` says, understood but not yet held against the document. */
+export interface AssemblyOptions {
+  readonly documentPath: string;
+  /** Where the user stands. */
+  readonly workingDirectory: string;
+  readonly cursor?: CursorPlace | undefined;
+  readonly selection?: { readonly text: string } | { readonly range: RangePlace } | undefined;
+  readonly agentId: string;
+  readonly query?: string | undefined;
+  readonly conversationId?: string | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly requiredStrategies: readonly string[];
+  readonly excludedStrategies: readonly string[];
+  /** File name, or `-`. */
+  readonly template?: string | undefined;
+}
+
+/** @throws {LexichordError} `invalid-argument` for a value that cannot be understood */
+export function readAssemblyOptions(
+  invocation: Invocation,
+  { workingDirectory }: Pick<CommandIo, 'workingDirectory'>,
+): AssemblyOptions {
+  const cursor = textOption(invocation, 'cursor');
+  const conversationId = textOption(invocation, 'conversation');
+  if (conversationId === '') throw usageError('--conversation is empty. Give it the id of a stored conversation.');
+  return {
+    documentPath: requiredArgument(invocation, 0),
+    workingDirectory,
+    cursor: cursor === undefined ? undefined : parseCursor(cursor),
+    selection: readSelection(invocation),
+    agentId: textOption(invocation, 'agent') ?? defaultAgentId,
+    query: textOption(invocation, 'query'),
+    conversationId,
+    maxTokens: tokensOption(invocation, 'budget', '--budget'),
+    requiredStrategies: listOption(invocation, 'require', '--require'),
+    excludedStrategies: listOption(invocation, 'exclude', '--exclude'),
+    template: textOption(invocation, 'template'),
+  };
+}
+
+function readSelection(invocation: Invocation): AssemblyOptions['selection'] {
+  const text = textOption(invocation, 'select');
+  const range = textOption(invocation, 'selectRange');
+  if (text !== undefined && range !== undefined) throw usageError('Give either --select or --select-range, not both.');
+  if (text === '') throw usageError('--select is empty. Give it the selected text, or leave it out.');
+  if (text !== undefined) return { text };
+  return range === undefined ? undefined : { range: parseRange(range) };
+}
+
+/** The budget of the run: `--budget`, else the agent's, else the configuration's. */
+export function budgetOf(options: AssemblyOptions, runtime: ILexichordRuntime): ContextBudget {
+  return {
+    maxTokens: options.maxTokens ?? runtime.defaultBudgetOf(options.agentId),
+    requiredStrategies: options.requiredStrategies,
+    excludedStrategies: options.excludedStrategies,
+  };
+}
+
+/**
+ * The library takes any name for an agent; on a command line an unknown one is a typing error.
+ *
+ * @throws {LexichordError} `unknown-agent`
+ */
+export function requireKnownAgent(agentId: string, { agents }: ILexichordRuntime): void {
+  if (agents.findAgent(agentId) !== undefined) return;
+  const known = agents.listAgents().map((agent) => agent.agentId);
+  const meant = findClosestName(agentId, known);
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  throw new LexichordError(
+    ErrorCode.unknownAgent,
+    `There is no agent ${JSON.stringify(agentId)}.${hint} Known agents: ${known.join(', ')}.`,
+    { details: { agentId, known } },
+  );
+}

@@ -1,0 +1,129 @@
+import {
+  type CallOptions,
+  type ContextGatheringRequest,
+  type DocumentSnapshot,
+  type DocumentStructure,
+  ErrorCode,
+  type ILexichordRuntime,
+  type TextPosition,
+  type TextRange,
+  isLexichordError,
+} from '@lexichord/abstractions';
+
+import { usageError } from '../command-line/read-options.js';
+import type { AssemblyOptions } from './assembly-options.js';
+import { withNearerPath } from './nearer-path.js';
+
+/** The request, and what the user should know about how their words were taken. */
+export interface BuiltRequest {
+  readonly request: ContextGatheringRequest;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Holds the command line against the document: places become offsets, a range becomes the text in it. A document that
+ * cannot be read fails here; for an assembly it would only be a strategy with nothing to say.
+ *
+ * @throws what `IEditorService.getDocument` throws, but for a document that is too large: its parts can still be read
+ * @throws {LexichordError} `invalid-argument` for a place that the document does not have
+ */
+export async function buildRequest(
+  options: AssemblyOptions,
+  runtime: ILexichordRuntime,
+  { signal }: CallOptions,
+): Promise<BuiltRequest> {
+  const document = await openDocument(options, runtime, { signal });
+  const isPlaced = options.cursor !== undefined && 'position' in options.cursor;
+  const isRange = options.selection !== undefined && 'range' in options.selection;
+  const structure =
+    document !== undefined && (isPlaced || isRange) ? await runtime.structure.getStructure(document, { signal }) : undefined;
+  const place = new PlaceInDocument(options.documentPath, document, structure);
+  const selection = readSelection(options, place);
+  const { query, conversationId } = options;
+  const hints = {
+    ...(query === undefined ? {} : { query }),
+    ...(conversationId === undefined ? {} : { conversationId }),
+    ...(selection?.range === undefined ? {} : { selectionRange: selection.range }),
+  };
+  return {
+    request: {
+      // As the workspace names it, so that an absolute path goes to no model.
+      documentPath: document?.path ?? options.documentPath,
+      cursorPosition: readCursor(options, place),
+      selectedText: selection?.text,
+      agentId: options.agentId,
+      hints,
+    },
+    warnings: selection?.warnings ?? [],
+  };
+}
+
+/** `undefined` for a document that is too large to be held, when only its offsets are needed. */
+async function openDocument(
+  options: AssemblyOptions,
+  runtime: ILexichordRuntime,
+  { signal }: CallOptions,
+): Promise<DocumentSnapshot | undefined> {
+  const { documentPath, cursor, selection } = options;
+  try {
+    return await runtime.editor.getDocument(documentPath, { signal });
+  } catch (error) {
+    const needsLines = (cursor !== undefined && 'position' in cursor) || (selection !== undefined && 'range' in selection);
+    if (isLexichordError(error) && error.code === ErrorCode.fileTooLarge && !needsLines) return undefined;
+    throw await withNearerPath(error, { documentPath, workingDirectory: options.workingDirectory }, runtime);
+  }
+}
+
+/** Finds places in a document, and refuses those that it does not have. */
+class PlaceInDocument {
+  constructor(
+    private readonly name: string,
+    readonly document: DocumentSnapshot | undefined,
+    private readonly structure: DocumentStructure | undefined,
+  ) {}
+
+  checkOffset(offset: number): number {
+    const length = this.document?.content.length;
+    if (length === undefined || offset <= length) return offset;
+    throw usageError(`--cursor ${offset} lies behind the end of "${this.name}", which is at ${length}.`);
+  }
+
+  /** The structure service clamps; on a command line a place that does not exist is a mistake. */
+  offsetAt(position: TextPosition, flag: string): number {
+    const offset = this.structure?.offsetAt(position) ?? 0;
+    const found = this.structure?.positionAt(offset) ?? position;
+    if (found.line === position.line && found.column === position.column) return offset;
+    const problem =
+      found.line === position.line
+        ? `line ${position.line} of "${this.name}" ends at column ${found.column}`
+        : `"${this.name}" ends at line ${found.line}`;
+    throw usageError(`${flag} ${position.line}:${position.column} does not exist: ${problem}.`);
+  }
+}
+
+function readCursor({ cursor }: AssemblyOptions, place: PlaceInDocument): number | undefined {
+  if (cursor === undefined) return undefined;
+  return 'offset' in cursor ? place.checkOffset(cursor.offset) : place.offsetAt(cursor.position, '--cursor');
+}
+
+interface Selection {
+  readonly text: string;
+  readonly range?: TextRange;
+  readonly warnings: readonly string[];
+}
+
+function readSelection({ selection }: AssemblyOptions, place: PlaceInDocument): Selection | undefined {
+  const content = place.document?.content;
+  if (selection === undefined) return undefined;
+  if ('text' in selection) return { text: selection.text, warnings: selectionWarnings(selection.text, content) };
+  const startOffset = place.offsetAt(selection.range.start, '--select-range');
+  const endOffset = place.offsetAt(selection.range.end, '--select-range');
+  return { text: content?.slice(startOffset, endOffset) ?? '', range: { startOffset, endOffset }, warnings: [] };
+}
+
+function selectionWarnings(text: string, content: string | undefined): readonly string[] {
+  if (content === undefined) return [];
+  const withoutReturns = (value: string): string => value.replaceAll('\r\n', '\n');
+  if (withoutReturns(content).includes(withoutReturns(text))) return [];
+  return ['The text given with --select does not occur in the document; it is taken as it stands.'];
+}

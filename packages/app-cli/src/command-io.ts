@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream';
+
+/** Where text goes: a standard stream, or a collector in a test. */
+export interface TextSink {
+  write(text: string): unknown;
+  /** True for a terminal, where colours and escapes mean something. */
+  readonly isTTY?: boolean | undefined;
+  /** Width of the terminal in columns. */
+  readonly columns?: number | undefined;
+}
+
+/** Everything a command touches of its process, so that it can run inside another one. */
+export interface CommandIo {
+  /** Results, and nothing else. */
+  readonly stdout: TextSink;
+  /** Messages, summaries and errors. */
+  readonly stderr: TextSink;
+  readonly stdin: Readable;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Absolute path that relative paths start from. */
+  readonly workingDirectory: string;
+  /** Aborted by the first interrupt. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Width to lay text out for, in columns: the terminal's, else 80; between 40 and 160. */
+export function columnsOf(sink: TextSink): number {
+  return Math.min(160, Math.max(40, sink.columns ?? 80));
+}

@@ -1,0 +1,61 @@
+import type { CommandIo } from '../command-io.js';
+
+/** What stands for itself in completion: a file, a folder, or one of a few words. */
+export type CompletionValues = 'file' | 'folder' | readonly string[];
+
+/** An argument or option as the user writes it. */
+export interface OptionDefinition {
+  /** As commander reads it: `--budget <tokens>`. */
+  readonly flags: string;
+  readonly summary: string;
+  /** Given several times, every value counts. */
+  readonly isRepeatable?: boolean | undefined;
+  readonly completion?: CompletionValues | undefined;
+}
+
+/** A positional argument. */
+export interface ArgumentDefinition {
+  /** As commander reads it: `<document>`, `[key]`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly completion?: CompletionValues | undefined;
+}
+
+/** Options of every command. */
+export interface GlobalOptions {
+  readonly workspace?: string | undefined;
+  readonly tier?: string | undefined;
+  readonly json: boolean;
+  readonly debug: boolean;
+}
+
+/** One run of a command. Options by their camel-cased name; lists for repeatable ones. */
+export interface Invocation {
+  readonly arguments: readonly (string | undefined)[];
+  readonly options: Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
+  readonly globals: GlobalOptions;
+}
+
+/** Does what a command is for and gives the exit code. Throws what it cannot do. */
+export type CommandRun = (invocation: Invocation, io: CommandIo) => Promise<number>;
+
+/** A command: what help and completion show, and where its code is. */
+export interface CommandDefinition {
+  readonly name: string;
+  readonly summary: string;
+  /** More than the summary, for the command's own help. */
+  readonly description?: string | undefined;
+  readonly arguments?: readonly ArgumentDefinition[] | undefined;
+  readonly options?: readonly OptionDefinition[] | undefined;
+  /** Command lines with what they do. */
+  readonly examples: readonly (readonly [commandLine: string, effect: string])[];
+  /** Loads the code. Help must not: it would load the whole runtime. */
+  readonly load: () => Promise<CommandRun>;
+}
+
+/** Commands under one word: `strategies list`. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly CommandDefinition[];
+}

@@ -1,0 +1,131 @@
+import { Command, Option } from 'commander';
+
+import { type CommandIo, columnsOf } from '../command-io.js';
+import { colorsFor, hasColors } from '../output/colors.js';
+import type {
+  CommandDefinition,
+  CommandGroup,
+  GlobalOptions,
+  Invocation,
+  OptionDefinition,
+} from './command-definition.js';
+import { commandTable } from './command-table.js';
+import { globalOptionDefinitions } from './global-options.js';
+import { readVersion } from './version.js';
+
+/** Called with what the user asked for, once the command line is understood. */
+export type OnCommand = (definition: CommandDefinition, invocation: Invocation) => Promise<void>;
+
+const globalHeading = 'Global options:';
+
+/** The command line as commander knows it. Loads no command's code. */
+export function createProgram(io: CommandIo, onCommand: OnCommand): Command {
+  const program = configure(new Command('lexichord'), io)
+    .description('Decides what an AI agent sees: gathered, ranked, without repetition, within an exact token budget.')
+    .version(readVersion(), '--version', 'print the version')
+    .enablePositionalOptions()
+    .addHelpText('after', () => exampleText(programExamples, io));
+  addGlobalOptions(program);
+  for (const entry of commandTable) {
+    program.addCommand(isGroup(entry) ? createGroup(entry, io, onCommand) : createCommand(entry, io, onCommand));
+  }
+  return program;
+}
+
+const programExamples: CommandDefinition['examples'] = [
+  ['lexichord demo', 'see a context being assembled'],
+  ['lexichord assemble README.md --cursor 40:1', 'the context for line 40 of README.md'],
+  ['lexichord assemble --help', 'everything that assemble can do'],
+];
+
+function createGroup(group: CommandGroup, io: CommandIo, onCommand: OnCommand): Command {
+  const command = configure(new Command(group.name), io).summary(group.summary).description(sentence(group.summary));
+  addGlobalOptions(command);
+  command.enablePositionalOptions();
+  command.addHelpText('after', () =>
+    exampleText(
+      group.commands.flatMap(({ examples }) => examples.slice(0, 1)),
+      io,
+    ),
+  );
+  for (const definition of group.commands) command.addCommand(createCommand(definition, io, onCommand));
+  return command;
+}
+
+function createCommand(definition: CommandDefinition, io: CommandIo, onCommand: OnCommand): Command {
+  const command = configure(new Command(definition.name), io)
+    .summary(definition.summary)
+    .description(definition.description ?? sentence(definition.summary))
+    .addHelpText('after', () => exampleText(definition.examples, io));
+  for (const { name, summary } of definition.arguments ?? []) command.argument(name, summary);
+  for (const option of definition.options ?? []) command.addOption(toOption(option));
+  addGlobalOptions(command);
+  command.action(async () => {
+    await onCommand(definition, {
+      arguments: command.processedArgs as (string | undefined)[],
+      options: command.opts(),
+      globals: globalsOf(command),
+    });
+  });
+  return command;
+}
+
+function configure(command: Command, io: CommandIo): Command {
+  const colors = colorsFor(io.stdout, io.environment);
+  return command
+    .exitOverride()
+    .helpCommand(false)
+    .addHelpOption(new Option('-h, --help', 'print this help').helpGroup(globalHeading))
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      // What is wrong is thrown and printed in one place, with --json as JSON.
+      outputError: () => undefined,
+      getOutHelpWidth: () => columnsOf(io.stdout),
+      getErrHelpWidth: () => columnsOf(io.stderr),
+      getOutHasColors: () => hasColors(io.stdout, io.environment),
+      getErrHasColors: () => hasColors(io.stderr, io.environment),
+    })
+    .configureHelp({ styleTitle: (title) => colors.bold(title), subcommandTerm: commandTerm, minWidthToWrap: 20 });
+}
+
+/** A command in a list of commands: its name and arguments. Every one has options, so none says so. */
+function commandTerm(command: Command): string {
+  const words = command.registeredArguments.map((argument) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`));
+  return [command.name(), ...words].join(' ');
+}
+
+function addGlobalOptions(command: Command): void {
+  for (const option of globalOptionDefinitions) command.addOption(toOption(option).helpGroup(globalHeading));
+}
+
+function toOption({ flags, summary, isRepeatable }: OptionDefinition): Option {
+  const option = new Option(flags, summary);
+  return isRepeatable === true
+    ? option.argParser((value: string, previous: readonly string[] | undefined) => [...(previous ?? []), value])
+    : option;
+}
+
+/** What stands nearest to the command's own arguments counts: `--workspace a assemble --workspace b` is in `b`. */
+function globalsOf(command: Command): GlobalOptions {
+  const { workspace, tier, json, debug }: Partial<GlobalOptions> = {
+    ...command.parent?.parent?.opts(),
+    ...command.parent?.opts(),
+    ...command.opts(),
+  };
+  return { workspace, tier, json: json === true, debug: debug === true };
+}
+
+function exampleText(examples: CommandDefinition['examples'], io: CommandIo): string {
+  const colors = colorsFor(io.stdout, io.environment);
+  const lines = examples.map(([commandLine, effect]) => `  ${commandLine}\n      ${colors.dim(effect)}`);
+  return `\n${colors.bold('Examples:')}\n${lines.join('\n')}`;
+}
+
+function sentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+}
+
+function isGroup(entry: CommandDefinition | CommandGroup): entry is CommandGroup {
+  return 'commands' in entry;
+}

@@ -1,0 +1,70 @@
+import type { CommandDefinition, OptionDefinition } from '../command-definition.js';
+import { knownAgentIds, knownStrategyIds } from '../known-names.js';
+
+const assembleOptions: readonly OptionDefinition[] = [
+  {
+    flags: '--cursor <position>',
+    summary: 'where the user is: an offset in UTF-16 units from 0, or LINE:COL, both from 1',
+  },
+  { flags: '--select <text>', summary: 'what the user has selected' },
+  { flags: '--select-range <range>', summary: 'the same by place: L:C-L:C, the end exclusive' },
+  { flags: '--agent <id>', summary: 'who asks (default: copilot)', completion: knownAgentIds },
+  { flags: '--query <text>', summary: 'what the user asks for; leads the search' },
+  { flags: '--conversation <id>', summary: 'the stored conversation that belongs to it' },
+  { flags: '--budget <tokens>', summary: "most tokens of the result (default: the agent's)" },
+  {
+    flags: '--require <ids>',
+    summary: 'strategies that run and are fitted first; repeated or comma-separated',
+    isRepeatable: true,
+    completion: knownStrategyIds,
+  },
+  {
+    flags: '--exclude <ids>',
+    summary: 'strategies that do not run; repeated or comma-separated',
+    isRepeatable: true,
+    completion: knownStrategyIds,
+  },
+  {
+    flags: '--template <file>',
+    summary: 'Mustache prompt to fill, counted within the budget; - is standard input',
+    completion: 'file',
+  },
+];
+
+/** `lexichord assemble`. */
+export const assembleCommand: CommandDefinition = {
+  name: 'assemble',
+  summary: 'assemble the context for a document',
+  description:
+    'Assembles the context for a document and prints it, ready to be sent to a model. A summary of what was taken ' +
+    'and what was left out goes to standard error. Needs the WriterPro tier.\n\n' +
+    'A template may use {{context}}, {{query}}, {{#fragments}}{{label}} {{content}} {{sourceId}}{{/fragments}}, and ' +
+    '{{DocumentName}}, {{DocumentPath}}, {{Language}}, {{CurrentHeading}}, {{CursorPosition}}, {{SelectionLength}}, ' +
+    '{{AgentId}}, {{FragmentCount}}, {{TotalTokens}}.',
+  arguments: [
+    { name: '<document>', summary: 'path relative to the workspace, or absolute inside it', completion: 'file' },
+  ],
+  options: assembleOptions,
+  examples: [
+    ['lexichord assemble docs/guide.md --cursor 120:4', 'what matters at line 120, column 4'],
+    ['lexichord assemble docs/guide.md --select-range 10:1-14:1 --agent editor', 'lines 10 to 13 are selected'],
+    ['lexichord assemble README.md --budget 2000 --exclude style,rag > context.md', 'at most 2,000 tokens, in a file'],
+    ['lexichord assemble README.md --query "how to install" --json', 'everything as JSON, with what was left out'],
+  ],
+  load: async () => (await import('../../commands/assemble.js')).runAssemble,
+};
+
+/** `lexichord demo`. */
+export const demoCommand: CommandDefinition = {
+  name: 'demo',
+  summary: 'assemble a sample document, with a word on what to try next',
+  description:
+    'Assembles the context for a document that comes with Lexichord, as if somebody were working in the middle of it, ' +
+    'and says what to try next. Writes nothing.',
+  options: [{ flags: '--budget <tokens>', summary: "most tokens of the result (default: the agent's)" }],
+  examples: [
+    ['lexichord demo', 'assemble a sample'],
+    ['lexichord demo --budget 600', 'the same with little room'],
+  ],
+  load: async () => (await import('../../commands/demo.js')).runDemo,
+};

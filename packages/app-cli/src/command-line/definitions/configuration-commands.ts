@@ -1,0 +1,55 @@
+import type { CommandDefinition, CommandGroup } from '../command-definition.js';
+import { knownConfigurationKeys } from '../known-names.js';
+
+/** `lexichord init`. */
+export const initCommand: CommandDefinition = {
+  name: 'init',
+  summary: 'write a commented .agent/config.yml',
+  description: 'Writes .agent/config.yml with every setting, its meaning and its default, all commented out.',
+  options: [{ flags: '--force', summary: 'replace the file that is there' }],
+  examples: [
+    ['lexichord init', 'in the nearest folder upwards with .git, else here'],
+    ['lexichord init --workspace .', 'here'],
+  ],
+  load: async () => (await import('../../commands/init.js')).runInit,
+};
+
+/** `lexichord config …`. */
+export const configGroup: CommandGroup = {
+  name: 'config',
+  summary: 'show and check the configuration',
+  commands: [
+    {
+      name: 'show',
+      summary: 'show every setting, its value and where it comes from',
+      arguments: [
+        {
+          name: '[key]',
+          summary: 'a setting such as context.budget.total, or a section such as context.budget',
+          completion: knownConfigurationKeys,
+        },
+      ],
+      examples: [
+        ['lexichord config show', 'all of it'],
+        ['lexichord config show context.budget', 'one section'],
+        ['lexichord config show context.budget.total', 'one setting'],
+      ],
+      load: async () => (await import('../../commands/config-show.js')).runConfigShow,
+    },
+    {
+      name: 'validate',
+      summary: 'check the configuration and name every problem',
+      examples: [['lexichord config validate', 'ends with exit code 2 if something is wrong']],
+      load: async () => (await import('../../commands/config-validate.js')).runConfigValidate,
+    },
+    {
+      name: 'reload',
+      summary: 'have running processes take up a changed configuration',
+      description:
+        'Checks the configuration and has the processes that serve this workspace take it up. Every command reads the ' +
+        'configuration when it starts, so only processes that go on running need this.',
+      examples: [['lexichord config reload', 'after .agent/config.yml was changed']],
+      load: async () => (await import('../../commands/config-reload.js')).runConfigReload,
+    },
+  ],
+};

@@ -1,0 +1,55 @@
+import type { CommandDefinition, CommandGroup } from '../command-definition.js';
+
+/** `lexichord license …`. */
+export const licenseGroup: CommandGroup = {
+  name: 'license',
+  summary: 'show the licence in force',
+  commands: [
+    {
+      name: 'show',
+      summary: 'show the licence: tier, status, source, holder, expiry',
+      description:
+        'Shows the licence in force. A licence is given as LEXICHORD_LICENSE, or as license.file in your own ' +
+        'configuration; without one this program runs on its development licence.',
+      examples: [
+        ['lexichord license show', 'which tier is open, and why'],
+        ['lexichord license show --tier core', 'how it would be at Core'],
+      ],
+      load: async () => (await import('../../commands/license-show.js')).runLicenseShow,
+    },
+  ],
+};
+
+/** `lexichord debug …`. */
+export const debugGroup: CommandGroup = {
+  name: 'debug',
+  summary: 'look into what Lexichord does',
+  commands: [
+    {
+      name: 'tokenize',
+      summary: 'show how a text is counted, token by token',
+      options: [
+        { flags: '--text <text>', summary: 'the text' },
+        { flags: '--file <file>', summary: 'a file with the text; - is standard input', completion: 'file' },
+      ],
+      examples: [
+        ['lexichord debug tokenize --text "Hello, world"', 'tokens of a text'],
+        ['git diff | lexichord debug tokenize --file -', 'tokens of what another program writes'],
+      ],
+      load: async () => (await import('../../commands/debug-tokenize.js')).runDebugTokenize,
+    },
+  ],
+};
+
+/** `lexichord completion`. */
+export const completionCommand: CommandDefinition = {
+  name: 'completion',
+  summary: 'print a script that completes commands in your shell',
+  arguments: [{ name: '<shell>', summary: 'bash, zsh or fish', completion: ['bash', 'zsh', 'fish'] }],
+  examples: [
+    ['source <(lexichord completion bash)', 'in ~/.bashrc'],
+    ['source <(lexichord completion zsh)', 'in ~/.zshrc, after compinit'],
+    ['lexichord completion fish > ~/.config/fish/completions/lexichord.fish', 'once'],
+  ],
+  load: async () => (await import('../../commands/completion.js')).runCompletion,
+};

@@ -1,0 +1,55 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import type { Invocation } from './command-definition.js';
+
+/** The text of an option, if it was given. */
+export function textOption({ options }: Invocation, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether a flag was given. */
+export function flagOption({ options }: Invocation, name: string): boolean {
+  return options[name] === true;
+}
+
+/** An argument that commander has made sure of. */
+export function requiredArgument(invocation: Invocation, index: number): string {
+  return invocation.arguments[index] ?? '';
+}
+
+/**
+ * The values of a list that is repeated or comma-separated, each once, in the order given.
+ *
+ * @throws {LexichordError} `invalid-argument` when the option names nothing
+ */
+export function listOption({ options }: Invocation, name: string, flag: string): readonly string[] {
+  const value = options[name];
+  if (value === undefined || typeof value === 'boolean') return [];
+  const given = typeof value === 'string' ? [value] : value;
+  const entries = given.flatMap((entry) => entry.split(',')).map((entry) => entry.trim());
+  const filled = [...new Set(entries.filter((entry) => entry !== ''))];
+  if (filled.length > 0) return filled;
+  throw usageError(`${flag} names nothing. Give it one or more ids, separated by commas.`, { option: flag });
+}
+
+/**
+ * A count of tokens.
+ *
+ * @throws {LexichordError} `invalid-argument` for anything but a whole number from 1
+ */
+export function tokensOption(invocation: Invocation, name: string, flag: string): number | undefined {
+  const text = textOption(invocation, name);
+  if (text === undefined) return undefined;
+  const tokens = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
+  if (tokens >= 1) return tokens;
+  throw usageError(`${flag} is ${JSON.stringify(text)}; it must be a whole number of tokens from 1, such as 8000.`, {
+    option: flag,
+    value: text,
+  });
+}
+
+/** An error that the user's command line is to blame for. */
+export function usageError(message: string, details: Readonly<Record<string, string>> = {}): LexichordError {
+  return new LexichordError(ErrorCode.invalidArgument, message, { details });
+}

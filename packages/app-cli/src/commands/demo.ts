@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { CallOptions, ContextGatheringRequest, ILexichordRuntime } from '@lexichord/abstractions';
+
+import { defaultAgentId } from '../assembly/assembly-options.js';
+import { assembleWithinBudget } from '../assembly/assemble-within-budget.js';
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun } from '../command-line/command-definition.js';
+import { tokensOption, usageError } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { colorsFor } from '../output/colors.js';
+import { printAssembly } from '../output/print-assembly.js';
+import { repositoryFolder, sampleDocument, sampleWorkspace } from '../session/package-files.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** A document to show the assembly with. */
+interface Exhibit {
+  readonly workspaceRoot: string;
+  readonly documentPath: string;
+}
+
+/** `lexichord demo`. Reads a document that comes with Lexichord, and writes nothing anywhere. */
+export const runDemo: CommandRun = async (invocation, io) => {
+  const { globals } = invocation;
+  if (globals.workspace !== undefined) {
+    throw usageError('The demo brings its own workspace. Leave out --workspace, or use "lexichord assemble" there.');
+  }
+  const maxTokens = tokensOption(invocation, 'budget', '--budget');
+  const { workspaceRoot, documentPath } = await findExhibit();
+  const { signal } = io;
+  return withRuntime({ globals, io, workspaceRoot }, async ({ runtime }) => {
+    runtime.license.require('WriterPro', '"lexichord demo"');
+    const request = await requestFor(documentPath, runtime, { signal });
+    const budget = { maxTokens: maxTokens ?? runtime.defaultBudgetOf(defaultAgentId) };
+    const finished = await assembleWithinBudget({ request, budget }, runtime, { signal });
+    printAssembly(finished, { io, json: globals.json, warnings: finished.assembled.warnings });
+    if (!globals.json) printNextSteps(documentPath, io);
+    return ExitCode.done;
+  });
+};
+
+/** The architecture page or the README of the repository this package runs in; installed on its own, its sample. */
+async function findExhibit(): Promise<Exhibit> {
+  for (const documentPath of ['docs/architecture.md', 'README.md']) {
+    const isThere = await isFile(join(repositoryFolder, documentPath));
+    // A README alone could be anybody's; the repository also has this package where it expects itself.
+    if (isThere && (await isFile(join(repositoryFolder, 'packages/app-cli/package.json')))) {
+      return { workspaceRoot: repositoryFolder, documentPath };
+    }
+  }
+  return { workspaceRoot: sampleWorkspace, documentPath: sampleDocument };
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ?? false;
+}
+
+/** As if somebody had selected the first paragraph of the section in the middle, and were standing in it. */
+async function requestFor(
+  documentPath: string,
+  { editor, structure }: ILexichordRuntime,
+  { signal }: CallOptions,
+): Promise<ContextGatheringRequest> {
+  const document = await editor.getDocument(documentPath, { signal });
+  const { headings, blocks } = await structure.getStructure(document, { signal });
+  const heading = headings[Math.floor(headings.length / 2)];
+  const paragraph = blocks.find(({ kind, startOffset }) => kind === 'paragraph' && startOffset >= (heading?.endOffset ?? 0));
+  if (paragraph === undefined) return { documentPath, cursorPosition: 0, agentId: defaultAgentId };
+  const { startOffset, endOffset } = paragraph;
+  return {
+    documentPath,
+    cursorPosition: startOffset,
+    selectedText: document.content.slice(startOffset, endOffset),
+    agentId: defaultAgentId,
+    hints: { selectionRange: { startOffset, endOffset } },
+  };
+}
+
+function printNextSteps(documentPath: string, io: CommandIo): void {
+  const colors = colorsFor(io.stderr, io.environment);
+  const steps = [
+    ['lexichord assemble YOUR-DOCUMENT.md --cursor 40:1', 'the same for a document of yours'],
+    ['lexichord assemble YOUR-DOCUMENT.md --budget 1000 --json', 'with little room, and everything as JSON'],
+    ['lexichord strategies list', 'where context comes from, and what is switched on'],
+  ];
+  const lines = steps.map(([command = '', effect = '']) => `  ${command}\n      ${colors.dim(effect)}`);
+  io.stderr.write(
+    `\nThat was ${documentPath} with a paragraph selected. ${colors.bold('Try next:')}\n${lines.join('\n')}\n`,
+  );
+}

@@ -1,0 +1,57 @@
+import type { LicenseInfo } from '@lexichord/abstractions';
+import { SystemClock, unlicensed, verifyLicense } from '@lexichord/platform';
+
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun } from '../command-line/command-definition.js';
+import { ExitCode } from '../exit-code.js';
+import { type Colors, colorsFor } from '../output/colors.js';
+import { printFacts } from '../output/print-facts.js';
+import { printJson } from '../output/print-json.js';
+import type { ChosenLicense, LicenseSource } from '../session/choose-license.js';
+import { findSettingsFolder } from '../session/find-workspace.js';
+import { readSettings } from '../session/read-settings.js';
+
+/** `lexichord license show`. Shows a licence that does not hold as well, and what is wrong with it. */
+export const runLicenseShow: CommandRun = async ({ globals }, io) => {
+  const workspaceRoot = await findSettingsFolder(globals, io);
+  const { license, lowerTierTo } = await readSettings(globals, { io, workspaceRoot });
+  const { info } =
+    license.license === undefined
+      ? unlicensed()
+      : await verifyLicense({ ...license.license, clock: new SystemClock(), lowerTo: lowerTierTo });
+  const message = license.problem ?? info.message;
+  if (globals.json) {
+    printJson({ ...info, message, source: license.source, place: license.place }, io);
+  } else {
+    printLicense({ ...info, message }, license, io);
+  }
+  return ExitCode.done;
+};
+
+function printLicense(info: LicenseInfo, license: ChosenLicense, io: CommandIo): void {
+  const colors = colorsFor(io.stdout, io.environment);
+  const lowered = info.tier === info.grantedTier ? '' : `, lowered from ${info.grantedTier} by --tier`;
+  printFacts(
+    [
+      ['Tier', `${colors.bold(info.tier)}${lowered}`],
+      ['Status', statusText(info, license, colors)],
+      ['Source', `${sourceNames[license.source]} (${license.place})`],
+      ['Holder', info.holder ?? 'not known'],
+      ['Expires', info.expiresAt ?? (info.status === 'valid' ? 'never' : 'not known')],
+    ],
+    io,
+  );
+  const isGood = info.status === 'valid';
+  io.stdout.write(`\n${isGood ? info.message : colors.yellow(info.message)}\n`);
+}
+
+const sourceNames: Readonly<Record<LicenseSource, string>> = {
+  development: 'development licence',
+  environment: 'environment',
+  file: 'file',
+};
+
+function statusText({ status }: LicenseInfo, { problem }: ChosenLicense, colors: Colors): string {
+  if (problem !== undefined) return colors.yellow('unreadable');
+  return status === 'valid' ? colors.green(status) : colors.yellow(status);
+}

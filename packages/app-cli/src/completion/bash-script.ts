@@ -1,0 +1,73 @@
+import type { CompletionNode } from './completion-tree.js';
+
+/**
+ * For bash 3.2 and later, without the bash-completion package. Walks the words before the cursor to the command they
+ * name, then offers what that command takes.
+ */
+export function bashScript(nodes: readonly CompletionNode[]): string {
+  return `# bash completion for lexichord
+_lexichord() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" word index=1 skip=0
+  COMPREPLY=()
+  while [ "$index" -lt "$COMP_CWORD" ]; do
+    word="\${COMP_WORDS[index]}"
+    if [ "$skip" -eq 1 ]; then
+      skip=0
+    else
+      case "$path $word" in
+${nodes.filter(({ path }) => path.length > 0).map(pathCase).join('\n')}
+      esac
+      case "$word" in
+        ${valueOptions(nodes).join('|')}) skip=1 ;;
+      esac
+    fi
+    index=$((index + 1))
+  done
+  if [ "$skip" -eq 1 ]; then
+    case "$previous" in
+${valueCases(nodes).join('\n')}
+    esac
+    return
+  fi
+  case "$path" in
+${nodes.map(nodeCase).join('\n')}
+  esac
+}
+complete -F _lexichord lexichord
+`;
+}
+
+function pathCase({ path }: CompletionNode): string {
+  const parents = path.slice(0, -1).join('/');
+  return `        "${parents} ${path.at(-1) ?? ''}") path="${path.join('/')}" ;;`;
+}
+
+function valueOptions(nodes: readonly CompletionNode[]): readonly string[] {
+  const names = nodes.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ name }) => name));
+  return [...new Set(names)].sort();
+}
+
+/** An option takes the same values wherever it stands. */
+function valueCases(nodes: readonly CompletionNode[]): readonly string[] {
+  const values = new Map(nodes.flatMap(({ options }) => options.map((option) => [option.name, option.values])));
+  return [...values].flatMap(([name, offered]) => (offered === undefined ? [] : [`      ${name}) ${offer(offered)} ;;`]));
+}
+
+function nodeCase({ path, commands, options, argument }: CompletionNode): string {
+  const flags = options.map(({ name }) => name).join(' ');
+  const words = commands.map(({ name }) => name).join(' ');
+  const others = commands.length > 0 ? offer(words.split(' ')) : argument === undefined ? ':' : offer(argument);
+  return `    "${path.join('/')}")
+      case "$current" in
+        -*) COMPREPLY=($(compgen -W "${flags}" -- "$current")) ;;
+        *) ${others} ;;
+      esac
+      ;;`;
+}
+
+/** Names of files may hold spaces, so they are separated by line ends alone. */
+function offer(values: 'file' | 'folder' | readonly string[]): string {
+  if (typeof values !== 'string') return `COMPREPLY=($(compgen -W "${values.join(' ')}" -- "$current"))`;
+  const kind = values === 'file' ? '-f' : '-d';
+  return `compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY=($(compgen ${kind} -- "$current"))`;
+}

@@ -1,0 +1,30 @@
+import { ErrorCode, isLexichordError } from '@lexichord/abstractions';
+
+/** How a command ends, as the process's exit code. */
+export const ExitCode = {
+  done: 0,
+  failed: 1,
+  /** Wrong usage or configuration. */
+  usage: 2,
+  /** The command belongs to a higher licence tier. */
+  notLicensed: 3,
+  /** 128 and the number of SIGINT, as shells have it. */
+  interrupted: 130,
+} as const;
+
+/** One of the values of {@link ExitCode}. */
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+const usageCodes: readonly string[] = [
+  ErrorCode.invalidArgument,
+  ErrorCode.invalidConfiguration,
+  ErrorCode.unknownAgent,
+  ErrorCode.unknownStrategy,
+];
+
+/** The exit code that a failure stands for. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (!isLexichordError(error)) return ExitCode.failed;
+  if (error.code === ErrorCode.licenseRequired) return ExitCode.notLicensed;
+  return usageCodes.includes(error.code) ? ExitCode.usage : ExitCode.failed;
+}

@@ -1,0 +1,68 @@
+import type { AssembledContext, SkipReason, SkippedStrategy } from '@lexichord/abstractions';
+
+import type { Colors } from './colors.js';
+import { countOf, formatCount } from './numbers.js';
+import { formatTable } from './table.js';
+import { toTerminalLine } from './terminal-text.js';
+
+/** How to lay it out. */
+export interface LeftOutLayout {
+  readonly colors: Colors;
+  readonly columns: number;
+}
+
+/** What was shortened or cut, a row each, or nothing. */
+export function shortenedList({ truncated, deduplicated }: AssembledContext, layout: LeftOutLayout): string {
+  const cut = truncated.map(({ sourceId, fromTokens, toTokens, limit }) => [
+    sourceId,
+    `${formatCount(fromTokens)} → ${formatCount(toTokens)} tokens, ${limit === 'budget' ? 'to fit the budget' : 'the most this source may take'}`,
+  ]);
+  const repeated = deduplicated.map(({ sourceId, blocks, duplicateOf, fromTokens, toTokens }) => [
+    sourceId,
+    `${formatCount(fromTokens)} → ${formatCount(toTokens)} tokens, ${countOf(blocks, 'block')} already in ${duplicateOf.join(', ')}`,
+  ]);
+  return section('Shortened', [...cut, ...repeated], layout);
+}
+
+/** Sources that gave nothing, a row for each reason, or nothing. */
+export function leftOutList({ skipped }: AssembledContext, layout: LeftOutLayout): string {
+  const groups = new Map<string, { ids: string[]; text: string }>();
+  for (const entry of skipped) {
+    const text = reasonText(entry);
+    const group = groups.get(text) ?? { ids: [], text };
+    group.ids.push(entry.sourceId);
+    groups.set(text, group);
+  }
+  const rows = [...groups.values()].map(({ ids, text }) => [ids.join(', '), text]);
+  return section('Left out', rows, layout);
+}
+
+/** Reasons that speak for themselves; the others need the strategy's own words. */
+const shortReasons: Readonly<Partial<Record<SkipReason, string>>> = {
+  disabled: 'switched off; "lexichord strategies enable ID" switches it on',
+  excluded: 'excluded by the command line',
+};
+
+function reasonText({ reason, message, tokens, duplicateOf }: SkippedStrategy): string {
+  if (reason === 'duplicate' && duplicateOf !== undefined) return `${tokenText(tokens)}already in ${duplicateOf}`;
+  if (reason === 'over-budget') return `${tokenText(tokens)}no room left in the budget`;
+  // Several sources that have nothing to add share one row.
+  if (reason === 'empty' && message.endsWith(' had nothing for this request.')) return 'nothing for this request';
+  return shortReasons[reason] ?? toTerminalLine(message);
+}
+
+function tokenText(tokens: number | undefined): string {
+  return tokens === undefined ? '' : `${countOf(tokens, 'token')}, `;
+}
+
+function section(heading: string, rows: readonly (readonly string[])[], { colors, columns }: LeftOutLayout): string {
+  if (rows.length === 0) return '';
+  const table = formatTable(rows, {
+    columns: [{ heading: '' }, { heading: '', isFlexible: true }],
+    width: columns,
+    colors,
+    wrap: true,
+  });
+  // The table's own heading is empty.
+  return `${colors.bold(heading)}\n${table.split('\n').slice(1).join('\n')}`;
+}

@@ -1,0 +1,56 @@
+import { isLexichordError } from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+import { colorsFor } from './colors.js';
+import { toTerminalText } from './terminal-text.js';
+
+/** What `--json` and `--debug` change of an error. */
+export interface ErrorStyle {
+  readonly json: boolean;
+  readonly debug: boolean;
+}
+
+/** An error as `--json` shows it. */
+interface ErrorRecord {
+  readonly code: string;
+  readonly message: string;
+  readonly details: object;
+}
+
+/**
+ * Tells what went wrong on standard error: a sentence for people, one line of JSON with `--json`, and the stack behind
+ * it with `--debug` alone.
+ */
+export function printError(error: unknown, io: CommandIo, { json, debug }: ErrorStyle): void {
+  const record = describeError(error);
+  const stack = debug ? stackOf(error) : undefined;
+  if (json) {
+    io.stderr.write(`${JSON.stringify({ error: { ...record, ...(stack === undefined ? {} : { stack }) } })}\n`);
+    return;
+  }
+  const colors = colorsFor(io.stderr, io.environment);
+  io.stderr.write(`${colors.red('error:')} ${toTerminalText(record.message)}\n`);
+  if (stack !== undefined) io.stderr.write(`${colors.dim(toTerminalText(stack))}\n`);
+}
+
+/** Code, message and details of whatever was thrown. */
+function describeError(error: unknown): ErrorRecord {
+  if (isLexichordError(error)) return { code: error.code, message: error.message, details: error.details };
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'internal',
+    message: `Something went wrong inside Lexichord: ${message.replace(/\.$/u, '')}. Run it again with --debug to see where.`,
+    details: {},
+  };
+}
+
+/** The stack with the stacks of what led to it. */
+function stackOf(error: unknown): string | undefined {
+  const stacks: string[] = [];
+  let current: unknown = error;
+  while (current instanceof Error && stacks.length < 10) {
+    stacks.push(current.stack ?? `${current.name}: ${current.message}`);
+    current = current.cause;
+  }
+  return stacks.length === 0 ? undefined : stacks.join('\nCaused by: ');
+}

@@ -1,0 +1,87 @@
+import { open } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+
+import { type License, type LoadedConfiguration, developmentLicense, userConfigurationFile } from '@lexichord/platform';
+
+import type { CommandIo } from '../command-io.js';
+
+/** Where the licence in force was given. */
+export type LicenseSource = 'development' | 'environment' | 'file';
+
+/** The licence to run with. */
+export interface ChosenLicense {
+  /** `undefined`: one was given and there is nothing in it, so Core. */
+  readonly license: License | undefined;
+  readonly source: LicenseSource;
+  /** Where it was given, in words. */
+  readonly place: string;
+  /** What kept it from being read, for people. */
+  readonly problem?: string | undefined;
+}
+
+/** No licence is longer; what is longer is read no further, and is malformed. */
+const maxFileBytes = 65_536;
+
+/**
+ * The user's licence if one was given, else the development licence. A licence that was given and is bad is never
+ * replaced by the development licence.
+ */
+export async function chooseLicense(
+  { values, origins }: Pick<LoadedConfiguration, 'values' | 'origins'>,
+  { environment, workingDirectory }: Pick<CommandIo, 'environment' | 'workingDirectory'>,
+): Promise<ChosenLicense> {
+  const token = environment['LEXICHORD_LICENSE'];
+  if (token !== undefined && token !== '') {
+    return given(token, { source: 'environment', place: 'environment variable LEXICHORD_LICENSE' });
+  }
+  const { file } = values.license;
+  if (file === undefined) {
+    return { license: developmentLicense, source: 'development', place: 'the licence this program was built with' };
+  }
+  const userFile = userConfigurationFile(environment);
+  const isUsersOwn = origins.get('license.file') === 'user' && userFile !== undefined;
+  const path = expand(file, isUsersOwn ? dirname(userFile) : workingDirectory, environment);
+  const source = { source: 'file', place: `${file}, named by license.file` } as const;
+  const { text, problem } = await readToken(path);
+  return problem === undefined ? given(text, source) : unreadable(problem, source);
+}
+
+type Whence = Pick<ChosenLicense, 'source' | 'place'>;
+
+function given(token: string, whence: Whence): ChosenLicense {
+  if (token.trim() === '') return unreadable('it is empty', whence);
+  return { license: { publicKey: developmentLicense.publicKey, token }, ...whence };
+}
+
+function unreadable(reason: string, whence: Whence): ChosenLicense {
+  const problem = `The licence from ${whence.place} cannot be read: ${reason}; so the Core tier is in force. Put the licence token there, or remove the setting.`;
+  return { license: undefined, ...whence, problem };
+}
+
+function expand(file: string, folder: string, environment: CommandIo['environment']): string {
+  if (file === '~' || file.startsWith('~/')) return join(environment['HOME'] ?? homedir(), file.slice(1));
+  return isAbsolute(file) ? file : resolve(folder, file);
+}
+
+async function readToken(path: string): Promise<{ readonly text: string; readonly problem?: string }> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxFileBytes), 0, maxFileBytes, 0);
+      return { text: buffer.toString('utf8', 0, bytesRead) };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { text: '', problem: reasons[code ?? ''] ?? `reading it failed (${code ?? 'unknown reason'})` };
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EISDIR: 'it is a folder',
+};

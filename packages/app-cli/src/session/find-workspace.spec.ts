@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { join, parse } from 'node:path';
+
+import { aFolder } from '../test-support/run-command.js';
+import { findSettingsFolder, findWorkspace } from './find-workspace.js';
+import { sampleWorkspace } from './package-files.js';
+
+const globals = { json: false, debug: false };
+
+describe('findWorkspace', () => {
+  it.each(['.agent/config.yml', '.lexichord/state.json', '.git/HEAD', '.git'])('finds the folder with %s upwards', async (marker) => {
+    const root = aFolder({ [marker]: '' });
+    const inner = join(root, 'a/b');
+    mkdirSync(inner, { recursive: true });
+
+    expect(await findWorkspace(globals, { workingDirectory: inner, environment: {} })).toBe(root);
+  });
+
+  it('takes the nearest', async () => {
+    const root = aFolder({ '.git/HEAD': '', 'package/.agent/config.yml': '' });
+
+    expect(await findWorkspace(globals, { workingDirectory: join(root, 'package'), environment: {} })).toBe(
+      join(root, 'package'),
+    );
+  });
+
+  it('takes the current folder when there is no marker', async () => {
+    const root = aFolder();
+
+    expect(await findWorkspace(globals, { workingDirectory: root, environment: {} })).toBe(root);
+  });
+
+  it('goes past no home folder, even one with a marker', async () => {
+    const home = aFolder({ '.git/HEAD': '', 'project/notes.md': '' });
+    const project = join(home, 'project');
+
+    expect(await findWorkspace(globals, { workingDirectory: project, environment: { HOME: home } })).toBe(project);
+  });
+
+  it('refuses a home folder and the root unless they are named', async () => {
+    const home = aFolder({ '.git/HEAD': '' });
+    const environment = { HOME: home };
+
+    await expect(findWorkspace(globals, { workingDirectory: home, environment })).rejects.toMatchObject({
+      code: 'invalid-argument',
+    });
+    await expect(findWorkspace(globals, { workingDirectory: parse(home).root, environment })).rejects.toThrow('--workspace');
+    expect(await findWorkspace({ ...globals, workspace: '.' }, { workingDirectory: home, environment })).toBe(home);
+  });
+
+  it('takes a named folder relative to the current one, and refuses what is none', async () => {
+    const root = aFolder({ 'a/file.md': '' });
+    const place = { workingDirectory: root, environment: {} };
+
+    expect(await findWorkspace({ ...globals, workspace: 'a' }, place)).toBe(join(root, 'a'));
+    await expect(findWorkspace({ ...globals, workspace: 'a/file.md' }, place)).rejects.toThrow('is not a folder');
+    await expect(findWorkspace({ ...globals, workspace: 'nowhere' }, place)).rejects.toThrow('is not a folder');
+  });
+});
+
+describe('findSettingsFolder', () => {
+  it('stands in for a home folder with the sample, which has no settings', async () => {
+    const home = aFolder();
+
+    expect(await findSettingsFolder(globals, { workingDirectory: home, environment: { HOME: home } })).toBe(sampleWorkspace);
+  });
+});

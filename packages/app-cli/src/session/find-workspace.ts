@@ -1,0 +1,77 @@
+import { realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+import type { CommandIo } from '../command-io.js';
+import type { GlobalOptions } from '../command-line/command-definition.js';
+import { usageError } from '../command-line/read-options.js';
+import { sampleWorkspace } from './package-files.js';
+
+const markers = ['.agent', '.lexichord', '.git'] as const;
+
+type Place = Pick<CommandIo, 'workingDirectory' | 'environment'>;
+
+/**
+ * The folder to work in: the named one, else the nearest upwards with a marker, else the current one.
+ *
+ * @throws {LexichordError} `invalid-argument` when the name is no folder, or when only a home folder or the file system's
+ * root is at hand: those count only when they are named
+ */
+export async function findWorkspace({ workspace }: GlobalOptions, place: Place): Promise<string> {
+  const found = workspace === undefined ? await findUnnamedWorkspace(place) : await namedWorkspace(workspace, place);
+  if (found !== undefined) return found;
+  throw usageError(
+    `"${place.workingDirectory}" is a home folder or the root of the file system, which is a workspace only when it is named. Go to a project's folder, or name one with --workspace.`,
+  );
+}
+
+/** The workspace nobody named, or `undefined` when only a home folder or the root is at hand. */
+export async function findUnnamedWorkspace(place: Place): Promise<string | undefined> {
+  const start = resolve(place.workingDirectory);
+  const tooWide = await foldersTooWide(place);
+  for (let folder = start; !tooWide.has(folder); folder = dirname(folder)) {
+    if (await hasMarker(folder)) return folder;
+  }
+  return tooWide.has(start) ? undefined : start;
+}
+
+/**
+ * The folder whose settings count, for a command that touches no file of a workspace and so may run in a home folder:
+ * there, the sample of this package stands in, which has no settings.
+ */
+export async function findSettingsFolder(globals: GlobalOptions, place: Place): Promise<string> {
+  if (globals.workspace !== undefined) return findWorkspace(globals, place);
+  return (await findUnnamedWorkspace(place)) ?? sampleWorkspace;
+}
+
+async function namedWorkspace(name: string, { workingDirectory }: Place): Promise<string> {
+  const folder = resolve(workingDirectory, name);
+  if (await isFolder(folder)) return folder;
+  throw usageError(`The workspace "${name}" is not a folder. Name an existing one with --workspace.`, {
+    workspace: name,
+  });
+}
+
+/** Every folder that holds more than one project: the root and the user's home, however it is written. */
+async function foldersTooWide({ workingDirectory, environment }: Place): Promise<ReadonlySet<string>> {
+  const homes = [environment['HOME'], environment['USERPROFILE'], homedir()].filter(
+    (home) => home !== undefined && home !== '',
+  ) as string[];
+  const real = await Promise.all(homes.map((home) => realpath(home).catch(() => home)));
+  const root = resolve(workingDirectory, '/');
+  return new Set([root, ...homes, ...real].map((folder) => resolve(folder)));
+}
+
+async function hasMarker(folder: string): Promise<boolean> {
+  for (const marker of markers) {
+    // In a linked work tree `.git` is a file.
+    const found = await stat(join(folder, marker)).catch(() => undefined);
+    if (found !== undefined) return true;
+  }
+  return false;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}

@@ -1,0 +1,75 @@
+import {
+  type ConfigurationOrigin,
+  type LoadedConfiguration,
+  configurationJsonSchema,
+  configurationRows,
+} from '@lexichord/platform';
+
+/** A setting in force. */
+export interface Setting {
+  /** Dotted. */
+  readonly key: string;
+  /** Absent when it is not set, and for a secret. */
+  readonly value?: unknown;
+  readonly origin: ConfigurationOrigin | 'not set' | 'calculated';
+  /** True for a value that is shown nowhere. */
+  readonly isSecret?: boolean | undefined;
+  /** How a calculated value comes about. */
+  readonly formula?: string | undefined;
+}
+
+/**
+ * Every setting in the order of the schema: those in force, those that could be set and are not, and the context budget
+ * that the budget's settings come to (T-016, troubleshooting 8).
+ */
+export async function listSettings(configuration: LoadedConfiguration): Promise<readonly Setting[]> {
+  const [rows, schema] = await Promise.all([configurationRows(), configurationJsonSchema()]);
+  const leaves = new Map(leavesOf(configuration.values, []));
+  const settings = rows.flatMap(({ key }) => {
+    if (leaves.has(key)) return [key];
+    const isFree = key.includes('<');
+    return isFree ? [...leaves.keys()].filter((leaf) => patternOf(key).test(leaf)) : [key];
+  });
+  return [...new Set(settings)].flatMap((key) => {
+    const origin = configuration.origins.get(key) ?? 'not set';
+    const isSecret = origin !== 'default' && isSecretKey(schema, key.split('.'));
+    const setting: Setting = { key, origin, ...(isSecret ? { isSecret } : { value: leaves.get(key) }) };
+    return key === 'context.budget.system_reserve' ? [setting, contextBudget(configuration)] : [setting];
+  });
+}
+
+function contextBudget({ values }: LoadedConfiguration): Setting {
+  const { total, response_reserve: response, system_reserve: system } = values.context.budget;
+  return {
+    key: 'context.budget.context_budget',
+    value: total - response - system,
+    origin: 'calculated',
+    formula: `${total} - ${response} - ${system}`,
+  };
+}
+
+/** Values by dotted key. A list is one value; so is a mapping without keys, which stands for nothing. */
+function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value === undefined ? [] : [[path.join('.'), value]];
+  }
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
+}
+
+/** `context.agents.<agent>.strategies` for every agent. */
+function patternOf(key: string): RegExp {
+  const parts = key.split(/<[^>]*>/u).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.+')}$`, 'u');
+}
+
+function isSecretKey(schema: unknown, path: readonly string[]): boolean {
+  const node = path.reduce<unknown>((at, name) => {
+    const properties = isRecord(at) ? at['properties'] : undefined;
+    return isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  }, schema);
+  return isRecord(node) && node['secret'] === true;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,68 @@
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+
+/** No prompt is longer; what is longer is refused rather than held in memory. */
+const maxBytes = 10_000_000;
+
+/**
+ * The text of a file that the user hands in to be read once. It may lie anywhere; `-` is standard input. A byte order
+ * mark is dropped.
+ *
+ * @throws {LexichordError} `not-found`, `file-too-large`, `binary-file`, `invalid-argument` for a folder, `io-failed`
+ */
+export async function readInput(name: string, io: Pick<CommandIo, 'stdin' | 'workingDirectory'>): Promise<string> {
+  const label = name === '-' ? 'Standard input' : `"${name}"`;
+  const bytes = name === '-' ? await readStdin(io.stdin) : await readFileOf(resolve(io.workingDirectory, name), label);
+  if (bytes.length > maxBytes) {
+    throw new LexichordError(ErrorCode.fileTooLarge, `${label} is larger than 10 MB. Give it a smaller text.`, {
+      details: { file: name, limitBytes: maxBytes },
+    });
+  }
+  if (bytes.includes(0)) {
+    throw new LexichordError(ErrorCode.binaryFile, `${label} is binary and cannot be read as text. Give it a text file.`, {
+      details: { file: name },
+    });
+  }
+  return new TextDecoder('utf-8').decode(bytes);
+}
+
+async function readStdin(stdin: CommandIo['stdin']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stdin as AsyncIterable<Buffer | string>) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    length += bytes.length;
+    if (length > maxBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readFileOf(path: string, label: string): Promise<Buffer> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      // A pipe such as <(command) has no size, so what counts is what comes out of it.
+      return await readStdin(handle.createReadStream({ autoClose: false, end: maxBytes }));
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    throw readFailure(label, cause);
+  }
+}
+
+function readFailure(label: string, cause: unknown): LexichordError {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new LexichordError(ErrorCode.notFound, `${label} does not exist. Check the name and the folder.`, { cause });
+  }
+  if (code === 'EISDIR') {
+    return new LexichordError(ErrorCode.invalidArgument, `${label} is a folder. Name a text file.`, { cause });
+  }
+  return new LexichordError(ErrorCode.ioFailed, `${label} cannot be read (${code ?? 'unknown reason'}).`, { cause });
+}

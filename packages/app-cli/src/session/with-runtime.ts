@@ -1,0 +1,82 @@
+import { ErrorCode, type ILexichordRuntime, LexichordError, isLexichordError } from '@lexichord/abstractions';
+import { createRuntime } from '@lexichord/runtime';
+
+import type { CommandIo } from '../command-io.js';
+import type { GlobalOptions } from '../command-line/command-definition.js';
+import { colorsFor } from '../output/colors.js';
+import { toTerminalText } from '../output/terminal-text.js';
+import { findWorkspace } from './find-workspace.js';
+import { type Settings, readSettings } from './read-settings.js';
+
+/** An open workspace and what it was opened with. */
+export interface Session {
+  readonly runtime: ILexichordRuntime;
+  readonly settings: Settings;
+}
+
+/** How to open it. */
+export interface SessionOptions {
+  readonly globals: GlobalOptions;
+  readonly io: CommandIo;
+  /** Instead of looking for one. */
+  readonly workspaceRoot?: string | undefined;
+}
+
+/**
+ * Opens the workspace, does the work, and closes it whatever happens. A licence that does not hold is told once: on
+ * standard error, or with `--json` in the error that it leads to.
+ */
+export async function withRuntime(
+  { globals, io, workspaceRoot: named }: SessionOptions,
+  work: (session: Session) => Promise<number>,
+): Promise<number> {
+  const workspaceRoot = named ?? (await findWorkspace(globals, io));
+  const settings = await readSettings(globals, { io, workspaceRoot });
+  const runtime = await createRuntime({
+    workspaceRoot,
+    license: settings.license.license,
+    lowerTierTo: settings.lowerTierTo,
+    environment: io.environment,
+    configuration: logSettings(globals, settings),
+  });
+  try {
+    const complaint = licenseComplaint({ runtime, settings });
+    if (complaint !== undefined && !globals.json) warn(complaint, io);
+    return await work({ runtime, settings });
+  } catch (error) {
+    throw globals.json ? withComplaint(error, { runtime, settings }) : error;
+  } finally {
+    await runtime.dispose();
+  }
+}
+
+/** What is wrong with the licence that was given, if anything is. */
+export function licenseComplaint({ runtime, settings }: Session): string | undefined {
+  const { problem, source } = settings.license;
+  if (problem !== undefined) return problem;
+  const { status, message } = runtime.license.info;
+  return status === 'valid' || source === 'development' ? undefined : message;
+}
+
+/**
+ * Log lines are for whoever asks for them: with --debug, or in the configuration. What a person needs to know of a run,
+ * such as a strategy that was cut, is in its result.
+ */
+function logSettings({ debug }: GlobalOptions, { configuration: { origins } }: Settings) {
+  if (debug) return { logging: { level: 'debug' } } as const;
+  return origins.get('logging.level') === 'default' ? ({ logging: { level: 'silent' } } as const) : undefined;
+}
+
+function warn(message: string, io: CommandIo): void {
+  io.stderr.write(`${colorsFor(io.stderr, io.environment).yellow('warning:')} ${toTerminalText(message)}\n`);
+}
+
+function withComplaint(error: unknown, session: Session): unknown {
+  const complaint = licenseComplaint(session);
+  if (complaint === undefined || !isLexichordError(error) || error.code !== ErrorCode.licenseRequired) return error;
+  const { status } = session.runtime.license.info;
+  return new LexichordError(error.code, `${error.message} ${complaint}`, {
+    details: { ...error.details, licenseStatus: status },
+    cause: error,
+  });
+}

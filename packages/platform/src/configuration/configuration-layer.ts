@@ -1,0 +1,17 @@
+import type { OptionProblem } from '../options/option-problems.js';
+import type { PlainMapping } from './plain-value.js';
+
+/** Where a value comes from, weakest first. */
+export type ConfigurationOrigin = 'default' | 'user' | 'workspace' | 'environment' | 'flag';
+
+/** What one source says, before anything is checked. */
+export interface ConfigurationLayer {
+  readonly origin: Exclude<ConfigurationOrigin, 'default'>;
+  readonly value: PlainMapping;
+  /** The source's name as people know it, such as `.agent/config.yml`. */
+  readonly label: string;
+  /** Where a key stands: `.agent/config.yml:3:5`, or a variable's name. */
+  locate(path: readonly PropertyKey[]): string;
+  /** What was found wrong while reading. */
+  readonly problems: readonly OptionProblem[];
+}

@@ -1,0 +1,33 @@
+import { isAbsolute, join, relative, sep } from 'node:path';
+
+/** Environment variables by name. */
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+/** The workspace's file, relative to the workspace and with forward slashes. */
+export const workspaceConfigurationPath = '.agent/config.yml';
+
+/**
+ * The user's own file: `$XDG_CONFIG_HOME/lexichord/config.yml`, else `~/.config/lexichord/config.yml`. It need not exist.
+ * `undefined` when the environment names no home.
+ */
+export function userConfigurationFile(environment: EnvironmentVariables): string | undefined {
+  const { XDG_CONFIG_HOME: configured } = environment;
+  const home = homeFolder(environment);
+  // The XDG specification has relative values ignored.
+  const base = configured !== undefined && isAbsolute(configured) ? configured : home && join(home, '.config');
+  return base === undefined ? undefined : join(base, 'lexichord', 'config.yml');
+}
+
+/** A path below the home folder with `~`, as it is shown to people. */
+export function withTilde(path: string, environment: EnvironmentVariables): string {
+  const home = homeFolder(environment);
+  if (home === undefined) return path;
+  const inside = relative(home, path);
+  if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) return path;
+  return `~/${inside.split(sep).join('/')}`;
+}
+
+function homeFolder(environment: EnvironmentVariables): string | undefined {
+  const home = environment['HOME'] ?? environment['USERPROFILE'];
+  return home !== undefined && isAbsolute(home) ? home : undefined;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+import type { DeepReadonly } from '../options/deep-freeze.js';
+import { agentsSection, assemblerSection } from './schema/assembler-section.js';
+import { chunkingSection, deduplicationSection, tokenizerSection } from './schema/chunking-section.js';
+import {
+  budgetSection,
+  cacheSection,
+  formattingSection,
+  rankingSection,
+  selectionSection,
+  sourcePrioritySection,
+} from './schema/packing-section.js';
+import {
+  licenseSection,
+  loggingSection,
+  modelSection,
+  storageSection,
+  workspaceSection,
+} from './schema/service-sections.js';
+
+const contextSection = z.strictObject({
+  budget: budgetSection.prefault({}),
+  source_priority: sourcePrioritySection.prefault({}),
+  ranking: rankingSection.prefault({}),
+  chunking: chunkingSection.prefault({}),
+  deduplication: deduplicationSection.prefault({}),
+  tokenizer: tokenizerSection.prefault({}),
+  selection: selectionSection.prefault({}),
+  formatting: formattingSection.prefault({}),
+  cache: cacheSection.prefault({}),
+  max_sources: z.int().min(1).max(1_000_000).default(1_000).describe('Most sources that one pack collects.'),
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(600_000)
+    .default(5_000)
+    .describe('After so long a pack ends with what is done by then, and says that it is partial.'),
+  assembler: assemblerSection.prefault({}),
+  agents: agentsSection,
+});
+
+/**
+ * Every key of `.agent/config.yml`: its name, range, default and meaning, and nowhere else. Keys are written as T-016
+ * writes them.
+ */
+export const configurationSchema = z.strictObject({
+  context: contextSection.prefault({}),
+  model: modelSection.prefault({}),
+  workspace: workspaceSection.prefault({}),
+  search: z.strictObject({}).prefault({}),
+  knowledge: z.strictObject({}).prefault({}),
+  compression: z.strictObject({}).prefault({}),
+  storage: storageSection.prefault({}),
+  license: licenseSection.prefault({}),
+  logging: loggingSection.prefault({}),
+});
+
+/**
+ * Keys, each with all below it, that reach the network or outside the workspace. They count only from the user's own
+ * file, the environment and flags: a cloned repository must not be able to send code away.
+ */
+export const trustedOnlyKeys: readonly string[] = ['storage', 'license'];
+
+/** Lists that every file adds to, because one file must not lift what another forbids. Other lists are replaced. */
+export const accumulatedKeys: readonly string[] = ['workspace.deny'];
+
+/** The configuration in force, under the names of the YAML file. */
+export type Configuration = DeepReadonly<z.output<typeof configurationSchema>>;
+
+/** What a layer may say: every key is optional. */
+export type ConfigurationInput = DeepReadonly<z.input<typeof configurationSchema>>;

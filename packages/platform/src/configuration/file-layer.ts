@@ -1,0 +1,95 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { join, relative, isAbsolute } from 'node:path';
+
+import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+
+import type { ConfigurationLayer } from './configuration-layer.js';
+import { workspaceConfigurationPath } from './configuration-paths.js';
+import { parseYaml } from './parse-yaml.js';
+
+/** No configuration is larger; what is larger is not read. */
+const maxFileBytes = 1_048_576;
+
+/**
+ * The workspace's own file, or `undefined` when there is none.
+ *
+ * @throws {PathDeniedError} if it lies outside the workspace, by a symbolic link
+ * @throws {LexichordError} `invalid-configuration`, `io-failed`
+ */
+export async function readWorkspaceLayer(workspaceRoot: string): Promise<ConfigurationLayer | undefined> {
+  const path = join(workspaceRoot, workspaceConfigurationPath);
+  const [root, target] = await Promise.all([realpathIfAny(workspaceRoot), realpathIfAny(path)]);
+  if (root === undefined || target === undefined) return undefined;
+  const inside = relative(root, target);
+  if (inside.startsWith('..') || isAbsolute(inside)) {
+    throw new PathDeniedError(workspaceConfigurationPath, 'a link leads it out of the workspace');
+  }
+  return readFileLayer(target, workspaceConfigurationPath, 'workspace');
+}
+
+/**
+ * A configuration file, or `undefined` when there is none.
+ *
+ * @param label the file's name in messages
+ * @throws {LexichordError} `invalid-configuration`, `io-failed`
+ */
+export async function readFileLayer(
+  path: string,
+  label: string,
+  origin: 'user' | 'workspace',
+): Promise<ConfigurationLayer | undefined> {
+  const text = await readIfAny(path, label);
+  if (text === undefined) return undefined;
+  const { value, position } = await parseYaml(text, label);
+  return { origin, value, label, locate: (keys) => `${label}:${position(keys)}`, problems: [] };
+}
+
+async function readIfAny(path: string, label: string): Promise<string | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    // Opened without waiting, because reading a named pipe would never end.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = await file.stat();
+    if (!stats.isFile()) throw unusable(label, 'is not a regular file');
+    if (stats.size > maxFileBytes) throw unusable(label, `has ${stats.size} bytes; at most ${maxFileBytes} are read`);
+    return await file.readFile('utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    if (error instanceof LexichordError) throw error;
+    throw new LexichordError(
+      ErrorCode.ioFailed,
+      `${label} could not be read (${errnoOf(error)}). Check its permissions.`,
+      { details: { file: label }, cause: error },
+    );
+  } finally {
+    await file?.close();
+  }
+}
+
+async function realpathIfAny(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw new LexichordError(
+      ErrorCode.ioFailed,
+      `${workspaceConfigurationPath} could not be reached (${errnoOf(error)}). Check the permissions of its folder.`,
+      { cause: error },
+    );
+  }
+}
+
+function unusable(label: string, reason: string): LexichordError {
+  return new LexichordError(ErrorCode.invalidConfiguration, `${label} ${reason}. Replace or remove it.`, {
+    details: { file: label },
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error));
+}
+
+function errnoOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error';
+}

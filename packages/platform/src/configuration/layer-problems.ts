@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+
+import { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } from '../options/option-problems.js';
+import type { OptionSchema } from '../options/option-schema.js';
+import type { ConfigurationLayer } from './configuration-layer.js';
+import { leavesOf, reservedKeys } from './plain-value.js';
+
+/** What a layer is checked against. */
+export interface LayerRules {
+  readonly schema: z.ZodType;
+  readonly jsonSchema: OptionSchema;
+  /** Dotted keys that a workspace's file must not set. */
+  readonly trustedOnlyKeys: readonly string[];
+  /** Where the user's own file is, as it is shown to people. */
+  readonly userFileLabel: string;
+}
+
+/**
+ * Everything wrong with one layer by itself, each with its place. Values that only fail together are not judged here,
+ * because another layer may set their counterparts.
+ */
+export function findLayerProblems(layer: ConfigurationLayer, rules: LayerRules): readonly OptionProblem[] {
+  const reserved = leavesOf(layer.value)
+    .filter(({ path }) => path.some((key) => reservedKeys.has(key)))
+    .map(({ path }) => path.slice(0, path.findIndex((key) => reservedKeys.has(key)) + 1))
+    .map((path) => unknownKeyProblem(rules.jsonSchema, path));
+  const ofSchema = findOptionProblems(rules.schema, layer.value).filter(
+    ({ kind, path }) => kind !== 'relation' && !path.some((key) => reservedKeys.has(String(key))),
+  );
+  const untrusted = layer.origin === 'workspace' ? findTrustedOnlyKeys(layer, rules) : [];
+  return [...layer.problems, ...[...reserved, ...ofSchema, ...untrusted].map((problem) => withPlace(problem, layer))];
+}
+
+function findTrustedOnlyKeys(
+  layer: ConfigurationLayer,
+  { trustedOnlyKeys, userFileLabel }: LayerRules,
+): OptionProblem[] {
+  return leavesOf(layer.value)
+    .filter(({ path }) => {
+      const key = path.join('.');
+      return trustedOnlyKeys.some((trusted) => key === trusted || key.startsWith(`${trusted}.`));
+    })
+    .map(({ path }) => ({
+      path,
+      kind: 'value',
+      message:
+        `${formatKey(path)} must not be set by a workspace's file, because it reaches outside the workspace; ` +
+        `set it in ${userFileLabel}, in the environment or by a flag`,
+    }));
+}
+
+function withPlace(problem: OptionProblem, layer: ConfigurationLayer): OptionProblem {
+  return { ...problem, message: `${problem.message.replace(/[.]$/, '')} (${layer.locate(problem.path)})` };
+}

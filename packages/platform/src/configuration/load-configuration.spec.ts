@@ -1,0 +1,417 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { isLexichordError } from '@lexichord/abstractions';
+
+import type { ConfigurationInput } from './configuration-schema.js';
+import { type ConfigurationSources, loadConfiguration } from './load-configuration.js';
+
+let folder: string;
+let workspaceRoot: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lexichord-config-'));
+  workspaceRoot = join(folder, 'workspace');
+  await mkdir(workspaceRoot);
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), content);
+}
+const writeWorkspaceFile = (yaml: string) => write('workspace/.agent/config.yml', yaml);
+const writeUserFile = (yaml: string) => write('home/.config/lexichord/config.yml', yaml);
+
+function load(
+  environment: Record<string, string> = {},
+  more: Partial<ConfigurationSources> = {},
+): ReturnType<typeof loadConfiguration> {
+  return loadConfiguration({ workspaceRoot, environment: { HOME: join(folder, 'home'), ...environment }, ...more });
+}
+
+async function messageOf(loading: Promise<unknown>): Promise<string> {
+  const error: unknown = await loading.catch((reason: unknown) => reason);
+  return isLexichordError(error) ? `${error.code}: ${error.message}` : String(error);
+}
+
+describe('loadConfiguration', () => {
+  it('has the defaults of T-016 and DES-072c where nothing is configured', async () => {
+    const { values, origins, files } = await load();
+
+    expect(values.context.budget).toEqual({ total: 100_000, response_reserve: 8_000, system_reserve: 2_000 });
+    expect(values.context.source_priority).toEqual({
+      tool_results: 100,
+      open_files: 80,
+      search_results: 60,
+      references: 40,
+    });
+    expect(values.context.ranking).toMatchObject({ relevance_weight: 0.5, recency_weight: 0.3, source_weight: 0.2 });
+    expect(values.context.chunking).toMatchObject({ max_chunk_tokens: 2_000, min_chunk_tokens: 100 });
+    expect(values.context.assembler).toEqual({
+      default_budget: 8_000,
+      strategy_timeout_ms: 5_000,
+      enable_deduplication: true,
+      deduplication_threshold: 0.85,
+      strategies: {},
+    });
+    expect(new Set(origins.values())).toEqual(new Set(['default']));
+    expect(files).toEqual([]);
+  });
+
+  it('T-016 AC-146: reads budget values from .agent/config.yml', async () => {
+    await writeWorkspaceFile(
+      'context:\n  budget:\n    total: 80000\n    response_reserve: 10000\n    system_reserve: 5000\n',
+    );
+
+    const { values, origins, files } = await load();
+
+    expect(values.context.budget).toEqual({ total: 80_000, response_reserve: 10_000, system_reserve: 5_000 });
+    expect(origins.get('context.budget.total')).toBe('workspace');
+    expect(files).toEqual(['.agent/config.yml']);
+  });
+
+  it('T-016 AC-147: reads ranking weights from .agent/config.yml, whose sum need not be exact in binary', async () => {
+    await writeWorkspaceFile(
+      'context:\n  ranking:\n    relevance_weight: 0.3\n    recency_weight: 0.6\n    source_weight: 0.1\n',
+    );
+
+    const { values } = await load();
+
+    expect(values.context.ranking).toMatchObject({ relevance_weight: 0.3, recency_weight: 0.6, source_weight: 0.1 });
+  });
+
+  it('T-016 AC-148: reads source priorities from .agent/config.yml', async () => {
+    await writeWorkspaceFile('context:\n  source_priority:\n    open_files: 90\n');
+
+    const { values } = await load();
+
+    expect(values.context.source_priority).toMatchObject({ tool_results: 100, open_files: 90 });
+  });
+
+  it('T-016 AC-149: takes chunking preferences, also by language', async () => {
+    await writeWorkspaceFile(
+      'context:\n  chunking:\n    prefer_structural: false\n    languages:\n      csharp: structural\n      unknown: line_based\n',
+    );
+
+    const { values } = await load();
+
+    expect(values.context.chunking).toMatchObject({
+      prefer_structural: false,
+      languages: { csharp: 'structural', unknown: 'line_based' },
+    });
+  });
+
+  it('T-016 AC-150: ends with every problem: key, value, what is allowed, and the place', async () => {
+    await writeWorkspaceFile(
+      [
+        'context:',
+        '  budgt:',
+        '    total: 1',
+        '  budget:',
+        '    total: -5',
+        '  tokenizer:',
+        '    use_exact: false',
+        '  chunking:',
+        '    languages:',
+        '      go: fast',
+        'workspace:',
+        '  deny: [a, 3]',
+      ].join('\n'),
+    );
+
+    const message = await messageOf(load({ LEXICHORD__CONTEXT__TIMEOUT_MS: 'soon' }));
+
+    expect(message).toBe(
+      [
+        'invalid-configuration: Invalid configuration:',
+        '- context.budget.total is -5; expected an integer from 1 to 100000000 (.agent/config.yml:5:5).',
+        '- context.chunking.languages.go is "fast"; expected one of "structural", "line_based" (.agent/config.yml:10:7).',
+        '- context.tokenizer.use_exact is false; expected true; false is refused, because with an estimate the text could exceed the budget (.agent/config.yml:7:5).',
+        '- context.budgt is not a known key; did you mean "budget"? (.agent/config.yml:2:3).',
+        '- workspace.deny[1] is 3; expected a text that is not empty (.agent/config.yml:12:13).',
+        '- context.timeout_ms is "soon"; expected an integer from 1 to 600000 (environment variable LEXICHORD__CONTEXT__TIMEOUT_MS).',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    [
+      'ranking: { relevance_weight: 0.4, source_weight: 0.4 }',
+      'context.ranking: the weights must sum to 1, and sum to 1.1',
+    ],
+    [
+      'budget: { total: 9000 }',
+      'context.budget: the reserves for response (8000) and system prompt (2000) leave nothing of the total (9000)',
+    ],
+    [
+      'chunking: { min_chunk_tokens: 3000 }',
+      'context.chunking: min_chunk_tokens (3000) must not be above max_chunk_tokens (2000)',
+    ],
+  ])('refuses values that do not fit together: %s', async (yaml, message) => {
+    await writeWorkspaceFile(`context: { ${yaml} }`);
+
+    expect(await messageOf(load())).toContain(message);
+  });
+
+  it('judges values together only when all layers are joined', async () => {
+    await writeUserFile('context: { ranking: { relevance_weight: 0.7 } }');
+    await writeWorkspaceFile('context: { ranking: { recency_weight: 0.1 } }');
+
+    const { values, origins } = await load();
+
+    expect(values.context.ranking).toMatchObject({ relevance_weight: 0.7, recency_weight: 0.1, source_weight: 0.2 });
+    expect([origins.get('context.ranking.relevance_weight'), origins.get('context.ranking.recency_weight')]).toEqual([
+      'user',
+      'workspace',
+    ]);
+  });
+
+  it('lets flags override the environment, that the workspace, that the user, that the defaults', async () => {
+    await writeUserFile('context: { max_sources: 1, timeout_ms: 1, budget: { total: 20001, system_reserve: 1 } }');
+    await writeWorkspaceFile('context: { max_sources: 2, timeout_ms: 2, budget: { total: 20002 } }');
+
+    const { values, origins, files } = await load(
+      { LEXICHORD__CONTEXT__MAX_SOURCES: '3', LEXICHORD__CONTEXT__TIMEOUT_MS: '3' },
+      { overrides: { context: { max_sources: 4 } } },
+    );
+
+    expect(values.context).toMatchObject({
+      max_sources: 4,
+      timeout_ms: 3,
+      budget: { total: 20_002, system_reserve: 1 },
+    });
+    expect(
+      ['max_sources', 'timeout_ms', 'budget.total', 'budget.system_reserve', 'budget.response_reserve'].map((key) =>
+        origins.get(`context.${key}`),
+      ),
+    ).toEqual(['flag', 'environment', 'workspace', 'user', 'default']);
+    expect(files).toEqual(['~/.config/lexichord/config.yml', '.agent/config.yml']);
+  });
+
+  it('replaces lists, but adds to the deny list, which no file may shorten', async () => {
+    await writeUserFile('workspace: { deny: [secrets/, "*.key"] }\ncontext: { agents: { a: { strategies: [x, y] } } }');
+    await writeWorkspaceFile(
+      'workspace: { deny: ["*.key", drafts/] }\ncontext: { agents: { a: { strategies: [z] } } }',
+    );
+
+    const { values } = await load();
+
+    expect(values.workspace.deny).toEqual(['secrets/', '*.key', 'drafts/']);
+    expect(values.context.agents['a']?.strategies).toEqual(['z']);
+  });
+
+  it('is frozen all the way down', async () => {
+    await writeWorkspaceFile('context: { agents: { a: { strategies: [x] } } }');
+
+    const { values } = await load();
+
+    expect(Object.isFrozen(values.context.agents['a']?.strategies)).toBe(true);
+    expect(() => Object.assign(values.context.budget, { total: 1 })).toThrow(TypeError);
+  });
+
+  describe('from files', () => {
+    it.each([
+      ['storage: { address: "s3://attacker/bucket" }', 'storage.address'],
+      ['license: { file: /home/x/token }', 'license.file'],
+    ])('refuses in the workspace what reaches outside it, and takes it from the user: %s', async (yaml, key) => {
+      await writeWorkspaceFile(yaml);
+      const message = await messageOf(load());
+      await rm(join(workspaceRoot, '.agent'), { recursive: true });
+      await writeUserFile(yaml);
+      const { origins } = await load();
+
+      expect(message).toContain(
+        `${key} must not be set by a workspace's file, because it reaches outside the workspace; set it in ` +
+          '~/.config/lexichord/config.yml, in the environment or by a flag (.agent/config.yml:1:',
+      );
+      expect(message).not.toContain('attacker');
+      expect(origins.get(key)).toBe('user');
+    });
+
+    it('takes a section without keys for one that is not set', async () => {
+      await writeWorkspaceFile('context:\n  budget:\nstorage:\n');
+
+      expect((await load()).values).toEqual((await load({}, { workspaceRoot: folder })).values);
+    });
+
+    it.each([
+      ['', 'empty'],
+      ['# only a comment\n', 'a comment'],
+      ['\ufeffmodel: { name: gpt-4o }\r\n', 'a byte order mark and CRLF'],
+    ])('takes a file that is %j', async (yaml) => {
+      await writeWorkspaceFile(yaml);
+
+      await expect(load()).resolves.toBeDefined();
+    });
+
+    it.each([
+      ['context: [1, 2', /\.agent\/config\.yml:1:\d+ is not valid YAML/],
+      ['context:\n  budget:\n   total: 1\n  - x', /\.agent\/config\.yml:[34]:\d+ is not valid YAML/],
+      ['model: {}\nmodel: {}', /\.agent\/config\.yml:2:1 is not valid YAML\. A key stands here for the second time/],
+      ['a: 1\n---\nb: 2', /\.agent\/config\.yml:\d:\d+ is not valid YAML/],
+      ['- a\n- b', /must be a mapping/],
+      ['just text', /must be a mapping/],
+      ['[', /not valid YAML/],
+      ['['.repeat(300_000), /not valid YAML/],
+      ['x'.repeat(1_048_577), /has 1048577 bytes; at most 1048576 are read/],
+      ['context: &a\n  budget: *a', /not valid YAML\. It (is nested|uses too many)/],
+      [`model: &m { name: x }\nsearch: [${'*m,'.repeat(200)}]`, /not valid YAML\. It uses too many aliases/],
+    ])('says file, line and column of what is no configuration (%#)', async (yaml, message) => {
+      await writeWorkspaceFile(yaml);
+
+      expect(await messageOf(load())).toMatch(message);
+    });
+
+    it('never repeats the text of a broken file', async () => {
+      await writeUserFile('license: { file: "hunter2\nmodel: hunter2: hunter2');
+
+      expect(await messageOf(load())).not.toContain('hunter2');
+    });
+
+    it.each(['__proto__', 'constructor', 'prototype'])(
+      'takes %s for an unknown key, wherever it stands',
+      async (key) => {
+        for (const yaml of [
+          `${key}: { x: 1 }`,
+          `context: { agents: { ${key}: { default_budget: 5 } } }`,
+          `logging: { ${key}: debug }`,
+        ]) {
+          await writeWorkspaceFile(yaml);
+
+          expect(await messageOf(load())).toContain(`${key} is not a known key`);
+          expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+        }
+      },
+    );
+
+    it('does not follow a link out of the workspace', async () => {
+      await write('outside.yml', 'model: { name: x }');
+      await mkdir(join(workspaceRoot, '.agent'));
+      await symlink(join(folder, 'outside.yml'), join(workspaceRoot, '.agent/config.yml'));
+
+      expect(await messageOf(load())).toMatch(/^path-denied: ".agent\/config.yml" may not be read/);
+    });
+
+    it('follows a link within the workspace, and links of the user', async () => {
+      await write('workspace/shared.yml', 'model: { name: shared }');
+      await mkdir(join(workspaceRoot, '.agent'));
+      await symlink('../shared.yml', join(workspaceRoot, '.agent/config.yml'));
+      await write('dotfiles/lexichord.yml', 'logging: { level: info }');
+      await mkdir(join(folder, 'home/.config/lexichord'), { recursive: true });
+      await symlink(join(folder, 'dotfiles/lexichord.yml'), join(folder, 'home/.config/lexichord/config.yml'));
+
+      const { values } = await load();
+
+      expect([values.model.name, values.logging.level]).toEqual(['shared', 'info']);
+    });
+
+    it('does not read what is no regular file', async () => {
+      await mkdir(join(workspaceRoot, '.agent/config.yml'), { recursive: true });
+
+      expect(await messageOf(load())).toContain('.agent/config.yml is not a regular file');
+    });
+
+    it("finds the user's file in XDG_CONFIG_HOME, and shows a path outside the home as it is", async () => {
+      await write('xdg/lexichord/config.yml', 'logging: { level: debug }');
+
+      const { values, files } = await load({ XDG_CONFIG_HOME: join(folder, 'xdg') });
+
+      expect(values.logging.level).toBe('debug');
+      expect(files).toEqual([join(folder, 'xdg/lexichord/config.yml')]);
+    });
+
+    it("reads no user's file without a home, and ignores a relative XDG folder", async () => {
+      await writeUserFile('logging: { level: debug }');
+
+      const hermetic = await loadConfiguration({ workspaceRoot, environment: {} });
+      const relative = await load({ XDG_CONFIG_HOME: 'relative' });
+
+      expect(hermetic.values.logging.level).toBe('warn');
+      expect(relative.values.logging.level).toBe('debug');
+    });
+
+    it('reads the file that was named, which must exist', async () => {
+      await write('mine.yml', 'logging: { level: error, context_packer: debug }');
+
+      const { values } = await load({}, { userFile: join(folder, 'mine.yml') });
+      const missing = messageOf(load({}, { userFile: join(folder, 'none.yml') }));
+
+      expect(values.logging).toEqual({ level: 'error', context_packer: 'debug' });
+      expect(await missing).toMatch(/^not-found: /);
+    });
+  });
+
+  describe('from the environment', () => {
+    it('turns texts into what the schema wants', async () => {
+      const { values } = await load({
+        LEXICHORD__CONTEXT__BUDGET__TOTAL: ' 50000 ',
+        LEXICHORD__CONTEXT__RANKING__INCLUSION_THRESHOLD: '0.25',
+        LEXICHORD__CONTEXT__CACHE__ENABLED: 'FALSE',
+        LEXICHORD__WORKSPACE__DENY: 'a/, *.b',
+        LEXICHORD__MODEL__NAME: '4711',
+        LEXICHORD__LOGGING__LEVEL: 'debug',
+        LEXICHORD__LOGGING__RANKER: 'info',
+        LEXICHORD__STORAGE__ADDRESS: 's3://mine/x',
+        LEXICHORD__CONTEXT__TIMEOUT_MS: '',
+        LEXICHORD_LICENSE: 'not part of it',
+      });
+
+      expect(values).toMatchObject({
+        context: {
+          budget: { total: 50_000 },
+          ranking: { inclusion_threshold: 0.25 },
+          cache: { enabled: false },
+          timeout_ms: 5_000,
+        },
+        workspace: { deny: ['a/', '*.b'] },
+        model: { name: '4711' },
+        logging: { level: 'debug', ranker: 'info' },
+        storage: { address: 's3://mine/x' },
+      });
+    });
+
+    it.each([
+      [
+        'LEXICHORD__CONTEXT__BUDGT__TOTAL',
+        '5',
+        'context.budgt is not a known key; did you mean "budget"? (environment variable',
+      ],
+      [
+        'LEXICHORD__CONTEXT__CACHE__ENABLED',
+        'constructor',
+        'context.cache.enabled is "constructor"; expected true or false',
+      ],
+      ['LEXICHORD__CONTEXT__BUDGET', '5', 'LEXICHORD__CONTEXT__BUDGET names a mapping of keys'],
+      ['LEXICHORD__', '5', 'LEXICHORD__ does not name a key'],
+      ['LEXICHORD____PROTO____X', '5', 'does not name a key'],
+      ['LEXICHORD__CONSTRUCTOR__X', '5', 'does not name a key'],
+      ['LEXICHORD__MODEL__NAME__X', '5', 'model.name'],
+    ])('says what is wrong with %s=%s', async (name, value, message) => {
+      expect(await messageOf(load({ [name]: value, LEXICHORD__MODEL__TOKENIZER: 'cl100k_base' }))).toContain(message);
+    });
+
+    it('names the variable even when another goes on below it', async () => {
+      const message = await messageOf(load({ LEXICHORD__X: '1', LEXICHORD__X__Y: '2' }));
+
+      expect(message).toContain('x is not a known key');
+    });
+  });
+
+  it('checks flags like everything else', async () => {
+    const overrides = { context: { assembler: { default_budgt: 5 } } } as unknown as ConfigurationInput;
+
+    expect(await messageOf(load({}, { overrides }))).toContain('did you mean "default_budget"? (from a flag)');
+  });
+
+  it('never shows where tables are kept, since an address can hold a password', async () => {
+    const overrides = { storage: { address: ['s3://user:hunter2@host'] } } as unknown as ConfigurationInput;
+
+    const message = await messageOf(load({}, { overrides }));
+
+    expect(message).toContain('storage.address is set to something else; expected a text');
+    expect(message).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,106 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import type { OptionSchema } from '../options/option-schema.js';
+import { invalidOptionsError, parseOptions } from '../options/parse-options.js';
+import type { ConfigurationLayer, ConfigurationOrigin } from './configuration-layer.js';
+import { type EnvironmentVariables, userConfigurationFile, withTilde } from './configuration-paths.js';
+import type { Configuration, ConfigurationInput } from './configuration-schema.js';
+import { environmentLayer } from './environment-layer.js';
+import { readFileLayer, readWorkspaceLayer } from './file-layer.js';
+import { findLayerProblems } from './layer-problems.js';
+import { mergeLayers } from './merge-layers.js';
+import { isPlainMapping, leavesOf, valueAtPath } from './plain-value.js';
+
+/** Where to look. */
+export interface ConfigurationSources {
+  /** Absolute path. */
+  readonly workspaceRoot: string;
+  /** The user's own file, which then must exist. Default: the one that the environment's home or XDG folder has, if any. */
+  readonly userFile?: string | undefined;
+  /** Usually `process.env`; an empty one reads neither variables nor the user's file. */
+  readonly environment: EnvironmentVariables;
+  /** From flags or a host's code; strongest of all. */
+  readonly overrides?: ConfigurationInput | undefined;
+}
+
+/** The configuration in force and where it comes from. */
+export interface LoadedConfiguration {
+  readonly values: Configuration;
+  /** By dotted key, for every value that is set. */
+  readonly origins: ReadonlyMap<string, ConfigurationOrigin>;
+  /** Files that were read, weakest first: relative to the workspace, or with `~`. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Reads, checks and joins the configuration: defaults, the user's file, the workspace's file, the environment, flags
+ * (T-016 AC-146..150). Everything wrong is found here, before anything runs.
+ *
+ * @throws {LexichordError} `invalid-configuration` listing every problem with its key, value, place and what is allowed;
+ * `io-failed`; `not-found` for a missing `userFile`
+ * @throws {PathDeniedError} if the workspace's file lies outside the workspace
+ */
+export async function loadConfiguration(sources: ConfigurationSources): Promise<LoadedConfiguration> {
+  const { accumulatedKeys, configurationSchema: schema, trustedOnlyKeys } = await import('./configuration-schema.js');
+  const jsonSchema = schema.toJSONSchema({ io: 'input' }) as OptionSchema;
+  const layers = await readLayers(sources, jsonSchema);
+
+  const userFileLabel = userFileName(sources) ?? 'your own configuration file';
+  const rules = { schema, jsonSchema, trustedOnlyKeys, userFileLabel };
+  const problems = layers.flatMap((layer) => findLayerProblems(layer, rules));
+  if (problems.length > 0) throw invalidOptionsError('configuration', problems);
+
+  const merged = mergeLayers(
+    layers.map(({ value }) => value),
+    accumulatedKeys,
+  );
+  const values = parseOptions(schema, merged, 'configuration');
+  const files = layers.filter(({ origin }) => origin === 'user' || origin === 'workspace').map(({ label }) => label);
+  return { values, origins: findOrigins(values, layers), files };
+}
+
+/** Weakest first. */
+async function readLayers(
+  sources: ConfigurationSources,
+  jsonSchema: OptionSchema,
+): Promise<readonly ConfigurationLayer[]> {
+  const [user, workspace] = await Promise.all([readUserLayer(sources), readWorkspaceLayer(sources.workspaceRoot)]);
+  const layers = [user, workspace, environmentLayer(sources.environment, jsonSchema), flagLayer(sources.overrides)];
+  return layers.filter((layer) => layer !== undefined);
+}
+
+async function readUserLayer(sources: ConfigurationSources): Promise<ConfigurationLayer | undefined> {
+  const path = sources.userFile ?? userConfigurationFile(sources.environment);
+  const label = userFileName(sources);
+  if (path === undefined || label === undefined) return undefined;
+  const layer = await readFileLayer(path, label, 'user');
+  if (layer === undefined && sources.userFile !== undefined) {
+    throw new LexichordError(ErrorCode.notFound, `${label} does not exist. Create it, or name another file.`, {
+      details: { file: label },
+    });
+  }
+  return layer;
+}
+
+function userFileName({ userFile, environment }: ConfigurationSources): string | undefined {
+  const path = userFile ?? userConfigurationFile(environment);
+  return path === undefined ? undefined : withTilde(path, environment);
+}
+
+function flagLayer(overrides: ConfigurationInput | undefined): ConfigurationLayer | undefined {
+  if (overrides === undefined || !isPlainMapping(overrides)) return undefined;
+  return { origin: 'flag', value: overrides, label: 'flags', locate: () => 'from a flag', problems: [] };
+}
+
+function findOrigins(
+  values: Configuration,
+  layers: readonly ConfigurationLayer[],
+): ReadonlyMap<string, ConfigurationOrigin> {
+  const strongestFirst = layers.toReversed();
+  return new Map(
+    leavesOf(values).map(({ path }) => {
+      const layer = strongestFirst.find(({ value }) => valueAtPath(value, path) !== undefined);
+      return [path.join('.'), layer?.origin ?? 'default'];
+    }),
+  );
+}

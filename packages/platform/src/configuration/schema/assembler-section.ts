@@ -1,0 +1,66 @@
+import { styleCategories } from '@lexichord/abstractions';
+import { z } from 'zod';
+
+/** Ids of agents and strategies. */
+const id = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'an id has up to 80 letters, digits, "_", "." and "-"' });
+const tokenLimit = z.int().min(1).max(100_000_000);
+
+/** `context.assembler` (DES-072c §4.3). */
+export const assemblerSection = z.strictObject({
+  default_budget: tokenLimit
+    .default(8_000)
+    .describe('Budget in tokens when neither the caller nor the agent names one.'),
+  strategy_timeout_ms: z
+    .int()
+    .min(1)
+    .max(600_000)
+    .default(5_000)
+    .describe('A strategy that takes longer is left out, counted from the start of the assembly.'),
+  enable_deduplication: z.boolean().default(true).describe('Leave out what another fragment already says.'),
+  deduplication_threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.85)
+    .describe('Similarity of word sets (Jaccard) from which two fragments are duplicates; 1 means the same words.'),
+  max_parallelism: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Most strategies that run at the same time. Not set: all of them.'),
+  strategies: z
+    .record(
+      id,
+      z.strictObject({
+        enabled: z.boolean().optional().describe('Whether the strategy runs at all. Not set: as it declares itself.'),
+        max_tokens: tokenLimit
+          .optional()
+          .describe('Most tokens its fragment may have. Not set: as it declares itself.'),
+      }),
+    )
+    .default({})
+    .meta({ keyName: 'strategy' }),
+});
+
+/** `context.agents` (SBD-072 §11.1). */
+export const agentsSection = z
+  .record(
+    id,
+    z.strictObject({
+      display_name: z.string().min(1).optional().describe('Name to show. Not set: the id.'),
+      strategies: z.array(id).optional().describe('Strategies the agent supports. Not set: all.'),
+      excluded_strategies: z.array(id).optional().describe('Strategies the agent never wants, custom ones included.'),
+      style_categories: z
+        .array(z.enum(styleCategories))
+        .optional()
+        .describe('Kinds of style rule the agent is given. Not set: all.'),
+      default_budget: tokenLimit
+        .optional()
+        .describe("The agent's budget in tokens. Not set: context.assembler.default_budget."),
+    }),
+  )
+  .default({})
+  .meta({ keyName: 'agent' });

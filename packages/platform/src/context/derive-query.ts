@@ -1,0 +1,84 @@
+import {
+  type CallOptions,
+  type ContextGatheringRequest,
+  type DocumentSnapshot,
+  type DocumentStructure,
+  type IDocumentStructureService,
+  type IEditorService,
+  hasCursor,
+  hasDocument,
+  hasSelection,
+} from '@lexichord/abstractions';
+
+/** What the paragraph at the cursor is read with. */
+export interface QueryServices extends CallOptions {
+  readonly editor: IEditorService;
+  readonly structure: IDocumentStructureService;
+}
+
+/** Longest query, in UTF-16 units: more adds nothing to a search and slows it down. */
+export const longestQuery = 2_000;
+
+/**
+ * What to look for on behalf of a request: the hint `query`, else the selection, else the paragraph at the cursor
+ * with its heading; at most {@link longestQuery} long, cut at a word. `undefined` when there is none of them.
+ *
+ * @throws what the editor throws, but only when the paragraph is needed
+ */
+export async function deriveQuery(
+  request: ContextGatheringRequest,
+  { editor, structure, signal }: QueryServices,
+): Promise<string | undefined> {
+  const given = [request.hints?.query, hasSelection(request) ? request.selectedText : undefined];
+  for (const text of given) {
+    const query = bounded(text ?? '');
+    if (query.length > 0) return query;
+  }
+  if (!hasDocument(request) || !hasCursor(request)) return undefined;
+  const snapshot = await editor.getDocument(request.documentPath, { signal });
+  const parsed = await structure.getStructure(snapshot, { signal });
+  const query = paragraphAt(request.cursorPosition, snapshot, parsed);
+  return query.length > 0 ? query : undefined;
+}
+
+function paragraphAt(cursor: number, { content }: DocumentSnapshot, structure: DocumentStructure): string {
+  const offset = Math.min(cursor, content.length);
+  const block = structure.blockAt(offset);
+  if (block === undefined) return '';
+  const heading = structure.headingPathAt(block.startOffset).at(-1);
+  const title = bounded(heading?.text ?? '', longestQuery / 4);
+  const { startOffset, endOffset } = block.kind === 'heading' ? firstBlockUnder(block, structure) : block;
+  const room = longestQuery - title.length - 1;
+  const start = startOffset + Math.max(0, Math.min(offset - startOffset - room / 2, endOffset - startOffset - room));
+  const paragraph = bounded(content.slice(wordStart(content, Math.floor(start), endOffset), endOffset), room);
+  return `${title}\n${paragraph}`.trim();
+}
+
+interface Block {
+  readonly startOffset: number;
+  readonly endOffset: number;
+}
+
+/** A heading alone says little: the text that follows it belongs to the query. */
+function firstBlockUnder(heading: Block, { blocks }: DocumentStructure): Block {
+  const next = blocks.find(({ startOffset }) => startOffset >= heading.endOffset);
+  if (next === undefined || next.kind === 'heading') {
+    return { startOffset: heading.endOffset, endOffset: heading.endOffset };
+  }
+  return next;
+}
+
+/** From the next word on, when the offset is inside a long text. */
+function wordStart(content: string, offset: number, end: number): number {
+  if (offset === 0 || /\s/u.test(content.charAt(offset - 1))) return offset;
+  const space = content.slice(offset, Math.min(end, offset + 100)).search(/\s/u);
+  return space < 0 ? offset : offset + space;
+}
+
+function bounded(text: string, maxLength = longestQuery): string {
+  const trimmed = text.trim();
+  if (trimmed.length <= maxLength) return trimmed;
+  const lastSpace = trimmed.slice(0, maxLength + 1).search(/\s\S*$/u);
+  const isPairSplit = (trimmed.charCodeAt(maxLength) & 0xfc00) === 0xdc00;
+  return trimmed.slice(0, lastSpace > maxLength / 2 ? lastSpace : maxLength - (isPairSplit ? 1 : 0)).trim();
+}

@@ -1,0 +1,20 @@
+import { ErrorCode, LexichordError, type Token } from '@lexichord/abstractions';
+import type { DependencyContainer } from 'tsyringe';
+
+/**
+ * What the container has for a token, with the token's type. Of several registrations the last one.
+ *
+ * @throws {LexichordError} `internal` naming the token when nothing is registered for it. What a constructor throws
+ * passes through.
+ */
+export function resolveToken<T>(container: DependencyContainer, token: Token<T>): T {
+  if (!container.isRegistered(token, true)) {
+    const name = token.description ?? 'unnamed token';
+    throw new LexichordError(
+      ErrorCode.internal,
+      `Nothing is registered for ${name}. Register the module that provides it, or check that the licence opens it.`,
+      { details: { token: name } },
+    );
+  }
+  return container.resolve<T>(token);
+}

@@ -1,0 +1,36 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import type { JWK, exportJWK } from 'jose';
+
+/** An Ed25519 public key: a JWK, or an SPKI in PEM (`-----BEGIN PUBLIC KEY-----`). */
+export type LicensePublicKey = string | { readonly kty: string; readonly crv: string; readonly x: string };
+
+/** A public key that is ready to verify with. */
+export interface ImportedLicenseKey {
+  readonly key: Parameters<typeof exportJWK>[0];
+  /** RFC 7638 thumbprint; a token names the key it was signed with by it. */
+  readonly keyId: string;
+}
+
+/**
+ * Reads the key a host was built with.
+ *
+ * @throws {LexichordError} `invalid-argument` when it is no Ed25519 public key: that is the host's mistake, not its user's
+ */
+export async function importLicenseKey(publicKey: LicensePublicKey): Promise<ImportedLicenseKey> {
+  const { calculateJwkThumbprint, exportJWK, importJWK, importSPKI } = await import('jose');
+  try {
+    const jwk =
+      typeof publicKey === 'string' ? await exportJWK(await importSPKI(publicKey, 'EdDSA', extractable)) : publicKey;
+    // Only the three public members: a private key passed by mistake goes no further.
+    const publicJwk: JWK = { kty: jwk.kty ?? '', crv: jwk.crv ?? '', x: jwk.x ?? '' };
+    return { key: await importJWK(publicJwk, 'EdDSA'), keyId: await calculateJwkThumbprint(publicJwk) };
+  } catch (cause) {
+    throw new LexichordError(
+      ErrorCode.invalidArgument,
+      'The licence key this host was built with is no Ed25519 public key. Pass a JWK with kty "OKP" and crv "Ed25519", or an SPKI in PEM.',
+      { cause },
+    );
+  }
+}
+
+const extractable = { extractable: true };

@@ -1,0 +1,97 @@
+import { type LicenseStatus, type LicenseTier, licenseTiers } from '@lexichord/abstractions';
+import type { JWTPayload } from 'jose';
+
+import type { ImportedLicenseKey } from './license-key.js';
+
+/** More is no licence. */
+const maxTokenChars = 16_384;
+
+/** What a token says, and whether it may be believed. Only a token whose signature holds tells a holder or an expiry. */
+export interface TokenVerdict {
+  readonly status: Exclude<LicenseStatus, 'none'>;
+  readonly tier: LicenseTier;
+  readonly holder?: string | undefined;
+  readonly expiresAt?: string | undefined;
+  readonly validFrom?: string | undefined;
+}
+
+/** Who must have issued the token, and for whom. Not checked when absent. */
+export interface TokenExpectations {
+  readonly issuer?: string | undefined;
+  readonly audience?: string | undefined;
+}
+
+/**
+ * Judges a token: its form, then its algorithm, then whose signature it bears, then its claims. The algorithm is pinned
+ * to EdDSA, so neither `none` nor an HMAC over the public key passes.
+ *
+ * @param nowMs wall-clock time in milliseconds since the epoch
+ */
+export async function verifyToken(
+  token: string,
+  { key, keyId }: ImportedLicenseKey,
+  { nowMs, issuer, audience }: TokenExpectations & { readonly nowMs: number },
+): Promise<TokenVerdict> {
+  const { decodeProtectedHeader, errors, jwtVerify } = await import('jose');
+  const header = readHeader(token, decodeProtectedHeader);
+  if (header === undefined) return rejected('malformed');
+  if (header.alg !== 'EdDSA') return rejected('wrong-algorithm');
+  if (header.kid !== undefined && header.kid !== keyId) return rejected('wrong-key');
+
+  const expectations = { ...(issuer === undefined ? {} : { issuer }), ...(audience === undefined ? {} : { audience }) };
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['EdDSA'],
+      currentDate: new Date(nowMs),
+      ...expectations,
+    });
+    return granted(payload);
+  } catch (error) {
+    if (error instanceof errors.JWTExpired)
+      return { ...describeClaims(error.payload), status: 'expired', tier: 'Core' };
+    if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf' && error.reason === 'check_failed') {
+      return { ...describeClaims(error.payload), status: 'not-yet-valid', tier: 'Core' };
+    }
+    if (error instanceof errors.JWSSignatureVerificationFailed) return rejected('tampered');
+    // Whatever else may be wrong with it, an unreadable licence is no licence: never more than Core.
+    return rejected('malformed');
+  }
+}
+
+function readHeader(
+  token: string,
+  decode: (token: string) => { alg?: string; kid?: unknown },
+): { alg?: string; kid?: unknown } | undefined {
+  if (token.length > maxTokenChars || token.split('.').length !== 3) return undefined;
+  try {
+    return decode(token);
+  } catch {
+    // The form is all that is asked here.
+    return undefined;
+  }
+}
+
+function granted(payload: JWTPayload): TokenVerdict {
+  const tier = licenseTiers.find((known) => known === payload['tier']);
+  if (tier === undefined) return rejected('malformed');
+  return { ...describeClaims(payload), status: 'valid', tier };
+}
+
+function describeClaims(payload: JWTPayload): Pick<TokenVerdict, 'holder' | 'expiresAt' | 'validFrom'> {
+  const holder = payload['holder'] ?? payload.sub;
+  return {
+    holder: typeof holder === 'string' ? holder : undefined,
+    expiresAt: toIsoTime(payload.exp),
+    validFrom: toIsoTime(payload.nbf),
+  };
+}
+
+/** JWT times are in seconds. One beyond what a date can hold is as good as none. */
+function toIsoTime(seconds: number | undefined): string | undefined {
+  if (seconds === undefined || !(Math.abs(seconds * 1000) <= 8.64e15)) return undefined;
+  return new Date(seconds * 1000).toISOString();
+}
+
+function rejected(status: Exclude<LicenseStatus, 'none' | 'valid'>): TokenVerdict {
+  return { status, tier: 'Core' };
+}

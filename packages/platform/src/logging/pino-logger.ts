@@ -1,0 +1,114 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { IClock, ILogger, LogFields } from '@lexichord/abstractions';
+import type { DestinationStream, Logger } from 'pino';
+
+import { formatTemplate } from './format-template.js';
+import { LogLevelTable, type LogLevel, type LogLevels, componentOf } from './log-level.js';
+import { renameReservedFields, toLoggedError, toLoggedFields } from './log-record.js';
+import { toLogText } from './log-text.js';
+
+/** Where lines go; each call gets one whole line with its line feed. */
+export type LogDestination = DestinationStream;
+
+/** What {@link createPinoLogger} needs. */
+export interface PinoLoggerOptions {
+  /** Default: warnings and errors, as suits a library and a command line. */
+  readonly levels?: LogLevels | undefined;
+  /** Default: standard error, written synchronously so that no line is lost when the process ends. */
+  readonly destination?: LogDestination | undefined;
+  readonly clock: IClock;
+}
+
+interface Shared {
+  readonly pino: Logger;
+  readonly levels: LogLevelTable;
+  readonly correlation: AsyncLocalStorage<string>;
+}
+
+/**
+ * JSON lines through pino: `{ level, time, source, correlationId, template, …fields, msg }`, where `msg` is the template
+ * filled with the fields. Made by {@link createPinoLogger}.
+ */
+export class PinoLogger implements ILogger {
+  private readonly component: string;
+
+  constructor(
+    private readonly shared: Shared,
+    private readonly source: string,
+  ) {
+    this.component = componentOf(source);
+  }
+
+  debug(template: string, fields?: LogFields): void {
+    this.write('debug', template, { fields });
+  }
+
+  info(template: string, fields?: LogFields): void {
+    this.write('info', template, { fields });
+  }
+
+  warn(template: string, fields?: LogFields): void {
+    this.write('warn', template, { fields });
+  }
+
+  error(template: string, fields?: LogFields, error?: unknown): void {
+    this.write('error', template, { fields, error });
+  }
+
+  forSource(source: string): PinoLogger {
+    return new PinoLogger(this.shared, toLogText(source));
+  }
+
+  withCorrelation<T>(correlationId: string, work: () => T): T {
+    return this.shared.correlation.run(toLogText(correlationId), work);
+  }
+
+  /** Changes what is written from now on, for this logger and every one that shares its origin. */
+  changeLevels(levels: LogLevels): void {
+    this.shared.levels.change(levels);
+  }
+
+  private write(
+    level: Exclude<LogLevel, 'silent'>,
+    template: string,
+    { fields = {}, error }: { fields?: LogFields | undefined; error?: unknown },
+  ): void {
+    if (!this.shared.levels.isWritten(this.component, level)) return;
+    const loggedFields = toLoggedFields(fields);
+    const correlationId = this.shared.correlation.getStore();
+    this.shared.pino[level](
+      {
+        source: this.source,
+        ...(correlationId === undefined ? {} : { correlationId }),
+        template,
+        ...renameReservedFields(loggedFields),
+        ...(error === undefined ? {} : { error: toLoggedError(error) }),
+      },
+      // pino takes a lone `%s` in a message for a format only when arguments follow; there are none.
+      formatTemplate(template, loggedFields),
+    );
+  }
+}
+
+/** Loads pino, which a process that never logs need not load, and makes the root logger of a runtime. */
+export async function createPinoLogger({
+  levels = { level: 'warn' },
+  destination,
+  clock,
+}: PinoLoggerOptions): Promise<PinoLogger> {
+  const { pino } = await import('pino');
+  const instance = pino(
+    {
+      level: 'debug', // the table above decides, source by source
+      base: null,
+      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination ?? pino.destination({ fd: 2, sync: true }),
+  );
+  return new PinoLogger(
+    { pino: instance, levels: new LogLevelTable(levels), correlation: new AsyncLocalStorage() },
+    'Lexichord',
+  );
+}

@@ -1,0 +1,60 @@
+import { metrics } from '@opentelemetry/api';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+
+import { createOpenTelemetryMetrics } from './open-telemetry-metrics.js';
+import { SilentMetrics } from './silent-metrics.js';
+
+describe('OpenTelemetryMetrics', () => {
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
+
+  afterEach(async () => {
+    metrics.disable();
+    exporter.reset();
+    await provider.shutdown();
+  });
+
+  it('records in the meter "lexichord" of an SDK that is installed after the first call, one instrument a name', async () => {
+    const recorder = await createOpenTelemetryMetrics();
+    recorder.count('Agents.Context.Assembly.Count');
+    metrics.setGlobalMeterProvider(provider);
+
+    recorder.count('Agents.Context.Assembly.Count');
+    recorder.count('Agents.Context.Assembly.Count', 2);
+    recorder.record('Agents.Context.Assembly.DurationMs', 12, { agent: 'copilot' });
+    recorder.record('Agents.Context.Assembly.DurationMs', 30, { agent: 'copilot' });
+    recorder.record('Agents.Context.Size', 5);
+    recorder.record('Agents.Context.SizeBytes', 5);
+    await provider.forceFlush();
+
+    const [scope] = exporter.getMetrics()[0]!.scopeMetrics;
+    expect(scope!.scope.name).toBe('lexichord');
+    expect(scope!.metrics.map(({ descriptor }) => [descriptor.name, descriptor.unit])).toEqual([
+      ['Agents.Context.Assembly.Count', ''],
+      ['Agents.Context.Assembly.DurationMs', 'ms'],
+      ['Agents.Context.Size', ''],
+      ['Agents.Context.SizeBytes', 'By'],
+    ]);
+    expect(scope!.metrics[0]!.dataPoints[0]!.value).toBe(3);
+    expect(scope!.metrics[1]!.dataPoints[0]).toMatchObject({
+      attributes: { agent: 'copilot' },
+      value: { count: 2, sum: 42 },
+    });
+  });
+});
+
+describe('SilentMetrics', () => {
+  it('takes every measurement', () => {
+    const recorder = new SilentMetrics();
+
+    recorder.count();
+    recorder.record();
+
+    expect(Object.keys(recorder)).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import {
+  IClock,
+  IEventBus,
+  IIdSource,
+  ILicenseService,
+  ILogger,
+  IMetrics,
+  ITokenCounter,
+  type Token,
+  licenseTiers,
+} from '@lexichord/abstractions';
+import { container as rootContainer } from 'tsyringe';
+
+import { resolveToken } from './di/resolve-token.js';
+import { MittEventBus } from './events/mitt-event-bus.js';
+import { RandomIdSource } from './ids/random-id-source.js';
+import { developmentLicense } from './license/development-license.js';
+import { verifyLicense } from './license/verify-license.js';
+import { SilentLogger } from './logging/silent-logger.js';
+import { SilentMetrics } from './metrics/silent-metrics.js';
+import { type PlatformServices, registerPlatformModule } from './platform-module.js';
+import { SystemClock } from './time/system-clock.js';
+
+const tokenCounter: ITokenCounter = {
+  encoding: 'o200k_base',
+  isEstimate: false,
+  countTokens: (text) => text.length,
+  validateCount: () => true,
+  truncateToTokens: () => ({ content: '', tokenCount: 0, boundary: 'empty' }),
+  tokenize: () => [],
+};
+
+async function someServices(lowerTo: (typeof licenseTiers)[number] = 'Core'): Promise<PlatformServices> {
+  const clock = new SystemClock();
+  const license = await verifyLicense({ ...developmentLicense, clock, lowerTo });
+  return { logger: new SilentLogger(), clock, idSource: new RandomIdSource(), license, tokenCounter };
+}
+
+describe('registerPlatformModule', () => {
+  it.each(licenseTiers)('resolves every token at tier %s', async (tier) => {
+    const services = await someServices(tier);
+    const container = rootContainer.createChildContainer();
+
+    registerPlatformModule(container, services);
+
+    const expected: [Token<unknown>, unknown][] = [
+      [ILogger, services.logger],
+      [IClock, services.clock],
+      [IIdSource, services.idSource],
+      [ILicenseService, services.license],
+      [ITokenCounter, services.tokenCounter],
+    ];
+    for (const [token, service] of expected) expect(resolveToken(container, token)).toBe(service);
+    expect(resolveToken(container, ILicenseService).tier).toBe(tier);
+    expect(resolveToken(container, IMetrics)).toBeInstanceOf(SilentMetrics);
+    expect(resolveToken(container, IEventBus)).toBeInstanceOf(MittEventBus);
+  });
+
+  it('has one event bus a container, and two runtimes share none', async () => {
+    const [first, second] = [rootContainer.createChildContainer(), rootContainer.createChildContainer()];
+    registerPlatformModule(first, await someServices());
+    registerPlatformModule(second, await someServices());
+
+    expect(resolveToken(first, IEventBus)).toBe(resolveToken(first, IEventBus));
+    expect(resolveToken(first, IEventBus)).not.toBe(resolveToken(second, IEventBus));
+  });
+
+  it("uses the host's metrics", async () => {
+    const metrics = new SilentMetrics();
+    const container = rootContainer.createChildContainer();
+
+    registerPlatformModule(container, { ...(await someServices()), metrics });
+
+    expect(resolveToken(container, IMetrics)).toBe(metrics);
+  });
+});

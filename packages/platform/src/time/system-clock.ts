@@ -1,0 +1,12 @@
+import type { IClock } from '@lexichord/abstractions';
+
+/** The machine's own clocks. */
+export class SystemClock implements IClock {
+  now(): number {
+    return Date.now();
+  }
+
+  monotonicMs(): number {
+    return performance.now();
+  }
+}

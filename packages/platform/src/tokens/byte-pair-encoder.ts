@@ -1,0 +1,162 @@
+import type { TextToken, TokenEncoding } from '@lexichord/abstractions';
+import { hashBytes } from './byte-source.js';
+import { PieceMerger } from './merge-ranks.js';
+import { PieceCache } from './piece-cache.js';
+import { createPreTokenizer, type PreTokenizer } from './pre-tokenizer.js';
+import { loadRankTable, noToken, type RankTable } from './rank-table.js';
+import { SafeBoundaries } from './safe-boundary.js';
+import { longestShortPiece, ShortPieceCache } from './short-piece-cache.js';
+import { Utf8Window } from './utf8-window.js';
+
+/** UTF-16 units that are encoded and counted at a time: small enough for the processor's caches. */
+const windowUnits = 1 << 15;
+
+/** Working memory of every encoder: nothing in it outlives a call, and all calls are synchronous. */
+const sharedWindow = new Utf8Window();
+
+/** How much of a text fits a number of tokens: see {@link BytePairEncoder.fit}. */
+export interface FittingPrefix {
+  /** End of the prefix, in UTF-16 units of the text. */
+  readonly end: number;
+  /** Tokens up to `end`, if the text were cut there. A cut inside a piece may need to be counted again. */
+  readonly tokens: number;
+}
+
+/**
+ * Counts and lists the tokens of one encoding, exactly as the model's own tokenizer without special tokens. The rank
+ * table and the classes are shared by the process; the cache of merged pieces belongs to the encoder.
+ * Not for use from two places at once: working memory is used again (every method is synchronous).
+ */
+export class BytePairEncoder {
+  readonly boundaries: SafeBoundaries;
+  private readonly ranks: RankTable;
+  private readonly preTokenizer: PreTokenizer;
+  private readonly merger: PieceMerger;
+  private readonly cache = new PieceCache();
+  private readonly shortPieces = new ShortPieceCache();
+  private readonly window = sharedWindow;
+
+  /** @throws {LexichordError} `io-failed` if the encoding's assets are missing or damaged */
+  constructor(readonly encoding: TokenEncoding) {
+    this.ranks = loadRankTable(encoding);
+    this.preTokenizer = createPreTokenizer(encoding);
+    this.merger = new PieceMerger(this.ranks);
+    this.boundaries = new SafeBoundaries(encoding);
+  }
+
+  /** Tokens of a text, or of its UTF-16 units `[from, to)` as a text of their own. */
+  count(text: string, from = 0, to = text.length): number {
+    let tokens = 0;
+    for (let start = from; start < to;) {
+      const end = this.windowEnd(text, start, to, windowUnits);
+      tokens += this.countBytes(this.window.load(text, start, end));
+      start = end;
+    }
+    this.window.release();
+    return tokens;
+  }
+
+  /**
+   * Where a window that begins at `start` and should have about `units` UTF-16 units ends: at a safe boundary, or
+   * at `to`. Doubles its size as long as it holds no safe boundary, so that looking for one stays linear.
+   */
+  windowEnd(text: string, start: number, to: number, units: number): number {
+    let searched = start;
+    for (let size = units; start + size < to; size *= 2) {
+      const end = this.boundaries.lastWithin(text, searched, start + size);
+      if (end !== undefined) return Math.min(end, to);
+      searched = start + size;
+    }
+    return to;
+  }
+
+  /** The longest prefix of the units `[from, to)` of at most `maxTokens` tokens that ends between two characters. */
+  fit(text: string, from: number, to: number, maxTokens: number): FittingPrefix {
+    const length = this.window.load(text, from, to);
+    let tokens = 0;
+    let start = 0;
+    while (start < length) {
+      const end = this.preTokenizer.pieceEnd(this.window.source.bytes, start);
+      const pieceTokens = this.countPiece(start, end - start);
+      if (tokens + pieceTokens > maxTokens) break;
+      tokens += pieceTokens;
+      start = end;
+    }
+    if (start < length && tokens < maxTokens) {
+      const bytes = this.bytesOfFirstTokens(start, maxTokens - tokens);
+      if (bytes > 0) tokens = maxTokens;
+      start += bytes;
+    }
+    const end = from + this.window.unitsIn(start);
+    this.window.release();
+    return { end, tokens };
+  }
+
+  /** The tokens of a text, in order. */
+  tokenize(text: string): TextToken[] {
+    const tokens: TextToken[] = [];
+    const length = this.window.load(text, 0, text.length);
+    const { words, bytes } = this.window.source;
+    for (let start = 0; start < length;) {
+      const end = this.preTokenizer.pieceEnd(bytes, start);
+      const parts = this.merger.merge(this.window.source, start, end - start);
+      const { partStarts } = this.merger;
+      for (let part = 0; part < parts; part++) {
+        const from = start + (partStarts[part] as number);
+        const to = start + (partStarts[part + 1] as number);
+        tokens.push({ id: this.ranks.rankAt(this.ranks.find(words, from, to - from)), bytes: bytes.slice(from, to) });
+      }
+      start = end;
+    }
+    this.window.release();
+    return tokens;
+  }
+
+  /** Forgets the pieces of the texts counted before, so that no later count is faster for them. */
+  forgetPieces(): void {
+    this.cache.clear();
+    this.shortPieces.clear();
+  }
+
+  private countBytes(length: number): number {
+    const { bytes, words } = this.window.source;
+    const { shortPieces, preTokenizer } = this;
+    let tokens = 0;
+    for (let start = 0; start < length;) {
+      const end = preTokenizer.pieceEnd(bytes, start);
+      const size = end - start;
+      if (size === 1) tokens++;
+      else if (size <= longestShortPiece) {
+        let count = shortPieces.find(words, start, size);
+        if (count === 0) {
+          count = this.countPiece(start, size);
+          shortPieces.remember(size, count);
+        }
+        tokens += count;
+      } else tokens += this.countPiece(start, size);
+      start = end;
+    }
+    return tokens;
+  }
+
+  private countPiece(start: number, length: number): number {
+    const { words, bytes } = this.window.source;
+    const hash = hashBytes(words, start, length);
+    if (this.ranks.findHashed(words, start, length, hash) !== noToken) return 1;
+    const known = this.cache.find(words, start, length, hash);
+    if (known > 0) return known;
+    const tokens = this.merger.merge(this.window.source, start, length);
+    this.cache.remember(bytes, start, length, hash, tokens);
+    return tokens;
+  }
+
+  /** Bytes of the first `count` tokens of the piece at `start`, less what would end inside a character. */
+  private bytesOfFirstTokens(start: number, count: number): number {
+    const { bytes } = this.window.source;
+    const pieceLength = this.preTokenizer.pieceEnd(bytes, start) - start;
+    if (this.merger.merge(this.window.source, start, pieceLength) <= count) return 0;
+    let end = this.merger.partStarts[count] as number;
+    while (end > 0 && ((bytes[start + end] as number) & 0xc0) === 0x80) end--;
+    return end;
+  }
+}

@@ -1,0 +1,72 @@
+import type { TruncationBoundary } from '@lexichord/abstractions';
+
+/** A place where a text may be cut. */
+export interface CutCandidate {
+  readonly boundary: TruncationBoundary;
+  /** End of what is kept, in UTF-16 units. */
+  readonly end: number;
+}
+
+/** Share of what would fit that a better boundary must keep, 0 to 1; else the next kind of boundary is taken. */
+const smallestKeptShare = 0.5;
+
+const lineFeed = 0x0a;
+const blanks = /\s/;
+/** Ends of sentences, and of statements where the text is code. A comma or a letter ends neither. */
+const sentenceEnds = new Set('.!?…:;。！？；');
+const statementEnds = new Set('{}()[]>`|,*/');
+/** Full stops of scripts that put no space between sentences. */
+const unspacedEnds = new Set('。！？');
+const closers = new Set('"\'”’»)]}）」』】');
+
+/**
+ * Where to cut a text that fits only up to `limit`: the last paragraph end, the last sentence end (in code: the last
+ * line that ends like a statement) and the last word end, each if it keeps half of what would fit, in this order;
+ * at last `limit` itself. What is kept never ends with white space, but at `limit`.
+ */
+export function cutCandidates(text: string, limit: number): CutCandidate[] {
+  const floor = Math.ceil(limit * smallestKeptShare);
+  let sentence: CutCandidate | undefined;
+  let word: CutCandidate | undefined;
+  let isBeforeBlank = limit >= text.length || isBlank(text, limit);
+  let lineFeeds = lineFeedsAfter(text, limit);
+  for (let end = limit; end > floor; end--) {
+    if (isBlank(text, end - 1)) {
+      if (text.charCodeAt(end - 1) === lineFeed) lineFeeds++;
+      isBeforeBlank = true;
+      continue;
+    }
+    if (isBeforeBlank && lineFeeds > 1) return present([{ boundary: 'paragraph', end }, sentence, word], limit);
+    if (isBeforeBlank) word ??= { boundary: 'word', end };
+    if (!sentence && endsSentence(text, end, isBeforeBlank, lineFeeds > 0)) sentence = { boundary: 'sentence', end };
+    isBeforeBlank = false;
+    lineFeeds = 0;
+  }
+  return present([sentence, word], limit);
+}
+
+function present(candidates: readonly (CutCandidate | undefined)[], limit: number): CutCandidate[] {
+  return [...candidates.filter((candidate) => candidate !== undefined), { boundary: 'token', end: limit }];
+}
+
+function endsSentence(text: string, end: number, isBeforeBlank: boolean, isBeforeLineFeed: boolean): boolean {
+  const last = text.charAt(end - 1);
+  if (!isBeforeBlank) return unspacedEnds.has(last) && !closers.has(text.charAt(end));
+  if (sentenceEnds.has(last) || (isBeforeLineFeed && statementEnds.has(last))) return true;
+  return closers.has(last) && sentenceEnds.has(text.charAt(end - 2));
+}
+
+/** Line feeds in the white space right behind an offset. Two say "paragraph": no need to look further. */
+function lineFeedsAfter(text: string, offset: number): number {
+  let lineFeeds = 0;
+  for (let at = offset; at < text.length && lineFeeds < 2 && isBlank(text, at); at++) {
+    if (text.charCodeAt(at) === lineFeed) lineFeeds++;
+  }
+  return lineFeeds;
+}
+
+function isBlank(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+  return blanks.test(text.charAt(at));
+}

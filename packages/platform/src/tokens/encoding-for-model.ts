@@ -1,0 +1,54 @@
+import { ErrorCode, LexichordError, type TokenEncoding } from '@lexichord/abstractions';
+
+/** What counts a model's tokens. */
+export interface ModelEncoding {
+  readonly encoding: TokenEncoding;
+  /** Whether `encoding` is the model's own tokenizer. A stand-in needs a safety factor. */
+  readonly exact: boolean;
+}
+
+/** Model families by the start of their name. A family covers itself and what follows it after `-`, `.`, `:` or `@`. */
+const families: readonly (readonly [family: string, encoding: TokenEncoding])[] = [
+  ['gpt-5', 'o200k_base'],
+  ['gpt-4.5', 'o200k_base'],
+  ['gpt-4.1', 'o200k_base'],
+  ['gpt-4o', 'o200k_base'],
+  ['chatgpt-4o', 'o200k_base'],
+  ['gpt-oss', 'o200k_base'],
+  ['o1', 'o200k_base'],
+  ['o3', 'o200k_base'],
+  ['o4', 'o200k_base'],
+  ['gpt-4', 'cl100k_base'],
+  ['gpt-3.5', 'cl100k_base'],
+  ['gpt-35', 'cl100k_base'],
+  ['text-embedding-3', 'cl100k_base'],
+  ['text-embedding-ada-002', 'cl100k_base'],
+  ['davinci-002', 'cl100k_base'],
+  ['babbage-002', 'cl100k_base'],
+];
+
+/**
+ * The encoding of a model, by its name as the provider's API takes it: any case, with or without `openai/` in front
+ * or `ft:` for a fine-tuned model (T-016 FR-016-74, AC-046).
+ * @throws {LexichordError} `invalid-argument` for a model whose tokenizer is not published or not known here
+ */
+export function encodingForModel(model: string): ModelEncoding {
+  const name = model
+    .trim()
+    .toLowerCase()
+    .replace(/^(openai\/|azure\/|ft:)+/, '');
+  const found = families.find(([family]) => belongsTo(name, family));
+  if (found) return { encoding: found[1], exact: true };
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `No exact tokenizer is known for the model "${model}". Configure an encoding to count with (o200k_base or ` +
+      'cl100k_base) and a safety factor of 1 or more; the counts are then estimates and say so.',
+    { details: { model } },
+  );
+}
+
+function belongsTo(name: string, family: string): boolean {
+  // `gpt-4.` is not `gpt-4`: a version with a dot is another family, perhaps with another encoding.
+  if (family === 'gpt-4') return name === family || /^gpt-4[-:@]/.test(name);
+  return name.startsWith(family) && /^($|[-.:@])/.test(name.slice(family.length));
+}

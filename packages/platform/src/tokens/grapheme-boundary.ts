@@ -1,0 +1,49 @@
+/** How far back the segmenter's window begins when no certain boundary is nearer, in UTF-16 units. */
+const windowUnits = 512;
+/** What the segmenter sees behind the cut: enough to tell whether the cut is inside a grapheme. */
+const lookAheadUnits = 64;
+const carriageReturn = 0x0d;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * The last place at or before `offset` (UTF-16 units) where the text can be cut without splitting a grapheme: a
+ * family emoji, a flag, a letter with its marks, CR LF, a surrogate pair. Looks at the surroundings only.
+ */
+export function graphemeFloor(text: string, offset: number): number {
+  if (offset <= 0 || offset >= text.length || isCertainBoundary(text, offset)) return Math.min(offset, text.length);
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  for (let size = windowUnits; ; size *= 4) {
+    const from = windowStart(text, offset, size);
+    const found = segmenter.segment(text.slice(from, offset + lookAheadUnits)).containing(offset - from);
+    const start = from + (found?.index ?? 0);
+    // A grapheme that fills the whole window may begin before it: look at more, up to the start of the text.
+    if (start > from || from === 0 || isCertainBoundary(text, from)) return start;
+  }
+}
+
+/** Between two ASCII characters there is a boundary, whatever stands around them; but for CR LF. */
+function isCertainBoundary(text: string, offset: number): boolean {
+  const before = text.charCodeAt(offset - 1);
+  return before < 0x80 && before !== carriageReturn && text.charCodeAt(offset) < 0x80;
+}
+
+/** The nearest certain boundary within `size` units before `offset`, else a place that splits no pair and no flag. */
+function windowStart(text: string, offset: number, size: number): number {
+  const farthest = Math.max(0, offset - size);
+  for (let at = offset - 1; at > farthest; at--) if (isCertainBoundary(text, at)) return at;
+  let at = farthest;
+  if (at > 0 && isLowSurrogate(text.charCodeAt(at))) at--;
+  // Flags pair up from the first regional indicator on, so a row of them must be seen from its start.
+  while (at >= 2 && isRegionalIndicator(text, at - 2)) at -= 2;
+  return at;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+function isRegionalIndicator(text: string, at: number): boolean {
+  const codePoint = text.codePointAt(at) ?? 0;
+  return codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff;
+}

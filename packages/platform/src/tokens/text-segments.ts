@@ -1,0 +1,41 @@
+import type { SafeBoundaries } from './safe-boundary.js';
+
+/** A segment without a safe line start is cut within its lines from this many UTF-16 units on. */
+const longestLineSegment = 1 << 12;
+
+/** Splits a text at the line starts where it may be cut, and within long stretches that have none. Never empty. */
+export function splitIntoSegments(text: string, boundaries: SafeBoundaries): string[] {
+  const segments: string[] = [];
+  let start = 0;
+  let lineStart = text.indexOf('\n') + 1;
+  while (start < text.length) {
+    while (lineStart > 0 && !boundaries.isSafe(text, lineStart)) lineStart = text.indexOf('\n', lineStart) + 1;
+    const end = lineStart > 0 ? lineStart : text.length;
+    for (let searched = start; end - start > longestLineSegment;) {
+      const cut = boundaries.lastWithin(text, searched, Math.min(end - 1, searched + longestLineSegment));
+      searched += longestLineSegment;
+      if (cut !== undefined && cut < end) {
+        segments.push(text.slice(start, cut));
+        start = cut;
+        searched = cut;
+      } else if (searched >= end) break;
+    }
+    segments.push(text.slice(start, end));
+    start = end;
+    lineStart = text.indexOf('\n', start) + 1;
+  }
+  return segments.length > 0 ? segments : [''];
+}
+
+export function countLineFeeds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** The offset right after the `count`-th line feed, counted from 1. The text has that many. */
+export function offsetAfterLineFeed(text: string, count: number): number {
+  let offset = 0;
+  for (let seen = 0; seen < count; seen++) offset = text.indexOf('\n', offset) + 1;
+  return offset;
+}

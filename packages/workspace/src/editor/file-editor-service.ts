@@ -1,0 +1,190 @@
+import {
+  type CallOptions,
+  type DocumentSnapshot,
+  ErrorCode,
+  IClock,
+  type IEditorService,
+  ILogger,
+  LexichordError,
+  type Unsubscribe,
+} from '@lexichord/abstractions';
+import { raceWithSignal } from '@lexichord/platform';
+import { inject, injectable } from 'tsyringe';
+
+import { displayPath } from '../guard/display-path.js';
+import { errnoOf, fileSystemError } from '../guard/file-system-errors.js';
+import { openGuardedFile, type OpenedFile } from '../guard/open-guarded-file.js';
+import { type GuardedFile, IWorkspaceFiles } from '../guard/workspace-files.js';
+import { requireSize } from '../guard/workspace-guard.js';
+import { WorkspaceOptions } from '../workspace-options.js';
+import { decodeText, sniffText } from './decode-text.js';
+import { createSnapshot } from './document-snapshot.js';
+import { readAllBytes, readChunks } from './read-file-bytes.js';
+import { binaryFile, readTextRange } from './read-text-range.js';
+import { type CachedSnapshot, SnapshotCache } from './snapshot-cache.js';
+import { UnsavedBuffers } from './unsaved-buffers.js';
+
+/** How often a file that keeps being replaced while it is read is tried. */
+const maxAttempts = 3;
+
+/** Ticks of file system clocks: a few milliseconds, or up to two seconds where times are whole seconds. */
+const settledAfterMs = { fineClock: 50, coarseClock: 2_000 };
+
+/** The user's documents from disk, with unsaved buffers in front (SBD-072 §2.1, §8). */
+@injectable()
+export class FileEditorService implements IEditorService {
+  private readonly unsaved: UnsavedBuffers;
+  private readonly cache: SnapshotCache;
+  /** Reads under way, by the file's state. */
+  private readonly reads = new Map<string, Promise<DocumentSnapshot | undefined>>();
+
+  constructor(
+    @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
+    @inject(WorkspaceOptions) private readonly options: WorkspaceOptions,
+    @inject(IClock) private readonly clock: IClock,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.unsaved = new UnsavedBuffers(log.forSource('FileEditorService'));
+    this.cache = new SnapshotCache(options.snapshotCacheBytes);
+  }
+
+  async getDocument(path: string, { signal }: CallOptions = {}): Promise<DocumentSnapshot> {
+    signal?.throwIfAborted();
+    const unsaved = this.unsavedAt(path);
+    if (unsaved !== undefined) return unsaved;
+
+    return this.withCheckedFile(path, { maxSizeBytes: this.options.maxFileSizeBytes, signal }, (file) => {
+      const snapshot = this.snapshotOf(file);
+      // The read is shared, so that no single caller may cancel it.
+      return signal === undefined ? snapshot : raceWithSignal(snapshot, signal);
+    });
+  }
+
+  async getContent(path: string, options: CallOptions = {}): Promise<string> {
+    return (await this.getDocument(path, options)).content;
+  }
+
+  async readRange(path: string, startOffset: number, endOffset: number, { signal }: CallOptions = {}): Promise<string> {
+    signal?.throwIfAborted();
+    requireRange(startOffset, endOffset);
+    const unsaved = this.unsavedAt(path);
+    if (unsaved !== undefined) return unsaved.content.slice(startOffset, endOffset);
+
+    return this.withCheckedFile(path, { maxSizeBytes: Infinity, signal }, async (file) => {
+      const cached = this.cachedFor(file);
+      if (cached !== undefined) return cached.content.slice(startOffset, endOffset);
+      return useFile(file, ({ handle }) =>
+        readTextRange(readChunks(handle, { signal }), file.relativePath, { startOffset, endOffset }),
+      );
+    });
+  }
+
+  setUnsavedContent(path: string, content: string | undefined): void {
+    if (content === undefined) {
+      this.unsaved.set(this.files.locateUnchecked(path), undefined);
+      return;
+    }
+    const located = this.files.locate(path);
+    requireSize(located.relativePath, Buffer.byteLength(content), this.options.maxFileSizeBytes);
+    this.unsaved.set(located, content);
+  }
+
+  listUnsaved(): readonly string[] {
+    return this.unsaved.list();
+  }
+
+  onDidChange(listener: (path: string) => void): Unsubscribe {
+    return this.unsaved.subscribe(listener);
+  }
+
+  private unsavedAt(path: string): DocumentSnapshot | undefined {
+    return this.unsaved.isEmpty ? undefined : this.unsaved.snapshotOf(this.files.locate(path).absolutePath);
+  }
+
+  /** Checks and uses a file; again when it was replaced in between, as editors that save by renaming do. */
+  private async withCheckedFile<T>(
+    path: string,
+    options: CallOptions & { readonly maxSizeBytes: number },
+    use: (file: GuardedFile) => Promise<T | undefined>,
+  ): Promise<T> {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const result = await use(await this.files.checkFile(path, options));
+      if (result !== undefined) return result;
+    }
+    throw new LexichordError(
+      ErrorCode.ioFailed,
+      `"${displayPath(path)}" was replaced each of the ${maxAttempts} times it was opened. Try again when nothing writes to it.`,
+      { details: { path: displayPath(path) } },
+    );
+  }
+
+  private cachedFor(file: GuardedFile): DocumentSnapshot | undefined {
+    const cached = this.cache.get(file.absolutePath);
+    return cached?.isSettled === true && cached.contentId === file.contentId ? cached.snapshot : undefined;
+  }
+
+  /** `undefined` when another file has taken the place of the checked one. */
+  private snapshotOf(file: GuardedFile): Promise<DocumentSnapshot | undefined> {
+    const cached = this.cachedFor(file);
+    if (cached !== undefined) return Promise.resolve(cached);
+
+    const key = `${file.absolutePath}\0${file.contentId}`;
+    let read = this.reads.get(key);
+    if (read === undefined) {
+      read = this.readSnapshot(file).finally(() => this.reads.delete(key));
+      this.reads.set(key, read);
+    }
+    return read;
+  }
+
+  private async readSnapshot(file: GuardedFile): Promise<DocumentSnapshot | undefined> {
+    const startedAtMs = this.clock.now();
+    const maxBytes = this.options.maxFileSizeBytes;
+    return useFile(file, async ({ handle, sizeBytes, contentId, modifiedMs }) => {
+      const bytes = await readAllBytes(handle, sizeBytes, maxBytes);
+      requireSize(file.relativePath, bytes.length, maxBytes);
+      const sniffed = sniffText(bytes);
+      if (sniffed.isBinary) throw binaryFile(file.relativePath);
+
+      const snapshot = createSnapshot({ path: file.relativePath, ...decodeText(bytes, sniffed), isUnsaved: false });
+      return this.remember(file, { snapshot, contentId, isSettled: isSettled(modifiedMs, startedAtMs) });
+    });
+  }
+
+  /** Keeps the snapshot, or the earlier one when only the file's times have changed. */
+  private remember({ absolutePath }: GuardedFile, read: CachedSnapshot): DocumentSnapshot {
+    const earlier = this.cache.get(absolutePath)?.snapshot;
+    const isSame = earlier?.version === read.snapshot.version && earlier.decoding === read.snapshot.decoding;
+    const snapshot = isSame ? earlier : read.snapshot;
+    this.cache.set(absolutePath, { ...read, snapshot });
+    return snapshot;
+  }
+}
+
+async function useFile<T>(file: GuardedFile, use: (opened: OpenedFile) => Promise<T>): Promise<T | undefined> {
+  const opened = await openGuardedFile(file);
+  if (opened === undefined) return undefined;
+  try {
+    return await use(opened);
+  } catch (error) {
+    if (errnoOf(error) !== undefined) throw fileSystemError(file.relativePath, error);
+    throw error;
+  } finally {
+    await opened.handle.close();
+  }
+}
+
+function isSettled(modifiedMs: number, readAtMs: number): boolean {
+  const isCoarse = modifiedMs % 1_000 === 0;
+  return readAtMs - modifiedMs > (isCoarse ? settledAfterMs.coarseClock : settledAfterMs.fineClock);
+}
+
+function requireRange(startOffset: number, endOffset: number): void {
+  const isWhole = Number.isSafeInteger(startOffset) && (Number.isSafeInteger(endOffset) || endOffset === Infinity);
+  if (isWhole && 0 <= startOffset && startOffset <= endOffset) return;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `The range ${startOffset}..${endOffset} is not valid. Offsets are whole numbers from 0, the end not before the start.`,
+    { details: { startOffset: String(startOffset), endOffset: String(endOffset) } },
+  );
+}

@@ -1,0 +1,108 @@
+import { type BigIntStats, readFileSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import ignore from 'ignore';
+
+import { isCostlyGlob } from './deny-patterns.js';
+import { errnoOf } from './file-system-errors.js';
+
+/** The file in the workspace's root that adds denials, in the syntax of `.gitignore`. */
+export const agentIgnoreFileName = '.agentignore';
+
+const maxFileBytes = 1_000_000;
+
+/**
+ * The rules of `.agentignore`, read again when its modification time or size changes. They can add denials only: they
+ * are asked beside the built-in and the configured ones, so that a `!line` lifts nothing but an earlier line of the
+ * same file.
+ *
+ * A file that exists but cannot be read stops every read: it may say what must stay private.
+ */
+export class AgentIgnore {
+  private readonly filePath: string;
+  private rules: ignore.Ignore | undefined;
+  /** Of the file that `rules` were read from; `undefined` before the first look. */
+  private readVersion: string | undefined;
+
+  constructor(root: string) {
+    this.filePath = join(root, agentIgnoreFileName);
+  }
+
+  /** Brings the rules up to date. @throws {LexichordError} `io-failed`, `invalid-configuration` */
+  async refresh(): Promise<void> {
+    this.apply(await stat(this.filePath, { bigint: true }).catch(absentOrThrow));
+  }
+
+  /** {@link refresh} for callers that cannot wait. */
+  refreshSync(): void {
+    let stats: BigIntStats | undefined;
+    try {
+      stats = statSync(this.filePath, { bigint: true });
+    } catch (error) {
+      stats = absentOrThrow(error);
+    }
+    this.apply(stats);
+  }
+
+  /** Whether the rules rule the path out, as of the last refresh; the first call reads them if nobody has. */
+  ignores(relativePath: string): boolean {
+    if (this.readVersion === undefined) this.refreshSync();
+    if (this.rules === undefined) return false;
+    return ignore.isPathValid(relativePath) && this.rules.ignores(relativePath);
+  }
+
+  private apply(stats: BigIntStats | undefined): void {
+    const version = stats === undefined ? 'absent' : `${stats.mtimeNs}:${stats.ctimeNs}:${stats.size}`;
+    if (version === this.readVersion) return;
+
+    this.rules = stats === undefined ? undefined : ignore().add(limitCostlyLines(this.read(stats)));
+    this.readVersion = version;
+  }
+
+  private read(stats: BigIntStats): string {
+    if (!stats.isFile() || stats.size > maxFileBytes) {
+      throw new LexichordError(
+        ErrorCode.invalidConfiguration,
+        `${agentIgnoreFileName} must be a regular file of at most ${maxFileBytes} bytes. Correct it or remove it.`,
+      );
+    }
+    try {
+      return readFileSync(this.filePath, 'utf8').replace(/^\uFEFF/u, '');
+    } catch (error) {
+      throw unreadable(error);
+    }
+  }
+}
+
+/**
+ * Lines with so many wildcards that matching them could take minutes become lines that deny more and match at once.
+ * A `!line` of that kind is dropped, which denies more as well.
+ */
+function limitCostlyLines(content: string): readonly string[] {
+  return content.split(/\r\n|\r|\n/u).flatMap((line) => {
+    if (!isCostlyGlob(line)) return [line];
+    return line.startsWith('!') ? [] : [broadened(line)];
+  });
+}
+
+/** A pattern for the last name alone, that keeps only how this name begins and ends. */
+function broadened(line: string): string {
+  const name = line.split('/').findLast((part) => !/^[*\s]*$/u.test(part)) ?? '';
+  const [beginning = ''] = /^[^*?[\]\\]*/u.exec(name) ?? [];
+  const end = name.slice(1 + Math.max(...['*', '?', '[', ']', '\\'].map((special) => name.lastIndexOf(special))));
+  return beginning === name ? name : `${beginning}*${end.trimEnd()}`;
+}
+
+function absentOrThrow(error: unknown): undefined {
+  if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return undefined;
+  throw unreadable(error);
+}
+
+function unreadable(cause: unknown): LexichordError {
+  return new LexichordError(
+    ErrorCode.ioFailed,
+    `${agentIgnoreFileName} exists but cannot be read, so nothing else is. Correct its permissions or remove it.`,
+    { details: { reason: errnoOf(cause) ?? 'unknown' }, cause },
+  );
+}

@@ -1,0 +1,199 @@
+/** Why a kind of file is never read. Completes the sentence "… may not be read: …". */
+interface DeniedKind {
+  readonly reason: string;
+  /** File or folder names. */
+  readonly names?: readonly string[];
+  /** Beginnings of names. */
+  readonly prefixes?: readonly string[];
+  /** Ends of names. */
+  readonly suffixes?: readonly string[];
+  /** Name patterns, for what the lists above cannot say. Linear in the length of a name. */
+  readonly patterns?: readonly RegExp[];
+  /** Consecutive names, for files that are ordinary elsewhere. */
+  readonly sequences?: readonly (readonly string[])[];
+}
+
+/**
+ * What no configuration can allow, by name, without regard to case (DESIGN §9, T-016 AC-023..026).
+ *
+ * The rule for this list: a name stands here if files of that name hold credentials by convention, whatever the
+ * project. Names that are as often source code (`secrets.py`, `secret.go`, `auth.json`, `token.json`) do not; what
+ * they hold is for the secret scan. Public halves (`*.crt`, `*.cer`) may be read; `id_rsa.pub` may not, because T-016
+ * AC-025 denies everything named after a private key.
+ */
+const deniedKinds: readonly DeniedKind[] = [
+  {
+    reason: 'environment files hold secrets',
+    names: ['.env', '.envrc'],
+    prefixes: ['.env.', '.env-', '.env_'],
+    suffixes: ['.env'],
+  },
+  {
+    reason: 'the inside of a version control folder is not a document and can hold credentials',
+    names: ['.git', '.hg', '.svn'],
+  },
+  {
+    reason: 'it is named like a private key or key store',
+    names: ['.ssh', '.gnupg', '.password-store'],
+    patterns: [/(?:^|[^a-z0-9])id_(?:rsa|dsa|ecdsa|ed25519)/u],
+    suffixes: [
+      '.pem',
+      '.key',
+      '.p8',
+      '.p12',
+      '.pfx',
+      '.pkcs12',
+      '.ppk',
+      '.jks',
+      '.keystore',
+      '.kdb',
+      '.kdbx',
+      '.keytab',
+      '.ovpn',
+    ],
+  },
+  {
+    reason: 'it is named like a file of credentials',
+    names: [
+      'credentials.json',
+      'credentials.yml',
+      'credentials.yaml',
+      'credentials.toml',
+      'credentials.xml',
+      'credentials.csv',
+      '.credentials',
+      'application_default_credentials.json',
+      'serviceaccountkey.json',
+      'service-account.json',
+      'service_account.json',
+      'service-account-key.json',
+      '.netrc',
+      '_netrc',
+      '.npmrc',
+      '.pypirc',
+      '.pgpass',
+      '.my.cnf',
+      '.mylogin.cnf',
+      '.htpasswd',
+      '.git-credentials',
+      '.dockercfg',
+      '.boto',
+      '.s3cfg',
+      '.vault-token',
+      '.terraformrc',
+      'terraform.rc',
+      'wp-config.php',
+    ],
+    patterns: [/^client_secret[^/]*\.json$/u],
+    sequences: [
+      ['.aws', 'credentials'],
+      ['.aws', 'config'],
+      ['.aws', 'cli'],
+      ['.aws', 'sso'],
+      ['.azure'],
+      ['.cargo', 'credentials'],
+      ['.gem', 'credentials'],
+      ['.config', 'gcloud'],
+      ['.config', 'gh', 'hosts.yml'],
+      ['.docker', 'config.json'],
+      ['.kube', 'config'],
+      ['.m2', 'settings.xml'],
+      ['etc', 'passwd'],
+      ['etc', 'shadow'],
+      ['etc', 'gshadow'],
+      ['etc', 'sudoers'],
+    ],
+  },
+  {
+    reason: 'application settings of this kind hold connection strings and passwords',
+    names: ['local.settings.json'],
+    patterns: [/^appsettings[^/]*\.json$/u],
+  },
+  {
+    reason: 'it is named like a file of secrets',
+    names: ['.secret', '.secrets'],
+    // Data files only: `secrets.py` or `secret.go` is code about secrets.
+    patterns: [
+      /^(?:[^/]*[._-])?secrets?\.(?:[a-z0-9]{1,20}\.)?(?:json[c5]?|ya?ml|toml|ini|properties|conf|cfg|env|xml|plist|csv|txt|enc|gpg)$/u,
+    ],
+  },
+  {
+    reason: 'the state and the variables of Terraform hold secrets in plain text',
+    suffixes: ['.tfstate', '.tfvars', '.tfvars.json'],
+  },
+  {
+    reason: 'a command history can hold passwords that were typed',
+    names: [
+      '.bash_history',
+      '.zsh_history',
+      '.sh_history',
+      '.psql_history',
+      '.mysql_history',
+      '.python_history',
+      '.node_repl_history',
+    ],
+  },
+];
+
+const reasonByName = new Map(deniedKinds.flatMap(({ names = [], reason }) => names.map((name) => [name, reason])));
+
+/**
+ * Why no configuration can allow a path, or `undefined` when it is not on the built-in list.
+ *
+ * @param path relative; `/` and `\` both separate names, since one of them does on some system
+ */
+export function builtInDenial(path: string): string | undefined {
+  const names = path.split(/[/\\]/u).map(canonicalName);
+  for (const [index, name] of names.entries()) {
+    const reason = denialOfName(name) ?? denialOfSequence(names, index);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+function denialOfName(name: string): string | undefined {
+  const known = reasonByName.get(name);
+  if (known !== undefined) return known;
+
+  return deniedKinds.find(
+    ({ prefixes = [], suffixes = [], patterns = [] }) =>
+      prefixes.some((prefix) => name.startsWith(prefix)) ||
+      suffixes.some((suffix) => name.endsWith(suffix)) ||
+      patterns.some((pattern) => pattern.test(name)),
+  )?.reason;
+}
+
+function denialOfSequence(names: readonly string[], start: number): string | undefined {
+  return deniedKinds.find(({ sequences = [] }) =>
+    sequences.some((sequence) => sequence.every((name, offset) => names[start + offset] === name)),
+  )?.reason;
+}
+
+/**
+ * A name as the most lenient file system would see it. Case and compatibility forms are folded (APFS, NTFS),
+ * characters without a glyph dropped (HFS+ ignores them), stream names and trailing dots and spaces cut (Windows
+ * ignores them), and the endings of backup copies cut, since a copy of a secret is one.
+ */
+function canonicalName(name: string): string {
+  const folded = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/:.*$/su, '');
+  return withoutBackupEnding(trimEndDotsAndSpaces(folded));
+}
+
+const backupEndings = ['~', '.bak', '.backup', '.old', '.orig', '.save', '.copy', '.tmp'];
+
+function withoutBackupEnding(name: string): string {
+  if (/^\..+\.sw[a-p]$/u.test(name)) return withoutBackupEnding(name.slice(1, -4));
+  const ending = backupEndings.find((candidate) => name.length > candidate.length && name.endsWith(candidate));
+  return ending === undefined ? name : withoutBackupEnding(name.slice(0, -ending.length));
+}
+
+/** By hand, because `/[. ]+$/` takes quadratic time on a name of dots. */
+function trimEndDotsAndSpaces(name: string): string {
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1;
+  return name.slice(0, end);
+}

@@ -1,0 +1,55 @@
+import picomatch from 'picomatch';
+
+/** The pattern that rules a path out, or `undefined`. */
+export type DenyMatcher = (relativePath: string) => string | undefined;
+
+const maxPatternLength = 500;
+/** Matching takes time in the power of the wildcards that follow each other; this many are harmless. */
+const maxWildcardsPerName = 3;
+const maxGlobstars = 3;
+
+/** What is wrong with a deny pattern, as a sentence, or `undefined` when it can be used. */
+export function denyPatternProblem(pattern: string): string | undefined {
+  const shown = JSON.stringify(pattern.slice(0, 100));
+  if (pattern.trim() === '' || pattern === '/') return 'a deny pattern must not be empty';
+  if (pattern.length > maxPatternLength) {
+    return `the deny pattern ${shown} is longer than ${maxPatternLength} characters; split it`;
+  }
+  if (pattern.startsWith('!')) {
+    return `the deny pattern ${shown} begins with "!"; a deny pattern can only add denials, never lift one`;
+  }
+  if (/[()\0]/u.test(pattern)) {
+    return `the deny pattern ${shown} contains "(", ")" or NUL; use "*", "?", "[…]", "{a,b}" and "**"`;
+  }
+  if (isCostlyGlob(pattern)) {
+    return `the deny pattern ${shown} has more than ${maxWildcardsPerName} "*" in one name or more than ${maxGlobstars} "**"; simplify it`;
+  }
+  return undefined;
+}
+
+/** Whether matching the glob could take more than a moment on a long path made for it. */
+export function isCostlyGlob(pattern: string): boolean {
+  const names = pattern.split('/');
+  const globstars = names.filter((name) => name.includes('**')).length;
+  return globstars > maxGlobstars || names.some((name) => (name.match(/\*+/gu) ?? []).length > maxWildcardsPerName);
+}
+
+/** Compiles deny patterns that {@link denyPatternProblem} has accepted. */
+export function compileDenyPatterns(patterns: readonly string[]): DenyMatcher {
+  const compiled = patterns.map((pattern) => ({ pattern, matches: compileDenyPattern(pattern) }));
+  return (relativePath) => compiled.find(({ matches }) => matches(relativePath))?.pattern;
+}
+
+function compileDenyPattern(pattern: string): (relativePath: string) => boolean {
+  const glob = pattern.replace(/^(?:\.?\/)+/u, '').replace(/(?<!\/)\/+$/u, '');
+  const isMatch = picomatch(glob, { dot: true, nocase: true, noextglob: true, regex: false, nonegate: true });
+  return glob.includes('/')
+    ? (relativePath) => withAncestors(relativePath).some((path) => isMatch(path))
+    : (relativePath) => relativePath.split('/').some((name) => isMatch(name));
+}
+
+/** `a/b/c` → `a`, `a/b`, `a/b/c`. */
+function withAncestors(relativePath: string): readonly string[] {
+  const names = relativePath.split('/').filter((name) => name !== '');
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
+}

@@ -1,0 +1,52 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+
+import { errnoOf, fileSystemError } from './file-system-errors.js';
+import type { GuardedFile } from './workspace-files.js';
+import { contentIdOf, fileIdOf } from './workspace-guard.js';
+
+/** An open file that is the one the guard checked. */
+export interface OpenedFile {
+  readonly handle: FileHandle;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  /** As in {@link GuardedFile}, at the time it was opened. */
+  readonly contentId: string;
+}
+
+/**
+ * Opens what the guard checked, or gives `undefined` when something else has taken its place in between: a link, a
+ * pipe, another file, or a folder on the way there that became a link. The caller checks again or gives up.
+ *
+ * Opening neither follows a link at the end of the path nor waits for the writer of a pipe.
+ */
+export async function openGuardedFile(file: GuardedFile): Promise<OpenedFile | undefined> {
+  let handle: FileHandle;
+  try {
+    // Both flags are missing on Windows, where links need a privilege and pipes have no file names.
+    const flags: Partial<typeof constants> = constants;
+    handle = await open(file.absolutePath, constants.O_RDONLY | (flags.O_NOFOLLOW ?? 0) | (flags.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (errnoOf(error) === 'ELOOP') return undefined;
+    throw fileSystemError(file.relativePath, error);
+  }
+
+  try {
+    const stats = await handle.stat({ bigint: true });
+    const isSameFile = stats.isFile() && fileIdOf(stats) === file.fileId;
+    if (isSameFile && (await isStillAt(file.absolutePath))) {
+      const { size, mtimeMs } = stats;
+      return { handle, sizeBytes: Number(size), modifiedMs: Number(mtimeMs), contentId: contentIdOf(stats) };
+    }
+  } catch (error) {
+    await handle.close();
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw fileSystemError(file.relativePath, error);
+  }
+  await handle.close();
+  return undefined;
+}
+
+async function isStillAt(absolutePath: string): Promise<boolean> {
+  return (await realpath(absolutePath)) === absolutePath;
+}

@@ -1,0 +1,31 @@
+import { type CallOptions, type GuardedPath, type IWorkspaceGuard, type Token, token } from '@lexichord/abstractions';
+
+/** A path that passed the guard, with what tells one state of the file from another. */
+export interface GuardedFile extends GuardedPath {
+  /** Device and file number. Differs when another file has taken the path. */
+  readonly fileId: string;
+  /** Differs whenever the file was written to, as far as the file system's clock can tell. */
+  readonly contentId: string;
+}
+
+/** A path that may be written about although no file may be there yet. */
+export interface LocatedPath {
+  /** Relative to the workspace, forward slashes, links in existing folders resolved. */
+  readonly relativePath: string;
+  readonly absolutePath: string;
+}
+
+/** What the guard offers inside this package, beside its public contract. */
+export interface IWorkspaceFiles extends IWorkspaceGuard {
+  /** `check` with the facts that the editor caches by. Any size passes when `maxSizeBytes` is `Infinity`. */
+  checkFile(path: string, options: CallOptions & { readonly maxSizeBytes: number }): Promise<GuardedFile>;
+  /**
+   * Where an unsaved buffer belongs. The path passes every rule of `check` except that the file need not exist.
+   *
+   * @throws {PathDeniedError}
+   */
+  locate(path: string): LocatedPath;
+  /** {@link locate} without the deny list, for taking away what was put there before a rule was added. */
+  locateUnchecked(path: string): LocatedPath;
+}
+export const IWorkspaceFiles: Token<IWorkspaceFiles> = token('IWorkspaceFiles');

@@ -1,0 +1,240 @@
+import type { BigIntStats } from 'node:fs';
+import { realpathSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import {
+  type CallOptions,
+  ErrorCode,
+  type GuardedPath,
+  ILogger,
+  LexichordError,
+  PathDeniedError,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { WorkspaceOptions } from '../workspace-options.js';
+import { AgentIgnore, agentIgnoreFileName } from './agent-ignore.js';
+import { builtInDenial } from './built-in-denials.js';
+import { compileDenyPatterns, type DenyMatcher } from './deny-patterns.js';
+import { displayPath } from './display-path.js';
+import { errnoOf, fileSystemError } from './file-system-errors.js';
+import { type InterpretedPath, interpretPath, outsideReason, relativeInside } from './interpret-path.js';
+import type { GuardedFile, IWorkspaceFiles, LocatedPath } from './workspace-files.js';
+
+/** What is known about the root once it has been looked up. */
+interface Root {
+  readonly realPath: string;
+  readonly agentIgnore: AgentIgnore;
+}
+
+/**
+ * The one door to the user's files (T-016 AC-020..029, threat 4; DESIGN §9).
+ *
+ * A path is judged twice: as it was given and with its links resolved, so a link `notes.md → .env` is denied. A
+ * checked file is known by its resolved path: a document has one name, whichever link led to it. Hard links cannot be
+ * told from the file and are judged by the name that was used.
+ */
+@injectable()
+export class WorkspaceGuard implements IWorkspaceFiles {
+  private readonly log: ILogger;
+  private readonly deniedByOptions: DenyMatcher;
+  private knownRoot: Root | undefined;
+
+  constructor(
+    @inject(WorkspaceOptions) private readonly options: WorkspaceOptions,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.log = log.forSource('WorkspaceGuard');
+    this.deniedByOptions = compileDenyPatterns(options.denyPatterns);
+  }
+
+  /** @throws {LexichordError} `not-found` when the configured folder does not exist */
+  get root(): string {
+    return this.rootFacts().realPath;
+  }
+
+  async check(path: string, { signal }: CallOptions = {}): Promise<GuardedPath> {
+    const { relativePath, absolutePath, sizeBytes, modifiedMs } = await this.checkFile(path, {
+      maxSizeBytes: this.options.maxFileSizeBytes,
+      signal,
+    });
+    return { relativePath, absolutePath, sizeBytes, modifiedMs };
+  }
+
+  async checkFile(
+    path: string,
+    { maxSizeBytes, signal }: CallOptions & { readonly maxSizeBytes: number },
+  ): Promise<GuardedFile> {
+    signal?.throwIfAborted();
+    const { agentIgnore } = this.rootFacts();
+    await agentIgnore.refresh();
+    const givenPath = this.judgeGiven(path, await this.followElsewhere(path));
+
+    try {
+      const absolutePath = await realpath(join(this.root, givenPath));
+      const relativePath = this.judgeResolved(path, absolutePath);
+      const stats = await stat(absolutePath, { bigint: true });
+      signal?.throwIfAborted();
+      requireRegularFile(relativePath, stats);
+      requireSize(relativePath, Number(stats.size), maxSizeBytes);
+      return guardedFile({ relativePath, absolutePath }, stats);
+    } catch (error) {
+      if (errnoOf(error) === undefined) throw error;
+      throw fileSystemError(path, error);
+    }
+  }
+
+  isDenied(relativePath: string): boolean {
+    const interpreted = this.interpret(relativePath);
+    if (interpreted.kind !== 'inside') return true;
+    // Rules for folders only, `private/`, are meant for a path that ends like one.
+    const isFolder = relativePath.endsWith('/') && interpreted.relativePath !== '';
+    return this.denialOf(isFolder ? `${interpreted.relativePath}/` : interpreted.relativePath) !== undefined;
+  }
+
+  locate(path: string): LocatedPath {
+    this.rootFacts().agentIgnore.refreshSync();
+    const givenPath = this.judgeGiven(path, this.followElsewhereSync(path));
+    const absolutePath = resolveExistingPart(join(this.root, givenPath));
+    const relativePath = this.judgeResolved(path, absolutePath);
+    if (relativePath === '') {
+      throw new LexichordError(ErrorCode.invalidArgument, 'The workspace itself is a folder. Name a file inside it.');
+    }
+    return { relativePath, absolutePath };
+  }
+
+  locateUnchecked(path: string): LocatedPath {
+    const interpreted = this.followElsewhereSync(path);
+    if (interpreted.kind !== 'inside') throw this.deny(path, outsideReason);
+    const absolutePath = resolveExistingPart(join(this.root, interpreted.relativePath));
+    return { relativePath: relativeInside(this.root, absolutePath) ?? interpreted.relativePath, absolutePath };
+  }
+
+  private rootFacts(): Root {
+    if (this.knownRoot !== undefined) return this.knownRoot;
+    try {
+      const realPath = realpathSync.native(resolve(this.options.root));
+      this.knownRoot = { realPath, agentIgnore: new AgentIgnore(realPath) };
+      return this.knownRoot;
+    } catch (cause) {
+      throw new LexichordError(
+        ErrorCode.notFound,
+        `The workspace folder "${displayPath(this.options.root)}" cannot be opened (${errnoOf(cause) ?? 'unknown'}). Name a folder that exists.`,
+        { cause },
+      );
+    }
+  }
+
+  private interpret(path: string): InterpretedPath {
+    return interpretPath(path, [this.root, resolve(this.options.root)]);
+  }
+
+  /** An absolute path that is elsewhere by its letters can lead inside, such as `/tmp` on macOS. */
+  private async followElsewhere(path: string): Promise<InterpretedPath> {
+    const interpreted = this.interpret(path);
+    if (interpreted.kind !== 'elsewhere') return interpreted;
+    // Whether a file outside exists is nobody's business: missing and outside give the same answer.
+    const followed = await realpath(interpreted.absolutePath).catch(() => undefined);
+    return this.insideOrDenied(followed);
+  }
+
+  private followElsewhereSync(path: string): InterpretedPath {
+    const interpreted = this.interpret(path);
+    if (interpreted.kind !== 'elsewhere') return interpreted;
+    return this.insideOrDenied(resolveExistingPart(interpreted.absolutePath));
+  }
+
+  private insideOrDenied(absolutePath: string | undefined): InterpretedPath {
+    const relativePath = absolutePath === undefined ? undefined : relativeInside(this.root, absolutePath);
+    return relativePath === undefined ? { kind: 'denied', reason: outsideReason } : { kind: 'inside', relativePath };
+  }
+
+  /** @returns the path relative to the root, links not yet resolved */
+  private judgeGiven(path: string, interpreted: InterpretedPath): string {
+    if (interpreted.kind !== 'inside') {
+      throw this.deny(path, interpreted.kind === 'denied' ? interpreted.reason : outsideReason);
+    }
+    const reason = this.denialOf(interpreted.relativePath) ?? builtInDenial(basename(path));
+    if (reason !== undefined) throw this.deny(path, reason);
+    return interpreted.relativePath;
+  }
+
+  /** @returns the resolved path relative to the root */
+  private judgeResolved(path: string, absolutePath: string): string {
+    const relativePath = relativeInside(this.root, absolutePath);
+    if (relativePath === undefined) throw this.deny(path, `it is a link; ${outsideReason}`);
+    const reason = this.denialOf(relativePath);
+    if (reason !== undefined) throw this.deny(path, `it is a link to a denied file: ${reason}`);
+    return relativePath;
+  }
+
+  /** Why the rules refuse a path relative to the root, or `undefined`. */
+  private denialOf(relativePath: string): string | undefined {
+    if (relativePath === '') return undefined;
+    const builtIn = builtInDenial(relativePath);
+    if (builtIn !== undefined) return `${builtIn}, and no setting can allow it; name another file`;
+    const pattern = this.deniedByOptions(relativePath);
+    if (pattern !== undefined) return `it matches the configured deny pattern ${JSON.stringify(pattern)}`;
+    if (!this.rootFacts().agentIgnore.ignores(relativePath)) return undefined;
+    return `a line in ${agentIgnoreFileName} rules it out; change that line if the file should be read`;
+  }
+
+  /** Logged here, because every denial passes here once (T-016 AC-029). */
+  private deny(path: string, reason: string): PathDeniedError {
+    const shown = displayPath(path);
+    this.log.error('Refused to read {path}: {reason}', { path: shown, reason });
+    return new PathDeniedError(shown, reason);
+  }
+}
+
+function guardedFile({ relativePath, absolutePath }: LocatedPath, stats: BigIntStats): GuardedFile {
+  return {
+    relativePath,
+    absolutePath,
+    sizeBytes: Number(stats.size),
+    modifiedMs: Number(stats.mtimeMs),
+    fileId: fileIdOf(stats),
+    contentId: contentIdOf(stats),
+  };
+}
+
+/** See {@link GuardedFile.fileId}. */
+export function fileIdOf(stats: BigIntStats): string {
+  return `${stats.dev}:${stats.ino}`;
+}
+
+/** See {@link GuardedFile.contentId}. The change time catches tools that set the modification time back. */
+export function contentIdOf(stats: BigIntStats): string {
+  return `${fileIdOf(stats)}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+}
+
+function requireRegularFile(relativePath: string, stats: BigIntStats): void {
+  if (stats.isFile()) return;
+  const what = stats.isDirectory() ? 'a folder' : 'a device, pipe or socket';
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `"${displayPath(relativePath === '' ? '.' : relativePath)}" is ${what}, not a file. Name a file.`,
+    { details: { path: displayPath(relativePath) } },
+  );
+}
+
+/** @throws {LexichordError} `file-too-large` */
+export function requireSize(relativePath: string, sizeBytes: number, maxSizeBytes: number): void {
+  if (sizeBytes <= maxSizeBytes) return;
+  throw new LexichordError(
+    ErrorCode.fileTooLarge,
+    `"${displayPath(relativePath)}" has ${sizeBytes} bytes; at most ${maxSizeBytes} are read at once. Read a part of it, or raise the file size limit.`,
+    { details: { path: displayPath(relativePath), sizeBytes, maxSizeBytes } },
+  );
+}
+
+/** Resolves the links of the part that exists and appends the rest, for a file that is yet to be written. */
+function resolveExistingPart(absolutePath: string): string {
+  try {
+    return realpathSync.native(absolutePath);
+  } catch (error) {
+    const parent = dirname(absolutePath);
+    if (parent === absolutePath) throw fileSystemError(absolutePath, error);
+    return join(resolveExistingPart(parent), basename(absolutePath));
+  }
+}

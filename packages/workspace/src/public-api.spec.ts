@@ -1,0 +1,13 @@
+import * as workspace from './index.js';
+
+it('exports what was promised and nothing else', () => {
+  expect(Object.keys(workspace).sort()).toEqual([
+    'DocumentStructureService',
+    'FileEditorService',
+    'WorkspaceGuard',
+    'WorkspaceOptions',
+    'languageOf',
+    'registerWorkspaceModule',
+    'workspaceOptionsSchema',
+  ]);
+});

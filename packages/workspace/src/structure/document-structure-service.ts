@@ -1,0 +1,88 @@
+import {
+  type CallOptions,
+  type DocumentSnapshot,
+  type DocumentStructure,
+  type IDocumentStructureService,
+  ILogger,
+} from '@lexichord/abstractions';
+import { raceWithSignal } from '@lexichord/platform';
+import { inject, injectable } from 'tsyringe';
+
+import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
+import { WorkspaceOptions } from '../workspace-options.js';
+import { createStructure } from './document-outline.js';
+import { frontMatterTitle } from './front-matter-title.js';
+import { LineIndex } from './line-index.js';
+import { outlineMarkdown } from './markdown-outline.js';
+import { MarkdownWorkerClient } from './markdown-worker-client.js';
+import { blocksByBlankLines } from './outline-by-lines.js';
+import { isQuickToParse } from './quick-to-parse.js';
+
+/**
+ * Headings and blocks of documents (SBD-072 §2.1), parsed once for each snapshot.
+ *
+ * Markdown and MDX have headings; other text and code have blocks between blank lines. Parser work of more than a few
+ * kilobytes runs on another thread within `parseTimeoutMs`; what is not done by then is outlined by its lines, and a
+ * warning says so.
+ */
+@injectable()
+export class DocumentStructureService implements IDocumentStructureService {
+  private readonly log: ILogger;
+  private readonly worker: MarkdownWorkerClient;
+  private readonly structures = new WeakMap<DocumentSnapshot, Promise<DocumentStructure>>();
+
+  constructor(
+    @inject(WorkspaceOptions) private readonly options: WorkspaceOptions,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.log = log.forSource('DocumentStructureService');
+    this.worker = new MarkdownWorkerClient(options.parseTimeoutMs);
+  }
+
+  async getStructure(document: DocumentSnapshot, { signal }: CallOptions = {}): Promise<DocumentStructure> {
+    signal?.throwIfAborted();
+    let structure = this.structures.get(document);
+    if (structure === undefined) {
+      structure = this.build(document);
+      this.structures.set(document, structure);
+    }
+    // The work is shared and bounded, so that no single caller needs to cancel it.
+    return signal === undefined ? structure : raceWithSignal(structure, signal);
+  }
+
+  /** Ends the parser's thread. Documents asked for later start another one. */
+  async dispose(): Promise<void> {
+    await this.worker.dispose();
+  }
+
+  private async build({ path, content, language }: DocumentSnapshot): Promise<DocumentStructure> {
+    const lines = new LineIndex(content);
+    if (language !== 'markdown' && language !== 'mdx') {
+      const blocks = blocksByBlankLines(lines, language === 'plaintext' ? 'paragraph' : 'code');
+      return createStructure(lines, { headings: [], blocks }, undefined);
+    }
+
+    const outline = await outlineMarkdown(content, (tasks, labels) => this.parse(tasks, labels));
+    if (outline.isApproximate) {
+      const { parseTimeoutMs } = this.options;
+      this.log.warn('Could not parse all of {path} within {parseTimeoutMs} ms; outlined the rest by its lines', {
+        path,
+        parseTimeoutMs,
+      });
+    }
+    const first = outline.blocks[0];
+    const isMarked = first?.kind === 'frontMatter';
+    const title = isMarked ? await frontMatterTitle(content.slice(first.startOffset, first.endOffset)) : undefined;
+    return createStructure(lines, outline, title);
+  }
+
+  private async parse(
+    tasks: readonly MarkdownTask[],
+    definedLabels: ReadonlySet<string>,
+  ): Promise<readonly (MarkdownTaskResult | undefined)[]> {
+    if (tasks.length === 0) return [];
+    if (!isQuickToParse(tasks)) return this.worker.run(tasks, definedLabels);
+    const { runMarkdownTask } = await import('../../worker/parse-markdown.mjs');
+    return tasks.map((task) => runMarkdownTask(task, definedLabels));
+  }
+}

@@ -1,0 +1,78 @@
+import type { TextPosition } from '@lexichord/abstractions';
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * Where the lines of a text begin. A line ends at LF, CR LF or a lone CR, as in CommonMark; U+0085, U+2028 and U+2029
+ * are ordinary characters.
+ */
+export class LineIndex {
+  private readonly starts: readonly number[];
+
+  constructor(readonly content: string) {
+    const starts = [0];
+    for (let offset = 0; offset < content.length; offset += 1) {
+      const unit = content.charCodeAt(offset);
+      if (unit !== lineFeed && unit !== carriageReturn) continue;
+      if (unit === carriageReturn && content.charCodeAt(offset + 1) === lineFeed) offset += 1;
+      starts.push(offset + 1);
+    }
+    this.starts = starts;
+  }
+
+  /** At least 1: an empty text has one empty line. */
+  get count(): number {
+    return this.starts.length;
+  }
+
+  /** @param line 0-based; beyond the last one, the end of the text */
+  start(line: number): number {
+    return this.starts[line] ?? this.content.length;
+  }
+
+  /** Where the line's own text ends, before its line end. @param line 0-based */
+  end(line: number): number {
+    let end = this.start(line + 1);
+    if (line + 1 >= this.count) return end;
+    end -= 1;
+    const isPair = this.content.charCodeAt(end) === lineFeed && this.content.charCodeAt(end - 1) === carriageReturn;
+    return isPair && end - 1 >= this.start(line) ? end - 1 : end;
+  }
+
+  /** The line without its line end. @param line 0-based */
+  text(line: number): string {
+    return this.content.slice(this.start(line), this.end(line));
+  }
+
+  /** 0-based line that holds an offset. */
+  lineAt(offset: number): number {
+    let low = 0;
+    let high = this.count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.start(middle) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** 1-based. An offset inside a line end belongs to the end of its line. */
+  positionAt(offset: number): TextPosition {
+    const clamped = clamp(offset, 0, this.content.length);
+    const line = this.lineAt(clamped);
+    return { line: line + 1, column: Math.min(clamped, this.end(line)) - this.start(line) + 1 };
+  }
+
+  offsetAt({ line, column }: TextPosition): number {
+    const index = clamp(line - 1, 0, this.count - 1);
+    if (line > this.count) return this.content.length;
+    if (line < 1) return 0;
+    return clamp(this.start(index) + column - 1, this.start(index), this.end(index));
+  }
+}
+
+/** The whole number nearest to `value` within the bounds; the lower bound when `value` is not a number. */
+function clamp(value: number, low: number, high: number): number {
+  return Number.isNaN(value) ? low : Math.trunc(Math.min(Math.max(value, low), high));
+}

@@ -1,0 +1,101 @@
+/** Only spaces and tabs: other white space is text in CommonMark. */
+export function isBlankLine(line: string): boolean {
+  return /^[ \t]*$/u.test(line);
+}
+
+/** Columns of white space in front, tabs at every fourth column. */
+export function indentOf(line: string): number {
+  let column = 0;
+  for (const character of line) {
+    if (character === '\t') column += 4 - (column % 4);
+    else if (character === ' ') column += 1;
+    else break;
+  }
+  return column;
+}
+
+/** `# Heading` at the left edge: interrupts everything but an HTML block. Gives the level. */
+export function atxLevel(line: string): number | undefined {
+  return /^(#{1,6})(?:[ \t]|$)/u.exec(line)?.[1]?.length;
+}
+
+/** The opening of a fenced code block. */
+export interface Fence {
+  readonly character: string;
+  readonly length: number;
+  readonly indent: number;
+}
+
+/** A line that opens a fenced block if nothing around it is open. */
+export function openingFence(line: string): Fence | undefined {
+  const match = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/u.exec(line);
+  if (match?.[2] === undefined) return undefined;
+  return { character: match[2].charAt(0), length: match[2].length, indent: match[1]?.length ?? 0 };
+}
+
+/** Whether the line ends the fenced block. */
+export function closesFence(line: string, fence: Fence): boolean {
+  const marks = /^ {0,3}(`{3,}|~{3,})[ \t]*$/u.exec(line)?.[1];
+  return marks !== undefined && marks.startsWith(fence.character) && marks.length >= fence.length;
+}
+
+/** A list item at the left edge with text on its first line. */
+export interface ListItem {
+  /** Items with one mark form one list: `-`, `+`, `*`, `.` or `)`. */
+  readonly mark: string;
+  /** Columns by which the item's further lines are indented. */
+  readonly width: number;
+}
+
+/** Reads a list item whose meaning does not depend on what is around it. */
+export function listItem(line: string): ListItem | undefined {
+  if (isThematicBreak(line)) return undefined;
+  const match = /^(?:([-+*])|\d{1,9}([.)])) {1,4}(?=[^ \t])/u.exec(line);
+  if (match === null) return undefined;
+  return { mark: match[1] ?? match[2] ?? '', width: match[0].length };
+}
+
+function isThematicBreak(line: string): boolean {
+  return /^[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}$/u.test(line);
+}
+
+/** Whether the line may begin a list item: then it may continue a list above it, across blank lines. */
+export function mayBeginItem(line: string): boolean {
+  return /^(?:[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$))/u.test(line);
+}
+
+/** Whether a line of a paragraph, the first aside, is text and nothing else. */
+export function isPlainContinuation(line: string): boolean {
+  const text = line.trimStart();
+  if (text.startsWith('[')) return !text.startsWith('[^');
+  return isPlainStart(text);
+}
+
+/** Whether a line at the left edge begins a paragraph, and cannot be part of anything else. */
+export function isPlainFirstLine(line: string): boolean {
+  if (line.startsWith('[')) return /^\[[^[\]\\^][^[\]\\]*\](?!:)/u.test(line);
+  return /^[^ \t]/u.test(line) && isPlainStart(line);
+}
+
+function isPlainStart(text: string): boolean {
+  switch (text.charAt(0)) {
+    case '`':
+      return !text.startsWith('```');
+    case '*':
+    case '_':
+      return /^(?:\*{1,2}[^\s*]|_{1,2}[^\s_])/u.test(text);
+    case '#':
+    case '>':
+    case '~':
+    case '-':
+    case '+':
+    case '=':
+    case '<':
+    case '|':
+    case ':':
+    case '':
+      return false;
+    default:
+      return !/^\d{1,9}[.)]/u.test(text);
+  }
+}

@@ -1,0 +1,125 @@
+import { Worker } from 'node:worker_threads';
+
+import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
+
+/** An idle worker is ended after this time. */
+const idleMs = 5_000;
+
+/** Heap of the worker: a document that needs more is given up, not the process. */
+const maxHeapMb = 512;
+
+interface Job {
+  readonly id: number;
+  readonly tasks: readonly MarkdownTask[];
+  readonly definedLabels: ReadonlySet<string>;
+  readonly results: (MarkdownTaskResult | undefined)[];
+  readonly finish: () => void;
+}
+
+interface WorkerMessage {
+  readonly jobId: number;
+  readonly index?: number;
+  readonly result?: MarkdownTaskResult | undefined;
+  readonly isDone?: boolean;
+}
+
+/**
+ * Parses on another thread, one document after the other, each within a time limit. The thread starts with the first
+ * document, ends when it has been idle, and does not keep the process alive.
+ */
+export class MarkdownWorkerClient {
+  private readonly waiting: Job[] = [];
+  private running: Job | undefined;
+  private worker: Worker | undefined;
+  private limitTimer: NodeJS.Timeout | undefined;
+  private idleTimer: NodeJS.Timeout | undefined;
+  private lastId = 0;
+
+  /** @param timeLimitMs for one document, from when its turn comes */
+  constructor(private readonly timeLimitMs: number) {}
+
+  /** Results in the order of the tasks; `undefined` for those that failed or did not fit the time limit. */
+  run(
+    tasks: readonly MarkdownTask[],
+    definedLabels: ReadonlySet<string>,
+  ): Promise<readonly (MarkdownTaskResult | undefined)[]> {
+    return new Promise((resolve) => {
+      const results = tasks.map(() => undefined);
+      this.lastId += 1;
+      this.waiting.push({ id: this.lastId, tasks, definedLabels, results, finish: () => resolve(results) });
+      this.startNext();
+    });
+  }
+
+  /** Ends the thread. What has not been parsed is given up. */
+  async dispose(): Promise<void> {
+    const abandoned = [this.running, ...this.waiting.splice(0)];
+    this.running = undefined;
+    const ended = this.endWorker();
+    for (const job of abandoned) job?.finish();
+    await ended;
+  }
+
+  private startNext(): void {
+    if (this.running !== undefined) return;
+    this.running = this.waiting.shift();
+    if (this.running === undefined) {
+      this.rest();
+      return;
+    }
+    clearTimeout(this.idleTimer);
+    this.worker ??= this.startWorker();
+    // While somebody waits for a result, the process must not end for want of work.
+    this.worker.ref();
+    this.limitTimer = setTimeout(() => this.giveUp(), this.timeLimitMs);
+    const { id: jobId, tasks, definedLabels } = this.running;
+    this.worker.postMessage({ jobId, tasks, definedLabels });
+  }
+
+  private startWorker(): Worker {
+    const worker = new Worker(new URL('../../worker/markdown-worker.mjs', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      // Neither the loaders nor the inspector of the main thread are wanted here.
+      execArgv: [],
+    });
+    worker.on('message', (message: WorkerMessage) => this.receive(message));
+    worker.on('error', () => {
+      if (worker === this.worker) this.giveUp();
+    });
+    return worker;
+  }
+
+  private receive({ jobId, index, result, isDone }: WorkerMessage): void {
+    const job = this.running;
+    if (job?.id !== jobId) return;
+    if (index !== undefined) job.results[index] = result;
+    if (isDone === true) this.finishRunning();
+  }
+
+  /** The thread cannot be interrupted, so it is replaced. */
+  private giveUp(): void {
+    void this.endWorker();
+    this.finishRunning();
+  }
+
+  private finishRunning(): void {
+    clearTimeout(this.limitTimer);
+    const job = this.running;
+    this.running = undefined;
+    job?.finish();
+    this.startNext();
+  }
+
+  private rest(): void {
+    this.worker?.unref();
+    this.idleTimer = setTimeout(() => void this.endWorker(), idleMs).unref();
+  }
+
+  private async endWorker(): Promise<void> {
+    clearTimeout(this.idleTimer);
+    clearTimeout(this.limitTimer);
+    const { worker } = this;
+    this.worker = undefined;
+    await worker?.terminate();
+  }
+}

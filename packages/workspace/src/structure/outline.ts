@@ -1,0 +1,15 @@
+import type { DocumentBlock } from '@lexichord/abstractions';
+
+/** A heading before its section is known. */
+export interface OutlineHeading {
+  readonly level: number;
+  readonly text: string;
+  readonly startOffset: number;
+  readonly endOffset: number;
+}
+
+/** What a document consists of, in document order. Headings are in both lists. */
+export interface Outline {
+  readonly headings: readonly OutlineHeading[];
+  readonly blocks: readonly DocumentBlock[];
+}

@@ -1,0 +1,86 @@
+import type { LineIndex } from './line-index.js';
+import { closesFence, type Fence, isBlankLine, mayBeginItem, openingFence } from './markdown-lines.js';
+
+/** HTML blocks that blank lines do not end, and what ends them (CommonMark §4.6, conditions 1 to 5). */
+const lastingHtml = [
+  { start: /^ {0,3}<(?:script|pre|style|textarea)(?:[\s>]|$)/iu, end: /<\/(?:script|pre|style|textarea)>/iu },
+  { start: /^ {0,3}<!--/u, end: /-->/u },
+  { start: /^ {0,3}<\?/u, end: /\?>/u },
+  { start: /^ {0,3}<![a-z]/iu, end: />/u },
+  { start: /^ {0,3}<!\[CDATA\[/u, end: /\]\]>/u },
+] as const;
+
+/**
+ * Where a region that needs the parser ends: before a line that begins something new whatever the region holds.
+ *
+ * That is a line at the left edge after a blank line, which closes lists, quotes, tables and paragraphs, unless it may
+ * be an item of a list above, or a fenced block or an HTML block is open. Where it cannot be told whether one is open,
+ * the region goes on: a longer region costs time, a shorter one would be wrong.
+ *
+ * @param firstLine 0-based, not blank
+ * @returns the line after the region
+ */
+export function endOfParserRegion(lines: LineIndex, firstLine: number): number {
+  const openBlocks = new OpenBlocks();
+  let isAfterBlank = false;
+  for (let line = firstLine; line < lines.count; line += 1) {
+    const text = lines.text(line);
+    if (isBlankLine(text)) {
+      isAfterBlank = true;
+      openBlocks.passBlankLine();
+      continue;
+    }
+    if (isAfterBlank && openBlocks.areNone && /^[^ \t]/u.test(text) && !mayBeginItem(text)) return line;
+    isAfterBlank = false;
+    openBlocks.pass(text);
+    if (openBlocks.isUncertain) return lines.count;
+  }
+  return lines.count;
+}
+
+/** Blocks at the top level that blank lines do not close, as far as one can tell without parsing. */
+class OpenBlocks {
+  /** No longer known; nothing can be said about the rest of the document. */
+  isUncertain = false;
+  private fence: Fence | undefined;
+  private readonly html = new Set<(typeof lastingHtml)[number]>();
+  private isInParagraphOfHtml = false;
+
+  get areNone(): boolean {
+    return this.fence === undefined && this.html.size === 0;
+  }
+
+  passBlankLine(): void {
+    this.isInParagraphOfHtml = false;
+  }
+
+  pass(line: string): void {
+    const isInHtml = this.html.size > 0 || this.isInParagraphOfHtml || /^ {0,3}</u.test(line);
+    this.passHtml(line);
+    this.passFence(line, isInHtml);
+  }
+
+  private passHtml(line: string): void {
+    if (/^ {0,3}</u.test(line)) this.isInParagraphOfHtml = true;
+    for (const kind of this.html) {
+      if (kind.end.test(line)) this.html.delete(kind);
+    }
+    for (const kind of lastingHtml) {
+      const start = kind.start.exec(line);
+      if (start !== null && !kind.end.test(line.slice(start[0].length))) this.html.add(kind);
+    }
+  }
+
+  /** A fence at the left edge is one of the document; an indented one may belong to a list item and end with it. */
+  private passFence(line: string, isInHtml: boolean): void {
+    if (this.fence === undefined) {
+      this.fence = openingFence(line);
+      if (this.fence !== undefined && isInHtml) this.isUncertain = true;
+      return;
+    }
+    if (isInHtml && openingFence(line) !== undefined) this.isUncertain = true;
+    const indent = line.length - line.trimStart().length;
+    if (this.fence.indent > 0 && indent < this.fence.indent) this.isUncertain = true;
+    if (closesFence(line, this.fence)) this.fence = undefined;
+  }
+}

@@ -1,0 +1,152 @@
+import { styleCategories, type StyleCategory, type StyleSeverity } from '@lexichord/abstractions';
+import { type LineCounter, type Node } from 'yaml';
+import { z } from 'zod';
+
+import { toOneLine } from './instruction-text.js';
+
+/** Where a workspace keeps style rules of its own. */
+export const houseRulesPath = '.agent/style.yml';
+
+const line = z.string().trim().min(1).max(1_000);
+
+/** One entry of `rules`. Words are matched as whole words in any case, a pattern in the case it is written in. */
+export const houseRuleSchema = z.strictObject({
+  /** Unique; `house.sign-in` or the like. */
+  id: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.#-]{0,99}$/, 'allowed are letters, digits and "_.-#"'),
+  category: z.enum(styleCategories),
+  severity: z.enum(['error', 'warning', 'suggestion'] satisfies readonly StyleSeverity[]),
+  /** What a writer should do. */
+  instruction: line,
+  /** Words or phrases that should not be there. */
+  avoid: z.array(line).max(500).optional(),
+  /** Words or phrases, and what to write instead. */
+  prefer: z.record(line, line).optional(),
+  /** A regular expression for what should not be there, in the syntax of Vale's rules. */
+  pattern: z.string().min(1).max(2_000).optional(),
+  link: z.url().optional(),
+});
+
+/** One rule of `.agent/style.yml`, checked. */
+export interface HouseRule extends Readonly<z.infer<typeof houseRuleSchema>> {
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** What `.agent/style.yml` says. */
+export interface HouseRules {
+  readonly rules: readonly HouseRule[];
+  /** Categories for Vale's rules, by full name of a rule or by name of a style. */
+  readonly categories: ReadonlyMap<string, StyleCategory>;
+  readonly problems: readonly string[];
+}
+
+/** Reads `.agent/style.yml`. What is wrong is left out and named; the rest counts. */
+export async function readHouseRules(text: string): Promise<HouseRules> {
+  const yaml = await import('yaml');
+  const lines = new yaml.LineCounter();
+  const [document] = yaml.parseAllDocuments(text, { lineCounter: lines });
+  const problems: string[] = [];
+  const at = (place: number, what: string): void =>
+    void problems.push(`${houseRulesPath}:${place}: ${toOneLine(what)}`);
+  const rules: HouseRule[] = [];
+  const categories = new Map<string, StyleCategory>();
+  if (document === undefined || !('contents' in document) || document.contents === null)
+    return { rules, categories, problems };
+  const [error] = document.errors;
+  if (error !== undefined) {
+    at(lines.linePos(error.pos[0]).line, `not valid YAML: ${error.message.split('\n')[0] ?? ''}.`);
+    return { rules, categories, problems };
+  }
+  const lineAt = (path: readonly PropertyKey[]): number => lineOf(document.getIn(path, true), lines);
+  const root = toPlain(() => document.toJS({ maxAliasCount: 100 }) as unknown);
+  if (!isRecord(root)) {
+    at(1, 'the file must be a map with the keys "rules" and "categories".');
+    return { rules, categories, problems };
+  }
+  for (const key of Object.keys(root)) {
+    if (key !== 'rules' && key !== 'categories')
+      at(lineAt([key]), `"${key}" is unknown; allowed are rules, categories.`);
+  }
+  readRules(root['rules'], { rules, at, lineAt });
+  readCategories(root['categories'], { categories, at, lineAt });
+  return { rules, categories, problems };
+}
+
+interface Reporting {
+  readonly at: (line: number, what: string) => void;
+  readonly lineAt: (path: readonly PropertyKey[]) => number;
+}
+
+function readRules(value: unknown, { rules, at, lineAt }: Reporting & { readonly rules: HouseRule[] }): void {
+  if (value === undefined || value === null) return;
+  if (!Array.isArray(value)) {
+    at(lineAt(['rules']), 'rules must be a list.');
+    return;
+  }
+  const known = new Set<string>();
+  for (const [index, entry] of (value as readonly unknown[]).entries()) {
+    const parsed = houseRuleSchema.safeParse(entry);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      const path = issue?.path ?? [];
+      const name = `rules[${index}]${path.map((part) => `.${String(part)}`).join('')}`;
+      at(
+        nearestLine(['rules', index, ...path], lineAt),
+        `${name}: ${issue?.message ?? 'not a rule'}; the rule is left out.`,
+      );
+    } else if (known.has(parsed.data.id)) {
+      at(lineAt(['rules', index]), `the id "${parsed.data.id}" is there twice; the second rule is left out.`);
+    } else {
+      known.add(parsed.data.id);
+      rules.push({ ...parsed.data, line: lineAt(['rules', index]) });
+    }
+  }
+}
+
+function readCategories(
+  value: unknown,
+  { categories, at, lineAt }: Reporting & { readonly categories: Map<string, StyleCategory> },
+): void {
+  if (value === undefined || value === null) return;
+  if (!isRecord(value)) {
+    at(lineAt(['categories']), 'categories must be a map from a rule or style to a category.');
+    return;
+  }
+  for (const [name, category] of Object.entries(value)) {
+    const known = styleCategories.find((candidate) => candidate === category);
+    if (known !== undefined) categories.set(name, known);
+    else
+      at(
+        lineAt(['categories', name]),
+        `categories: "${name}" has no known category; allowed are ${styleCategories.join(', ')}.`,
+      );
+  }
+}
+
+/** The line of a key that is missing is that of what should hold it. */
+function nearestLine(path: readonly PropertyKey[], lineAt: Reporting['lineAt']): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const found = lineAt(path.slice(0, length));
+    if (found > 0) return found;
+  }
+  return 1;
+}
+
+/** 0 when there is no such node. */
+function lineOf(node: unknown, lines: LineCounter): number {
+  const range = typeof node === 'object' && node !== null && 'range' in node ? (node as Node).range : undefined;
+  return range === undefined || range === null ? 0 : lines.linePos(range[0]).line;
+}
+
+function toPlain(convert: () => unknown): unknown {
+  try {
+    return convert();
+  } catch {
+    // Too many aliases: a file made to explode is a file without rules.
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,54 @@
+/** Longest instruction, in UTF-16 units. */
+export const maxInstructionLength = 300;
+/** So many of a list's entries are named; the others are counted. */
+export const maxListed = 8;
+
+/** A message's placeholder with the quotation marks around it, if there are any. */
+const placeholder = /(['"“‘`]?)%(?:\[(\d)\])?[sdv](['"”’`]?)/g;
+
+/** Whether a message has a place for what was found. */
+export function hasPlaceholder(message: string): boolean {
+  return message.search(placeholder) >= 0;
+}
+
+/** One line, without control characters, cut at a word when it is too long. */
+export function toOneLine(text: string, maxLength = maxInstructionLength): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .trim();
+  if (line.length <= maxLength) return line;
+  const cut = line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '');
+  const space = cut.lastIndexOf(' ');
+  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** `a, b or c`; of a long list, the first entries and how many more there are. */
+export function listOf(entries: readonly string[], conjunction: 'or' | 'and' = 'or'): string {
+  if (entries.length > maxListed) {
+    return `${entries.slice(0, maxListed).join(', ')} and ${entries.length - maxListed} more`;
+  }
+  const last = entries.at(-1) ?? '';
+  return entries.length < 2 ? last : `${entries.slice(0, -1).join(', ')} ${conjunction} ${last}`;
+}
+
+/** {@link listOf} with each entry in double quotation marks. */
+export function quotedList(entries: readonly string[]): string {
+  return listOf(entries.map((entry) => `"${entry}"`));
+}
+
+/**
+ * A rule's message with its places filled, in order. A place in quotation marks gets each entry in such marks; a
+ * place that there is nothing for gets `such wording`.
+ */
+export function fillMessage(message: string, values: readonly (readonly string[])[]): string {
+  let next = 0;
+  return message
+    .replace(placeholder, (_whole, before: string, position: string | undefined, after: string) => {
+      const entries = values[position === undefined ? next++ : Number(position) - 1] ?? [];
+      if (entries.length === 0) return 'such wording';
+      const isQuoted = before !== '' && after !== '';
+      return isQuoted ? listOf(entries.map((entry) => `${before}${entry}${after}`)) : before + listOf(entries) + after;
+    })
+    .replaceAll('%%', '%');
+}

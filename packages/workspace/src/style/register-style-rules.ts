@@ -1,0 +1,11 @@
+import 'reflect-metadata';
+
+import { IStyleRuleRepository } from '@lexichord/abstractions';
+import { type DependencyContainer, Lifecycle } from 'tsyringe';
+
+import { StyleRuleRepository } from './style-rule-repository.js';
+
+/** Registers the style rules of a workspace, once for each container. They need `IWorkspaceGuard` and `WorkspaceOptions`. */
+export function registerStyleRules(container: DependencyContainer): void {
+  container.register(IStyleRuleRepository, { useClass: StyleRuleRepository }, { lifecycle: Lifecycle.ContainerScoped });
+}

@@ -1,0 +1,77 @@
+import type { StyleCategory } from '@lexichord/abstractions';
+
+/**
+ * The page on which it is decided what a Vale rule is about. The first table with an answer decides: a rule by its
+ * full name, a whole style, words in the rule's name, and at last the kind of check.
+ */
+const byRule: Readonly<Record<string, StyleCategory>> = {
+  'alex.Condescending': 'tone',
+  'Google.Will': 'clarity',
+  'Microsoft.Avoid': 'terminology',
+  'Microsoft.Foreign': 'clarity',
+  'Microsoft.Negative': 'formatting',
+  'Microsoft.Vocab': 'clarity',
+  'Vale.Repetition': 'grammar',
+  'write-good.Illusions': 'grammar',
+};
+
+const byStyle: Readonly<Record<string, StyleCategory>> = {
+  alex: 'inclusivity',
+  Joblint: 'tone',
+  proselint: 'clarity',
+  Readability: 'clarity',
+  'write-good': 'clarity',
+};
+
+const byName: readonly (readonly [RegExp, StyleCategory])[] = [
+  [/gender|inclusi|ablis|racis|race|lgbt|profan|slur|accessib|suicide|bias/i, 'inclusivity'],
+  [/contraction|^we$|person|exclam|slang|politeness|please|condesc|tone|friendl|hedg|emoji/i, 'tone'],
+  [/passive|wordi|wordy|weasel|adverb|clich|readab|sentencelength|complex|jargon|latin|simpl|redundan/i, 'clarity'],
+  [/heading|capital|quote|dash|spac|ellips|punctuat|colon|paren|unit|date|ordinal|percent/i, 'formatting'],
+  [/range|url|link|list|ampm|currenc|number|hyphen|period|comma|title|suspended|auto|lyhyphen/i, 'formatting'],
+  [/spell|gramm|plural|repetit|possess|article|agreement|tense|acronym/i, 'grammar'],
+  [/term|wordlist|brand|product|avoid|vocab|name|word/i, 'terminology'],
+];
+
+const byCheck: Readonly<Record<string, StyleCategory>> = {
+  existence: 'clarity',
+  substitution: 'terminology',
+  occurrence: 'clarity',
+  repetition: 'grammar',
+  consistency: 'terminology',
+  conditional: 'clarity',
+  capitalization: 'formatting',
+  metric: 'clarity',
+  readability: 'clarity',
+  spelling: 'grammar',
+  sequence: 'grammar',
+  script: 'formatting',
+};
+
+/** Categories that the workspace sets itself, by full name of a rule or by name of a style. */
+export type CategoryOverrides = ReadonlyMap<string, StyleCategory>;
+
+/**
+ * What a Vale rule is about.
+ *
+ * @param rule full name, such as `Microsoft.Passive`
+ * @param check the extension point, such as `existence`
+ */
+export function categorizeRule(rule: string, check: string, overrides: CategoryOverrides): StyleCategory {
+  const dot = rule.indexOf('.');
+  const style = rule.slice(0, dot);
+  const name = rule.slice(dot + 1);
+  return (
+    overrides.get(rule) ??
+    overrides.get(style) ??
+    lookUp(byRule, rule) ??
+    lookUp(byStyle, style) ??
+    byName.find(([words]) => words.test(name))?.[1] ??
+    lookUp(byCheck, check) ??
+    'clarity'
+  );
+}
+
+function lookUp(table: Readonly<Record<string, StyleCategory>>, key: string): StyleCategory | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,43 @@
+import {
+  type CallOptions,
+  type IStyleRuleRepository,
+  IWorkspaceGuard,
+  type StyleRuleSet,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { WorkspaceOptions } from '../workspace-options.js';
+import { type LoadedStyleRules, loadStyleRules } from './load-style-rules.js';
+
+/**
+ * Style rules from a Vale configuration (`.vale.ini` or `_vale.ini`, or the configured file, with its styles) and from `.agent/style.yml`.
+ *
+ * Files are read once and again when one of them, or a folder of theirs, has changed; a call in between asks for file
+ * times only. A long list (`swap` with more than one pair, `tokens` with more than eight) becomes a rule for each
+ * entry, `Microsoft.Terms#07`: such rules are worth showing when their `countMatches` is above 0.
+ */
+@injectable()
+export class StyleRuleRepository implements IStyleRuleRepository {
+  private loaded: LoadedStyleRules | undefined;
+  private refreshing: Promise<LoadedStyleRules> | undefined;
+
+  constructor(
+    @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
+    @inject(WorkspaceOptions) private readonly options: WorkspaceOptions,
+  ) {}
+
+  async getRules(documentPath?: string, { signal }: CallOptions = {}): Promise<StyleRuleSet> {
+    signal?.throwIfAborted();
+    // The work is shared by callers, so that no single one of them may cancel it.
+    this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
+    const loaded = await this.refreshing;
+    signal?.throwIfAborted();
+    return loaded.rulesFor(documentPath);
+  }
+
+  private async refresh(): Promise<LoadedStyleRules> {
+    if (this.loaded !== undefined && (await this.loaded.isUpToDate())) return this.loaded;
+    this.loaded = await loadStyleRules(this.guard, this.options.styleConfigPath);
+    return this.loaded;
+  }
+}

@@ -1,0 +1,130 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+import { ErrorCode, isLexichordError, type IWorkspaceGuard } from '@lexichord/abstractions';
+
+/** Largest style file that is read, in bytes. */
+export const maxStyleFileBytes = 256 * 1024;
+/** So many style files are read at most, and so many bytes of them together. */
+export const maxStyleFiles = 2_000;
+const maxTotalBytes = 16 * 1024 * 1024;
+/** Folders below a style's folder that are looked into. */
+const maxFolderDepth = 3;
+
+/** The text of a file; neither field when there is no such file. */
+export interface StyleFile {
+  readonly text?: string;
+  /** Why there is no text, as a sentence. */
+  readonly problem?: string;
+}
+
+/** What a path looked like when it was read. Another value means that it has to be read again. */
+type Stamp = string;
+
+/**
+ * Reads style files through the workspace guard and remembers what it looked at, so that a later change, also a new
+ * or a removed file, can be noticed without reading anything.
+ */
+export class StyleSources {
+  private readonly stamps = new Map<string, Stamp>();
+  private files = 0;
+  private bytes = 0;
+
+  constructor(private readonly guard: IWorkspaceGuard) {}
+
+  /** @param path relative to the workspace, forward slashes */
+  async read(path: string): Promise<StyleFile> {
+    await this.stamp(join(this.guard.root, path));
+    try {
+      const { absolutePath, sizeBytes } = await this.guard.check(path);
+      this.files += 1;
+      this.bytes += sizeBytes;
+      if (this.files > maxStyleFiles || this.bytes > maxTotalBytes) {
+        return { problem: `${path}: left out: there are too many style files, or too large ones.` };
+      }
+      const text = sizeBytes > maxStyleFileBytes ? undefined : await readBounded(absolutePath);
+      if (text !== undefined) return { text };
+      return { problem: `${path}: larger than ${maxStyleFileBytes} bytes; split it.` };
+    } catch (error) {
+      if (isLexichordError(error))
+        return error.code === ErrorCode.notFound ? {} : { problem: `${path}: ${error.message}` };
+      return { problem: `${path}: could not be read (${systemCode(error)}).` };
+    }
+  }
+
+  /**
+   * The path of a folder as configured, relative to the workspace; undefined when it lies outside of it, also
+   * through a link.
+   */
+  async folderInside(configured: string): Promise<string | undefined> {
+    const absolute = resolve(this.guard.root, configured);
+    const target = await realpath(absolute).catch(() => absolute);
+    const path = relative(this.guard.root, target);
+    const isOutside = path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+    return isOutside ? undefined : path.split(sep).join('/');
+  }
+
+  /** Whether there is such a folder. Links count as what they lead to, inside the workspace. */
+  async hasFolder(path: string): Promise<boolean> {
+    const absolute = join(this.guard.root, path);
+    await this.stamp(absolute);
+    if ((await this.folderInside(path)) === undefined) return false;
+    return stat(absolute).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+  }
+
+  /** Paths of the files below a folder whose names end in `.yml`, sorted. Links to folders are not followed. */
+  async listRuleFiles(folder: string, depth = 0): Promise<readonly string[]> {
+    const absolute = join(this.guard.root, folder);
+    await this.stamp(absolute);
+    const entries = await readdir(absolute, { withFileTypes: true }).catch(() => []);
+    const paths: string[] = [];
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && depth < maxFolderDepth) paths.push(...(await this.listRuleFiles(path, depth + 1)));
+      else if (!entry.isDirectory() && entry.name.endsWith('.yml')) paths.push(path);
+    }
+    return paths.sort((one, two) => (one < two ? -1 : one > two ? 1 : 0));
+  }
+
+  /** Whether everything that was looked at still is as it was. Asks for file times only. */
+  async isUnchanged(): Promise<boolean> {
+    const checks = await Promise.all([...this.stamps].map(async ([path, stamp]) => (await stampOf(path)) === stamp));
+    return checks.every(Boolean);
+  }
+
+  /** Taken before reading, so that a change in between is noticed the next time. */
+  private async stamp(absolutePath: string): Promise<void> {
+    if (!this.stamps.has(absolutePath)) this.stamps.set(absolutePath, await stampOf(absolutePath));
+  }
+}
+
+async function stampOf(absolutePath: string): Promise<Stamp> {
+  return stat(absolutePath).then(
+    ({ ino, size, mtimeMs, ctimeMs }) => `${ino}:${size}:${mtimeMs}:${ctimeMs}`,
+    () => 'absent',
+  );
+}
+
+/** UTF-8 without a byte order mark; undefined when the file is larger than it may be. */
+async function readBounded(absolutePath: string): Promise<string | undefined> {
+  const file = await open(absolutePath, 'r');
+  try {
+    const buffer = Buffer.alloc(maxStyleFileBytes + 1);
+    let length = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, length, buffer.length - length);
+      length += bytesRead;
+      if (bytesRead === 0 || length === buffer.length) break;
+    }
+    return length > maxStyleFileBytes ? undefined : new TextDecoder().decode(buffer.subarray(0, length));
+  } finally {
+    await file.close();
+  }
+}
+
+function systemCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown reason';
+}

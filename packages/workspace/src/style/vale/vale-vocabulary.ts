@@ -1,0 +1,71 @@
+import type { StyleSources } from '../style-sources.js';
+
+/** The words of a project, from `accept.txt` and `reject.txt` of its vocabularies. */
+export interface Vocabulary {
+  /** Patterns that every rule makes an exception of, and that `Vale.Terms` wants written so. */
+  readonly accepted: readonly string[];
+  /** Patterns that `Vale.Avoid` does not want. */
+  readonly rejected: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Where vocabularies lie under the styles folder: since Vale 3, and before. */
+const folders = ['config/vocabularies', 'Vocab'];
+
+/** @param stylesFolder relative to the workspace */
+export async function readVocabulary(
+  names: readonly string[],
+  stylesFolder: string,
+  sources: StyleSources,
+): Promise<Vocabulary> {
+  const accepted: string[] = [];
+  const rejected: string[] = [];
+  const problems: string[] = [];
+  for (const name of names) {
+    let isFound = false;
+    for (const folder of folders) {
+      for (const [file, words] of [
+        ['accept.txt', accepted],
+        ['reject.txt', rejected],
+      ] as const) {
+        const { text, problem } = await sources.read(`${stylesFolder}/${folder}/${name}/${file}`);
+        if (problem !== undefined) problems.push(problem);
+        isFound ||= text !== undefined || problem !== undefined;
+        words.push(...toWords(text ?? ''));
+      }
+      if (isFound) break;
+    }
+    if (!isFound) problems.push(`The vocabulary "${name}" is not under ${stylesFolder}/config/vocabularies.`);
+  }
+  return { accepted, rejected, problems };
+}
+
+function toWords(text: string): readonly string[] {
+  const lines = text.split(/\r\n|[\r\n\u0085\u2028\u2029]/).map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('# '));
+}
+
+/** Definitions of the rules that Vale brings along, as rule files would have them. */
+export function builtInRules({ accepted, rejected }: Vocabulary): ReadonlyMap<string, string> {
+  const terms = accepted.filter((term) => /^[\p{L}\p{N}][\p{L}\p{N} '.-]*$/u.test(term));
+  const rules = new Map<string, object>([
+    ['Vale.Repetition', { extends: 'repetition', level: 'error', alpha: 'true', tokens: ['[^\\s]+'] }],
+    ['Vale.Spelling', { extends: 'spelling', level: 'error' }],
+  ]);
+  if (terms.length > 0) {
+    const swap = Object.fromEntries(terms.map((term) => [term.toLowerCase().replaceAll('.', '\\.'), term]));
+    rules.set('Vale.Terms', {
+      extends: 'substitution',
+      level: 'error',
+      ignorecase: 'true',
+      vocab: 'false',
+      message: "Use '%s' instead of '%s'.",
+      swap,
+    });
+  }
+  if (rejected.length > 0) {
+    rules.set('Vale.Avoid', { extends: 'existence', level: 'error', message: "Avoid using '%s'.", tokens: rejected });
+  }
+  // JSON is YAML, and keys such as `__proto__` come through it unharmed.
+  return new Map([...rules].map(([name, rule]) => [name, JSON.stringify(rule)]));
+}

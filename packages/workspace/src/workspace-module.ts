@@ -1,0 +1,27 @@
+import { IDocumentStructureService, IEditorService, IWorkspaceGuard } from '@lexichord/abstractions';
+import { oncePerContainer, parseOptions } from '@lexichord/platform';
+import type { DependencyContainer } from 'tsyringe';
+
+import { FileEditorService } from './editor/file-editor-service.js';
+import { IWorkspaceFiles } from './guard/workspace-files.js';
+import { WorkspaceGuard } from './guard/workspace-guard.js';
+import { DocumentStructureService } from './structure/document-structure-service.js';
+import { registerStyleRules } from './style/register-style-rules.js';
+import { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } from './workspace-options.js';
+
+/**
+ * Registers the user's files: guard, editor, document structure and style rules, each once per container. Does no
+ * I/O; the services need `ILogger` and `IClock`, which may be registered later.
+ *
+ * @throws {LexichordError} `invalid-configuration`
+ */
+export function registerWorkspaceModule(container: DependencyContainer, options: WorkspaceOptionsInput): void {
+  container.register(WorkspaceOptions, {
+    useValue: parseOptions(workspaceOptionsSchema, options, 'workspace options'),
+  });
+  container.register(IWorkspaceFiles, { useClass: WorkspaceGuard }, oncePerContainer);
+  container.register(IWorkspaceGuard, { useToken: IWorkspaceFiles });
+  container.register(IEditorService, { useClass: FileEditorService }, oncePerContainer);
+  container.register(IDocumentStructureService, { useClass: DocumentStructureService }, oncePerContainer);
+  registerStyleRules(container);
+}

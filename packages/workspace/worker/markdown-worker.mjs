@@ -1,0 +1,24 @@
+// @ts-check
+import { parentPort } from 'node:worker_threads';
+import { runMarkdownTask } from './parse-markdown.mjs';
+
+// Each result is sent at once, so that what is done by the time limit is not lost.
+parentPort?.on('message', ({ jobId, tasks, definedLabels }) => {
+  for (const [index, task] of tasks.entries()) {
+    parentPort?.postMessage({ jobId, index, result: runOrGiveUp(task, definedLabels) });
+  }
+  parentPort?.postMessage({ jobId, isDone: true });
+});
+
+/**
+ * @param {import('./parse-markdown.mjs').MarkdownTask} task
+ * @param {ReadonlySet<string>} definedLabels
+ */
+function runOrGiveUp(task, definedLabels) {
+  try {
+    return runMarkdownTask(task, definedLabels);
+  } catch {
+    // Nested too deeply for the stack. The other side has a plain answer for what is missing.
+    return undefined;
+  }
+}

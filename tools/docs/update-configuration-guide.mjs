@@ -1,0 +1,23 @@
+/**
+ * Writes the reference tables of docs/guides/configuration.md from the configuration's schema. Needs a build:
+ *
+ *   npx nx build platform && node tools/docs/update-configuration-guide.mjs
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+
+import { configurationTables } from '@lexichord/platform';
+import { format, resolveConfig } from 'prettier';
+
+const guide = new URL('../../docs/guides/configuration.md', import.meta.url);
+const start = '<!-- generated from the schema: start -->';
+const end = '<!-- generated from the schema: end -->';
+
+const text = await readFile(guide, 'utf8');
+const [before, rest] = text.split(start);
+const after = rest?.split(end)[1];
+if (after === undefined) {
+  process.stderr.write(`docs/guides/configuration.md must hold the lines "${start}" and "${end}".\n`);
+  process.exit(1);
+}
+const updated = `${before}${start}\n\n${await configurationTables()}\n\n${end}${after}`;
+await writeFile(guide, await format(updated, { ...(await resolveConfig(guide)), parser: 'markdown' }));
