@@ -35,7 +35,7 @@ export function agentDefinitions({ context: { agents } }: Configuration): readon
 export function workspaceOptions({ workspace }: Configuration, root: string): WorkspaceOptionsInput {
   return {
     root,
-    denyPatterns: workspace.deny,
+    denyPatterns: [...workspace.deny],
     maxFileSizeBytes: workspace.max_file_size_bytes,
     styleConfigPath: workspace.style_config,
   };

@@ -71,7 +71,7 @@ describe.each(['zsh', 'fish'])('completion %s', (shell) => {
     }
   });
 
-  it('is a script that the shell accepts', async () => {
+  it('is a script that the shell accepts, where it is installed', async () => {
     if (!hasShell(shell)) {
       process.stderr.write(`${shell} is not installed here, so its completion script was not tried.\n`);
       return;

@@ -133,7 +133,7 @@ function scanList(lines: LineIndex, firstLine: number): ScannedPiece | undefined
     if (next?.mark === mark) item = next;
     else if (indentOf(text) < (item?.width ?? 0)) {
       const isAfterBlank = lastLine < line - 1;
-      const isNew = isAfterBlank && /^[^ \t]/u.test(text) && !mayBeginItem(text);
+      const isNew = isAfterBlank && /^[^ \t]/u.test(text) && (next !== undefined || !mayBeginItem(text));
       if (!isNew && !beginsAnew(lines, line)) return undefined;
       break;
     }

@@ -1,13 +1,11 @@
-import { realpathSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
-import { relative } from 'node:path';
-import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
 import { cp, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IStyleRuleRepository, IWorkspaceGuard, type StyleRule, type StyleRuleSet } from '@lexichord/abstractions';
+import { RecordingLogger } from '@lexichord/testing';
 import { container as rootContainer } from 'tsyringe';
+import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { WorkspaceOptions, workspaceOptionsSchema } from '../workspace-options.js';
 import { registerStyleRules } from './register-style-rules.js';
 import { StyleRuleRepository } from './style-rule-repository.js';
@@ -19,28 +17,6 @@ let root: string;
 beforeEach(async () => (root = await mkdtemp(join(tmpdir(), 'style-rules-'))));
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-class FolderGuard implements IWorkspaceGuard {
-  readonly root: string;
-  constructor(
-    root: string,
-    private readonly denied: readonly string[],
-  ) {
-    this.root = realpathSync(root);
-  }
-  isDenied(path: string): boolean {
-    return this.denied.some((start) => path.startsWith(start));
-  }
-  async check(path: string) {
-    const absolutePath = await realpath(join(this.root, path)).catch(() => {
-      throw new LexichordError(ErrorCode.notFound, 'missing');
-    });
-    const relativePath = relative(this.root, absolutePath);
-    if (relativePath.startsWith('..') || this.isDenied(path)) throw new PathDeniedError(path, 'denied');
-    const { size: sizeBytes, mtimeMs: modifiedMs } = await stat(absolutePath);
-    return { relativePath, absolutePath, sizeBytes, modifiedMs };
-  }
-}
-
 async function write(path: string, content: string | Buffer): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), content);
@@ -48,7 +24,7 @@ async function write(path: string, content: string | Buffer): Promise<void> {
 
 function aRepository(input: { denyPatterns?: string[]; styleConfigPath?: string } = {}): StyleRuleRepository {
   const options = workspaceOptionsSchema.parse({ root, ...input });
-  return new StyleRuleRepository(new FolderGuard(options.root, options.denyPatterns), options);
+  return new StyleRuleRepository(new WorkspaceGuard(options, new RecordingLogger()), options);
 }
 
 function ids({ rules }: StyleRuleSet): readonly string[] {
@@ -404,7 +380,7 @@ describe('StyleRuleRepository', () => {
     const container = rootContainer.createChildContainer();
     const options = workspaceOptionsSchema.parse({ root });
     container.register(WorkspaceOptions, { useValue: options });
-    container.register(IWorkspaceGuard, { useValue: new FolderGuard(options.root, options.denyPatterns) });
+    container.register(IWorkspaceGuard, { useValue: new WorkspaceGuard(options, new RecordingLogger()) });
     registerStyleRules(container);
 
     const repository = container.resolve<IStyleRuleRepository>(IStyleRuleRepository);

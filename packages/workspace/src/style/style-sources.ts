@@ -3,6 +3,8 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { ErrorCode, isLexichordError, type IWorkspaceGuard } from '@lexichord/abstractions';
 
+import { errnoOf } from '../guard/file-system-errors.js';
+
 /** Largest style file that is read, in bytes. */
 export const maxStyleFileBytes = 256 * 1024;
 /** So many style files are read at most, and so many bytes of them together. */
@@ -48,7 +50,7 @@ export class StyleSources {
     } catch (error) {
       if (isLexichordError(error))
         return error.code === ErrorCode.notFound ? {} : { problem: `${path}: ${error.message}` };
-      return { problem: `${path}: could not be read (${systemCode(error)}).` };
+      return { problem: `${path}: could not be read (${errnoOf(error) ?? 'unknown reason'}).` };
     }
   }
 
@@ -123,8 +125,4 @@ async function readBounded(absolutePath: string): Promise<string | undefined> {
   } finally {
     await file.close();
   }
-}
-
-function systemCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown reason';
 }
