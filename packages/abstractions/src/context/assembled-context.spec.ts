@@ -30,6 +30,14 @@ describe('AssembledContext', () => {
     expect(combineContent(assembled, '\n---\n')).toBe('## Document\nDoc content\n---\n## Related\nRAG content');
   });
 
+  it('closes a fence that a cut left open, so that the next label is not code', () => {
+    const cut = { ...document, content: 'Run:\n\n```sh\nnpm' };
+
+    expect(combineContent({ fragments: [cut, related] })).toBe(
+      '## Document\nRun:\n\n```sh\nnpm\n```\n\n## Related\nRAG content',
+    );
+  });
+
   it('DES-072c §9: has context when there are fragments', () => {
     expect(hasContext({ ...emptyAssembledContext('test'), fragments: [document] })).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { openFenceAtEnd } from './code-fence.js';
 import type { ContextFragment } from './context-fragment.js';
 
 /** Why a strategy's content is not in the result. */
@@ -82,9 +83,13 @@ export interface AssembledContext {
 /** Between the parts of a rendered context. The budget is charged with this separator. */
 export const fragmentSeparator = '\n\n';
 
-/** How one fragment appears in the rendered context. */
-export function renderFragment(fragment: ContextFragment): string {
-  return `## ${fragment.label}\n${fragment.content}`;
+/**
+ * How one fragment appears in the rendered context. Content that was cut inside a fenced block is closed, so that
+ * what comes after it is not taken for code.
+ */
+export function renderFragment({ label, content }: ContextFragment): string {
+  const openFence = openFenceAtEnd(content);
+  return `## ${label}\n${content}${openFence === undefined ? '' : `\n${openFence}`}`;
 }
 
 /** The text that is sent to a model (DES-072c §4.2). With another separator the budget is no longer guaranteed. */

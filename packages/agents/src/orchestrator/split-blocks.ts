@@ -1,3 +1,5 @@
+import { closesFence, fenceOpenedBy } from '@lexichord/abstractions';
+
 /** A stretch of text between blank lines, or a fenced block with the blank lines inside it. */
 export interface TextBlock {
   readonly kind: 'text' | 'heading' | 'fence';
@@ -7,7 +9,6 @@ export interface TextBlock {
   readonly text: string;
 }
 
-const fenceOpening = /^ {0,3}(`{3,}|~{3,})/u;
 const headingLine = /^ {0,3}#{1,6}(?:\s|$)/u;
 
 /** The blocks of a text in order. Whatever is between two of them is white space. */
@@ -33,7 +34,7 @@ export function splitBlocks(content: string): readonly TextBlock[] {
       close();
       continue;
     }
-    const opening = fenceOpening.exec(text)?.[1];
+    const opening = fenceOpenedBy(text);
     if (opening !== undefined || headingLine.test(text)) close();
     if (start < 0) start = line.startOffset;
     end = line.endOffset;
@@ -47,7 +48,7 @@ export function splitBlocks(content: string): readonly TextBlock[] {
 /** The text inside a fence; a fence that is never closed goes to the end. */
 export function fenceBody(block: TextBlock): string {
   const lines = block.text.split(/\r\n|\n|\r/u);
-  const fence = fenceOpening.exec(lines[0] ?? '')?.[1] ?? '';
+  const fence = fenceOpenedBy(lines[0] ?? '') ?? '';
   const isClosed = lines.length > 1 && closesFence(lines.at(-1) ?? '', fence);
   return lines.slice(1, isClosed ? -1 : undefined).join('\n');
 }
@@ -56,11 +57,6 @@ function blockOf(content: string, startOffset: number, endOffset: number, isFenc
   const text = content.slice(startOffset, endOffset);
   const kind = isFence ? 'fence' : headingLine.test(text) ? 'heading' : 'text';
   return { kind, startOffset, endOffset, text };
-}
-
-function closesFence(line: string, fence: string): boolean {
-  const text = line.trim();
-  return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
 }
 
 function* linesOf(content: string): Generator<{ readonly startOffset: number; readonly endOffset: number }> {
