@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ContextFragment, type CustomStrategy, ITokenCounter, combineContent } from '@lexichord/abstractions';
+import { SilentLogger } from '@lexichord/platform';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 /** What a run over random cases found. */
@@ -42,7 +43,7 @@ export async function fuzzBudgets(cases: number, print: (line: string) => void):
     return { ...row, create: () => ({ ...row, gather: () => Promise.resolve(fragments[index]) }) };
   });
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-fuzz-')));
-  const options = { license: developmentLicense, workspaceRoot: folder };
+  const options = { license: developmentLicense, workspaceRoot: folder, logger: new SilentLogger() };
   const runtime = await createRuntime({ ...options, customStrategies });
   const judge = await createRuntime({
     ...options,

@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CustomStrategy, IContextStrategy, ILexichordRuntime } from '@lexichord/abstractions';
+import { SilentLogger } from '@lexichord/platform';
 import { createRuntime, developmentLicense, type RuntimeOptions } from '@lexichord/runtime';
 import { type BoundedRow, percentile, printRows, timeRuns } from './bounded-row.js';
 
@@ -114,7 +115,7 @@ async function withRuntime(
   options: RuntimeOptions,
   measure: (runtime: ILexichordRuntime) => Promise<BoundedRow>,
 ): Promise<BoundedRow> {
-  const runtime = await createRuntime({ license: developmentLicense, ...options });
+  const runtime = await createRuntime({ license: developmentLicense, logger: new SilentLogger(), ...options });
   try {
     return await measure(runtime);
   } finally {

@@ -80,7 +80,7 @@ export class AssemblyLog {
       });
     }
     for (const warning of result.warnings)
-      this.logger.warn('Required fragment does not fit: {Warning}', { Warning: warning });
+      this.logger.warn('Assembled with a warning: {Warning}', { Warning: warning });
     this.summarize(result);
   }
 

@@ -1,4 +1,4 @@
-import { type WordSet, normalizeWhiteSpace, wordSet } from '@lexichord/platform';
+import { type WordSet, normalizeWhiteSpace, unionOf, wordSet } from '@lexichord/platform';
 import { fenceBody, splitBlocks, type TextBlock } from './split-blocks.js';
 
 /** A text with what comparing it needs, each part made when first asked for. */
@@ -10,7 +10,7 @@ export class ComparableText {
   constructor(readonly content: string) {}
 
   get wordSet(): WordSet {
-    return (this.words ??= wordSet(this.content));
+    return (this.words ??= unionOf(this.blocks.map((block) => block.wordSet)));
   }
 
   /** White space made single spaces, so that layout does not hide an equal text. */

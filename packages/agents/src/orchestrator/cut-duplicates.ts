@@ -1,4 +1,4 @@
-import { isSimilar } from '@lexichord/platform';
+import { isSimilar, isSubset } from '@lexichord/platform';
 import { type ComparableBlock, ComparableText } from './comparable-text.js';
 import type { GatheredFragment } from './gathered-fragment.js';
 
@@ -40,13 +40,18 @@ export function cutDuplicates(
 
 /** Whether one text says nothing that the other does not, at the threshold (DES-072c §5.3). */
 export function isWholeDuplicate(candidate: ComparableText, holder: ComparableText, threshold: number): boolean {
-  if (candidate.normalizedText === holder.normalizedText) return true;
+  if (isEqual(candidate, holder)) return true;
   if (!isSimilar(candidate.wordSet, holder.wordSet, threshold)) return false;
   return candidate.blocks.every(
     (block) =>
       holder.holds(block.normalizedText) ||
       holder.blocks.some((other) => isSimilar(block.wordSet, other.wordSet, threshold)),
   );
+}
+
+/** Equal but for white space. Texts with other numbers of words, which is nearly all, are told apart without reading. */
+function isEqual(left: ComparableText, right: ComparableText): boolean {
+  return left.wordSet.size === right.wordSet.size && left.normalizedText === right.normalizedText;
 }
 
 /** Where the user is is what these fragments say, whoever else says it too. */
@@ -84,10 +89,13 @@ function cutHeldBlocks(text: ComparableText, holders: readonly Holder[]): Duplic
   };
 }
 
+/** The words are compared before the text is searched: a block with a word that a holder lacks is not in it. */
 function findHolder(block: ComparableBlock, holders: readonly Holder[]): Holder | undefined {
-  const { normalizedText } = block;
-  if (block.block.kind === 'heading' || normalizedText.length < shortestCutBlock) return undefined;
-  return holders.find(({ text }) => text.holds(normalizedText));
+  const { kind, text } = block.block;
+  if (kind === 'heading' || text.length < shortestCutBlock) return undefined;
+  const possible = holders.filter((holder) => isSubset(block.wordSet, holder.text.wordSet));
+  if (possible.length === 0 || block.normalizedText.length < shortestCutBlock) return undefined;
+  return possible.find((holder) => holder.text.holds(block.normalizedText));
 }
 
 /** The text with each run of held blocks replaced by one line that says where they are. */

@@ -167,10 +167,10 @@ class Fit {
   }
 
   private keepWhole(candidate: GatheredFragment): boolean {
-    const cost = renderedCost(candidate.fragment, this.context.tokenCounter);
-    const { maxTokens } = this.context;
-    if (this.renderedTokens + cost > maxTokens) return false;
+    const { maxTokens, tokenCounter } = this.context;
     if (this.totalTokens + candidate.fragment.tokenEstimate > maxTokens) return false;
+    const cost = renderedCost(candidate.fragment, tokenCounter);
+    if (this.renderedTokens + cost > maxTokens) return false;
     this.holders.push({ gathered: candidate, text: new ComparableText(candidate.fragment.content) });
     this.renderedTokens += cost;
     this.totalTokens += candidate.fragment.tokenEstimate;

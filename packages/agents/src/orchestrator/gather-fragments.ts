@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type ContextGatheringRequest,
   type IContextStrategy,
@@ -57,6 +58,7 @@ export async function gatherFragments(
 ): Promise<readonly GatherOutcome[]> {
   const { signal, deadline } = context;
   const eitherSignal = AbortSignal.any([signal, deadline]);
+  setMaxListeners(0, eitherSignal);
   const takePlace = pLimit(context.maxParallelism);
   const runs = strategies.map((strategy) => takePlace(() => gatherOne(strategy, { ...context, signal: eitherSignal })));
   return raceWithSignal(Promise.all(runs), signal);

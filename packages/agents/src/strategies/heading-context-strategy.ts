@@ -21,6 +21,7 @@ import { fitOutline } from './heading/fit-outline.js';
 import { type OutlineNode, outlineTree } from './heading/outline-tree.js';
 import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
+import { estimateTokens } from './text/estimate-tokens.js';
 
 /** The document's outline with the headings that lead to the cursor marked (SBD-072 §3.2). */
 @injectable()
@@ -92,7 +93,7 @@ export class HeadingContextStrategy implements IContextStrategy {
     const known = this.outlines.get(snapshot);
     if (known !== undefined) return known;
     const list = headings.map(({ text }) => `- ${text}`).join('\n');
-    const outline = { roots: outlineTree(headings), wholeTokens: this.tokenCounter.countTokens(list) };
+    const outline = { roots: outlineTree(headings), wholeTokens: estimateTokens(list, this.tokenCounter) };
     this.outlines.set(snapshot, outline);
     return outline;
   }

@@ -21,6 +21,7 @@ import { findSelection } from './focus/find-selection.js';
 import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
 import { type PlacedSelection, selectionInItsPlace, shortenSelection } from './selection/compose-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
+import { estimateTokens } from './text/estimate-tokens.js';
 
 /** The selected text in the paragraphs around it, clearly marked (SBD-072 §3.2). */
 @injectable()
@@ -65,14 +66,16 @@ export class SelectionContextStrategy implements IContextStrategy {
     options.signal?.throwIfAborted();
 
     const limits = { maxTokens, tokenCounter: this.tokenCounter };
-    const whole = placed === undefined ? undefined : selectionInItsPlace(placed, limits);
+    const inItsPlace = placed === undefined ? undefined : selectionInItsPlace(placed, limits);
+    const content = inItsPlace ?? shortenSelection(selectedText, limits);
+    const truncated = inItsPlace === undefined && content !== selectedText;
     return {
-      content: whole ?? shortenSelection(selectedText, limits),
+      content,
       relevance: 1,
-      originalTokens: this.tokenCounter.countTokens(selectedText),
+      originalTokens: truncated ? estimateTokens(selectedText, this.tokenCounter) : undefined,
       metadata: {
         ...(placed === undefined ? {} : whereabouts(placed)),
-        truncated: whole === undefined && this.tokenCounter.countTokens(selectedText) > maxTokens,
+        truncated,
       },
     };
   };

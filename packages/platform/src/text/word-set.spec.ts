@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { isSimilar, jaccardSimilarity, wordSet } from './word-set.js';
+import { isSimilar, isSubset, jaccardSimilarity, unionOf, wordSet } from './word-set.js';
 
 const similarity = (left: string, right: string): number => jaccardSimilarity(wordSet(left), wordSet(right));
 
@@ -53,5 +53,33 @@ describe('jaccardSimilarity', () => {
         expect(isSimilar(wordSet(left), wordSet(right), threshold)).toBe(similarity(left, right) >= threshold);
       }),
     );
+  });
+
+  it('isSubset knows whether a text has all words of another', () => {
+    expect(isSubset(wordSet('brown fox'), wordSet('The quick brown fox'))).toBe(true);
+    expect(isSubset(wordSet('brown bear'), wordSet('The quick brown fox'))).toBe(false);
+    expect(isSubset(wordSet(''), wordSet('fox'))).toBe(true);
+    expect(isSubset(wordSet('one two three'), wordSet('one two'))).toBe(false);
+  });
+
+  it('unionOf gives the words of texts as if they were one', () => {
+    const text = fc.string({ unit: fc.constantFrom('ab', 'cde', 'é', '日本語', ' ', '.', 'fgh1') });
+    fc.assert(
+      fc.property(fc.array(text), (texts) => {
+        const together = wordSet(texts.join('\n'));
+        const union = unionOf(texts.map(wordSet));
+
+        expect(union.size).toBe(together.size);
+        expect(jaccardSimilarity(union, together)).toBe(together.size === 0 ? 0 : 1);
+      }),
+    );
+  });
+
+  it('holds many words', () => {
+    const many = wordSet(Array.from({ length: 20_000 }, (_unused, index) => `word${index}`).join(' '));
+
+    expect(many.size).toBe(20_000);
+    expect(new Set(many.words).size).toBe(20_000);
+    expect(isSubset(wordSet('word19999 word0'), many)).toBe(true);
   });
 });

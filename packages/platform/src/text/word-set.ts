@@ -5,7 +5,13 @@
  * A word is kept as a 30-bit hash. Two of a text's words share one with a chance of about one in a million, which
  * moves a similarity by less than a word's weight.
  */
-export type WordSet = ReadonlySet<number>;
+export interface WordSet {
+  /** Number of different words. */
+  readonly size: number;
+  has(word: number): boolean;
+  /** The words in the order of their first occurrence. */
+  readonly words: readonly number[];
+}
 
 /** Words shorter than this say little. */
 const minimumWordLength = 3;
@@ -19,7 +25,7 @@ const notLetterOrDigit = /[^\p{L}\p{N}\p{M}]+/gu;
 
 /** The set of words in a text. Linear in its length. */
 export function wordSet(text: string): WordSet {
-  const words = new Set<number>();
+  const words = new HashTable();
   const length = text.length;
   let position = 0;
   while (position < length) {
@@ -48,12 +54,19 @@ export function wordSet(text: string): WordSet {
   return words;
 }
 
+/** The words of several texts together, as of one text with white space between them. */
+export function unionOf(sets: readonly WordSet[]): WordSet {
+  const union = new HashTable();
+  for (const { words } of sets) for (const word of words) union.add(word);
+  return union;
+}
+
 /** Shared words over all words, 0 to 1; 0 when either text has none (DES-072c §5.3). */
 export function jaccardSimilarity(left: WordSet, right: WordSet): number {
   const [smaller, larger] = left.size <= right.size ? [left, right] : [right, left];
   if (smaller.size === 0) return 0;
   let shared = 0;
-  for (const word of smaller) if (larger.has(word)) shared += 1;
+  for (const word of smaller.words) if (larger.has(word)) shared += 1;
   return shared / (left.size + right.size - shared);
 }
 
@@ -64,7 +77,51 @@ export function isSimilar(left: WordSet, right: WordSet, threshold: number): boo
   return jaccardSimilarity(left, right) >= threshold;
 }
 
-function addUnicodeWord(words: Set<number>, raw: string): void {
+/** Whether every word of `part` is in `whole`. Ends at the first that is not. */
+export function isSubset(part: WordSet, whole: WordSet): boolean {
+  if (part.size > whole.size) return false;
+  for (const word of part.words) if (!whole.has(word)) return false;
+  return true;
+}
+
+/** A set of 30-bit numbers in open addressing, several times faster to fill than the engine's own `Set`. */
+class HashTable implements WordSet {
+  readonly words: number[] = [];
+  /** A word plus one, so that 0 is an empty place. Its length is a power of two. */
+  private places = new Uint32Array(64);
+
+  get size(): number {
+    return this.words.length;
+  }
+
+  has(word: number): boolean {
+    return this.places[this.placeOf(word)] !== 0;
+  }
+
+  add(word: number): void {
+    const place = this.placeOf(word);
+    if (this.places[place] !== 0) return;
+    this.places[place] = word + 1;
+    this.words.push(word);
+    if (this.words.length * 2 > this.places.length) this.grow();
+  }
+
+  /** Where the word is, or the empty place where it would be. */
+  private placeOf(word: number): number {
+    const { places } = this;
+    const mask = places.length - 1;
+    let place = word & mask;
+    while (places[place] !== 0 && places[place] !== word + 1) place = (place + 1) & mask;
+    return place;
+  }
+
+  private grow(): void {
+    this.places = new Uint32Array(this.places.length * 4);
+    for (const word of this.words) this.places[this.placeOf(word)] = word + 1;
+  }
+}
+
+function addUnicodeWord(words: HashTable, raw: string): void {
   const word = raw.toLowerCase().replace(notLetterOrDigit, '');
   const characters = Array.from(word);
   if (!unspacedScript.test(word)) {

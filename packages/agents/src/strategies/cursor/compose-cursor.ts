@@ -1,5 +1,6 @@
 import type { ContextHints, ITokenCounter, TextRange } from '@lexichord/abstractions';
 import { graphemeFloor } from '@lexichord/platform';
+import { estimateTokens } from '../text/estimate-tokens.js';
 import { growWindow } from '../text/grow-window.js';
 import { endBoundary, startBoundary } from '../text/text-boundary.js';
 import { unusedMarkName } from '../text/unused-mark.js';
@@ -23,7 +24,7 @@ export interface CursorText {
   readonly range: TextRange;
   /** Whether the window had to be smaller than asked for. */
   readonly truncated: boolean;
-  /** Tokens of the window that was asked for. */
+  /** Tokens of the window that was asked for, about; 0 when it is all there. */
   readonly originalTokens: number;
 }
 
@@ -60,7 +61,7 @@ export function textAroundCursor(
     content: render(range),
     range,
     truncated,
-    originalTokens: truncated ? tokenCounter.countTokens(render(wanted)) : 0,
+    originalTokens: truncated ? estimateTokens(render(wanted), tokenCounter) : 0,
   };
 }
 

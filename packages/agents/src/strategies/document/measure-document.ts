@@ -1,9 +1,10 @@
 import type { DocumentBlock, DocumentStructure, ITokenCounter, TextRange } from '@lexichord/abstractions';
+import { estimateTokens } from '../text/estimate-tokens.js';
 
 /** A stretch of a document from one block to the next, blank lines after it included. */
 export interface MeasuredBlock extends TextRange {
   readonly kind: DocumentBlock['kind'];
-  /** Tokens of the stretch on its own; the counts of neighbours add up only about to the count of both. */
+  /** About the tokens of the stretch on its own; the counts of neighbours do not quite add up to the count of both. */
   readonly tokens: number;
 }
 
@@ -34,7 +35,7 @@ export function measureDocument(
 ): MeasuredDocument {
   const blocks = partition(content, structure.blocks).map((block) => ({
     ...block,
-    tokens: tokenCounter.countTokens(content.slice(block.startOffset, block.endOffset)),
+    tokens: estimateTokens(content.slice(block.startOffset, block.endOffset), tokenCounter),
   }));
   const tokensBefore = [0];
   for (const [index, { tokens }] of blocks.entries()) tokensBefore.push((tokensBefore[index] ?? 0) + tokens);

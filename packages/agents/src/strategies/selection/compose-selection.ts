@@ -1,4 +1,5 @@
 import type { DocumentBlock, DocumentStructure, ITokenCounter, TextRange } from '@lexichord/abstractions';
+import { estimateTokens } from '../text/estimate-tokens.js';
 import { growWindow } from '../text/grow-window.js';
 import { omissionMark } from '../text/omission-mark.js';
 import { unusedMarkName } from '../text/unused-mark.js';
@@ -46,8 +47,8 @@ export function selectionInItsPlace(
 
 /** The start and the end of a selection that is too long, with a mark for what is missing between them. */
 export function shortenSelection(text: string, { maxTokens, tokenCounter }: SelectionLimits): string {
-  const total = tokenCounter.countTokens(text);
-  if (total <= maxTokens) return text;
+  const total = estimateTokens(text, tokenCounter);
+  if (total <= maxTokens && tokenCounter.countTokens(text) <= maxTokens) return text;
   if (maxTokens < fewestTokensWithMark) return tokenCounter.truncateToTokens(text, maxTokens).content;
   const markTokens = tokenCounter.countTokens(`\n\n${omissionMark({ tokens: total })}\n\n`);
   const guess = (maxTokens / 2) * charactersPerToken;

@@ -9,9 +9,15 @@ export interface WindowLimits {
   readonly core: TextRange;
   /** Whether a window is small enough. A larger window is expected not to fit better. */
   readonly fits: (window: TextRange) => boolean;
-  /** About how many UTF-16 units beside the core will fit; a good guess saves calls of `fits`. */
+  /**
+   * About how many UTF-16 units beside the core will fit. A good guess saves calls of `fits`; more than 16 times
+   * as much is never tried, so that millions of spaces, which are few tokens, cost no more than other text.
+   */
   readonly guess: number;
 }
+
+/** How many times the guess is the most that is tried. */
+const farthestGuess = 16;
 
 /**
  * The largest window around the core that fits, to within about 2 %, grown evenly on both sides; what one side
@@ -19,7 +25,8 @@ export interface WindowLimits {
  * even the core fits.
  */
 export function growWindow(text: string, { bounds, core, fits, guess }: WindowLimits): TextRange | undefined {
-  const room = core.startOffset - bounds.startOffset + (bounds.endOffset - core.endOffset);
+  const available = core.startOffset - bounds.startOffset + (bounds.endOffset - core.endOffset);
+  const room = Math.min(available, Math.ceil(guess * farthestGuess));
   if (!fits(core)) return undefined;
   let best = core;
   let smallest = 0;

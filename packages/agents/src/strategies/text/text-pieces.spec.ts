@@ -1,5 +1,7 @@
 import type { TextRange } from '@lexichord/abstractions';
+import { WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
+import { estimateTokens } from './estimate-tokens.js';
 import { fence } from './fence.js';
 import { formatCount } from './format-count.js';
 import { growWindow } from './grow-window.js';
@@ -33,6 +35,23 @@ describe('toOneLine', () => {
     expect(toOneLine('abcdefghij', 5)).toBe('abcd…');
     expect(toOneLine('abc👩‍👩‍👧‍👦def', 8)).toBe('abc…');
     expect(toOneLine(`a${' '.repeat(10_000_000)}b`, 5)).toBe('a…');
+  });
+});
+
+describe('estimateTokens', () => {
+  const tokenCounter = new WordTokenCounter();
+
+  it('is exact for a text of ordinary length', () => {
+    expect(estimateTokens('word '.repeat(40_000), tokenCounter)).toBe(40_000);
+  });
+
+  it('comes close for a longer one without counting all of it', () => {
+    const counted = jest.spyOn(tokenCounter, 'countTokens');
+    const estimate = estimateTokens('word '.repeat(400_000), tokenCounter);
+
+    expect(estimate).toBeGreaterThan(390_000);
+    expect(estimate).toBeLessThan(410_000);
+    expect(counted.mock.calls.reduce((sum, [text]) => sum + text.length, 0)).toBeLessThan(100_000);
   });
 });
 
@@ -98,11 +117,19 @@ describe('growWindow', () => {
   it('is all there is when all fits', () => {
     const core = { startOffset: 100, endOffset: 100 };
 
-    expect(growWindow(text, { bounds, core, fits: () => true, guess: 1 })).toEqual(bounds);
+    expect(growWindow(text, { bounds, core, fits: () => true, guess: 1_000 })).toEqual(bounds);
   });
 
   it('does not exist when not even the core fits', () => {
     expect(growWindow(text, { bounds, core: bounds, fits: within(10), guess: 1 })).toBeUndefined();
+  });
+
+  it('does not try more than 16 times the guess', () => {
+    const core = { startOffset: 2_000, endOffset: 2_000 };
+
+    const window = growWindow(text, { bounds, core, fits: () => true, guess: 10 })!;
+
+    expect(window.endOffset - window.startOffset).toBeLessThanOrEqual(160);
   });
 
   it('gives one side what the other cannot use', () => {
@@ -119,7 +146,7 @@ describe('growWindow', () => {
       fc.property(
         fc.nat({ max: text.length }),
         fc.nat({ max: 2_000 }),
-        fc.integer({ min: 1, max: 10_000 }),
+        fc.integer({ min: 200, max: 10_000 }),
         (offset, length, guess) => {
           const core = { startOffset: offset, endOffset: offset };
           const window = growWindow(text, { bounds, core, fits: within(length), guess })!;
