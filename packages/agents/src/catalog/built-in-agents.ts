@@ -16,40 +16,34 @@ export const builtInStrategyIds: readonly string[] = [
   'knowledge',
 ];
 
-/** Tokens of an agent's context when neither the caller nor the configuration says (DES-072c's default). */
-const defaultBudget = 8_000;
-
 /**
  * The agents of the documents and what each wants (SBD-072 §10.2, §11.1): the editor works where the user is, the
- * simplifier on plain and friendly wording, tuning on style violations, the summarizer on the document as a whole.
+ * simplifier on plain and friendly wording, tuning on style violations, the summarizer on the document as a whole. None has a budget
+ * of its own: the configuration's counts, unless it gives one to an agent.
  */
 export const builtInAgents: readonly AgentDefinition[] = [
-  { agentId: defaultAgentId, displayName: 'Co-pilot', defaultBudget },
+  { agentId: defaultAgentId, displayName: 'Co-pilot' },
   {
     agentId: 'editor',
     displayName: 'Editor',
     strategies: ['document', 'selection', 'cursor', 'heading', 'style', 'knowledge', 'conversation'],
-    defaultBudget,
   },
   {
     agentId: 'simplifier',
     displayName: 'Simplifier',
     strategies: ['document', 'selection', 'heading', 'style', 'knowledge'],
     styleCategories: ['clarity', 'tone', 'inclusivity', 'grammar'],
-    defaultBudget,
   },
   {
     agentId: 'tuning',
     displayName: 'Tuning',
     strategies: ['document', 'selection', 'style', 'knowledge'],
     styleCategories: ['terminology', 'formatting', 'grammar', 'tone', 'inclusivity'],
-    defaultBudget,
   },
   {
     agentId: 'summarizer',
     displayName: 'Summarizer',
     strategies: ['document', 'heading', 'rag', 'knowledge'],
     styleCategories: ['clarity', 'tone'],
-    defaultBudget,
   },
 ];

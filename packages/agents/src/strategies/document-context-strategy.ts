@@ -22,6 +22,9 @@ import { focusOf } from './focus/focus-of.js';
 import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
+/** Longest document that can fit, in UTF-16 units; a longer one with so few tokens is mostly white space. */
+const longestWhole = 500_000;
+
 /**
  * The open document: whole when it fits, else an excerpt around the cursor with the headings that lead there and the
  * opening (SBD-072 §3.2). What is left out is marked. Unsaved changes are included.
@@ -101,6 +104,7 @@ export class DocumentContextStrategy implements IContextStrategy {
   private countWhole(snapshot: DocumentSnapshot, { tokensBefore }: MeasuredDocument): number {
     const sum = tokensBefore.at(-1) ?? 0;
     if (sum > this.maxTokens * 2) return sum;
+    if (snapshot.content.length > longestWhole) return Math.max(sum, this.maxTokens + 1);
     const known = this.wholeTokens.get(snapshot) ?? this.tokenCounter.countTokens(snapshot.content);
     this.wholeTokens.set(snapshot, known);
     return known;

@@ -27,6 +27,9 @@ const fewestTokensWithMarks = 100;
 const largestShareOfExtra = 0.1;
 const largestShareOfExtras = 0.2;
 
+/** A block with more is mostly white space, of which a little is enough. */
+const mostCharactersPerToken = 8;
+
 /** How often the last, partial block is fitted again when the exact count differs from the estimate. */
 const fillAttempts = 3;
 
@@ -112,7 +115,8 @@ function fillWithPart(
   { ranges, next: { block, cutFrom = block.startOffset } }: PartialFill,
 ): readonly TextRange[] | undefined {
   const { maxTokens, tokenCounter } = request;
-  const charactersPerToken = (block.endOffset - block.startOffset) / Math.max(1, block.tokens);
+  const average = (block.endOffset - block.startOffset) / Math.max(1, block.tokens);
+  const charactersPerToken = Math.min(average, mostCharactersPerToken);
   const before = ranges.length === 0 ? 0 : count(document, ranges, request);
   let room = maxTokens - before - (ranges.length === 0 ? 2 : 1) * markCost(tokenCounter, request);
   let best: readonly TextRange[] | undefined;

@@ -10,14 +10,14 @@ export interface WindowLimits {
   /** Whether a window is small enough. A larger window is expected not to fit better. */
   readonly fits: (window: TextRange) => boolean;
   /**
-   * About how many UTF-16 units beside the core will fit. A good guess saves calls of `fits`; more than 16 times
-   * as much is never tried, so that millions of spaces, which are few tokens, cost no more than other text.
+   * About how many UTF-16 units beside the core will fit. A good guess saves calls of `fits`; more than four
+   * times as much is never tried, so that millions of spaces, which are few tokens, cost no more than other text.
    */
   readonly guess: number;
 }
 
 /** How many times the guess is the most that is tried. */
-const farthestGuess = 16;
+const farthestGuess = 4;
 
 /**
  * The largest window around the core that fits, to within about 2 %, grown evenly on both sides; what one side

@@ -1,0 +1,7 @@
+import * as api from './index.js';
+
+describe('@lexichord/runtime', () => {
+  it('exports what it promises', () => {
+    expect(Object.keys(api).toSorted()).toEqual(['createRuntime', 'developmentLicense']);
+  });
+});
