@@ -43,14 +43,7 @@ export default tseslint.config(
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked, prettier],
     languageOptions: {
-      parserOptions: {
-        project: [
-          'packages/*/tsconfig.{lib,spec}.json',
-          'examples/tsconfig.{lib,spec}.json',
-          'benchmarks/tsconfig.lib.json',
-        ],
-        tsconfigRootDir: import.meta.dirname,
-      },
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     plugins: { '@nx': nx },
     rules: {

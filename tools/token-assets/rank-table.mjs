@@ -1,6 +1,6 @@
 import { packAsset, toBytes } from './asset-file.mjs';
 import { hashBytes } from './hash-bytes.mjs';
-import { porousPairs } from './porous-pairs.mjs';
+import { joinFilter, porousPairs } from './character-joins.mjs';
 
 const magic = 0x4b54584c; // "LXTK", little-endian
 const formatVersion = 1;
@@ -31,6 +31,7 @@ function parseRanks(text) {
  * - filter: eight bits per slot; the bit that the highest bits of a token's hash name is set
  * - arena: every token in rank order, its length in one byte and then its bytes
  * - porous pairs: 16 bits each, first byte low
+ * - join filter: see character-joins.mjs
  * - padding, because tokens are read four bytes at a time
  *
  * All numbers are little-endian.
@@ -56,6 +57,7 @@ export function packRankTable(text) {
         filter,
         arena,
         Uint8Array.from(pairs.flatMap((pair) => [pair & 0xff, pair >> 8])),
+        joinFilter(tokens),
         Buffer.alloc(paddingBytes),
       ],
     ),
@@ -93,7 +95,7 @@ function packFilter(tokens, indexBits) {
 }
 
 /**
- * Merging may begin with whole characters instead of bytes (see porous-pairs.mjs) only if every token comes out of
+ * Merging may begin with whole characters instead of bytes (see character-joins.mjs) only if every token comes out of
  * merging its own bytes, and each merge has a higher rank than the merges that made its two parts.
  * @throws if a token breaks that, naming its rank
  */

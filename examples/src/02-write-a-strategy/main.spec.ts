@@ -67,6 +67,7 @@ describe('example 02: write a strategy', () => {
       workspaceRoot: workspace,
       license: developmentLicense,
       customStrategies: [openTasksStrategy('.env')],
+      configuration: { logging: { level: 'silent' } },
     });
 
     const context = await runtime.orchestrator.assemble({ agentId: 'copilot' }, { maxTokens: 1_000 });

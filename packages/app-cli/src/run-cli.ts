@@ -26,7 +26,11 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 }
 
 /** The command, unless the signal comes first: a command that does not listen to it must not hold the user up. */
-async function runUntilInterrupted(definition: CommandDefinition, invocation: Invocation, io: CommandIo): Promise<number> {
+async function runUntilInterrupted(
+  definition: CommandDefinition,
+  invocation: Invocation,
+  io: CommandIo,
+): Promise<number> {
   const run = await definition.load();
   const { signal } = io;
   if (signal === undefined) return run(invocation, io);

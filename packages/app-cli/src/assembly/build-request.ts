@@ -36,7 +36,9 @@ export async function buildRequest(
   const isPlaced = options.cursor !== undefined && 'position' in options.cursor;
   const isRange = options.selection !== undefined && 'range' in options.selection;
   const structure =
-    document !== undefined && (isPlaced || isRange) ? await runtime.structure.getStructure(document, { signal }) : undefined;
+    document !== undefined && (isPlaced || isRange)
+      ? await runtime.structure.getStructure(document, { signal })
+      : undefined;
   const place = new PlaceInDocument(options.documentPath, document, structure);
   const selection = readSelection(options, place);
   const { query, conversationId } = options;
@@ -68,7 +70,8 @@ async function openDocument(
   try {
     return await runtime.editor.getDocument(documentPath, { signal });
   } catch (error) {
-    const needsLines = (cursor !== undefined && 'position' in cursor) || (selection !== undefined && 'range' in selection);
+    const needsLines =
+      (cursor !== undefined && 'position' in cursor) || (selection !== undefined && 'range' in selection);
     if (isLexichordError(error) && error.code === ErrorCode.fileTooLarge && !needsLines) return undefined;
     throw await withNearerPath(error, { documentPath, workingDirectory: options.workingDirectory }, runtime);
   }

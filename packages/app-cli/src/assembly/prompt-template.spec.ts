@@ -22,7 +22,9 @@ describe('readTemplate', () => {
   });
 
   it('fills in one fragment after the other', () => {
-    expect(fill('{{#fragments}}{{sourceId}}={{label}}:{{content}};{{/fragments}}')).toBe('s0=Label 0:one;s1=Label 1:two;');
+    expect(fill('{{#fragments}}{{sourceId}}={{label}}:{{content}};{{/fragments}}')).toBe(
+      's0=Label 0:one;s1=Label 1:two;',
+    );
   });
 
   it('shows what is written for an empty context, and leaves out what has no value', () => {
@@ -37,9 +39,12 @@ describe('readTemplate', () => {
     );
   });
 
-  it.each(['fragments.map', 'fragments.flatMap', 'query.trim', 'context.repeat'])('finds nothing to call under %s', (name) => {
-    expect(fill(`[{{${name}}}{{#${name}}}x{{/${name}}}]`)).toBe('[]');
-  });
+  it.each(['fragments.map', 'fragments.flatMap', 'query.trim', 'context.repeat'])(
+    'finds nothing to call under %s',
+    (name) => {
+      expect(fill(`[{{${name}}}{{#${name}}}x{{/${name}}}]`)).toBe('[]');
+    },
+  );
 
   it.each(['constructor', '__proto__', 'toString', 'fragments.constructor', 'hasOwnProperty'])('refuses %s', (name) => {
     expect(() => fill(`{{#fragments}}{{${name}}}{{/fragments}}`)).toThrow('which is no variable');
@@ -62,9 +67,12 @@ describe('readTemplate', () => {
     expect(() => readTemplate(text)).toThrow(message);
   });
 
-  it.each(['{{fragments}}', '{{{fragments}}}', '{{#fragments}}{{.}}{{/fragments}}'])('says that %s is no text', (text) => {
-    expect(() => fill(text)).toThrow('prints a list or a record');
-  });
+  it.each(['{{fragments}}', '{{{fragments}}}', '{{#fragments}}{{.}}{{/fragments}}'])(
+    'says that %s is no text',
+    (text) => {
+      expect(() => fill(text)).toThrow('prints a list or a record');
+    },
+  );
 
   it('takes changed delimiters, as Mustache does', () => {
     expect(fill('{{=<% %>=}}<% query %> {{query}}', undefined, 'Q')).toBe('Q {{query}}');

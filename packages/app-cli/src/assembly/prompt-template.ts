@@ -55,7 +55,9 @@ function namesIn(tokens: readonly TemplateToken[]): readonly string[] {
     if (kind === 'text' || kind === '!' || kind === '=') return [];
     // Names of every JavaScript object; mustache itself trips over one of them.
     if (name.split('.').some((part) => part in Object.prototype)) {
-      throw templateError(`The template names "${name}", which is no variable. It may use ${templateNames.join(', ')}.`);
+      throw templateError(
+        `The template names "${name}", which is no variable. It may use ${templateNames.join(', ')}.`,
+      );
     }
     return [name, ...namesIn(content ?? [])];
   });

@@ -72,7 +72,10 @@ describe('the command line', () => {
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(`error: ${message}`);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(await runToError(argv, { workingDirectory: folder })).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
+    expect(await runToError(argv, { workingDirectory: folder })).toMatchObject({
+      exitCode: 2,
+      code: 'invalid-argument',
+    });
   });
 
   it('takes global options before and behind the command; the nearer one counts', async () => {
@@ -95,7 +98,11 @@ describe('the command line', () => {
   ])('ends with 130 when it is interrupted, at once even while it waits for input: %j', async (extra, message) => {
     const interruption = new AbortController();
     const argv = ['debug', 'tokenize', '--file', '-', ...extra];
-    const result = runCommand(argv, { workingDirectory: folder, stdin: new PassThrough(), signal: interruption.signal });
+    const result = runCommand(argv, {
+      workingDirectory: folder,
+      stdin: new PassThrough(),
+      signal: interruption.signal,
+    });
 
     interruption.abort();
 

@@ -91,7 +91,9 @@ function configure(command: Command, io: CommandIo): Command {
 
 /** A command in a list of commands: its name and arguments. Every one has options, so none says so. */
 function commandTerm(command: Command): string {
-  const words = command.registeredArguments.map((argument) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`));
+  const words = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
   return [command.name(), ...words].join(' ');
 }
 

@@ -7,7 +7,10 @@ const goneCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED'];
  * Keeps a broken stream from ending the process with a stack trace. Anything but a reader that has gone, such as a full
  * disk, makes the process fail.
  */
-export function guardStream(stream: Writable, host: { exitCode?: number | string | null | undefined; stderr: Writable }): void {
+export function guardStream(
+  stream: Writable,
+  host: { exitCode?: number | string | null | undefined; stderr: Writable },
+): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (goneCodes.includes(error.code)) return;
     host.exitCode = 1;

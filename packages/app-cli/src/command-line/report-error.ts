@@ -33,7 +33,9 @@ function asksFor(flag: string, argv: readonly string[]): boolean {
 
 function printInterruption(io: CommandIo, json: boolean): void {
   const message = 'Interrupted before it was done.';
-  io.stderr.write(json ? `${JSON.stringify({ error: { code: 'interrupted', message, details: {} } })}\n` : `${message}\n`);
+  io.stderr.write(
+    json ? `${JSON.stringify({ error: { code: 'interrupted', message, details: {} } })}\n` : `${message}\n`,
+  );
 }
 
 /** Commander's `error: unknown option '--x'\n(Did you mean --y?)` as one sentence with a suggestion. */

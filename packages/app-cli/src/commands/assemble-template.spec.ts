@@ -34,21 +34,41 @@ describe('assemble --template', () => {
   });
 
   it('stays within the budget whatever the template and the budget are', async () => {
-    const part = fc.constantFrom('{{context}}', '{{#fragments}}{{content}}|{{/fragments}}', '{{query}} ', 'Some words. ', '漢字\n');
+    const part = fc.constantFrom(
+      '{{context}}',
+      '{{#fragments}}{{content}}|{{/fragments}}',
+      '{{query}} ',
+      'Some words. ',
+      '漢字\n',
+    );
 
     await fc.assert(
-      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 400 }), async (parts, budget) => {
-        const argv = ['assemble', 'report.md', '--json', '--cursor', '40', '--template', '-', '--budget', String(budget)];
-        const { exitCode, stdout, stderr } = await runCommand(argv, { ...here, stdin: parts.join('') });
-        if (exitCode === 0) {
-          const { content, maxTokens, renderedTokens } = JSON.parse(stdout) as Record<string, string>;
-          expect(counter.countTokens(content ?? '')).toBeLessThanOrEqual(budget);
-          expect([maxTokens, renderedTokens]).toEqual([budget, counter.countTokens(content ?? '')]);
-        } else {
-          expect(stderr).toContain('budget-exceeded');
-          expect(counter.countTokens(parts.join('').replaceAll(/\{\{[^}]*\}\}/gu, ''))).toBeGreaterThan(0);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(part, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 400 }),
+        async (parts, budget) => {
+          const argv = [
+            'assemble',
+            'report.md',
+            '--json',
+            '--cursor',
+            '40',
+            '--template',
+            '-',
+            '--budget',
+            String(budget),
+          ];
+          const { exitCode, stdout, stderr } = await runCommand(argv, { ...here, stdin: parts.join('') });
+          if (exitCode === 0) {
+            const { content, maxTokens, renderedTokens } = JSON.parse(stdout) as Record<string, string>;
+            expect(counter.countTokens(content ?? '')).toBeLessThanOrEqual(budget);
+            expect([maxTokens, renderedTokens]).toEqual([budget, counter.countTokens(content ?? '')]);
+          } else {
+            expect(stderr).toContain('budget-exceeded');
+            expect(counter.countTokens(parts.join('').replaceAll(/\{\{[^}]*\}\}/gu, ''))).toBeGreaterThan(0);
+          }
+        },
+      ),
       { numRuns: 25 },
     );
   });

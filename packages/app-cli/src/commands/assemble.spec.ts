@@ -61,9 +61,15 @@ describe('assemble', () => {
       ]),
     );
     expect(result['content']).toBe(stdout);
-    expect(result['variables']).toMatchObject({ AgentId: 'copilot', DocumentName: 'report.md', CurrentHeading: 'Apples' });
+    expect(result['variables']).toMatchObject({
+      AgentId: 'copilot',
+      DocumentName: 'report.md',
+      CurrentHeading: 'Apples',
+    });
     expect(result['fragments']).toEqual(
-      expect.arrayContaining([expect.objectContaining({ sourceId: 'document', label: 'Document Content', relevance: 1 })]),
+      expect.arrayContaining([
+        expect.objectContaining({ sourceId: 'document', label: 'Document Content', relevance: 1 }),
+      ]),
     );
   });
 
@@ -194,7 +200,9 @@ describe('assemble', () => {
 
     expect([exitCode, stdout]).toEqual([3, '']);
     expect(stderr).toContain('needs the WriterPro tier');
-    expect(await runToError(['assemble', 'report.md', '--tier', 'CORE'], here)).toMatchObject({ code: 'license-required' });
+    expect(await runToError(['assemble', 'report.md', '--tier', 'CORE'], here)).toMatchObject({
+      code: 'license-required',
+    });
   });
 
   it('names what a lower tier locks', async () => {
@@ -242,7 +250,9 @@ describe('assemble', () => {
     const workspace = aFolder({ 'empty.md': '', 'crlf.md': '\ufeff# A\r\n\r\nB\rC\r\n' });
     const there = { workingDirectory: workspace };
 
-    expect((await runJson(['assemble', 'empty.md', '--cursor', '1:1'], there))['variables']).toMatchObject({ CursorPosition: 0 });
+    expect((await runJson(['assemble', 'empty.md', '--cursor', '1:1'], there))['variables']).toMatchObject({
+      CursorPosition: 0,
+    });
     expect((await runJson(['assemble', 'crlf.md', '--select', 'A\n\nB'], there))['warnings']).toEqual([]);
     expect(await runToError(['assemble', 'crlf.md', '--cursor', '1:5'], there)).toMatchObject({ exitCode: 2 });
   });

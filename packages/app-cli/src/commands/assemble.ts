@@ -1,4 +1,9 @@
-import { type AssemblyOptions, budgetOf, readAssemblyOptions, requireKnownAgent } from '../assembly/assembly-options.js';
+import {
+  type AssemblyOptions,
+  budgetOf,
+  readAssemblyOptions,
+  requireKnownAgent,
+} from '../assembly/assembly-options.js';
 import { assembleWithinBudget } from '../assembly/assemble-within-budget.js';
 import { buildRequest } from '../assembly/build-request.js';
 import { type PromptTemplate, readTemplate, templateNames } from '../assembly/prompt-template.js';

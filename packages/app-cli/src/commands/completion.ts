@@ -11,7 +11,9 @@ export const runCompletion: CommandRun = (invocation, io) => {
   const name = requiredArgument(invocation, 0);
   const shell = shells.find((known) => known === name);
   if (shell === undefined) {
-    throw usageError(`There is no completion for the shell ${JSON.stringify(name)}; it must be one of ${shells.join(', ')}.`);
+    throw usageError(
+      `There is no completion for the shell ${JSON.stringify(name)}; it must be one of ${shells.join(', ')}.`,
+    );
   }
   const script = completionScript(shell, completionTree(commandTable));
   if (invocation.globals.json) printJson({ shell, script }, io);

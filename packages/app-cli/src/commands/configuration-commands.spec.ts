@@ -43,7 +43,9 @@ describe('init', () => {
     mkdirSync(join(viaFile, '.agent'));
     symlinkSync(join(outside, 'precious.yml'), join(viaFile, '.agent/config.yml'));
 
-    expect(await runToError(['init', '--force'], { workingDirectory: viaFolder })).toMatchObject({ code: 'path-denied' });
+    expect(await runToError(['init', '--force'], { workingDirectory: viaFolder })).toMatchObject({
+      code: 'path-denied',
+    });
     expect(await runToError(['init'], { workingDirectory: viaFile })).toMatchObject({ code: 'invalid-argument' });
     expect((await runCommand(['init', '--force'], { workingDirectory: viaFile })).exitCode).toBe(0);
     expect(readdirSync(outside)).toEqual(['precious.yml']);
@@ -73,7 +75,10 @@ describe('config show', () => {
   it('shows a section with what the budget comes to (T-016, troubleshooting 8)', async () => {
     const { stdout } = await runCommand(['config', 'show', 'context.budget'], { workingDirectory });
 
-    const lines = stdout.trimEnd().split('\n').map((line) => line.replaceAll(/ +/gu, ' '));
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replaceAll(/ +/gu, ' '));
     expect(lines.slice(0, 4)).toEqual([
       'context.budget.total: 100000 # workspace',
       'context.budget.response_reserve: 15000 # workspace',
@@ -85,7 +90,8 @@ describe('config show', () => {
 
   it('shows one setting, and where it comes from', async () => {
     const environment = { LEXICHORD__CONTEXT__BUDGET__TOTAL: '150000' };
-    const show = (options = {}) => runCommand(['config', 'show', 'context.budget.total'], { workingDirectory, ...options });
+    const show = (options = {}) =>
+      runCommand(['config', 'show', 'context.budget.total'], { workingDirectory, ...options });
 
     expect((await show()).stdout).toBe('context.budget.total: 100000  # workspace\n');
     expect((await show({ environment })).stdout).toBe('context.budget.total: 150000  # environment\n');
@@ -141,11 +147,15 @@ describe('config validate', () => {
       stdout: 'The configuration is valid (read from .agent/config.yml).\n',
       stderr: '',
     });
-    expect((await runCommand(['config', 'validate'], { workingDirectory: aFolder() })).stdout).toContain('the defaults hold');
+    expect((await runCommand(['config', 'validate'], { workingDirectory: aFolder() })).stdout).toContain(
+      'the defaults hold',
+    );
   });
 
   it('names every problem, with exit code 2', async () => {
-    const workingDirectory = aFolder({ '.agent/config.yml': 'context:\n  budget:\n    total: -1\n  rankng: {}\nlicense:\n  file: x\n' });
+    const workingDirectory = aFolder({
+      '.agent/config.yml': 'context:\n  budget:\n    total: -1\n  rankng: {}\nlicense:\n  file: x\n',
+    });
 
     const { exitCode, stdout, stderr } = await runCommand(['config', 'validate'], { workingDirectory });
 

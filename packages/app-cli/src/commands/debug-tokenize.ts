@@ -65,7 +65,9 @@ function toJson({ counter, count, tokens, cache, durationMs }: Measurement): obj
 }
 
 function printMeasurement({ counter, count, tokens, cache, durationMs }: Measurement, io: CommandIo): void {
-  const exactness = counter.isEstimate ? `estimate: ${formatCount(tokens.length)} scaled by the safety factor` : 'exact';
+  const exactness = counter.isEstimate
+    ? `estimate: ${formatCount(tokens.length)} scaled by the safety factor`
+    : 'exact';
   printFacts(
     [
       ['Tokens', formatCount(count)],

@@ -66,7 +66,9 @@ async function requestFor(
   const document = await editor.getDocument(documentPath, { signal });
   const { headings, blocks } = await structure.getStructure(document, { signal });
   const heading = headings[Math.floor(headings.length / 2)];
-  const paragraph = blocks.find(({ kind, startOffset }) => kind === 'paragraph' && startOffset >= (heading?.endOffset ?? 0));
+  const paragraph = blocks.find(
+    ({ kind, startOffset }) => kind === 'paragraph' && startOffset >= (heading?.endOffset ?? 0),
+  );
   if (paragraph === undefined) return { documentPath, cursorPosition: 0, agentId: defaultAgentId };
   const { startOffset, endOffset } = paragraph;
   return {

@@ -18,10 +18,15 @@ describe('strategies list', () => {
     const { exitCode, stdout, stderr } = await runCommand(['strategies', 'list'], { workingDirectory: aFolder() });
 
     expect([exitCode, stderr]).toEqual([0, '']);
-    const lines = stdout.trimEnd().split('\n').map((line) => line.trim().split(/ {2,}/u));
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trim().split(/ {2,}/u));
     expect(lines[0]).toEqual(['ID', 'Name', 'Tier', 'Priority', 'Tokens', 'State']);
     expect(lines[1]).toEqual(['document', 'Document Content', 'WriterPro', '100', '4,000', 'on']);
-    expect(lines.map(([id]) => id).slice(1)).toEqual(expect.arrayContaining(['selection', 'cursor', 'heading', 'style']));
+    expect(lines.map(([id]) => id).slice(1)).toEqual(
+      expect.arrayContaining(['selection', 'cursor', 'heading', 'style']),
+    );
   });
 
   it('shows what is locked, and the tier that opens it', async () => {
@@ -54,7 +59,9 @@ describe('strategies enable and disable', () => {
 
     expect(off).toEqual({ exitCode: 0, stdout: 'Heading Hierarchy (heading) is off in this workspace.\n', stderr: '' });
     expect(states).toMatchObject({ heading: 'off', document: 'on' });
-    expect(skipped).toEqual(expect.arrayContaining([expect.objectContaining({ sourceId: 'heading', reason: 'disabled' })]));
+    expect(skipped).toEqual(
+      expect.arrayContaining([expect.objectContaining({ sourceId: 'heading', reason: 'disabled' })]),
+    );
     expect(on).toEqual({ strategyId: 'heading', enabled: true });
     expect(await statesIn(workingDirectory)).toMatchObject({ heading: 'on' });
     expect(JSON.parse(readFileSync(join(workingDirectory, '.lexichord/state.json'), 'utf8'))).toBeDefined();
@@ -67,7 +74,9 @@ describe('strategies enable and disable', () => {
 
     expect(error).toMatchObject({ exitCode: 2, code: 'unknown-strategy' });
     expect(error.message).toContain('Did you mean "heading"?');
-    expect((await runToError(['strategies', command, '__proto__'], { workingDirectory })).message).toContain('Known strategies:');
+    expect((await runToError(['strategies', command, '__proto__'], { workingDirectory })).message).toContain(
+      'Known strategies:',
+    );
     expect(existsSync(join(workingDirectory, '.lexichord'))).toBe(false);
   });
 

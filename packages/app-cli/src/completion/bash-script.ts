@@ -15,7 +15,10 @@ _lexichord() {
       skip=0
     else
       case "$path $word" in
-${nodes.filter(({ path }) => path.length > 0).map(pathCase).join('\n')}
+${nodes
+  .filter(({ path }) => path.length > 0)
+  .map(pathCase)
+  .join('\n')}
       esac
       case "$word" in
         ${valueOptions(nodes).join('|')}) skip=1 ;;
@@ -50,7 +53,9 @@ function valueOptions(nodes: readonly CompletionNode[]): readonly string[] {
 /** An option takes the same values wherever it stands. */
 function valueCases(nodes: readonly CompletionNode[]): readonly string[] {
   const values = new Map(nodes.flatMap(({ options }) => options.map((option) => [option.name, option.values])));
-  return [...values].flatMap(([name, offered]) => (offered === undefined ? [] : [`      ${name}) ${offer(offered)} ;;`]));
+  return [...values].flatMap(([name, offered]) =>
+    offered === undefined ? [] : [`      ${name}) ${offer(offered)} ;;`],
+  );
 }
 
 function nodeCase({ path, commands, options, argument }: CompletionNode): string {

@@ -20,7 +20,10 @@ async function complete(words: readonly string[], folder = aFolder()): Promise<r
   const quoted = words.map((word) => `'${word}'`).join(' ');
   const program = `source '${script}'; COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _lexichord; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const output = execFileSync('bash', ['-c', program], { cwd: folder, encoding: 'utf8' });
-  return output.split('\n').filter((line) => line !== '').sort();
+  return output
+    .split('\n')
+    .filter((line) => line !== '')
+    .sort();
 }
 
 describe('completion bash', () => {
@@ -31,9 +34,16 @@ describe('completion bash', () => {
   });
 
   it('offers commands, and those of a group', async () => {
-    expect(await complete(['lexichord', ''])).toEqual(
-      ['assemble', 'completion', 'config', 'debug', 'demo', 'init', 'license', 'strategies'],
-    );
+    expect(await complete(['lexichord', ''])).toEqual([
+      'assemble',
+      'completion',
+      'config',
+      'debug',
+      'demo',
+      'init',
+      'license',
+      'strategies',
+    ]);
     expect(await complete(['lexichord', 'strategies', ''])).toEqual(['disable', 'enable', 'list']);
     expect(await complete(['lexichord', 'config', 'v'])).toEqual(['validate']);
   });
@@ -44,15 +54,21 @@ describe('completion bash', () => {
   });
 
   it('offers the values of an option, and none that belong to another', async () => {
-    expect(await complete(['lexichord', 'assemble', 'a.md', '--agent', ''])).toEqual(
-      ['copilot', 'editor', 'simplifier', 'summarizer', 'tuning'],
-    );
+    expect(await complete(['lexichord', 'assemble', 'a.md', '--agent', ''])).toEqual([
+      'copilot',
+      'editor',
+      'simplifier',
+      'summarizer',
+      'tuning',
+    ]);
     expect(await complete(['lexichord', '--tier', 'T'])).toEqual(['Teams']);
     expect(await complete(['lexichord', 'assemble', '--query', ''])).toEqual([]);
   });
 
   it('offers strategies where an id is wanted, and goes past the value of an option', async () => {
-    expect(await complete(['lexichord', '--workspace', 'strategies', 'strategies', 'enable', 'd'])).toEqual(['document']);
+    expect(await complete(['lexichord', '--workspace', 'strategies', 'strategies', 'enable', 'd'])).toEqual([
+      'document',
+    ]);
   });
 
   it('offers files for a document, spaces in their names included', async () => {

@@ -18,7 +18,8 @@ ${lines.join('\n')}
 /** True where the words so far name this command and none below it. */
 function condition({ path, commands }: CompletionNode): string {
   const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`);
-  const below = commands.length === 0 ? [] : [`not __fish_seen_subcommand_from ${commands.map(({ name }) => name).join(' ')}`];
+  const below =
+    commands.length === 0 ? [] : [`not __fish_seen_subcommand_from ${commands.map(({ name }) => name).join(' ')}`];
   return quote([...seen, ...below].join('; and '));
 }
 

@@ -19,7 +19,8 @@ export function budgetBar(
 ): string {
   const width = Math.min(maxWidth, columns);
   const filled = filledCells(usedTokens / maxTokens, width);
-  const paint = usedTokens >= maxTokens * 0.95 ? colors.red : usedTokens >= maxTokens * 0.8 ? colors.yellow : colors.green;
+  const paint =
+    usedTokens >= maxTokens * 0.95 ? colors.red : usedTokens >= maxTokens * 0.8 ? colors.yellow : colors.green;
   const numbers = `Budget: ${formatCount(maxTokens)} tokens | Used: ${formatCount(usedTokens)} tokens (${formatShare(usedTokens, maxTokens)})`;
   return `${colors.bold(numbers)}\n${paint('━'.repeat(filled))}${colors.dim('░'.repeat(width - filled))}`;
 }

@@ -39,7 +39,7 @@ export function leftOutList({ skipped }: AssembledContext, layout: LeftOutLayout
 
 /** Reasons that speak for themselves; the others need the strategy's own words. */
 const shortReasons: Readonly<Partial<Record<SkipReason, string>>> = {
-  disabled: 'switched off; "lexichord strategies enable ID" switches it on',
+  disabled: 'switched off; see "lexichord strategies enable"',
   excluded: 'excluded by the command line',
 };
 

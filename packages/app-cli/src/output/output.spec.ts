@@ -32,9 +32,9 @@ describe('budgetBar', () => {
     const colors = picocolors.createColors(true);
     const line = (used: number): string => budgetBar({ usedTokens: used, maxTokens: 100 }, { colors, columns: 20 });
 
-    expect([line(50), line(80), line(95)].map((text) => [32, 33, 31].find((code) => text.includes(`[${code}m`)))).toEqual(
-      [32, 33, 31],
-    );
+    expect(
+      [line(50), line(80), line(95)].map((text) => [32, 33, 31].find((code) => text.includes(`[${code}m`))),
+    ).toEqual([32, 33, 31]);
   });
 });
 
@@ -67,9 +67,15 @@ describe('formatTable', () => {
   const columns = [{ heading: 'ID' }, { heading: 'Name', isFlexible: true }, { heading: 'N', align: 'right' }] as const;
 
   it('aligns columns and leaves no space at line ends', () => {
-    expect(formatTable([['a', 'Alpha', '1'], ['bcd', 'B', '10']], { columns, width: 80, colors: plain })).toBe(
-      '  ID   Name   N\n  a    Alpha   1\n  bcd  B      10'.replace('Name   N', 'Name    N'),
-    );
+    expect(
+      formatTable(
+        [
+          ['a', 'Alpha', '1'],
+          ['bcd', 'B', '10'],
+        ],
+        { columns, width: 80, colors: plain },
+      ),
+    ).toBe('  ID   Name   N\n  a    Alpha   1\n  bcd  B      10'.replace('Name   N', 'Name    N'));
   });
 
   it.each([40, 80, 120])('stays within %d columns, wide characters included', (width) => {
@@ -80,7 +86,12 @@ describe('formatTable', () => {
   });
 
   it('wraps long texts at words when asked to', () => {
-    const table = formatTable([['a', 'word '.repeat(30).trim(), '1']], { columns, width: 60, colors: plain, wrap: true });
+    const table = formatTable([['a', 'word '.repeat(30).trim(), '1']], {
+      columns,
+      width: 60,
+      colors: plain,
+      wrap: true,
+    });
 
     expect(table.match(/word/g)).toHaveLength(30);
     expect(Math.max(...table.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);

@@ -32,5 +32,9 @@ export function showTokens(tokens: readonly TextToken[], colors: Colors): string
 }
 
 function toVisibleText(text: string): string {
-  return toTerminalText(text.replaceAll('\r', '␍')).replaceAll(' ', '·').replaceAll('\t', '→').replaceAll('\n', '↵\n');
+  // What has no width, such as a joiner, would look like an empty token.
+  const seen = text
+    .replaceAll('\r', '␍')
+    .replaceAll(/\p{Cf}/gu, (mark) => `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`);
+  return toTerminalText(seen).replaceAll(' ', '·').replaceAll('\t', '→').replaceAll('\n', '↵\n');
 }

@@ -16,6 +16,7 @@ export interface CheckedConfiguration {
 export async function checkConfiguration(globals: GlobalOptions, io: CommandIo): Promise<CheckedConfiguration> {
   const workspaceRoot = await findWorkspace(globals, io);
   const { files } = await loadConfiguration({ workspaceRoot, environment: io.environment });
-  const read = files.length === 0 ? 'there is no configuration file, so the defaults hold' : `read from ${files.join(' and ')}`;
+  const read =
+    files.length === 0 ? 'there is no configuration file, so the defaults hold' : `read from ${files.join(' and ')}`;
   return { files, message: `The configuration is valid (${read}).` };
 }

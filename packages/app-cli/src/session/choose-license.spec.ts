@@ -18,7 +18,10 @@ describe('chooseLicense', () => {
   });
 
   it('is the token of the environment, before a file', async () => {
-    const home = aFolder({ [userFile]: 'license:\n  file: licence.jwt\n', '.config/lexichord/licence.jwt': 'from a file' });
+    const home = aFolder({
+      [userFile]: 'license:\n  file: licence.jwt\n',
+      '.config/lexichord/licence.jwt': 'from a file',
+    });
 
     expect(await choose(home, { LEXICHORD_LICENSE: 'abc' })).toMatchObject({
       license: { publicKey: developmentLicense.publicKey, token: 'abc' },
@@ -38,7 +41,9 @@ describe('chooseLicense', () => {
   it('is the file that the environment names, relative to the current folder', async () => {
     const home = aFolder({ 'licence.jwt': 'token' });
 
-    expect(await choose(home, { LEXICHORD__LICENSE__FILE: 'licence.jwt' })).toMatchObject({ license: { token: 'token' } });
+    expect(await choose(home, { LEXICHORD__LICENSE__FILE: 'licence.jwt' })).toMatchObject({
+      license: { token: 'token' },
+    });
   });
 
   it.each([

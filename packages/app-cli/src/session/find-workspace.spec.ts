@@ -8,13 +8,16 @@ import { sampleWorkspace } from './package-files.js';
 const globals = { json: false, debug: false };
 
 describe('findWorkspace', () => {
-  it.each(['.agent/config.yml', '.lexichord/state.json', '.git/HEAD', '.git'])('finds the folder with %s upwards', async (marker) => {
-    const root = aFolder({ [marker]: '' });
-    const inner = join(root, 'a/b');
-    mkdirSync(inner, { recursive: true });
+  it.each(['.agent/config.yml', '.lexichord/state.json', '.git/HEAD', '.git'])(
+    'finds the folder with %s upwards',
+    async (marker) => {
+      const root = aFolder({ [marker]: '' });
+      const inner = join(root, 'a/b');
+      mkdirSync(inner, { recursive: true });
 
-    expect(await findWorkspace(globals, { workingDirectory: inner, environment: {} })).toBe(root);
-  });
+      expect(await findWorkspace(globals, { workingDirectory: inner, environment: {} })).toBe(root);
+    },
+  );
 
   it('takes the nearest', async () => {
     const root = aFolder({ '.git/HEAD': '', 'package/.agent/config.yml': '' });
@@ -44,7 +47,9 @@ describe('findWorkspace', () => {
     await expect(findWorkspace(globals, { workingDirectory: home, environment })).rejects.toMatchObject({
       code: 'invalid-argument',
     });
-    await expect(findWorkspace(globals, { workingDirectory: parse(home).root, environment })).rejects.toThrow('--workspace');
+    await expect(findWorkspace(globals, { workingDirectory: parse(home).root, environment })).rejects.toThrow(
+      '--workspace',
+    );
     expect(await findWorkspace({ ...globals, workspace: '.' }, { workingDirectory: home, environment })).toBe(home);
   });
 
@@ -62,6 +67,8 @@ describe('findSettingsFolder', () => {
   it('stands in for a home folder with the sample, which has no settings', async () => {
     const home = aFolder();
 
-    expect(await findSettingsFolder(globals, { workingDirectory: home, environment: { HOME: home } })).toBe(sampleWorkspace);
+    expect(await findSettingsFolder(globals, { workingDirectory: home, environment: { HOME: home } })).toBe(
+      sampleWorkspace,
+    );
   });
 });

@@ -23,9 +23,13 @@ export async function readInput(name: string, io: Pick<CommandIo, 'stdin' | 'wor
     });
   }
   if (bytes.includes(0)) {
-    throw new LexichordError(ErrorCode.binaryFile, `${label} is binary and cannot be read as text. Give it a text file.`, {
-      details: { file: name },
-    });
+    throw new LexichordError(
+      ErrorCode.binaryFile,
+      `${label} is binary and cannot be read as text. Give it a text file.`,
+      {
+        details: { file: name },
+      },
+    );
   }
   return new TextDecoder('utf-8').decode(bytes);
 }

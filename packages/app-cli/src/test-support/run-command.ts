@@ -6,6 +6,9 @@ import { Readable } from 'node:stream';
 import type { CommandIo } from '../command-io.js';
 import { runCli } from '../run-cli.js';
 
+// The first command of a test file loads, and on a fresh checkout compiles, the whole runtime.
+jest.setTimeout(60_000);
+
 /** What a command left behind. */
 export interface CommandResult {
   readonly exitCode: number;
@@ -75,7 +78,7 @@ class CollectedText {
   }
 }
 
-/** A folder with files, removed after the test file. Without a name that ends in `/` every entry is a file. */
+/** A folder with files by their path in it, removed when the tests of the file are done. */
 export function aFolder(files: Readonly<Record<string, string | Buffer>> = {}): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'lexichord-cli-')));
   folders.push(root);

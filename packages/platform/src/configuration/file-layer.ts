@@ -8,8 +8,8 @@ import type { ConfigurationLayer } from './configuration-layer.js';
 import { workspaceConfigurationPath } from './configuration-paths.js';
 import { parseYaml } from './parse-yaml.js';
 
-/** No configuration is larger; what is larger is not read. */
-const maxFileBytes = 1_048_576;
+/** Room for ten times every key there is. A parser's time grows with the square of some hostile texts. */
+const maxFileBytes = 65_536;
 
 /**
  * The workspace's own file, or `undefined` when there is none.

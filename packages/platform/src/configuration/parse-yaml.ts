@@ -1,7 +1,9 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import type { LineCounter, ParsedNode, YAMLMap } from 'yaml';
+import type * as yamlModule from 'yaml';
+import type { LineCounter, ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
 
 import { isPlainMapping, type PlainMapping } from './plain-value.js';
+import { findDeepNesting } from './yaml-nesting.js';
 
 /** Aliases, all they expand to counted, that a file may use. */
 const maxAliasCount = 100;
@@ -16,7 +18,9 @@ export interface ParsedYaml {
   readonly position: (path: readonly PropertyKey[]) => string;
 }
 
-type Yaml = typeof import('yaml');
+const tooDeep = `It is nested more than ${maxNesting} levels deep`;
+
+type Yaml = typeof yamlModule;
 type YamlDocument = ReturnType<Yaml['parseDocument']>;
 
 /**
@@ -31,6 +35,8 @@ export async function parseYaml(text: string, label: string): Promise<ParsedYaml
   const fail = (offset: number, reason: string): never => {
     throw yamlError(`${label}:${lineAndColumn(lines, offset)}`, reason);
   };
+  const deep = attempt(label, () => findDeepNesting(new yaml.Lexer().lex(text), maxNesting));
+  if (deep !== undefined) throw yamlError(`${label}:${deep.line}:${deep.column}`, tooDeep);
   // Keys are compared below instead: the library's own comparison takes the square of their number.
   const options = { prettyErrors: false, uniqueKeys: false, logLevel: 'error', lineCounter: lines } as const;
   const document = attempt(label, () => yaml.parseDocument(text, options));
@@ -47,12 +53,16 @@ export async function parseYaml(text: string, label: string): Promise<ParsedYaml
 
 /** Keys are texts, each once; nothing is nested without end. A key that is a mapping can take for ever to turn into text. */
 function checkShape(yaml: Yaml, document: YamlDocument, fail: (offset: number, reason: string) => never): void {
+  const checkDepth = (node: YAMLMap | YAMLSeq, ancestors: readonly unknown[]): void => {
+    // A mapping in a mapping has the pair between them as its ancestor too.
+    if (ancestors.length > 2 * maxNesting) fail(node.range?.[0] ?? 0, tooDeep);
+  };
   yaml.visit(document, {
-    Collection: (_key, node, ancestors) => {
-      if (ancestors.length > 2 * maxNesting)
-        fail(node.range?.[0] ?? 0, `It is nested more than ${maxNesting} levels deep`);
+    Map: (_key, node, ancestors) => {
+      checkDepth(node, ancestors);
+      checkKeys(yaml, node, fail);
     },
-    Map: (_key, node) => checkKeys(yaml, node, fail),
+    Seq: (_key, node, ancestors) => checkDepth(node, ancestors),
   });
 }
 
@@ -101,7 +111,7 @@ function attempt<T>(label: string, work: () => T): T {
 
 /** A parser's message up to where it begins to quote the file, which may hold secrets. */
 function firstClause(message: string): string {
-  return (/^[^:"'\n]{1,120}/.exec(message)?.[0] ?? 'The text cannot be read').trim();
+  return (/^[^:;"'\n]{1,120}/.exec(message)?.[0] ?? 'The text cannot be read').trim();
 }
 
 function yamlError(location: string, reason: string, cause?: unknown): LexichordError {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 
-import { ErrorCode, LexichordError, type Unsubscribe, isLexichordError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
 
 import { userConfigurationFile, workspaceConfigurationPath } from './configuration-paths.js';
 import { type ConfigurationSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.js';
@@ -24,33 +24,33 @@ const settledAfterMs = 50;
  */
 export async function watchConfiguration(
   sources: ConfigurationSources,
-  { current, onChange, onError }: ConfigurationWatch,
+  watch: ConfigurationWatch,
 ): Promise<() => Promise<void>> {
-  const { watch } = await import('chokidar');
+  const chokidar = await import('chokidar');
   const files = watchedFiles(sources);
   // The folders above are watched too, since a file, and its folder, may be made later; nothing else in them is.
   const paths = new Set(files.flatMap((file) => [file, dirname(file), dirname(dirname(file))]));
   const roots = files.map((file) => dirname(dirname(file)));
-  const watcher = watch(roots, {
+  const watcher = chokidar.watch(roots, {
     ignored: (path) => !paths.has(path),
     ignoreInitial: true,
     awaitWriteFinish: { stabilityThreshold: settledAfterMs, pollInterval: settledAfterMs / 2 },
   });
 
-  const reload = makeReload(sources, { current, onChange, onError });
+  const reloader = new Reloader(sources, watch);
   watcher.on('all', (event) => {
-    if (event === 'add' || event === 'change' || event === 'unlink') reload.request();
+    if (event === 'add' || event === 'change' || event === 'unlink') reloader.request();
   });
   watcher.on('error', (cause) =>
-    onError(
+    watch.onError(
       new LexichordError(ErrorCode.ioFailed, 'The configuration cannot be watched. Reload it by hand.', { cause }),
     ),
   );
   await new Promise<void>((resolve) => watcher.once('ready', resolve));
   // A change between the first load and now would have been missed.
-  reload.request();
+  reloader.request();
   return async () => {
-    reload.stop();
+    reloader.stop();
     await watcher.close();
   };
 }
@@ -61,46 +61,55 @@ function watchedFiles({ workspaceRoot, userFile, environment }: ConfigurationSou
 }
 
 /** Loads one at a time; what is asked for meanwhile is one more load. */
-function makeReload(
-  sources: ConfigurationSources,
-  watch: ConfigurationWatch,
-): { request: () => void; stop: Unsubscribe } {
-  let inForce = JSON.stringify(watch.current.values);
-  let broken = false;
-  let running = false;
-  let again = false;
-  let stopped = false;
+class Reloader {
+  private inForce: string;
+  private broken = false;
+  private stopped = false;
+  private requests = 0;
 
-  const loadOnce = async (): Promise<void> => {
-    try {
-      const loaded = await loadConfiguration(sources);
-      const values = JSON.stringify(loaded.values);
-      if (stopped || (values === inForce && !broken)) return;
-      [inForce, broken] = [values, false];
-      watch.onChange(loaded);
-    } catch (error) {
-      if (stopped) return;
-      broken = true;
-      watch.onError(isLexichordError(error) ? error : unexpected(error));
+  constructor(
+    private readonly sources: ConfigurationSources,
+    private readonly watch: ConfigurationWatch,
+  ) {
+    this.inForce = JSON.stringify(watch.current.values);
+  }
+
+  request(): void {
+    this.requests += 1;
+    if (this.requests === 1) void this.loadWhileRequested();
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  private async loadWhileRequested(): Promise<void> {
+    while (this.requests > 0 && !this.stopped) {
+      this.requests = 1;
+      await this.loadOnce();
+      // More than one: something changed while it loaded.
+      this.requests -= 1;
     }
-  };
-  const run = async (): Promise<void> => {
-    running = true;
-    do {
-      again = false;
-      await loadOnce();
-    } while (again && !stopped);
-    running = false;
-  };
-  return {
-    request: () => {
-      again = true;
-      if (!running && !stopped) void run();
-    },
-    stop: () => {
-      stopped = true;
-    },
-  };
+  }
+
+  private async loadOnce(): Promise<void> {
+    try {
+      const loaded = await loadConfiguration(this.sources);
+      this.report(loaded);
+    } catch (error) {
+      if (this.stopped) return;
+      this.broken = true;
+      this.watch.onError(isLexichordError(error) ? error : unexpected(error));
+    }
+  }
+
+  private report(loaded: LoadedConfiguration): void {
+    const values = JSON.stringify(loaded.values);
+    if (this.stopped || (values === this.inForce && !this.broken)) return;
+    this.inForce = values;
+    this.broken = false;
+    this.watch.onChange(loaded);
+  }
 }
 
 function unexpected(cause: unknown): LexichordError {

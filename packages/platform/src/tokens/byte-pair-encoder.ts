@@ -1,5 +1,6 @@
 import type { TextToken, TokenEncoding } from '@lexichord/abstractions';
 import { hashBytes } from './byte-source.js';
+import { independentPartEnd } from './independent-parts.js';
 import { PieceMerger } from './merge-ranks.js';
 import { PieceCache } from './piece-cache.js';
 import { createPreTokenizer, type PreTokenizer } from './pre-tokenizer.js';
@@ -119,34 +120,52 @@ export class BytePairEncoder {
   }
 
   private countBytes(length: number): number {
-    const { bytes, words } = this.window.source;
-    const { shortPieces, preTokenizer } = this;
+    const { bytes } = this.window.source;
+    const { preTokenizer } = this;
     let tokens = 0;
     for (let start = 0; start < length;) {
       const end = preTokenizer.pieceEnd(bytes, start);
-      const size = end - start;
-      if (size === 1) tokens++;
-      else if (size <= longestShortPiece) {
-        let count = shortPieces.find(words, start, size);
-        if (count === 0) {
-          count = this.countPiece(start, size);
-          shortPieces.remember(size, count);
-        }
-        tokens += count;
-      } else tokens += this.countPiece(start, size);
+      tokens += this.countPiece(start, end - start);
       start = end;
     }
     return tokens;
   }
 
+  /** Tokens of a piece; from a cache, else counted in its independent parts. */
   private countPiece(start: number, length: number): number {
+    if (length === 1) return 1;
+    const { words } = this.window.source;
+    if (length > longestShortPiece) return this.countLongPiece(start, length);
+    const known = this.shortPieces.find(words, start, length);
+    if (known > 0) return known;
+    const tokens = this.countLongPiece(start, length);
+    this.shortPieces.remember(words, start, length, tokens);
+    return tokens;
+  }
+
+  private countLongPiece(start: number, length: number): number {
     const { words, bytes } = this.window.source;
     const hash = hashBytes(words, start, length);
     if (this.ranks.findHashed(words, start, length, hash) !== noToken) return 1;
     const known = this.cache.find(words, start, length, hash);
     if (known > 0) return known;
-    const tokens = this.merger.merge(this.window.source, start, length);
+    const firstPart = independentPartEnd(this.ranks, bytes, start, start + length) - start;
+    const tokens =
+      firstPart === length
+        ? this.merger.merge(this.window.source, start, length)
+        : this.countIndependentParts(start, length, firstPart);
     this.cache.remember(bytes, start, length, hash, tokens);
+    return tokens;
+  }
+
+  private countIndependentParts(start: number, length: number, firstPart: number): number {
+    const end = start + length;
+    let tokens = 0;
+    for (let from = start, to = start + firstPart; from < end;) {
+      tokens += this.countPiece(from, to - from);
+      from = to;
+      if (from < end) to = independentPartEnd(this.ranks, this.window.source.bytes, from, end);
+    }
     return tokens;
   }
 

@@ -31,13 +31,12 @@ export class PieceMerger {
   }
 
   private mergeByScanning({ words }: ByteSource, start: number, atoms: number): number {
-    const { partStarts, pairPlaces, ranks } = this;
+    const { partStarts, pairPlaces } = this;
     let parts = atoms;
     let best = noToken;
     let bestPart = 0;
     for (let part = 0; part + 1 < atoms; part++) {
-      const from = partStarts[part] as number;
-      const place = ranks.find(words, start + from, (partStarts[part + 2] as number) - from);
+      const place = this.placeOf(words, start, partStarts[part] as number, partStarts[part + 2] as number);
       pairPlaces[part] = place;
       if (place < best) {
         best = place;
@@ -47,25 +46,38 @@ export class PieceMerger {
     pairPlaces[parts - 1] = noToken;
 
     while (best !== noToken) {
+      // The new part and the one before it have new pairs; everything behind moves up, in the same pass as the search.
+      const merged = bestPart;
       parts--;
-      for (let part = bestPart + 1; part <= parts; part++) {
-        partStarts[part] = partStarts[part + 1] as number;
-        pairPlaces[part] = pairPlaces[part + 1] as number;
-      }
-      pairPlaces[parts - 1] = noToken;
-      for (let part = bestPart > 0 ? bestPart - 1 : 0; part <= bestPart && part + 1 < parts; part++) {
-        const from = partStarts[part] as number;
-        pairPlaces[part] = ranks.find(words, start + from, (partStarts[part + 2] as number) - from);
-      }
+      const from = partStarts[merged] as number;
+      const end = partStarts[merged + 2] as number;
+      const before = merged > 0 ? this.placeOf(words, start, partStarts[merged - 1] as number, end) : noToken;
+      const after = merged + 1 < parts ? this.placeOf(words, start, from, partStarts[merged + 3] as number) : noToken;
+      if (merged > 0) pairPlaces[merged - 1] = before;
+      pairPlaces[merged] = after;
       best = noToken;
-      for (let part = 0; part < parts; part++) {
+      for (let part = 0; part <= merged; part++) {
         const place = pairPlaces[part] as number;
         if (place < best) {
           best = place;
           bestPart = part;
         }
       }
+      for (let part = merged + 1; part < parts; part++) {
+        const place = pairPlaces[part + 1] as number;
+        pairPlaces[part] = place;
+        partStarts[part] = partStarts[part + 1] as number;
+        if (place < best) {
+          best = place;
+          bestPart = part;
+        }
+      }
+      partStarts[parts] = partStarts[parts + 1] as number;
     }
     return parts;
+  }
+
+  private placeOf(words: DataView, start: number, from: number, to: number): number {
+    return this.ranks.find(words, start + from, to - from);
   }
 }

@@ -11,6 +11,8 @@ export const noToken = 0x7fffffff;
 
 /** A slot is 0, or bits of the token's hash above its place. */
 const placeBits = 21;
+/** Logarithm of the number of bits of the join filter. */
+const joinBits = 20;
 const placeMask = (1 << placeBits) - 1;
 const fingerprintMask = (1 << (32 - placeBits)) - 1;
 
@@ -31,7 +33,8 @@ export class RankTable {
    * @param slots the hash table
    * @param filter eight bits per slot: an empty bit says that no token has such a hash
    * @param arena each token's length and bytes, in rank order
-   * @param porousPairs two bytes each; what they are: `tools/token-assets/porous-pairs.mjs`
+   * @param porousPairs two bytes each; what they are: `tools/token-assets/character-joins.mjs`
+   * @param joins a bit for each hash of bytes that meet inside a token at the end of a character
    * @param maxTokenBytes bytes in the longest token
    */
   constructor(
@@ -39,6 +42,7 @@ export class RankTable {
     private readonly filter: Uint8Array,
     private readonly arena: DataView,
     porousPairs: Uint8Array,
+    private readonly joins: Uint8Array,
     private readonly maxTokenBytes: number,
   ) {
     this.slotShift = Math.clz32(slots.length - 1);
@@ -74,6 +78,18 @@ export class RankTable {
   /** Whether parts of characters may be merged across the place where these two bytes meet. */
   isPorous(first: number, second: number): boolean {
     return this.porous[first | (second << 8)] === 1;
+  }
+
+  /**
+   * Whether a token may run over the place between two characters, at least one of them not ASCII. Where it is
+   * false, the two sides are merged as if they were pieces of their own.
+   * @param before the last two bytes of the left character, the first of them low; of an ASCII character, itself
+   * @param behind the first two bytes of the right character, likewise
+   */
+  mayJoin(before: number, behind: number): boolean {
+    const bit = Math.imul(before | (behind << 16), 0x9e3779b1) >>> (32 - joinBits);
+    if (((this.joins[bit >>> 3] as number) & (1 << (bit & 7))) !== 0) return true;
+    return this.isPorous(before < 0x80 ? before : before >>> 8, behind & 0xff);
   }
 
   /** The rank of a token by its place: its number for the model. */
@@ -123,12 +139,14 @@ export function loadRankTable(encoding: TokenEncoding): RankTable {
   const filterStart = slotCount * 4;
   const arenaStart = filterStart + slotCount;
   const arenaEnd = arenaStart + arenaBytes;
+  const joinsStart = arenaEnd + pairCount * 2;
   const table = new RankTable(
     readWords(body.subarray(0, filterStart)),
     body.subarray(filterStart, arenaStart),
     // With what follows it, since tokens are read four bytes at a time.
     new DataView(body.buffer, body.byteOffset + arenaStart, body.length - arenaStart),
-    body.subarray(arenaEnd, arenaEnd + pairCount * 2),
+    body.subarray(arenaEnd, joinsStart),
+    body.subarray(joinsStart, joinsStart + 2 ** (joinBits - 3)),
     maxTokenBytes,
   );
   loaded.set(encoding, table);

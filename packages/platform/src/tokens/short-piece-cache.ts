@@ -68,7 +68,9 @@ export class ShortPieceCache {
     this.entries.fill(0);
   }
 
-  remember(length: number, count: number): void {
+  /** Takes the place of what was in the piece's slot. */
+  remember(words: DataView, start: number, length: number, count: number): void {
+    if (this.find(words, start, length) !== 0) return;
     const { entries, slot, key } = this;
     entries[slot] = key[0] as number;
     entries[slot + 1] = key[1] as number;

@@ -2,7 +2,7 @@ import type { ByteSource } from './byte-source.js';
 import { noToken, type RankTable } from './rank-table.js';
 
 /** Bytes of a UTF-8 character by its lead byte. */
-function characterWidth(lead: number): number {
+export function characterWidth(lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xe0) return 2;
   return lead < 0xf0 ? 3 : 4;

@@ -94,7 +94,7 @@ function broadened(line: string): string {
   return beginning === name ? name : `${beginning}*${end.trimEnd()}`;
 }
 
-function absentOrThrow(error: unknown): undefined {
+function absentOrThrow(error: unknown): BigIntStats | undefined {
   if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return undefined;
   throw unreadable(error);
 }

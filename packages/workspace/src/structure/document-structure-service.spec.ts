@@ -123,7 +123,7 @@ describe('DocumentStructureService', () => {
   });
 
   it('works once for a snapshot, also for requests at the same time', async () => {
-    const document = aDocument('# One\n\n| a |\n| - |\n');
+    const document = aDocument('# One\n\na | b\n--|--\n');
 
     const [first, second] = await Promise.all([service.getStructure(document), service.getStructure(document)]);
 
@@ -134,7 +134,7 @@ describe('DocumentStructureService', () => {
 
   it('rejects one caller whose signal aborts and answers the others', async () => {
     service = serviceWith(30_000);
-    const document = aDocument('| a |\n| - |\n| b |\n'.repeat(1_000));
+    const document = aDocument(`<p>\n${'x\n'.repeat(5_000)}`);
     const controller = new AbortController();
     const cancelled = service.getStructure(document, { signal: controller.signal });
     const other = service.getStructure(document);
@@ -142,13 +142,13 @@ describe('DocumentStructureService', () => {
     controller.abort(new TypeError('stop'));
 
     await expect(cancelled).rejects.toThrow('stop');
-    expect((await other).blocks.map(({ kind }) => kind)).toEqual(['table']);
+    expect((await other).blocks.map(({ kind }) => kind)).toEqual(['html']);
     await expect(service.getStructure(document, { signal: controller.signal })).rejects.toThrow('stop');
   });
 
   it('gives the same answer from the other thread as from this one', async () => {
     service = serviceWith(30_000);
-    const part = '| a |\n| - |\n\n<p>\n\nTitle\n---\n\n# With *marks*\n\n';
+    const part = 'a | b\n--|--\n\n<p>\n\nTitle\n---\n\n# With *marks*\n\n';
     const small = await service.getStructure(aDocument(part));
     const large = await service.getStructure(aDocument(part.repeat(300)));
 
@@ -169,7 +169,7 @@ describe('DocumentStructureService', () => {
     ['quotes in lists', ' > - '.repeat(20_000)],
     ['list marks', '- '.repeat(50_000)],
     ['footnotes', '[^a]: '.repeat(10_000)],
-    ['table cells', `${'|a'.repeat(20_000)}\n${'|-'.repeat(20_000)}\n`],
+    ['table cells', `${'a|'.repeat(20_000)}\n${'-|'.repeat(20_000)}\n`],
   ])('answers in bounded time for 100,000 %s', async (_, content) => {
     service = serviceWith(150);
 
@@ -194,7 +194,7 @@ describe('DocumentStructureService', () => {
   });
 
   it('can be disposed of at any time, and used again', async () => {
-    const large = aDocument('| a |\n| - |\n\n'.repeat(2_000));
+    const large = aDocument('a | b\n--|--\n\n'.repeat(2_000));
     const underWay = service.getStructure(large);
     const waiting = service.getStructure({ ...large });
     await Promise.resolve();
@@ -243,5 +243,5 @@ describe('DocumentStructureService', () => {
       }),
       { numRuns: 200 },
     );
-  });
+  }, 60_000);
 });

@@ -83,6 +83,11 @@ export class DocumentStructureService implements IDocumentStructureService {
     if (tasks.length === 0) return [];
     if (!isQuickToParse(tasks)) return this.worker.run(tasks, definedLabels);
     const { runMarkdownTask } = await import('../../worker/parse-markdown.mjs');
-    return tasks.map((task) => runMarkdownTask(task, definedLabels));
+    try {
+      return tasks.map((task) => runMarkdownTask(task, definedLabels));
+    } catch {
+      // Whatever the parser could not do here fails over there for one task alone, and the rest has its results.
+      return this.worker.run(tasks, definedLabels);
+    }
   }
 }

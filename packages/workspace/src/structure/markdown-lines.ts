@@ -99,3 +99,15 @@ function isPlainStart(text: string): boolean {
       return !/^\d{1,9}[.)]/u.test(text);
   }
 }
+
+/** Whether two lines that begin with `|` are the head of a table: as many cells above as below. */
+export function isTableHead(header: string, delimiters: string): boolean {
+  const isDelimiterRow = /^\|[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/u.test(delimiters);
+  return isDelimiterRow && header.startsWith('|') && countCells(header) === countCells(delimiters);
+}
+
+/** Cells of a row that begins with `|`. */
+function countCells(row: string): number {
+  const bare = row.replace(/\\[\\|]/gu, '').trimEnd();
+  return bare.split('|').length - (bare.length > 1 && bare.endsWith('|') ? 2 : 1);
+}

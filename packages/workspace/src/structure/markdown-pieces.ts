@@ -1,6 +1,6 @@
 import type { DocumentBlock } from '@lexichord/abstractions';
 
-import { LineIndex } from './line-index.js';
+import type { LineIndex } from './line-index.js';
 import {
   atxLevel,
   closesFence,
@@ -8,6 +8,7 @@ import {
   isBlankLine,
   isPlainContinuation,
   isPlainFirstLine,
+  isTableHead,
   listItem,
   mayBeginItem,
   openingFence,
@@ -71,6 +72,7 @@ function scanBlock(lines: LineIndex, line: number): ScannedPiece | undefined {
   if (level !== undefined) return scannedHeading(lines, line, level);
   if (text.startsWith('```') || text.startsWith('~~~')) return scanFence(lines, line);
   if (text.startsWith('>')) return scanQuote(lines, line);
+  if (text.startsWith('|')) return scanTable(lines, line);
   if (listItem(text) !== undefined) return scanList(lines, line);
   return isPlainFirstLine(text) ? scanParagraph(lines, line) : undefined;
 }
@@ -110,6 +112,14 @@ function scanQuote(lines: LineIndex, firstLine: number): ScannedPiece | undefine
   let line = firstLine + 1;
   while (line < lines.count && lines.text(line).startsWith('>')) line += 1;
   return beginsAnew(lines, line) ? scanned(lines, { block: 'quote', firstLine, nextLine: line }) : undefined;
+}
+
+/** A table whose rows begin with `|`: no such line can be anything else. The parser takes their number squared. */
+function scanTable(lines: LineIndex, firstLine: number): ScannedPiece | undefined {
+  if (!isTableHead(lines.text(firstLine), lines.text(firstLine + 1))) return undefined;
+  let line = firstLine + 2;
+  while (line < lines.count && lines.text(line).startsWith('|')) line += 1;
+  return beginsAnew(lines, line) ? scanned(lines, { block: 'table', firstLine, nextLine: line }) : undefined;
 }
 
 function scanParagraph(lines: LineIndex, firstLine: number): ScannedPiece | undefined {

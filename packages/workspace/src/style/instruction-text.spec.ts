@@ -46,6 +46,7 @@ describe('fillMessage', () => {
     ["'%s' is 100%% wrong", [[]], 'such wording is 100% wrong'],
     ['%s and %s', [['a']], 'a and such wording'],
     ["Don't use %s's", [['x']], "Don't use x's"],
+    ["Keep it simple. Use '%s'. Or not.", [], 'Keep it simple. Or not.'],
     ['plain', [['a']], 'plain'],
   ])('fills %s', (message, values, expected) => {
     expect(fillMessage(message, values)).toBe(expected);

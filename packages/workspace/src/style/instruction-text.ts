@@ -6,6 +6,9 @@ export const maxListed = 8;
 /** A message's placeholder with the quotation marks around it, if there are any. */
 const placeholder = /(['"“‘`]?)%(?:\[(\d)\])?[sdv](['"”’`]?)/g;
 
+/** Stands where nothing could be filled in; messages are free of it, being one line without control characters. */
+const unfilled = '\u0000';
+
 /** Whether a message has a place for what was found. */
 export function hasPlaceholder(message: string): boolean {
   return message.search(placeholder) >= 0;
@@ -38,17 +41,20 @@ export function quotedList(entries: readonly string[]): string {
 }
 
 /**
- * A rule's message with its places filled, in order. A place in quotation marks gets each entry in such marks; a
- * place that there is nothing for gets `such wording`.
+ * A rule's message with its places filled, in order. A place in quotation marks gets each entry in such marks. A
+ * sentence with a place that there is nothing for is left out; if no sentence remains, the place gets `such wording`.
  */
 export function fillMessage(message: string, values: readonly (readonly string[])[]): string {
   let next = 0;
-  return message
+  const filled = message
     .replace(placeholder, (_whole, before: string, position: string | undefined, after: string) => {
       const entries = values[position === undefined ? next++ : Number(position) - 1] ?? [];
-      if (entries.length === 0) return 'such wording';
+      if (entries.length === 0) return unfilled;
       const isQuoted = before !== '' && after !== '';
       return isQuoted ? listOf(entries.map((entry) => `${before}${entry}${after}`)) : before + listOf(entries) + after;
     })
     .replaceAll('%%', '%');
+  if (!filled.includes(unfilled)) return filled;
+  const complete = filled.split(/(?<=[.!?]) +/).filter((sentence) => !sentence.includes(unfilled));
+  return complete.length > 0 ? complete.join(' ') : filled.replaceAll(unfilled, 'such wording');
 }

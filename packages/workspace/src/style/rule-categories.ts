@@ -2,7 +2,7 @@ import type { StyleCategory } from '@lexichord/abstractions';
 
 /**
  * The page on which it is decided what a Vale rule is about. The first table with an answer decides: a rule by its
- * full name, a whole style, words in the rule's name, and at last the kind of check.
+ * full name, words in the rule's name, its style, and at last the kind of check.
  */
 const byRule: Readonly<Record<string, StyleCategory>> = {
   'alex.Condescending': 'tone',
@@ -24,13 +24,15 @@ const byStyle: Readonly<Record<string, StyleCategory>> = {
 };
 
 const byName: readonly (readonly [RegExp, StyleCategory])[] = [
-  [/gender|inclusi|ablis|racis|race|lgbt|profan|slur|accessib|suicide|bias/i, 'inclusivity'],
-  [/contraction|^we$|person|exclam|slang|politeness|please|condesc|tone|friendl|hedg|emoji/i, 'tone'],
+  [/gender|inclusi|conscious|ablis|racis|race|lgbt|profan|curs|slur|accessib|suicide|bias|denizen/i, 'inclusivity'],
+  [/contraction|^we$|person|exclam|slang|polite|please|condesc|tone|friendl|hedg|apolog|emoji/i, 'tone'],
+  [/repeat|repetit|illusion|spell|gramm|plural|possess|article|agreement|tense|diacrit/i, 'grammar'],
   [/passive|wordi|wordy|weasel|adverb|clich|readab|sentencelength|complex|jargon|latin|simpl|redundan/i, 'clarity'],
-  [/heading|capital|quote|dash|spac|ellips|punctuat|colon|paren|unit|date|ordinal|percent/i, 'formatting'],
-  [/range|url|link|list|ampm|currenc|number|hyphen|period|comma|title|suspended|auto|lyhyphen/i, 'formatting'],
-  [/spell|gramm|plural|repetit|possess|article|agreement|tense|acronym/i, 'grammar'],
-  [/term|wordlist|brand|product|avoid|vocab|name|word/i, 'terminology'],
+  [/terms|wordlist|wordchoice|brand|product/i, 'terminology'],
+  [/head|capital|quote|dash|spac|ellips|punct|colon|paren|unit|date|ordinal|percent|typograph|symbol/i, 'formatting'],
+  [/range|url|link|^lists?$|ampm|currenc|number|hyphen|period|comma|suspended|auto|abbrev/i, 'formatting'],
+  [/acronym/i, 'grammar'],
+  [/term|avoid|vocab|name|words?$/i, 'terminology'],
 ];
 
 const byCheck: Readonly<Record<string, StyleCategory>> = {
@@ -65,8 +67,8 @@ export function categorizeRule(rule: string, check: string, overrides: CategoryO
     overrides.get(rule) ??
     overrides.get(style) ??
     lookUp(byRule, rule) ??
-    lookUp(byStyle, style) ??
     byName.find(([words]) => words.test(name))?.[1] ??
+    lookUp(byStyle, style) ??
     lookUp(byCheck, check) ??
     'clarity'
   );

@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { ErrorCode, isLexichordError, type IWorkspaceGuard } from '@lexichord/abstractions';
 
+import { agentIgnoreFileName } from '../guard/agent-ignore.js';
 import { errnoOf } from '../guard/file-system-errors.js';
 
 /** Largest style file that is read, in bytes. */
@@ -36,6 +37,8 @@ export class StyleSources {
 
   /** @param path relative to the workspace, forward slashes */
   async read(path: string): Promise<StyleFile> {
+    // A new denial must take effect on what was read before.
+    await this.stamp(join(this.guard.root, agentIgnoreFileName));
     await this.stamp(join(this.guard.root, path));
     try {
       const { absolutePath, sizeBytes } = await this.guard.check(path);

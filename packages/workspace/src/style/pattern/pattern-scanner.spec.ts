@@ -92,19 +92,30 @@ describe('PatternScanner', () => {
     expect(problemOf(source)).toBe(reason);
   });
 
-  it.each(['(a+)+$', '(a*)*', '(?:\\w+\\s?)+x', '((a|b+))*', '(?:(?=x)a+)+', '(?:a+b*)+', '(.*)*'])(
-    'refuses %s, which may never come to an end',
-    (source) => {
-      expect(problemOf(source)).toBe('it nests repetitions, which may never come to an end');
-    },
-  );
+  it.each([
+    '(a+)+$',
+    '(a*)*',
+    '(?:\\w+\\s?)+x',
+    '((a|b+))*',
+    '(?:(?=x)a+)+',
+    '(?:a+b*)+',
+    '(.*)*',
+    '(?i:([A-Z]+[a-z]+)+)',
+    '(?:\\w+[a-z]+)+',
+  ])('refuses %s, which may never come to an end', (source) => {
+    expect(problemOf(source)).toBe('it nests repetitions, which may never come to an end');
+  });
 
-  it.each(['(?:\\b[A-Z][a-z]+ )+\\(([A-Z]{3,5})\\)', '(?:[^\\s,]+,){1,} \\w+', '(a+){2}', '(?:a|b)+'])(
-    'accepts %s, whose repetitions have something firm between them',
-    (source) => {
-      expect(problemOf(source)).toBe('none');
-    },
-  );
+  it.each([
+    '(?:\\b[A-Z][a-z]+ )+\\(([A-Z]{3,5})\\)',
+    '(?:[^\\s,]+,){1,} \\w+',
+    '(a+){2}',
+    '(?:a|b)+',
+    '([A-Z]+[a-z]+){2,}',
+    '(?:a+b)+',
+  ])('accepts %s, whose repetitions have something firm between them', (source) => {
+    expect(problemOf(source)).toBe('none');
+  });
 
   it('knows whole words in any script', () => {
     const frame = { wholeWords: true };
@@ -125,7 +136,72 @@ describe('PatternScanner', () => {
 
     const found = [...scanner.scan('w999 w0 w401')].map(({ alternative }) => alternative);
 
-    expect(found).toEqual([0, 401, 999]);
+    expect(found).toEqual([999, 0, 401]);
+  });
+
+  it('finds phrases and patterns alike, whichever begins first', () => {
+    const sources = ['set up', 'set \\w+', 'set', '(?i)Straße', 'C++', 'up to', '.net'];
+    const scanner = new PatternScanner(
+      sources.map((source) => readPattern(source.replaceAll('+', '\\+').replace('w\\+', 'w+'), false)),
+      { wholeWords: true },
+    );
+
+    const found = scanner.scan('set up, set it, set, STRASSE straße STRAßE C++x upset up to a.net .net');
+
+    expect(found.map(({ alternative, text }) => `${alternative} ${text}`)).toEqual([
+      '0 set up',
+      '1 set it',
+      '2 set',
+      '3 straße',
+      '3 STRAßE',
+      '4 C++',
+      '5 up to',
+      '6 .net',
+    ]);
+  });
+
+  it('finds whole words as an expression with their boundaries does', () => {
+    const words = fc.array(fc.constantFrom('ab', 'a', 'b c', 'a-b', 'É', 'x.', 'C#', 'İi', 'ΟΣ', 'ab c'), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    const parts = fc.constantFrom(
+      'a',
+      'b',
+      'c',
+      'A',
+      'B',
+      ' ',
+      '-',
+      '.',
+      '#',
+      'C',
+      'é',
+      'x',
+      'İ',
+      'i',
+      'ο',
+      'ς',
+      'σ',
+      '😀',
+      '_',
+      '1',
+    );
+    const texts = fc.array(parts, { maxLength: 15 }).map((letters) => letters.join(''));
+    const quote = (word: string): string => word.replace('.', '\\.');
+
+    fc.assert(
+      fc.property(words, texts, fc.boolean(), (list, text, ignoreCase) => {
+        const patterns = list.map((word) => readPattern(quote(word), ignoreCase));
+        const fast = new PatternScanner(patterns, { wholeWords: true });
+        const slow = new PatternScanner([readPattern(`\\b(?:${list.map(quote).join('|')})\\b`, ignoreCase)]);
+        return (
+          JSON.stringify(fast.scan(text).map((match) => match.text)) ===
+          JSON.stringify(slow.scan(text).map((match) => match.text))
+        );
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('counts captures of its own right beside those of the alternatives', () => {
@@ -144,6 +220,56 @@ describe('PatternScanner', () => {
   it('leaves out empty matches and does not stop at them', () => {
     expect(find('x*', 'axbxx')).toEqual(['x', 'xx']);
     expect(find('x*', '😀x')).toEqual(['x']);
+  });
+
+  it('finds the same in lower case, its fast way, as by the flag of the engine', () => {
+    const pieces = fc.constantFrom(
+      'a',
+      'B',
+      'é',
+      'Σ',
+      'ς',
+      'İ',
+      '[a-c]',
+      '[^B]',
+      '\\w',
+      '\\b',
+      ' ',
+      '(x|Y)?',
+      '.',
+      'k{1,2}',
+    );
+    const letters = fc.constantFrom(
+      'a',
+      'A',
+      'b',
+      'B',
+      'é',
+      'É',
+      'σ',
+      'ς',
+      'Σ',
+      'i',
+      'İ',
+      'x',
+      'Y',
+      'k',
+      'K',
+      ' ',
+      '-',
+      '😀',
+    );
+    const texts = fc.array(letters, { maxLength: 20 }).map((parts) => parts.join(''));
+
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 1, maxLength: 4 }), texts, (parts, text) => {
+        const source = parts.join('');
+        const fast = find(source, text, { ignoreCase: true });
+        const plain = find(source, text, { ignoreCase: true, frame: { wholeWords: false, keepCaptures: true } });
+        return JSON.stringify(fast) === JSON.stringify(plain);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('reads any text as a pattern, or says what is wrong with it', () => {

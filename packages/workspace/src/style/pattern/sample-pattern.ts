@@ -59,7 +59,7 @@ function joinAll(heads: readonly string[], tails: readonly string[], limit: numb
 
 function sampleRepeat({ body, min, max }: Extract<PatternNode, { kind: 'repeat' }>, limit: number): readonly string[] {
   const bodies = sample(body, limit);
-  if (min === 0 && body.kind === 'class' && bodies[0] === ' ') return [max === Infinity ? ' ' : ''];
+  if (min === 0 && body.kind === 'class' && bodies.includes(' ')) return [' '];
   if (min === 0 && bodies.every((text) => text.startsWith(open))) return [open];
   if (min === 0) return max === 1 ? ['', ...bodies].slice(0, limit) : [''];
   return bodies.map((text) => (text === open ? open : text.repeat(Math.min(min, 8))));

@@ -98,7 +98,7 @@ function showJoined(raw: ExistenceParts['raw'], tokens: ExistenceParts['tokens']
 /** The message with the words in place; a message without a place gets them as examples. */
 function instructionFor(message: string, shown: readonly string[]): string {
   if (message === '') return shown.length === 0 ? 'Avoid such wording.' : `Avoid ${quotedList(shown)}.`;
-  if (hasPlaceholder(message)) return fillMessage(message, [shown, shown]);
+  if (hasPlaceholder(message)) return fillMessage(message, [shown]);
   const examples = shown.filter(isTelling);
   return examples.length === 0 || examples.every((example) => message.includes(example))
     ? message

@@ -16,6 +16,31 @@ export function porousPairs(tokens) {
   return [...pairs].sort((a, b) => a - b);
 }
 
+/**
+ * Where a token runs over the end of one whole character into the next, at least one of them not ASCII: a bit for a
+ * hash of the last two bytes before and the first two behind. Between characters whose bit is empty (and that are not
+ * porous) nothing is ever merged, and the counter treats the two sides as pieces of their own: a run of emoji or of
+ * Chinese words falls into short parts that come again. Two different places may share a bit; that only loses speed.
+ */
+export function joinFilter(tokens) {
+  const filter = new Uint8Array(2 ** (joinBits - 3));
+  for (const token of tokens) {
+    const characters = splitCharacters(token);
+    for (let index = 1; index < characters.length; index++) {
+      const [left, right] = [characters[index - 1], characters[index]];
+      if (left.isPart || right.isPart) continue;
+      const before = right.start - left.start === 1 ? token[left.start] : token.readUInt16LE(right.start - 2);
+      const behind = token[right.start] < 0x80 ? token[right.start] : token.readUInt16LE(right.start);
+      const bit = Math.imul(before | (behind << 16), 0x9e3779b1) >>> (32 - joinBits);
+      filter[bit >> 3] |= 1 << (bit & 7);
+    }
+  }
+  return filter;
+}
+
+/** Logarithm of the bits of the join filter. */
+const joinBits = 20;
+
 const isContinuation = (byte) => (byte & 0xc0) === 0x80;
 
 /** Bytes that the character of a lead byte has; a byte that leads nothing counts as a part of a character. */

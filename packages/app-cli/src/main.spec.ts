@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { buildCommand, finished, startCommand } from './test-support/built-command.js';
+import { aFolder } from './test-support/run-command.js';
+
+/** Packages that help must not load: they are most of the time of a run. */
+const heavyPackages =
+  /node_modules\/(?:zod|tsyringe|reflect-metadata|mustache|cli-table3|pino|yaml|jose)\/|packages\/(?:runtime|agents|workspace|platform)\//u;
+
+describe('the built command', () => {
+  beforeAll(buildCommand, 300_000);
+
+  it('runs, with the result on standard output', async () => {
+    const child = startCommand(['assemble', 'a.md'], aFolder({ 'a.md': '# A\n\nText.\n' }));
+
+    const { exitCode, stdout, stderr } = await finished(child);
+
+    expect([exitCode, stdout.split('\n')[0]]).toEqual([0, '## Document Content']);
+    expect(stderr).toContain('Budget: 8,000 tokens');
+  });
+
+  it('ends with the exit code of what went wrong', async () => {
+    const missing = await finished(startCommand(['assemble', 'missing.md'], aFolder()));
+    const unknown = await finished(startCommand(['nonsense'], aFolder()));
+
+    expect([missing.exitCode, unknown.exitCode]).toEqual([1, 2]);
+  });
+
+  it('takes a reader that goes away for no failure', async () => {
+    const child = startCommand(
+      ['debug', 'tokenize', '--json', '--file', 'long.txt'],
+      aFolder({ 'long.txt': 'a '.repeat(200_000) }),
+    );
+    child.stdout.once('data', () => child.stdout.destroy());
+
+    const { exitCode, stderr } = await finished(child);
+
+    expect([exitCode, stderr]).toEqual([0, '']);
+  });
+
+  it('ends with 130 at an interrupt', async () => {
+    const child = startCommand(['debug', 'tokenize', '--file', '-', '--debug'], aFolder());
+    // It waits for input; the first bytes are taken only by a command that has got so far.
+    await new Promise<void>((resolve) => child.stdin.write('x'.repeat(1_000_000), () => resolve()));
+    child.kill('SIGINT');
+
+    const { exitCode, stdout, stderr } = await finished(child);
+
+    expect([exitCode, stdout]).toEqual([130, '']);
+    expect(stderr).toContain('Interrupted before it was done.');
+  });
+
+  it('loads nothing for help that help does not need', () => {
+    const loaded = loadedFor('--help');
+
+    expect(loaded.some((url) => url.includes('/node_modules/commander/'))).toBe(true);
+    expect(loaded.filter((url) => heavyPackages.test(url))).toEqual([]);
+  });
+});
+
+/** Addresses of all modules of a run, from what V8 writes when it is asked for coverage. */
+function loadedFor(argument: string): readonly string[] {
+  const folder = aFolder();
+  const command = fileURLToPath(new URL('../bin/lexichord.js', import.meta.url));
+  execFileSync(process.execPath, [command, argument], { env: { NODE_V8_COVERAGE: folder } });
+  return readdirSync(folder).flatMap((name) => {
+    const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: readonly { url: string }[] };
+    return result.map(({ url }) => url);
+  });
+}
