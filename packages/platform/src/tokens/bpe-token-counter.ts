@@ -37,9 +37,9 @@ export interface BpeTokenCounterOptions {
 }
 
 /**
- * Texts of fewer UTF-16 units are not kept in the result cache. Hashing costs 1 µs and a fifth of a nanosecond to one
- * nanosecond a character, counting 20 to 30 nanoseconds a character: below this a look-up wins too little to pay
- * for the texts that are not found.
+ * Texts of fewer UTF-16 units are not kept in the result cache. Hashing costs 1 µs and a nanosecond a character,
+ * counting 10 to 30 nanoseconds a character: below this a look-up wins too little to pay for the texts that are not
+ * found.
  */
 const shortestCachedText = 512;
 

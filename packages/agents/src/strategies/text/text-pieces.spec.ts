@@ -135,7 +135,7 @@ describe('growWindow', () => {
   it('gives one side what the other cannot use', () => {
     const core = { startOffset: 3, endOffset: 3 };
 
-    const window = growWindow(text, { bounds, core, fits: within(300), guess: 50 });
+    const window = growWindow(text, { bounds, core, fits: within(300), guess: 100 });
 
     expect(window?.startOffset).toBe(0);
     expect(window?.endOffset).toBeGreaterThan(280);

@@ -18,7 +18,7 @@ export const workspaceSection = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe(
-      'Patterns, as in .gitignore, of files that are never read. Adds to the built-in list; every file adds to it.',
+      'Globs of files that are never read: without a slash a name at any depth, with one a path from the root. Adds to the built-in list; every file adds to it.',
     ),
   max_file_size_bytes: z.int().min(1).default(10_000_000).describe('Larger files are never read.'),
   style_config: z
