@@ -54,9 +54,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
     customStrategies: options.customStrategies ?? [],
   });
 
-  const { cacheFolder } = options;
+  const { cacheFolder, environment } = options;
   const stateFile = new StrategyStateFile(
-    { workspaceRoot, cacheFolder },
+    { workspaceRoot, cacheFolder, environment },
     idSource,
     logger.forSource('StrategyStateFile'),
   );

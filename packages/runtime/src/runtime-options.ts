@@ -12,9 +12,12 @@ export interface RuntimeOptions {
   readonly lowerTierTo?: LicenseTier | undefined;
   /** The host's own settings, by the names of `.agent/config.yml`. They win over every file. */
   readonly configuration?: ConfigurationInput | undefined;
-  /** The user's configuration file, which is trusted. Default: none is read. */
+  /**
+   * The user's configuration file, which is trusted. Default: `lexichord/config.yml` in the user's configuration
+   * folder, if `environment` says where that is.
+   */
   readonly userConfigurationFile?: string | undefined;
-  /** Where `LEXICHORD__…` settings are looked up. Default: nowhere. */
+  /** Where `LEXICHORD__…` settings and the user's folders are looked up. Default: nowhere. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Where state goes when the workspace cannot be written to. Default: the user's cache folder. */
   readonly cacheFolder?: string | undefined;

@@ -11,8 +11,10 @@ type State = z.infer<typeof stateSchema>;
 /** Where a workspace's state may be. */
 export interface StateLocation {
   readonly workspaceRoot: string;
-  /** The user's cache folder, for a workspace that cannot be written to. */
+  /** For a workspace that cannot be written to. Default: `lexichord` in the user's cache folder. */
   readonly cacheFolder?: string | undefined;
+  /** Where `XDG_CACHE_HOME` is looked up. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export class StrategyStateFile {
   private readonly folders: readonly [inWorkspace: string, inCache: string];
 
   constructor(
-    { workspaceRoot, cacheFolder = defaultCacheFolder() }: StateLocation,
+    { workspaceRoot, environment = {}, cacheFolder = defaultCacheFolder(environment) }: StateLocation,
     private readonly idSource: IIdSource,
     private readonly logger: ILogger,
   ) {
@@ -116,6 +118,6 @@ function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-function defaultCacheFolder(): string {
-  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'lexichord');
+function defaultCacheFolder({ XDG_CACHE_HOME: folder }: Readonly<Record<string, string | undefined>>): string {
+  return join(folder === undefined || folder === '' ? join(homedir(), '.cache') : folder, 'lexichord');
 }

@@ -3,6 +3,7 @@ import type {
   ContextBudget,
   ContextGatheringRequest,
   SkippedStrategy,
+  TruncatedFragment,
 } from '@lexichord/abstractions';
 import { type DocumentFacts, extractVariables } from './extract-variables.js';
 import type { FittedFragments } from './fit-to-budget.js';
@@ -43,11 +44,24 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
     maxTokens: budget.maxTokens,
     variables,
     assemblyDurationMs: findings.durationMs,
-    truncated: inOrder([...cutToSize, ...fitted.truncated]),
+    truncated: inOrder(mergeTruncations(cutToSize, fitted.truncated)),
     deduplicated: inOrder(fitted.deduplicated),
     skipped,
     warnings: [...requiredButMissing(budget, skipped), ...fitted.warnings],
   };
+}
+
+/** One entry for each source: what was shortened to its size first and to the budget then was shortened once. */
+function mergeTruncations(
+  toSize: readonly TruncatedFragment[],
+  toBudget: readonly TruncatedFragment[],
+): readonly TruncatedFragment[] {
+  const merged = new Map(toSize.map((truncation) => [truncation.sourceId, truncation]));
+  for (const truncation of toBudget) {
+    const fromTokens = merged.get(truncation.sourceId)?.fromTokens ?? truncation.fromTokens;
+    merged.set(truncation.sourceId, { ...truncation, fromTokens });
+  }
+  return [...merged.values()];
 }
 
 /** A required strategy that gave nothing to fit is worth a warning whatever the reason. */

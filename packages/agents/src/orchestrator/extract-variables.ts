@@ -11,10 +11,10 @@ import {
 } from '@lexichord/abstractions';
 
 /** What is known of the open document beside its path. */
-export type DocumentFacts = Pick<ContextVariables, 'Language' | 'CurrentHeading'>;
+export type DocumentFacts = Pick<ContextVariables, 'DocumentName' | 'DocumentPath' | 'Language' | 'CurrentHeading'>;
 
 /**
- * Language and current heading of the request's document. A document that cannot be read has none: the strategies
+ * Names, language and current heading of the request's document. A document that cannot be read has none: the strategies
  * that needed it say why.
  */
 export async function readDocumentFacts(
@@ -24,10 +24,11 @@ export async function readDocumentFacts(
 ): Promise<DocumentFacts> {
   if (!hasDocument(request)) return {};
   const document = await editor.getDocument(request.documentPath, { signal });
-  if (!hasCursor(request)) return { Language: document.language };
+  const known = { ...namesOf(document.path), Language: document.language };
+  if (!hasCursor(request)) return known;
   const outline = await structure.getStructure(document, { signal });
   const heading = outline.headingPathAt(request.cursorPosition).at(-1)?.text;
-  return { Language: document.language, ...(heading === undefined ? {} : { CurrentHeading: heading }) };
+  return heading === undefined ? known : { ...known, CurrentHeading: heading };
 }
 
 /** The values that prompt templates use (DES-072c §5.1). */
@@ -38,9 +39,8 @@ export function extractVariables(
 ): ContextVariables {
   return {
     AgentId: request.agentId,
-    ...(hasDocument(request)
-      ? { DocumentName: fileNameOf(request.documentPath), DocumentPath: request.documentPath }
-      : {}),
+    // As the request names it, until the document itself says how it is named in the workspace.
+    ...(hasDocument(request) ? namesOf(request.documentPath) : {}),
     ...facts,
     ...(hasCursor(request) ? { CursorPosition: request.cursorPosition } : {}),
     ...(hasSelection(request) ? { SelectionLength: request.selectedText.length } : {}),
@@ -49,6 +49,7 @@ export function extractVariables(
   };
 }
 
-function fileNameOf(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+function namesOf(path: string): Required<Pick<DocumentFacts, 'DocumentName' | 'DocumentPath'>> {
+  const fileName = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return { DocumentName: fileName, DocumentPath: path };
 }

@@ -16,7 +16,10 @@ const longestCountedWhole = 2_000_000;
 /** A measured fragment, and how large it was before anything was cut. */
 export interface MeasuredFragment {
   readonly gathered: GatheredFragment;
-  /** Tokens as gathered. Extrapolated for content of more than 2,000,000 characters. */
+  /**
+   * Tokens of everything there was: what the strategy says it shortened itself from, else what it gave. Extrapolated
+   * for content of more than 2,000,000 characters.
+   */
   readonly gatheredTokens: number;
 }
 
@@ -44,10 +47,14 @@ export function measureFragment(
   };
   const inflation = tokens === 0 ? 1 : Math.max(1, fragment.tokenEstimate / tokens);
   const shorten = content === answer.content ? strategy.shorten?.bind(strategy) : undefined;
-  return {
-    gathered: { priority: strategy.priority, fragment, isRequired, inflation, shorten },
-    gatheredTokens: tokenEstimate,
-  };
+  const gathered = { priority: strategy.priority, fragment, isRequired, inflation, shorten };
+  return { gathered, gatheredTokens: Math.max(tokenEstimate, originalTokensOf(answer)) };
+}
+
+/** A strategy that shortened its content itself says in the metadata how much there was. */
+function originalTokensOf({ metadata }: ContextFragment): number {
+  const original = metadata?.originalTokens;
+  return typeof original === 'number' && Number.isFinite(original) ? original : 0;
 }
 
 function validateAnswer(answer: ContextFragment, { strategyId }: IContextStrategy): void {

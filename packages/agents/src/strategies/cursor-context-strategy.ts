@@ -62,7 +62,8 @@ export class CursorContextStrategy implements IContextStrategy {
     maxTokens: number,
     options: CallOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> => {
-    if (!hasDocument(request) || !hasCursor(request)) return undefined;
+    if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
+    if (!hasCursor(request)) return { nothing: 'empty', message: 'The request has no cursor position.' };
     const { content, cursor, place, metadata } = await this.read(request, options);
     options.signal?.throwIfAborted();
 

@@ -67,7 +67,7 @@ export class DocumentContextStrategy implements IContextStrategy {
     maxTokens: number,
     options: CallOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> => {
-    if (!hasDocument(request)) return undefined;
+    if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
     const snapshot = await this.editor.getDocument(request.documentPath, options);
     const { content, path } = snapshot;
     if (content.trim().length === 0) return { nothing: 'empty', message: `The document "${path}" is empty.` };

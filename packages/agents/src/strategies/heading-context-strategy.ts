@@ -62,7 +62,7 @@ export class HeadingContextStrategy implements IContextStrategy {
     maxTokens: number,
     options: CallOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> => {
-    if (!hasDocument(request)) return undefined;
+    if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
     const snapshot = await this.editor.getDocument(request.documentPath, options);
     const structure = await this.structure.getStructure(snapshot, options);
     const { headings } = structure;

@@ -42,10 +42,11 @@ export interface StrategyTools {
 export async function gatherFragment(
   strategy: IContextStrategy,
   { request, signal, maxTokens }: GatherOptions & { readonly request: ContextGatheringRequest },
-  { compose, tokenCounter, log }: StrategyTools,
+  { compose, tokenCounter, log: logger }: StrategyTools,
 ): Promise<ContextFragment | NothingGathered | undefined> {
   signal?.throwIfAborted();
   const { strategyId } = strategy;
+  const log = logger.forSource(strategy.constructor.name);
   log.debug('{StrategyId} gathering context for {DocumentPath}', {
     StrategyId: strategyId,
     DocumentPath: request.documentPath ?? null,
@@ -100,7 +101,7 @@ export async function shortenFragment(
 /** Measures content. The cut is the last line of defence: a `compose` that keeps its limit is never cut here. */
 function toFragment(
   strategy: IContextStrategy,
-  { content, relevance, metadata }: GatheredContent,
+  { content, relevance, metadata, originalTokens = 0 }: GatheredContent,
   { limit, tokenCounter }: { readonly limit: number; readonly tokenCounter: ITokenCounter },
 ): ContextFragment | NothingGathered {
   const fitted = tokenCounter.truncateToTokens(content, limit);
@@ -111,7 +112,8 @@ function toFragment(
     content: fitted.content,
     tokenEstimate: fitted.tokenCount,
     relevance,
-    metadata,
+    // The orchestrator reads it, so that what was left out is in the result.
+    metadata: originalTokens > fitted.tokenCount ? { ...metadata, originalTokens } : metadata,
   };
 }
 

@@ -59,7 +59,7 @@ export class SelectionContextStrategy implements IContextStrategy {
     maxTokens: number,
     options: CallOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> => {
-    if (!hasSelection(request)) return undefined;
+    if (!hasSelection(request)) return { nothing: 'empty', message: 'Nothing is selected.' };
     const { selectedText } = request;
     if (selectedText.trim().length === 0) return { nothing: 'empty', message: 'The selection is only white space.' };
     const placed = await this.place(request, options);

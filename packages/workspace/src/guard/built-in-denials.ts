@@ -14,7 +14,7 @@ interface DeniedKind {
 }
 
 /**
- * What no configuration can allow, by name, without regard to case (DESIGN §9, T-016 AC-023..026).
+ * What no configuration can allow, by name, without regard to case (T-016 AC-023..026).
  *
  * The rule for this list: a name stands here if files of that name hold credentials by convention, whatever the
  * project. Names that are as often source code (`secrets.py`, `secret.go`, `auth.json`, `token.json`) do not; what

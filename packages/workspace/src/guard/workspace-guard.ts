@@ -28,7 +28,7 @@ interface Root {
 }
 
 /**
- * The one door to the user's files (T-016 AC-020..029, threat 4; DESIGN §9).
+ * The one door to the user's files (T-016 AC-020..029, threat 4).
  *
  * A path is judged twice: as it was given and with its links resolved, so a link `notes.md → .env` is denied. A
  * checked file is known by its resolved path: a document has one name, whichever link led to it. Hard links cannot be
