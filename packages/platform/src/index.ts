@@ -65,3 +65,4 @@ export { type ConfigurationWatch, watchConfiguration } from './configuration/wat
 // tokens
 export { BpeTokenCounter, type BpeTokenCounterOptions } from './tokens/bpe-token-counter.js';
 export { type ModelEncoding, encodingForModel } from './tokens/encoding-for-model.js';
+export { TokenIndex } from './tokens/token-index.js';

@@ -11,6 +11,7 @@ describe('@lexichord/platform', () => {
       'SilentLogger',
       'SilentMetrics',
       'SystemClock',
+      'TokenIndex',
       'commentedConfigurationTemplate',
       'configurationJsonSchema',
       'configurationRows',

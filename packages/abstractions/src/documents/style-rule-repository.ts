@@ -20,6 +20,8 @@ export interface StyleRule {
   readonly instruction: string;
   /** What the rule looks for in a text: how often the rule is broken, or touched, there. 0 when it is not. */
   countMatches(text: string): number;
+  /** True for one entry of a long list, such as a term: it matters only to a text that touches it. */
+  readonly isListEntry?: boolean | undefined;
   /** Where the rule is explained. */
   readonly link?: string | undefined;
   /** File it came from, relative to the workspace. */

@@ -8,6 +8,7 @@ import type {
 import { BpeTokenCounter } from '@lexichord/platform';
 import { MemoryEditorService, RecordingLogger, WordTokenCounter, describeContextStrategy } from '@lexichord/testing';
 import { AgentCatalog } from '../catalog/agent-catalog.js';
+import { rankRules } from './style/rank-rules.js';
 import { StyleContextStrategy } from './style-context-strategy.js';
 import { FencedStructureService } from './test-support/fenced-structure-service.js';
 import { fragmentOf, words } from './test-support/strategy-fixture.js';
@@ -100,6 +101,16 @@ describe('StyleContextStrategy', () => {
         truncated: false,
       },
     });
+  });
+
+  it('shows entries of long lists only when the text touches them', async () => {
+    const rules = [
+      aRule('Terms#1', { isListEntry: true, word: 'once' }),
+      aRule('Terms#2', { isListEntry: true, word: 'absent' }),
+      aRule('Always', { word: 'missing' }),
+    ];
+
+    expect(rankRules(rules, 'once upon a time').map(({ rule }) => rule.id)).toEqual(['Terms#1', 'Always']);
   });
 
   it('weighs severity with the number of matches, then orders by severity, then by id', async () => {

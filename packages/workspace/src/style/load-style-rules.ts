@@ -67,12 +67,13 @@ export class LoadedStyleRules {
     const severity = setting === undefined || setting === 'on' || setting === 'off' ? rule.level : setting;
     if (!isOn || !isAtLeast(severity, this.vale?.config.minAlertLevel ?? 'warning')) return [];
     const overrides: CategoryOverrides = this.house.categories;
-    return rule.drafts.map(({ id, instruction, count }) => ({
+    return rule.drafts.map(({ id, instruction, count, isListEntry }) => ({
       id,
       category: categorizeRule(rule.name, rule.check, overrides),
       severity,
       instruction: toOneLine(instruction),
       countMatches: (text) => count(this.toProse(text)),
+      ...(isListEntry === true ? { isListEntry } : {}),
       link: rule.link,
       source: rule.source,
     }));

@@ -9,15 +9,20 @@ export interface RankedRule {
 /** How much a match of each severity counts. */
 const severityWeight: Readonly<Record<StyleSeverity, number>> = { error: 3, warning: 2, suggestion: 1 };
 
-/** Rules the text touches first, more and graver matches before fewer and lighter ones; then by severity, then id. */
+/**
+ * Rules the text touches first, more and graver matches before fewer and lighter ones; then by severity, then id. Of
+ * long lists only the entries that the text touches: the others would crowd out every other rule.
+ */
 export function rankRules(rules: readonly StyleRule[], text: string): readonly RankedRule[] {
-  const ranked = rules.map((rule) => ({ rule, matches: text.length === 0 ? 0 : rule.countMatches(text) }));
-  return ranked.sort(
-    (left, right) =>
-      weightOf(right) - weightOf(left) ||
-      severityWeight[right.rule.severity] - severityWeight[left.rule.severity] ||
-      compareIds(left.rule.id, right.rule.id),
-  );
+  return rules
+    .map((rule) => ({ rule, matches: text.length === 0 ? 0 : rule.countMatches(text) }))
+    .filter(({ rule, matches }) => matches > 0 || rule.isListEntry !== true)
+    .sort(
+      (left, right) =>
+        weightOf(right) - weightOf(left) ||
+        severityWeight[right.rule.severity] - severityWeight[left.rule.severity] ||
+        compareIds(left.rule.id, right.rule.id),
+    );
 }
 
 function weightOf({ rule, matches }: RankedRule): number {

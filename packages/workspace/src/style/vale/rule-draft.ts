@@ -14,6 +14,8 @@ export interface RuleDraft {
   readonly id: string;
   readonly instruction: string;
   readonly count: (prose: ProseText) => number;
+  /** True for one of several entries of a list. */
+  readonly isListEntry?: boolean;
 }
 
 /** What every kind of check needs to build its rules. */
@@ -77,6 +79,7 @@ export function draftEntries(name: string, entries: readonly DraftEntry[]): read
     id: byInstruction.size === 1 ? name : `${name}#${String(index + 1).padStart(width, '0')}`,
     instruction,
     count: (prose) => same.reduce((sum, entry) => sum + entry.count(prose), 0),
+    ...(byInstruction.size === 1 ? {} : { isListEntry: true }),
   }));
 }
 
