@@ -1,7 +1,12 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CustomStrategy, IContextStrategy, ILexichordRuntime } from '@lexichord/abstractions';
+import {
+  type CustomStrategy,
+  type IContextStrategy,
+  type ILexichordRuntime,
+  ITokenCounter,
+} from '@lexichord/abstractions';
 import { SilentLogger } from '@lexichord/platform';
 import { createRuntime, developmentLicense, type RuntimeOptions } from '@lexichord/runtime';
 import { type BoundedRow, percentile, printRows, timeRuns } from './bounded-row.js';
@@ -60,11 +65,16 @@ async function fiveStrategies(folder: string, state: 'warm' | 'edited'): Promise
 
 /** Sorting, duplicates, fitting and variables for ten fragments of 4,000 tokens that cost nothing to gather. */
 async function ownShare(folder: string): Promise<BoundedRow> {
-  const customStrategies = Array.from({ length: 10 }, (_unused, index) => {
-    const content = prose(4000, index);
-    return custom(`share-${index}`, () =>
-      Promise.resolve({ sourceId: `share-${index}`, label: `Share ${index}`, content, tokenEstimate: 1, relevance: 1 }),
-    );
+  const customStrategies = Array.from({ length: 10 }, (_unused, index): CustomStrategy => {
+    const row = { strategyId: `share-${index}`, displayName: `Share ${index}`, priority: 60, maxTokens: 4000 };
+    return {
+      ...row,
+      create: (services) => {
+        const { content } = services.resolve(ITokenCounter).truncateToTokens(paragraphs(60, index), row.maxTokens);
+        const fragment = { sourceId: row.strategyId, label: row.displayName, content, tokenEstimate: 1, relevance: 1 };
+        return { ...row, gather: () => Promise.resolve(fragment) };
+      },
+    };
   });
   return withRuntime({ workspaceRoot: folder, customStrategies }, async ({ orchestrator }) => {
     const samples = await timeRuns(() => orchestrator.assemble({ agentId: 'own' }, { maxTokens: 8000 }), {
@@ -150,6 +160,11 @@ function largeDocument(size: number): string {
     length += part.length;
   }
   return parts.join('\n');
+}
+
+/** Paragraphs of about 85 words. */
+function paragraphs(count: number, seed: number): string {
+  return Array.from({ length: count }, (_unused, index) => prose(85, seed * 1000 + index)).join('\n\n');
 }
 
 const vocabulary =

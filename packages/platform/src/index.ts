@@ -39,7 +39,15 @@ export { raceWithSignal } from './async/race-with-signal.js';
 // text
 export { graphemeFloor } from './tokens/grapheme-boundary.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';
-export { type WordSet, isSimilar, isSubset, jaccardSimilarity, unionOf, wordSet } from './text/word-set.js';
+export {
+  WordScanner,
+  type WordSet,
+  isSimilar,
+  isSubset,
+  jaccardSimilarity,
+  unionOf,
+  wordSet,
+} from './text/word-set.js';
 
 // context
 export { type QueryServices, deriveQuery, longestQuery } from './context/derive-query.js';

@@ -12,6 +12,7 @@ describe('@lexichord/platform', () => {
       'SilentMetrics',
       'SystemClock',
       'TokenIndex',
+      'WordScanner',
       'commentedConfigurationTemplate',
       'configurationJsonSchema',
       'configurationRows',

@@ -1,4 +1,4 @@
-import { type WordSet, normalizeWhiteSpace, unionOf, wordSet } from '@lexichord/platform';
+import { WordScanner, type WordSet, normalizeWhiteSpace, unionOf } from '@lexichord/platform';
 import { fenceBody, splitBlocks, type TextBlock } from './split-blocks.js';
 
 /** A text with what comparing it needs, each part made when first asked for. */
@@ -19,7 +19,11 @@ export class ComparableText {
   }
 
   get blocks(): readonly ComparableBlock[] {
-    return (this.blockTexts ??= splitBlocks(this.content).map((block) => new ComparableBlock(block)));
+    if (this.blockTexts === undefined) {
+      const scanner = new WordScanner(this.content);
+      this.blockTexts = splitBlocks(this.content).map((block) => new ComparableBlock(block, scanner));
+    }
+    return this.blockTexts;
   }
 
   /** Whether the normalised text occurs here as whole words. */
@@ -37,10 +41,13 @@ export class ComparableBlock {
   private words: WordSet | undefined;
   private normalized: string | undefined;
 
-  constructor(readonly block: TextBlock) {}
+  constructor(
+    readonly block: TextBlock,
+    private readonly scanner: WordScanner,
+  ) {}
 
   get wordSet(): WordSet {
-    return (this.words ??= wordSet(this.block.text));
+    return (this.words ??= this.scanner.wordSet(this.block.startOffset, this.block.endOffset));
   }
 
   /** What the block says: for a fenced block what is inside the fence. White space made single spaces. */

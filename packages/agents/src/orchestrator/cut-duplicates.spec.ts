@@ -1,6 +1,5 @@
 import { aFragment } from '@lexichord/testing';
-import { ComparableText } from './comparable-text.js';
-import { type Holder, cutDuplicates } from './cut-duplicates.js';
+import { type Holder, cutDuplicates, toComparable } from './cut-duplicates.js';
 import type { GatheredFragment } from './gathered-fragment.js';
 
 const long = 'This paragraph is longer than forty characters and easy to recognise.';
@@ -12,11 +11,11 @@ function gathered(sourceId: string, content: string, isRequired = false): Gather
 }
 
 function holder(sourceId: string, content: string, isRequired = false): Holder {
-  return { gathered: gathered(sourceId, content, isRequired), text: new ComparableText(content) };
+  return toComparable(gathered(sourceId, content, isRequired));
 }
 
 const cut = (candidate: GatheredFragment, ...holders: Holder[]): ReturnType<typeof cutDuplicates> =>
-  cutDuplicates(candidate, holders, 0.85);
+  cutDuplicates(toComparable(candidate), holders, 0.85);
 
 describe('cutDuplicates', () => {
   it('finds an equal fragment whatever its white space', () => {

@@ -5,10 +5,18 @@ import type { GatheredFragment } from './gathered-fragment.js';
 /** Blocks shorter than this, in UTF-16 units, may repeat: cutting them would save nothing. */
 const shortestCutBlock = 40;
 
-/** A fragment that is in the result, with its text as it will be sent. */
-export interface Holder {
+/** A fragment with its text made comparable, once for all comparisons. */
+export interface ComparableFragment {
   readonly gathered: GatheredFragment;
   readonly text: ComparableText;
+}
+
+/** A fragment that is in the result, with its text as it will be sent. */
+export type Holder = ComparableFragment;
+
+/** Makes a fragment comparable. Costs nothing until it is compared. */
+export function toComparable(gathered: GatheredFragment): ComparableFragment {
+  return { gathered, text: new ComparableText(gathered.fragment.content) };
 }
 
 /** What is left of a candidate beside what the holders hold. */
@@ -26,11 +34,10 @@ export type DuplicateVerdict =
  * holder that was shortened takes nothing with it.
  */
 export function cutDuplicates(
-  candidate: GatheredFragment,
+  { gathered: candidate, text }: ComparableFragment,
   holders: readonly Holder[],
   threshold: number,
 ): DuplicateVerdict {
-  const text = new ComparableText(candidate.fragment.content);
   const replacing = holders.filter((holder) => mayReplace(holder, candidate));
   const twin = replacing.find((holder) => isWholeDuplicate(text, holder.text, threshold));
   if (twin !== undefined) return { kind: 'duplicate', holder: twin };

@@ -6,7 +6,13 @@ import {
   hasContent,
 } from '@lexichord/abstractions';
 import { ComparableText } from './comparable-text.js';
-import { cutDuplicates, type Holder, isWholeDuplicate } from './cut-duplicates.js';
+import {
+  type ComparableFragment,
+  type Holder,
+  cutDuplicates,
+  isWholeDuplicate,
+  toComparable,
+} from './cut-duplicates.js';
 import type { GatheredFragment } from './gathered-fragment.js';
 import { compareRank } from './rank-fragments.js';
 import { renderedCost, renderingOverhead } from './rendered-cost.js';
@@ -86,7 +92,7 @@ function fittingOrder(
 
 /** A fragment without what others hold, and the record of what was cut. */
 interface DistinctFragment {
-  readonly rest: GatheredFragment;
+  readonly rest: ComparableFragment;
   readonly cut?: DeduplicatedFragment;
 }
 
@@ -104,7 +110,7 @@ class Fit {
   constructor(private readonly context: FitContext) {}
 
   async add(candidate: GatheredFragment): Promise<void> {
-    const distinct = this.withoutDuplicates(candidate);
+    const distinct = this.withoutDuplicates(toComparable(candidate));
     if (distinct === undefined) return;
     const isKept = this.keepWhole(distinct.rest) || (await this.keepShortened(distinct.rest));
     if (isKept && distinct.cut !== undefined) this.deduplicated.push(distinct.cut);
@@ -124,10 +130,10 @@ class Fit {
     };
   }
 
-  private withoutDuplicates(candidate: GatheredFragment): DistinctFragment | undefined {
+  private withoutDuplicates(candidate: ComparableFragment): DistinctFragment | undefined {
     const { duplicateThreshold } = this.context;
     if (duplicateThreshold === undefined) return { rest: candidate };
-    const { fragment } = candidate;
+    const { fragment } = candidate.gathered;
     const { sourceId, tokenEstimate } = fragment;
     const verdict = cutDuplicates(candidate, this.holders, duplicateThreshold);
     switch (verdict.kind) {
@@ -145,44 +151,46 @@ class Fit {
         return undefined;
       }
       case 'partly': {
-        const rest = this.recount(candidate, verdict.content);
+        const rest = this.recount(candidate.gathered, verdict.content);
         // A pointer to a holder with a long label can cost more than the block it stands for.
-        if (rest.fragment.tokenEstimate >= tokenEstimate) return { rest: candidate };
+        if (rest.gathered.fragment.tokenEstimate >= tokenEstimate) return { rest: candidate };
         const cut: DeduplicatedFragment = {
           sourceId,
           duplicateOf: verdict.holders.map(({ gathered }) => gathered.fragment.sourceId),
           blocks: verdict.blocks,
           fromTokens: tokenEstimate,
-          toTokens: rest.fragment.tokenEstimate,
+          toTokens: rest.gathered.fragment.tokenEstimate,
         };
         return { rest, cut };
       }
     }
   }
 
-  private recount(candidate: GatheredFragment, content: string): GatheredFragment {
+  private recount(candidate: GatheredFragment, content: string): ComparableFragment {
     const tokens = Math.ceil(this.context.tokenCounter.countTokens(content) * candidate.inflation);
     // Without the strategy's own way of shortening, which knows only the fragment before the cut.
-    return { ...candidate, fragment: { ...candidate.fragment, content, tokenEstimate: tokens }, shorten: undefined };
+    const fragment = { ...candidate.fragment, content, tokenEstimate: tokens };
+    return toComparable({ ...candidate, fragment, shorten: undefined });
   }
 
-  private keepWhole(candidate: GatheredFragment): boolean {
+  private keepWhole(candidate: ComparableFragment): boolean {
     const { maxTokens, tokenCounter } = this.context;
-    if (this.totalTokens + candidate.fragment.tokenEstimate > maxTokens) return false;
-    const cost = renderedCost(candidate.fragment, tokenCounter);
+    const { fragment } = candidate.gathered;
+    if (this.totalTokens + fragment.tokenEstimate > maxTokens) return false;
+    const cost = renderedCost(fragment, tokenCounter);
     if (this.renderedTokens + cost > maxTokens) return false;
-    this.holders.push({ gathered: candidate, text: new ComparableText(candidate.fragment.content) });
+    this.holders.push(candidate);
     this.renderedTokens += cost;
-    this.totalTokens += candidate.fragment.tokenEstimate;
+    this.totalTokens += fragment.tokenEstimate;
     return true;
   }
 
-  private async keepShortened(candidate: GatheredFragment): Promise<boolean> {
+  private async keepShortened({ gathered: candidate }: ComparableFragment): Promise<boolean> {
     const { sourceId, label, tokenEstimate } = candidate.fragment;
     const left = this.tokensLeft();
     const mayShorten = candidate.isRequired || (!this.hasTruncated && left >= smallestTruncation);
     const shorter = mayShorten ? await this.shortenTo(candidate, left) : undefined;
-    if (shorter !== undefined && this.keepWhole(shorter)) {
+    if (shorter !== undefined && this.keepWhole(toComparable(shorter))) {
       this.hasTruncated ||= !candidate.isRequired;
       const toTokens = shorter.fragment.tokenEstimate;
       this.truncated.push({ sourceId, fromTokens: tokenEstimate, toTokens, limit: 'budget' });

@@ -59,12 +59,25 @@ function blockOf(content: string, startOffset: number, endOffset: number, isFenc
   return { kind, startOffset, endOffset, text };
 }
 
-function* linesOf(content: string): Generator<{ readonly startOffset: number; readonly endOffset: number }> {
-  const lineEnd = /\r\n|\n|\r/gu;
+interface Line {
+  readonly startOffset: number;
+  /** Exclusive; the line end is not part of it. */
+  readonly endOffset: number;
+}
+
+/** Most texts end their lines with a line feed alone, which is found several times faster than by a pattern. */
+function* linesOf(content: string): Generator<Line> {
   let startOffset = 0;
-  for (const { 0: separator, index } of content.matchAll(lineEnd)) {
-    yield { startOffset, endOffset: index };
-    startOffset = index + separator.length;
+  if (content.includes('\r')) {
+    for (const { 0: separator, index } of content.matchAll(/\r\n|\n|\r/gu)) {
+      yield { startOffset, endOffset: index };
+      startOffset = index + separator.length;
+    }
+  } else {
+    for (let index = content.indexOf('\n'); index >= 0; index = content.indexOf('\n', startOffset)) {
+      yield { startOffset, endOffset: index };
+      startOffset = index + 1;
+    }
   }
   yield { startOffset, endOffset: content.length };
 }

@@ -16,6 +16,9 @@ export interface WordSet {
 /** Words shorter than this say little. */
 const minimumWordLength = 3;
 
+/** For a first guess of how many words there are; most occur more than once. */
+const averageWordLength = 8;
+
 /** Length of the pieces that stand for words in scripts without spaces. */
 const trigramLength = 3;
 
@@ -25,38 +28,51 @@ const notLetterOrDigit = /[^\p{L}\p{N}\p{M}]+/gu;
 
 /** The set of words in a text. Linear in its length. */
 export function wordSet(text: string): WordSet {
-  const words = new HashTable();
-  const length = text.length;
-  let position = 0;
-  while (position < length) {
-    const start = position;
-    let hash = emptyHash;
-    let letters = 0;
-    let isAscii = true;
-    // One pass over the word: ASCII is hashed on the way, anything else sends the word to the slow path.
-    for (; position < length; position += 1) {
-      const code = text.charCodeAt(position);
-      if (code > 127) {
-        if (isUnicodeSpace(code)) break;
-        isAscii = false;
-        continue;
-      }
-      const kind = asciiKinds[code] as number;
-      if (kind === spaceKind) break;
-      if (kind === otherKind) continue;
-      hash = addToHash(hash, kind);
-      letters += 1;
-    }
-    if (!isAscii) addUnicodeWord(words, text.slice(start, position));
-    else if (letters >= minimumWordLength) words.add(finishHash(hash));
-    position += 1;
+  return new WordScanner(text).wordSet(0, text.length);
+}
+
+/** Finds the words of a text's parts. The text is unpacked once, which makes reading it several times as fast. */
+export class WordScanner {
+  private readonly units: Uint16Array;
+
+  constructor(private readonly text: string) {
+    const bytes = Buffer.from(text, 'utf16le');
+    this.units = new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
   }
-  return words;
+
+  /** The set of words from `startOffset` to `endOffset`, exclusive, in UTF-16 units. Linear in the length. */
+  wordSet(startOffset: number, endOffset: number): WordSet {
+    const { units } = this;
+    const words = new HashTable((endOffset - startOffset) / averageWordLength);
+    for (let position = startOffset; position < endOffset; position += 1) {
+      const start = position;
+      let hash = emptyHash;
+      let letters = 0;
+      let isAscii = true;
+      // One pass over the word: ASCII is hashed on the way, anything else sends the word to the slow path.
+      for (; position < endOffset; position += 1) {
+        const code = units[position] as number;
+        if (code > 127) {
+          if (isUnicodeSpace(code)) break;
+          isAscii = false;
+          continue;
+        }
+        const kind = asciiKinds[code] as number;
+        if (kind === spaceKind) break;
+        if (kind === otherKind) continue;
+        hash = addToHash(hash, kind);
+        letters += 1;
+      }
+      if (!isAscii) addUnicodeWord(words, this.text.slice(start, position));
+      else if (letters >= minimumWordLength) words.add(finishHash(hash));
+    }
+    return words;
+  }
 }
 
 /** The words of several texts together, as of one text with white space between them. */
 export function unionOf(sets: readonly WordSet[]): WordSet {
-  const union = new HashTable();
+  const union = new HashTable(sets.reduce((sum, { size }) => sum + size, 0));
   for (const { words } of sets) for (const word of words) union.add(word);
   return union;
 }
@@ -88,7 +104,12 @@ export function isSubset(part: WordSet, whole: WordSet): boolean {
 class HashTable implements WordSet {
   readonly words: number[] = [];
   /** A word plus one, so that 0 is an empty place. Its length is a power of two. */
-  private places = new Uint32Array(64);
+  private places: Uint32Array;
+
+  /** @param expected how many words there may be; more are no harm */
+  constructor(expected: number) {
+    this.places = new Uint32Array(2 ** Math.ceil(Math.log2(expected * 2 + 16)));
+  }
 
   get size(): number {
     return this.words.length;
