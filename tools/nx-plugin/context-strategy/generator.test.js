@@ -13,7 +13,7 @@ const realFiles = [
   'packages/agents/package.json',
   `${strategies}/strategy-descriptors.ts`,
   `${strategies}/strategy-catalog.ts`,
-  `${strategies}/produce-fragment.ts`,
+  `${strategies}/composed-strategy.ts`,
 ];
 
 /** A virtual workspace with the files of this repository that the generator reads. */
@@ -82,7 +82,7 @@ describe('nx g context-strategy', () => {
     await contextStrategyGenerator(tree, { name: 'moon-phases' });
 
     const source = read(tree, `${strategies}/moon-phases-context-strategy.ts`);
-    assert.match(source, /export class MoonPhasesContextStrategy implements IContextStrategy/u);
+    assert.match(source, /export class MoonPhasesContextStrategy extends ComposedStrategy/u);
     assert.match(source, /strategyDescriptors\.moonPhases\.strategyId/u);
     const spec = read(tree, `${strategies}/moon-phases-context-strategy.spec.ts`);
     assert.match(spec, /describeContextStrategy\('MoonPhasesContextStrategy'/u);

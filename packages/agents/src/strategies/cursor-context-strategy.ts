@@ -1,18 +1,14 @@
 import 'reflect-metadata';
 import {
   type CallOptions,
-  type ContextFragment,
   type ContextGatheringRequest,
   ErrorCode,
   type FragmentMetadata,
-  type GatherOptions,
-  type IContextStrategy,
   IDocumentStructureService,
   IEditorService,
   ILogger,
   ITokenCounter,
   type NothingGathered,
-  type ShortenOptions,
   type TextRange,
   hasCursor,
   hasDocument,
@@ -20,7 +16,7 @@ import {
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './cursor/compose-cursor.js';
-import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** UTF-16 units on each side that are read of a document too large to be opened. */
@@ -28,40 +24,22 @@ const reachInLargeFile = 20_000;
 
 /** The text around the cursor, with its place marked (SBD-072 §3.2). The hint `cursorWindow` sets how much. */
 @injectable()
-export class CursorContextStrategy implements IContextStrategy {
-  readonly strategyId = strategyDescriptors.cursor.strategyId;
-  readonly displayName = strategyDescriptors.cursor.displayName;
-  readonly priority = strategyDescriptors.cursor.priority;
-  readonly maxTokens = strategyDescriptors.cursor.maxTokens;
-
+export class CursorContextStrategy extends ComposedStrategy {
   constructor(
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
-    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
-    @inject(ILogger) private readonly log: ILogger,
-  ) {}
+    @inject(ITokenCounter) tokenCounter: ITokenCounter,
+    @inject(ILogger) log: ILogger,
+  ) {
+    super(strategyDescriptors.cursor, tokenCounter, log);
+  }
 
   /** @throws what the editor throws for a document that is missing, denied or binary */
-  gather(
-    request: ContextGatheringRequest,
-    options: GatherOptions,
-  ): Promise<ContextFragment | NothingGathered | undefined> {
-    return gatherFragment(this, { ...options, request }, this.tools);
-  }
-
-  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
-    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
-  }
-
-  private get tools() {
-    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
-  }
-
-  private readonly compose = async (
+  protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
     options: CallOptions,
-  ): Promise<GatheredContent | NothingGathered | undefined> => {
+  ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
     if (!hasCursor(request)) return { nothing: 'empty', message: 'The request has no cursor position.' };
     const { content, cursor, place, metadata } = await this.read(request, options);
@@ -76,7 +54,7 @@ export class CursorContextStrategy implements IContextStrategy {
       originalTokens: around.originalTokens,
       metadata: { ...metadata(around.range), truncated: around.truncated },
     };
-  };
+  }
 
   private async read(request: CursorRequest, options: CallOptions): Promise<ReadDocument> {
     try {

@@ -1,17 +1,13 @@
 import 'reflect-metadata';
 import {
   type CallOptions,
-  type ContextFragment,
   type ContextGatheringRequest,
   type DocumentSnapshot,
-  type GatherOptions,
-  type IContextStrategy,
   IDocumentStructureService,
   IEditorService,
   ILogger,
   ITokenCounter,
   type NothingGathered,
-  type ShortenOptions,
   type TextRange,
   hasDocument,
 } from '@lexichord/abstractions';
@@ -19,7 +15,7 @@ import { inject, injectable } from 'tsyringe';
 import { buildExcerpt } from './document/build-excerpt.js';
 import { type MeasuredDocument, measureDocument } from './document/measure-document.js';
 import { focusOf } from './focus/focus-of.js';
-import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** Longest document that can fit, in UTF-16 units; a longer one with so few tokens is mostly white space. */
@@ -30,11 +26,7 @@ const longestWhole = 500_000;
  * opening (SBD-072 §3.2). What is left out is marked. Unsaved changes are included.
  */
 @injectable()
-export class DocumentContextStrategy implements IContextStrategy {
-  readonly strategyId = strategyDescriptors.document.strategyId;
-  readonly displayName = strategyDescriptors.document.displayName;
-  readonly priority = strategyDescriptors.document.priority;
-  readonly maxTokens = strategyDescriptors.document.maxTokens;
+export class DocumentContextStrategy extends ComposedStrategy {
   /** A snapshot never changes, so that a document is counted once. */
   private readonly measured = new WeakMap<DocumentSnapshot, MeasuredDocument>();
   private readonly wholeTokens = new WeakMap<DocumentSnapshot, number>();
@@ -42,31 +34,18 @@ export class DocumentContextStrategy implements IContextStrategy {
   constructor(
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
-    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
-    @inject(ILogger) private readonly log: ILogger,
-  ) {}
+    @inject(ITokenCounter) tokenCounter: ITokenCounter,
+    @inject(ILogger) log: ILogger,
+  ) {
+    super(strategyDescriptors.document, tokenCounter, log);
+  }
 
   /** @throws what the editor throws for a document that is missing, denied, binary or too large */
-  gather(
-    request: ContextGatheringRequest,
-    options: GatherOptions,
-  ): Promise<ContextFragment | NothingGathered | undefined> {
-    return gatherFragment(this, { ...options, request }, this.tools);
-  }
-
-  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
-    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
-  }
-
-  private get tools() {
-    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
-  }
-
-  private readonly compose = async (
+  protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
     options: CallOptions,
-  ): Promise<GatheredContent | NothingGathered | undefined> => {
+  ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
     const snapshot = await this.editor.getDocument(request.documentPath, options);
     const { content, path } = snapshot;
@@ -89,7 +68,7 @@ export class DocumentContextStrategy implements IContextStrategy {
         truncated: !isWhole,
       },
     };
-  };
+  }
 
   private async measure(snapshot: DocumentSnapshot, options: CallOptions): Promise<MeasuredDocument> {
     const known = this.measured.get(snapshot);

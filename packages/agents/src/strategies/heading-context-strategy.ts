@@ -1,67 +1,45 @@
 import 'reflect-metadata';
 import {
   type CallOptions,
-  type ContextFragment,
   type ContextGatheringRequest,
   type DocumentHeading,
   type DocumentSnapshot,
-  type GatherOptions,
-  type IContextStrategy,
   IDocumentStructureService,
   IEditorService,
   ILogger,
   ITokenCounter,
   type NothingGathered,
-  type ShortenOptions,
   hasDocument,
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 import { focusOf } from './focus/focus-of.js';
 import { fitOutline } from './heading/fit-outline.js';
 import { type OutlineNode, outlineTree } from './heading/outline-tree.js';
-import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { estimateTokens } from './text/estimate-tokens.js';
 
 /** The document's outline with the headings that lead to the cursor marked (SBD-072 §3.2). */
 @injectable()
-export class HeadingContextStrategy implements IContextStrategy {
-  readonly strategyId = strategyDescriptors.heading.strategyId;
-  readonly displayName = strategyDescriptors.heading.displayName;
-  readonly priority = strategyDescriptors.heading.priority;
-  readonly maxTokens = strategyDescriptors.heading.maxTokens;
-
+export class HeadingContextStrategy extends ComposedStrategy {
   /** A snapshot never changes, so that its outline is made and counted once. */
   private readonly outlines = new WeakMap<DocumentSnapshot, Outline>();
 
   constructor(
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
-    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
-    @inject(ILogger) private readonly log: ILogger,
-  ) {}
+    @inject(ITokenCounter) tokenCounter: ITokenCounter,
+    @inject(ILogger) log: ILogger,
+  ) {
+    super(strategyDescriptors.heading, tokenCounter, log);
+  }
 
   /** @throws what the editor throws for a document that is missing, denied, binary or too large */
-  gather(
-    request: ContextGatheringRequest,
-    options: GatherOptions,
-  ): Promise<ContextFragment | NothingGathered | undefined> {
-    return gatherFragment(this, { ...options, request }, this.tools);
-  }
-
-  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
-    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
-  }
-
-  private get tools() {
-    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
-  }
-
-  private readonly compose = async (
+  protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
     options: CallOptions,
-  ): Promise<GatheredContent | NothingGathered | undefined> => {
+  ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
     const snapshot = await this.editor.getDocument(request.documentPath, options);
     const structure = await this.structure.getStructure(snapshot, options);
@@ -87,7 +65,7 @@ export class HeadingContextStrategy implements IContextStrategy {
         truncated: outline.truncated,
       },
     };
-  };
+  }
 
   private outlineOf(snapshot: DocumentSnapshot, headings: readonly DocumentHeading[]): Outline {
     const known = this.outlines.get(snapshot);

@@ -1,11 +1,8 @@
 import 'reflect-metadata';
 import {
   type CallOptions,
-  type ContextFragment,
   type ContextGatheringRequest,
   ErrorCode,
-  type GatherOptions,
-  type IContextStrategy,
   IDocumentStructureService,
   IEditorService,
   ILogger,
@@ -13,12 +10,11 @@ import {
   ITokenCounter,
   type NothingGathered,
   type SearchHit,
-  type ShortenOptions,
   isLexichordError,
 } from '@lexichord/abstractions';
 import { deriveQuery } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
-import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { formatHits } from './rag/format-hits.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
@@ -30,41 +26,23 @@ const unknownRelevance = 0.8;
 
 /** What the search index finds for the user's question, selection or paragraph (SBD-072 §3.2). */
 @injectable()
-export class RagContextStrategy implements IContextStrategy {
-  readonly strategyId = strategyDescriptors.rag.strategyId;
-  readonly displayName = strategyDescriptors.rag.displayName;
-  readonly priority = strategyDescriptors.rag.priority;
-  readonly maxTokens = strategyDescriptors.rag.maxTokens;
-
+export class RagContextStrategy extends ComposedStrategy {
   constructor(
     @inject(ISemanticSearchService) private readonly search: ISemanticSearchService,
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
-    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
-    @inject(ILogger) private readonly log: ILogger,
-  ) {}
+    @inject(ITokenCounter) tokenCounter: ITokenCounter,
+    @inject(ILogger) log: ILogger,
+  ) {
+    super(strategyDescriptors.rag, tokenCounter, log);
+  }
 
   /** @throws what the search throws, except that a missing index is a reasoned nothing; what the editor throws */
-  gather(
-    request: ContextGatheringRequest,
-    options: GatherOptions,
-  ): Promise<ContextFragment | NothingGathered | undefined> {
-    return gatherFragment(this, { ...options, request }, this.tools);
-  }
-
-  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
-    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
-  }
-
-  private get tools() {
-    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
-  }
-
-  private readonly compose = async (
+  protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
     { signal }: CallOptions,
-  ): Promise<GatheredContent | NothingGathered | undefined> => {
+  ): Promise<GatheredContent | NothingGathered | undefined> {
     const query = await deriveQuery(request, { editor: this.editor, structure: this.structure, signal });
     if (query === undefined) {
       return { nothing: 'empty', message: 'There is no question, selection or paragraph to search for.' };
@@ -92,7 +70,7 @@ export class RagContextStrategy implements IContextStrategy {
         truncated,
       },
     };
-  };
+  }
 
   private async findHits(
     query: string,

@@ -1,64 +1,42 @@
 import 'reflect-metadata';
 import {
   type CallOptions,
-  type ContextFragment,
   type ContextGatheringRequest,
   ErrorCode,
-  type GatherOptions,
-  type IContextStrategy,
   IDocumentStructureService,
   IEditorService,
   ILogger,
   ITokenCounter,
   type NothingGathered,
-  type ShortenOptions,
   hasDocument,
   hasSelection,
   isLexichordError,
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 import { findSelection } from './focus/find-selection.js';
-import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { type PlacedSelection, selectionInItsPlace, shortenSelection } from './selection/compose-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { estimateTokens } from './text/estimate-tokens.js';
 
 /** The selected text in the paragraphs around it, clearly marked (SBD-072 §3.2). */
 @injectable()
-export class SelectionContextStrategy implements IContextStrategy {
-  readonly strategyId = strategyDescriptors.selection.strategyId;
-  readonly displayName = strategyDescriptors.selection.displayName;
-  readonly priority = strategyDescriptors.selection.priority;
-  readonly maxTokens = strategyDescriptors.selection.maxTokens;
-
+export class SelectionContextStrategy extends ComposedStrategy {
   constructor(
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
-    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
-    @inject(ILogger) private readonly log: ILogger,
-  ) {}
+    @inject(ITokenCounter) tokenCounter: ITokenCounter,
+    @inject(ILogger) log: ILogger,
+  ) {
+    super(strategyDescriptors.selection, tokenCounter, log);
+  }
 
   /** @throws what the editor throws for a document that is denied or binary; a missing or too large one is no error */
-  gather(
-    request: ContextGatheringRequest,
-    options: GatherOptions,
-  ): Promise<ContextFragment | NothingGathered | undefined> {
-    return gatherFragment(this, { ...options, request }, this.tools);
-  }
-
-  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
-    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
-  }
-
-  private get tools() {
-    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
-  }
-
-  private readonly compose = async (
+  protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
     options: CallOptions,
-  ): Promise<GatheredContent | NothingGathered | undefined> => {
+  ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasSelection(request)) return { nothing: 'empty', message: 'Nothing is selected.' };
     const { selectedText } = request;
     if (selectedText.trim().length === 0) return { nothing: 'empty', message: 'The selection is only white space.' };
@@ -78,7 +56,7 @@ export class SelectionContextStrategy implements IContextStrategy {
         truncated,
       },
     };
-  };
+  }
 
   /** Where the selection is; `undefined` when there is no document to look in or the text is not in it. */
   private async place(

@@ -1,25 +1,21 @@
 import 'reflect-metadata';
 import {
   type CallOptions,
-  type ContextFragment,
   type ContextGatheringRequest,
-  type GatherOptions,
   IAgentCatalog,
-  type IContextStrategy,
   IDocumentStructureService,
   IEditorService,
   ILogger,
   IStyleRuleRepository,
   ITokenCounter,
   type NothingGathered,
-  type ShortenOptions,
   type StyleRule,
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 import { focusOf } from './focus/focus-of.js';
-import { type GatheredContent, gatherFragment, shortenFragment } from './produce-fragment.js';
+import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { formatRules } from './style/format-rules.js';
 import { rankRules } from './style/rank-rules.js';
@@ -33,42 +29,24 @@ const relevanceOfUntouched = 0.5;
 
 /** The house's style rules that matter to the agent, the ones the text at hand touches first (SBD-072 §3.2). */
 @injectable()
-export class StyleContextStrategy implements IContextStrategy {
-  readonly strategyId = strategyDescriptors.style.strategyId;
-  readonly displayName = strategyDescriptors.style.displayName;
-  readonly priority = strategyDescriptors.style.priority;
-  readonly maxTokens = strategyDescriptors.style.maxTokens;
-
+export class StyleContextStrategy extends ComposedStrategy {
   constructor(
     @inject(IStyleRuleRepository) private readonly rules: IStyleRuleRepository,
     @inject(IAgentCatalog) private readonly agents: IAgentCatalog,
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
-    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
-    @inject(ILogger) private readonly log: ILogger,
-  ) {}
+    @inject(ITokenCounter) tokenCounter: ITokenCounter,
+    @inject(ILogger) log: ILogger,
+  ) {
+    super(strategyDescriptors.style, tokenCounter, log);
+  }
 
   /** @throws what the editor throws for a document that is missing, denied, binary or too large */
-  gather(
-    request: ContextGatheringRequest,
-    options: GatherOptions,
-  ): Promise<ContextFragment | NothingGathered | undefined> {
-    return gatherFragment(this, { ...options, request }, this.tools);
-  }
-
-  shorten(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined> {
-    return shortenFragment(this, { ...options, fragment, maxTokens }, this.tools);
-  }
-
-  private get tools() {
-    return { compose: this.compose, tokenCounter: this.tokenCounter, log: this.log };
-  }
-
-  private readonly compose = async (
+  protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
     options: CallOptions,
-  ): Promise<GatheredContent | NothingGathered | undefined> => {
+  ): Promise<GatheredContent | NothingGathered | undefined> {
     const rules = await this.rulesFor(request, options);
     if (rules.length === 0) {
       return { nothing: 'empty', message: `No style rule applies to the agent "${request.agentId}" here.` };
@@ -91,7 +69,7 @@ export class StyleContextStrategy implements IContextStrategy {
         truncated: shown < ranked.length,
       },
     };
-  };
+  }
 
   private async rulesFor(
     { agentId, documentPath }: ContextGatheringRequest,

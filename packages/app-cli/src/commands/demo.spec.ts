@@ -10,7 +10,7 @@ describe('demo', () => {
     expect(stdout).toContain('## Document Content\n');
     expect(stdout).toContain('## Selected Text\n');
     expect(stderr).toContain('Budget: 8,000 tokens | Used: ');
-    expect(stderr).toMatch(/Try next:\n {2}lexichord assemble /u);
+    expect(stderr).toMatch(/Try next:\n {2}npx lexichord assemble /u);
   });
 
   it('shows document, selection, cursor and heading, within the budget it is given', async () => {

@@ -83,9 +83,9 @@ async function requestFor(
 function printNextSteps(documentPath: string, io: CommandIo): void {
   const colors = colorsFor(io.stderr, io.environment);
   const steps = [
-    ['lexichord assemble YOUR-DOCUMENT.md --cursor 40:1', 'the same for a document of yours'],
-    ['lexichord assemble YOUR-DOCUMENT.md --budget 1000 --json', 'with little room, and everything as JSON'],
-    ['lexichord strategies list', 'where context comes from, and what is switched on'],
+    ['npx lexichord assemble YOUR-DOCUMENT.md --cursor 40:1', 'the same for a document of yours'],
+    ['npx lexichord assemble YOUR-DOCUMENT.md --budget 1000 --json', 'with little room, and everything as JSON'],
+    ['npx lexichord strategies list', 'where context comes from, and what is switched on'],
   ];
   const lines = steps.map(([command = '', effect = '']) => `  ${command}\n      ${colors.dim(effect)}`);
   io.stderr.write(

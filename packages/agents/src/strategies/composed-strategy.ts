@@ -1,0 +1,131 @@
+import type {
+  CallOptions,
+  ContextFragment,
+  ContextGatheringRequest,
+  FragmentMetadata,
+  GatherOptions,
+  IContextStrategy,
+  ILogger,
+  ITokenCounter,
+  NothingGathered,
+  ShortenOptions,
+  StrategyDescriptor,
+} from '@lexichord/abstractions';
+
+/** What a strategy found, before it is measured. */
+export interface GatheredContent {
+  readonly content: string;
+  /** 0 to 1. */
+  readonly relevance: number;
+  readonly metadata: FragmentMetadata;
+  /** Tokens of everything there was, when the content is less than that. */
+  readonly originalTokens?: number | undefined;
+}
+
+/**
+ * What the strategies of this package share: they are what their descriptor says, keep their limit, measure what they
+ * give, write the same log lines (SBD-072 §15), and shorten a fragment by composing it again, smaller. What differs is
+ * {@link compose}.
+ */
+export abstract class ComposedStrategy implements IContextStrategy {
+  readonly strategyId: string;
+  readonly displayName: string;
+  readonly priority: number;
+  readonly maxTokens: number;
+  protected readonly log: ILogger;
+
+  constructor(
+    { strategyId, displayName, priority, maxTokens }: StrategyDescriptor,
+    protected readonly tokenCounter: ITokenCounter,
+    log: ILogger,
+  ) {
+    this.strategyId = strategyId;
+    this.displayName = displayName;
+    this.priority = priority;
+    this.maxTokens = maxTokens;
+    this.log = log.forSource(new.target.name);
+  }
+
+  /** @throws the signal's reason; what {@link compose} throws */
+  async gather(
+    request: ContextGatheringRequest,
+    { signal, maxTokens }: GatherOptions,
+  ): Promise<ContextFragment | NothingGathered | undefined> {
+    this.log.debug('{StrategyId} gathering context for {DocumentPath}', {
+      StrategyId: this.strategyId,
+      DocumentPath: request.documentPath ?? null,
+    });
+    const fragment = await this.composeWithin(request, maxTokens, { signal });
+    if (fragment !== undefined && 'content' in fragment) this.logFragment(fragment);
+    return fragment;
+  }
+
+  /** `undefined` when nothing useful fits. */
+  async shorten(
+    fragment: ContextFragment,
+    maxTokens: number,
+    { request, signal }: ShortenOptions,
+  ): Promise<ContextFragment | undefined> {
+    signal?.throwIfAborted();
+    if (fragment.tokenEstimate <= maxTokens) return fragment;
+    const shorter = await this.composeWithin(request, maxTokens, { signal });
+    return shorter !== undefined && 'content' in shorter ? shorter : undefined;
+  }
+
+  /** Content of at most `maxTokens` tokens, a whole number from 1; `undefined` or a reason when there is nothing. */
+  protected abstract compose(
+    request: ContextGatheringRequest,
+    maxTokens: number,
+    options: CallOptions,
+  ): Promise<GatheredContent | NothingGathered | undefined>;
+
+  private async composeWithin(
+    request: ContextGatheringRequest,
+    maxTokens: number,
+    { signal }: CallOptions,
+  ): Promise<ContextFragment | NothingGathered | undefined> {
+    signal?.throwIfAborted();
+    const limit = Math.floor(Math.min(maxTokens, this.maxTokens));
+    if (limit < 1) return this.nothingFits(limit);
+    const gathered = await this.compose(request, limit, { signal });
+    signal?.throwIfAborted();
+    return gathered === undefined || 'nothing' in gathered ? gathered : this.toFragment(gathered, limit);
+  }
+
+  /** The cut is the last line of defence: a `compose` that keeps its limit is never cut here. */
+  private toFragment(
+    { content, relevance, metadata, originalTokens = 0 }: GatheredContent,
+    limit: number,
+  ): ContextFragment | NothingGathered {
+    const fitted = this.tokenCounter.truncateToTokens(content, limit);
+    if (fitted.content.trim().length === 0) return this.nothingFits(limit);
+    return {
+      sourceId: this.strategyId,
+      label: this.displayName,
+      content: fitted.content,
+      tokenEstimate: fitted.tokenCount,
+      relevance,
+      // The orchestrator reads it, so that what was left out is in the result.
+      metadata: originalTokens > fitted.tokenCount ? { ...metadata, originalTokens } : metadata,
+    };
+  }
+
+  private nothingFits(limit: number): NothingGathered {
+    return { nothing: 'empty', message: `Nothing of "${this.displayName}" fits into ${limit} tokens.` };
+  }
+
+  private logFragment({ tokenEstimate, relevance, metadata }: ContextFragment): void {
+    if (typeof metadata?.originalTokens === 'number') {
+      this.log.warn('{StrategyId} content truncated from {Original} to {Truncated} tokens', {
+        StrategyId: this.strategyId,
+        Original: metadata.originalTokens,
+        Truncated: tokenEstimate,
+      });
+    }
+    this.log.info('{StrategyId} returned {Tokens} tokens (relevance: {Relevance})', {
+      StrategyId: this.strategyId,
+      Tokens: tokenEstimate,
+      Relevance: relevance,
+    });
+  }
+}
