@@ -58,25 +58,27 @@ export function registerAgentsModule(
       container.register(IContextStrategy, { useClass: strategy }, oncePerContainer);
     }
   }
-  for (const { create, ...row } of customStrategies) {
-    container.register(StrategyDescriptor, { useValue: { ...row, tier: customStrategyTier } });
+  for (const custom of customStrategies) {
+    container.register(StrategyDescriptor, { useValue: describeCustom(custom) });
     if (!license.allows(customStrategyTier)) continue;
     container.register(IContextStrategy, {
-      useFactory: instanceCachingFactory((scope) => createAsDeclared(create, row.strategyId, servicesOf(scope))),
+      useFactory: instanceCachingFactory((scope) => createAsDeclared(custom, servicesOf(scope))),
     });
   }
+}
+
+function describeCustom(custom: CustomStrategy): StrategyDescriptor {
+  const { strategyId, displayName, priority, maxTokens, enabledByDefault } = custom;
+  return { strategyId, displayName, priority, maxTokens, enabledByDefault, tier: customStrategyTier };
 }
 
 function servicesOf(container: DependencyContainer): StrategyServices {
   return { resolve: <T>(token: Token<T>): T => resolveToken(container, token) };
 }
 
-function createAsDeclared(
-  create: CustomStrategy['create'],
-  declaredId: string,
-  services: StrategyServices,
-): IContextStrategy {
-  const strategy = create(services);
+function createAsDeclared(custom: CustomStrategy, services: StrategyServices): IContextStrategy {
+  const strategy = custom.create(services);
+  const { strategyId: declaredId } = custom;
   if (strategy.strategyId === declaredId) return strategy;
   throw new LexichordError(
     ErrorCode.invalidArgument,

@@ -261,7 +261,7 @@ describe('ContextOrchestrator: SBD-072 §11.1, strategy selection', () => {
   it('runs no more strategies at once than allowed', async () => {
     let running = 0;
     let most = 0;
-    const counted = [...'abcdef'].map((strategyId) =>
+    const counted = Array.from('abcdef').map((strategyId) =>
       aStrategy({
         strategyId,
         gather: async () => {

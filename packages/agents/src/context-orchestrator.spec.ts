@@ -47,11 +47,11 @@ describe('ContextOrchestrator: DES-072c §8, acceptance', () => {
           };
         },
       });
-    const { orchestrator } = anOrchestrator({ strategies: [...'abcdefgh'].map(waiting) });
+    const { orchestrator } = anOrchestrator({ strategies: Array.from('abcdefgh').map(waiting) });
 
     const result = await orchestrator.assemble(request, defaultContextBudget);
 
-    expect(sourcesOf(result.fragments)).toEqual([...'abcdefgh']);
+    expect(sourcesOf(result.fragments)).toEqual(Array.from('abcdefgh'));
   });
 
   it('DES-072c AC-2: a strategy that exceeds the time limit is cancelled', async () => {
