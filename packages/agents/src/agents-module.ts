@@ -12,9 +12,9 @@ import {
   type StrategyServices,
   type Token,
 } from '@lexichord/abstractions';
-import { oncePerContainer, parseOptions, resolveToken } from '@lexichord/platform';
+import { oncePerContainer, resolveToken } from '@lexichord/platform';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
-import { AgentsOptions, type AgentsOptionsInput, agentsOptionsSchema } from './agents-options.js';
+import { AgentsOptions } from './agents-options.js';
 import { AgentCatalog, AgentDefinitions } from './catalog/agent-catalog.js';
 import { builtInAgents } from './catalog/built-in-agents.js';
 import { type AgentConfiguration, mergeAgentDefinitions } from './catalog/merge-agent-definitions.js';
@@ -24,7 +24,7 @@ import { strategyCatalog } from './strategies/strategy-catalog.js';
 
 /** What a host decides about the assembler. */
 export interface AgentsModuleSetup {
-  readonly options?: AgentsOptionsInput;
+  readonly options: AgentsOptions;
   /** Agents of the configuration: new ones, and changes to the built-in ones. */
   readonly agents?: readonly AgentConfiguration[];
   readonly customStrategies?: readonly CustomStrategy[];
@@ -37,15 +37,13 @@ const customStrategyTier = 'Enterprise';
  * Registers the assembler. Every strategy's row is registered, so that what is locked can still be named; the
  * strategy behind it only where the licence opens it and the service it needs is there. Services that strategies
  * need have to be registered before.
- *
- * @throws {LexichordError} `invalid-configuration`
  */
 export function registerAgentsModule(
   container: DependencyContainer,
   license: ILicenseService,
-  { options = {}, agents = [], customStrategies = [] }: AgentsModuleSetup = {},
+  { options, agents = [], customStrategies = [] }: AgentsModuleSetup,
 ): void {
-  container.register(AgentsOptions, { useValue: parseOptions(agentsOptionsSchema, options, 'assembler options') });
+  container.register(AgentsOptions, { useValue: options });
   container.register(AgentDefinitions, { useValue: mergeAgentDefinitions(builtInAgents, agents) });
   container.register(IAgentCatalog, { useClass: AgentCatalog }, oncePerContainer);
   container.register(IContextStrategyFactory, { useClass: ContextStrategyFactory }, oncePerContainer);

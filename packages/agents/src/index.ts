@@ -1,6 +1,6 @@
 export { type AgentsModuleSetup, registerAgentsModule } from './agents-module.js';
 export type { AgentConfiguration } from './catalog/merge-agent-definitions.js';
-export { AgentsOptions, type AgentsOptionsInput } from './agents-options.js';
+export { AgentsOptions, type StrategySettings } from './agents-options.js';
 
 // orchestrator
 export { ContextOrchestrator } from './context-orchestrator.js';

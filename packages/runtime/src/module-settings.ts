@@ -1,11 +1,10 @@
-import type { AgentConfiguration, AgentsOptionsInput } from '@lexichord/agents';
+import type { AgentConfiguration, AgentsOptions } from '@lexichord/agents';
 import type { Configuration, LogLevels } from '@lexichord/platform';
 import type { WorkspaceOptionsInput } from '@lexichord/workspace';
 
 /** `context.assembler` under the names of the assembler's options. */
-export function assemblerOptions({ context: { assembler } }: Configuration): AgentsOptionsInput {
+export function assemblerOptions({ context: { assembler } }: Configuration): AgentsOptions {
   return {
-    defaultBudget: assembler.default_budget,
     strategyTimeoutMs: assembler.strategy_timeout_ms,
     enableDeduplication: assembler.enable_deduplication,
     deduplicationThreshold: assembler.deduplication_threshold,

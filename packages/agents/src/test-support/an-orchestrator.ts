@@ -22,7 +22,7 @@ import {
   SequentialIdSource,
   WordTokenCounter,
 } from '@lexichord/testing';
-import { type AgentsOptionsInput, agentsOptionsSchema } from '../agents-options.js';
+import type { AgentsOptions } from '../agents-options.js';
 import { ContextOrchestrator } from '../context-orchestrator.js';
 import { ContextStrategyFactory } from '../context-strategy-factory.js';
 
@@ -30,7 +30,7 @@ import { ContextStrategyFactory } from '../context-strategy-factory.js';
 export interface OrchestratorSetup {
   readonly strategies: readonly IContextStrategy[];
   readonly descriptors?: readonly StrategyDescriptor[];
-  readonly options?: AgentsOptionsInput;
+  readonly options?: Partial<AgentsOptions>;
   readonly tier?: LicenseTier;
   readonly agents?: IAgentCatalog;
   readonly tokenCounter?: ITokenCounter;
@@ -51,6 +51,14 @@ export interface OrchestratorFixture {
 export type PublishedEvent = {
   [Name in keyof LexichordEvents]: { readonly name: Name; readonly event: LexichordEvents[Name] };
 }[keyof LexichordEvents];
+
+/** The numbers of DES-072c §4.3. */
+export const documentedOptions: AgentsOptions = {
+  strategyTimeoutMs: 5_000,
+  enableDeduplication: true,
+  deduplicationThreshold: 0.85,
+  strategies: {},
+};
 
 /** Every agent wants every strategy. */
 const everythingCatalog: IAgentCatalog = {
@@ -81,7 +89,7 @@ export function anOrchestrator(setup: OrchestratorSetup): OrchestratorFixture {
     metrics,
     new ManualClock(),
     new SequentialIdSource(),
-    agentsOptionsSchema.parse(setup.options ?? {}),
+    { ...documentedOptions, ...setup.options },
   );
   return { orchestrator, logger, metrics, events, published };
 }

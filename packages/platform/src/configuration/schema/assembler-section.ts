@@ -21,7 +21,7 @@ export const assemblerSection = z.strictObject({
   enable_deduplication: z.boolean().default(true).describe('Leave out what another fragment already says.'),
   deduplication_threshold: z
     .number()
-    .min(0)
+    .gt(0)
     .max(1)
     .default(0.85)
     .describe('Similarity of word sets (Jaccard) from which two fragments are duplicates; 1 means the same words.'),
