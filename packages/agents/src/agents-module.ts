@@ -34,9 +34,9 @@ export interface AgentsModuleSetup {
 const customStrategyTier = 'Enterprise';
 
 /**
- * Registers the assembler. Every strategy's row is registered, so that what is locked can still be named; the
- * strategy behind it only where the licence opens it and the service it needs is there. Services that strategies
- * need have to be registered before.
+ * Registers the assembler. Rows of the catalogue are registered under every licence, which lets an assembly list the
+ * locked ones; a strategy's class follows only where the licence covers it and the service it depends on exists.
+ * Therefore those services have to be registered before.
  */
 export function registerAgentsModule(
   container: DependencyContainer,

@@ -86,7 +86,7 @@ describe('ContextOrchestrator: DES-072c §8, acceptance', () => {
       {
         sourceId: 'similar',
         reason: 'duplicate',
-        message: 'similar says what first says already.',
+        message: 'similar is the same as first, or nearly so.',
         tokens: 17,
         duplicateOf: 'first',
       },

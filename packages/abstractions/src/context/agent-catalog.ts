@@ -20,8 +20,8 @@ export interface IAgentCatalog {
   listAgents(): readonly AgentDefinition[];
   findAgent(agentId: string): AgentDefinition | undefined;
   /**
-   * Whether the agent wants the strategy. An agent that is not in the catalogue, or that lists no strategies,
-   * supports all; a custom strategy is supported by every agent that does not exclude it.
+   * Whether the agent wants the strategy. Always true for an agent without a list of strategies, and for an id the
+   * catalogue does not know. A custom strategy need not be listed: only an exclusion keeps an agent from it.
    */
   supports(agentId: string, strategyId: string): boolean;
 }

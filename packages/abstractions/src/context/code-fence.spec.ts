@@ -1,14 +1,18 @@
 import { closesFence, fenceOpenedBy, openFenceAtEnd } from './code-fence.js';
 
 describe('code fences', () => {
-  it('are opened by three backticks or tildes, indented by three spaces at most', () => {
-    expect(['```ts', '   ~~~~', '    ```', '``', 'a ```'].map(fenceOpenedBy)).toEqual([
-      '```',
-      '~~~~',
-      undefined,
-      undefined,
-      undefined,
-    ]);
+  it.each([
+    ['```ts', '```'],
+    ['   ~~~~', '~~~~'],
+    ['- ```sh', '```'],
+    ['  1. * ~~~', '~~~'],
+    ['``', undefined],
+    ['a ```', undefined],
+    ['```npm i``` installs it', undefined],
+    ['~~~ `a` ~~~', '~~~'],
+    ['> ```', undefined],
+  ])('%j opens %j', (line, fence) => {
+    expect(fenceOpenedBy(line)).toBe(fence);
   });
 
   it('are closed by as many of the same', () => {
@@ -23,6 +27,8 @@ describe('code fences', () => {
 
   it.each([
     ['no fence', undefined],
+    ['# Install\n\n```npm i``` installs it.\n', undefined],
+    ['- ```sh\n  npm i\n  ```\n', undefined],
     ['```\nclosed\n```', undefined],
     ['text\n```ts\nopen', '```'],
     ['````\n```\nstill inside', '````'],

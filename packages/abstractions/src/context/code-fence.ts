@@ -1,9 +1,14 @@
-/** A line that opens a fenced code block: up to three spaces, then three or more backticks or tildes. */
-const opening = /^ {0,3}(`{3,}|~{3,})/u;
+/**
+ * A line that opens a fenced code block: three or more backticks, with none after them on the line, or tildes. It may
+ * stand in a list item. Any indentation is allowed, here and where a block is closed, because a text that was cut has
+ * lost what its indentation counts from.
+ */
+const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:(`{3,})[^`]*|(~{3,}).*)$/u;
 
 /** The fence that a line opens, such as three backticks, or `undefined`. */
 export function fenceOpenedBy(line: string): string | undefined {
-  return opening.exec(line)?.[1];
+  const [, backticks, tildes] = opening.exec(line) ?? [];
+  return backticks ?? tildes;
 }
 
 /** Whether a line closes a block that `fence` opened: the same character, at least as often, and nothing else. */

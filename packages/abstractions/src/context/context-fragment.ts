@@ -1,20 +1,20 @@
 import type { JsonValue } from '../errors/lexichord-error.js';
 import type { ITokenCounter } from '../services/token-counter.js';
 
-/** JSON-safe facts a strategy adds to its fragment: file ranges, entities, segments with their levels. */
+/** What a strategy tells programs about its fragment, such as where in a file it comes from. Survives JSON. */
 export type FragmentMetadata = { readonly [key: string]: JsonValue };
 
-/** One piece of context from one strategy (SBD-072 §20.2). */
+/** What a strategy contributes to an assembly (SBD-072 §20.2). */
 export interface ContextFragment {
-  /** `strategyId` of the producer. */
+  /** Id of the strategy that gathered it. */
   readonly sourceId: string;
-  /** Heading a person reads above the content. One line. */
+  /** Title shown above the content, on a single line. */
   readonly label: string;
-  /** Prompt-ready text. */
+  /** Goes to the model as it stands. */
   readonly content: string;
-  /** Tokens in `content`, label not included. */
+  /** Size of `content` in tokens; the label is charged separately. */
   readonly tokenEstimate: number;
-  /** 0 (unrelated) to 1 (exact). Orders fragments of one priority. */
+  /** From 0, nothing to do with the request, to 1, just what was asked for. Decides among equal priorities. */
   readonly relevance: number;
   readonly metadata?: FragmentMetadata | undefined;
 }

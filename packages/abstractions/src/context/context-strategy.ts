@@ -51,8 +51,8 @@ export interface IContextStrategy {
     options: GatherOptions,
   ): Promise<ContextFragment | NothingGathered | undefined>;
   /**
-   * A shorter version of a fragment of its own, for a strategy that knows better than cutting the end.
-   * `undefined` leaves it to the orchestrator.
+   * A shorter version of one of its own fragments, where losing the end would be the wrong loss. `undefined` leaves the
+   * cut to the orchestrator.
    */
   shorten?(fragment: ContextFragment, maxTokens: number, options: ShortenOptions): Promise<ContextFragment | undefined>;
 }

@@ -7,7 +7,7 @@ import { type Token, token } from '../token.js';
 import type { IAgentCatalog } from './agent-catalog.js';
 import type { IContextOrchestrator } from './context-orchestrator.js';
 
-/** Everything a host needs of one workspace. Two runtimes in one process share nothing. */
+/** What a host works with for one workspace. Runtimes are independent of each other, within one process too. */
 export interface ILexichordRuntime {
   /** Absolute, symbolic links resolved. */
   readonly workspaceRoot: string;

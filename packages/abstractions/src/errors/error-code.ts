@@ -12,7 +12,7 @@ export const ErrorCode = {
   unknownAgent: 'unknown-agent',
   /** Two strategies were registered under one id. */
   duplicateStrategy: 'duplicate-strategy',
-  /** The path leaves the workspace or is on the deny list. */
+  /** The guard refuses the path: it is outside the workspace, or a rule denies it. */
   pathDenied: 'path-denied',
   /** A file or another named thing does not exist. */
   notFound: 'not-found',

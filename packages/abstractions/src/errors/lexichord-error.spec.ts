@@ -25,7 +25,7 @@ describe('LexichordError', () => {
   it('says which tier a feature needs', () => {
     const error = new LicenseRequiredError('assemble', 'WriterPro', 'Core');
 
-    expect(error.message).toContain('assemble needs the WriterPro tier; the licence in force is Core.');
+    expect(error.message).toContain('assemble requires WriterPro or a higher tier, but the licence gives Core.');
     expect(error).toMatchObject({
       code: 'license-required',
       details: { feature: 'assemble', required: 'WriterPro', current: 'Core' },

@@ -12,8 +12,8 @@ export interface LexichordErrorOptions {
 }
 
 /**
- * The root of everything Lexichord throws on purpose. The message is one or two sentences: what happened, with
- * values, and what to do about it.
+ * The root of everything Lexichord throws on purpose. Its message is written for people, in one or two
+ * sentences: the failure with the values that led to it, then the remedy.
  */
 export class LexichordError extends Error {
   override readonly name: string = 'LexichordError';

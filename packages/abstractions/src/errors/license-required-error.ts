@@ -9,7 +9,7 @@ export class LicenseRequiredError extends LexichordError {
   constructor(feature: string, required: LicenseTier, current: LicenseTier) {
     super(
       ErrorCode.licenseRequired,
-      `${feature} needs the ${required} tier; the licence in force is ${current}. Run "lexichord license show" to see which licence that is.`,
+      `${feature} requires ${required} or a higher tier, but the licence gives ${current}. Run "lexichord license show" to see where that licence comes from.`,
       { details: { feature, required, current } },
     );
   }

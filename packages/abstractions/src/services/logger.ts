@@ -6,7 +6,8 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 /**
  * Structured logging with constant templates: `log.info('Assembled {fragmentCount} fragments', { fragmentCount })`.
  *
- * `error`: the call failed. `warn`: degraded but answered. `info`: one line a request. `debug`: one a stage.
+ * `error` is for what got no answer or was refused, `warn` for an answer with something missing, `info` for a request as
+ * a whole, `debug` for its stages.
  */
 export interface ILogger {
   debug(template: string, fields?: LogFields): void;

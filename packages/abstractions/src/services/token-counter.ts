@@ -12,7 +12,7 @@ export type TruncationBoundary = 'whole' | 'paragraph' | 'sentence' | 'word' | '
 /** A prefix of a text that fits a number of tokens. */
 export interface TruncatedText {
   readonly content: string;
-  /** Tokens in `content`, by the counter that cut it. */
+  /** Size of `content`, as the counter that cut it sees it. */
   readonly tokenCount: number;
   readonly boundary: TruncationBoundary;
 }

@@ -40,7 +40,7 @@ describe('AgentCatalog', () => {
     expect(catalog.supports('test', 'slow')).toBe(true);
   });
 
-  it('a custom strategy is supported by every agent that does not exclude it', () => {
+  it('supports a custom strategy for all agents but those that exclude it', () => {
     const agents = mergeAgentDefinitions(builtInAgents, [{ agentId: 'editor', excludedStrategies: ['tickets'] }]);
     const configured = new AgentCatalog(agents);
 

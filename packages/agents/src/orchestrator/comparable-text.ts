@@ -1,4 +1,5 @@
 import { WordScanner, type WordSet, normalizeWhiteSpace, unionOf } from '@lexichord/platform';
+import { exactWords } from './exact-words.js';
 import { fenceBody, splitBlocks, type TextBlock } from './split-blocks.js';
 
 /** A text with what comparing it needs, each part made when first asked for. */
@@ -40,6 +41,7 @@ export class ComparableText {
 export class ComparableBlock {
   private words: WordSet | undefined;
   private normalized: string | undefined;
+  private exact: ReadonlySet<string> | undefined;
 
   constructor(
     readonly block: TextBlock,
@@ -48,6 +50,11 @@ export class ComparableBlock {
 
   get wordSet(): WordSet {
     return (this.words ??= this.scanner.wordSet(this.block.startOffset, this.block.endOffset));
+  }
+
+  /** What no similar word may stand for. */
+  get exactWords(): ReadonlySet<string> {
+    return (this.exact ??= exactWords(this.block.text));
   }
 
   /** What the block says: for a fenced block what is inside the fence. White space made single spaces. */

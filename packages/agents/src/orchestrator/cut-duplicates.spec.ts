@@ -27,7 +27,7 @@ describe('cutDuplicates', () => {
     });
   });
 
-  it('leaves what only looks similar: an instruction that differs by a word', () => {
+  it('DES-072c AC-3: takes a similar text for the same, but not with a paragraph more', () => {
     const rules =
       'Always delete the previous backup of every single customer before the new one is written to the second disk by the nightly service.';
 
@@ -36,6 +36,20 @@ describe('cutDuplicates', () => {
     // The same with one short paragraph more, which nobody holds: it stays.
     const verdict = cut(gathered('rag', `${rules}\n\nNever do this.`), holder('document', rules));
     expect(verdict).toMatchObject({ kind: 'partly', content: '[see Label of document]\n\nNever do this.' });
+  });
+
+  it.each([
+    ['a number', 'wait 5 seconds', 'wait 9 seconds'],
+    ['a short word', 'go to step B', 'go to step C'],
+    ['a negation that comes', 'do delete the backup', 'do not delete the backup'],
+    ['a negation that goes', "don't delete the backup", 'do delete the backup'],
+    ['a bound', 'delete old files', 'delete only old files'],
+    ['a name with a digit', 'write to server1', 'write to server2'],
+  ])('DES-072c AC-3: does not take a similar text for the same that differs in %s', (_what, held, said) => {
+    const around = 'When the nightly service has finished copying every customer record to the second disk, please';
+
+    expect(cut(gathered('rag', `${around} ${said}.`), holder('document', `${around} ${held}.`)).kind).toBe('distinct');
+    expect(cut(gathered('rag', `${around} ${held}.`), holder('document', `${around} ${held}!`)).kind).toBe('duplicate');
   });
 
   it('cuts a run of held blocks once, from whichever fragments hold them', () => {

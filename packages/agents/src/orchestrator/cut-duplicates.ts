@@ -1,5 +1,6 @@
 import { isSimilar, isSubset } from '@lexichord/platform';
 import { type ComparableBlock, ComparableText } from './comparable-text.js';
+import { agreesOn } from './exact-words.js';
 import type { GatheredFragment } from './gathered-fragment.js';
 
 /** Blocks shorter than this, in UTF-16 units, may repeat: cutting them would save nothing. */
@@ -28,10 +29,10 @@ export type DuplicateVerdict =
 /**
  * Compares a fragment with those that are in the result already.
  *
- * Only text that a holder really holds is ever cut: a fragment goes as a whole when it equals a holder, or when it
- * is as similar as the threshold (DES-072c AC-3) and each of its blocks is. Otherwise the single blocks that a
- * holder holds word for word are replaced by a pointer to it. The holders' texts are those after fitting, so a
- * holder that was shortened takes nothing with it.
+ * A fragment goes as a whole when it equals a holder, or when it is as similar as the threshold (DES-072c AC-3) and
+ * so is each of its blocks, with the same numbers and negations. Otherwise the single blocks that a holder holds word
+ * for word are replaced by a pointer to it. The holders' texts are those after fitting, so a holder that was
+ * shortened takes nothing with it.
  */
 export function cutDuplicates(
   { gathered: candidate, text }: ComparableFragment,
@@ -51,9 +52,13 @@ export function isWholeDuplicate(candidate: ComparableText, holder: ComparableTe
   if (!isSimilar(candidate.wordSet, holder.wordSet, threshold)) return false;
   return candidate.blocks.every(
     (block) =>
-      holder.holds(block.normalizedText) ||
-      holder.blocks.some((other) => isSimilar(block.wordSet, other.wordSet, threshold)),
+      holder.holds(block.normalizedText) || holder.blocks.some((other) => saysTheSame(block, other, threshold)),
   );
+}
+
+/** Similar texts may stand for each other where they agree on numbers, negations and the shortest words. */
+function saysTheSame(block: ComparableBlock, other: ComparableBlock, threshold: number): boolean {
+  return isSimilar(block.wordSet, other.wordSet, threshold) && agreesOn(block.exactWords, other.exactWords);
 }
 
 /** Equal but for white space. Texts with other numbers of words, which is nearly all, are told apart without reading. */

@@ -35,7 +35,13 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
   const cutToSize = outcomes.flatMap((outcome) =>
     'gathered' in outcome && outcome.truncated !== undefined ? [outcome.truncated] : [],
   );
-  const skipped = inOrder([...findings.skipped, ...notGathered, ...fitted.skipped]);
+  const truncations = mergeTruncations(cutToSize, fitted.truncated);
+  const leftOut = fitted.skipped.map((entry) => ({
+    ...entry,
+    tokens: truncations.get(entry.sourceId)?.fromTokens ?? entry.tokens,
+  }));
+  const skipped = inOrder([...findings.skipped, ...notGathered, ...leftOut]);
+  const isSent = ({ sourceId }: TruncatedFragment): boolean => fragments.some((sent) => sent.sourceId === sourceId);
   const variables = extractVariables(request, findings.facts, fragments);
   return {
     fragments,
@@ -44,7 +50,7 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
     maxTokens: budget.maxTokens,
     variables,
     assemblyDurationMs: findings.durationMs,
-    truncated: inOrder(mergeTruncations(cutToSize, fitted.truncated)),
+    truncated: inOrder([...truncations.values()].filter(isSent)),
     deduplicated: inOrder(fitted.deduplicated),
     skipped,
     warnings: [...requiredButMissing(budget, skipped), ...fitted.warnings],
@@ -55,13 +61,13 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
 function mergeTruncations(
   toSize: readonly TruncatedFragment[],
   toBudget: readonly TruncatedFragment[],
-): readonly TruncatedFragment[] {
+): ReadonlyMap<string, TruncatedFragment> {
   const merged = new Map(toSize.map((truncation) => [truncation.sourceId, truncation]));
   for (const truncation of toBudget) {
     const fromTokens = merged.get(truncation.sourceId)?.fromTokens ?? truncation.fromTokens;
     merged.set(truncation.sourceId, { ...truncation, fromTokens });
   }
-  return [...merged.values()];
+  return merged;
 }
 
 /** A required strategy that gave nothing to fit is worth a warning whatever the reason. */

@@ -144,7 +144,7 @@ class Fit {
         this.skipped.push({
           sourceId,
           reason: 'duplicate',
-          message: `${fragment.label} says what ${holder.label} says already.`,
+          message: `${fragment.label} is the same as ${holder.label}, or nearly so.`,
           tokens: tokenEstimate,
           duplicateOf: holder.sourceId,
         });

@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import {
+  type ContextFragment,
   type ContextGatheringRequest,
   type IContextStrategy,
   type ITokenCounter,
+  type NothingGathered,
   type SkippedStrategy,
   type TruncatedFragment,
   hasContent,
   isLexichordError,
-  isNothingGathered,
 } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform';
 import pLimit from 'p-limit';
@@ -77,9 +78,11 @@ async function gatherOne(strategy: IContextStrategy, context: GatherContext): Pr
   try {
     const maxTokens = shareOf(context.sizeOf(strategy), context.budgetTokens);
     const answer = await callStrategy(strategy, maxTokens, context);
-    if (answer === undefined) return skip('empty', `${displayName} had nothing for this request.`);
-    if (isNothingGathered(answer)) return skip(answer.nothing, answer.message);
-    return await measureAndCut(answer, strategy, context);
+    // A careless author returns null.
+    if ((answer ?? undefined) === undefined) return skip('empty', `${displayName} had nothing for this request.`);
+    const reasoned = reasonedNothing(answer);
+    if (reasoned !== undefined) return skip(reasoned.nothing, reasoned.message);
+    return await measureAndCut(answer as ContextFragment, strategy, context);
   } catch (error) {
     if (context.deadline.aborted) {
       context.onTimedOut(strategyId);
@@ -90,6 +93,14 @@ async function gatherOne(strategy: IContextStrategy, context: GatherContext): Pr
     context.onFailed(strategyId, error);
     return skip('error', `${displayName} failed: ${describeError(error)}`);
   }
+}
+
+/** A strategy's nothing, if that is what it is; anything malformed is left to the check of fragments. */
+function reasonedNothing(answer: unknown): NothingGathered | undefined {
+  if (typeof answer !== 'object' || answer === null || !('nothing' in answer)) return undefined;
+  const { nothing, message } = answer as Partial<Record<keyof NothingGathered, unknown>>;
+  if ((nothing !== 'empty' && nothing !== 'no-index') || typeof message !== 'string') return undefined;
+  return { nothing, message };
 }
 
 async function callStrategy(

@@ -8,17 +8,17 @@ import {
 import type { GatheredFragment } from './gathered-fragment.js';
 
 /**
- * Longest content, in UTF-16 units, that is counted whole. Counting is linear but not free, and the assembly must
- * not miss its time limit because one strategy returned megabytes.
+ * Longest content, in UTF-16 units, that is counted whole. Counting more takes longer than an assembly that is out of
+ * time may still take; of a longer text only as much is looked at as can be sent.
  */
-const longestCountedWhole = 2_000_000;
+const longestCountedWhole = 200_000;
 
 /** A measured fragment, and how large it was before anything was cut. */
 export interface MeasuredFragment {
   readonly gathered: GatheredFragment;
   /**
    * Tokens of everything there was: what the strategy says it shortened itself from, else what it gave. Extrapolated
-   * for content of more than 2,000,000 characters.
+   * for content of more than 200,000 characters.
    */
   readonly gatheredTokens: number;
 }
@@ -69,7 +69,11 @@ function validateAnswer(answer: ContextFragment, { strategyId }: IContextStrateg
 
 function problemOf(answer: unknown, strategyId: string): string | undefined {
   if (typeof answer !== 'object' || answer === null) return 'it is not an object';
-  const { sourceId, label, content, tokenEstimate, relevance } = answer as Record<keyof ContextFragment, unknown>;
+  if ('nothing' in answer) return 'its reason for nothing is not one of "empty" and "no-index" with a message';
+  const { sourceId, label, content, tokenEstimate, relevance, metadata } = answer as Record<
+    keyof ContextFragment,
+    unknown
+  >;
   if (sourceId !== strategyId) return 'its sourceId is another one';
   if (typeof label !== 'string') return 'its label is not a string';
   if (typeof content !== 'string') return 'its content is not a string';
@@ -77,7 +81,17 @@ function problemOf(answer: unknown, strategyId: string): string | undefined {
     return 'its tokenEstimate is not a number from 0';
   }
   if (typeof relevance !== 'number' || Number.isNaN(relevance)) return 'its relevance is not a number';
+  if (!isJson(metadata)) return 'its metadata cannot be written as JSON';
   return undefined;
+}
+
+function isJson(metadata: unknown): boolean {
+  try {
+    JSON.stringify(metadata);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function countContent(

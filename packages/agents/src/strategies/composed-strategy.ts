@@ -105,7 +105,7 @@ export abstract class ComposedStrategy implements IContextStrategy {
       content: fitted.content,
       tokenEstimate: fitted.tokenCount,
       relevance,
-      // The orchestrator reads it, so that what was left out is in the result.
+      // The orchestrator reads it and lists the fragment as shortened.
       metadata: originalTokens > fitted.tokenCount ? { ...metadata, originalTokens } : metadata,
     };
   }
