@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -160,9 +160,50 @@ describe('createRuntime', () => {
     const { orchestrator } = await open({ logger });
 
     expect(orchestrator.isStrategyEnabled('heading')).toBe(true);
-    expect(logger.templates('warn')).toEqual([
-      'The remembered state of the strategies cannot be understood and is ignored',
-    ]);
+    expect(logger.templates('warn')).toEqual(['The remembered state of the strategies is ignored: {Reason}']);
+  });
+
+  it('keeps every switch of several at once', async () => {
+    const first = await open();
+
+    await Promise.all(['document', 'cursor', 'heading'].map((id) => first.switchStrategy(id, false)));
+
+    const second = await open();
+    const off = ['document', 'selection', 'cursor', 'heading'].filter(
+      (id) => !second.orchestrator.isStrategyEnabled(id),
+    );
+    expect(off).toEqual(['document', 'cursor', 'heading']);
+  });
+
+  it.each<[string, (state: string, outside: string) => Promise<unknown>]>([
+    ['a link', (state, outside) => symlink(outside, state)],
+    ['a link to a device', (state) => symlink('/dev/zero', state)],
+    ['a folder', (state) => mkdir(state)],
+    ['a huge file', (state) => writeFile(state, ' '.repeat(100_000))],
+  ])('neither reads nor writes through %s in place of the state file', async (_what, place) => {
+    const outside = join(folder, 'outside.json');
+    await writeFile(outside, '{"strategies": {"heading": false}}');
+    await mkdir(join(folder, '.lexichord'));
+    await place(join(folder, '.lexichord', 'state.json'), outside);
+
+    const runtime = await open();
+    await runtime.switchStrategy('cursor', false);
+
+    expect(runtime.orchestrator.isStrategyEnabled('heading')).toBe(true);
+    expect((await open()).orchestrator.isStrategyEnabled('cursor')).toBe(false);
+    expect(await readFile(outside, 'utf8')).toBe('{"strategies": {"heading": false}}');
+  });
+
+  it('does not write into a folder that .lexichord links to', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'lexichord-outside-'));
+    await symlink(outside, join(folder, '.lexichord'));
+    const runtime = await open();
+
+    await runtime.switchStrategy('cursor', false);
+
+    expect(await readdir(outside)).toEqual([]);
+    expect((await open()).orchestrator.isStrategyEnabled('cursor')).toBe(false);
+    await rm(outside, { recursive: true });
   });
 
   it('remembers in the cache folder when the workspace cannot be written to', async () => {

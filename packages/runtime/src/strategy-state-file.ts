@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ErrorCode, type IIdSource, type ILogger, LexichordError } from '@lexichord/abstractions';
@@ -7,6 +8,9 @@ import { z } from 'zod';
 
 const stateSchema = z.object({ strategies: z.record(z.string(), z.boolean()).default({}) });
 type State = z.infer<typeof stateSchema>;
+
+/** A state file names a few strategies; a larger one is not ours. */
+const largestStateBytes = 65_536;
 
 /** Where a workspace's state may be. */
 export interface StateLocation {
@@ -17,13 +21,23 @@ export interface StateLocation {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
+interface ReadState {
+  readonly state: State;
+  readonly modifiedMs: number;
+}
+
 /**
  * Remembers which strategies were switched on and off in a workspace: `.lexichord/state.json`, or the user's cache
  * folder when the workspace is read-only. Whoever opens the workspace next finds them so.
+ *
+ * The workspace may come from anybody, so nothing is read or written through a link, and what is no regular file of a
+ * sensible size is passed over.
  */
 export class StrategyStateFile {
-  /** In the order in which they are tried. */
-  private readonly folders: readonly [inWorkspace: string, inCache: string];
+  private readonly inWorkspace: string;
+  private readonly inCache: string;
+  /** Switches one after the other: each adds to what the one before has written. */
+  private lastSwitch: Promise<void> = Promise.resolve();
 
   constructor(
     { workspaceRoot, environment = {}, cacheFolder = defaultCacheFolder(environment) }: StateLocation,
@@ -31,41 +45,55 @@ export class StrategyStateFile {
     private readonly logger: ILogger,
   ) {
     const rootHash = createHash('sha256').update(workspaceRoot).digest('hex').slice(0, 16);
-    this.folders = [join(workspaceRoot, '.lexichord'), join(cacheFolder, rootHash)];
+    this.inWorkspace = join(workspaceRoot, '.lexichord');
+    this.inCache = join(cacheFolder, rootHash);
   }
 
-  /** Switches by strategy id. A file that cannot be understood counts as none, and the log says so. */
+  /** Switches by strategy id. A file that cannot be read or understood counts as none, and the log says so. */
   async read(): Promise<ReadonlyMap<string, boolean>> {
-    const { strategies } = await this.readState();
+    const { strategies } = await this.readNewest();
     return new Map(Object.entries(strategies));
   }
 
   /** @throws {LexichordError} `io-failed` when neither place can be written to */
-  async remember(strategyId: string, enabled: boolean): Promise<void> {
-    const { strategies } = await this.readState();
+  remember(strategyId: string, enabled: boolean): Promise<void> {
+    const thisSwitch = this.lastSwitch.then(() => this.write(strategyId, enabled));
+    this.lastSwitch = thisSwitch.catch((error: unknown) => void error);
+    return thisSwitch;
+  }
+
+  private async write(strategyId: string, enabled: boolean): Promise<void> {
+    const { strategies } = await this.readNewest();
     const state: State = { strategies: { ...strategies, [strategyId]: enabled } };
     const text = `${JSON.stringify(state, undefined, 2)}\n`;
-    const [inWorkspace, inCache] = this.folders;
-    const refusal = await this.tryWrite(inWorkspace, text);
+    if ((await this.tryWrite(this.inWorkspace, text)) === undefined) return;
+    const refusal = await this.tryWrite(this.inCache, text);
     if (refusal === undefined) return;
-    const secondRefusal = await this.tryWrite(inCache, text);
-    if (secondRefusal === undefined) return;
     throw new LexichordError(
       ErrorCode.ioFailed,
       `Could not remember that "${strategyId}" is ${enabled ? 'on' : 'off'}: neither the workspace's .lexichord folder nor the user's cache folder can be written to.`,
-      { details: { strategyId }, cause: secondRefusal },
+      { details: { strategyId }, cause: refusal },
     );
   }
 
-  private async readState(): Promise<State> {
-    for (const folder of this.folders) {
-      const text = await readIfPresent(join(folder, 'state.json'));
-      if (text === undefined) continue;
-      const state = parseState(text);
-      if (state !== undefined) return state;
-      this.logger.warn('The remembered state of the strategies cannot be understood and is ignored');
+  /** The place that was written last holds everything: it began with what the other held. */
+  private async readNewest(): Promise<State> {
+    const [workspace, cache] = await Promise.all([this.readFrom(this.inWorkspace), this.readFrom(this.inCache)]);
+    if (workspace === undefined || cache === undefined) return (workspace ?? cache)?.state ?? { strategies: {} };
+    return (cache.modifiedMs > workspace.modifiedMs ? cache : workspace).state;
+  }
+
+  private async readFrom(folder: string): Promise<ReadState | undefined> {
+    try {
+      const found = await statOf(folder);
+      if (found === undefined) return undefined;
+      if (!found.isDirectory()) throw unusable('its folder is a link or no folder');
+      return await readStateFile(join(folder, 'state.json'));
+    } catch (error) {
+      const reason = error instanceof LexichordError ? error.message : String((error as NodeJS.ErrnoException).code);
+      this.logger.warn('The remembered state of the strategies is ignored: {Reason}', { Reason: reason });
+      return undefined;
     }
-    return { strategies: {} };
   }
 
   /** Written beside and renamed, so that a reader never sees half a file. */
@@ -73,8 +101,9 @@ export class StrategyStateFile {
     const draft = join(folder, `state.${this.idSource.nextId()}.tmp`);
     try {
       await mkdir(folder, { recursive: true });
+      if ((await statOf(folder))?.isDirectory() !== true) return unusable('its folder is a link or no folder');
       await ignoreFolderInGit(folder);
-      await writeFile(draft, text, { mode: 0o600 });
+      await writeFile(draft, text, { flag: 'wx' });
       await rename(draft, join(folder, 'state.json'));
       return undefined;
     } catch (error) {
@@ -84,15 +113,36 @@ export class StrategyStateFile {
   }
 }
 
-async function readIfPresent(path: string): Promise<string | undefined> {
+/** Of the thing itself: links are not followed. */
+async function statOf(path: string): Promise<Stats | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await lstat(path);
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw new LexichordError(ErrorCode.ioFailed, 'The remembered state of the strategies cannot be read.', {
-      cause: error,
-    });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
   }
+}
+
+/** @throws {LexichordError} `io-failed` for what is no state file of ours; what the file system throws */
+async function readStateFile(path: string): Promise<ReadState | undefined> {
+  const found = await statOf(path);
+  if (found === undefined) return undefined;
+  if (!found.isFile() || found.size > largestStateBytes) throw unusable('state.json is no regular file of ours');
+  // Not through a link that took its place meanwhile, and without waiting for the other end of a pipe.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(largestStateBytes), 0, largestStateBytes, 0);
+    const state = parseState(buffer.toString('utf8', 0, bytesRead));
+    if (state === undefined) throw unusable('state.json cannot be understood');
+    return { state, modifiedMs: found.mtimeMs };
+  } finally {
+    await file.close();
+  }
+}
+
+function unusable(reason: string): LexichordError {
+  return new LexichordError(ErrorCode.ioFailed, `${reason} (.lexichord/state.json)`);
 }
 
 /** The folder ignores itself, so that no project has to list it. */
@@ -111,11 +161,6 @@ function parseState(text: string): State | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 function defaultCacheFolder({ XDG_CACHE_HOME: folder }: Readonly<Record<string, string | undefined>>): string {
