@@ -27,6 +27,11 @@ const boundaries = (extraLayers) => [
   },
 ];
 
+/** Plain JavaScript that Node runs as it is: tools, the parser's worker, the executable. */
+const scripts = ['tools/**/*.{js,mjs}', 'packages/*/worker/**/*.mjs', 'packages/*/bin/**/*.js'];
+
+const nodeGlobals = Object.fromEntries(Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly']));
+
 export default tseslint.config(
   {
     ignores: [
@@ -70,6 +75,28 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-extraneous-class': 'off',
     },
+  },
+  {
+    files: scripts,
+    extends: [...tseslint.configs.recommended, prettier],
+    languageOptions: { globals: nodeGlobals },
+    rules: {
+      'max-lines': ['error', 400],
+      'no-undef': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "ThrowStatement > NewExpression[callee.name='Error']",
+          message: 'Throw an error with a name of its own, or tell what happened and set the exit code.',
+        },
+      ],
+    },
+  },
+  {
+    // Nx loads its plug-ins with require().
+    files: ['tools/nx-plugin/**/*.js'],
+    languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {
     files: ['packages/abstractions/src/**/*.ts'],

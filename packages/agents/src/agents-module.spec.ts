@@ -131,6 +131,16 @@ describe('registerAgentsModule', () => {
     );
   });
 
+  it.each([
+    ['no size', { maxTokens: Number.NaN }],
+    ['a negative size', { maxTokens: -5 }],
+    ['no priority', { priority: Number.NaN }],
+  ])('refuses a custom strategy with %s, at the start', (_what, change) => {
+    expect(() => aContainer('Core', { customStrategies: [{ ...custom, ...change }] })).toThrow(
+      expect.objectContaining({ code: 'invalid-argument' }) as Error,
+    );
+  });
+
   it('takes changed and new agents', () => {
     const agents = [
       { agentId: 'editor', defaultBudget: 500 },

@@ -19,7 +19,7 @@ import { AgentCatalog, AgentDefinitions } from './catalog/agent-catalog.js';
 import { builtInAgents } from './catalog/built-in-agents.js';
 import { type AgentConfiguration, mergeAgentDefinitions } from './catalog/merge-agent-definitions.js';
 import { ContextOrchestrator } from './context-orchestrator.js';
-import { ContextStrategyFactory } from './context-strategy-factory.js';
+import { ContextStrategyFactory, requireFreshStrategyId } from './context-strategy-factory.js';
 import { strategyCatalog } from './strategies/strategy-catalog.js';
 
 /** What a host decides about the assembler. */
@@ -56,12 +56,28 @@ export function registerAgentsModule(
       container.register(IContextStrategy, { useClass: strategy }, oncePerContainer);
     }
   }
+  validateCustomStrategies(customStrategies);
   for (const custom of customStrategies) {
     container.register(StrategyDescriptor, { useValue: describeCustom(custom) });
     if (!license.allows(customStrategyTier)) continue;
     container.register(IContextStrategy, {
       useFactory: instanceCachingFactory((scope) => createAsDeclared(custom, servicesOf(scope))),
     });
+  }
+}
+
+/** Here rather than when the container builds them, which would wrap the error in its own. */
+function validateCustomStrategies(customStrategies: readonly CustomStrategy[]): void {
+  const known = new Set<string>(strategyCatalog.map(({ descriptor }) => descriptor.strategyId));
+  for (const { strategyId, priority, maxTokens } of customStrategies) {
+    requireFreshStrategyId(strategyId, known);
+    known.add(strategyId);
+    if (Number.isSafeInteger(maxTokens) && maxTokens >= 1 && Number.isFinite(priority)) continue;
+    throw new LexichordError(
+      ErrorCode.invalidArgument,
+      `The custom strategy "${strategyId}" has ${maxTokens} tokens and priority ${priority}; it needs a whole number of tokens from 1 and a number as priority.`,
+      { details: { strategyId } },
+    );
   }
 }
 

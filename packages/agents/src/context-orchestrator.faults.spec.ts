@@ -195,6 +195,51 @@ describe('ContextOrchestrator with faulty strategies', () => {
     expect(published).toHaveLength(2);
   });
 
+  it('gives every strategy the same request, whatever one of them does with it', async () => {
+    const seen: unknown[] = [];
+    const meddling = aStrategy({
+      strategyId: 'meddling',
+      priority: 99,
+      gather: (received) => {
+        (received as { documentPath?: string }).documentPath = '.env';
+        return Promise.resolve(undefined);
+      },
+    });
+    const watching = aStrategy({
+      strategyId: 'watching',
+      gather: (received) => {
+        seen.push(received.documentPath);
+        return Promise.resolve(undefined);
+      },
+    });
+    const { orchestrator } = anOrchestrator({ strategies: [meddling, watching] });
+    const mine = { documentPath: 'a.md', agentId: 'test' };
+
+    const result = await orchestrator.assemble(mine, defaultContextBudget);
+
+    expect(seen).toEqual(['a.md']);
+    expect(mine).toEqual({ documentPath: 'a.md', agentId: 'test' });
+    expect(reasonsOf(result)).toEqual(['meddling: error', 'watching: empty']);
+  });
+
+  it.each([
+    ['another reason', { nothing: 'frob', message: 'Why not.' }],
+    ['no message', { nothing: 'empty' }],
+    ['metadata that is no JSON', { ...aFragment({ sourceId: 'bad' }), metadata: { big: 1n } }],
+  ])('reports an answer with %s as an error', async (_what, answer) => {
+    const result = await assembleWith(
+      aStrategy({ strategyId: 'bad', gather: (() => Promise.resolve(answer)) as never }),
+    );
+
+    expect(reasonsOf(result)).toEqual(['bad: error']);
+  });
+
+  it('takes null for nothing', async () => {
+    const result = await assembleWith(aStrategy({ strategyId: 'bad', gather: (() => Promise.resolve(null)) as never }));
+
+    expect(reasonsOf(result)).toEqual(['bad: empty']);
+  });
+
   it('goes on when the document is deleted between two reads', async () => {
     const editor = new MemoryEditorService({ 'a.md': '# A\n\nText.' });
     const reading = ['first', 'second'].map((strategyId) =>

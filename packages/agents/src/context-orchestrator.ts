@@ -24,7 +24,7 @@ import {
   requiresStrategy,
   validateRequest,
 } from '@lexichord/abstractions';
-import { raceWithSignal } from '@lexichord/platform';
+import { deepFreeze, pinDocument, raceWithSignal } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { AgentsOptions } from './agents-options.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';
@@ -73,17 +73,21 @@ export class ContextOrchestrator implements IContextOrchestrator {
   }
 
   async assemble(
-    request: ContextGatheringRequest,
-    budget: ContextBudget,
+    given: ContextGatheringRequest,
+    givenBudget: ContextBudget,
     {
       signal = new AbortController().signal,
       origin = 'agent',
       correlationId = this.idSource.nextId(),
     }: AssembleOptions = {},
   ): Promise<AssembledContext> {
-    validateRequest(request);
-    validateBudget(budget, this.factory.describeAllStrategies());
+    validateRequest(given);
+    validateBudget(givenBudget, this.factory.describeAllStrategies());
     signal.throwIfAborted();
+    // Copies that nobody can change: every strategy and listener sees the same request, and one version of its document.
+    const request = deepFreeze(structuredClone(given));
+    const budget = deepFreeze(structuredClone(givenBudget));
+    pinDocument(request);
 
     const { agentId } = request;
     const startedMs = this.clock.monotonicMs();

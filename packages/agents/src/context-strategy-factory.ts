@@ -59,20 +59,25 @@ function byPriority(left: Ordered, right: Ordered): number {
 function validateIds(all: readonly Ordered[]): void {
   const seen = new Set<string>();
   for (const { strategyId } of all) {
-    if (!validStrategyId.test(strategyId)) {
-      throw new LexichordError(
-        ErrorCode.invalidArgument,
-        `The strategy id "${strategyId}" may only have letters, digits, "_", "." and "-".`,
-        { details: { strategyId } },
-      );
-    }
-    if (seen.has(strategyId)) {
-      throw new LexichordError(
-        ErrorCode.duplicateStrategy,
-        `Two strategies have the id "${strategyId}". Give one of them another id.`,
-        { details: { strategyId } },
-      );
-    }
+    requireFreshStrategyId(strategyId, seen);
     seen.add(strategyId);
+  }
+}
+
+/** @throws {LexichordError} `invalid-argument` for other characters than allowed, `duplicate-strategy` for a known id */
+export function requireFreshStrategyId(strategyId: string, known: ReadonlySet<string>): void {
+  if (!validStrategyId.test(strategyId)) {
+    throw new LexichordError(
+      ErrorCode.invalidArgument,
+      `The strategy id "${strategyId}" may only have letters, digits, "_", "." and "-".`,
+      { details: { strategyId } },
+    );
+  }
+  if (known.has(strategyId)) {
+    throw new LexichordError(
+      ErrorCode.duplicateStrategy,
+      `Two strategies have the id "${strategyId}". Give one of them another id.`,
+      { details: { strategyId } },
+    );
   }
 }

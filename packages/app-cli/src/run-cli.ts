@@ -5,8 +5,8 @@ import type { CommandDefinition, Invocation } from './command-line/command-defin
 import { createProgram } from './command-line/create-program.js';
 
 /**
- * Runs one command line and gives the exit code: 0 done, 1 failed, 2 wrong usage or configuration, 3 not licensed, 130
- * interrupted. Never throws; what goes wrong is told on standard error.
+ * Runs one command line and resolves to the exit code for the process, one of `ExitCode`. Never rejects: a failure is
+ * described on standard error and shows in the code.
  *
  * @param argv without the program's own name
  */

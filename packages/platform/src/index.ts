@@ -51,6 +51,7 @@ export {
 
 // context
 export { type QueryServices, deriveQuery, longestQuery } from './context/derive-query.js';
+export { openDocument, pinDocument } from './context/open-document.js';
 
 // configuration
 export type { ConfigurationOrigin } from './configuration/configuration-layer.js';

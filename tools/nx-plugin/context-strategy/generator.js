@@ -2,6 +2,7 @@
 const { join } = require('node:path');
 const { formatFiles, generateFiles, logger, names } = require('@nx/devkit');
 const { insertCatalogRow, insertDescriptor } = require('./register-strategy.js');
+const { StrategyGeneratorError } = require('./strategy-generator-error.js');
 
 /**
  * @typedef {object} ContextStrategyOptions
@@ -59,7 +60,9 @@ async function contextStrategyGenerator(tree, options) {
 function readName(name) {
   const base = names(name).fileName.replace(/-(?:context-)?strategy$/u, '');
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u.test(base)) {
-    throw new Error(`"${name}" cannot name a strategy. Use letters, digits and hyphens, such as git-changes.`);
+    throw new StrategyGeneratorError(
+      `"${name}" cannot name a strategy. Use letters, digits and hyphens, such as git-changes.`,
+    );
   }
   return names(base);
 }
@@ -78,7 +81,9 @@ function titleOf(fileName) {
  */
 function requireFile(tree, path) {
   if (tree.exists(path)) return;
-  throw new Error(`There is no ${path}. Name a package whose strategies are laid out as in packages/agents.`);
+  throw new StrategyGeneratorError(
+    `There is no ${path}. Name a package whose strategies are laid out as in packages/agents.`,
+  );
 }
 
 /**

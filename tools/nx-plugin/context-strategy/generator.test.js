@@ -6,6 +6,7 @@ const { describe, it } = require('node:test');
 const { createTree } = require('@nx/devkit/testing');
 const ts = require('typescript');
 const { contextStrategyGenerator } = require('./generator.js');
+const { StrategyGeneratorError } = require('./strategy-generator-error.js');
 
 const root = join(__dirname, '../../..');
 const strategies = 'packages/agents/src/strategies';
@@ -83,7 +84,7 @@ describe('nx g context-strategy', () => {
 
     const source = read(tree, `${strategies}/moon-phases-context-strategy.ts`);
     assert.match(source, /export class MoonPhasesContextStrategy extends ComposedStrategy/u);
-    assert.match(source, /strategyDescriptors\.moonPhases\.strategyId/u);
+    assert.match(source, /super\(strategyDescriptors\.moonPhases,/u);
     const spec = read(tree, `${strategies}/moon-phases-context-strategy.spec.ts`);
     assert.match(spec, /describeContextStrategy\('MoonPhasesContextStrategy'/u);
     for (const { path, type } of tree.listChanges()) {
@@ -154,7 +155,11 @@ describe('nx g context-strategy', () => {
     for (const [options, message] of refusals) {
       const tree = aTree();
       const before = tree.listChanges().length;
-      await assert.rejects(contextStrategyGenerator(tree, options), message);
+      await assert.rejects(contextStrategyGenerator(tree, options), (error) => {
+        assert.ok(error instanceof StrategyGeneratorError);
+        assert.match(error.message, message);
+        return true;
+      });
       assert.equal(tree.listChanges().length, before);
     }
   });

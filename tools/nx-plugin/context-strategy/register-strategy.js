@@ -1,5 +1,6 @@
 // @ts-check
 const ts = require('typescript');
+const { StrategyGeneratorError } = require('./strategy-generator-error.js');
 
 /**
  * @typedef {object} Descriptor
@@ -20,10 +21,11 @@ const ts = require('typescript');
  */
 function insertDescriptor(text, key, descriptor) {
   const table = initializerOf(text, 'strategyDescriptors');
-  if (!ts.isObjectLiteralExpression(table)) throw new Error('"strategyDescriptors" is not an object literal.');
+  if (!ts.isObjectLiteralExpression(table))
+    throw new StrategyGeneratorError('"strategyDescriptors" is not an object literal.');
   const rows = table.properties.map((property) => readRow(property));
   if (rows.some((row) => row.key === key || row.strategyId === descriptor.strategyId)) {
-    throw new Error(`There is a strategy "${descriptor.strategyId}" already. Choose another name.`);
+    throw new StrategyGeneratorError(`There is a strategy "${descriptor.strategyId}" already. Choose another name.`);
   }
   const next = rows.find((row) => row.priority < descriptor.priority);
   const fields = Object.entries(descriptor).map(([name, value]) => `${name}: ${literal(value)}`);
@@ -39,7 +41,8 @@ function insertDescriptor(text, key, descriptor) {
  */
 function insertCatalogRow(text, { key, nextKey, className, modulePath }) {
   const table = initializerOf(text, 'strategyCatalog');
-  if (!ts.isArrayLiteralExpression(table)) throw new Error('"strategyCatalog" is not an array literal.');
+  if (!ts.isArrayLiteralExpression(table))
+    throw new StrategyGeneratorError('"strategyCatalog" is not an array literal.');
   const next = table.elements.find((element) => {
     const descriptor = ts.isObjectLiteralExpression(element) ? fieldOf(element, 'descriptor') : undefined;
     return descriptor !== undefined && ts.isPropertyAccessExpression(descriptor) && descriptor.name.text === nextKey;
@@ -81,7 +84,7 @@ function insertBefore(text, entries, next, row) {
 /** @param {import('typescript').ObjectLiteralElementLike} node */
 function readRow(node) {
   if (!ts.isPropertyAssignment(node) || !ts.isObjectLiteralExpression(node.initializer)) {
-    throw new Error(`A row of "strategyDescriptors" cannot be read: ${node.getText()}`);
+    throw new StrategyGeneratorError(`A row of "strategyDescriptors" cannot be read: ${node.getText()}`);
   }
   const strategyId = fieldOf(node.initializer, 'strategyId');
   return {
@@ -112,7 +115,8 @@ function initializerOf(text, name) {
     .statements.filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => [...declarationList.declarations])
     .find((candidate) => candidate.name.getText() === name);
-  if (declaration?.initializer === undefined) throw new Error(`There is no constant "${name}" to add a row to.`);
+  if (declaration?.initializer === undefined)
+    throw new StrategyGeneratorError(`There is no constant "${name}" to add a row to.`);
   /** @type {import('typescript').Expression} */
   let value = declaration.initializer;
   while (ts.isSatisfiesExpression(value) || ts.isAsExpression(value) || ts.isParenthesizedExpression(value)) {

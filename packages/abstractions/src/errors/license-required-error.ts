@@ -6,11 +6,11 @@ import { LexichordError } from './lexichord-error.js';
 export class LicenseRequiredError extends LexichordError {
   override readonly name = 'LicenseRequiredError';
 
-  constructor(feature: string, required: LicenseTier, current: LicenseTier) {
+  constructor(feature: string, requiredTier: LicenseTier, currentTier: LicenseTier) {
     super(
       ErrorCode.licenseRequired,
-      `${feature} requires ${required} or a higher tier, but the licence gives ${current}. Run "lexichord license show" to see where that licence comes from.`,
-      { details: { feature, required, current } },
+      `${feature} requires ${requiredTier} or a higher tier, but the licence gives ${currentTier}. Run "lexichord license show" to see where that licence comes from.`,
+      { details: { feature, required: requiredTier, current: currentTier } },
     );
   }
 }

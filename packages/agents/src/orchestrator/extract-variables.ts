@@ -9,6 +9,7 @@ import {
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
+import { openDocument } from '@lexichord/platform';
 
 /** What is known of the open document beside its path. */
 export type DocumentFacts = Pick<ContextVariables, 'DocumentName' | 'DocumentPath' | 'Language' | 'CurrentHeading'>;
@@ -23,7 +24,7 @@ export async function readDocumentFacts(
   { signal }: CallOptions,
 ): Promise<DocumentFacts> {
   if (!hasDocument(request)) return {};
-  const document = await editor.getDocument(request.documentPath, { signal });
+  const document = await openDocument(request, editor, { signal });
   const known = { ...namesOf(document.path), Language: document.language };
   if (!hasCursor(request)) return known;
   const outline = await structure.getStructure(document, { signal });

@@ -14,6 +14,7 @@ import {
   hasDocument,
   isLexichordError,
 } from '@lexichord/abstractions';
+import { openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './cursor/compose-cursor.js';
 import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
@@ -58,7 +59,7 @@ export class CursorContextStrategy extends ComposedStrategy {
 
   private async read(request: CursorRequest, options: CallOptions): Promise<ReadDocument> {
     try {
-      const snapshot = await this.editor.getDocument(request.documentPath, options);
+      const snapshot = await openDocument(request, this.editor, options);
       const structure = await this.structure.getStructure(snapshot, options);
       const cursor = cursorOffset(snapshot.content, request.cursorPosition);
       const { line, column } = structure.positionAt(cursor);

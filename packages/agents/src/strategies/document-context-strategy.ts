@@ -11,6 +11,7 @@ import {
   type TextRange,
   hasDocument,
 } from '@lexichord/abstractions';
+import { openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { buildExcerpt } from './document/build-excerpt.js';
 import { type MeasuredDocument, measureDocument } from './document/measure-document.js';
@@ -47,7 +48,7 @@ export class DocumentContextStrategy extends ComposedStrategy {
     options: CallOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
-    const snapshot = await this.editor.getDocument(request.documentPath, options);
+    const snapshot = await openDocument(request, this.editor, options);
     const { content, path } = snapshot;
     if (content.trim().length === 0) return { nothing: 'empty', message: `The document "${path}" is empty.` };
     const document = await this.measure(snapshot, options);

@@ -11,6 +11,7 @@ import {
   type NothingGathered,
   hasDocument,
 } from '@lexichord/abstractions';
+import { openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { focusOf } from './focus/focus-of.js';
 import { fitOutline } from './heading/fit-outline.js';
@@ -41,7 +42,7 @@ export class HeadingContextStrategy extends ComposedStrategy {
     options: CallOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
-    const snapshot = await this.editor.getDocument(request.documentPath, options);
+    const snapshot = await openDocument(request, this.editor, options);
     const structure = await this.structure.getStructure(snapshot, options);
     const { headings } = structure;
     options.signal?.throwIfAborted();

@@ -12,6 +12,7 @@ import {
   hasSelection,
   isLexichordError,
 } from '@lexichord/abstractions';
+import { openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { findSelection } from './focus/find-selection.js';
 import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
@@ -65,7 +66,7 @@ export class SelectionContextStrategy extends ComposedStrategy {
   ): Promise<(PlacedSelection & { readonly path: string }) | undefined> {
     if (!hasDocument(request)) return undefined;
     try {
-      const snapshot = await this.editor.getDocument(request.documentPath, options);
+      const snapshot = await openDocument(request, this.editor, options);
       const range = findSelection(snapshot.content, request);
       if (range === undefined) return undefined;
       const structure = await this.structure.getStructure(snapshot, options);

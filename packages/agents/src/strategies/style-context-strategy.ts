@@ -13,6 +13,7 @@ import {
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
+import { openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { focusOf } from './focus/focus-of.js';
 import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
@@ -91,7 +92,7 @@ export class StyleContextStrategy extends ComposedStrategy {
   private async textAtHand(request: ContextGatheringRequest, options: CallOptions): Promise<string> {
     if (hasSelection(request)) return request.selectedText.slice(0, longestText);
     if (!hasDocument(request)) return '';
-    const snapshot = await this.editor.getDocument(request.documentPath, options);
+    const snapshot = await openDocument(request, this.editor, options);
     const focus = focusOf(snapshot.content, request);
     if (focus === undefined) return snapshot.content.slice(0, longestText);
     const structure = await this.structure.getStructure(snapshot, options);

@@ -59,7 +59,7 @@ function readSelection(invocation: Invocation): AssemblyOptions['selection'] {
   return range === undefined ? undefined : { range: parseRange(range) };
 }
 
-/** The budget of the run: `--budget`, else the agent's, else the configuration's. */
+/** What the run may spend. Without `--budget` the agent decides, and without a budget there, the configuration. */
 export function budgetOf(options: AssemblyOptions, runtime: ILexichordRuntime): ContextBudget {
   return {
     maxTokens: options.maxTokens ?? runtime.defaultBudgetOf(options.agentId),

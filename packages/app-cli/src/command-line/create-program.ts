@@ -21,7 +21,9 @@ const globalHeading = 'Global options:';
 /** The command line as commander knows it. Loads no command's code. */
 export function createProgram(io: CommandIo, onCommand: OnCommand): Command {
   const program = configure(new Command('lexichord'), io)
-    .description('Decides what an AI agent sees: gathered, ranked, without repetition, within an exact token budget.')
+    .description(
+      'Prepares the context of an AI agent: collected, ordered, free of repetition, within a counted token budget.',
+    )
     .version(readVersion(), '--version', 'print the version')
     .enablePositionalOptions()
     .addHelpText('after', () => exampleText(programExamples, io));

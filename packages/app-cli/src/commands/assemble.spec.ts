@@ -201,7 +201,7 @@ describe('assemble', () => {
     const { exitCode, stdout, stderr } = await runCommand(['assemble', 'report.md', '--tier', 'core'], here);
 
     expect([exitCode, stdout]).toEqual([3, '']);
-    expect(stderr).toContain('needs the WriterPro tier');
+    expect(stderr).toContain('requires WriterPro or a higher tier');
     expect(await runToError(['assemble', 'report.md', '--tier', 'CORE'], here)).toMatchObject({
       code: 'license-required',
     });

@@ -67,7 +67,7 @@ describe('a licence that does not hold', () => {
     const error = await runToError(['assemble', 'a.md'], options);
 
     expect([exitCode, stdout]).toEqual([3, '']);
-    expect(stderr).toContain('needs the WriterPro tier');
+    expect(stderr).toContain('requires WriterPro or a higher tier');
     expect(error).toMatchObject({ exitCode: 3, code: 'license-required', details: { licenseStatus: 'malformed' } });
     expect(error.message).toContain('cannot be read as one');
   });

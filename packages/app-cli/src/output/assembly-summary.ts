@@ -6,7 +6,7 @@ import { fragmentTable } from './fragment-table.js';
 import { leftOutList, shortenedList } from './left-out-list.js';
 import { toTerminalLine } from './terminal-text.js';
 
-/** Writes to standard error what was taken, what was left out, and why (SBD-072 §16.1). */
+/** Accounts for an assembly on standard error: its size, its fragments, and each omission with its cause (SBD-072 §16.1). */
 export function printAssemblySummary(
   { assembled, contentTokens }: FinishedAssembly,
   { io, warnings }: { readonly io: CommandIo; readonly warnings: readonly string[] },

@@ -9,8 +9,8 @@ import type { CommandIo } from '../command-io.js';
 const maxBytes = 10_000_000;
 
 /**
- * The text of a file that the user hands in to be read once. It may lie anywhere; `-` is standard input. A byte order
- * mark is dropped.
+ * Reads a text that the command line names, such as a template. Naming it there is permission enough, so it may be
+ * outside the workspace; `-` is standard input. A byte order mark is dropped.
  *
  * @throws {LexichordError} `not-found`, `file-too-large`, `binary-file`, `invalid-argument` for a folder, `io-failed`
  */

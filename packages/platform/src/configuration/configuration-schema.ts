@@ -41,8 +41,8 @@ const contextSection = z.strictObject({
 });
 
 /**
- * Every key of `.agent/config.yml`: its name, range, default and meaning, and nowhere else. Keys are written as T-016
- * writes them.
+ * Defines each key of `.agent/config.yml` with its range, default and meaning; the guide, the template and the JSON
+ * Schema are made from it. Keys are spelled as in T-016.
  */
 export const configurationSchema = z.strictObject({
   context: contextSection.prefault({}),
@@ -57,8 +57,8 @@ export const configurationSchema = z.strictObject({
 });
 
 /**
- * Keys, each with all below it, that reach the network or outside the workspace. They count only from the user's own
- * file, the environment and flags: a cloned repository must not be able to send code away.
+ * Keys, each with all below it, by which Lexichord uses something beyond the workspace. The user's file, the environment
+ * and flags may set them; a workspace's file may not, or opening a repository could hand code to its author.
  */
 export const trustedOnlyKeys: readonly string[] = ['storage', 'license'];
 

@@ -10,7 +10,7 @@ function queryFor(request: Partial<ContextGatheringRequest>, content = document)
 }
 
 describe('deriveQuery', () => {
-  it('prefers the hint, then the selection, then the paragraph at the cursor with its heading', async () => {
+  it('prefers the hint, then the selection, then the paragraph and heading around the cursor', async () => {
     const atCursor = { documentPath: 'doc.md', cursorPosition: document.indexOf('expire') };
     const selected = { ...atCursor, selectedText: ' selected\ntext ' };
 

@@ -9,6 +9,7 @@ import {
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
+import { openDocument } from './open-document.js';
 
 /** What the paragraph at the cursor is read with. */
 export interface QueryServices extends CallOptions {
@@ -20,8 +21,9 @@ export interface QueryServices extends CallOptions {
 export const longestQuery = 2_000;
 
 /**
- * What to look for on behalf of a request: the hint `query`, else the selection, else the paragraph at the cursor
- * with its heading; at most {@link longestQuery} long, cut at a word. `undefined` when there is none of them.
+ * What to look for on behalf of a request. The `query` hint has the first word, then the selected text, then the text
+ * block around the cursor under its heading. At most {@link longestQuery} long, cut at a word; `undefined` when the
+ * request has none of the three.
  *
  * @throws what the editor throws, but only when the paragraph is needed
  */
@@ -35,7 +37,7 @@ export async function deriveQuery(
     if (query.length > 0) return query;
   }
   if (!hasDocument(request) || !hasCursor(request)) return undefined;
-  const snapshot = await editor.getDocument(request.documentPath, { signal });
+  const snapshot = await openDocument(request, editor, { signal });
   const parsed = await structure.getStructure(snapshot, { signal });
   const query = paragraphAt(request.cursorPosition, snapshot, parsed);
   return query.length > 0 ? query : undefined;

@@ -20,5 +20,6 @@ function isPlainContainer(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  // Of whichever realm: an object that was cloned or came from a worker has another `Object.prototype`.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

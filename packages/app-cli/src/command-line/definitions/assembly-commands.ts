@@ -57,10 +57,10 @@ export const assembleCommand: CommandDefinition = {
 /** `lexichord demo`. */
 export const demoCommand: CommandDefinition = {
   name: 'demo',
-  summary: 'assemble a sample document, with a word on what to try next',
+  summary: 'assemble the context for a sample document and suggest further commands',
   description:
     'Assembles the context for a document that comes with Lexichord, as if somebody were working in the middle of it, ' +
-    'and says what to try next. Writes nothing.',
+    'and suggests commands to go on with. Writes nothing.',
   options: [{ flags: '--budget <tokens>', summary: "most tokens of the result (default: the agent's)" }],
   examples: [
     ['lexichord demo', 'assemble a sample'],
