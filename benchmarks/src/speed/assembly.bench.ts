@@ -1,11 +1,13 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type CustomStrategy,
+  ErrorCode,
   type IContextStrategy,
   type ILexichordRuntime,
   ITokenCounter,
+  LexichordError,
 } from '@lexichord/abstractions';
 import { SilentLogger } from '@lexichord/platform';
 import { createRuntime, developmentLicense, type RuntimeOptions } from '@lexichord/runtime';
@@ -19,7 +21,8 @@ export async function benchmarkAssembly(print: (line: string) => void): Promise<
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-benchmark-')));
   try {
     await writeFile(join(folder, 'large.md'), largeDocument(1_000_000));
-    await writeFile(join(folder, '.agentignore'), '');
+    await mkdir(join(folder, '.agent'));
+    await writeFile(join(folder, '.agent', 'style.yml'), styleRules);
     const rows = [
       await fiveStrategies(folder, 'warm'),
       await fiveStrategies(folder, 'edited'),
@@ -42,6 +45,10 @@ async function fiveStrategies(folder: string, state: 'warm' | 'edited'): Promise
     const cursorPosition = Math.floor(content.length / 2);
     const selectedText = content.slice(cursorPosition + 200, cursorPosition + 700);
     const budget = { maxTokens: 8000, excludedStrategies: ['rag'] };
+    const request = { documentPath: 'large.md', cursorPosition, selectedText, agentId: 'copilot' };
+    const first = await runtime.orchestrator.assemble(request, budget);
+    const silent = first.skipped.filter(({ reason }) => reason !== 'excluded');
+    if (silent.length > 0) throw new LexichordError(ErrorCode.internal, 'Not all five strategies gave something.');
     let edits = 0;
     const samples = await timeRuns(
       async () => {
@@ -50,10 +57,7 @@ async function fiveStrategies(folder: string, state: 'warm' | 'edited'): Promise
           const edited = `${content.slice(0, cursorPosition)} edit ${edits} ${content.slice(cursorPosition)}`;
           runtime.editor.setUnsavedContent('large.md', edited);
         }
-        await runtime.orchestrator.assemble(
-          { documentPath: 'large.md', cursorPosition, selectedText, agentId: 'copilot' },
-          budget,
-        );
+        await runtime.orchestrator.assemble(request, budget);
       },
       state === 'warm' ? { warmUp: 20, runs: 200 } : { warmUp: 2, runs: 12 },
     );
@@ -166,6 +170,11 @@ function largeDocument(size: number): string {
 function paragraphs(count: number, seed: number): string {
   return Array.from({ length: count }, (_unused, index) => prose(85, seed * 1000 + index)).join('\n\n');
 }
+
+const styleRules = `rules:
+  - { id: house.once, category: clarity, severity: warning, instruction: Say it once., avoid: [once more] }
+  - { id: house.words, category: terminology, severity: error, instruction: Write document., prefer: { file: document } }
+`;
 
 const vocabulary =
   'context budget token fragment strategy document heading cursor selection paragraph section editor agent model request result search index chunk segment memory graph rule style writer reader workspace folder file path content text word sentence language answer question order weight share limit'.split(

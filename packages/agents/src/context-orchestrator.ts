@@ -191,6 +191,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
       deadline,
       signal,
       timeoutMs,
+      onReturned: (strategyId, tokens) => log.strategyReturned(strategyId, tokens),
       onFailed: (strategyId, error) => log.strategyFailed(strategyId, error),
       onTimedOut: (strategyId) => log.strategyTimedOut(strategyId, timeoutMs),
       onShortenFailed: (strategyId, error) => log.shortenFailed(strategyId, error),

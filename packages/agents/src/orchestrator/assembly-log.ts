@@ -23,6 +23,10 @@ export class AssemblyLog {
     else this.logger.debug('Executing {Count} strategies in parallel', { Count: count });
   }
 
+  strategyReturned(strategyId: string, tokens: number): void {
+    this.logger.debug('Strategy {StrategyId} returned {Tokens} tokens', { StrategyId: strategyId, Tokens: tokens });
+  }
+
   strategyFailed(strategyId: string, error: unknown): void {
     this.logger.error('Strategy {StrategyId} failed', { StrategyId: strategyId }, error);
     this.metrics.count('Agents.Context.Strategy.Failed', 1, { strategyId });
@@ -54,12 +58,6 @@ export class AssemblyLog {
 
   /** What became of the fragments, then the line that sums the assembly up. */
   completed(result: AssembledContext): void {
-    for (const { sourceId, tokenEstimate } of result.fragments) {
-      this.logger.debug('Strategy {StrategyId} returned {Tokens} tokens', {
-        StrategyId: sourceId,
-        Tokens: tokenEstimate,
-      });
-    }
     for (const { sourceId, fromTokens, toTokens } of result.truncated) {
       this.logger.debug('Truncated {SourceId} from {Original} to {Truncated} tokens', {
         SourceId: sourceId,

@@ -36,6 +36,7 @@ export interface GatherContext extends Omit<ShrinkContext, 'deadline'> {
   /** The caller's own signal. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  readonly onReturned: (strategyId: string, tokens: number) => void;
   readonly onFailed: (strategyId: string, error: unknown) => void;
   readonly onTimedOut: (strategyId: string) => void;
 }
@@ -124,6 +125,7 @@ async function measureAndCut(
     isRequired: context.isRequired(sourceId),
     maxTokens,
   });
+  context.onReturned(sourceId, gatheredTokens);
   if (!hasContent(gathered.fragment)) {
     return { skipped: { sourceId, reason: 'empty', message: `${displayName} returned only white space.` } };
   }
