@@ -41,7 +41,7 @@ export interface FittedFragments {
 }
 
 /**
- * Puts ranked fragments into the budget: required ones first, then the rest; the first that does not fit is
+ * Puts ranked fragments into the budget: required ones first, then the rest. One fragment that is too large is
  * shortened if at least 100 tokens are left, and after it those are taken that fit whole (DES-072c §5.2).
  *
  * A fragment is compared for duplicates when its turn comes, with what is in the result by then, so text is only

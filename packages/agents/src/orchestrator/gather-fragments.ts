@@ -66,7 +66,7 @@ export async function gatherFragments(
   return raceWithSignal(Promise.all(runs), signal);
 }
 
-/** Tokens a strategy may use: its size in proportion to the budget, so that every source has its share. */
+/** Tokens a strategy may use: a small budget is divided by the strategies' sizes instead of eaten by the first. */
 export function shareOf(sizeTokens: number, budgetTokens: number): number {
   return Math.min(sizeTokens, Math.max(smallestShare, Math.floor((sizeTokens * budgetTokens) / fullShareBudget)));
 }

@@ -143,12 +143,18 @@ const reasonByName = new Map(deniedKinds.flatMap(({ names = [], reason }) => nam
  * @param path relative; `/` and `\` both separate names, since one of them does on some system
  */
 export function builtInDenial(path: string): string | undefined {
-  const names = path.split(/[/\\]/u).map(canonicalName);
+  const parts = path.split(/[/\\]/u);
+  const names = parts.map(canonicalName);
   for (const [index, name] of names.entries()) {
-    const reason = denialOfName(name) ?? denialOfSequence(names, index);
+    const reason = denialOfName(name) ?? denialOfSwapFile(parts[index] ?? '') ?? denialOfSequence(names, index);
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+/** The swap file of a name that begins with a dot has no further dot before it: `.env.swp` is of `.env`. */
+function denialOfSwapFile(name: string): string | undefined {
+  return /\.sw[a-p]$/iu.test(name) ? denialOfName(canonicalName(name.slice(0, -4))) : undefined;
 }
 
 function denialOfName(name: string): string | undefined {
