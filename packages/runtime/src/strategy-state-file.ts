@@ -58,7 +58,8 @@ export class StrategyStateFile {
   /** @throws {LexichordError} `io-failed` when neither place can be written to */
   remember(strategyId: string, enabled: boolean): Promise<void> {
     const thisSwitch = this.lastSwitch.then(() => this.write(strategyId, enabled));
-    this.lastSwitch = thisSwitch.catch((error: unknown) => void error);
+    // The caller hears of a failure; the next switch is tried all the same.
+    this.lastSwitch = thisSwitch.catch(() => undefined);
     return thisSwitch;
   }
 
