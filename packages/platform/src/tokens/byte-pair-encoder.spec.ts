@@ -112,6 +112,30 @@ describe.each(tokenEncodings)('BytePairEncoder of %s', (encoding) => {
     expect(encoder.count(text)).toBe(12_500);
   });
 
+  it('counts 200 KB of base64 as the model’s tokenizer', () => {
+    const bytes = Buffer.from(
+      Array.from({ length: 150_000 }, (_, i) => (Math.imul(i + 1, 2_654_435_761) >>> 11) % 251),
+    );
+    const text = bytes.toString('base64');
+
+    expect(encoder.count(text)).toBe(oracle.encode_ordinary(text).length);
+  });
+
+  it.each([' ', '\t', '=', '中', '\u3000', '\n', 'e\u0301', '👨\u200d', 'ACGT', 'ratatouille'])(
+    'FR-016-74: gives the tokens of the model’s tokenizer for a piece of many %j',
+    (part) => {
+      // The model's own tokenizer takes time by the square of a piece's length.
+      const text = part.repeat(12_000 / part.length);
+
+      expect(encoder.tokenize(text).map(({ id }) => id)).toEqual(Array.from(oracle.encode_ordinary(text)));
+    },
+  );
+
+  it('counts a hundred thousand spaces by the longest token', () => {
+    // 128 spaces are one token in both vocabularies.
+    expect(encoder.count(' '.repeat(128 * 800))).toBe(800);
+  });
+
   it('goes on counting rightly when its piece cache has started again', () => {
     const words = Array.from({ length: 60_000 }, (_, i) => `zq${(i * 2654435761) >>> 0}xk${i}wv`);
     const text = words.join(' ');

@@ -1,12 +1,13 @@
 import type { TextToken, TokenEncoding } from '@lexichord/abstractions';
 import { hashBytes } from './byte-source.js';
 import { independentPartEnd } from './independent-parts.js';
-import { PieceMerger } from './merge-ranks.js';
+import { longestWholePiece, PieceMerger } from './merge-ranks.js';
 import { PieceCache } from './piece-cache.js';
 import { createPreTokenizer, type PreTokenizer } from './pre-tokenizer.js';
 import { loadRankTable, noToken, type RankTable } from './rank-table.js';
 import { SafeBoundaries } from './safe-boundary.js';
 import { longestShortPiece, ShortPieceCache } from './short-piece-cache.js';
+import { isContinuation } from './split-into-atoms.js';
 import { Utf8Window } from './utf8-window.js';
 
 /** UTF-16 units that are encoded and counted at a time: small enough for the processor's caches. */
@@ -45,6 +46,11 @@ export class BytePairEncoder {
     this.boundaries = new SafeBoundaries(encoding);
   }
 
+  /** Bytes in the longest token: so many tokens times this hold the most that so many tokens can stand for. */
+  get longestTokenBytes(): number {
+    return this.ranks.maxTokenBytes;
+  }
+
   /** Tokens of a text, or of its UTF-16 units `[from, to)` as a text of their own. */
   count(text: string, from = 0, to = text.length): number {
     let tokens = 0;
@@ -71,22 +77,26 @@ export class BytePairEncoder {
     return to;
   }
 
-  /** The longest prefix of the units `[from, to)` of at most `maxTokens` tokens that ends between two characters. */
+  /**
+   * The longest prefix of the units `[from, to)` of at most `maxTokens` tokens that ends between two characters. Merges
+   * little more than what fits, however long the piece is that does not.
+   */
   fit(text: string, from: number, to: number, maxTokens: number): FittingPrefix {
     const length = this.window.load(text, from, to);
     let tokens = 0;
     let start = 0;
     while (start < length) {
       const end = this.preTokenizer.pieceEnd(this.window.source.bytes, start);
-      const pieceTokens = this.countPiece(start, end - start);
-      if (tokens + pieceTokens > maxTokens) break;
+      const left = maxTokens - tokens;
+      const pieceTokens = this.countPieceUpTo(start, end - start, left);
+      if (pieceTokens > left) {
+        const bytes = this.bytesOfFirstTokens(start, end - start, left);
+        if (bytes > 0) tokens = maxTokens;
+        start += bytes;
+        break;
+      }
       tokens += pieceTokens;
       start = end;
-    }
-    if (start < length && tokens < maxTokens) {
-      const bytes = this.bytesOfFirstTokens(start, maxTokens - tokens);
-      if (bytes > 0) tokens = maxTokens;
-      start += bytes;
     }
     const end = from + this.window.unitsIn(start);
     this.window.release();
@@ -143,6 +153,13 @@ export class BytePairEncoder {
     return tokens;
   }
 
+  /** The same, or a larger number than `mostTokens` for a piece that has more. */
+  private countPieceUpTo(start: number, length: number, mostTokens: number): number {
+    return length <= longestWholePiece
+      ? this.countPiece(start, length)
+      : this.merger.merge(this.window.source, start, length, mostTokens);
+  }
+
   private countLongPiece(start: number, length: number): number {
     const { words, bytes } = this.window.source;
     const hash = hashBytes(words, start, length);
@@ -169,13 +186,14 @@ export class BytePairEncoder {
     return tokens;
   }
 
-  /** Bytes of the first `count` tokens of the piece at `start`, less what would end inside a character. */
-  private bytesOfFirstTokens(start: number, count: number): number {
+  /** Bytes of the first `count` tokens of a piece that has more, less what would end inside a character. */
+  private bytesOfFirstTokens(start: number, length: number, count: number): number {
+    if (count === 0) return 0;
     const { bytes } = this.window.source;
-    const pieceLength = this.preTokenizer.pieceEnd(bytes, start) - start;
-    if (this.merger.merge(this.window.source, start, pieceLength) <= count) return 0;
+    // A longer piece was merged to be counted, and its bounds are still there.
+    if (length <= longestWholePiece) this.merger.merge(this.window.source, start, length);
     let end = this.merger.partStarts[count] as number;
-    while (end > 0 && ((bytes[start + end] as number) & 0xc0) === 0x80) end--;
+    while (end > 0 && isContinuation(bytes[start + end] as number)) end--;
     return end;
   }
 }

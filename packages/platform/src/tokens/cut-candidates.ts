@@ -11,6 +11,8 @@ export interface CutCandidate {
 const smallestKeptShare = 0.5;
 
 const lineFeed = 0x0a;
+/** White space is looked through so far for the line ends behind a cut, in UTF-16 units. */
+const longestBlankRun = 256;
 const blanks = /\s/;
 /** Ends of sentences, and of statements where the text is code. A comma or a letter ends neither. */
 const sentenceEnds = new Set('.!?…:;。！？；');
@@ -59,7 +61,8 @@ function endsSentence(text: string, end: number, isBeforeBlank: boolean, isBefor
 /** Line feeds in the white space right behind an offset. Two say "paragraph": no need to look further. */
 function lineFeedsAfter(text: string, offset: number): number {
   let lineFeeds = 0;
-  for (let at = offset; at < text.length && lineFeeds < 2 && isBlank(text, at); at++) {
+  const end = Math.min(text.length, offset + longestBlankRun);
+  for (let at = offset; at < end && lineFeeds < 2 && isBlank(text, at); at++) {
     if (text.charCodeAt(at) === lineFeed) lineFeeds++;
   }
   return lineFeeds;

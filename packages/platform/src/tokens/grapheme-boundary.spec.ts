@@ -30,6 +30,27 @@ describe('graphemeFloor', () => {
     expect(graphemeFloor(text, 11_000)).toBe(3000);
   });
 
+  it('is not misled by a window that begins inside a row of joined emoji', () => {
+    const text = `中${'👨\u200d'.repeat(2000)}`;
+
+    expect([900, 1200, 2049, 5000].map((offset) => graphemeFloor(text, offset))).toEqual([1, 1, 1, 1]);
+  });
+
+  it.each([
+    ['marks', '\u0301\u0302', 500_000, 500_000],
+    ['joined emoji', '👨\u200d', 500_001, 500_001],
+    ['joined emoji, within a pair', '👨\u200d', 499_999, 499_998],
+    ['flags', '🇩🇪', 500_000, 499_998],
+  ])('looks 32,768 units back at most, and then splits no surrogate pair (%s)', (_name, part, offset, expected) => {
+    const segmented = jest.spyOn(Intl.Segmenter.prototype, 'segment');
+
+    expect(graphemeFloor(part.repeat(400_000), offset)).toBe(expected);
+
+    const lengths = segmented.mock.calls.map(([text]) => text.length);
+    segmented.mockRestore();
+    expect(Math.max(...lengths)).toBeLessThan(33_000);
+  });
+
   it('begins its look between surrogate pairs', () => {
     expect(graphemeFloor(`${'😀'.repeat(600)}e\u0301`, 1201)).toBe(1200);
     expect(graphemeFloor(`中${'😀'.repeat(600)}`, 1 + 1199)).toBe(1 + 1198);

@@ -19,8 +19,12 @@ export function mergeManyAtoms(
   atomStarts: Int32Array,
   atoms: number,
 ): number {
-  const next = Int32Array.from({ length: atoms }, (_, atom) => atom + 1);
-  const previous = Int32Array.from({ length: atoms + 1 }, (_, atom) => atom - 1);
+  const next = new Int32Array(atoms + 1);
+  const previous = new Int32Array(atoms + 1);
+  for (let atom = 0; atom <= atoms; atom++) {
+    next[atom] = atom + 1;
+    previous[atom] = atom - 1;
+  }
   const pairPlaces = new Int32Array(atoms + 1).fill(noToken);
   const heap = new MinHeap(atoms);
   const refreshPair = (atom: number): void => {

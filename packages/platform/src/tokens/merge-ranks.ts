@@ -1,4 +1,5 @@
 import type { ByteSource } from './byte-source.js';
+import { LongPieceMerger } from './merge-long-piece.js';
 import { mergeManyAtoms } from './merge-many-atoms.js';
 import { noToken, type RankTable } from './rank-table.js';
 import { splitIntoAtoms } from './split-into-atoms.js';
@@ -7,6 +8,8 @@ import { splitIntoAtoms } from './split-into-atoms.js';
 const mostScannedAtoms = 96;
 /** Working memory is kept up to this many atoms; a longer piece brings its own. */
 const keptAtoms = 1 << 12;
+/** Longer pieces, in bytes, are merged in chunks. */
+export const longestWholePiece = 1 << 12;
 
 /**
  * Byte-pair merging of one piece: again and again the leftmost pair of lowest rank becomes one part, until no pair
@@ -14,15 +17,27 @@ const keptAtoms = 1 << 12;
  */
 export class PieceMerger {
   /** Offsets of the parts within the piece after a merge; one more entry than parts. */
-  partStarts = new Int32Array(keptAtoms + 1);
+  partStarts: Int32Array = new Int32Array(keptAtoms + 1);
   private readonly keptStarts = this.partStarts;
   /** Place (which rises with the rank) of the pair that begins at each part. */
   private readonly pairPlaces = new Int32Array(mostScannedAtoms + 1);
 
   constructor(private readonly ranks: RankTable) {}
 
-  /** Merges the `length` bytes at `start` and returns the number of parts, which is the number of tokens. */
-  merge(source: ByteSource, start: number, length: number): number {
+  /**
+   * Merges the `length` bytes at `start` and returns the number of parts, which is the number of tokens.
+   * @param mostParts a long piece is not merged far behind so many; the number returned then is larger, and no more
+   */
+  merge(source: ByteSource, start: number, length: number, mostParts = Infinity): number {
+    if (length <= longestWholePiece) return this.mergeWhole(source, start, length);
+    const longPiece = new LongPieceMerger(this, source, start);
+    const parts = longPiece.merge(length, mostParts);
+    this.partStarts = longPiece.partStarts;
+    return parts;
+  }
+
+  /** The same at once, whatever the length. */
+  mergeWhole(source: ByteSource, start: number, length: number): number {
     this.partStarts = length <= keptAtoms ? this.keptStarts : new Int32Array(length + 1);
     const atoms = splitIntoAtoms(this.ranks, source, start, length, this.partStarts);
     return atoms <= mostScannedAtoms

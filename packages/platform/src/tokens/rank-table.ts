@@ -43,7 +43,7 @@ export class RankTable {
     private readonly arena: DataView,
     porousPairs: Uint8Array,
     private readonly joins: Uint8Array,
-    private readonly maxTokenBytes: number,
+    readonly maxTokenBytes: number,
   ) {
     this.slotShift = Math.clz32(slots.length - 1);
     for (let at = 0; at + 1 < porousPairs.length; at += 2) {

@@ -8,6 +8,11 @@ export function characterWidth(lead: number): number {
   return lead < 0xf0 ? 3 : 4;
 }
 
+/** Whether a byte of UTF-8 goes on with a character. */
+export function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
 /**
  * Splits a piece into the parts that merging begins with: single bytes, or whole characters where that gives the
  * same tokens. It does where a character is a token itself and no token holds parts of characters across its two

@@ -1,5 +1,7 @@
+import { tokenEncodings } from '@lexichord/abstractions';
 import fc from 'fast-check';
 import { BpeTokenCounter } from './bpe-token-counter.js';
+import { BytePairEncoder } from './byte-pair-encoder.js';
 
 const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -114,13 +116,91 @@ describe('truncateToTokens', () => {
       );
     },
   );
+});
 
-  it('does not need the rest of a long text', () => {
-    const long = `${paragraph} `.repeat(20_000);
+describe('truncateToTokens of a long text without a place to cut', () => {
+  const units = 2_000_000;
+  const maxTokens = 1000;
+  const longestToken = 128;
+  /** Digits of a linear congruential generator, drawn from an alphabet. */
+  const drawn = (alphabet: string): string => {
+    let state = 1;
+    return Array.from({ length: units }, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return alphabet.charAt(Math.floor((state / 2 ** 32) * alphabet.length));
+    }).join('');
+  };
+  const texts: readonly (readonly [name: string, text: string])[] = [
+    ['Chinese', drawn('这是一个用来检查分词器的句子它有标点第二句第三句今天气很好我们去公园散步吧')],
+    ['equal letters', 'a'.repeat(units)],
+    ['spaces', ' '.repeat(units)],
+    ['ideographic spaces', '\u3000'.repeat(units)],
+    ['line feeds', '\n'.repeat(units)],
+    ['base64', drawn('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')],
+    ['letters', drawn('abcdefghijklmnopqrstuvwxyz')],
+    ['letters with marks', 'e\u0301\u0302\u0303'.repeat(units / 4)],
+    ['emoji', '😀🚀👍🏽'.repeat(units / 8)],
+    ['families', '👨‍👩‍👧'.repeat(units / 8)],
+    ['flags', '🇩🇪🇫🇷'.repeat(units / 8)],
+    ['prose', `${paragraph} `.repeat(units / 66)],
+    ['one comma far away', `${'中'.repeat(units / 2)}, ${'中'.repeat(units / 2)}`],
+  ];
+  const counters = tokenEncodings.map((encoding) => new BpeTokenCounter({ encoding, cacheEnabled: false }));
 
-    const { content, tokenCount } = counter.truncateToTokens(long, 1000);
+  /** UTF-16 units that are handed to the encoder while `act` runs. */
+  function unitsRead(act: () => void): number {
+    const fit = jest.spyOn(BytePairEncoder.prototype, 'fit');
+    const count = jest.spyOn(BytePairEncoder.prototype, 'count');
+    act();
+    let read = 0;
+    for (const [, from, to] of fit.mock.calls) read += to - from;
+    for (const [text, from = 0, to = text.length] of count.mock.calls) read += to - from;
+    fit.mockRestore();
+    count.mockRestore();
+    return read;
+  }
 
-    expect(tokenCount).toBeGreaterThan(950);
-    expect(tokenCount).toBe(counter.countTokens(content));
+  describe.each(counters)('in $encoding', (anyCounter) => {
+    it.each(texts)('reads no more of %s than the budget can hold, and uses the budget up', (_name, text) => {
+      let truncated = anyCounter.truncateToTokens('', 0);
+
+      const read = unitsRead(() => (truncated = anyCounter.truncateToTokens(text, maxTokens)));
+
+      expect(read).toBeLessThanOrEqual(3 * maxTokens * longestToken);
+      expect(text.startsWith(truncated.content)).toBe(true);
+      expect(truncated.tokenCount).toBe(anyCounter.countTokens(truncated.content));
+      expect(truncated.tokenCount).toBeLessThanOrEqual(maxTokens);
+      // The largest grapheme here has 18 tokens.
+      expect(truncated.tokenCount).toBeGreaterThan(maxTokens - 18);
+    });
+
+    it.each(['\u0301', '\u200d👨'])('keeps nothing of one endless grapheme (%j), and soon says so', (extension) => {
+      const text = `👨${extension.repeat(units / extension.length)}`;
+
+      const read = unitsRead(() => {
+        expect(anyCounter.truncateToTokens(text, maxTokens).boundary).toBe('empty');
+      });
+
+      expect(read).toBeLessThanOrEqual(3 * maxTokens * longestToken);
+    });
+
+    it('cuts inside a grapheme only where it has no bound in reach', () => {
+      const text = `e${'\u0301'.repeat(units)}`;
+
+      const { content, tokenCount, boundary } = anyCounter.truncateToTokens(text, 100_000);
+
+      expect(boundary).toBe('token');
+      expect(tokenCount).toBe(anyCounter.countTokens(content));
+      expect(tokenCount).toBeGreaterThan(99_990);
+    });
+
+    it('keeps a long piece whole where it just fits', () => {
+      for (const text of ['a', ' ', '\u3000', '中', 'abcde'].map((part) => part.repeat(20_000))) {
+        const tokens = anyCounter.countTokens(text);
+
+        expect(anyCounter.truncateToTokens(text, tokens).boundary).toBe('whole');
+        expect(anyCounter.truncateToTokens(text, tokens - 1).boundary).toBe('token');
+      }
+    });
   });
 });

@@ -5,6 +5,10 @@ import { graphemeFloor } from './grapheme-boundary.js';
 
 /** UTF-16 units counted at a time: a cut is counted again from the last such step before it. */
 const stepUnits = 1 << 12;
+/** Longest tokens read behind what can fit: the last tokens before a cut depend on what follows. */
+const tokensBehind = 16;
+/** Attempts that take one token less than the one before; then twice as many each, so that there are few in all. */
+const singleSteps = 8;
 
 /** A place where counting can go on: a safe boundary and the tokens before it. */
 interface Checkpoint {
@@ -12,55 +16,73 @@ interface Checkpoint {
   readonly tokens: number;
 }
 
+/** A text that is too long, and what is known of its front. */
+interface Excess {
+  readonly encoder: BytePairEncoder;
+  readonly text: string;
+  readonly maxTokens: number;
+  readonly checkpoints: readonly Checkpoint[];
+}
+
 const nothing: TruncatedText = { content: '', tokenCount: 0, boundary: 'empty' };
+const textStart: Checkpoint = { offset: 0, tokens: 0 };
 
 /**
  * The longest sensible prefix of at most `maxTokens` tokens. Counts from the front and stops where the budget is
- * used up; the rest of the text is never looked at. Each candidate for the cut is counted exactly, but only from the
- * last checkpoint on.
+ * used up: nothing is read beyond the longest token times `maxTokens` and a few thousand UTF-16 units,
+ * and little more is merged than what is kept. Each candidate for the cut is counted exactly, as the text it would
+ * be, from the last checkpoint on. Ends inside a grapheme only if the grapheme is longer than {@link graphemeFloor} looks.
  * @param maxTokens a whole number; below 1 nothing fits
  */
 export function truncateToTokens(encoder: BytePairEncoder, text: string, maxTokens: number): TruncatedText {
   if (text === '') return { content: text, tokenCount: 0, boundary: 'whole' };
   if (!(maxTokens >= 1)) return nothing;
 
-  const checkpoints: Checkpoint[] = [{ offset: 0, tokens: 0 }];
+  const checkpoints: Checkpoint[] = [textStart];
   let offset = 0;
   let tokens = 0;
   while (offset < text.length) {
-    const end = encoder.windowEnd(text, offset, text.length, stepUnits);
-    const stepTokens = encoder.count(text, offset, end);
-    if (tokens + stepTokens > maxTokens) return cut(encoder, text, maxTokens, checkpoints, end);
-    tokens += stepTokens;
+    const left = maxTokens - tokens;
+    // More than so many tokens can hold: a step that ends there, without a safe boundary, never fits.
+    const farthest = Math.min(text.length, offset + (left + tokensBehind) * encoder.longestTokenBytes);
+    const end = encoder.windowEnd(text, offset, farthest, stepUnits);
+    const fitting = encoder.fit(text, offset, end, left);
+    if (fitting.end < end) return cut({ encoder, text, maxTokens, checkpoints }, fitting.end);
+    tokens += fitting.tokens;
     offset = end;
     checkpoints.push({ offset, tokens });
   }
   return { content: text, tokenCount: tokens, boundary: 'whole' };
 }
 
-/** Cuts a text whose last step, from the last checkpoint to `stepEnd`, went over. */
-function cut(
-  encoder: BytePairEncoder,
-  text: string,
-  maxTokens: number,
-  checkpoints: readonly Checkpoint[],
-  stepEnd: number,
-): TruncatedText {
-  const last = checkpoints.at(-1) ?? { offset: 0, tokens: 0 };
-  // A cut inside a piece can raise its count, and the same place then does not fit: take a token less and try again.
-  for (let left = maxTokens - last.tokens; left >= 0; left--) {
-    const limit = left === 0 ? last.offset : encoder.fit(text, last.offset, stepEnd, left).end;
+/** Cuts at `limit`, up to which the budget lasts, or at a better place before. */
+function cut(excess: Excess, limit: number): TruncatedText {
+  const { text, maxTokens } = excess;
+  let budget = maxTokens;
+  // A cut inside a piece can raise its count, and the same place then does not fit: take less and try again.
+  for (let attempt = 1; budget > 0 && limit > 0; attempt++) {
+    let keptEnd = 0;
     for (const { boundary, end } of cutCandidates(text, limit)) {
-      const keptEnd = graphemeFloor(text, end);
+      keptEnd = graphemeFloor(text, end);
       if (keptEnd === 0) continue;
-      const tokenCount = countPrefix(encoder, text, keptEnd, checkpoints);
+      const tokenCount = countPrefix(excess, keptEnd);
       if (tokenCount <= maxTokens) return { content: text.slice(0, keptEnd), tokenCount, boundary };
     }
+    budget -= attempt <= singleSteps ? 1 : 2 ** (attempt - singleSteps);
+    // From `keptEnd` to `limit` every cut falls back to `keptEnd`, which does not fit.
+    limit = limitBefore(excess, keptEnd, budget);
   }
   return nothing;
 }
 
-function countPrefix(encoder: BytePairEncoder, text: string, end: number, checkpoints: readonly Checkpoint[]): number {
-  const from = checkpoints.findLast(({ offset }) => offset <= end) ?? { offset: 0, tokens: 0 };
+function countPrefix({ encoder, text, checkpoints }: Excess, end: number): number {
+  const from = checkpoints.findLast(({ offset }) => offset <= end) ?? textStart;
   return from.tokens + encoder.count(text, from.offset, end);
+}
+
+/** Up to where a smaller budget lasts, before `end`. */
+function limitBefore({ encoder, text, checkpoints }: Excess, end: number, budget: number): number {
+  if (end <= 1 || budget < 1) return 0;
+  const from = checkpoints.findLast(({ offset, tokens }) => offset < end && tokens <= budget) ?? textStart;
+  return encoder.fit(text, from.offset, end - 1, budget - from.tokens).end;
 }
