@@ -1,40 +1,19 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { isLexichordError } from '@lexichord/abstractions';
+import { loadConfiguration } from './load-configuration.js';
+import {
+  folder,
+  load,
+  messageOf,
+  useConfigurationFolder,
+  workspaceRoot,
+  write,
+  writeUserFile,
+  writeWorkspaceFile,
+} from './test-support/configuration-folder.js';
 
-import { type ConfigurationSources, loadConfiguration } from './load-configuration.js';
-
-let folder: string;
-let workspaceRoot: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lexichord-config-'));
-  workspaceRoot = join(folder, 'workspace');
-  await mkdir(workspaceRoot);
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-async function write(path: string, content: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(join(folder, path)), { recursive: true });
-  await writeFile(join(folder, path), content);
-}
-const writeWorkspaceFile = (yaml: string) => write('workspace/.agent/config.yml', yaml);
-const writeUserFile = (yaml: string) => write('home/.config/lexichord/config.yml', yaml);
-
-function load(
-  environment: Record<string, string> = {},
-  more: Partial<ConfigurationSources> = {},
-): ReturnType<typeof loadConfiguration> {
-  return loadConfiguration({ workspaceRoot, environment: { HOME: join(folder, 'home'), ...environment }, ...more });
-}
-
-async function messageOf(loading: Promise<unknown>): Promise<string> {
-  const error: unknown = await loading.catch((reason: unknown) => reason);
-  return isLexichordError(error) ? `${error.code}: ${error.message}` : String(error);
-}
+useConfigurationFolder();
 
 describe('loadConfiguration from files', () => {
   it.each([
