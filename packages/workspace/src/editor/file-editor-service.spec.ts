@@ -211,9 +211,10 @@ describe('FileEditorService', () => {
 
     await fc.assert(
       fc.asyncProperty(bytes, filler, offset, fc.nat(500), async (piece, length, startOffset, width) => {
-        const isMarked = piece[0] === 0xff || piece[0] === 0xfe;
+        const isBigEndian = piece[0] === 0xfe && piece[1] === 0xff;
+        const isMarked = isBigEndian || (piece[0] === 0xff && piece[1] === 0xfe);
         const shift = Buffer.alloc(isMarked ? length - (length % 2) : length, isMarked ? 'a\0' : 'a');
-        if (piece[0] === 0xfe) shift.swap16();
+        if (isBigEndian) shift.swap16();
         const content = Buffer.concat([piece.subarray(0, isMarked ? 2 : 0), shift, piece.subarray(isMarked ? 2 : 0)]);
         await write('a.txt', content);
 
