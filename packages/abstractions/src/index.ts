@@ -62,6 +62,9 @@ export {
 } from './context/context-budget.js';
 export type {
   AssemblyOrigin,
+  ConfigurationChange,
+  ConfigurationRejectedEvent,
+  ConfigurationReloadedEvent,
   ContextAssembledEvent,
   ContextAssemblyFailedEvent,
   ContextAssemblyStartedEvent,
@@ -100,14 +103,21 @@ export type { CustomStrategy, StrategyServices } from './context/custom-strategy
 export { ILexichordRuntime } from './context/lexichord-runtime.js';
 
 // documents
+export { type CodeOutline, ICodeOutliner, type OutlinedSymbol } from './documents/code-outliner.js';
 export {
+  type ApproximationReason,
   type DocumentBlock,
   type DocumentHeading,
   type DocumentStructure,
   IDocumentStructureService,
   type TextPosition,
 } from './documents/document-structure-service.js';
-export { type DocumentSnapshot, IEditorService, type TextDecoding } from './documents/editor-service.js';
+export {
+  type DocumentSnapshot,
+  type FoundPosition,
+  IEditorService,
+  type TextDecoding,
+} from './documents/editor-service.js';
 export {
   IStyleRuleRepository,
   type StyleCategory,
@@ -116,11 +126,34 @@ export {
   type StyleSeverity,
   styleCategories,
 } from './documents/style-rule-repository.js';
+export { IWorkspaceListing, type ListOptions, type ListedFile } from './documents/workspace-listing.js';
 export { type GuardedPath, IWorkspaceGuard } from './documents/workspace-guard.js';
 
 // search
 export {
+  type Chunk,
+  type ChunkFallback,
+  type ChunkFallbackReason,
+  type ChunkKind,
+  type ChunkPart,
+  type ChunkSource,
+  type ChunkSymbol,
+  type ChunkedFile,
+  IChunker,
+  chunkKinds,
+} from './search/chunker.js';
+export { type EmbeddingPurpose, IEmbeddingProvider } from './search/embedding-provider.js';
+export {
+  IIndexService,
+  type IndexOptions,
+  type IndexProgress,
+  type IndexReport,
+  type UnindexedFile,
+} from './search/index-service.js';
+export {
   ISemanticSearchService,
+  type ScorePart,
+  type SearchFilter,
   type SearchHit,
   type SearchOptions,
   type SearchResult,

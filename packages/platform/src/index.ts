@@ -38,6 +38,7 @@ export { raceWithSignal } from './async/race-with-signal.js';
 
 // text
 export { graphemeFloor } from './tokens/grapheme-boundary.js';
+export { LineIndex } from './text/line-index.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';
 export {
   WordScanner,
@@ -54,7 +55,9 @@ export { type QueryServices, deriveQuery, longestQuery } from './context/derive-
 export { openDocument, pinDocument } from './context/open-document.js';
 
 // configuration
+export { changedKeys } from './configuration/changed-keys.js';
 export type { ConfigurationOrigin } from './configuration/configuration-layer.js';
+export { type ConfigurationListener, ConfigurationReloader } from './configuration/configuration-reloader.js';
 export {
   type ConfigurationRow,
   configurationJsonSchema,
@@ -69,7 +72,7 @@ export {
   type LoadedConfiguration,
   loadConfiguration,
 } from './configuration/load-configuration.js';
-export { type ConfigurationWatch, watchConfiguration } from './configuration/watch-configuration.js';
+export { watchConfiguration } from './configuration/watch-configuration.js';
 
 // tokens
 export { BpeTokenCounter, type BpeTokenCounterOptions } from './tokens/bpe-token-counter.js';

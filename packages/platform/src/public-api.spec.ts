@@ -4,7 +4,9 @@ describe('@lexichord/platform', () => {
   it('exports these values and no others: exporting is a promise', () => {
     expect(Object.keys(platform).sort()).toEqual([
       'BpeTokenCounter',
+      'ConfigurationReloader',
       'DisposalRegistry',
+      'LineIndex',
       'MittEventBus',
       'PinoLogger',
       'RandomIdSource',
@@ -13,6 +15,7 @@ describe('@lexichord/platform', () => {
       'SystemClock',
       'TokenIndex',
       'WordScanner',
+      'changedKeys',
       'commentedConfigurationTemplate',
       'configurationJsonSchema',
       'configurationRows',

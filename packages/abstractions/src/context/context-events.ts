@@ -37,10 +37,31 @@ export interface StrategyToggledEvent {
   readonly enabled: boolean;
 }
 
+/** What became of a changed configuration. */
+export interface ConfigurationChange {
+  /** Keys, such as `context.assembler.default_budget`, whose new values hold for everything that starts from now on. */
+  readonly appliedKeys: readonly string[];
+  /** Keys that differ from what is in force and count only once the workspace is opened anew. */
+  readonly restartKeys: readonly string[];
+}
+
+/** Published when the configuration was read again and is another, or is good after it was rejected. */
+export type ConfigurationReloadedEvent = ConfigurationChange;
+
+/** Published when the configuration was read again and is broken. What was in force stays in force. */
+export interface ConfigurationRejectedEvent {
+  /** Error code, such as `invalid-configuration`. */
+  readonly code: string;
+  /** Names every problem. */
+  readonly message: string;
+}
+
 /** Every event by its name. A `type`, so that it can be an event map. */
 export type LexichordEvents = {
   ContextAssemblyStarted: ContextAssemblyStartedEvent;
   ContextAssembled: ContextAssembledEvent;
   ContextAssemblyFailed: ContextAssemblyFailedEvent;
   StrategyToggled: StrategyToggledEvent;
+  ConfigurationReloaded: ConfigurationReloadedEvent;
+  ConfigurationRejected: ConfigurationRejectedEvent;
 };

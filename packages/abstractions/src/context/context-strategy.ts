@@ -25,7 +25,10 @@ export const StrategyDescriptor: Token<StrategyDescriptor> = token('StrategyDesc
 
 /** What the orchestrator tells a strategy beside the request. */
 export interface GatherOptions extends CallOptions {
-  /** Tokens the strategy may use in this assembly, at most its own `maxTokens`. */
+  /**
+   * Tokens the strategy may use, at most its own `maxTokens`. A fragment whose `metadata.originalTokens` is above its
+   * count says that there is more: when others leave something of the budget, `gather` is called again with more.
+   */
   readonly maxTokens: number;
 }
 

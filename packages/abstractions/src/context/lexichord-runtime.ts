@@ -5,6 +5,7 @@ import type { ILicenseService } from '../services/license.js';
 import type { ITokenCounter } from '../services/token-counter.js';
 import { type Token, token } from '../token.js';
 import type { IAgentCatalog } from './agent-catalog.js';
+import type { ConfigurationChange } from './context-events.js';
 import type { IContextOrchestrator } from './context-orchestrator.js';
 
 /** What a host works with for one workspace. Runtimes are independent of each other, within one process too. */
@@ -18,6 +19,8 @@ export interface ILexichordRuntime {
   readonly structure: IDocumentStructureService;
   readonly tokenCounter: ITokenCounter;
   readonly events: IEventBus;
+  /** What is doubtful about the configuration in force without being wrong, one sentence each. */
+  readonly configurationWarnings: readonly string[];
   /** Budget in tokens when nobody names one: the agent's own, else the configuration's. */
   defaultBudgetOf(agentId: string): number;
   /** Any other service by its token. @throws {LexichordError} `internal` when nothing is registered for it */
@@ -27,6 +30,14 @@ export interface ILexichordRuntime {
    * @throws {LexichordError} `unknown-strategy`, `io-failed`
    */
   switchStrategy(strategyId: string, enabled: boolean): Promise<void>;
+  /**
+   * Reads the configuration again. A broken one changes nothing. Assemblies that are under way finish with what they
+   * began with.
+   *
+   * @throws {LexichordError} `invalid-configuration` naming every problem, `io-failed`
+   * @throws {PathDeniedError} when the workspace's file lies outside the workspace
+   */
+  reloadConfiguration(): Promise<ConfigurationChange>;
   /** Frees everything, in reverse order of creation. Errors are collected and thrown together at the end. */
   dispose(): Promise<void>;
 }

@@ -32,6 +32,12 @@ export interface DocumentBlock {
   readonly endOffset: number;
 }
 
+/**
+ * Why a part of an outline was told from its lines alone: the text is too hard for the parser, which is so on every
+ * machine and every time, or the parser did not finish in time, which asking again may mend.
+ */
+export type ApproximationReason = 'hard-text' | 'time-limit';
+
 /** What a document is made of. Offsets are UTF-16 units of the snapshot's content. */
 export interface DocumentStructure {
   /** In document order. */
@@ -40,6 +46,10 @@ export interface DocumentStructure {
   readonly blocks: readonly DocumentBlock[];
   /** Title from the front matter, else the first level-1 heading, else the first heading. */
   readonly title?: string | undefined;
+  /** Whether headings or blocks may be missing or wrong, because they were told from lines. Absent: all are exact. */
+  readonly isApproximate?: boolean | undefined;
+  /** Only when `isApproximate`. */
+  readonly approximationReason?: ApproximationReason | undefined;
   /** 1-based line and column of an offset, which is clamped to the document. */
   positionAt(offset: number): TextPosition;
   /** Offset of a line and column, clamped to the document and to the line's end. */
@@ -50,7 +60,7 @@ export interface DocumentStructure {
   blockAt(offset: number): DocumentBlock | undefined;
 }
 
-/** Parses documents (SBD-072 §2.1). Results are cached by snapshot. */
+/** Parses documents (SBD-072 §2.1). Results are cached by snapshot, but not one that the time limit made approximate. */
 export interface IDocumentStructureService {
   getStructure(document: DocumentSnapshot, options?: CallOptions): Promise<DocumentStructure>;
 }

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../services/call-options.js';
 import type { Unsubscribe } from '../services/event-bus.js';
 import { type Token, token } from '../token.js';
+import type { TextPosition } from './document-structure-service.js';
 
 /** How a file's bytes became text. */
 export type TextDecoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-8-with-replacements';
@@ -23,6 +24,14 @@ export interface DocumentSnapshot {
   readonly decoding: TextDecoding;
 }
 
+/** Where a line and column lie in a document. */
+export interface FoundPosition {
+  /** In UTF-16 units, 0-based. */
+  readonly offset: number;
+  /** What lies at the offset: the position that was asked for, unless the document does not have it. */
+  readonly position: TextPosition;
+}
+
 /** Read access to the user's documents, unsaved changes included (SBD-072 §2.1). */
 export interface IEditorService {
   /**
@@ -36,6 +45,15 @@ export interface IEditorService {
    * `endOffset` is cut to the end of the file.
    */
   readRange(path: string, startOffset: number, endOffset: number, options?: CallOptions): Promise<string>;
+  /**
+   * Where a line and column lie in a file of any size, in bounded memory; reads no further than there. A column behind
+   * the end of its line gives the end of that line, a line behind the last one the end of the file. A line ends at LF,
+   * CR LF or a lone CR.
+   *
+   * @param position whole numbers from 1
+   * @throws what {@link getDocument} throws, but `file-too-large`; `invalid-argument` for a position that is none
+   */
+  findPosition(path: string, position: TextPosition, options?: CallOptions): Promise<FoundPosition>;
   /** Puts an unsaved buffer in front of the file; `undefined` takes it away. */
   setUnsavedContent(path: string, content: string | undefined): void;
   /** Paths with unsaved buffers, sorted. */

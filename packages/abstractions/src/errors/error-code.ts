@@ -26,6 +26,12 @@ export const ErrorCode = {
   licenseRequired: 'license-required',
   /** The search index does not exist yet. */
   noIndex: 'no-index',
+  /** A file could not be parsed, and cutting it at lines is switched off. */
+  parseFailed: 'parse-failed',
+  /** The provider of embeddings failed or gave vectors that cannot be used. */
+  embeddingFailed: 'embedding-failed',
+  /** The store of Lexichord's tables cannot be opened, read or written. */
+  storageFailed: 'storage-failed',
   /** Reading or writing failed for a reason outside Lexichord. */
   ioFailed: 'io-failed',
   /** A Lexichord defect: a state that must not occur. */

@@ -1,10 +1,32 @@
 import type { CallOptions } from '../services/call-options.js';
+import type { ChunkKind } from './chunker.js';
 import { type Token, token } from '../token.js';
 
 /** Constraints of one search. */
 export interface SearchOptions extends CallOptions {
   /** Most hits. Default 10. */
   readonly topK?: number | undefined;
+  readonly filter?: SearchFilter | undefined;
+  /** What matters more when both answer the query. Default `code`. */
+  readonly prefer?: 'code' | 'documentation' | undefined;
+}
+
+/** Which places may be found. Every condition must hold; an empty list rules everything out. */
+export interface SearchFilter {
+  /** Globs relative to the workspace, such as `src/**`; a folder stands for all in it. */
+  readonly paths?: readonly string[] | undefined;
+  /** Language ids. */
+  readonly languages?: readonly string[] | undefined;
+  readonly kinds?: readonly ChunkKind[] | undefined;
+  /** Modified at this time or later, in milliseconds since the Unix epoch. */
+  readonly modifiedSinceMs?: number | undefined;
+}
+
+/** What one signal gave to a hit's score; negative for a penalty. */
+export interface ScorePart {
+  /** Such as `words`, `meaning`, `definition`, `file-name`, `test-file`. */
+  readonly signal: string;
+  readonly score: number;
 }
 
 /** One place that matches a query. */
@@ -21,11 +43,18 @@ export interface SearchHit {
   /** Headings or symbols around the place, outermost first. */
   readonly headingPath: readonly string[];
   readonly language: string;
+  readonly kind?: ChunkKind | undefined;
+  /** The definition that the place is, or is a part of. */
+  readonly symbol?: string | undefined;
+  /** Their sum is the score. */
+  readonly parts?: readonly ScorePart[] | undefined;
 }
 
 /** Hits, best first. */
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
+  /** Such as: the embedding provider failed, so that only words were searched. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /** Retrieval by meaning and words (SBD-072 §2.1). */

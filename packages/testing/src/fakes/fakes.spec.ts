@@ -45,6 +45,16 @@ describe('MemoryEditorService', () => {
     expect(changed).toEqual(['a.md']);
   });
 
+  it('finds a line and column, and the nearest place for one that is not there', async () => {
+    const editor = new MemoryEditorService({ 'a.md': 'one\r\ntwo\n\rfour' });
+    const at = (line: number, column: number) => editor.findPosition('a.md', { line, column });
+
+    expect(await at(2, 2)).toEqual({ offset: 6, position: { line: 2, column: 2 } });
+    expect(await at(1, 9)).toEqual({ offset: 3, position: { line: 1, column: 4 } });
+    expect(await at(3, 1)).toEqual({ offset: 9, position: { line: 3, column: 1 } });
+    expect(await at(9, 1)).toEqual({ offset: 14, position: { line: 4, column: 5 } });
+  });
+
   it('fails as the real one does', async () => {
     const editor = new MemoryEditorService();
 

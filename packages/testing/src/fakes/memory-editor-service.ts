@@ -1,9 +1,11 @@
 import {
   type DocumentSnapshot,
   ErrorCode,
+  type FoundPosition,
   type IEditorService,
   LexichordError,
   type CallOptions,
+  type TextPosition,
   type Unsubscribe,
 } from '@lexichord/abstractions';
 
@@ -29,6 +31,18 @@ export class MemoryEditorService implements IEditorService {
 
   async readRange(path: string, startOffset: number, endOffset: number, options?: CallOptions): Promise<string> {
     return (await this.getContent(path, options)).slice(startOffset, endOffset);
+  }
+
+  async findPosition(path: string, wanted: TextPosition, options?: CallOptions): Promise<FoundPosition> {
+    const content = await this.getContent(path, options);
+    // Every second part is a line end.
+    const parts = content.split(/(\r\n|\r|\n)/u);
+    const isThere = wanted.line <= (parts.length + 1) / 2;
+    const line = isThere ? wanted.line : (parts.length + 1) / 2;
+    const width = parts[2 * (line - 1)]?.length ?? 0;
+    const column = isThere ? Math.min(wanted.column, width + 1) : width + 1;
+    const lineStart = parts.slice(0, 2 * (line - 1)).join('').length;
+    return { offset: lineStart + column - 1, position: { line, column } };
   }
 
   setUnsavedContent(path: string, content: string | undefined): void {

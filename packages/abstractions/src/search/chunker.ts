@@ -1,0 +1,104 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+
+/** What a piece of a file is. */
+export const chunkKinds = [
+  'function',
+  'method',
+  'class',
+  'interface',
+  'enum',
+  'type',
+  'module',
+  'variable',
+  'imports',
+  'section',
+  'block',
+  'lines',
+] as const;
+
+/** One of {@link chunkKinds}. `block`: several things, or none that has a name; `lines`: cut without a parser. */
+export type ChunkKind = (typeof chunkKinds)[number];
+
+/** A named definition in a file: a function, class, type, variable …, or a heading of prose. */
+export interface ChunkSymbol {
+  /** As written, such as `getUser`; never empty, at most 200 UTF-16 units. */
+  readonly name: string;
+  readonly kind: ChunkKind;
+  /** 1-based line of the name. */
+  readonly line: number;
+}
+
+/** One of several pieces of a definition that was too large for one chunk (T-016 AC-041). */
+export interface ChunkPart {
+  /** 1-based. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** A run of whole lines of one file (T-016 FR-016-33..37). */
+export interface Chunk {
+  /** `path:start-end@hash8`, where the hash is of the content. */
+  readonly id: string;
+  /** Relative to the workspace, forward slashes. */
+  readonly filePath: string;
+  /** 1-based (T-016 AC-036). */
+  readonly startLine: number;
+  /** 1-based, inclusive (T-016 AC-037). */
+  readonly endLine: number;
+  /** The lines exactly as they are in the file, line ends included. */
+  readonly content: string;
+  /** Tokens of `content`. */
+  readonly tokenCount: number;
+  readonly kind: ChunkKind;
+  /** The definition that the chunk is, or is a part of. */
+  readonly symbol?: string | undefined;
+  /** What encloses the chunk, outermost first, such as `class UserService`, or headings of prose. */
+  readonly enclosing: readonly string[];
+  /** Definitions that begin in the chunk, in the order of their lines. */
+  readonly definitions: readonly ChunkSymbol[];
+  /** Language id such as `typescript`. */
+  readonly language: string;
+  readonly part?: ChunkPart | undefined;
+}
+
+/** Why a file was cut at lines although its language has a parser, or why nothing else was possible. */
+export type ChunkFallbackReason =
+  'no-parser' | 'switched-off' | 'file-too-large' | 'parse-timeout' | 'nested-too-deep' | 'parser-failed';
+
+/** A file cut without a parser, and why (T-016 threat 3, AC-043, AC-130). */
+export interface ChunkFallback {
+  readonly reason: ChunkFallbackReason;
+  /** What happened, with values; no content of the file. */
+  readonly message: string;
+}
+
+/** All of one file: the chunks' contents, put together, are the file. */
+export interface ChunkedFile {
+  /** In the order of their lines; empty for an empty file (T-016 AC-045). */
+  readonly chunks: readonly Chunk[];
+  readonly fallback?: ChunkFallback | undefined;
+}
+
+/** A text to be cut. */
+export interface ChunkSource {
+  /** Relative to the workspace, forward slashes. */
+  readonly filePath: string;
+  /** Without a byte order mark. */
+  readonly content: string;
+  /** Language id such as `typescript`. */
+  readonly language: string;
+}
+
+/** Cuts files where their structure allows it (T-016 FR-016-31..50). */
+export interface IChunker {
+  /** Changes whenever the same file may be cut in another way: version, limits, encoding of the token counts. */
+  readonly fingerprint: string;
+  /**
+   * Never rejects because of what a file holds: what cannot be parsed is cut at lines, with the reason.
+   *
+   * @throws {LexichordError} `parse-failed` when the configuration forbids the fallback; the signal's reason
+   */
+  chunk(source: ChunkSource, options?: CallOptions): Promise<ChunkedFile>;
+}
+export const IChunker: Token<IChunker> = token('IChunker');

@@ -1,0 +1,56 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+
+/** How far an update has come. */
+export interface IndexProgress {
+  readonly filesDone: number;
+  /** Known so far: it can grow while folders are still read. */
+  readonly filesTotal: number;
+  readonly chunks: number;
+  readonly embedded: number;
+}
+
+/** What to bring up to date, and who hears of it. */
+export interface IndexOptions extends CallOptions {
+  /** Files or folders relative to the workspace; absent: everything. */
+  readonly paths?: readonly string[] | undefined;
+  /** Begin anew instead of keeping what has not changed. */
+  readonly rebuild?: boolean | undefined;
+  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+}
+
+/** A file that is not in the index, and why. */
+export interface UnindexedFile {
+  readonly filePath: string;
+  /** An error code such as `file-too-large`, or `generated`. */
+  readonly reason: string;
+}
+
+/** What an update did. */
+export interface IndexReport {
+  readonly files: number;
+  readonly chunks: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  /** Chunks that got a vector. */
+  readonly embedded: number;
+  readonly durationMs: number;
+  /** Files that could not be read or were too large; denied and ignored ones are not listed. */
+  readonly skipped: readonly UnindexedFile[];
+  /** Such as: the embedding provider failed, so that only words are searched. */
+  readonly warnings: readonly string[];
+}
+
+/** Keeps the search index of a workspace. */
+export interface IIndexService {
+  /**
+   * Brings the index up to date: only what changed is read, cut and embedded. Interruptible at any time; the next
+   * update goes on from there.
+   *
+   * @throws {LexichordError} `storage-failed`; the signal's reason
+   */
+  update(options?: IndexOptions): Promise<IndexReport>;
+}
+export const IIndexService: Token<IIndexService> = token('IIndexService');
