@@ -1,10 +1,11 @@
-import { IDocumentStructureService, IEditorService, IWorkspaceGuard } from '@lexichord/abstractions';
+import { IDocumentStructureService, IEditorService, IWorkspaceGuard, IWorkspaceListing } from '@lexichord/abstractions';
 import { oncePerContainer, parseOptions } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { FileEditorService } from './editor/file-editor-service.js';
 import { IWorkspaceFiles } from './guard/workspace-files.js';
 import { WorkspaceGuard } from './guard/workspace-guard.js';
+import { WorkspaceListing } from './listing/workspace-listing.js';
 import { DocumentStructureService } from './structure/document-structure-service.js';
 import { registerStyleRules } from './style/register-style-rules.js';
 import { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } from './workspace-options.js';
@@ -21,6 +22,7 @@ export function registerWorkspaceModule(container: DependencyContainer, options:
   });
   container.register(IWorkspaceFiles, { useClass: WorkspaceGuard }, oncePerContainer);
   container.register(IWorkspaceGuard, { useToken: IWorkspaceFiles });
+  container.register(IWorkspaceListing, { useClass: WorkspaceListing }, oncePerContainer);
   container.register(IEditorService, { useClass: FileEditorService }, oncePerContainer);
   container.register(IDocumentStructureService, { useClass: DocumentStructureService }, oncePerContainer);
   registerStyleRules(container);

@@ -24,8 +24,11 @@ export const workspaceOptionsSchema = z.strictObject({
   maxFileSizeBytes: z.int().positive().default(10_000_000),
   /** Memory for documents that are kept between two requests, in bytes. */
   snapshotCacheBytes: z.int().nonnegative().default(32_000_000),
-  /** Longest that the exact Markdown parser may work on one document, in milliseconds. */
-  parseTimeoutMs: z.int().positive().default(2_000),
+  /**
+   * Longest that the exact Markdown parser may work on one document, in milliseconds. A last resort: what it is given
+   * takes a fraction of the default.
+   */
+  parseTimeoutMs: z.int().positive().default(10_000),
   /** Style configuration, relative to the workspace. Absent: the usual names are looked for. */
   styleConfigPath: z.string().min(1).optional(),
 });

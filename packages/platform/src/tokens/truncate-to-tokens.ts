@@ -1,12 +1,19 @@
 import type { TruncatedText } from '@lexichord/abstractions';
-import type { BytePairEncoder } from './byte-pair-encoder.js';
+import type { BytePairEncoder, FittingPrefix } from './byte-pair-encoder.js';
 import { cutCandidates } from './cut-candidates.js';
 import { graphemeFloor } from './grapheme-boundary.js';
+import { longestWholePiece } from './merge-ranks.js';
 
 /** UTF-16 units counted at a time: a cut is counted again from the last such step before it. */
 const stepUnits = 1 << 12;
 /** Longest tokens read behind what can fit: the last tokens before a cut depend on what follows. */
 const tokensBehind = 16;
+/** Fewer are not read at first: a piece that is longer than {@link longestWholePiece} is merged only as far as it fits. */
+const fewestUnits = 2 * longestWholePiece;
+/** UTF-16 units read for each token that is left, at first: more than most tokens have. */
+const likelyTokenUnits = 8;
+/** How much more is read where that was not enough. */
+const growth = 4;
 /** Attempts that take one token less than the one before; then twice as many each, so that there are few in all. */
 const singleSteps = 8;
 
@@ -42,17 +49,38 @@ export function truncateToTokens(encoder: BytePairEncoder, text: string, maxToke
   let offset = 0;
   let tokens = 0;
   while (offset < text.length) {
-    const left = maxTokens - tokens;
-    // More than so many tokens can hold: a step that ends there, without a safe boundary, never fits.
-    const farthest = Math.min(text.length, offset + (left + tokensBehind) * encoder.longestTokenBytes);
-    const end = encoder.windowEnd(text, offset, farthest, stepUnits);
-    const fitting = encoder.fit(text, offset, end, left);
+    const { end, fitting } = fitStep(encoder, text, { offset, tokens: maxTokens - tokens });
     if (fitting.end < end) return cut({ encoder, text, maxTokens, checkpoints }, fitting.end);
     tokens += fitting.tokens;
     offset = end;
     checkpoints.push({ offset, tokens });
   }
   return { content: text, tokenCount: tokens, boundary: 'whole' };
+}
+
+/** A stretch of text and how much of it fits. */
+interface FittedStep {
+  /** A safe boundary or the end of the text, or too far for everything before it to fit. */
+  readonly end: number;
+  readonly fitting: FittingPrefix;
+}
+
+/**
+ * Fits the next step. It ends at a safe boundary; in a text without one it grows until what fits ends so far before
+ * its end that nothing behind it could matter.
+ * @param left where the step begins, and the tokens that are left for it
+ */
+function fitStep(encoder: BytePairEncoder, text: string, left: Checkpoint): FittedStep {
+  const { offset } = left;
+  const behind = tokensBehind * encoder.longestTokenBytes;
+  // More than so many tokens can hold: a step that ends there, without a safe boundary, never fits.
+  const farthest = Math.min(text.length, offset + left.tokens * encoder.longestTokenBytes + behind);
+  for (let units = Math.max(fewestUnits, left.tokens * likelyTokenUnits + behind); ; units *= growth) {
+    const reach = Math.min(farthest, offset + units);
+    const end = encoder.windowEnd(text, offset, reach, stepUnits);
+    const fitting = encoder.fit(text, offset, end, left.tokens);
+    if (end < reach || reach === farthest || fitting.end + behind <= end) return { end, fitting };
+  }
 }
 
 /** Cuts at `limit`, up to which the budget lasts, or at a better place before. */

@@ -2,10 +2,12 @@ import {
   type CallOptions,
   type DocumentSnapshot,
   ErrorCode,
+  type FoundPosition,
   IClock,
   type IEditorService,
   ILogger,
   LexichordError,
+  type TextPosition,
   type Unsubscribe,
 } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform';
@@ -17,10 +19,12 @@ import { openGuardedFile, type OpenedFile } from '../guard/open-guarded-file.js'
 import { type GuardedFile, IWorkspaceFiles } from '../guard/workspace-files.js';
 import { requireSize } from '../guard/workspace-guard.js';
 import { WorkspaceOptions } from '../workspace-options.js';
+import { binaryFile, decodeChunks } from './decode-chunks.js';
 import { decodeText, sniffText } from './decode-text.js';
 import { createSnapshot } from './document-snapshot.js';
+import { findTextPosition } from './find-text-position.js';
 import { readAllBytes, readChunks } from './read-file-bytes.js';
-import { binaryFile, readTextRange } from './read-text-range.js';
+import { readTextRange } from './read-text-range.js';
 import { type CachedSnapshot, SnapshotCache } from './snapshot-cache.js';
 import { UnsavedBuffers } from './unsaved-buffers.js';
 
@@ -29,6 +33,12 @@ const maxAttempts = 3;
 
 /** Ticks of file system clocks: a few milliseconds, or up to two seconds where times are whole seconds. */
 const settledAfterMs = { fineClock: 50, coarseClock: 2_000 };
+
+/** Two ways to one answer. */
+interface TextUse<T> {
+  readonly whole: (content: string) => T | Promise<T>;
+  readonly inPieces: (pieces: AsyncIterable<string>) => Promise<T>;
+}
 
 /** The user's documents from disk, with unsaved buffers in front (SBD-072 §2.1, §8). */
 @injectable()
@@ -65,18 +75,27 @@ export class FileEditorService implements IEditorService {
   }
 
   async readRange(path: string, startOffset: number, endOffset: number, { signal }: CallOptions = {}): Promise<string> {
-    signal?.throwIfAborted();
     requireRange(startOffset, endOffset);
-    const unsaved = this.unsavedAt(path);
-    if (unsaved !== undefined) return unsaved.content.slice(startOffset, endOffset);
+    return this.withText(
+      path,
+      { signal },
+      {
+        whole: (content) => content.slice(startOffset, endOffset),
+        inPieces: (pieces) => readTextRange(pieces, { startOffset, endOffset }),
+      },
+    );
+  }
 
-    return this.withCheckedFile(path, { maxSizeBytes: Infinity, signal }, async (file) => {
-      const cached = this.cachedFor(file);
-      if (cached !== undefined) return cached.content.slice(startOffset, endOffset);
-      return useFile(file, ({ handle }) =>
-        readTextRange(readChunks(handle, { signal }), file.relativePath, { startOffset, endOffset }),
-      );
-    });
+  async findPosition(path: string, position: TextPosition, { signal }: CallOptions = {}): Promise<FoundPosition> {
+    requirePosition(position);
+    return this.withText(
+      path,
+      { signal },
+      {
+        whole: (content) => findTextPosition([content], position),
+        inPieces: (pieces) => findTextPosition(pieces, position),
+      },
+    );
   }
 
   setUnsavedContent(path: string, content: string | undefined): void {
@@ -99,6 +118,19 @@ export class FileEditorService implements IEditorService {
 
   private unsavedAt(path: string): DocumentSnapshot | undefined {
     return this.unsaved.isEmpty ? undefined : this.unsaved.snapshotOf(this.files.locate(path).absolutePath);
+  }
+
+  /** Uses the text of a file of any size: the whole of it where that is in memory anyway. */
+  private async withText<T>(path: string, { signal }: CallOptions, { whole, inPieces }: TextUse<T>): Promise<T> {
+    signal?.throwIfAborted();
+    const unsaved = this.unsavedAt(path);
+    if (unsaved !== undefined) return whole(unsaved.content);
+
+    return this.withCheckedFile(path, { maxSizeBytes: Infinity, signal }, async (file) => {
+      const cached = this.cachedFor(file);
+      if (cached !== undefined) return whole(cached.content);
+      return useFile(file, ({ handle }) => inPieces(decodeChunks(readChunks(handle, { signal }), file.relativePath)));
+    });
   }
 
   /** Checks and uses a file; again when it was replaced in between, as editors that save by renaming do. */
@@ -186,5 +218,14 @@ function requireRange(startOffset: number, endOffset: number): void {
     ErrorCode.invalidArgument,
     `The range ${startOffset}..${endOffset} is not valid. Offsets are whole numbers from 0, the end not before the start.`,
     { details: { startOffset: String(startOffset), endOffset: String(endOffset) } },
+  );
+}
+
+function requirePosition({ line, column }: TextPosition): void {
+  if ([line, column].every((number) => Number.isSafeInteger(number) && number >= 1)) return;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `The position ${line}:${column} is not valid. Lines and columns are whole numbers from 1.`,
+    { details: { line: String(line), column: String(column) } },
   );
 }

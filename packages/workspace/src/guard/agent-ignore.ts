@@ -79,7 +79,7 @@ export class AgentIgnore {
  * Lines with so many wildcards that matching them could take minutes become lines that deny more and match at once.
  * A `!line` of that kind is dropped, which denies more as well.
  */
-function limitCostlyLines(content: string): readonly string[] {
+export function limitCostlyLines(content: string): readonly string[] {
   return content.split(/\r\n|\r|\n/u).flatMap((line) => {
     if (!isCostlyGlob(line)) return [line];
     return line.startsWith('!') ? [] : [broadened(line)];

@@ -92,6 +92,10 @@ export class WorkspaceGuard implements IWorkspaceFiles {
     return this.denialOf(isFolder ? `${interpreted.relativePath}/` : interpreted.relativePath) !== undefined;
   }
 
+  async refreshRules(): Promise<void> {
+    await this.rootFacts().agentIgnore.refresh();
+  }
+
   locate(path: string): LocatedPath {
     this.rootFacts().agentIgnore.refreshSync();
     const givenPath = this.judgeGiven(path, this.followElsewhereSync(path));
@@ -223,7 +227,7 @@ export function requireSize(relativePath: string, sizeBytes: number, maxSizeByte
   if (sizeBytes <= maxSizeBytes) return;
   throw new LexichordError(
     ErrorCode.fileTooLarge,
-    `"${displayPath(relativePath)}" has ${sizeBytes} bytes; at most ${maxSizeBytes} are read at once. Read a part of it, or raise the file size limit.`,
+    `"${displayPath(relativePath)}" has ${sizeBytes} bytes; at most ${maxSizeBytes} are read as a whole. Set a cursor for the text around it, or raise workspace.max_file_size_bytes.`,
     { details: { path: displayPath(relativePath), sizeBytes, maxSizeBytes } },
   );
 }

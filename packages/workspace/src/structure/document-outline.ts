@@ -1,21 +1,24 @@
 import type { DocumentBlock, DocumentHeading, DocumentStructure } from '@lexichord/abstractions';
+import type { LineIndex } from '@lexichord/platform';
 
-import type { LineIndex } from './line-index.js';
 import type { Outline, OutlineHeading } from './outline.js';
 
 /** Gives an outline the sections, positions and look-ups of the contract. All look-ups take logarithmic time. */
 export function createStructure(
   lines: LineIndex,
-  outline: Outline,
+  outline: Outline & Pick<DocumentStructure, 'approximationReason'>,
   frontMatterTitle: string | undefined,
 ): DocumentStructure {
   const { headings, parents } = withSections(outline.headings, lines);
   const blocks = Object.freeze([...outline.blocks]);
   const title = frontMatterTitle ?? headingTitle(headings);
+  const { approximationReason } = outline;
   return Object.freeze({
     headings,
     blocks,
     title,
+    isApproximate: approximationReason !== undefined,
+    approximationReason,
     positionAt: (offset: number) => lines.positionAt(offset),
     offsetAt: (position: { line: number; column: number }) => lines.offsetAt(position),
     headingPathAt: (offset: number) => headingPathAt(headings, parents, offset),

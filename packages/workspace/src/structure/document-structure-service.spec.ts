@@ -170,27 +170,70 @@ describe('DocumentStructureService', () => {
     ['list marks', '- '.repeat(50_000)],
     ['footnotes', '[^a]: '.repeat(10_000)],
     ['table cells', `${'a|'.repeat(20_000)}\n${'-|'.repeat(20_000)}\n`],
-  ])('answers in bounded time for 100,000 %s', async (_, content) => {
-    service = serviceWith(150);
+  ])('answers in bounded time for 100,000 %s, whatever the clock says', async (_, content) => {
+    const document = aDocument(`# Before\n\n${content}\n\n# After\n`);
+    service = serviceWith(600_000);
 
-    const { headings, blocks } = await service.getStructure(aDocument(`# Before\n\n${content}\n\n# After\n`));
+    const { headings, blocks, approximationReason } = await service.getStructure(document);
 
     expect(headings.map(({ text }) => text)).toEqual(['Before', 'After']);
     expect(blocks.length).toBeGreaterThanOrEqual(3);
+    expect(approximationReason).not.toBe('time-limit');
   });
 
-  it('says what it had to guess, without content, and reads the next document well', async () => {
-    service = serviceWith(400);
-    await service.getStructure(aDocument(` ${'> - '.repeat(20_000)}`));
+  it.each([
+    ['quotes in a region', ' > a\n\n'.repeat(50_000)],
+    ['nested items', ` - a\n${'   - b\n     - c\n'.repeat(20_500)}`],
+    ['underlined headings', ' Title\n---\n\n'.repeat(25_000)],
+    ['marks on one line', ` ${'> - '.repeat(81_000)}`],
+  ])('decides by the text alone that 325 KB of %s are too hard', async (_, content) => {
+    const document = aDocument(`# Before\n\n${content}\n\nEnd\n`);
+    service = serviceWith();
+    const endless = serviceWith(2_000_000_000);
 
-    expect(logger.lines).toEqual([
-      {
-        level: 'warn',
-        source: 'DocumentStructureService',
-        template: 'Could not parse all of {path} within {parseTimeoutMs} ms; outlined the rest by its lines',
-        fields: { path: 'docs/a.md', parseTimeoutMs: 400 },
-      },
-    ]);
+    const byDefault = await service.getStructure(document);
+    const again = await service.getStructure(document);
+    const withoutLimit = await endless.getStructure(document);
+    await endless.dispose();
+
+    expect(content.length).toBeGreaterThanOrEqual(300_000);
+    expect(byDefault).toMatchObject({ isApproximate: true, approximationReason: 'hard-text' });
+    expect(again).toBe(byDefault);
+    expect(JSON.stringify(withoutLimit)).toBe(JSON.stringify(byDefault));
+    const warning = {
+      level: 'warn',
+      source: 'DocumentStructureService',
+      template: 'Parts of {path} are too hard to parse; outlined them by their lines',
+      fields: { path: 'docs/a.md' },
+    };
+    expect(logger.lines).toEqual([warning, warning]);
+  });
+
+  it('says that an outline is exact', async () => {
+    const document = aDocument('# One\n\na | b\n--|--\n');
+
+    expect(await service.getStructure(document)).toMatchObject({
+      isApproximate: false,
+      approximationReason: undefined,
+    });
+    expect((await service.getStructure(aDocument('x', 'python'))).isApproximate).toBe(false);
+  });
+
+  it('says what it had to guess for want of time, without content, and does not keep it', async () => {
+    service = serviceWith(1);
+    const document = aDocument(`<p>\n${'x\n'.repeat(5_000)}`);
+
+    const first = await service.getStructure(document);
+    const second = await service.getStructure(document);
+
+    expect(first).toMatchObject({ isApproximate: true, approximationReason: 'time-limit' });
+    expect(second).not.toBe(first);
+    expect(logger.lines[0]).toEqual({
+      level: 'warn',
+      source: 'DocumentStructureService',
+      template: 'Could not parse all of {path} within {parseTimeoutMs} ms; outlined the rest by its lines',
+      fields: { path: 'docs/a.md', parseTimeoutMs: 1 },
+    });
   });
 
   it('can be disposed of at any time, and used again', async () => {

@@ -5,15 +5,14 @@ import {
   type IDocumentStructureService,
   ILogger,
 } from '@lexichord/abstractions';
-import { raceWithSignal } from '@lexichord/platform';
+import { LineIndex, raceWithSignal } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
 import { WorkspaceOptions } from '../workspace-options.js';
 import { createStructure } from './document-outline.js';
 import { frontMatterTitle } from './front-matter-title.js';
-import { LineIndex } from './line-index.js';
-import { outlineMarkdown } from './markdown-outline.js';
+import { type MarkdownOutline, outlineMarkdown } from './markdown-outline.js';
 import { MarkdownWorkerClient } from './markdown-worker-client.js';
 import { blocksByBlankLines } from './outline-by-lines.js';
 import { isQuickToParse } from './quick-to-parse.js';
@@ -21,9 +20,10 @@ import { isQuickToParse } from './quick-to-parse.js';
 /**
  * Headings and blocks of documents (SBD-072 §2.1), parsed once for each snapshot.
  *
- * Markdown and MDX have headings; other text and code have blocks between blank lines. Parser work of more than a few
- * kilobytes runs on another thread within `parseTimeoutMs`; what is not done by then is outlined by its lines, and a
- * warning says so.
+ * Markdown and MDX have headings; other text and code have blocks between blank lines. What is too hard for the parser
+ * is outlined by its lines, which the text alone decides. Parser work of more than a few kilobytes runs on another
+ * thread; what is not done within `parseTimeoutMs`, as should not happen, is outlined by its lines for this once. Both
+ * are said in the structure, and with a warning.
  */
 @injectable()
 export class DocumentStructureService implements IDocumentStructureService {
@@ -43,7 +43,11 @@ export class DocumentStructureService implements IDocumentStructureService {
     signal?.throwIfAborted();
     let structure = this.structures.get(document);
     if (structure === undefined) {
-      structure = this.build(document);
+      structure = this.build(document).then((built) => {
+        // Chance had a part in it: the next request deserves a better answer.
+        if (built.approximationReason === 'time-limit') this.structures.delete(document);
+        return built;
+      });
       this.structures.set(document, structure);
     }
     // The work is shared and bounded, so that no single caller needs to cancel it.
@@ -63,17 +67,23 @@ export class DocumentStructureService implements IDocumentStructureService {
     }
 
     const outline = await outlineMarkdown(content, (tasks, labels) => this.parse(tasks, labels));
-    if (outline.isApproximate) {
-      const { parseTimeoutMs } = this.options;
+    this.warnOf(outline, path);
+    const first = outline.blocks[0];
+    const isMarked = first?.kind === 'frontMatter';
+    const title = isMarked ? await frontMatterTitle(content.slice(first.startOffset, first.endOffset)) : undefined;
+    return createStructure(lines, outline, title);
+  }
+
+  private warnOf({ approximationReason }: MarkdownOutline, path: string): void {
+    const { parseTimeoutMs } = this.options;
+    if (approximationReason === 'hard-text') {
+      this.log.warn('Parts of {path} are too hard to parse; outlined them by their lines', { path });
+    } else if (approximationReason === 'time-limit') {
       this.log.warn('Could not parse all of {path} within {parseTimeoutMs} ms; outlined the rest by its lines', {
         path,
         parseTimeoutMs,
       });
     }
-    const first = outline.blocks[0];
-    const isMarked = first?.kind === 'frontMatter';
-    const title = isMarked ? await frontMatterTitle(content.slice(first.startOffset, first.endOffset)) : undefined;
-    return createStructure(lines, outline, title);
   }
 
   private async parse(

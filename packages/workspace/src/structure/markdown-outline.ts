@@ -1,21 +1,22 @@
-import type { DocumentBlock } from '@lexichord/abstractions';
+import type { ApproximationReason, DocumentBlock } from '@lexichord/abstractions';
+import { LineIndex } from '@lexichord/platform';
 
 import type { MarkdownNode, MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
 import { plainHeading, toOneLine } from '../../worker/plain-heading.mjs';
-import { LineIndex } from './line-index.js';
 import { type BlockPiece, type MarkdownPiece, type RegionPiece, splitMarkdown } from './markdown-pieces.js';
 import { approximateMarkdownOutline } from './outline-by-lines.js';
 import type { Outline, OutlineHeading } from './outline.js';
+import { affordableTasks } from './parser-effort.js';
 
-/** Runs parser tasks; `undefined` where the parser failed or took too long. */
+/** Runs parser tasks; `undefined` where the parser took too long, or failed for want of memory. */
 export type RunMarkdownTasks = (
   tasks: readonly MarkdownTask[],
   definedLabels: ReadonlySet<string>,
 ) => Promise<readonly (MarkdownTaskResult | undefined)[]>;
 
-/** An outline and whether a part of it had to be guessed from lines. */
+/** An outline, and why a part of it had to be guessed from lines; absent: none had to. */
 export interface MarkdownOutline extends Outline {
-  readonly isApproximate: boolean;
+  readonly approximationReason?: ApproximationReason | undefined;
 }
 
 const byteOrderMark = '\uFEFF';
@@ -37,7 +38,7 @@ export async function outlineMarkdown(content: string, runTasks: RunMarkdownTask
 
   const parsed = await parseParts(pieces, body, runTasks);
 
-  const builder = new OutlineBuilder(content, shift);
+  const builder = new OutlineBuilder(content, shift, parsed.approximationReason);
   for (const piece of pieces) {
     if (piece.kind === 'region') builder.addRegion(piece, parsed.regions.get(piece.startOffset));
     else builder.addBlock(piece, parsed.headingTexts);
@@ -51,6 +52,7 @@ interface ParsedParts {
   readonly regions: ReadonlyMap<number, readonly MarkdownNode[]>;
   /** By the heading as it is written. */
   readonly headingTexts: ReadonlyMap<string, string>;
+  readonly approximationReason: ApproximationReason | undefined;
 }
 
 async function parseParts(
@@ -63,16 +65,14 @@ async function parseParts(
   const lines = headings.map(({ startOffset, endOffset }) => body.slice(startOffset, endOffset));
   const batches = inBatches([...new Set(lines.filter((line) => plainHeading(line) === undefined))]);
 
-  const results = await runTasks(
-    [
-      ...regions.map(({ startOffset, endOffset }) => ({
-        kind: 'blocks' as const,
-        text: body.slice(startOffset, endOffset),
-      })),
-      ...batches.map((batch) => ({ kind: 'headings' as const, lines: batch })),
-    ],
-    definedLabels(body),
-  );
+  const tasks = [
+    ...regions.map(({ startOffset, endOffset }) => ({
+      kind: 'blocks' as const,
+      text: body.slice(startOffset, endOffset),
+    })),
+    ...batches.map((batch) => ({ kind: 'headings' as const, lines: batch })),
+  ];
+  const { results, approximationReason } = await runAffordable(tasks, definedLabels(body), runTasks);
   const nodes = results.slice(0, regions.length) as (readonly MarkdownNode[] | undefined)[];
   const texts = results.slice(regions.length) as (readonly string[] | undefined)[];
   return {
@@ -80,6 +80,28 @@ async function parseParts(
     headingTexts: new Map(
       batches.flatMap((batch, index) => batch.flatMap((line, inBatch) => entryOf(line, texts[index]?.[inBatch]))),
     ),
+    approximationReason,
+  };
+}
+
+/** The results in the order of the tasks, and why some of them are missing. */
+async function runAffordable(
+  tasks: readonly MarkdownTask[],
+  labels: ReadonlySet<string>,
+  runTasks: RunMarkdownTasks,
+): Promise<{
+  readonly results: readonly (MarkdownTaskResult | undefined)[];
+  readonly approximationReason: ApproximationReason | undefined;
+}> {
+  const isAffordable = affordableTasks(tasks);
+  const affordable = tasks.filter((_, index) => isAffordable[index]);
+  const found = await runTasks(affordable, labels);
+  const resultOf = new Map(affordable.map((task, index) => [task, found[index]]));
+  const isUnfinished = affordable.some((task) => resultOf.get(task) === undefined);
+  const isHard = affordable.length < tasks.length;
+  return {
+    results: tasks.map((task) => resultOf.get(task)),
+    approximationReason: isUnfinished ? 'time-limit' : isHard ? 'hard-text' : undefined,
   };
 }
 
@@ -105,12 +127,12 @@ function definedLabels(body: string): ReadonlySet<string> {
 class OutlineBuilder implements MarkdownOutline {
   readonly headings: OutlineHeading[] = [];
   readonly blocks: DocumentBlock[] = [];
-  isApproximate = false;
 
   constructor(
     private readonly content: string,
     /** From offsets of the text without its mark to those of the content. */
     private readonly shift: number,
+    readonly approximationReason: ApproximationReason | undefined,
   ) {}
 
   addBlock(piece: BlockPiece, headingTexts: ReadonlyMap<string, string>): void {
@@ -120,7 +142,6 @@ class OutlineBuilder implements MarkdownOutline {
 
     const line = this.content.slice(startOffset + this.shift, endOffset + this.shift);
     const text = plainHeading(line) ?? headingTexts.get(line);
-    if (text === undefined) this.isApproximate = true;
     this.pushHeading({ level, text: text ?? toOneLine(line.replace(/^#+/u, '')), startOffset, endOffset });
   }
 
@@ -137,7 +158,6 @@ class OutlineBuilder implements MarkdownOutline {
   }
 
   private addByLines({ startOffset, endOffset }: OffsetBounds): void {
-    this.isApproximate = true;
     const text = this.content.slice(startOffset + this.shift, endOffset + this.shift);
     const { headings, blocks } = approximateMarkdownOutline(text);
     for (const heading of headings) this.pushHeading(moved(heading, startOffset));

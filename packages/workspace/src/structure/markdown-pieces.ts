@@ -1,6 +1,6 @@
 import type { DocumentBlock } from '@lexichord/abstractions';
+import type { LineIndex } from '@lexichord/platform';
 
-import type { LineIndex } from './line-index.js';
 import {
   atxLevel,
   closesFence,

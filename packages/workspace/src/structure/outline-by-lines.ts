@@ -1,7 +1,7 @@
 import type { DocumentBlock } from '@lexichord/abstractions';
+import { LineIndex } from '@lexichord/platform';
 
 import { plainHeading, toOneLine } from '../../worker/plain-heading.mjs';
-import { LineIndex } from './line-index.js';
 import { atxLevel, closesFence, type Fence, isBlankLine, openingFence } from './markdown-lines.js';
 import type { Outline, OutlineHeading } from './outline.js';
 

@@ -1,4 +1,5 @@
-import type { LineIndex } from './line-index.js';
+import type { LineIndex } from '@lexichord/platform';
+
 import { closesFence, type Fence, isBlankLine, mayBeginItem, openingFence } from './markdown-lines.js';
 
 /** HTML blocks that blank lines do not end, and what ends them (CommonMark §4.6, conditions 1 to 5). */

@@ -7,7 +7,7 @@ import {
 import { inject, injectable } from 'tsyringe';
 
 import { WorkspaceOptions } from '../workspace-options.js';
-import { type LoadedStyleRules, loadStyleRules } from './load-style-rules.js';
+import type { LoadedStyleRules } from './load-style-rules.js';
 
 /**
  * Style rules from a Vale configuration (`.vale.ini` or `_vale.ini`, or the configured file, with its styles) and from `.agent/style.yml`.
@@ -37,6 +37,8 @@ export class StyleRuleRepository implements IStyleRuleRepository {
 
   private async refresh(): Promise<LoadedStyleRules> {
     if (this.loaded !== undefined && (await this.loaded.isUpToDate())) return this.loaded;
+    // The readers of Vale's formats cost more to load than a small workspace takes to assemble.
+    const { loadStyleRules } = await import('./load-style-rules.js');
     this.loaded = await loadStyleRules(this.guard, this.options.styleConfigPath);
     return this.loaded;
   }

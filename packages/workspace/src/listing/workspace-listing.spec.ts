@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ErrorCode, type ListOptions, PathDeniedError } from '@lexichord/abstractions';
+import { RecordingLogger } from '@lexichord/testing';
+
+import { WorkspaceGuard } from '../guard/workspace-guard.js';
+import { workspaceOptionsSchema } from '../workspace-options.js';
+import { WorkspaceListing } from './workspace-listing.js';
+
+describe('WorkspaceListing', () => {
+  let root: string;
+  let logger: RecordingLogger;
+
+  beforeEach(async () => {
+    root = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-listing-')));
+    logger = new RecordingLogger();
+  });
+
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  async function write(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), content);
+    }
+  }
+
+  async function listed(options?: ListOptions, denyPatterns: string[] = []): Promise<readonly string[]> {
+    const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root, denyPatterns }), logger);
+    const paths: string[] = [];
+    for await (const { relativePath } of new WorkspaceListing(guard, logger).list(options)) paths.push(relativePath);
+    return paths;
+  }
+
+  it('lists files in the order of their paths, with what a listing knows of them', async () => {
+    await write({ 'b.md': '12345', 'a/z.ts': '', 'a.txt': '', 'a-b/c.py': '' });
+    const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root }), logger);
+
+    const files = [];
+    for await (const file of new WorkspaceListing(guard, logger).list()) files.push(file);
+
+    expect(files.map(({ relativePath }) => relativePath)).toEqual(['a-b/c.py', 'a.txt', 'a/z.ts', 'b.md']);
+    expect(files.map(({ relativePath }) => relativePath)).toEqual(files.map(({ relativePath }) => relativePath).sort());
+    expect(files[3]).toMatchObject({ sizeBytes: 5, language: 'markdown', modifiedMs: expect.any(Number) as number });
+  });
+
+  it('leaves out what git ignores: outer and inner rules, the inner ones last, and what is in an ignored folder', async () => {
+    await write({
+      '.gitignore': '*.log\nbuild/\n/only-here.txt\n',
+      'keep.log.md': '',
+      'a.log': '',
+      'build/out.js': '',
+      'only-here.txt': '',
+      'src/only-here.txt': '',
+      'src/.gitignore': '!kept.log\n*.tmp\n',
+      'src/kept.log': '',
+      'src/x.tmp': '',
+      'src/build/.gitignore': '!*\n',
+      'src/build/y.js': '',
+      '.git/info/exclude': 'private.md\n',
+      'private.md': '',
+    });
+
+    expect(await listed()).toEqual([
+      '.gitignore',
+      'keep.log.md',
+      'src/.gitignore',
+      'src/kept.log',
+      'src/only-here.txt',
+    ]);
+  });
+
+  it('leaves out what the guard denies, `.agentignore` included, as it is now', async () => {
+    await write({ '.env': '', id_rsa: '', 'secret/plan.md': '', 'notes.md': '', 'drafts/a.md': '' });
+    expect(await listed(undefined, ['secret/'])).toEqual(['drafts/a.md', 'notes.md']);
+
+    await write({ '.agentignore': 'drafts/\n' });
+    expect(await listed(undefined, ['secret/'])).toEqual(['.agentignore', 'notes.md']);
+  });
+
+  it('leaves out tool folders, links, and Lexichord’s own folder', async () => {
+    await write({ 'node_modules/x/index.js': '', '.lexichord/state.json': '', '.git/HEAD': '', 'a.md': '' });
+    await symlink('/etc', join(root, 'etc'));
+    await symlink(join(root, 'a.md'), join(root, 'b.md'));
+
+    expect(await listed()).toEqual(['a.md']);
+  });
+
+  it('lists named files and folders once, whatever the order and overlap, by the rules above them', async () => {
+    await write({
+      '.gitignore': '*.tmp\n',
+      'src/a.ts': '',
+      'src/b.tmp': '',
+      'src/in/c.ts': '',
+      'lib/d.ts': '',
+      'e.md': '',
+    });
+
+    expect(await listed({ paths: ['src/in', 'src', 'e.md', './src/a.ts'] })).toEqual([
+      'e.md',
+      'src/a.ts',
+      'src/in/c.ts',
+    ]);
+    expect(await listed({ paths: ['.'] })).toEqual(await listed());
+    expect(await listed({ paths: ['src/b.tmp'] })).toEqual(['src/b.tmp']);
+  });
+
+  it('says what is wrong with a named path', async () => {
+    await write({ 'a.md': '' });
+
+    await expect(listed({ paths: ['missing'] })).rejects.toMatchObject({ code: ErrorCode.notFound });
+    await expect(listed({ paths: ['../elsewhere'] })).rejects.toBeInstanceOf(PathDeniedError);
+    await expect(listed({ paths: ['.env'] })).rejects.toBeInstanceOf(PathDeniedError);
+  });
+
+  it('stops when the signal aborts', async () => {
+    await write({ 'a.md': '' });
+    const reason = new DOMException('enough', 'AbortError');
+
+    await expect(listed({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it('is not stopped by rules made to be slow', async () => {
+    await write({ '.gitignore': `${'*a'.repeat(40)}\n`, [`${'a'.repeat(200)}.md`]: '' });
+
+    expect(await listed()).toContain('.gitignore');
+  });
+});

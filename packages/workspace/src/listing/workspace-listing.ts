@@ -1,0 +1,142 @@
+import 'reflect-metadata';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ILogger,
+  type IWorkspaceListing,
+  type ListOptions,
+  type ListedFile,
+  LexichordError,
+  ErrorCode,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { languageOf } from '../editor/language-of.js';
+import { displayPath } from '../guard/display-path.js';
+import { errnoOf } from '../guard/file-system-errors.js';
+import { IWorkspaceFiles } from '../guard/workspace-files.js';
+import { IgnoreRules } from './ignore-rules.js';
+
+/** Folders of tools that nobody searches, also where no `.gitignore` says so. */
+const toolFolders: ReadonlySet<string> = new Set(['.git', '.lexichord', 'node_modules', '__pycache__', '.venv']);
+
+/** Files of one folder whose facts are looked up at once. */
+const statsAtOnce = 64;
+
+interface Folder {
+  /** Relative to the workspace, with a slash at the end; empty for the root. */
+  readonly prefix: string;
+  readonly rules: IgnoreRules;
+}
+
+/** Walks the workspace as git would see it, and as the guard allows it. */
+@injectable()
+export class WorkspaceListing implements IWorkspaceListing {
+  private readonly log: ILogger;
+
+  constructor(
+    @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.log = log.forSource('WorkspaceListing');
+  }
+
+  async *list({ paths, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
+    await this.files.refreshRules();
+    const root = await this.enter({ prefix: '', rules: IgnoreRules.none }, ['.git/info/exclude', '.gitignore']);
+    if (paths === undefined) {
+      yield* this.walk(root, signal);
+      return;
+    }
+    for (const path of outermost(paths.map((given) => this.relativeOf(given)))) {
+      yield* this.listPath(path, root, signal);
+    }
+  }
+
+  /** A file, or a folder with all in it, that was named: its own name is not matched against the rules. */
+  private async *listPath(path: string, root: Folder, signal: AbortSignal | undefined): AsyncGenerator<ListedFile> {
+    if (path === '') {
+      yield* this.walk(root, signal);
+      return;
+    }
+    const names = path.split('/');
+    let folder = root;
+    for (const name of names.slice(0, -1)) folder = await this.enter({ ...folder, prefix: `${folder.prefix}${name}/` });
+    const stats = await lstat(join(this.files.root, path)).catch(() => undefined);
+    if (stats?.isDirectory() === true) {
+      yield* this.walk(await this.enter({ ...folder, prefix: `${path}/` }), signal);
+      return;
+    }
+    if (stats?.isFile() !== true) {
+      throw new LexichordError(
+        ErrorCode.notFound,
+        `"${displayPath(path)}" is neither a file nor a folder of the workspace.`,
+        {
+          details: { path: displayPath(path) },
+        },
+      );
+    }
+    yield { relativePath: path, sizeBytes: stats.size, modifiedMs: stats.mtimeMs, language: languageOf(path) };
+  }
+
+  private async *walk(folder: Folder, signal: AbortSignal | undefined): AsyncGenerator<ListedFile> {
+    signal?.throwIfAborted();
+    const entries = await this.readFolder(folder);
+    for (let start = 0; start < entries.length; start += statsAtOnce) {
+      const listed = await Promise.all(
+        entries.slice(start, start + statsAtOnce).map((entry) => this.describe(entry, folder)),
+      );
+      for (const one of listed) {
+        if (one === undefined) continue;
+        if (typeof one === 'string') yield* this.walk(await this.enter({ ...folder, prefix: `${one}/` }), signal);
+        else yield one;
+      }
+    }
+  }
+
+  /** In the order in which paths are compared: a folder `a` sorts as `a/`. */
+  private async readFolder({ prefix }: Folder): Promise<readonly Dirent[]> {
+    try {
+      const entries = await readdir(join(this.files.root, prefix), { withFileTypes: true });
+      const key = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/` : entry.name);
+      return entries.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    } catch (error) {
+      this.log.warn('Could not list the folder {path}: {reason}', {
+        path: displayPath(prefix),
+        reason: errnoOf(error) ?? 'unknown',
+      });
+      return [];
+    }
+  }
+
+  /** The path of a folder to walk, or a file; `undefined` for what does not belong to the workspace. */
+  private async describe(entry: Dirent, { prefix, rules }: Folder): Promise<ListedFile | string | undefined> {
+    const relativePath = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) {
+      const isLeftOut = toolFolders.has(entry.name) || rules.ignores(`${relativePath}/`);
+      return isLeftOut || this.files.isDenied(`${relativePath}/`) ? undefined : relativePath;
+    }
+    if (!entry.isFile() || rules.ignores(relativePath) || this.files.isDenied(relativePath)) return undefined;
+    const stats = await lstat(join(this.files.root, relativePath)).catch(() => undefined);
+    // It may have gone, or become something else, since the folder was read.
+    if (stats?.isFile() !== true) return undefined;
+    return { relativePath, sizeBytes: stats.size, modifiedMs: stats.mtimeMs, language: languageOf(relativePath) };
+  }
+
+  private relativeOf(path: string): string {
+    return /^(?:\.?\/*)*$/u.test(path) ? '' : this.files.locate(path).relativePath;
+  }
+
+  private async enter({ prefix, rules }: Folder, fileNames: readonly string[] = ['.gitignore']): Promise<Folder> {
+    return { prefix, rules: await rules.enter(join(this.files.root, prefix), prefix, fileNames) };
+  }
+}
+
+/** Sorted, without those that lie in another one. */
+function outermost(paths: readonly string[]): readonly string[] {
+  const sorted = [...new Set(paths)].sort();
+  return sorted.filter(
+    (path) => !sorted.some((other) => other !== path && (other === '' || path.startsWith(`${other}/`))),
+  );
+}
