@@ -63,7 +63,7 @@ function aContainer(tier: LicenseTier, setup: Partial<AgentsModuleSetup> = {}, w
   });
   const search = { search: () => Promise.resolve({ hits: [] }) };
   if (withSearch) container.register(ISemanticSearchService, { useValue: search });
-  registerAgentsModule(container, license, { options: documentedOptions, ...setup });
+  registerAgentsModule(container, license, { options: { current: documentedOptions }, ...setup });
   return container;
 }
 
@@ -147,7 +147,7 @@ describe('registerAgentsModule', () => {
       { agentId: 'translator', strategies: ['document'] },
     ];
 
-    const catalog = resolveToken(aContainer('Teams', { agents }), IAgentCatalog);
+    const catalog = resolveToken(aContainer('Teams', { agents: { current: agents } }), IAgentCatalog);
 
     expect(catalog.findAgent('editor')).toMatchObject({ displayName: 'Editor', defaultBudget: 500 });
     expect(catalog.supports('translator', 'heading')).toBe(false);

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import {
+  type AgentDefinition,
   type CustomStrategy,
   ErrorCode,
   IAgentCatalog,
@@ -14,7 +15,7 @@ import {
 } from '@lexichord/abstractions';
 import { oncePerContainer, resolveToken } from '@lexichord/platform';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
-import { AgentsOptions } from './agents-options.js';
+import { AgentsOptions, type Live } from './agents-options.js';
 import { AgentCatalog, AgentDefinitions } from './catalog/agent-catalog.js';
 import { builtInAgents } from './catalog/built-in-agents.js';
 import { type AgentConfiguration, mergeAgentDefinitions } from './catalog/merge-agent-definitions.js';
@@ -24,9 +25,10 @@ import { strategyCatalog } from './strategies/strategy-catalog.js';
 
 /** What a host decides about the assembler. */
 export interface AgentsModuleSetup {
-  readonly options: AgentsOptions;
-  /** Agents of the configuration: new ones, and changes to the built-in ones. */
-  readonly agents?: readonly AgentConfiguration[];
+  /** Looked up when an assembly starts, so that a host may change them in between. */
+  readonly options: Live<AgentsOptions>;
+  /** Agents of the configuration: new ones, and changes to the built-in ones. They may change as well. */
+  readonly agents?: Live<readonly AgentConfiguration[]>;
   readonly customStrategies?: readonly CustomStrategy[];
 }
 
@@ -41,10 +43,10 @@ const customStrategyTier = 'Enterprise';
 export function registerAgentsModule(
   container: DependencyContainer,
   license: ILicenseService,
-  { options, agents = [], customStrategies = [] }: AgentsModuleSetup,
+  { options, agents = { current: [] }, customStrategies = [] }: AgentsModuleSetup,
 ): void {
   container.register(AgentsOptions, { useValue: options });
-  container.register(AgentDefinitions, { useValue: mergeAgentDefinitions(builtInAgents, agents) });
+  container.register(AgentDefinitions, { useValue: withBuiltInAgents(agents) });
   container.register(IAgentCatalog, { useClass: AgentCatalog }, oncePerContainer);
   container.register(IContextStrategyFactory, { useClass: ContextStrategyFactory }, oncePerContainer);
   container.register(IContextOrchestrator, { useClass: ContextOrchestrator }, oncePerContainer);
@@ -64,6 +66,14 @@ export function registerAgentsModule(
       useFactory: instanceCachingFactory((scope) => createAsDeclared(custom, servicesOf(scope))),
     });
   }
+}
+
+function withBuiltInAgents(configured: Live<readonly AgentConfiguration[]>): Live<readonly AgentDefinition[]> {
+  return {
+    get current() {
+      return mergeAgentDefinitions(builtInAgents, configured.current);
+    },
+  };
 }
 
 /** Here rather than when the container builds them, which would wrap the error in its own. */

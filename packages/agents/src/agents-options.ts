@@ -16,7 +16,17 @@ export interface AgentsOptions {
   /** Changes to single strategies, by id. */
   readonly strategies: Readonly<Record<string, StrategySettings>>;
 }
-export const AgentsOptions: Token<AgentsOptions> = token('AgentsOptions');
+
+/**
+ * Something that its owner may replace while others use it. Whoever needs one version for a whole piece of work reads
+ * `current` once, when the work begins.
+ */
+export interface Live<T> {
+  readonly current: T;
+}
+
+/** The options in force; an assembly keeps to those it began with. */
+export const AgentsOptions: Token<Live<AgentsOptions>> = token('AgentsOptions');
 
 /** What the configuration changes of a strategy. */
 export interface StrategySettings {

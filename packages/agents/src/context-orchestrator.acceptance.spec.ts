@@ -9,7 +9,7 @@ import {
   emptyRequest,
 } from '@lexichord/abstractions';
 import { aStrategy } from '@lexichord/testing';
-import { anOrchestrator } from './test-support/an-orchestrator.js';
+import { anOrchestrator, documentedOptions } from './test-support/an-orchestrator.js';
 
 const request = emptyRequest('test');
 
@@ -256,6 +256,25 @@ describe('ContextOrchestrator: SBD-072 §11.1, strategy selection', () => {
 
     expect(truncated).toEqual([{ sourceId: 'document', fromTokens: 50, toTokens: 20, limit: 'strategy' }]);
     expect(skipped[0]).toMatchObject({ sourceId: 'style', reason: 'disabled' });
+  });
+
+  it('finishes an assembly with the options it began with, and begins the next with the new ones', async () => {
+    const liveOptions = { current: { ...documentedOptions, maxParallelism: 1 } };
+    const changing = aStrategy({
+      strategyId: 'document',
+      gather: () => {
+        liveOptions.current = { ...liveOptions.current, strategies: { style: { maxTokens: 5 } } };
+        return Promise.resolve(undefined);
+      },
+    });
+    const style = aStrategy({ strategyId: 'style', priority: 10, content: words(50, 'word') });
+    const { orchestrator } = anOrchestrator({ strategies: [changing, style], liveOptions });
+
+    const first = await orchestrator.assemble(request, defaultContextBudget);
+    const second = await orchestrator.assemble(request, defaultContextBudget);
+
+    expect(first.fragments[0]?.tokenEstimate).toBe(50);
+    expect(second.fragments[0]?.tokenEstimate).toBe(5);
   });
 
   it('runs no more strategies at once than allowed', async () => {

@@ -8,6 +8,7 @@ import {
 import { BpeTokenCounter, isSimilar, normalizeWhiteSpace, wordSet } from '@lexichord/platform';
 import { WordTokenCounter, aStrategy } from '@lexichord/testing';
 import * as fc from 'fast-check';
+import { shareOf } from './orchestrator/gather-fragments.js';
 import { fenceBody, splitBlocks } from './orchestrator/split-blocks.js';
 import { anOrchestrator } from './test-support/an-orchestrator.js';
 
@@ -51,6 +52,8 @@ interface Setup {
   readonly relevance: number;
   readonly tokenEstimate: number;
   readonly maxTokens: number;
+  /** Whether it gives no more than it is offered, and says what it has; else it gives everything at once. */
+  readonly keepsToOffer: boolean;
 }
 
 const setups = fc.uniqueArray(
@@ -61,12 +64,18 @@ const setups = fc.uniqueArray(
     relevance: fc.constantFrom(1, 0.5, 0),
     tokenEstimate: fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.integer({ min: 0, max: 600 })),
     maxTokens: fc.oneof({ weight: 3, arbitrary: fc.constant(4000) }, fc.integer({ min: 1, max: 200 })),
+    keepsToOffer: fc.boolean(),
   }),
   { selector: ({ sourceId }) => sourceId, minLength: 1, maxLength: 7 },
 );
 
 const budgets = fc.record<ContextBudget>({
-  maxTokens: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 60, max: 700 }), fc.constant(8000)),
+  maxTokens: fc.oneof(
+    fc.integer({ min: 1, max: 60 }),
+    fc.integer({ min: 60, max: 700 }),
+    fc.integer({ min: 700, max: 3000 }),
+    fc.constant(8000),
+  ),
   requiredStrategies: fc.subarray(sourceIds),
   excludedStrategies: fc.subarray(sourceIds, { maxLength: 2 }),
 });
@@ -81,13 +90,22 @@ async function assemble(
   { tokenCounter, arrival = [] }: { tokenCounter: ITokenCounter; arrival?: readonly number[] },
 ): Promise<AssembledContext> {
   const known = (id: string): boolean => all.some(({ sourceId }) => sourceId === id);
-  const strategies = all.map(({ sourceId, content, ...rest }, index) =>
+  const strategies = all.map(({ sourceId, content, keepsToOffer, ...rest }, index) =>
     aStrategy({
       ...rest,
       strategyId: sourceId,
-      gather: async () => {
+      gather: async (_request, { maxTokens }) => {
         for (let turn = 0; turn < (arrival[index] ?? 0); turn += 1) await Promise.resolve();
-        return { sourceId, label: `Label of ${sourceId}`, content, ...rest };
+        const fragment = { sourceId, label: `Label of ${sourceId}`, content, ...rest };
+        const originalTokens = Math.max(rest.tokenEstimate, tokenCounter.countTokens(content));
+        if (!keepsToOffer || originalTokens <= maxTokens) return fragment;
+        const given = tokenCounter.truncateToTokens(content, maxTokens);
+        return {
+          ...fragment,
+          content: given.content,
+          tokenEstimate: given.tokenCount,
+          metadata: { originalTokens },
+        };
       },
     }),
   );
@@ -160,10 +178,13 @@ describe.each<[string, ITokenCounter, number]>([
 
           const suspects = [...result.skipped.filter(({ reason }) => reason === 'duplicate'), ...result.deduplicated];
           for (const { sourceId } of suspects) {
-            const { content: gathered, maxTokens, tokenEstimate } = all.find((setup) => setup.sourceId === sourceId)!;
+            const setup = all.find((entry) => entry.sourceId === sourceId)!;
+            const { content: gathered, keepsToOffer } = setup;
+            // What a strategy's share cut off was lost to its share.
+            const maxTokens = keepsToOffer ? shareOf(setup.maxTokens, budget.maxTokens) : setup.maxTokens;
             // What a strategy's own size cut off was lost to its size.
             const isCut = result.truncated.some((truncation) => truncation.sourceId === sourceId);
-            if (isCut || Math.max(tokenEstimate, tokenCounter.countTokens(gathered)) > maxTokens) continue;
+            if (isCut || Math.max(setup.tokenEstimate, tokenCounter.countTokens(gathered)) > maxTokens) continue;
             for (const lost of textsOf(gathered)) expect(isHeldBy(result, lost)).toBe(true);
           }
         }),

@@ -26,13 +26,15 @@ import {
 } from '@lexichord/abstractions';
 import { deepFreeze, pinDocument, raceWithSignal } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
-import { AgentsOptions } from './agents-options.js';
+import { AgentsOptions, type Live } from './agents-options.js';
+import { pinAgent } from './catalog/pinned-agent.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';
 import { withDeadline } from './orchestrator/with-deadline.js';
 import { describeAssembly } from './orchestrator/describe-assembly.js';
 import { type DocumentFacts, readDocumentFacts } from './orchestrator/extract-variables.js';
 import { fitToBudget } from './orchestrator/fit-to-budget.js';
-import { type GatherOutcome, gatherFragments } from './orchestrator/gather-fragments.js';
+import { type GatherOutcome, gatherFragments, gatheredOf } from './orchestrator/gather-fragments.js';
+import { type HandOutContext, handOutLeftover } from './orchestrator/hand-out-leftover.js';
 import { rankFragments } from './orchestrator/rank-fragments.js';
 import { requireKnownStrategy, selectStrategies, validateBudget } from './orchestrator/select-strategies.js';
 
@@ -40,6 +42,8 @@ import { requireKnownStrategy, selectStrategies, validateBudget } from './orches
 interface Assembly {
   readonly request: ContextGatheringRequest;
   readonly budget: ContextBudget;
+  /** Those in force when it began. */
+  readonly options: AgentsOptions;
   readonly signal: AbortSignal;
   readonly startedMs: number;
   readonly log: AssemblyLog;
@@ -67,7 +71,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     @inject(IMetrics) metrics: IMetrics,
     @inject(IClock) private readonly clock: IClock,
     @inject(IIdSource) private readonly idSource: IIdSource,
-    @inject(AgentsOptions) private readonly options: AgentsOptions,
+    @inject(AgentsOptions) private readonly options: Live<AgentsOptions>,
   ) {
     this.log = new AssemblyLog(logger.forSource('ContextOrchestrator'), metrics);
   }
@@ -84,10 +88,12 @@ export class ContextOrchestrator implements IContextOrchestrator {
     validateRequest(given);
     validateBudget(givenBudget, this.factory.describeAllStrategies());
     signal.throwIfAborted();
+    const { current: options } = this.options;
     // Copies that nobody can change: every strategy and listener sees the same request, and one version of its document.
     const request = deepFreeze(structuredClone(given));
     const budget = deepFreeze(structuredClone(givenBudget));
     pinDocument(request);
+    pinAgent(request, this.agents);
 
     const { agentId } = request;
     const startedMs = this.clock.monotonicMs();
@@ -95,7 +101,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
       this.events.publish('ContextAssemblyStarted', { correlationId, origin, agentId, request, budget });
       this.log.started(agentId, budget.maxTokens);
       try {
-        const result = await this.run({ request, budget, signal, startedMs, log: this.log });
+        const result = await this.run({ request, budget, options, signal, startedMs, log: this.log });
         this.log.completed(result);
         this.events.publish('ContextAssembled', { correlationId, origin, agentId, result });
         return result;
@@ -118,7 +124,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     const available = new Set(this.getStrategies().map(({ strategyId }) => strategyId));
     return this.factory.describeAllStrategies().map((descriptor) => ({
       ...descriptor,
-      maxTokens: this.sizeOf(descriptor),
+      maxTokens: sizeIn(this.options.current, descriptor),
       licensed: this.license.allows(descriptor.tier),
       enabled: this.isEnabled(descriptor),
       available: available.has(descriptor.strategyId) || !this.license.allows(descriptor.tier),
@@ -136,7 +142,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     return this.isEnabled(this.requireDescriptor(strategyId));
   }
 
-  /** select ► gather ► rank ► fit (duplicates cut on the way) ► describe */
+  /** select ► gather ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe */
   private async run(assembly: Assembly): Promise<AssembledContext> {
     const { request, budget } = assembly;
     const descriptors = this.factory.describeAllStrategies();
@@ -147,46 +153,39 @@ export class ContextOrchestrator implements IContextOrchestrator {
       agents: this.agents,
       isEnabled: (strategyId) => this.isStrategyEnabled(strategyId),
     });
-    return withDeadline(this.options.strategyTimeoutMs, async (deadline) => {
-      const { outcomes, facts } = await this.gather(chosen, assembly, deadline);
-      const ranked = rankFragments(outcomes.flatMap((outcome) => ('gathered' in outcome ? [outcome.gathered] : [])));
-      const fitted = await fitToBudget(ranked, {
-        request,
-        tokenCounter: this.tokenCounter,
-        maxTokens: budget.maxTokens,
-        duplicateThreshold: this.options.enableDeduplication ? this.options.deduplicationThreshold : undefined,
-        deadline,
-        onShortenFailed: (strategyId, error) => assembly.log.shortenFailed(strategyId, error),
-      });
+    return withDeadline(assembly.options.strategyTimeoutMs, async (deadline) => {
+      const context = this.stageContext(assembly, { chosen, deadline });
+      const { outcomes, facts } = await this.gather(chosen, assembly, context);
+      const ranked = rankFragments(gatheredOf(outcomes));
+      const fitted = await fitToBudget(ranked, context);
+      const final = await handOutLeftover({ outcomes, fitted }, chosen, context);
       assembly.signal.throwIfAborted();
       return describeAssembly({
+        ...final,
         request,
         budget,
         order: descriptors.map(({ strategyId }) => strategyId),
         skipped,
-        outcomes,
-        fitted,
         facts,
         durationMs: this.clock.monotonicMs() - assembly.startedMs,
       });
     });
   }
 
-  /** All strategies and the document's facts at once, none of them longer than the time limit. */
-  private async gather(
-    chosen: readonly IContextStrategy[],
-    { request, budget, signal, log }: Assembly,
-    deadline: AbortSignal,
-  ): Promise<{ outcomes: readonly GatherOutcome[]; facts: DocumentFacts }> {
-    const { strategyTimeoutMs: timeoutMs, maxParallelism = Math.max(1, chosen.length) } = this.options;
-    log.executing(chosen.length);
-    const facts = this.readFacts(request, AbortSignal.any([signal, deadline]));
-    const outcomes = await gatherFragments(chosen, {
+  /** What the stages need beside what they hand to each other. */
+  private stageContext(
+    { request, budget, options, signal, log }: Assembly,
+    { chosen, deadline }: { readonly chosen: readonly IContextStrategy[]; readonly deadline: AbortSignal },
+  ): HandOutContext {
+    const { strategyTimeoutMs: timeoutMs, maxParallelism = Math.max(1, chosen.length) } = options;
+    return {
       request,
       tokenCounter: this.tokenCounter,
       budgetTokens: budget.maxTokens,
+      maxTokens: budget.maxTokens,
+      duplicateThreshold: options.enableDeduplication ? options.deduplicationThreshold : undefined,
       isRequired: (strategyId) => requiresStrategy(budget, strategyId),
-      sizeOf: (strategy) => this.sizeOf(strategy),
+      sizeOf: (strategy) => sizeIn(options, strategy),
       maxParallelism,
       deadline,
       signal,
@@ -195,7 +194,20 @@ export class ContextOrchestrator implements IContextOrchestrator {
       onFailed: (strategyId, error) => log.strategyFailed(strategyId, error),
       onTimedOut: (strategyId) => log.strategyTimedOut(strategyId, timeoutMs),
       onShortenFailed: (strategyId, error) => log.shortenFailed(strategyId, error),
-    });
+      onGrown: (strategyId, { fromTokens, toTokens }) => log.fragmentGrown(strategyId, fromTokens, toTokens),
+      onGrowFailed: (strategyId, error) => log.growFailed(strategyId, error),
+    };
+  }
+
+  /** All strategies and the document's facts at once, none of them longer than the time limit. */
+  private async gather(
+    chosen: readonly IContextStrategy[],
+    { request, signal, log }: Assembly,
+    context: HandOutContext,
+  ): Promise<{ outcomes: readonly GatherOutcome[]; facts: DocumentFacts }> {
+    log.executing(chosen.length);
+    const facts = this.readFacts(request, AbortSignal.any([signal, context.deadline]));
+    const outcomes = await gatherFragments(chosen, context);
     return { outcomes, facts: await facts };
   }
 
@@ -219,12 +231,15 @@ export class ContextOrchestrator implements IContextOrchestrator {
   }
 
   private isEnabled({ strategyId, enabledByDefault = true }: StrategyDescriptor): boolean {
-    return this.switched.get(strategyId) ?? this.options.strategies[strategyId]?.enabled ?? enabledByDefault;
+    return this.switched.get(strategyId) ?? this.options.current.strategies[strategyId]?.enabled ?? enabledByDefault;
   }
+}
 
-  private sizeOf({ strategyId, maxTokens }: Pick<IContextStrategy, 'strategyId' | 'maxTokens'>): number {
-    return this.options.strategies[strategyId]?.maxTokens ?? maxTokens;
-  }
+function sizeIn(
+  { strategies }: AgentsOptions,
+  { strategyId, maxTokens }: Pick<IContextStrategy, 'strategyId' | 'maxTokens'>,
+): number {
+  return strategies[strategyId]?.maxTokens ?? maxTokens;
 }
 
 function messageOf(error: unknown): string {

@@ -78,7 +78,7 @@ describe('the log of an assembly', () => {
 
   it('carries the correlation id through asynchronous work', async () => {
     const lines: Record<string, unknown>[] = [];
-    const logger = await createPinoLogger({
+    const logger = createPinoLogger({
       clock: new ManualClock(),
       levels: { level: 'debug' },
       destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },

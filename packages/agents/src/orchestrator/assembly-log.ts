@@ -44,6 +44,24 @@ export class AssemblyLog {
     this.logger.error('Strategy {StrategyId} could not shorten its fragment', { StrategyId: strategyId }, error);
   }
 
+  fragmentGrown(strategyId: string, fromTokens: number, toTokens: number): void {
+    this.logger.debug('Strategy {StrategyId} grew from {From} to {To} tokens with what was left of the budget', {
+      StrategyId: strategyId,
+      From: fromTokens,
+      To: toTokens,
+    });
+  }
+
+  growFailed(strategyId: string, error: unknown): void {
+    this.logger.error(
+      'Strategy {StrategyId} keeps its fragment: it could not use what was left',
+      {
+        StrategyId: strategyId,
+      },
+      error,
+    );
+  }
+
   factsUnknown(error: unknown): void {
     const kind = error instanceof Error ? error.name : typeof error;
     this.logger.debug('Language and heading of the document are unknown: {Kind}', { Kind: kind });

@@ -53,7 +53,7 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
     truncated: inOrder([...truncations.values()].filter(isSent)),
     deduplicated: inOrder(fitted.deduplicated),
     skipped,
-    warnings: [...requiredButMissing(budget, skipped), ...fitted.warnings],
+    warnings: [...requiredButMissing(budget, skipped), ...fitted.warnings, ...outlineWarnings(findings.facts)],
   };
 }
 
@@ -75,4 +75,20 @@ function requiredButMissing({ requiredStrategies = [] }: ContextBudget, skipped:
   return skipped
     .filter(({ sourceId, reason }) => requiredStrategies.includes(sourceId) && reason !== 'over-budget')
     .map(({ sourceId, message }) => `"${sourceId}" is required but not in the result: ${message}`);
+}
+
+function outlineWarnings({ approximationReason, variables }: DocumentFacts): string[] {
+  const name = `"${variables?.DocumentPath ?? 'The document'}"`;
+  switch (approximationReason) {
+    case 'hard-text':
+      return [
+        `${name} is nested too deeply or too large to be parsed exactly; headings and blocks in parts of it were told from its lines.`,
+      ];
+    case 'time-limit':
+      return [
+        `${name} could not be parsed in time; headings and blocks in parts of it were told from its lines. The next assembly tries again.`,
+      ];
+    case undefined:
+      return [];
+  }
 }

@@ -1,4 +1,5 @@
 import {
+  type ApproximationReason,
   type CallOptions,
   type ContextFragment,
   type ContextGatheringRequest,
@@ -11,8 +12,12 @@ import {
 } from '@lexichord/abstractions';
 import { openDocument } from '@lexichord/platform';
 
-/** What is known of the open document beside its path. */
-export type DocumentFacts = Pick<ContextVariables, 'DocumentName' | 'DocumentPath' | 'Language' | 'CurrentHeading'>;
+/** What is known of the open document. */
+export interface DocumentFacts {
+  readonly variables?: Pick<ContextVariables, 'DocumentName' | 'DocumentPath' | 'Language' | 'CurrentHeading'>;
+  /** Why the document's headings and blocks may be wrong. */
+  readonly approximationReason?: ApproximationReason | undefined;
+}
 
 /**
  * Names, language and current heading of the request's document. A document that cannot be read has none: the strategies
@@ -26,10 +31,12 @@ export async function readDocumentFacts(
   if (!hasDocument(request)) return {};
   const document = await openDocument(request, editor, { signal });
   const known = { ...namesOf(document.path), Language: document.language };
-  if (!hasCursor(request)) return known;
   const outline = await structure.getStructure(document, { signal });
-  const heading = outline.headingPathAt(request.cursorPosition).at(-1)?.text;
-  return heading === undefined ? known : { ...known, CurrentHeading: heading };
+  const heading = hasCursor(request) ? outline.headingPathAt(request.cursorPosition).at(-1)?.text : undefined;
+  return {
+    variables: heading === undefined ? known : { ...known, CurrentHeading: heading },
+    approximationReason: outline.approximationReason,
+  };
 }
 
 /** The values that prompt templates use (DES-072c §5.1). */
@@ -42,7 +49,7 @@ export function extractVariables(
     AgentId: request.agentId,
     // As the request names it, until the document itself says how it is named in the workspace.
     ...(hasDocument(request) ? namesOf(request.documentPath) : {}),
-    ...facts,
+    ...facts.variables,
     ...(hasCursor(request) ? { CursorPosition: request.cursorPosition } : {}),
     ...(hasSelection(request) ? { SelectionLength: request.selectedText.length } : {}),
     FragmentCount: fragments.length,
@@ -50,7 +57,7 @@ export function extractVariables(
   };
 }
 
-function namesOf(path: string): Required<Pick<DocumentFacts, 'DocumentName' | 'DocumentPath'>> {
+function namesOf(path: string): Required<Pick<ContextVariables, 'DocumentName' | 'DocumentPath'>> {
   const fileName = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return { DocumentName: fileName, DocumentPath: path };
 }

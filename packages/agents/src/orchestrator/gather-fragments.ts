@@ -71,29 +71,66 @@ export function shareOf(sizeTokens: number, budgetTokens: number): number {
   return Math.min(sizeTokens, Math.max(smallestShare, Math.floor((sizeTokens * budgetTokens) / fullShareBudget)));
 }
 
+/** The fragments among the outcomes. */
+export function gatheredOf(outcomes: readonly GatherOutcome[]): readonly GatheredFragment[] {
+  return outcomes.flatMap((outcome) => ('gathered' in outcome ? [outcome.gathered] : []));
+}
+
+/**
+ * Runs a strategy that gave a fragment once more, with another limit, which the new fragment keeps.
+ *
+ * @throws what the strategy throws; the reason of whichever signal ends the wait
+ */
+export async function gatherAgain(
+  strategy: IContextStrategy,
+  maxTokens: number,
+  context: GatherContext,
+): Promise<GatherOutcome> {
+  const signal = AbortSignal.any([context.signal, context.deadline]);
+  return askStrategy(strategy, { offered: maxTokens, limit: maxTokens }, { ...context, signal });
+}
+
 async function gatherOne(strategy: IContextStrategy, context: GatherContext): Promise<GatherOutcome> {
   const { strategyId, displayName } = strategy;
-  const skip = (reason: SkippedStrategy['reason'], message: string): GatherOutcome => ({
-    skipped: { sourceId: strategyId, reason, message },
-  });
+  const limit = context.sizeOf(strategy);
   try {
-    const maxTokens = shareOf(context.sizeOf(strategy), context.budgetTokens);
-    const answer = await callStrategy(strategy, maxTokens, context);
-    // A careless author returns null.
-    if ((answer ?? undefined) === undefined) return skip('empty', `${displayName} had nothing for this request.`);
-    const reasoned = reasonedNothing(answer);
-    if (reasoned !== undefined) return skip(reasoned.nothing, reasoned.message);
-    return await measureAndCut(answer as ContextFragment, strategy, context);
+    return await askStrategy(strategy, { offered: shareOf(limit, context.budgetTokens), limit }, context);
   } catch (error) {
     if (context.deadline.aborted) {
       context.onTimedOut(strategyId);
-      return skip('timeout', `${displayName} took longer than ${context.timeoutMs} ms.`);
+      return skipped(strategyId, 'timeout', `${displayName} took longer than ${context.timeoutMs} ms.`);
     }
     // The caller's own cancellation ends the whole assembly and is nobody's failure.
     if (context.signal.aborted) throw error;
     context.onFailed(strategyId, error);
-    return skip('error', `${displayName} failed: ${describeError(error)}`);
+    return skipped(strategyId, 'error', `${displayName} failed: ${describeError(error)}`);
   }
+}
+
+/** Tokens that a strategy is offered, and the most that its fragment may have. */
+interface Allowance {
+  readonly offered: number;
+  readonly limit: number;
+}
+
+async function askStrategy(
+  strategy: IContextStrategy,
+  { offered, limit }: Allowance,
+  context: GatherContext,
+): Promise<GatherOutcome> {
+  const { strategyId, displayName } = strategy;
+  const answer = await callStrategy(strategy, offered, context);
+  // A careless author returns null.
+  if ((answer ?? undefined) === undefined) {
+    return skipped(strategyId, 'empty', `${displayName} had nothing for this request.`);
+  }
+  const reasoned = reasonedNothing(answer);
+  if (reasoned !== undefined) return skipped(strategyId, reasoned.nothing, reasoned.message);
+  return measureAndCut(answer as ContextFragment, strategy, { ...context, limit });
+}
+
+function skipped(sourceId: string, reason: SkippedStrategy['reason'], message: string): GatherOutcome {
+  return { skipped: { sourceId, reason, message } };
 }
 
 /** A strategy's nothing, if that is what it is; anything malformed is left to the check of fragments. */
@@ -116,22 +153,21 @@ async function callStrategy(
 async function measureAndCut(
   answer: Parameters<typeof measureFragment>[0],
   strategy: IContextStrategy,
-  context: GatherContext,
+  context: GatherContext & Pick<Allowance, 'limit'>,
 ): Promise<GatherOutcome> {
   const { strategyId: sourceId, displayName } = strategy;
-  const maxTokens = context.sizeOf(strategy);
   const { gathered, gatheredTokens } = measureFragment(answer, strategy, {
     tokenCounter: context.tokenCounter,
     isRequired: context.isRequired(sourceId),
-    maxTokens,
+    maxTokens: context.limit,
   });
   context.onReturned(sourceId, gatheredTokens);
   if (!hasContent(gathered.fragment)) {
-    return { skipped: { sourceId, reason: 'empty', message: `${displayName} returned only white space.` } };
+    return skipped(sourceId, 'empty', `${displayName} returned only white space.`);
   }
-  const fitting = await shrinkFragment(gathered, maxTokens, context);
+  const fitting = await shrinkFragment(gathered, context.limit, context);
   if (fitting === undefined) {
-    const message = `${displayName} gave ${gatheredTokens} tokens that cannot be cut to its size of ${maxTokens}.`;
+    const message = `${displayName} gave ${gatheredTokens} tokens that cannot be cut to its size of ${context.limit}.`;
     return { skipped: { sourceId, reason: 'over-budget', message, tokens: gatheredTokens } };
   }
   const toTokens = fitting.fragment.tokenEstimate;

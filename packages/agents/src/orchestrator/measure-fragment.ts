@@ -51,8 +51,8 @@ export function measureFragment(
   return { gathered, gatheredTokens: Math.max(tokenEstimate, originalTokensOf(answer)) };
 }
 
-/** A strategy that shortened its content itself says in the metadata how much there was. */
-function originalTokensOf({ metadata }: ContextFragment): number {
+/** A strategy that shortened its content itself says in the metadata how much there was; 0 when it does not say. */
+export function originalTokensOf({ metadata }: ContextFragment): number {
   const original = metadata?.originalTokens;
   return typeof original === 'number' && Number.isFinite(original) ? original : 0;
 }

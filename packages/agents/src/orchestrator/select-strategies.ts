@@ -10,6 +10,7 @@ import {
   excludesStrategy,
   requiresStrategy,
 } from '@lexichord/abstractions';
+import { findClosestName } from '@lexichord/platform';
 
 /** What the decision about one assembly's strategies rests on. */
 export interface SelectionCriteria {
@@ -72,9 +73,11 @@ export function validateBudget(budget: ContextBudget, descriptors: readonly Stra
 /** @throws {LexichordError} `unknown-strategy` */
 export function requireKnownStrategy(strategyId: string, known: readonly string[]): void {
   if (known.includes(strategyId)) return;
+  const meant = findClosestName(strategyId, known);
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   throw new LexichordError(
     ErrorCode.unknownStrategy,
-    `There is no strategy "${strategyId}". Known strategies: ${known.join(', ') || 'none'}.`,
+    `There is no strategy "${strategyId}". Known strategies: ${known.join(', ') || 'none'}.${hint}`,
     { details: { strategyId, known } },
   );
 }

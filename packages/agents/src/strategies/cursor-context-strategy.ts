@@ -43,11 +43,11 @@ export class CursorContextStrategy extends ComposedStrategy {
   ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
     if (!hasCursor(request)) return { nothing: 'empty', message: 'The request has no cursor position.' };
-    const { content, cursor, place, metadata } = await this.read(request, options);
+    const { metadata, ...document } = await this.read(request, options);
     options.signal?.throwIfAborted();
 
     const window = request.hints?.cursorWindow ?? defaultCursorWindow;
-    const around = textAroundCursor({ content, cursor, window, place }, { maxTokens, tokenCounter: this.tokenCounter });
+    const around = textAroundCursor({ ...document, window }, { maxTokens, tokenCounter: this.tokenCounter });
     if (around === undefined) return { nothing: 'empty', message: 'There is no text around the cursor that fits.' };
     return {
       content: around.content,
@@ -66,6 +66,7 @@ export class CursorContextStrategy extends ComposedStrategy {
       return {
         content: snapshot.content,
         cursor,
+        blocks: structure.blocks,
         place: `Line ${line}, column ${column}`,
         metadata: ({ startOffset, endOffset }) => ({
           path: snapshot.path,
@@ -101,6 +102,6 @@ export class CursorContextStrategy extends ComposedStrategy {
 
 type CursorRequest = ContextGatheringRequest & { readonly documentPath: string; readonly cursorPosition: number };
 
-interface ReadDocument extends Pick<PlacedCursor, 'content' | 'cursor' | 'place'> {
+interface ReadDocument extends Pick<PlacedCursor, 'content' | 'cursor' | 'place' | 'blocks'> {
   readonly metadata: (window: TextRange) => FragmentMetadata;
 }

@@ -73,6 +73,23 @@ describeContextStrategy('RagContextStrategy', () => ({
 }));
 
 describe('RagContextStrategy', () => {
+  it('searches once for a request that cannot change, however often it is gathered and shortened', async () => {
+    const { strategy, asked } = aRagStrategy([aHit({ content: words(400) })]);
+    const frozen = Object.freeze({ ...request });
+
+    const small = fragmentOf(await strategy.gather(frozen, { maxTokens: 100 }));
+    const large = fragmentOf(await strategy.gather(frozen, { maxTokens: 300 }));
+    await strategy.shorten(large, 200, { request: frozen });
+
+    expect(asked).toHaveLength(1);
+    expect(large.tokenEstimate).toBeGreaterThan(small.tokenEstimate);
+
+    const changeable = { ...request };
+    await strategy.gather(changeable, { maxTokens: 100 });
+    await strategy.gather(changeable, { maxTokens: 100 });
+    expect(asked).toHaveLength(3);
+  });
+
   it('SBD-072 §3.2: gives what the search finds, each with its place, in a fence', async () => {
     const fragment = await hitsAsContent([
       aHit(),

@@ -27,6 +27,9 @@ const unknownRelevance = 0.8;
 /** What the search index finds for the user's question, selection or paragraph (SBD-072 §3.2). */
 @injectable()
 export class RagContextStrategy extends ComposedStrategy {
+  /** What was found for a request that cannot change, which is one assembly's own: it may be composed more than once. */
+  private readonly found = new WeakMap<ContextGatheringRequest, readonly SearchHit[] | NothingGathered>();
+
   constructor(
     @inject(ISemanticSearchService) private readonly search: ISemanticSearchService,
     @inject(IEditorService) private readonly editor: IEditorService,
@@ -43,11 +46,8 @@ export class RagContextStrategy extends ComposedStrategy {
     maxTokens: number,
     { signal }: CallOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
-    const query = await deriveQuery(request, { editor: this.editor, structure: this.structure, signal });
-    if (query === undefined) {
-      return { nothing: 'empty', message: 'There is no question, selection or paragraph to search for.' };
-    }
-    const found = await this.findHits(query, request, { signal });
+    const found = this.found.get(request) ?? (await this.find(request, { signal }));
+    if (Object.isFrozen(request)) this.found.set(request, found);
     if ('nothing' in found) return found;
     const hits = found.filter(({ content }) => content.trim().length > 0);
     if (hits.length === 0) return { nothing: 'empty', message: 'The search found nothing related.' };
@@ -70,6 +70,15 @@ export class RagContextStrategy extends ComposedStrategy {
         truncated,
       },
     };
+  }
+
+  private async find(
+    request: ContextGatheringRequest,
+    { signal }: CallOptions,
+  ): Promise<readonly SearchHit[] | NothingGathered> {
+    const query = await deriveQuery(request, { editor: this.editor, structure: this.structure, signal });
+    if (query !== undefined) return this.findHits(query, request, { signal });
+    return { nothing: 'empty', message: 'There is no question, selection or paragraph to search for.' };
   }
 
   private async findHits(

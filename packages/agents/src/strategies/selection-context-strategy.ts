@@ -16,9 +16,15 @@ import { openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { findSelection } from './focus/find-selection.js';
 import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
-import { type PlacedSelection, selectionInItsPlace, shortenSelection } from './selection/compose-selection.js';
+import {
+  type PlacedSelection,
+  type SelectedText,
+  selectionInItsPlace,
+  shortenSelection,
+} from './selection/compose-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { estimateTokens } from './text/estimate-tokens.js';
+import { widenToGraphemes } from './text/grapheme-range.js';
 
 /** The selected text in the paragraphs around it, clearly marked (SBD-072 §3.2). */
 @injectable()
@@ -46,7 +52,8 @@ export class SelectionContextStrategy extends ComposedStrategy {
 
     const limits = { maxTokens, tokenCounter: this.tokenCounter };
     const inItsPlace = placed === undefined ? undefined : selectionInItsPlace(placed, limits);
-    const content = inItsPlace ?? shortenSelection(selectedText, limits);
+    const selected = placed ?? { content: selectedText, range: { startOffset: 0, endOffset: selectedText.length } };
+    const content = inItsPlace ?? shortenSelection(selected, limits);
     const truncated = inItsPlace === undefined && content !== selectedText;
     return {
       content,
@@ -63,14 +70,15 @@ export class SelectionContextStrategy extends ComposedStrategy {
   private async place(
     request: ContextGatheringRequest,
     options: CallOptions,
-  ): Promise<(PlacedSelection & { readonly path: string }) | undefined> {
+  ): Promise<(PlacedSelection & SelectedText & { readonly path: string }) | undefined> {
     if (!hasDocument(request)) return undefined;
     try {
       const snapshot = await openDocument(request, this.editor, options);
-      const range = findSelection(snapshot.content, request);
-      if (range === undefined) return undefined;
+      const found = findSelection(snapshot.content, request);
+      if (found === undefined) return undefined;
+      const range = widenToGraphemes(snapshot.content, found);
       const structure = await this.structure.getStructure(snapshot, options);
-      return { path: snapshot.path, content: snapshot.content, structure, range };
+      return { path: snapshot.path, content: snapshot.content, structure, blocks: structure.blocks, range };
     } catch (error) {
       // The text itself came with the request; a document that is new or huge only has no surroundings to give.
       if (isLexichordError(error) && surroundingsAreOptional.has(error.code)) {

@@ -52,7 +52,7 @@ function aStyleStrategy({
   const log = new RecordingLogger();
   const strategy = new StyleContextStrategy(
     repository,
-    new AgentCatalog(agents),
+    new AgentCatalog({ current: agents }),
     new MemoryEditorService(documents),
     new FencedStructureService(),
     tokenCounter,

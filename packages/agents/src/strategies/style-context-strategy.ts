@@ -15,6 +15,7 @@ import {
 } from '@lexichord/abstractions';
 import { openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
+import { agentOf } from '../catalog/pinned-agent.js';
 import { focusOf } from './focus/focus-of.js';
 import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
@@ -72,11 +73,8 @@ export class StyleContextStrategy extends ComposedStrategy {
     };
   }
 
-  private async rulesFor(
-    { agentId, documentPath }: ContextGatheringRequest,
-    options: CallOptions,
-  ): Promise<readonly StyleRule[]> {
-    const { rules, problems } = await this.rules.getRules(documentPath, options);
+  private async rulesFor(request: ContextGatheringRequest, options: CallOptions): Promise<readonly StyleRule[]> {
+    const { rules, problems } = await this.rules.getRules(request.documentPath, options);
     if (problems.length > 0) {
       this.log.warn('{StrategyId} left out {Count} style rules or files: {Problems}', {
         StrategyId: this.strategyId,
@@ -84,7 +82,7 @@ export class StyleContextStrategy extends ComposedStrategy {
         Problems: problems.slice(0, 5).join(' '),
       });
     }
-    const wanted = this.agents.findAgent(agentId)?.styleCategories ?? [];
+    const wanted = agentOf(request, this.agents)?.styleCategories ?? [];
     return wanted.length === 0 ? rules : rules.filter(({ category }) => wanted.includes(category));
   }
 

@@ -22,7 +22,7 @@ import {
   SequentialIdSource,
   WordTokenCounter,
 } from '@lexichord/testing';
-import type { AgentsOptions } from '../agents-options.js';
+import type { AgentsOptions, Live } from '../agents-options.js';
 import { ContextOrchestrator } from '../context-orchestrator.js';
 import { ContextStrategyFactory } from '../context-strategy-factory.js';
 
@@ -31,6 +31,8 @@ export interface OrchestratorSetup {
   readonly strategies: readonly IContextStrategy[];
   readonly descriptors?: readonly StrategyDescriptor[];
   readonly options?: Partial<AgentsOptions>;
+  /** Instead of `options`, to change them on the way. */
+  readonly liveOptions?: Live<AgentsOptions>;
   readonly tier?: LicenseTier;
   readonly agents?: IAgentCatalog;
   readonly tokenCounter?: ITokenCounter;
@@ -89,7 +91,7 @@ export function anOrchestrator(setup: OrchestratorSetup): OrchestratorFixture {
     metrics,
     new ManualClock(),
     new SequentialIdSource(),
-    { ...documentedOptions, ...setup.options },
+    setup.liveOptions ?? { current: { ...documentedOptions, ...setup.options } },
   );
   return { orchestrator, logger, metrics, events, published };
 }

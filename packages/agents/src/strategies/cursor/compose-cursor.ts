@@ -1,6 +1,7 @@
-import type { ContextHints, ITokenCounter, TextRange } from '@lexichord/abstractions';
+import type { ContextHints, DocumentBlock, ITokenCounter, TextRange } from '@lexichord/abstractions';
 import { graphemeFloor } from '@lexichord/platform';
 import { estimateTokens } from '../text/estimate-tokens.js';
+import { CutFrames } from '../text/frame-cut.js';
 import { growWindow } from '../text/grow-window.js';
 import { endBoundary, startBoundary } from '../text/text-boundary.js';
 import { unusedMarkName } from '../text/unused-mark.js';
@@ -11,6 +12,8 @@ export interface PlacedCursor {
   /** UTF-16 units in the content; beyond the end means the end. */
   readonly cursor: number;
   readonly window: CursorWindow;
+  /** Of the content, if it is known; a window that begins or ends inside one is framed by it. */
+  readonly blocks?: readonly DocumentBlock[];
   /** How the place is called in the document, such as `Line 12, column 4`. */
   readonly place: string;
 }
@@ -38,7 +41,7 @@ const charactersPerToken = 4;
  * both sides alike when the limit asks for it. `undefined` when there is no text in the window.
  */
 export function textAroundCursor(
-  { content, cursor, window, place }: PlacedCursor,
+  { content, cursor, window, place, blocks = [] }: PlacedCursor,
   { maxTokens, tokenCounter }: { readonly maxTokens: number; readonly tokenCounter: ITokenCounter },
 ): CursorText | undefined {
   const offset = cursorOffset(content, cursor);
@@ -46,12 +49,22 @@ export function textAroundCursor(
   if (content.slice(wanted.startOffset, wanted.endOffset).trim().length === 0) return undefined;
 
   const markName = unusedMarkName('cursor', content.slice(wanted.startOffset, wanted.endOffset));
-  const render = ({ startOffset, endOffset }: TextRange): string =>
-    `${place}, at ⟦${markName}⟧:\n\n` +
-    `${withoutBlankLines(content.slice(startOffset, offset))}⟦${markName}⟧${content.slice(offset, endOffset).trimEnd()}`;
+  const frames = new CutFrames(content, blocks, { maxTokens, tokenCounter });
+  const fenceLine = frames.fenceLineAt(offset);
+  const mark = placeMark(content, { offset, fenceLine, mark: `⟦${markName}⟧` });
+  const core = fenceLine ?? { startOffset: offset, endOffset: offset };
+  const render = (shown: TextRange): string => {
+    const { startOffset, endOffset, lead, tail } = frames.frame(shown, core);
+    const before = withoutBlankLines(content.slice(startOffset, mark.at));
+    const after = content.slice(mark.at, endOffset).trimEnd();
+    return `${place}, at ⟦${markName}⟧:\n\n${lead}${before}${mark.text}${after}${tail}`;
+  };
   const range = growWindow(content, {
-    bounds: wanted,
-    core: { startOffset: offset, endOffset: offset },
+    bounds: {
+      startOffset: Math.min(wanted.startOffset, core.startOffset),
+      endOffset: Math.max(wanted.endOffset, core.endOffset),
+    },
+    core,
     fits: (candidate) => tokenCounter.countTokens(render(candidate)) <= maxTokens,
     guess: maxTokens * charactersPerToken,
   });
@@ -100,6 +113,20 @@ function lineEnd(content: string, offset: number, lines: number): number {
     if (end < 0) return content.length;
   }
   return end;
+}
+
+/** A mark on the line of a fence would break the fence: it goes on a line of its own, before or after. */
+function placeMark(
+  content: string,
+  {
+    offset,
+    fenceLine,
+    mark,
+  }: { readonly offset: number; readonly fenceLine: TextRange | undefined; readonly mark: string },
+): { readonly at: number; readonly text: string } {
+  if (fenceLine === undefined) return { at: offset, text: mark };
+  const isBefore = content.slice(fenceLine.startOffset, offset).trim().length === 0;
+  return isBefore ? { at: fenceLine.startOffset, text: `${mark}\n` } : { at: fenceLine.endOffset, text: `\n${mark}` };
 }
 
 function withoutBlankLines(text: string): string {

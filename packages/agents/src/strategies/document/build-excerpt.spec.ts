@@ -6,6 +6,7 @@ import { FencedStructureService } from '../test-support/fenced-structure-service
 import { words } from '../test-support/strategy-fixture.js';
 import { buildExcerpt } from './build-excerpt.js';
 import { measureDocument } from './measure-document.js';
+import { gapsBetween } from './render-excerpt.js';
 
 /** Counts a long text higher than its parts together, as a byte-pair encoding may at a seam. */
 class SteepCounter extends WordTokenCounter {
@@ -79,6 +80,33 @@ describe('buildExcerpt', () => {
       /^# Book\n\nOpening\.\n\n# Part\n\n## Chapter\n\n\[… about [\d,]+ tokens left out …\]\n\np5\d_/u,
     );
     expect(excerpt.content).toContain('p60_7');
+  });
+
+  it('sets no mark that costs as much as the text it stands for', async () => {
+    const tokenCounter = new BpeTokenCounter({ encoding: 'o200k_base' });
+    const content = Array.from(
+      { length: 60 },
+      (_, index) => `## S${index}\n\nTiny.\n\n${words(index % 7 === 0 ? 40 : 3, `w${index}_`)}`,
+    ).join('\n\n');
+    const { structure } = await measured(content);
+    const document = measureDocument(content, structure, tokenCounter);
+
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 900 }), fc.nat({ max: content.length }), (maxTokens, focus) => {
+        const excerpt = buildExcerpt(document, { focus, maxTokens, tokenCounter });
+        const marks = excerpt.content.match(/^\[….*…\]$/gmu) ?? [];
+        const gaps = gapsBetween(excerpt.ranges, content.length)
+          .map(({ startOffset, endOffset }) => content.slice(startOffset, endOffset))
+          .filter((gap) => gap.trim().length > 0);
+
+        expect(tokenCounter.countTokens(excerpt.content)).toBeLessThanOrEqual(maxTokens);
+        expect(marks).toHaveLength(gaps.length);
+        for (const [index, gap] of gaps.entries()) {
+          expect(tokenCounter.countTokens(marks[index] ?? '')).toBeLessThan(tokenCounter.countTokens(gap));
+        }
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('does without marks when the limit is too small for them', async () => {

@@ -1,9 +1,10 @@
 import type { ITokenCounter, TextRange } from '@lexichord/abstractions';
+import { CutFrames } from '../text/frame-cut.js';
 import { growWindow } from '../text/grow-window.js';
 import { omissionMark } from '../text/omission-mark.js';
 import { type ExcerptCandidate, excerptCandidates } from './excerpt-candidates.js';
 import type { MeasuredBlock, MeasuredDocument } from './measure-document.js';
-import { addRange, gapsBetween, renderExcerpt } from './render-excerpt.js';
+import { addRange, closeSmallGaps, gapsBetween, renderExcerpt } from './render-excerpt.js';
 
 /** Part of a document that fits a number of tokens. */
 export interface DocumentExcerpt {
@@ -37,12 +38,21 @@ const fillAttempts = 3;
  * The most important blocks that fit, in document order, and of the first that does not fit whole as much as fits.
  * Block counts only estimate; the text itself is counted before it is returned and never exceeds the limit.
  */
-export function buildExcerpt(document: MeasuredDocument, request: ExcerptRequest): DocumentExcerpt {
+export function buildExcerpt(document: MeasuredDocument, given: ExcerptRequest): DocumentExcerpt {
+  const request = { ...given, frames: new CutFrames(document.content, document.structure.blocks, given) };
   const { taken, next } = dropUntilItFits(document, request, chooseBlocks(document, request));
   const ranges = rangesOf(taken);
   const filled = next === undefined ? undefined : fillWithPart(document, request, { ranges, next });
   const best = filled ?? ranges;
-  return { content: render(document, best, request), ranges: best };
+  const hasMarks = request.maxTokens >= fewestTokensWithMarks;
+  return {
+    content: render(document, best, request),
+    ranges: hasMarks ? closeSmallGaps(document, best, request.tokenCounter) : best,
+  };
+}
+
+interface FramedRequest extends ExcerptRequest {
+  readonly frames: CutFrames;
 }
 
 interface BlockChoice {
@@ -55,7 +65,7 @@ interface BlockChoice {
 }
 
 /** Chooses once more, with a corrected target, when the counts of many small blocks added up to too much. */
-function chooseBlocks(document: MeasuredDocument, request: ExcerptRequest): BlockChoice {
+function chooseBlocks(document: MeasuredDocument, request: FramedRequest): BlockChoice {
   const { maxTokens } = request;
   const choice = takeWholeBlocks(document, request, maxTokens);
   if (choice.next === undefined || choice.taken.length === 0) return choice;
@@ -63,7 +73,7 @@ function chooseBlocks(document: MeasuredDocument, request: ExcerptRequest): Bloc
   return excess < 1.03 ? choice : takeWholeBlocks(document, request, maxTokens * Math.min(1.5, excess));
 }
 
-function takeWholeBlocks(document: MeasuredDocument, request: ExcerptRequest, target: number): BlockChoice {
+function takeWholeBlocks(document: MeasuredDocument, request: FramedRequest, target: number): BlockChoice {
   const { maxTokens, tokenCounter, focus } = request;
   const markTokens = markCost(tokenCounter, request);
   const taken = new Map<MeasuredBlock, ExcerptCandidate>();
@@ -94,7 +104,7 @@ function isSmallExtra(
   return tokens <= maxTokens * largestShareOfExtra && spent + tokens <= maxTokens * largestShareOfExtras;
 }
 
-function dropUntilItFits(document: MeasuredDocument, request: ExcerptRequest, choice: BlockChoice): BlockChoice {
+function dropUntilItFits(document: MeasuredDocument, request: FramedRequest, choice: BlockChoice): BlockChoice {
   const taken = [...choice.taken];
   let { next } = choice;
   while (taken.length > 0 && count(document, rangesOf(taken), request) > request.maxTokens) {
@@ -111,7 +121,7 @@ interface PartialFill {
 
 function fillWithPart(
   document: MeasuredDocument,
-  request: ExcerptRequest,
+  request: FramedRequest,
   { ranges, next: { block, cutFrom = block.startOffset } }: PartialFill,
 ): readonly TextRange[] | undefined {
   const { maxTokens, tokenCounter } = request;
@@ -143,15 +153,20 @@ function rangesOf(taken: readonly ExcerptCandidate[]): readonly TextRange[] {
   return taken.reduce<readonly TextRange[]>((ranges, { block }) => addRange(ranges, block), []);
 }
 
-function count(document: MeasuredDocument, ranges: readonly TextRange[], request: ExcerptRequest): number {
+function count(document: MeasuredDocument, ranges: readonly TextRange[], request: FramedRequest): number {
   return request.tokenCounter.countTokens(render(document, ranges, request));
 }
 
-function render(document: MeasuredDocument, ranges: readonly TextRange[], { maxTokens }: ExcerptRequest): string {
-  return renderExcerpt(document, ranges, { marks: maxTokens >= fewestTokensWithMarks });
+function render(
+  document: MeasuredDocument,
+  ranges: readonly TextRange[],
+  { maxTokens, tokenCounter, frames }: FramedRequest,
+): string {
+  const marks = maxTokens >= fewestTokensWithMarks;
+  return renderExcerpt(document, marks ? closeSmallGaps(document, ranges, tokenCounter) : ranges, { marks, frames });
 }
 
-function markCost(tokenCounter: ITokenCounter, { maxTokens }: ExcerptRequest): number {
+function markCost(tokenCounter: ITokenCounter, { maxTokens }: Pick<FramedRequest, 'maxTokens'>): number {
   if (maxTokens < fewestTokensWithMarks) return 0;
   return tokenCounter.countTokens(`\n\n${omissionMark({ tokens: 99_999, sections: 99 })}\n\n`);
 }

@@ -1,6 +1,13 @@
-import type { TextRange } from '@lexichord/abstractions';
+import type { ITokenCounter, TextRange } from '@lexichord/abstractions';
+import type { CutFrames } from '../text/frame-cut.js';
 import { omissionMark } from '../text/omission-mark.js';
-import { blockIndexAt, type MeasuredBlock, type MeasuredDocument, tokensIn } from './measure-document.js';
+import { type MeasuredDocument, tokensIn } from './measure-document.js';
+
+/** No mark is as many tokens, whatever the estimate is off by. */
+const clearlyMoreThanMark = 60;
+
+/** Longest gap that is counted, in UTF-16 units; a longer one of few tokens is mostly white space. */
+const longestSmallGap = 1_000;
 
 /** Adds a range to disjoint ranges in order; ranges that touch become one. */
 export function addRange(ranges: readonly TextRange[], added: TextRange): readonly TextRange[] {
@@ -21,18 +28,39 @@ export function gapsBetween(ranges: readonly TextRange[], length: number): reado
     .filter(({ startOffset, endOffset }) => endOffset > startOffset);
 }
 
+/** The ranges with every gap closed whose mark would cost as much as the text that it stands for. */
+export function closeSmallGaps(
+  document: MeasuredDocument,
+  ranges: readonly TextRange[],
+  tokenCounter: ITokenCounter,
+): readonly TextRange[] {
+  return gapsBetween(ranges, document.content.length)
+    .filter((gap) => isCheaperThanMark(document, gap, tokenCounter))
+    .reduce((closed, gap) => addRange(closed, gap), ranges);
+}
+
+function isCheaperThanMark(document: MeasuredDocument, gap: TextRange, tokenCounter: ITokenCounter): boolean {
+  if (tokensIn(document, gap) > clearlyMoreThanMark || gap.endOffset - gap.startOffset > longestSmallGap) return false;
+  const text = document.content.slice(gap.startOffset, gap.endOffset);
+  return tokenCounter.countTokens(text) <= tokenCounter.countTokens(`\n\n${markOf(document, gap)}\n\n`);
+}
+
+function markOf(document: MeasuredDocument, gap: TextRange): string {
+  const sections = document.structure.headings.filter(({ startOffset }) => contains(gap, startOffset)).length;
+  return omissionMark({ tokens: tokensIn(document, gap), sections });
+}
+
 /** The ranges as text, in document order, with a line for every stretch between them that was left out. */
 export function renderExcerpt(
   document: MeasuredDocument,
   ranges: readonly TextRange[],
-  { marks }: { readonly marks: boolean },
+  { marks, frames }: { readonly marks: boolean; readonly frames: CutFrames },
 ): string {
-  const parts = ranges.map((range) => ({ at: range.startOffset, text: textOf(document, range) }));
+  const parts = ranges.map((range) => ({ at: range.startOffset, text: textOf(document.content, range, frames) }));
   if (marks) {
     for (const gap of gapsBetween(ranges, document.content.length)) {
       if (isBlank(document.content, gap)) continue;
-      const sections = document.structure.headings.filter(({ startOffset }) => contains(gap, startOffset)).length;
-      parts.push({ at: gap.startOffset, text: omissionMark({ tokens: tokensIn(document, gap), sections }) });
+      parts.push({ at: gap.startOffset, text: markOf(document, gap) });
     }
     parts.sort((left, right) => left.at - right.at);
   }
@@ -52,45 +80,12 @@ function isBlank(content: string, { startOffset, endOffset }: TextRange): boolea
     : false;
 }
 
-/** The text of a range without blank lines around it. A fenced block that is cut gets its fence lines again. */
-function textOf(document: MeasuredDocument, { startOffset, endOffset }: TextRange): string {
-  const { content, blocks } = document;
-  const first = blocks[blockIndexAt(document, startOffset)];
-  const last = blocks[blockIndexAt(document, Math.max(startOffset, endOffset - 1))];
-  const opened = first !== undefined && first.startOffset < startOffset ? fenceOf(content, first) : undefined;
-  const fence = last === undefined ? undefined : fenceOf(content, last);
-  const closed = fence !== undefined && endOffset <= fence.lastInside ? fence : undefined;
-
-  const from = opened === undefined ? startOffset : Math.max(startOffset, opened.firstInside);
+/** The text of a range without blank lines around it, framed where it was cut inside a code block or a table. */
+function textOf(content: string, range: TextRange, frames: CutFrames): string {
+  const { startOffset, endOffset, lead, tail } = frames.frame(range);
   const text = content
-    .slice(from, endOffset)
+    .slice(startOffset, endOffset)
     .replace(/^(?:[ \t]*(?:\r\n|\r|\n))+/u, '')
     .trimEnd();
-  if (text.length === 0) return '';
-  return [opened?.opening, text, closed?.closing].filter((line) => line !== undefined).join('\n');
-}
-
-interface Fence {
-  readonly opening: string;
-  readonly closing: string;
-  /** Offset of the first line inside. */
-  readonly firstInside: number;
-  /** Offset of the end of the last line inside. */
-  readonly lastInside: number;
-}
-
-function fenceOf(content: string, { kind, startOffset, endOffset }: MeasuredBlock): Fence | undefined {
-  if (kind !== 'code') return undefined;
-  const opening = /^ {0,3}(`{3,}|~{3,})[^\r\n]*/u.exec(
-    content.slice(startOffset, Math.min(endOffset, startOffset + 200)),
-  );
-  if (opening?.[1] === undefined) return undefined;
-  const end = startOffset + content.slice(startOffset, endOffset).trimEnd().length;
-  return {
-    opening: opening[0],
-    closing: opening[1],
-    firstInside:
-      startOffset + opening[0].length + (content.startsWith('\r\n', startOffset + opening[0].length) ? 2 : 1),
-    lastInside: Math.max(startOffset + opening[0].length, content.lastIndexOf('\n', end - 1)),
-  };
+  return text.length === 0 ? '' : `${lead}${text}${tail}`;
 }

@@ -27,13 +27,15 @@ describe('selectionInItsPlace', () => {
   });
 });
 
+const whole = (content: string) => ({ content, range: { startOffset: 0, endOffset: content.length } });
+
 describe('shortenSelection', () => {
   it('gives what fits as it is', () => {
-    expect(shortenSelection('one two', { maxTokens: 2, tokenCounter: new WordTokenCounter() })).toBe('one two');
+    expect(shortenSelection(whole('one two'), { maxTokens: 2, tokenCounter: new WordTokenCounter() })).toBe('one two');
   });
 
   it('keeps the beginning alone when there is no room for a mark', () => {
-    const shortened = shortenSelection(words(100), { maxTokens: 5, tokenCounter: new WordTokenCounter() });
+    const shortened = shortenSelection(whole(words(100)), { maxTokens: 5, tokenCounter: new WordTokenCounter() });
 
     expect(shortened).toBe('word1 word2 word3 word4 word5');
   });
@@ -46,7 +48,7 @@ describe('shortenSelection', () => {
 
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 200 }), (parts, maxTokens) => {
-        const shortened = shortenSelection(parts.join(' '), { maxTokens, tokenCounter });
+        const shortened = shortenSelection(whole(parts.join(' ')), { maxTokens, tokenCounter });
         expect(tokenCounter.countTokens(shortened)).toBeLessThanOrEqual(maxTokens);
       }),
     );

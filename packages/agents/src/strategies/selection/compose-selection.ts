@@ -1,8 +1,11 @@
 import type { DocumentBlock, DocumentStructure, ITokenCounter, TextRange } from '@lexichord/abstractions';
 import { estimateTokens } from '../text/estimate-tokens.js';
+import { CutFrames } from '../text/frame-cut.js';
 import { growWindow } from '../text/grow-window.js';
+import { isLineEnd, isLineStart } from '../text/lines-in.js';
 import { omissionMark } from '../text/omission-mark.js';
 import { unusedMarkName } from '../text/unused-mark.js';
+import { type SelectionMarks, markSelection } from './mark-selection.js';
 
 /** A selection that was found in its document. */
 export interface PlacedSelection {
@@ -34,37 +37,64 @@ export function selectionInItsPlace(
 ): string | undefined {
   const { touched, surrounding } = surroundingsOf(structure.blocks, range, content.length);
   const markName = unusedMarkName('selection', content.slice(surrounding.startOffset, surrounding.endOffset));
-  const render = (window: TextRange): string => renderWindow(content, { window, range, bounds: surrounding, markName });
+  const frames = new CutFrames(content, structure.blocks, { maxTokens, tokenCounter });
+  const marks = markSelection(content, { range, frames, markName });
+  const core = { startOffset: marks.start.at, endOffset: marks.end.at };
+  const render = (window: TextRange): string =>
+    renderWindow(content, { window, core, bounds: surrounding, marks, frames });
   const fits = (window: TextRange): boolean => tokenCounter.countTokens(render(window)) <= maxTokens;
   const guess = maxTokens * charactersPerToken;
 
-  const paragraphs = growWindow(content, { bounds: touched, core: range, fits, guess });
+  const paragraphs = growWindow(content, { bounds: touched, core, fits, guess });
   if (paragraphs === undefined) return undefined;
   const isWhole = paragraphs.startOffset === touched.startOffset && paragraphs.endOffset === touched.endOffset;
   const wider = isWhole ? growWindow(content, { bounds: surrounding, core: touched, fits, guess }) : undefined;
   return render(wider ?? paragraphs);
 }
 
+/** A selection, in its document or by itself. */
+export interface SelectedText {
+  readonly content: string;
+  readonly range: TextRange;
+  /** Of the content, if they are known. */
+  readonly blocks?: readonly DocumentBlock[];
+}
+
 /** The start and the end of a selection that is too long, with a mark for what is missing between them. */
-export function shortenSelection(text: string, { maxTokens, tokenCounter }: SelectionLimits): string {
+export function shortenSelection(
+  { content, range, blocks = [] }: SelectedText,
+  { maxTokens, tokenCounter }: SelectionLimits,
+): string {
+  const text = content.slice(range.startOffset, range.endOffset);
   const total = estimateTokens(text, tokenCounter);
-  if (total <= maxTokens && tokenCounter.countTokens(text) <= maxTokens) return text;
+  const frames = new CutFrames(content, blocks, { maxTokens, tokenCounter });
+  const { lead, tail: end } = frames.frame(range, range);
+  if (total <= maxTokens && tokenCounter.countTokens(lead + text + end) <= maxTokens) return lead + text + end;
   if (maxTokens < fewestTokensWithMark) return tokenCounter.truncateToTokens(text, maxTokens).content;
   const markTokens = tokenCounter.countTokens(`\n\n${omissionMark({ tokens: total })}\n\n`);
   const guess = (maxTokens / 2) * charactersPerToken;
   for (let room = maxTokens - markTokens; room > 0; room = Math.floor(room * 0.9)) {
-    const fitsHalf = ({ startOffset, endOffset }: TextRange): boolean =>
-      tokenCounter.countTokens(text.slice(startOffset, endOffset)) <= room / 2;
-    const bounds = { startOffset: 0, endOffset: text.length };
-    const head = growWindow(text, { bounds, core: emptyAt(0), fits: fitsHalf, guess }) ?? emptyAt(0);
-    const tail =
-      growWindow(text, { bounds, core: emptyAt(text.length), fits: fitsHalf, guess }) ?? emptyAt(text.length);
-    const shown = [text.slice(0, head.endOffset).trimEnd(), text.slice(tail.startOffset).trimStart()];
-    const left = total - shown.reduce((sum, part) => sum + tokenCounter.countTokens(part), 0);
-    const shortened = shown.join(`\n\n${omissionMark({ tokens: left })}\n\n`);
+    const [head, tail] = [range.startOffset, range.endOffset].map((offset) => {
+      const core = emptyAt(offset);
+      const render = (part: TextRange): string => renderPart(content, frames, { part, core });
+      const fits = (part: TextRange): boolean => tokenCounter.countTokens(render(part)) <= room / 2;
+      return render(growWindow(content, { bounds: range, core, fits, guess }) ?? core);
+    });
+    const left = total - tokenCounter.countTokens(head ?? '') - tokenCounter.countTokens(tail ?? '');
+    const shortened = `${head ?? ''}\n\n${omissionMark({ tokens: left })}\n\n${tail ?? ''}`;
     if (tokenCounter.countTokens(shortened) <= maxTokens) return shortened;
   }
   return tokenCounter.truncateToTokens(text, maxTokens).content;
+}
+
+function renderPart(
+  content: string,
+  frames: CutFrames,
+  { part, core }: { readonly part: TextRange; readonly core: TextRange },
+): string {
+  const { startOffset, endOffset, lead, tail } = frames.frame(part, core);
+  const text = content.slice(startOffset, endOffset).trimEnd();
+  return text.trim().length === 0 ? '' : `${lead}${lead === '' ? text.trimStart() : text}${tail}`;
 }
 
 function emptyAt(offset: number): TextRange {
@@ -98,18 +128,23 @@ function surroundingsOf(blocks: readonly DocumentBlock[], range: TextRange, leng
 
 interface MarkedWindow {
   readonly window: TextRange;
-  readonly range: TextRange;
+  readonly core: TextRange;
   readonly bounds: TextRange;
-  readonly markName: string;
+  readonly marks: SelectionMarks;
+  readonly frames: CutFrames;
 }
 
 /** An ellipsis shows a side that was cut inside its paragraph. */
-function renderWindow(content: string, { window, range, bounds, markName }: MarkedWindow): string {
-  const before = content.slice(window.startOffset, range.startOffset).replace(/^\s*[\r\n]/u, '');
-  const selected = content.slice(range.startOffset, range.endOffset);
-  const after = content.slice(range.endOffset, window.endOffset).trimEnd();
-  if (before.trim().length === 0 && after.length === 0) return selected;
-  const lead = window.startOffset > bounds.startOffset && before.length > 0 ? '… ' : '';
-  const trail = window.endOffset < bounds.endOffset && after.length > 0 ? ' …' : '';
-  return `${lead}${before}⟦${markName}⟧${selected}⟦/${markName}⟧${after}${trail}`;
+function renderWindow(content: string, { window, core, bounds, marks, frames }: MarkedWindow): string {
+  const { startOffset, endOffset, lead, tail } = frames.frame(window, core);
+  const before = content.slice(startOffset, marks.start.at).replace(/^\s*[\r\n]/u, '');
+  const selected = content.slice(marks.start.at, marks.end.at);
+  const after = content.slice(marks.end.at, endOffset).trimEnd();
+  if (before.trim().length === 0 && after.length === 0) return `${lead}${selected}${tail}`;
+  const isCutBefore = window.startOffset > bounds.startOffset && before.length > 0;
+  const isCutAfter = window.endOffset < bounds.endOffset && after.length > 0;
+  const opening = isCutBefore ? (lead !== '' || isLineStart(content, startOffset) ? '…\n' : '… ') : '';
+  const closing = isCutAfter ? (tail !== '' || isLineEnd(content, endOffset) ? '\n…' : ' …') : '';
+  const endMark = after.length > 0 ? marks.end.text : marks.end.text.trimEnd();
+  return `${opening}${lead}${before}${marks.start.text}${selected}${endMark}${after}${tail}${closing}`;
 }

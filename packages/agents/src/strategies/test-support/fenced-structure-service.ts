@@ -6,7 +6,7 @@ import type {
 } from '@lexichord/abstractions';
 import { PlainStructureService } from '@lexichord/testing';
 
-/** The plain structure of tests, with fenced code as one block each and no headings inside it. */
+/** The plain structure of tests, with fenced code as one block each, no headings inside it, and tables. */
 export class FencedStructureService implements IDocumentStructureService {
   private readonly plain = new PlainStructureService();
   private readonly known = new WeakMap<DocumentSnapshot, DocumentStructure>();
@@ -26,9 +26,12 @@ export class FencedStructureService implements IDocumentStructureService {
     }));
     const isFenced = (offset: number): boolean =>
       fences.some(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset);
-    const blocks = [...plain.blocks.filter(({ startOffset }) => !isFenced(startOffset)), ...fences].sort(
-      (left, right) => left.startOffset - right.startOffset,
-    );
+    const others = plain.blocks
+      .filter(({ startOffset }) => !isFenced(startOffset))
+      .map((block) =>
+        snapshot.content.startsWith('|', block.startOffset) ? { ...block, kind: 'table' as const } : block,
+      );
+    const blocks = [...others, ...fences].sort((left, right) => left.startOffset - right.startOffset);
     return {
       ...plain,
       blocks,

@@ -1,0 +1,33 @@
+import { ErrorCode } from '@lexichord/abstractions';
+import { requireKnownStrategy } from './select-strategies.js';
+
+describe('requireKnownStrategy', () => {
+  const known = ['conversation', 'document', 'rag'];
+
+  it('lets a known id pass', () => {
+    expect(() => {
+      requireKnownStrategy('rag', known);
+    }).not.toThrow();
+  });
+
+  it.each([
+    ['documnet', known, 'Known strategies: conversation, document, rag. Did you mean "document"?'],
+    ['RAG', known, 'Known strategies: conversation, document, rag. Did you mean "rag"?'],
+    ['weather', known, 'Known strategies: conversation, document, rag.'],
+    ['rag', [], 'Known strategies: none.'],
+    ['__proto__', known, 'Known strategies: conversation, document, rag.'],
+  ])('refuses %j and says what is known, and what was probably meant', (strategyId, ids, rest) => {
+    let thrown: unknown;
+    try {
+      requireKnownStrategy(strategyId, ids);
+    } catch (error) {
+      thrown = error;
+    }
+
+    expect(thrown).toMatchObject({
+      code: ErrorCode.unknownStrategy,
+      message: `There is no strategy "${strategyId}". ${rest}`,
+      details: { strategyId, known: ids },
+    });
+  });
+});
