@@ -1,22 +1,35 @@
 /**
- * Fails when package-lock.json lacks a package that `npm ci` needs on some platform.
+ * Fails when package-lock.json lacks a package that `npm ci` needs on some platform; with `--complete` adds what is
+ * missing instead. Run it after each change of dependencies.
  *
- * npm leaves an optional dependency out of the lock when the registry it was written with does not have it. `npm ci`
- * then stops wherever that package is wanted. The remedy is an entry under "overrides" in package.json that pins the
- * parent to a version whose packages all exist.
+ * npm leaves an optional dependency out of the lock when the registry it was written with does not have it, and
+ * `npm ci` then stops on every machine. For a native binary an entry that names its platform is enough: elsewhere npm
+ * passes over it, and there it asks the registry for that version.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
-const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
+const lockfile = new URL('../../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(lockfile, 'utf8'));
+const { packages } = lock;
 
 const missing = Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>
-  Object.keys(optionalDependencies)
-    .filter((name) => !isLocked(parent, name))
-    .map((name) => `${parent || 'the root'} needs ${name}@${optionalDependencies[name]}`),
+  Object.entries(optionalDependencies)
+    .filter(([name]) => !isLocked(parent, name))
+    .map(([name, version]) => ({ parent, name, version, entry: platformEntry(name, version) })),
 );
+const completed = process.argv.includes('--complete') ? missing.filter(({ entry }) => entry !== undefined) : [];
+if (completed.length > 0) {
+  for (const { name, entry } of completed) packages[`node_modules/${name}`] = entry;
+  lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(lockfile, `${JSON.stringify(lock, null, 2)}\n`);
+}
 
-if (missing.length > 0) {
-  process.stderr.write(`package-lock.json is not complete for every platform:\n${missing.join('\n')}\n`);
+const open = missing.filter((one) => !completed.includes(one));
+if (open.length > 0) {
+  const lines = open.map(({ parent, name, version }) => `${parent || 'the root'} needs ${name}@${version}`);
+  process.stderr.write(
+    `package-lock.json is not complete for every platform (--complete adds native binaries):\n${lines.join('\n')}\n`,
+  );
   process.exit(1);
 }
 
@@ -26,4 +39,15 @@ function isLocked(parent, name) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true;
     if (!folder.includes('/node_modules/')) return `node_modules/${name}` in packages;
   }
+}
+
+/** The lock's entry of a native binary, by the platform in its name; `undefined` for any other package. */
+function platformEntry(name, version) {
+  const platform = /-(darwin|linux|win32|freebsd|android|openharmony)-(x64|arm64|arm|ia32)(?:-(gnu|musl|msvc))?$/u.exec(
+    name,
+  );
+  if (platform === null || !/^\d+\.\d+\.\d+$/u.test(version)) return undefined;
+  const [, os, cpu, library] = platform;
+  const libc = os === 'linux' ? { libc: [library === 'musl' ? 'musl' : 'glibc'] } : {};
+  return { version, cpu: [cpu], ...libc, optional: true, os: [os] };
 }

@@ -11,13 +11,15 @@ import {
 } from '@lexichord/abstractions';
 import { SilentLogger } from '@lexichord/platform';
 import { createRuntime, developmentLicense, type RuntimeOptions } from '@lexichord/runtime';
-import { type BoundedRow, percentile, printRows, timeRuns } from './bounded-row.js';
+import { type BoundedRow, overBound, printRows, summary, timeRuns } from './bounded-row.js';
 
 /**
  * Speed of the context assembler, one named row for each requirement with a time in it. The pieces are those a host
  * uses: a runtime over a workspace of files.
+ *
+ * @returns names of the rows over their bounds
  */
-export async function benchmarkAssembly(print: (line: string) => void): Promise<readonly BoundedRow[]> {
+export async function benchmarkAssembly(print: (line: string) => void): Promise<readonly string[]> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-benchmark-')));
   try {
     await writeFile(join(folder, 'large.md'), largeDocument(1_000_000));
@@ -32,7 +34,7 @@ export async function benchmarkAssembly(print: (line: string) => void): Promise<
     ];
     print('\nContext assembly, milliseconds');
     printRows(rows, print);
-    return rows;
+    return overBound(rows);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -135,10 +137,6 @@ async function withRuntime(
   } finally {
     await runtime.dispose();
   }
-}
-
-function summary(sorted: readonly number[]): Pick<BoundedRow, 'p50' | 'p99'> {
-  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
 }
 
 function custom(strategyId: string, gather: IContextStrategy['gather']): CustomStrategy {

@@ -36,6 +36,16 @@ export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+/** A p50 and a p99 of sorted samples. */
+export function summary(sorted: readonly number[]): Pick<BoundedRow, 'p50' | 'p99'> {
+  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+}
+
+/** Names of the rows that do not keep their bounds. */
+export function overBound(rows: readonly BoundedRow[]): readonly string[] {
+  return rows.filter(({ p50, bound }) => !(p50 <= bound)).map(({ name }) => name);
+}
+
 /** Prints the rows as a table and says of each whether it keeps its bound. */
 export function printRows(rows: readonly BoundedRow[], print: (line: string) => void): void {
   const width = Math.max(...rows.map(({ name }) => name.length));

@@ -2,15 +2,33 @@ import { fuzzBudgets } from '../quality/budget-fuzz.js';
 import { benchmarkAssembly } from './assembly.bench.js';
 import { benchmarkTokenCounter } from './token-counter.bench.js';
 
-/** `npm run benchmark [-- tokens|assembly|budget …]`: all of them, or those that are named. */
-const benchmarks: Readonly<Record<string, (print: (line: string) => void) => Promise<unknown>>> = {
+type Print = (line: string) => void;
+
+/**
+ * `npm run benchmark [-- tokens|assembly|budget …] [--report-only]`: all of them, or those that are named. Ends with
+ * exit code 1 when a bound is broken, unless it only reports.
+ */
+const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly string[]>>> = {
   tokens: benchmarkTokenCounter,
   assembly: benchmarkAssembly,
   budget: (print) => fuzzBudgets(Number(process.env.LEXICHORD_FUZZ_CASES ?? 10_000), print),
 };
+const reportOnly = '--report-only';
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const named = process.argv.slice(2);
+const print: Print = (line) => void process.stdout.write(`${line}\n`);
+const named = process.argv.slice(2).filter((argument) => argument !== reportOnly);
+const unknown = named.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no benchmark ${unknown.join(', ')}. There are ${Object.keys(benchmarks).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+const broken: string[] = [];
 for (const [name, run] of Object.entries(benchmarks)) {
-  if (named.length === 0 || named.includes(name)) await run(print);
+  if (named.length === 0 || named.includes(name)) broken.push(...(await run(print)));
+}
+if (broken.length > 0) {
+  print(`\nOver the bound: ${broken.join('; ')}.`);
+  if (!process.argv.includes(reportOnly)) process.exitCode = 1;
 }

@@ -5,7 +5,8 @@ import * as aiEncoding from 'ai-tokenizer/encoding/o200k_base';
 import { clearMergeCache, countTokens as countByGptTokenizer } from 'gpt-tokenizer/encoding/o200k_base';
 import { getEncoding } from 'js-tiktoken';
 import { get_encoding as getWasmEncoding } from 'tiktoken';
-import { type Contender, median, medianTimes, printTable, type TableRow } from './interleaved-timing.js';
+import { type BoundedRow, overBound, printRows, summary } from './bounded-row.js';
+import { type Contender, medianTimes, printTable, type TableRow } from './interleaved-timing.js';
 import { measureFreshProcesses } from './token-counter-processes.js';
 import { collectSourceFiles, generatedTexts, hardTexts, mixedTexts } from './token-counter-texts.js';
 
@@ -22,15 +23,19 @@ const bearable = /^mixed 10+ KB/;
  * - ours warm: a counter that knows the pieces of the text but not the text (it has another number at its end)
  * - ours again: a text that was counted before, by its hash
  * - gpt-tokenizer cold: with its cache cleared; the others' caches cannot be, and are warm
+ *
+ * @returns names of the rows over their bounds
  */
-export async function benchmarkTokenCounter(print: (line: string) => void): Promise<void> {
+export async function benchmarkTokenCounter(print: (line: string) => void): Promise<readonly string[]> {
   const files = await collectSourceFiles(500);
   const mixed = mixedTexts(files);
   const megabyte = mixed['mixed 1 MB'] ?? '';
   printTable(print, 'Counting tokens: times as fast as tiktoken (wasm)', speedRows({ ...mixed, ...generatedTexts() }));
-  printTable(print, 'Hard texts: one count by a new counter (bound: 250 ms each)', hardRows(megabyte));
-  printTable(print, 'One line edited in 1 MB (target: 1 ms)', [editRow(megabyte)]);
+  const bounded = [...hardRows(megabyte), ...editRows(megabyte)];
+  print('\nHard texts counted by a new counter, and edits, milliseconds');
+  printRows(bounded, print);
   printTable(print, 'Fresh processes, loading included', measureFreshProcesses(files.map(({ path }) => path)));
+  return overBound(bounded);
 }
 
 function contenders(): Readonly<Record<string, Contender>> {
@@ -69,21 +74,26 @@ function speedRows(texts: Readonly<Record<string, string>>): TableRow[] {
   });
 }
 
-function hardRows(mixed: string): TableRow[] {
-  return Object.entries(hardTexts(mixed)).map(([text, content]) => {
-    const times = Array.from({ length: 3 }, () => timeOf(() => new BpeTokenCounter({ encoding }).countTokens(content)));
-    return { text, milliseconds: median(times).toFixed(1) };
-  });
+function hardRows(mixed: string): readonly BoundedRow[] {
+  return Object.entries(hardTexts(mixed)).map(([name, text]) => ({
+    name,
+    ...summary(timesOf(5, () => new BpeTokenCounter({ encoding }).countTokens(text))),
+    target: 100,
+    bound: 250,
+  }));
 }
 
-function editRow(text: string): TableRow {
+function editRows(text: string): readonly BoundedRow[] {
   const index = new BpeTokenCounter({ encoding }).indexText(text);
   const middle = text.indexOf('\n', text.length / 2) + 1;
-  const times = Array.from({ length: 101 }, (_, edit) =>
-    timeOf(() => index.replaceRange(middle, middle + 8, `edit ${edit}`)),
-  );
-  const whole = timeOf(() => new BpeTokenCounter({ encoding }).countTokens(text));
-  return { 'edit and new total, ms': median(times).toFixed(3), 'whole again, ms': whole.toFixed(1) };
+  let edit = 0;
+  const edits = timesOf(101, () => index.replaceRange(middle, middle + 8, `edit ${(edit += 1)}`));
+  return [{ name: 'one line edited in 1 MB, with the new total', ...summary(edits), target: 1, bound: 10 }];
+}
+
+/** Milliseconds, shortest first. */
+function timesOf(runs: number, work: () => unknown): readonly number[] {
+  return Array.from({ length: runs }, () => timeOf(work)).toSorted((left, right) => left - right);
 }
 
 function timeOf(work: () => unknown): number {

@@ -10,7 +10,8 @@ import {
 } from '@lexichord/abstractions';
 import { registerAgentsModule } from '@lexichord/agents';
 import {
-  type Configuration,
+  type ConfigurationSources,
+  type LogLevels,
   RandomIdSource,
   SystemClock,
   createOpenTelemetryMetrics,
@@ -24,7 +25,8 @@ import { registerWorkspaceModule } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
 import { createTokenCounter } from './create-token-counter.js';
 import { LexichordRuntime } from './lexichord-runtime.js';
-import { agentDefinitions, assemblerOptions, logLevelsOf, workspaceOptions } from './module-settings.js';
+import { type ChangeLogLevels, LiveConfiguration } from './live-configuration.js';
+import { logLevelsOf, workspaceOptions } from './module-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
 import { StrategyStateFile } from './strategy-state-file.js';
 
@@ -37,20 +39,23 @@ import { StrategyStateFile } from './strategy-state-file.js';
 export async function createRuntime(options: RuntimeOptions): Promise<ILexichordRuntime> {
   const { clock = new SystemClock(), idSource = new RandomIdSource() } = options;
   const workspaceRoot = await resolveWorkspace(options.workspaceRoot);
-  const configuration = await readConfiguration(options, workspaceRoot);
-  const logger = options.logger ?? (await createPinoLogger({ clock, levels: logLevelsOf(configuration) }));
+  const sources = configurationSources(options, workspaceRoot);
+  const opened = await loadConfiguration(sources);
+  const { values } = opened;
+  const { logger, changeLogLevels } = openLogger(options, { clock, levels: logLevelsOf(values) });
+  const configuration = new LiveConfiguration(values, changeLogLevels);
   const license = await openLicense(options, { clock, logger });
-  const metrics = await createOpenTelemetryMetrics();
-  const tokenCounter = createTokenCounter(configuration);
+  const metrics = createOpenTelemetryMetrics();
+  const tokenCounter = createTokenCounter(values);
 
   const container = rootContainer.createChildContainer();
   registerPlatformModule(container, { logger, clock, idSource, license, tokenCounter, metrics });
-  registerWorkspaceModule(container, workspaceOptions(configuration, workspaceRoot));
+  registerWorkspaceModule(container, workspaceOptions(values, workspaceRoot));
   options.register?.(container);
   // Last, because a strategy is registered only where the service it needs is.
   registerAgentsModule(container, license, {
-    options: assemblerOptions(configuration),
-    agents: agentDefinitions(configuration),
+    options: configuration.options,
+    agents: configuration.agents,
     customStrategies: options.customStrategies ?? [],
   });
 
@@ -60,8 +65,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
     idSource,
     logger.forSource('StrategyStateFile'),
   );
-  const runtime = new LexichordRuntime(container, { workspaceRoot, configuration, stateFile });
-  await runtime.restoreSwitches();
+  const runtime = new LexichordRuntime(container, { workspaceRoot, configuration, sources, opened, stateFile });
+  await runtime.start({ watchConfiguration: options.watchConfiguration === true });
   return runtime;
 }
 
@@ -77,17 +82,21 @@ async function resolveWorkspace(folder: string): Promise<string> {
   }
 }
 
-async function readConfiguration(
+function configurationSources(
   { userConfigurationFile, environment = {}, configuration }: RuntimeOptions,
   workspaceRoot: string,
-): Promise<Configuration> {
-  const { values } = await loadConfiguration({
-    workspaceRoot,
-    userFile: userConfigurationFile,
-    environment,
-    overrides: configuration,
-  });
-  return values;
+): ConfigurationSources {
+  return { workspaceRoot, userFile: userConfigurationFile, environment, overrides: configuration };
+}
+
+/** A host's own logger has levels of its own. */
+function openLogger(
+  { logger: own }: RuntimeOptions,
+  { clock, levels }: { clock: IClock; levels: LogLevels },
+): { readonly logger: ILogger; readonly changeLogLevels: ChangeLogLevels } {
+  if (own !== undefined) return { logger: own, changeLogLevels: undefined };
+  const logger = createPinoLogger({ clock, levels });
+  return { logger, changeLogLevels: (changed) => logger.changeLevels(changed) };
 }
 
 async function openLicense(

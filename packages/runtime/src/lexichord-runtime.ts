@@ -1,24 +1,37 @@
 import {
+  type ConfigurationChange,
   IAgentCatalog,
   IContextOrchestrator,
   IDocumentStructureService,
   IEditorService,
   IEventBus,
   ILicenseService,
+  ILogger,
   type ILexichordRuntime,
   IStyleRuleRepository,
   ITokenCounter,
   IWorkspaceGuard,
   type Token,
 } from '@lexichord/abstractions';
-import { type Configuration, DisposalRegistry, resolveToken } from '@lexichord/platform';
+import {
+  type ConfigurationSources,
+  DisposalRegistry,
+  type LoadedConfiguration,
+  resolveToken,
+} from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
+import { ConfigurationUpdates } from './configuration-updates.js';
+import { configurationWarnings } from './configuration-warnings.js';
+import type { LiveConfiguration } from './live-configuration.js';
 import type { StrategyStateFile } from './strategy-state-file.js';
 
 /** What a runtime is made of beside its container. */
 export interface RuntimeParts {
   readonly workspaceRoot: string;
-  readonly configuration: Configuration;
+  readonly configuration: LiveConfiguration;
+  /** Where the configuration is read again. */
+  readonly sources: ConfigurationSources;
+  readonly opened: LoadedConfiguration;
   readonly stateFile: StrategyStateFile;
 }
 
@@ -35,6 +48,7 @@ export class LexichordRuntime implements ILexichordRuntime {
   readonly structure: IDocumentStructureService;
   readonly tokenCounter: ITokenCounter;
   readonly events: IEventBus;
+  private readonly updates: ConfigurationUpdates;
   private readonly disposal = new DisposalRegistry();
 
   constructor(
@@ -49,7 +63,21 @@ export class LexichordRuntime implements ILexichordRuntime {
     this.structure = this.resolve(IDocumentStructureService);
     this.tokenCounter = this.resolve(ITokenCounter);
     this.events = this.resolve(IEventBus);
+    const { configuration, sources, opened } = parts;
+    this.updates = new ConfigurationUpdates(configuration, {
+      sources,
+      opened,
+      events: this.events,
+      logger: this.resolve(ILogger),
+      warnings: () => this.configurationWarnings,
+    });
     for (const service of disposableServices) this.disposeAtEnd(service);
+    this.disposal.add('configuration', () => this.updates.stop());
+  }
+
+  get configurationWarnings(): readonly string[] {
+    const registered = this.orchestrator.describeStrategies().map(({ strategyId }) => strategyId);
+    return configurationWarnings(this.parts.configuration.current, registered);
   }
 
   resolve<T>(token: Token<T>): T {
@@ -57,7 +85,9 @@ export class LexichordRuntime implements ILexichordRuntime {
   }
 
   defaultBudgetOf(agentId: string): number {
-    return this.agents.findAgent(agentId)?.defaultBudget ?? this.parts.configuration.context.assembler.default_budget;
+    return (
+      this.agents.findAgent(agentId)?.defaultBudget ?? this.parts.configuration.current.context.assembler.default_budget
+    );
   }
 
   async switchStrategy(strategyId: string, enabled: boolean): Promise<void> {
@@ -66,16 +96,27 @@ export class LexichordRuntime implements ILexichordRuntime {
     await this.parts.stateFile.remember(strategyId, enabled);
   }
 
-  /** Switches the strategies as they were left in this workspace; one that no longer exists is forgotten. */
-  async restoreSwitches(): Promise<void> {
-    const known = new Set(this.orchestrator.describeStrategies().map(({ strategyId }) => strategyId));
-    for (const [strategyId, enabled] of await this.parts.stateFile.read()) {
-      if (known.has(strategyId)) this.orchestrator.setStrategyEnabled(strategyId, enabled);
-    }
+  reloadConfiguration(): Promise<ConfigurationChange> {
+    return this.updates.reload();
+  }
+
+  /** What is left to do once everything is built. */
+  async start({ watchConfiguration }: { readonly watchConfiguration: boolean }): Promise<void> {
+    this.updates.logWarnings();
+    await this.restoreSwitches();
+    if (watchConfiguration) this.disposal.add('configuration watch', await this.updates.watch());
   }
 
   dispose(): Promise<void> {
     return this.disposal.dispose();
+  }
+
+  /** Switches the strategies as they were left in this workspace; one that no longer exists is forgotten. */
+  private async restoreSwitches(): Promise<void> {
+    const known = new Set(this.orchestrator.describeStrategies().map(({ strategyId }) => strategyId));
+    for (const [strategyId, enabled] of await this.parts.stateFile.read()) {
+      if (known.has(strategyId)) this.orchestrator.setStrategyEnabled(strategyId, enabled);
+    }
   }
 
   private disposeAtEnd(token: Token<unknown>): void {

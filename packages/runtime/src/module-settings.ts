@@ -1,6 +1,8 @@
 import type { AgentConfiguration, AgentsOptions } from '@lexichord/agents';
-import type { Configuration, LogLevels } from '@lexichord/platform';
-import type { WorkspaceOptionsInput } from '@lexichord/workspace';
+import { type Configuration, type LogLevels, parseOptions } from '@lexichord/platform';
+import { type WorkspaceOptionsInput, workspaceOptionsSchema } from '@lexichord/workspace';
+
+import { createTokenCounter } from './create-token-counter.js';
 
 /** `context.assembler` under the names of the assembler's options. */
 export function assemblerOptions({ context: { assembler } }: Configuration): AgentsOptions {
@@ -43,4 +45,14 @@ export function workspaceOptions({ workspace }: Configuration, root: string): Wo
 /** `logging`: the level of every source, and of single ones. */
 export function logLevelsOf({ logging: { level, ...components } }: Configuration): LogLevels {
   return { level, components };
+}
+
+/**
+ * What opening a workspace would find wrong with a configuration that its schema accepts.
+ *
+ * @throws {LexichordError} `invalid-configuration`
+ */
+export function requireUsable(configuration: Configuration, workspaceRoot: string): void {
+  createTokenCounter(configuration);
+  parseOptions(workspaceOptionsSchema, workspaceOptions(configuration, workspaceRoot), 'workspace options');
 }

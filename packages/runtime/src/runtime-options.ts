@@ -17,6 +17,11 @@ export interface RuntimeOptions {
    * folder, if `environment` says where that is.
    */
   readonly userConfigurationFile?: string | undefined;
+  /**
+   * Whether changes of the configuration's files are taken up while the workspace is open. The process then goes on until
+   * the runtime is disposed of. Default: false.
+   */
+  readonly watchConfiguration?: boolean | undefined;
   /** Where `LEXICHORD__…` settings and the user's folders are looked up. Default: nowhere. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Where state goes when the workspace cannot be written to. Default: the user's cache folder. */

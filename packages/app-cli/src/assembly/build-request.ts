@@ -2,8 +2,8 @@ import {
   type CallOptions,
   type ContextGatheringRequest,
   type DocumentSnapshot,
-  type DocumentStructure,
   ErrorCode,
+  type FoundPosition,
   type ILexichordRuntime,
   type TextPosition,
   type TextRange,
@@ -33,14 +33,8 @@ export async function buildRequest(
   { signal }: CallOptions,
 ): Promise<BuiltRequest> {
   const document = await openDocument(options, runtime, { signal });
-  const isPlaced = options.cursor !== undefined && 'position' in options.cursor;
-  const isRange = options.selection !== undefined && 'range' in options.selection;
-  const structure =
-    document !== undefined && (isPlaced || isRange)
-      ? await runtime.structure.getStructure(document, { signal })
-      : undefined;
-  const place = new PlaceInDocument(options.documentPath, document, structure);
-  const selection = readSelection(options, place);
+  const place = new PlaceInDocument(options.documentPath, document, placesOf(options, document, runtime, { signal }));
+  const selection = await readSelection(options, place);
   const { query, conversationId } = options;
   const hints = {
     ...(query === undefined ? {} : { query }),
@@ -51,7 +45,7 @@ export async function buildRequest(
     request: {
       // As the workspace names it, so that an absolute path goes to no model.
       documentPath: document?.path ?? options.documentPath,
-      cursorPosition: readCursor(options, place),
+      cursorPosition: await readCursor(options, place),
       selectedText: selection?.text,
       agentId: options.agentId,
       hints,
@@ -60,29 +54,45 @@ export async function buildRequest(
   };
 }
 
-/** `undefined` for a document that is too large to be held, when only its offsets are needed. */
+/** `undefined` for a document that is too large to be held, unless a part of it must be. */
 async function openDocument(
   options: AssemblyOptions,
   runtime: ILexichordRuntime,
   { signal }: CallOptions,
 ): Promise<DocumentSnapshot | undefined> {
-  const { documentPath, cursor, selection } = options;
+  const { documentPath, selection } = options;
   try {
     return await runtime.editor.getDocument(documentPath, { signal });
   } catch (error) {
-    const needsLines =
-      (cursor !== undefined && 'position' in cursor) || (selection !== undefined && 'range' in selection);
-    if (isLexichordError(error) && error.code === ErrorCode.fileTooLarge && !needsLines) return undefined;
+    const needsText = selection !== undefined && 'range' in selection;
+    if (isLexichordError(error) && error.code === ErrorCode.fileTooLarge && !needsText) return undefined;
     throw await withNearerPath(error, { documentPath, workingDirectory: options.workingDirectory }, runtime);
   }
 }
+
+/** Where lines and columns lie: in the text that was read, or in a file that is too large for that, by reading it through. */
+function placesOf(
+  { documentPath }: AssemblyOptions,
+  document: DocumentSnapshot | undefined,
+  { editor, structure }: ILexichordRuntime,
+  { signal }: CallOptions,
+): FindPosition {
+  if (document === undefined) return (position) => editor.findPosition(documentPath, position, { signal });
+  return async (position) => {
+    const outline = await structure.getStructure(document, { signal });
+    const offset = outline.offsetAt(position);
+    return { offset, position: outline.positionAt(offset) };
+  };
+}
+
+type FindPosition = (position: TextPosition) => Promise<FoundPosition>;
 
 /** Finds places in a document, and refuses those that it does not have. */
 class PlaceInDocument {
   constructor(
     private readonly name: string,
     readonly document: DocumentSnapshot | undefined,
-    private readonly structure: DocumentStructure | undefined,
+    private readonly find: FindPosition,
   ) {}
 
   checkOffset(offset: number): number {
@@ -91,10 +101,9 @@ class PlaceInDocument {
     throw usageError(`--cursor ${offset} lies behind the end of "${this.name}", which is at ${length}.`);
   }
 
-  /** The structure service clamps; on a command line a place that does not exist is a mistake. */
-  offsetAt(position: TextPosition, flag: string): number {
-    const offset = this.structure?.offsetAt(position) ?? 0;
-    const found = this.structure?.positionAt(offset) ?? position;
+  /** The services clamp; on a command line a place that does not exist is a mistake. */
+  async offsetAt(position: TextPosition, flag: string): Promise<number> {
+    const { offset, position: found } = await this.find(position);
     if (found.line === position.line && found.column === position.column) return offset;
     const problem =
       found.line === position.line
@@ -104,7 +113,7 @@ class PlaceInDocument {
   }
 }
 
-function readCursor({ cursor }: AssemblyOptions, place: PlaceInDocument): number | undefined {
+async function readCursor({ cursor }: AssemblyOptions, place: PlaceInDocument): Promise<number | undefined> {
   if (cursor === undefined) return undefined;
   return 'offset' in cursor ? place.checkOffset(cursor.offset) : place.offsetAt(cursor.position, '--cursor');
 }
@@ -115,12 +124,12 @@ interface Selection {
   readonly warnings: readonly string[];
 }
 
-function readSelection({ selection }: AssemblyOptions, place: PlaceInDocument): Selection | undefined {
+async function readSelection({ selection }: AssemblyOptions, place: PlaceInDocument): Promise<Selection | undefined> {
   const content = place.document?.content;
   if (selection === undefined) return undefined;
   if ('text' in selection) return { text: selection.text, warnings: selectionWarnings(selection.text, content) };
-  const startOffset = place.offsetAt(selection.range.start, '--select-range');
-  const endOffset = place.offsetAt(selection.range.end, '--select-range');
+  const startOffset = await place.offsetAt(selection.range.start, '--select-range');
+  const endOffset = await place.offsetAt(selection.range.end, '--select-range');
   return { text: content?.slice(startOffset, endOffset) ?? '', range: { startOffset, endOffset }, warnings: [] };
 }
 

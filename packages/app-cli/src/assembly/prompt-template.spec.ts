@@ -50,6 +50,22 @@ describe('readTemplate', () => {
     expect(() => fill(`{{#fragments}}{{${name}}}{{/fragments}}`)).toThrow('which is no variable');
   });
 
+  it.each([
+    ['{{context}}', true],
+    ['{{{context}}}', true],
+    ['{{&context}}', true],
+    ['{{#query}}{{context}}{{/query}}', true],
+    ['{{#fragments}}{{content}}{{/fragments}}', true],
+    ['{{=<% %>=}}<% context %>', true],
+    ['{{query}}', false],
+    ['context fragments', false],
+    ['{{! context }}', false],
+    ['{{^fragments}}nothing{{/fragments}}', false],
+    ['{{#context}}yes{{/context}}', false],
+  ])('knows whether %s takes any context in', (text, takesContext) => {
+    expect(readTemplate(text).takesContext).toBe(takesContext);
+  });
+
   it('names what means nothing here, once', () => {
     const { unknownNames } = readTemplate(
       '{{context}}{{DocumentNmae}}{{#fragments}}{{.}}{{text}}{{text}}{{fragments.length}}{{! note }}{{/fragments}}{{=<% %>=}}<% x %>',

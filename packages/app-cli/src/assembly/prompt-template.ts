@@ -10,6 +10,8 @@ export interface PromptTemplate {
   fill(assembled: AssembledContext, query: string | undefined): string;
   /** Names that mean nothing here, in the order in which they stand. */
   readonly unknownNames: readonly string[];
+  /** Whether any of the context can go in: it has `{{context}}` or `{{#fragments}}`. */
+  readonly takesContext: boolean;
 }
 
 const variableNames = [
@@ -35,9 +37,14 @@ const knownNames: ReadonlySet<string> = new Set([...templateNames, ...fragmentNa
  * @throws {LexichordError} `invalid-argument` when it cannot be read, asks for a partial, or names a part of every object
  */
 export function readTemplate(text: string): PromptTemplate {
-  const names = namesIn(parseTemplate(text));
+  const tokens = parseTemplate(text);
+  const names = namesIn(tokens);
   const unknownNames = [...new Set(names)].filter((name) => !isKnown(name));
-  return { unknownNames, fill: (assembled, query) => render(text, viewOf(assembled, query)) };
+  return {
+    unknownNames,
+    takesContext: takesContext(tokens),
+    fill: (assembled, query) => render(text, viewOf(assembled, query)),
+  };
 }
 
 function parseTemplate(text: string): readonly TemplateToken[] {
@@ -60,6 +67,15 @@ function namesIn(tokens: readonly TemplateToken[]): readonly string[] {
       );
     }
     return [name, ...namesIn(content ?? [])];
+  });
+}
+
+/** A section for an empty context, `{{^fragments}}`, shows none of it. */
+function takesContext(tokens: readonly TemplateToken[]): boolean {
+  return tokens.some(([kind, name, , , content]) => {
+    if (kind === '#' && name === 'fragments') return true;
+    const showsContext = ['name', '&', '{'].includes(kind) && name === 'context';
+    return showsContext || takesContext(content ?? []);
   });
 }
 

@@ -1,3 +1,4 @@
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { BpeTokenCounter } from '@lexichord/platform';
@@ -17,6 +18,8 @@ const root = aFolder({
   'long.mustache': `${'word '.repeat(400)}{{context}}`,
   'partial.mustache': '{{> other}}',
   'typo.mustache': '{{contxt}}',
+  '.env': 'KEY=1\n{{context}}',
+  'deploy/id_rsa': '{{context}}',
   'binary.mustache': Buffer.from([0, 1, 2]),
 });
 const here: RunOptions = { workingDirectory: root };
@@ -101,6 +104,25 @@ describe('assemble --template', () => {
     const { content } = await runJson(template(join(outside, 'prompt.mustache')), here);
 
     expect(content).toMatch(/^P: ## /u);
+  });
+
+  it.each(['.env', 'deploy/id_rsa', 'innocent.mustache'])('is no file whose name is denied: %s', async (name) => {
+    await symlink(join(root, '.env'), join(root, 'innocent.mustache')).catch(() => undefined);
+    const outside = aFolder({ '.env': 'KEY=1\n{{context}}', 'deploy/id_rsa': '{{context}}' });
+    await symlink(join(outside, '.env'), join(outside, 'innocent.mustache'));
+
+    for (const place of [name, join(outside, name)]) {
+      expect(await runToError(template(place), here)).toMatchObject({ exitCode: 1, code: 'path-denied' });
+    }
+  });
+
+  it('warns when no context goes into it', async () => {
+    const empty: RunOptions = { ...here, stdin: 'Question: {{query}}' };
+    const { exitCode, stderr } = await runCommand([...template('-'), '--query', 'why?'], empty);
+
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('warning: The template has neither {{context}} nor {{#fragments}}');
+    expect((await runCommand(template('once.mustache'), here)).stderr).not.toContain('neither');
   });
 
   it('says which of its names mean nothing', async () => {

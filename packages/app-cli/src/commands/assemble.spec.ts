@@ -224,6 +224,17 @@ describe('assemble', () => {
     expect(inPipe.stdout).toContain('<|endoftext|>');
   });
 
+  it('ends with a line end on a terminal, and in a pipe as what was counted does', async () => {
+    const workingDirectory = aFolder({ 'open.md': '# Open\n\nno line end' });
+    const argv = ['assemble', 'open.md', '--exclude', 'cursor,heading'];
+
+    const onTerminal = await runCommand(argv, { workingDirectory, terminalColumns: 80 });
+    const inPipe = await runCommand(argv, { workingDirectory });
+
+    expect(onTerminal.stdout).toMatch(/no line end\n+$/u);
+    expect(inPipe.stdout).toMatch(/no line end$/u);
+  });
+
   it.each([60, 80, 120])('keeps its summary within a terminal of %d columns', async (terminalColumns) => {
     const { stderr } = await runCommand(['assemble', 'report.md', '--cursor', '5'], { ...here, terminalColumns });
 

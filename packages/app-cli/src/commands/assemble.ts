@@ -1,3 +1,5 @@
+import type { ILexichordRuntime } from '@lexichord/abstractions';
+
 import {
   type AssemblyOptions,
   budgetOf,
@@ -12,32 +14,54 @@ import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
 import { printAssembly } from '../output/print-assembly.js';
 import { readInput } from '../session/read-input.js';
+import { requireReadableInput } from '../session/require-readable-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord assemble`. */
 export const runAssemble: CommandRun = async (invocation, io) => {
   const options = readAssemblyOptions(invocation, io);
-  const template = await openTemplate(options, io);
   const { globals } = invocation;
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     runtime.license.require('WriterPro', '"lexichord assemble"');
     requireKnownAgent(options.agentId, runtime);
+    const template = await openTemplate(options, { io, runtime });
     const { request, warnings } = await buildRequest(options, runtime, { signal });
     const task = { request, budget: budgetOf(options, runtime), template };
     const finished = await assembleWithinBudget(task, runtime, { signal });
-    const allWarnings = [...templateWarnings(template), ...warnings, ...finished.assembled.warnings];
+    // Without --json those of the configuration are printed when the workspace is opened.
+    const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
+    const allWarnings = [
+      ...configurationWarnings,
+      ...templateWarnings(template),
+      ...warnings,
+      ...finished.assembled.warnings,
+    ];
     printAssembly(finished, { io, json: globals.json, warnings: allWarnings });
     return ExitCode.done;
   });
 };
 
-async function openTemplate({ template }: AssemblyOptions, io: CommandIo): Promise<PromptTemplate | undefined> {
-  return template === undefined ? undefined : readTemplate(await readInput(template, io));
+/** Before any of the work, so that a bad template ends the run at once. */
+async function openTemplate(
+  { template }: AssemblyOptions,
+  { io, runtime }: { readonly io: CommandIo; readonly runtime: ILexichordRuntime },
+): Promise<PromptTemplate | undefined> {
+  if (template === undefined) return undefined;
+  await requireReadableInput(template, io, runtime);
+  return readTemplate(await readInput(template, io));
 }
 
 function templateWarnings(template: PromptTemplate | undefined): readonly string[] {
-  if (template === undefined || template.unknownNames.length === 0) return [];
+  if (template === undefined) return [];
+  const missing = template.takesContext
+    ? []
+    : ['The template has neither {{context}} nor {{#fragments}}, so no context goes into it.'];
+  return [...unknownNameWarnings(template), ...missing];
+}
+
+function unknownNameWarnings(template: PromptTemplate): readonly string[] {
+  if (template.unknownNames.length === 0) return [];
   const unknown = template.unknownNames.map((name) => `"${name}"`).join(', ');
   return [`The template names ${unknown}, which stays empty. It may use ${templateNames.join(', ')}.`];
 }

@@ -165,6 +165,48 @@ describe('config validate', () => {
   });
 });
 
+describe('config validate, beyond the schema', () => {
+  it('finds what opening the workspace would find', async () => {
+    const workingDirectory = aFolder({ '.agent/config.yml': 'model:\n  name: some-llama\n' });
+
+    const error = await runToError(['config', 'validate'], { workingDirectory });
+
+    expect(error).toMatchObject({ exitCode: 2, code: 'invalid-configuration' });
+    expect(error.message).toContain('some-llama');
+  });
+
+  it('warns of a strategy that does not exist, as every command does that opens the workspace', async () => {
+    const workingDirectory = aFolder({
+      '.agent/config.yml': 'context:\n  assembler:\n    strategies: { documnt: { enabled: false } }\n',
+      'a.md': '# A\n',
+    });
+    const warning = 'Did you mean "document"?';
+
+    const checked = await runCommand(['config', 'validate'], { workingDirectory });
+    const assembled = await runCommand(['assemble', 'a.md'], { workingDirectory });
+
+    expect([checked.exitCode, assembled.exitCode]).toEqual([0, 0]);
+    for (const { stderr } of [checked, assembled]) expect(stderr.split(warning)).toHaveLength(2);
+    for (const argv of [
+      ['config', 'validate'],
+      ['assemble', 'a.md'],
+    ]) {
+      const { warnings } = await runJson(argv, { workingDirectory });
+      expect(warnings).toEqual([expect.stringContaining(warning)]);
+    }
+  });
+});
+
+describe('config schema', () => {
+  it('prints the JSON Schema, and nothing else', async () => {
+    const { exitCode, stdout, stderr } = await runCommand(['config', 'schema'], { workingDirectory: aFolder() });
+
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'object', properties: { context: {}, logging: {} } });
+    expect(await runJson(['config', 'schema'], { workingDirectory: aFolder() })).toEqual(JSON.parse(stdout));
+  });
+});
+
 describe('config reload', () => {
   it('checks, and says that nobody is there to take it up', async () => {
     const workingDirectory = aFolder({ '.agent/config.yml': manual });
@@ -172,7 +214,7 @@ describe('config reload', () => {
     const { exitCode, stdout } = await runCommand(['config', 'reload'], { workingDirectory });
 
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('No process is serving this workspace');
+    expect(stdout).toContain('No command of this version keeps running');
     expect(await runJson(['config', 'reload'], { workingDirectory })).toMatchObject({ valid: true, reloaded: 0 });
   });
 

@@ -1,22 +1,32 @@
-import { loadConfiguration } from '@lexichord/platform';
-
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
-import { findWorkspace } from './find-workspace.js';
+import { withRuntime } from './with-runtime.js';
 
-/** A configuration without problems. */
+/** A configuration with which a workspace can be opened. */
 export interface CheckedConfiguration {
   /** Files it was read from, weakest first, as people know them. */
   readonly files: readonly string[];
+  /** What is doubtful in it; on standard error already, unless the output is JSON. */
+  readonly warnings: readonly string[];
   /** One sentence for people. */
   readonly message: string;
 }
 
-/** @throws {LexichordError} `invalid-configuration` with every problem */
-export async function checkConfiguration(globals: GlobalOptions, io: CommandIo): Promise<CheckedConfiguration> {
-  const workspaceRoot = await findWorkspace(globals, io);
-  const { files } = await loadConfiguration({ workspaceRoot, environment: io.environment });
-  const read =
-    files.length === 0 ? 'there is no configuration file, so the defaults hold' : `read from ${files.join(' and ')}`;
-  return { files, message: `The configuration is valid (${read}).` };
+/**
+ * Opens the workspace, because not everything is wrong by the schema alone: a model may have no known tokenizer.
+ *
+ * @throws {LexichordError} `invalid-configuration` with every problem
+ */
+export async function withCheckedConfiguration(
+  globals: GlobalOptions,
+  io: CommandIo,
+  work: (checked: CheckedConfiguration) => number,
+): Promise<number> {
+  return withRuntime({ globals, io }, ({ runtime, settings }) => {
+    const { files } = settings.configuration;
+    const read =
+      files.length === 0 ? 'there is no configuration file, so the defaults hold' : `read from ${files.join(' and ')}`;
+    const message = `The configuration is valid (${read}).`;
+    return Promise.resolve(work({ files, warnings: runtime.configurationWarnings, message }));
+  });
 }

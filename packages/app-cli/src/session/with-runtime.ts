@@ -41,7 +41,8 @@ export async function withRuntime(
   });
   try {
     const complaint = licenseComplaint({ runtime, settings });
-    if (complaint !== undefined && !globals.json) warn(complaint, io);
+    const warnings = [...(complaint === undefined ? [] : [complaint]), ...runtime.configurationWarnings];
+    if (!globals.json) for (const warning of warnings) warn(warning, io);
     return await work({ runtime, settings });
   } catch (error) {
     throw globals.json ? withComplaint(error, { runtime, settings }) : error;

@@ -144,10 +144,16 @@ describe('configurationJsonSchema', () => {
     });
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
   });
+
+  it('is what the package ships; "node tools/docs/update-configuration-documents.mjs" brings it up to date', async () => {
+    const shipped = await readFile(fileURLToPath(new URL('../../assets/config.schema.json', import.meta.url)), 'utf8');
+
+    expect(JSON.parse(shipped)).toEqual(await configurationJsonSchema());
+  });
 });
 
 describe('docs/guides/configuration.md', () => {
-  it('holds the generated tables; "node tools/docs/update-configuration-guide.mjs" brings it up to date', async () => {
+  it('holds the generated tables; "node tools/docs/update-configuration-documents.mjs" brings it up to date', async () => {
     const guide = await readFile(
       fileURLToPath(new URL('../../../../docs/guides/configuration.md', import.meta.url)),
       'utf8',

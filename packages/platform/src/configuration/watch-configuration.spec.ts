@@ -2,8 +2,12 @@ import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type LoadedConfiguration, loadConfiguration } from './load-configuration.js';
+import { type ConfigurationListener, ConfigurationReloader } from './configuration-reloader.js';
+import { type ConfigurationSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.js';
 import { watchConfiguration } from './watch-configuration.js';
+
+const startWatch = (sources: ConfigurationSources, listener: ConfigurationListener) =>
+  watchConfiguration(new ConfigurationReloader(sources, listener), (error) => listener.onError(error));
 
 /** Hands out what happens, in order, to whoever waits for it. */
 function aQueue<T>() {
@@ -59,7 +63,7 @@ describe('watchConfiguration', () => {
 
   it('reports a good change, keeps what is in force at a broken one and says so, and reports when it is whole again', async () => {
     const { sources, file, events, watch } = await aWatch('context: { budget: { total: 20000 } }');
-    stop = await watchConfiguration(sources, watch);
+    stop = await startWatch(sources, watch);
 
     await writeFile(file, 'context: { budget: { total: 30000 } }');
     const changed = await events.next();
@@ -81,7 +85,7 @@ describe('watchConfiguration', () => {
 
   it('sees files and folders that are made later, in the workspace and of the user', async () => {
     const { sources, file, events, watch } = await aWatch();
-    stop = await watchConfiguration(sources, watch);
+    stop = await startWatch(sources, watch);
 
     await mkdir(join(folder, 'workspace/.agent'));
     await writeFile(file, 'context: { budget: { total: 30000 } }');
@@ -99,20 +103,20 @@ describe('watchConfiguration', () => {
     const { sources, file, events, watch } = await aWatch('context: { budget: { total: 20000 } }');
     await writeFile(file, 'context: { budget: { total: 30000 } }');
 
-    stop = await watchConfiguration(sources, watch);
+    stop = await startWatch(sources, watch);
 
     expect(await events.next()).toBe('total 30000');
   });
 
   it('reports nothing after it was stopped', async () => {
     const { sources, file, events, watch } = await aWatch('context: { budget: { total: 20000 } }');
-    const end = await watchConfiguration(sources, watch);
+    const end = await startWatch(sources, watch);
     await end();
 
     await writeFile(file, 'context: { budget: { total: 30000 } }');
     // A second watch sees the change, so the first would have.
     const proof = aQueue<string>();
-    stop = await watchConfiguration(sources, { ...watch, onChange: () => proof.push('seen') });
+    stop = await startWatch(sources, { ...watch, onChange: () => proof.push('seen') });
 
     expect(await proof.next()).toBe('seen');
     expect(events.length).toBe(0);

@@ -8,7 +8,7 @@ const event: StrategyToggledEvent = { strategyId: 'rag', enabled: false };
 
 async function aBus() {
   const lines: Record<string, unknown>[] = [];
-  const logger = await createPinoLogger({
+  const logger = createPinoLogger({
     clock,
     destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   });

@@ -1,5 +1,5 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import type { JWK, exportJWK } from 'jose';
+import type { CryptoKey, JWK, exportJWK } from 'jose';
 
 /** An Ed25519 public key: a JWK, or an SPKI in PEM (`-----BEGIN PUBLIC KEY-----`). */
 export type LicensePublicKey = string | { readonly kty: string; readonly crv: string; readonly x: string };
@@ -17,10 +17,11 @@ export interface ImportedLicenseKey {
  * @throws {LexichordError} `invalid-argument` when it is no Ed25519 public key: that is the host's mistake, not its user's
  */
 export async function importLicenseKey(publicKey: LicensePublicKey): Promise<ImportedLicenseKey> {
-  const { calculateJwkThumbprint, exportJWK, importJWK, importSPKI } = await import('jose');
+  const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
+  const { importJWK, importSPKI } = await import('jose/key/import');
   try {
     const jwk =
-      typeof publicKey === 'string' ? await exportJWK(await importSPKI(publicKey, 'EdDSA', extractable)) : publicKey;
+      typeof publicKey === 'string' ? await toJwk(await importSPKI(publicKey, 'EdDSA', extractable)) : publicKey;
     // Only the three public members: a private key passed by mistake goes no further.
     const publicJwk: JWK = { kty: jwk.kty ?? '', crv: jwk.crv ?? '', x: jwk.x ?? '' };
     return { key: await importJWK(publicJwk, 'EdDSA'), keyId: await calculateJwkThumbprint(publicJwk) };
@@ -31,6 +32,11 @@ export async function importLicenseKey(publicKey: LicensePublicKey): Promise<Imp
       { cause },
     );
   }
+}
+
+async function toJwk(key: CryptoKey): Promise<JWK> {
+  const { exportJWK } = await import('jose/key/export');
+  return exportJWK(key);
 }
 
 const extractable = { extractable: true };

@@ -8,7 +8,7 @@ const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6), monotonicMs: () => 
 
 async function aLogger(levels: LogLevels = { level: 'debug' }) {
   const raw: string[] = [];
-  const logger = await createPinoLogger({ levels, clock, destination: { write: (line) => void raw.push(line) } });
+  const logger = createPinoLogger({ levels, clock, destination: { write: (line) => void raw.push(line) } });
   const lines = () => raw.map((line) => JSON.parse(line) as Record<string, unknown>);
   return { logger, raw, lines };
 }
@@ -35,7 +35,7 @@ describe('PinoLogger', () => {
 
   it('writes warnings and errors alone unless told otherwise', async () => {
     const raw: string[] = [];
-    const logger = await createPinoLogger({ clock, destination: { write: (line) => void raw.push(line) } });
+    const logger = createPinoLogger({ clock, destination: { write: (line) => void raw.push(line) } });
 
     logger.debug('d');
     logger.info('i');

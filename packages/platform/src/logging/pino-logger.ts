@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire } from 'node:module';
 
 import type { IClock, ILogger, LogFields } from '@lexichord/abstractions';
-import type { DestinationStream, Logger } from 'pino';
+import type * as Pino from 'pino';
 
 import { formatTemplate } from './format-template.js';
 import { LogLevelTable, type LogLevel, type LogLevels, componentOf } from './log-level.js';
@@ -9,7 +10,7 @@ import { renameReservedFields, toLoggedError, toLoggedFields } from './log-recor
 import { toLogText } from './log-text.js';
 
 /** Where lines go; each call gets one whole line with its line feed. */
-export type LogDestination = DestinationStream;
+export type LogDestination = Pino.DestinationStream;
 
 /** What {@link createPinoLogger} needs. */
 export interface PinoLoggerOptions {
@@ -20,8 +21,11 @@ export interface PinoLoggerOptions {
   readonly clock: IClock;
 }
 
+const require = createRequire(import.meta.url);
+
 interface Shared {
-  readonly pino: Logger;
+  /** Loads pino with the first line, since most processes never write one. */
+  readonly pino: () => Pino.Logger;
   readonly levels: LogLevelTable;
   readonly correlation: AsyncLocalStorage<string>;
 }
@@ -77,7 +81,7 @@ export class PinoLogger implements ILogger {
     if (!this.shared.levels.isWritten(this.component, level)) return;
     const loggedFields = toLoggedFields(fields);
     const correlationId = this.shared.correlation.getStore();
-    this.shared.pino[level](
+    this.shared.pino()[level](
       {
         source: this.source,
         ...(correlationId === undefined ? {} : { correlationId }),
@@ -91,24 +95,25 @@ export class PinoLogger implements ILogger {
   }
 }
 
-/** Loads pino, which a process that never logs need not load, and makes the root logger of a runtime. */
-export async function createPinoLogger({
-  levels = { level: 'warn' },
-  destination,
-  clock,
-}: PinoLoggerOptions): Promise<PinoLogger> {
-  const { pino } = await import('pino');
-  const instance = pino(
-    {
-      level: 'debug', // the table above decides, source by source
-      base: null,
-      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    destination ?? pino.destination({ fd: 2, sync: true }),
-  );
+/** Makes the root logger of a runtime. */
+export function createPinoLogger({ levels = { level: 'warn' }, destination, clock }: PinoLoggerOptions): PinoLogger {
+  let instance: Pino.Logger | undefined;
+  const options: Pino.LoggerOptions = {
+    level: 'debug', // the table above decides, source by source
+    base: null,
+    timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+  };
+  const open = (): Pino.Logger => {
+    const { pino } = require('pino') as typeof Pino;
+    return pino(options, destination ?? pino.destination({ fd: 2, sync: true }));
+  };
   return new PinoLogger(
-    { pino: instance, levels: new LogLevelTable(levels), correlation: new AsyncLocalStorage() },
+    {
+      pino: () => (instance ??= open()),
+      levels: new LogLevelTable(levels),
+      correlation: new AsyncLocalStorage(),
+    },
     'Lexichord',
   );
 }

@@ -20,7 +20,7 @@ describe('OpenTelemetryMetrics', () => {
   });
 
   it('records in the meter "lexichord" of an SDK that is installed after the first call, one instrument a name', async () => {
-    const recorder = await createOpenTelemetryMetrics();
+    const recorder = createOpenTelemetryMetrics();
     recorder.count('Agents.Context.Assembly.Count');
     metrics.setGlobalMeterProvider(provider);
 

@@ -1,22 +1,30 @@
+import { createRequire } from 'node:module';
+
 import type { IMetrics, MetricAttributes } from '@lexichord/abstractions';
-import type { Counter, Histogram, Meter, MeterProvider, MetricsAPI } from '@opentelemetry/api';
+import type * as OpenTelemetry from '@opentelemetry/api';
 
 const meterName = 'lexichord';
 
+/** Under this name every copy of the API, whatever its module format, finds the SDK that a host has installed. */
+const installedApi = Symbol.for('opentelemetry.js.api.1');
+
+const require = createRequire(import.meta.url);
+
 /**
  * Counters and histograms of the global OpenTelemetry meter `lexichord`. Without an SDK the API's own no-op meter
- * takes every call; an SDK that the host installs later is picked up by the next call.
+ * takes every call; an SDK that the host installs later is picked up by the next call. The API is loaded only then, since
+ * most processes measure nothing.
  */
 export class OpenTelemetryMetrics implements IMetrics {
-  private provider: MeterProvider | undefined;
-  private meter: Meter | undefined;
-  private readonly counters = new Map<string, Counter>();
-  private readonly histograms = new Map<string, Histogram>();
-
-  constructor(private readonly api: MetricsAPI) {}
+  private api: OpenTelemetry.MetricsAPI | undefined;
+  private provider: OpenTelemetry.MeterProvider | undefined;
+  private meter: OpenTelemetry.Meter | undefined;
+  private readonly counters = new Map<string, OpenTelemetry.Counter>();
+  private readonly histograms = new Map<string, OpenTelemetry.Histogram>();
 
   count(name: string, value = 1, attributes?: MetricAttributes): void {
     const meter = this.currentMeter();
+    if (meter === undefined) return;
     let counter = this.counters.get(name);
     if (counter === undefined) {
       counter = meter.createCounter(name);
@@ -27,6 +35,7 @@ export class OpenTelemetryMetrics implements IMetrics {
 
   record(name: string, value: number, attributes?: MetricAttributes): void {
     const meter = this.currentMeter();
+    if (meter === undefined) return;
     let histogram = this.histograms.get(name);
     if (histogram === undefined) {
       histogram = meter.createHistogram(name, unitOf(name));
@@ -36,7 +45,9 @@ export class OpenTelemetryMetrics implements IMetrics {
   }
 
   /** The API has no proxy for meters: instruments made before the SDK was installed would stay silent for ever. */
-  private currentMeter(): Meter {
+  private currentMeter(): OpenTelemetry.Meter | undefined {
+    if (!(installedApi in globalThis)) return undefined;
+    this.api ??= (require('@opentelemetry/api') as typeof OpenTelemetry).metrics;
     const provider = this.api.getMeterProvider();
     if (this.meter === undefined || provider !== this.provider) {
       this.provider = provider;
@@ -48,10 +59,9 @@ export class OpenTelemetryMetrics implements IMetrics {
   }
 }
 
-/** Loads the OpenTelemetry API, which a process that measures nothing need not load. */
-export async function createOpenTelemetryMetrics(): Promise<IMetrics> {
-  const { metrics } = await import('@opentelemetry/api');
-  return new OpenTelemetryMetrics(metrics);
+/** Measures for a host's SDK, whenever it is installed. */
+export function createOpenTelemetryMetrics(): IMetrics {
+  return new OpenTelemetryMetrics();
 }
 
 function unitOf(name: string): { unit: string } | undefined {

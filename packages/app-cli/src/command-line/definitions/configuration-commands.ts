@@ -43,11 +43,25 @@ export const configGroup: CommandGroup = {
       load: async () => (await import('../../commands/config-validate.js')).runConfigValidate,
     },
     {
+      name: 'schema',
+      summary: 'print the JSON Schema of the configuration, for editors',
+      description:
+        'Prints the JSON Schema of .agent/config.yml. An editor that is given it completes keys, shows what they mean ' +
+        'and marks mistakes while you write.',
+      examples: [
+        [
+          'lexichord config schema > .agent/config.schema.json',
+          'then "# yaml-language-server: $schema=config.schema.json" as the first line of .agent/config.yml',
+        ],
+      ],
+      load: async () => (await import('../../commands/config-schema.js')).runConfigSchema,
+    },
+    {
       name: 'reload',
       summary: 'have running processes take up a changed configuration',
       description:
-        'Checks the configuration and has the processes that serve this workspace take it up. Every command reads the ' +
-        'configuration when it starts, so only processes that go on running need this.',
+        'Checks the configuration and has the commands that serve this workspace take it up. Every command reads the ' +
+        'configuration when it starts, so only those that go on running need this; this version has none.',
       examples: [['lexichord config reload', 'after .agent/config.yml was changed']],
       load: async () => (await import('../../commands/config-reload.js')).runConfigReload,
     },

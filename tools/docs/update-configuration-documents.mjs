@@ -1,14 +1,16 @@
 /**
- * Writes the reference tables of docs/guides/configuration.md from the configuration's schema. Needs a build:
+ * Writes what is made from the configuration's schema: the reference tables of docs/guides/configuration.md, and the JSON
+ * Schema for editors, packages/platform/assets/config.schema.json. Needs a build:
  *
- *   npx nx build platform && node tools/docs/update-configuration-guide.mjs
+ *   npx nx build platform && node tools/docs/update-configuration-documents.mjs
  */
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { configurationTables } from '@lexichord/platform';
+import { configurationJsonSchema, configurationTables } from '@lexichord/platform';
 import { format, resolveConfig } from 'prettier';
 
 const guide = new URL('../../docs/guides/configuration.md', import.meta.url);
+const schema = new URL('../../packages/platform/assets/config.schema.json', import.meta.url);
 const start = '<!-- generated from the schema: start -->';
 const end = '<!-- generated from the schema: end -->';
 
@@ -21,3 +23,4 @@ if (after === undefined) {
 }
 const updated = `${before}${start}\n\n${await configurationTables()}\n\n${end}${after}`;
 await writeFile(guide, await format(updated, { ...(await resolveConfig(guide)), parser: 'markdown' }));
+await writeFile(schema, `${JSON.stringify(await configurationJsonSchema(), undefined, 2)}\n`);

@@ -1,0 +1,79 @@
+import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
+
+import { type ConfigurationSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.js';
+
+/** What happens when the configuration is read again. */
+export interface ConfigurationListener {
+  /** What is in force now; only another configuration is a change. */
+  readonly current: LoadedConfiguration;
+  /** A configuration that is good and different. Also after a broken one was put back as it was. */
+  readonly onChange: (loaded: LoadedConfiguration) => void;
+  /** A configuration that is broken: what was in force stays in force. */
+  readonly onError: (error: LexichordError) => void;
+}
+
+/** Reads the configuration again, one load at a time, so that an older one never follows a newer. */
+export class ConfigurationReloader {
+  private inForce: string;
+  private broken = false;
+  private stopped = false;
+  private lastLoad: Promise<void> = Promise.resolve();
+  private waiting: Promise<void> | undefined;
+
+  constructor(
+    readonly sources: ConfigurationSources,
+    private readonly listener: ConfigurationListener,
+  ) {
+    this.inForce = JSON.stringify(listener.current.values);
+  }
+
+  /**
+   * Resolves when the listener has been told of what the sources say now. Whoever asks while a load is under way waits
+   * for another one, which all who ask meanwhile share: the one under way may have read before the change.
+   *
+   * @throws {LexichordError} what the listener was told, when the configuration is broken
+   */
+  reload(): Promise<void> {
+    this.waiting ??= this.loadAfter(this.lastLoad);
+    return this.waiting;
+  }
+
+  /** Nothing is reported from now on. */
+  stop(): void {
+    this.stopped = true;
+  }
+
+  private async loadAfter(previous: Promise<void>): Promise<void> {
+    await previous;
+    this.waiting = undefined;
+    if (this.stopped) return;
+    const load = this.loadOnce();
+    // Whether this load fails is for those who asked for it, not for the next.
+    this.lastLoad = load.catch(() => undefined);
+    await load;
+  }
+
+  private async loadOnce(): Promise<void> {
+    try {
+      this.report(await loadConfiguration(this.sources));
+    } catch (reason) {
+      const error = isLexichordError(reason) ? reason : unexpected(reason);
+      if (this.stopped) return;
+      this.broken = true;
+      this.listener.onError(error);
+      throw error;
+    }
+  }
+
+  private report(loaded: LoadedConfiguration): void {
+    const values = JSON.stringify(loaded.values);
+    if (this.stopped || (values === this.inForce && !this.broken)) return;
+    this.listener.onChange(loaded);
+    this.inForce = values;
+    this.broken = false;
+  }
+}
+
+function unexpected(cause: unknown): LexichordError {
+  return new LexichordError(ErrorCode.internal, 'A change of the configuration could not be applied.', { cause });
+}

@@ -1,0 +1,93 @@
+import type { ConfigurationChange, IEventBus, ILogger, LexichordError } from '@lexichord/abstractions';
+import {
+  type ConfigurationSources,
+  ConfigurationReloader,
+  type LoadedConfiguration,
+  watchConfiguration,
+} from '@lexichord/platform';
+
+import type { LiveConfiguration } from './live-configuration.js';
+import { requireUsable } from './module-settings.js';
+
+/** What updates need to know and whom they tell. */
+export interface UpdateParts {
+  readonly sources: ConfigurationSources;
+  readonly opened: LoadedConfiguration;
+  readonly events: IEventBus;
+  readonly logger: ILogger;
+  /** Of the configuration in force. */
+  readonly warnings: () => readonly string[];
+}
+
+/** Takes up changes of the configuration while a workspace is open, and tells what became of each. */
+export class ConfigurationUpdates {
+  private readonly reloader: ConfigurationReloader;
+  private readonly log: ILogger;
+
+  constructor(
+    private readonly live: LiveConfiguration,
+    private readonly parts: UpdateParts,
+  ) {
+    this.log = parts.logger.forSource('Configuration');
+    this.reloader = new ConfigurationReloader(parts.sources, {
+      current: parts.opened,
+      onChange: (loaded) => this.apply(loaded),
+      onError: (error) => this.reject(error),
+    });
+  }
+
+  /** @throws {LexichordError} when what the sources say is broken; then nothing is changed */
+  async reload(): Promise<ConfigurationChange> {
+    const before = this.live.current;
+    await this.reloader.reload();
+    return this.live.changeSince(before);
+  }
+
+  /** Follows the files until the function that it resolves to is called. */
+  watch(): Promise<() => Promise<void>> {
+    return watchConfiguration(this.reloader, ({ code, message }) =>
+      this.log.error('{Message}', { Code: code, Message: message }),
+    );
+  }
+
+  stop(): void {
+    this.reloader.stop();
+  }
+
+  logWarnings(): void {
+    for (const message of this.parts.warnings()) this.log.warn('Configuration: {Message}', { Message: message });
+  }
+
+  private apply({ values }: LoadedConfiguration): void {
+    requireUsable(values, this.parts.sources.workspaceRoot);
+    const change = this.live.replace(values);
+    this.log.info('Configuration reloaded; changed: {Keys}', { Keys: listOf(change.appliedKeys) });
+    if (change.restartKeys.length > 0) {
+      this.log.warn('Changes of the configuration that need a restart: {Keys}', { Keys: listOf(change.restartKeys) });
+    }
+    this.logWarnings();
+    this.parts.events.publish('ConfigurationReloaded', change);
+  }
+
+  /** A line for each problem, because a log cuts long texts. */
+  private reject(error: LexichordError): void {
+    const { code, message } = error;
+    for (const problem of problemsOf(error)) {
+      this.log.error('The configuration stays as it was, because the changed one is broken ({Code}): {Problem}', {
+        Code: code,
+        Problem: problem,
+      });
+    }
+    this.parts.events.publish('ConfigurationRejected', { code, message });
+  }
+}
+
+/** The lines below the head of a message that lists several, else the whole message. */
+function problemsOf({ message }: LexichordError): readonly string[] {
+  const [, ...listed] = message.split('\n');
+  return listed.length > 0 ? listed : [message];
+}
+
+function listOf(keys: readonly string[]): string {
+  return keys.join(', ') || 'nothing';
+}

@@ -1,0 +1,30 @@
+import { builtInStrategyIds } from '@lexichord/agents';
+import { type Configuration, findClosestName } from '@lexichord/platform';
+
+/**
+ * Ids of strategies that nobody registered. They are no errors: a workspace's file may be made for a host with strategies
+ * of its own. What is designed and not yet there is known as well.
+ *
+ * @param registered every strategy of this host, locked ones included
+ * @returns one sentence each, in the order of the configuration
+ */
+export function configurationWarnings(
+  { context: { assembler, agents } }: Configuration,
+  registered: readonly string[],
+): readonly string[] {
+  const known = [...new Set([...registered, ...builtInStrategyIds])];
+  const named = [
+    ...Object.keys(assembler.strategies).map((id) => ({ id, key: `context.assembler.strategies.${id}` })),
+    ...Object.entries(agents).flatMap(([agentId, { strategies = [], excluded_strategies = [] }]) => [
+      ...strategies.map((id) => ({ id, key: `context.agents.${agentId}.strategies` })),
+      ...excluded_strategies.map((id) => ({ id, key: `context.agents.${agentId}.excluded_strategies` })),
+    ]),
+  ];
+  return named
+    .filter(({ id }) => !known.includes(id))
+    .map(({ id, key }) => {
+      const meant = findClosestName(id, known);
+      const hint = meant === undefined ? `Known strategies: ${known.join(', ')}.` : `Did you mean "${meant}"?`;
+      return `${key}: there is no strategy "${id}", so this has no effect. ${hint}`;
+    });
+}
