@@ -6,12 +6,14 @@ import tseslint from 'typescript-eslint';
 const layers = {
   'layer:abstractions': [],
   'layer:platform': ['layer:abstractions'],
-  'layer:feature': ['layer:abstractions', 'layer:platform'],
-  'layer:runtime': ['layer:abstractions', 'layer:platform', 'layer:feature'],
+  'layer:storage': ['layer:abstractions', 'layer:platform'],
+  'layer:feature': ['layer:abstractions', 'layer:platform', 'layer:storage'],
+  'layer:runtime': ['layer:abstractions', 'layer:platform', 'layer:storage', 'layer:feature'],
   'layer:app': ['layer:abstractions', 'layer:platform', 'layer:runtime'],
   'layer:testing': ['layer:abstractions'],
   'layer:example': ['layer:abstractions', 'layer:runtime'],
-  'layer:bench': ['layer:abstractions', 'layer:platform', 'layer:runtime'],
+  // Benchmarks also set what no configuration can.
+  'layer:bench': ['layer:abstractions', 'layer:platform', 'layer:feature', 'layer:runtime'],
   'layer:tool': [],
 };
 

@@ -118,6 +118,7 @@ export {
   IEditorService,
   type TextDecoding,
 } from './documents/editor-service.js';
+export { IStateFolder } from './documents/state-folder.js';
 export {
   IStyleRuleRepository,
   type StyleCategory,
@@ -149,6 +150,7 @@ export {
   type IndexProgress,
   type IndexReport,
   type UnindexedFile,
+  type WatchOptions,
 } from './search/index-service.js';
 export {
   ISemanticSearchService,

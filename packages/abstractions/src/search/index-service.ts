@@ -43,6 +43,15 @@ export interface IndexReport {
   readonly warnings: readonly string[];
 }
 
+/** How to follow changes. */
+export interface WatchOptions extends CallOptions {
+  /** Called after the first update and after every one that followed. */
+  readonly onReport?: ((report: IndexReport) => void) | undefined;
+  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+  /** Called when an update failed; the next change is tried again. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
+}
+
 /** Keeps the search index of a workspace. */
 export interface IIndexService {
   /**
@@ -52,5 +61,12 @@ export interface IIndexService {
    * @throws {LexichordError} `storage-failed`; the signal's reason
    */
   update(options?: IndexOptions): Promise<IndexReport>;
+  /**
+   * Brings the index up to date now and after every change of a file, until the signal aborts. Changes that come
+   * together are dealt with together.
+   *
+   * @throws what the first update throws
+   */
+  watch(options: WatchOptions): Promise<void>;
 }
 export const IIndexService: Token<IIndexService> = token('IIndexService');

@@ -7,6 +7,11 @@ export interface SearchOptions extends CallOptions {
   /** Most hits. Default 10. */
   readonly topK?: number | undefined;
   readonly filter?: SearchFilter | undefined;
+  /**
+   * Leaves out places that are probably not about the query at all, by the service's own measure: for whoever shows
+   * hits that nobody asked for. Default false.
+   */
+  readonly relevantOnly?: boolean | undefined;
   /** What matters more when both answer the query. Default `code`. */
   readonly prefer?: 'code' | 'documentation' | undefined;
 }
@@ -15,6 +20,8 @@ export interface SearchOptions extends CallOptions {
 export interface SearchFilter {
   /** Globs relative to the workspace, such as `src/**`; a folder stands for all in it. */
   readonly paths?: readonly string[] | undefined;
+  /** Files that are not looked in, relative to the workspace. */
+  readonly excludedFiles?: readonly string[] | undefined;
   /** Language ids. */
   readonly languages?: readonly string[] | undefined;
   readonly kinds?: readonly ChunkKind[] | undefined;

@@ -1,4 +1,5 @@
 import {
+  type ContextFragment,
   type ContextGatheringRequest,
   ErrorCode,
   type ISemanticSearchService,
@@ -120,16 +121,27 @@ describe('RagContextStrategy', () => {
     });
   });
 
-  it('SBD-072 §3.2: asks for three hits, or as many as the hint says', async () => {
-    const { strategy, asked } = aRagStrategy([aHit()]);
-    const { signal } = new AbortController();
+  it('SBD-072 §3.2: gives three hits, or as many as the hint says', async () => {
+    const hits = Array.from({ length: 20 }, (_, index) => aHit({ filePath: `${index}.md` }));
+    const { strategy } = aRagStrategy(hits);
+    const filesOf = (answer: unknown): number => (answer as ContextFragment).content.match(/^Source: /gmu)?.length ?? 0;
 
-    await strategy.gather(request, { maxTokens: 100, signal });
-    await strategy.gather({ agentId: 'copilot', selectedText: 'chosen', hints: { topK: 7 } }, { maxTokens: 100 });
+    expect(filesOf(await strategy.gather(request, { maxTokens: 2_000 }))).toBe(3);
+    const seven = { agentId: 'copilot', selectedText: 'chosen', hints: { topK: 7 } };
+    expect(filesOf(await strategy.gather(seven, { maxTokens: 2_000 }))).toBe(7);
+  });
 
-    expect(asked).toEqual([
-      { query: 'how do tokens expire', options: { topK: 3, signal } },
-      { query: 'chosen', options: { topK: 7, signal: undefined } },
+  it('asks for what is related, not for the open document itself, and in prose for documentation', async () => {
+    const documents = { 'doc.md': '# Login\n\nOne.', 'code.ts': 'const one = 1;' };
+    const { strategy, asked } = aRagStrategy([aHit()], { documents });
+    const query = { hints: { query: 'tokens' } };
+
+    await strategy.gather({ agentId: 'copilot', documentPath: 'doc.md', ...query }, { maxTokens: 100 });
+    await strategy.gather({ agentId: 'copilot', documentPath: 'code.ts', ...query }, { maxTokens: 100 });
+
+    expect(asked.map(({ options }) => options)).toEqual([
+      { topK: 6, filter: { excludedFiles: ['doc.md'] }, relevantOnly: true, prefer: 'documentation' },
+      { topK: 6, filter: { excludedFiles: ['code.ts'] }, relevantOnly: true, prefer: 'code' },
     ]);
   });
 

@@ -16,6 +16,7 @@ import { deriveQuery } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { formatHits } from './rag/format-hits.js';
+import { joinNeighbours } from './rag/join-neighbours.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** Hits asked for when the request does not say (SBD-072 §3.2). */
@@ -81,14 +82,31 @@ export class RagContextStrategy extends ComposedStrategy {
     return { nothing: 'empty', message: 'There is no question, selection or paragraph to search for.' };
   }
 
+  private async preferenceFor(
+    documentPath: string | undefined,
+    options: CallOptions,
+  ): Promise<'code' | 'documentation'> {
+    if (documentPath === undefined) return 'code';
+    const { language } = await this.editor.getDocument(documentPath, options);
+    return proseLanguages.has(language) ? 'documentation' : 'code';
+  }
+
   private async findHits(
     query: string,
-    { hints }: ContextGatheringRequest,
+    { hints, documentPath }: ContextGatheringRequest,
     options: CallOptions,
   ): Promise<readonly SearchHit[] | NothingGathered> {
     try {
-      const { hits } = await this.search.search(query, { ...options, topK: hints?.topK ?? defaultTopK });
-      return hits;
+      const topK = hints?.topK ?? defaultTopK;
+      const { hits } = await this.search.search(query, {
+        ...options,
+        // Some of them are neighbours and become one.
+        topK: topK * 2,
+        filter: { excludedFiles: documentPath === undefined ? undefined : [documentPath] },
+        relevantOnly: true,
+        prefer: await this.preferenceFor(documentPath, options),
+      });
+      return joinNeighbours(hits).slice(0, topK);
     } catch (error) {
       if (!isLexichordError(error) || error.code !== ErrorCode.noIndex) throw error;
       return {
@@ -98,6 +116,9 @@ export class RagContextStrategy extends ComposedStrategy {
     }
   }
 }
+
+/** Languages of prose: who writes in one looks for documentation as much as for code. */
+const proseLanguages: ReadonlySet<string> = new Set(['markdown', 'mdx', 'plaintext', 'restructuredtext', 'asciidoc']);
 
 function relevanceOf(hits: readonly SearchHit[]): number {
   const best = Math.max(...hits.map(({ score }) => (Number.isFinite(score) ? score : -Infinity)));

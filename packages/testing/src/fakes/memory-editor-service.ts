@@ -9,6 +9,9 @@ import {
   type Unsubscribe,
 } from '@lexichord/abstractions';
 
+/** Language ids by file name extension: enough to tell prose from code. */
+const languages: Readonly<Record<string, string>> = { md: 'markdown', ts: 'typescript', py: 'python' };
+
 /** Documents from memory: `new MemoryEditorService({ 'notes.md': '# Notes' })`. */
 export class MemoryEditorService implements IEditorService {
   private readonly documents = new Map<string, DocumentSnapshot>();
@@ -49,7 +52,7 @@ export class MemoryEditorService implements IEditorService {
     if (content === undefined) {
       this.documents.delete(path);
     } else {
-      const language = path.endsWith('.md') ? 'markdown' : 'plaintext';
+      const language = languages[path.slice(path.lastIndexOf('.') + 1)] ?? 'plaintext';
       this.documents.set(path, { path, content, version: content, language, isUnsaved: true, decoding: 'utf-8' });
     }
     for (const listener of this.listeners) listener(path);

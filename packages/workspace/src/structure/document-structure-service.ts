@@ -2,6 +2,7 @@ import {
   type CallOptions,
   type DocumentSnapshot,
   type DocumentStructure,
+  ICodeOutliner,
   type IDocumentStructureService,
   ILogger,
 } from '@lexichord/abstractions';
@@ -10,6 +11,7 @@ import { inject, injectable } from 'tsyringe';
 
 import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
 import { WorkspaceOptions } from '../workspace-options.js';
+import { headingsOfCode } from './code-headings.js';
 import { createStructure } from './document-outline.js';
 import { frontMatterTitle } from './front-matter-title.js';
 import { type MarkdownOutline, outlineMarkdown } from './markdown-outline.js';
@@ -20,7 +22,8 @@ import { isQuickToParse } from './quick-to-parse.js';
 /**
  * Headings and blocks of documents (SBD-072 §2.1), parsed once for each snapshot.
  *
- * Markdown and MDX have headings; other text and code have blocks between blank lines. What is too hard for the parser
+ * Markdown and MDX have headings; code has its definitions for headings where the host has an `ICodeOutliner`; other
+ * text has blocks between blank lines. What is too hard for the parser
  * is outlined by its lines, which the text alone decides. Parser work of more than a few kilobytes runs on another
  * thread; what is not done within `parseTimeoutMs`, as should not happen, is outlined by its lines for this once. Both
  * are said in the structure, and with a warning.
@@ -34,6 +37,7 @@ export class DocumentStructureService implements IDocumentStructureService {
   constructor(
     @inject(WorkspaceOptions) private readonly options: WorkspaceOptions,
     @inject(ILogger) log: ILogger,
+    @inject(ICodeOutliner, { isOptional: true }) private readonly outliner?: ICodeOutliner,
   ) {
     this.log = log.forSource('DocumentStructureService');
     this.worker = new MarkdownWorkerClient(options.parseTimeoutMs);
@@ -59,11 +63,12 @@ export class DocumentStructureService implements IDocumentStructureService {
     await this.worker.dispose();
   }
 
-  private async build({ path, content, language }: DocumentSnapshot): Promise<DocumentStructure> {
+  private async build(document: DocumentSnapshot): Promise<DocumentStructure> {
+    const { path, content, language } = document;
     const lines = new LineIndex(content);
     if (language !== 'markdown' && language !== 'mdx') {
       const blocks = blocksByBlankLines(lines, language === 'plaintext' ? 'paragraph' : 'code');
-      return createStructure(lines, { headings: [], blocks }, undefined);
+      return createStructure(lines, { ...(await this.outlineCode(document, lines)), blocks }, undefined);
     }
 
     const outline = await outlineMarkdown(content, (tasks, labels) => this.parse(tasks, labels));
@@ -72,6 +77,17 @@ export class DocumentStructureService implements IDocumentStructureService {
     const isMarked = first?.kind === 'frontMatter';
     const title = isMarked ? await frontMatterTitle(content.slice(first.startOffset, first.endOffset)) : undefined;
     return createStructure(lines, outline, title);
+  }
+
+  private async outlineCode(
+    document: DocumentSnapshot,
+    lines: LineIndex,
+  ): Promise<Pick<MarkdownOutline, 'headings' | 'approximationReason'>> {
+    if (this.outliner?.supports(document.language) !== true) return { headings: [] };
+    const { symbols, fallback } = await this.outliner.outline(document);
+    if (fallback === undefined) return { headings: headingsOfCode(symbols, lines) };
+    this.log.warn('{path} has no outline: {reason}', { path: document.path, reason: fallback.reason });
+    return { headings: [], approximationReason: fallback.reason === 'parse-timeout' ? 'time-limit' : 'hard-text' };
   }
 
   private warnOf({ approximationReason }: MarkdownOutline, path: string): void {

@@ -138,6 +138,7 @@ function fillWithPart(
       fits: ({ startOffset, endOffset }) =>
         tokenCounter.countTokens(document.content.slice(startOffset, endOffset)) <= limit,
       guess: limit * charactersPerToken,
+      wholeLines: document.structure.blockAt(block.startOffset)?.kind === 'code',
     });
     if (part === undefined || part.endOffset === part.startOffset) break;
     const wider = addRange(ranges, part);

@@ -1,5 +1,5 @@
 import type { TextRange } from '@lexichord/abstractions';
-import { endBoundary, startBoundary } from './text-boundary.js';
+import { endBoundary, lineEndBetween, lineStartBetween, startBoundary } from './text-boundary.js';
 
 /** What a window may cover and when it is small enough. */
 export interface WindowLimits {
@@ -14,6 +14,8 @@ export interface WindowLimits {
    * times as much is never tried, so that millions of spaces, which are few tokens, cost no more than other text.
    */
   readonly guess: number;
+  /** Cut between lines wherever there is an end of one, as code wants it. */
+  readonly wholeLines?: boolean | undefined;
 }
 
 /** How many times the guess is the most that is tried. */
@@ -24,7 +26,10 @@ const farthestGuess = 4;
  * cannot use, the other gets. Cut at lines or sentences, else words, never inside a grapheme. `undefined` when not
  * even the core fits.
  */
-export function growWindow(text: string, { bounds, core, fits, guess }: WindowLimits): TextRange | undefined {
+export function growWindow(
+  text: string,
+  { bounds, core, fits, guess, wholeLines = false }: WindowLimits,
+): TextRange | undefined {
   const available = core.startOffset - bounds.startOffset + (bounds.endOffset - core.endOffset);
   const room = Math.min(available, Math.ceil(guess * farthestGuess));
   if (!fits(core)) return undefined;
@@ -33,7 +38,7 @@ export function growWindow(text: string, { bounds, core, fits, guess }: WindowLi
   let tooLarge = room + 1;
   let attempt = Math.max(1, Math.min(room, Math.ceil(guess)));
   while (smallest < room && tooLarge - smallest > 1 + smallest / 64) {
-    const window = windowOf(text, { bounds, core, extent: attempt });
+    const window = windowOf(text, { bounds, core, extent: attempt, wholeLines });
     if (fits(window)) {
       best = window;
       smallest = attempt;
@@ -52,18 +57,23 @@ interface WindowShape {
   readonly core: TextRange;
   /** UTF-16 units beside the core, both sides together. */
   readonly extent: number;
+  readonly wholeLines: boolean;
 }
 
-function windowOf(text: string, { bounds, core, extent }: WindowShape): TextRange {
+function windowOf(text: string, { bounds, core, extent, wholeLines }: WindowShape): TextRange {
   const availableBefore = core.startOffset - bounds.startOffset;
   const availableAfter = bounds.endOffset - core.endOffset;
   const before = Math.min(availableBefore, Math.max(Math.floor(extent / 2), extent - availableAfter));
   const after = Math.min(availableAfter, extent - before);
+  const from = core.startOffset - before;
+  const to = core.endOffset + after;
+  const lineStart = wholeLines ? lineStartBetween(text, from, core.startOffset) : undefined;
+  const lineEnd = wholeLines ? lineEndBetween(text, to, core.endOffset) : undefined;
   return {
     startOffset:
       before === availableBefore
         ? bounds.startOffset
-        : Math.max(bounds.startOffset, startBoundary(text, core.startOffset - before, core.startOffset)),
-    endOffset: after === availableAfter ? bounds.endOffset : endBoundary(text, core.endOffset + after, core.endOffset),
+        : (lineStart ?? Math.max(bounds.startOffset, startBoundary(text, from, core.startOffset))),
+    endOffset: after === availableAfter ? bounds.endOffset : (lineEnd ?? endBoundary(text, to, core.endOffset)),
   };
 }

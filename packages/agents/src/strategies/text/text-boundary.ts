@@ -36,6 +36,28 @@ export function endBoundary(text: string, offset: number, earliest: number): num
   return Math.max(earliest, graphemeFloor(text, offset));
 }
 
+/** Where a window that may begin at `offset` begins with a whole line, not after `latest`; `undefined` within one line. */
+export function lineStartBetween(text: string, offset: number, latest: number): number | undefined {
+  for (let index = Math.max(1, offset); index <= latest; index += 1) {
+    const isPair = text.charCodeAt(index) === 0x0a && text.charCodeAt(index - 1) === 0x0d;
+    if (isLineFeed(text.charCodeAt(index - 1)) && !isPair) return index;
+  }
+  return undefined;
+}
+
+/** Where a window that may end at `offset` ends with a whole line, not before `earliest`; `undefined` within one line. */
+export function lineEndBetween(text: string, offset: number, earliest: number): number | undefined {
+  for (let index = Math.min(text.length - 1, offset); index >= earliest; index -= 1) {
+    const isPair = text.charCodeAt(index) === 0x0a && text.charCodeAt(index - 1) === 0x0d;
+    if (isLineFeed(text.charCodeAt(index)) && !isPair) return index;
+  }
+  return undefined;
+}
+
+function isLineFeed(code: number): boolean {
+  return code === 0x0a || code === 0x0d;
+}
+
 function isSentenceStart(text: string, index: number): boolean {
   const previous = text.charCodeAt(index - 1);
   if (isLineEnd(previous)) return !(previous === 0x0d && text.charCodeAt(index) === 0x0a);

@@ -1,0 +1,73 @@
+import type { LineIndex } from '@lexichord/platform';
+
+import { cutLongLine } from './cut-long-line.js';
+import type { CuttingBoard, Draft } from './draft.js';
+import type { LineRange } from './pieces.js';
+
+/** A cut is looked for among the last lines that fit: this share of them. */
+const lookBackShare = 0.4;
+
+/**
+ * Cuts lines into runs of at most `limit` tokens (T-016 FR-016-42, FR-016-43, FR-016-47), after a blank line or
+ * before one that is indented little, where there is one. A single line above the limit is cut within.
+ */
+export function cutAtLines(range: LineRange, limit: number, board: CuttingBoard): readonly Draft[] {
+  const drafts: Draft[] = [];
+  const family = {};
+  for (let from = range.from; from < range.to;) {
+    const fitting = lastFitting(from, range.to, limit, board);
+    if (fitting === from) {
+      drafts.push(...cutLongLine(from, limit, board));
+      from += 1;
+      continue;
+    }
+    const to = fitting === range.to ? fitting : bestCut(from, fitting, board.lines);
+    const tokens = board.tokens.ofLines(from, to);
+    drafts.push({ from, to, tokens, family, isPlain: true, isHeader: false, isImports: false });
+    from = to;
+  }
+  return drafts;
+}
+
+/** Cuts a text without structure: so many lines a chunk (T-016 AC-044), fewer where they would be too large. */
+export function cutByLineCount(linesPerChunk: number, board: CuttingBoard): readonly Draft[] {
+  const drafts: Draft[] = [];
+  for (let from = 0; from < board.lineCount; from += linesPerChunk) {
+    const to = Math.min(from + linesPerChunk, board.lineCount);
+    drafts.push(...cutAtLines({ from, to }, board.sizes.maxChunkTokens, board));
+  }
+  return drafts;
+}
+
+/** The largest end with at most `limit` tokens before it; `from` if not even one line fits. */
+function lastFitting(from: number, end: number, limit: number, { tokens }: CuttingBoard): number {
+  if (tokens.ofLines(from, end) <= limit) return end;
+  let low = from;
+  let step = 1;
+  while (low + step < end && tokens.ofLines(from, low + step) <= limit) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, end);
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (tokens.ofLines(from, middle) <= limit) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function bestCut(from: number, fitting: number, lines: LineIndex): number {
+  const earliest = Math.max(from + 1, Math.ceil(fitting - (fitting - from) * lookBackShare));
+  let best = fitting;
+  let least = Infinity;
+  for (let line = fitting; line >= earliest; line -= 1) {
+    if (lines.text(line - 1).trim() === '') return line;
+    const indentation = /^[ \t]*/u.exec(lines.text(line))?.[0].length ?? 0;
+    if (indentation < least) {
+      least = indentation;
+      best = line;
+    }
+  }
+  return best;
+}

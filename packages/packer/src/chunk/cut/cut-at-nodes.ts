@@ -1,0 +1,64 @@
+import type { SyntaxNode } from '../tree/syntax-node.js';
+import { cutAtLines } from './cut-at-lines.js';
+import type { ChunkSizes, CuttingBoard, Draft } from './draft.js';
+import { joinNeighbours, joinSmall } from './join-drafts.js';
+import { type LineRange, type Piece, divideIntoPieces } from './pieces.js';
+import { splitDefinition } from './split-definition.js';
+
+/**
+ * Cuts a file at the edges of its definitions (T-016 FR-016-38..41). A function stays whole up to the maximum, a class
+ * up to the target size; a larger class is cut between its members, a larger function between its statements.
+ */
+export function cutAtNodes(roots: readonly SyntaxNode[], board: CuttingBoard): readonly Draft[] {
+  const drafts = cutLevel({ from: 0, to: board.lineCount }, roots, board);
+  return joinSmall(drafts, board);
+}
+
+function cutLevel(range: LineRange, nodes: readonly SyntaxNode[], board: CuttingBoard): readonly Draft[] {
+  const family = {};
+  const pieces = divideIntoPieces(range, nodes, board.lines);
+  const lists = pieces.map((piece, index) => {
+    const isHeader = index === 0 && piece.nodes.length === 0 && pieces.length > 1;
+    return cutPiece(piece, { family, isHeader, board });
+  });
+  return joinNeighbours(lists, board);
+}
+
+function cutPiece(
+  piece: Piece,
+  { family, isHeader, board }: { family: object; isHeader: boolean; board: CuttingBoard },
+): readonly Draft[] {
+  const { sizes, tokens } = board;
+  const size = tokens.ofLines(piece.from, piece.to);
+  const definitions = piece.nodes.flatMap((node) => mainDefinition(node) ?? []);
+  const children = piece.nodes.flatMap((node) => node.children);
+  const isUndivided = definitions.some(({ isContainer }) => !isContainer);
+  const limit = isUndivided || children.length === 0 ? sizes.maxChunkTokens : targetFor(definitions, sizes);
+  if (size <= Math.min(limit, sizes.maxChunkTokens)) {
+    const isImports = piece.nodes.some(({ role }) => role === 'imports') && definitions.length === 0;
+    const isPlain = definitions.length === 0 && !isImports;
+    return [{ from: piece.from, to: piece.to, tokens: size, family, isPlain, isHeader, isImports }];
+  }
+  const [first] = definitions;
+  if (isUndivided && definitions.length === 1 && first !== undefined) {
+    return splitDefinition(piece, { node: first, children, family, board });
+  }
+  return children.length > 0 ? cutLevel(piece, children, board) : cutAtLines(piece, sizes.maxChunkTokens, board);
+}
+
+/** A namespace or a section with sections in it is a level, not a unit: its members stand for themselves. */
+function targetFor(definitions: readonly SyntaxNode[], { minChunkTokens, targetChunkTokens }: ChunkSizes): number {
+  const isLevel = definitions.some(
+    ({ kind, children }) =>
+      kind === 'module' || (kind === 'section' && children.some((child) => child.kind === 'section')),
+  );
+  return isLevel ? minChunkTokens : targetChunkTokens;
+}
+
+/** The definition that a node is, or is nothing but the wrapper of. */
+function mainDefinition(node: SyntaxNode): SyntaxNode | undefined {
+  if (node.role === 'definition') return node;
+  if (node.role !== 'statement') return undefined;
+  const inner = node.children.filter(({ role }) => role !== 'comment' && role !== 'lead');
+  return inner.length === 1 && inner[0] !== undefined ? mainDefinition(inner[0]) : undefined;
+}

@@ -1,0 +1,80 @@
+import type { CuttingBoard, Draft } from './draft.js';
+
+/**
+ * Joins the drafts of one level from the first to the last: a header with what follows, what is small with its
+ * neighbour, and what has no name up to the target size.
+ */
+export function joinNeighbours(lists: readonly (readonly Draft[])[], board: CuttingBoard): readonly Draft[] {
+  const joined: Draft[] = [];
+  for (const draft of lists.flat()) {
+    const last = joined.at(-1);
+    const both = last && join(last, draft, board);
+    if (both !== undefined && mayJoin(last as Draft, draft, both, board)) joined[joined.length - 1] = both;
+    else joined.push(draft);
+  }
+  return joined;
+}
+
+function mayJoin(a: Draft, b: Draft, both: Draft, { sizes }: CuttingBoard): boolean {
+  const { minChunkTokens, targetChunkTokens, maxChunkTokens } = sizes;
+  if (a.isHeader) return both.tokens <= maxChunkTokens;
+  if (a.family !== b.family) return false;
+  if (both.tokens > Math.min(targetChunkTokens, maxChunkTokens)) return false;
+  if (a.isImports !== b.isImports) return (a.isImports ? a : b).tokens < minChunkTokens || isOpening(a, b);
+  return a.tokens < minChunkTokens || b.tokens < minChunkTokens || (a.isPlain && b.isPlain) || a.isImports;
+}
+
+/** A licence or another comment at the head of the file, with the imports after it. */
+function isOpening(a: Draft, b: Draft): boolean {
+  return a.from === 0 && a.isPlain && b.isImports;
+}
+
+/**
+ * Joins what is still below the minimum with a neighbour that leaves it within the maximum: one of the same parent if
+ * there is one, else the smaller (T-016 FR-016-45).
+ */
+export function joinSmall(drafts: readonly Draft[], board: CuttingBoard): readonly Draft[] {
+  const { minChunkTokens, maxChunkTokens } = board.sizes;
+  const done: Draft[] = [];
+  const rest = drafts.toReversed();
+  for (let draft = rest.pop(); draft !== undefined; draft = rest.pop()) {
+    const before = done.at(-1);
+    const after = rest.at(-1);
+    if (draft.tokens >= minChunkTokens || draft.owner !== undefined) {
+      done.push(draft);
+      continue;
+    }
+    const withBefore = before && join(before, draft, board);
+    const withAfter = after && join(draft, after, board);
+    const choices = [
+      { joined: withBefore, isKin: before?.family === draft.family, take: () => done.pop() },
+      { joined: withAfter, isKin: after?.family === draft.family, take: () => rest.pop() },
+    ].filter(({ joined }) => joined !== undefined && joined.tokens <= maxChunkTokens);
+    choices.sort((a, b) => Number(b.isKin) - Number(a.isKin) || tokensOf(a.joined) - tokensOf(b.joined));
+    const [choice] = choices;
+    if (choice?.joined === undefined) done.push(draft);
+    else {
+      choice.take();
+      rest.push(choice.joined);
+    }
+  }
+  return done;
+}
+
+function tokensOf(draft: Draft | undefined): number {
+  return draft?.tokens ?? 0;
+}
+
+/** Parts of something are never joined. */
+function join(a: Draft, b: Draft, { tokens }: CuttingBoard): Draft | undefined {
+  if (a.owner !== undefined || b.owner !== undefined) return undefined;
+  return {
+    from: a.from,
+    to: b.to,
+    tokens: tokens.ofLines(a.from, b.to),
+    family: a.isHeader || a.tokens < b.tokens ? b.family : a.family,
+    isPlain: a.isPlain && b.isPlain,
+    isHeader: false,
+    isImports: (a.isImports && b.isImports) || (a.isPlain && b.isImports) || (a.isImports && b.isPlain),
+  };
+}

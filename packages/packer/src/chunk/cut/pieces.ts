@@ -1,0 +1,66 @@
+import type { LineIndex } from '@lexichord/platform';
+
+import type { SyntaxNode } from '../tree/syntax-node.js';
+
+/** Lines `[from, to)`, 0-based. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Lines that no cut may part at this level, and the nodes in them. */
+export interface Piece extends LineRange {
+  readonly nodes: readonly SyntaxNode[];
+}
+
+interface GrowingPiece {
+  from: number;
+  to: number;
+  readonly nodes: SyntaxNode[];
+}
+
+/**
+ * Divides a range of lines into pieces, one for each node with its leading comment, so that every line is in exactly
+ * one. Nodes that share a line share a piece. Blank lines go with what is before them, other lines between two nodes
+ * are a piece of their own, and what follows the last node (a closing brace) goes with it.
+ */
+export function divideIntoPieces(range: LineRange, nodes: readonly SyntaxNode[], lines: LineIndex): readonly Piece[] {
+  const pieces: GrowingPiece[] = [];
+  let at = range.from;
+  for (const node of nodes) {
+    const from = Math.min(Math.max(range.from, node.leadLine), range.to);
+    const to = Math.max(from, Math.min(range.to, node.endLine + 1));
+    if (from >= at) {
+      fillGap(pieces, { from: at, to: from }, lines);
+      pieces.push({ from, to, nodes: [node] });
+    } else {
+      const piece = takeOverlapping(pieces, from) ?? { from: range.from, to: at, nodes: [] };
+      pieces.push({ from: piece.from, to: Math.max(piece.to, to), nodes: [...piece.nodes, node] });
+    }
+    at = Math.max(at, to);
+  }
+  const last = pieces.at(-1);
+  if (last === undefined) return [{ ...range, nodes: [] }];
+  last.to = range.to;
+  return pieces;
+}
+
+function fillGap(pieces: GrowingPiece[], gap: LineRange, lines: LineIndex): void {
+  const last = pieces.at(-1);
+  let { from } = gap;
+  if (last !== undefined) {
+    while (from < gap.to && lines.text(from).trim() === '') from += 1;
+    last.to = from;
+  }
+  if (from < gap.to) pieces.push({ from, to: gap.to, nodes: [] });
+}
+
+/** Takes away the pieces that reach beyond `from`, as one. */
+function takeOverlapping(pieces: GrowingPiece[], from: number): GrowingPiece | undefined {
+  let taken: GrowingPiece | undefined;
+  for (let last = pieces.at(-1); last !== undefined && last.to > from; last = pieces.at(-1)) {
+    pieces.pop();
+    taken = { from: last.from, to: taken?.to ?? last.to, nodes: [...last.nodes, ...(taken?.nodes ?? [])] };
+  }
+  return taken;
+}

@@ -1,0 +1,66 @@
+import { bash } from './bash.js';
+import { c, cpp, objc } from './cpp.js';
+import { csharp } from './csharp.js';
+import { css, html, json, toml } from './data-formats.js';
+import { go } from './go.js';
+import { java } from './java.js';
+import { kotlin } from './kotlin.js';
+import type { LanguageRules } from './language-rules.js';
+import { dart, elixir, lua, scala, solidity, zig } from './other-languages.js';
+import { php } from './php.js';
+import { python } from './python.js';
+import { ruby } from './ruby.js';
+import { rust } from './rust.js';
+import { swift } from './swift.js';
+import { javascript, tsx, typescript } from './typescript.js';
+
+/** Every language with a parser, most used first. */
+export const languageCatalog: readonly LanguageRules[] = [
+  csharp,
+  python,
+  javascript,
+  typescript,
+  tsx,
+  java,
+  go,
+  rust,
+  c,
+  cpp,
+  objc,
+  ruby,
+  php,
+  kotlin,
+  swift,
+  bash,
+  scala,
+  dart,
+  lua,
+  elixir,
+  zig,
+  solidity,
+  json,
+  toml,
+  css,
+  html,
+];
+
+const rulesByLanguage: ReadonlyMap<string, LanguageRules> = new Map(
+  languageCatalog.flatMap((rules) => rules.languages.map((language) => [language, rules] as const)),
+);
+
+/** What only C++ has, at the beginning of a line or between names. */
+const looksLikeCpp = /^[ \t]*(?:class|namespace|template|using|public:|private:|protected:)\b|\b\w+::\w/mu;
+
+/** Enough of a header to tell its language by. */
+const examinedUnits = 200_000;
+
+/** How to cut a text of this language; `undefined` if there is no parser for it. Headers (`.h`) are C or C++ by what is in them. */
+export function rulesFor(language: string, content: string): LanguageRules | undefined {
+  const rules = rulesByLanguage.get(language);
+  return rules === c && looksLikeCpp.test(content.slice(0, examinedUnits)) ? cpp : rules;
+}
+
+/** Whether {@link rulesFor} knows the language. */
+export function hasRules(language: string): boolean {
+  return rulesByLanguage.has(language);
+}

@@ -1,0 +1,128 @@
+import {
+  type LanguageRules,
+  comments,
+  container,
+  definition,
+  functions,
+  holder,
+  imports,
+  leads,
+  transparent,
+} from './language-rules.js';
+
+export const lua: LanguageRules = {
+  languages: ['lua'],
+  grammar: 'lua',
+  importPattern: /^local\s[^=]{0,500}=\s*require\b/u,
+  rules: [comments('comment'), functions(['function_definition_statement', 'local_function_definition_statement'])],
+};
+
+export const scala: LanguageRules = {
+  languages: ['scala'],
+  grammar: 'scala',
+  rules: [
+    comments('comment'),
+    imports('import_declaration', 'package_clause'),
+    leads('annotation'),
+    transparent('template_body'),
+    container(['class_definition'], 'class', { word: 'class', members: ['template_body'] }),
+    container(['object_definition', 'package_object'], 'class', { word: 'object', members: ['template_body'] }),
+    container(['trait_definition'], 'interface', { word: 'trait', members: ['template_body'] }),
+    functions(['function_definition', 'function_declaration']),
+    definition(['val_definition', 'var_definition', 'val_declaration', 'var_declaration'], 'variable', 'pattern|name'),
+    definition(['type_definition'], 'type'),
+  ],
+};
+
+export const dart: LanguageRules = {
+  languages: ['dart'],
+  grammar: 'dart',
+  rules: [
+    comments('comment', 'documentation_comment'),
+    imports('import_or_export', 'library_name', 'part_directive', 'part_of_directive'),
+    leads('annotation'),
+    transparent('class_body', 'extension_body', 'enum_body'),
+    container(['class_definition'], 'class', { word: 'class', members: ['class_body'] }),
+    container(['mixin_declaration'], 'class', { word: 'mixin', members: ['class_body'], name: '#identifier' }),
+    container(['extension_declaration'], 'block', { word: 'extension', members: ['extension_body'] }),
+    definition(['enum_declaration'], 'enum'),
+    // A signature and its body are two nodes beside each other.
+    holder(['method_signature', 'declaration']),
+    functions(
+      ['function_signature', 'getter_signature', 'setter_signature', 'constructor_signature'],
+      'name|#identifier',
+    ),
+    functions(['factory_constructor_signature', 'constant_constructor_signature'], '#identifier'),
+    definition(['type_alias'], 'type', '#type_identifier'),
+  ],
+};
+
+export const zig: LanguageRules = {
+  languages: ['zig'],
+  grammar: 'zig',
+  rules: [
+    comments('comment'),
+    functions(['function_declaration'], 'name|#identifier'),
+    definition(['variable_declaration'], 'variable', 'name|#identifier'),
+  ],
+};
+
+export const solidity: LanguageRules = {
+  languages: ['solidity'],
+  grammar: 'solidity',
+  rules: [
+    comments('comment'),
+    imports('import_directive', 'pragma_directive'),
+    transparent('contract_body'),
+    container(['contract_declaration'], 'class', { word: 'contract', members: ['contract_body'] }),
+    container(['library_declaration'], 'class', { word: 'library', members: ['contract_body'] }),
+    container(['interface_declaration'], 'interface', { word: 'interface', members: ['contract_body'] }),
+    functions(['function_definition', 'modifier_definition', 'constructor_definition']),
+    definition(['struct_declaration'], 'class'),
+    definition(['enum_declaration'], 'enum'),
+    definition(['event_definition', 'error_declaration', 'user_defined_type_definition'], 'type'),
+    definition(['state_variable_declaration', 'constant_variable_declaration'], 'variable'),
+  ],
+};
+
+export const elixir: LanguageRules = {
+  languages: ['elixir'],
+  grammar: 'elixir',
+  importPattern: /^(?:import|alias|require|use)\s/u,
+  rules: [
+    comments('comment'),
+    leads('unary_operator'),
+    transparent('do_block'),
+    {
+      types: ['call'],
+      role: 'definition',
+      name: '#arguments.#alias|#arguments.#call.target|#arguments.#identifier|#arguments.#binary_operator.left.target',
+      callees: [
+        'defmodule',
+        'defprotocol',
+        'defimpl',
+        'def',
+        'defp',
+        'defmacro',
+        'defmacrop',
+        'defguard',
+        'defdelegate',
+      ],
+      kindBy: {
+        kinds: {
+          defmodule: ['module', 'defmodule'],
+          defprotocol: ['interface', 'defprotocol'],
+          defimpl: ['block', 'defimpl'],
+          def: ['function'],
+          defp: ['function'],
+          defmacro: ['function'],
+          defmacrop: ['function'],
+          defguard: ['function'],
+          defdelegate: ['function'],
+        },
+      },
+      members: ['do_block'],
+      isContainer: true,
+    },
+  ],
+};

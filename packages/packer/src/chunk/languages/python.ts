@@ -1,0 +1,39 @@
+import {
+  type LanguageRules,
+  comments,
+  container,
+  definition,
+  functions,
+  holder,
+  imports,
+  leads,
+  transparent,
+} from './language-rules.js';
+
+export const python: LanguageRules = {
+  languages: ['python'],
+  grammar: 'python',
+  rules: [
+    comments('comment'),
+    imports('import_statement', 'import_from_statement', 'future_import_statement'),
+    container(['class_definition'], 'class', { word: 'class', members: ['block'] }),
+    functions(['function_definition']),
+    leads('decorator'),
+    holder(['decorated_definition', 'expression_statement']),
+    // Definitions may depend on the platform: `try: import x`, `if TYPE_CHECKING:`.
+    holder(
+      ['if_statement', 'try_statement', 'else_clause', 'elif_clause', 'except_clause', 'finally_clause'],
+      ['block'],
+    ),
+    transparent('block'),
+    {
+      types: ['assignment'],
+      role: 'definition',
+      kind: 'variable',
+      name: 'left',
+      kindBy: { path: 'left', kinds: { identifier: ['variable'] } },
+      mustMatch: true,
+    },
+    definition(['type_alias_statement'], 'type', '#type'),
+  ],
+};

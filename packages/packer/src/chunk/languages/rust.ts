@@ -1,0 +1,43 @@
+import {
+  type LanguageRules,
+  comments,
+  container,
+  definition,
+  functions,
+  imports,
+  leads,
+  transparent,
+} from './language-rules.js';
+
+const members = ['declaration_list'];
+
+export const rust: LanguageRules = {
+  languages: ['rust'],
+  grammar: 'rust',
+  rules: [
+    comments('line_comment', 'block_comment'),
+    imports('use_declaration', 'extern_crate_declaration'),
+    leads('attribute_item', 'inner_attribute_item'),
+    transparent('declaration_list'),
+    container(['mod_item'], 'module', { word: 'mod', members }),
+    container(['trait_item'], 'interface', { word: 'trait', members }),
+    {
+      types: ['impl_item'],
+      role: 'definition',
+      kind: 'block',
+      word: 'impl',
+      name: 'trait|type',
+      nameTo: 'type',
+      isContainer: true,
+      isUnnamed: true,
+      members,
+    },
+    container(['foreign_mod_item'], 'block', { word: 'extern', members, name: '#extern_modifier' }),
+    functions(['function_item', 'function_signature_item']),
+    definition(['struct_item', 'union_item'], 'class'),
+    definition(['enum_item'], 'enum'),
+    definition(['type_item', 'associated_type'], 'type'),
+    definition(['const_item', 'static_item'], 'variable'),
+    definition(['macro_definition'], 'function'),
+  ],
+};

@@ -1,0 +1,111 @@
+import {
+  type LanguageRules,
+  type NodeRule,
+  comments,
+  container,
+  definition,
+  functions,
+  holder,
+  imports,
+  leads,
+  transparent,
+} from './language-rules.js';
+
+/** What a value makes of the name that it is given to. */
+const functionOrClass = {
+  arrow_function: ['function'],
+  function_expression: ['function'],
+  function: ['function'],
+  generator_function: ['function'],
+  class: ['class', 'class'],
+} as const;
+
+/** How CommonJS exports, `exports.x = …`, and how methods are added: `app.set = function …`. */
+const assigned: NodeRule = {
+  types: ['assignment_expression'],
+  role: 'definition',
+  kind: 'variable',
+  name: 'left.property',
+  kindBy: { path: 'right', kinds: functionOrClass },
+  members: ['object', 'class'],
+};
+
+const shared: readonly NodeRule[] = [
+  comments('comment', 'html_comment', 'hash_bang_line'),
+  imports('import_statement'),
+  leads('decorator'),
+  transparent('class_body', 'object', 'interface_body', 'object_type', 'class', 'declaration_list'),
+  container(['class_declaration', 'abstract_class_declaration'], 'class', { word: 'class', members: ['class_body'] }),
+  functions(['function_declaration', 'generator_function_declaration', 'function_signature']),
+  functions(['method_definition', 'method_signature', 'abstract_method_signature']),
+  holder(
+    ['export_statement', 'lexical_declaration', 'variable_declaration', 'ambient_declaration', 'expression_statement'],
+    ['class', 'object'],
+  ),
+  {
+    types: ['variable_declarator'],
+    role: 'definition',
+    kind: 'variable',
+    name: 'name',
+    kindBy: { path: 'value', kinds: functionOrClass },
+    members: ['object', 'class'],
+  },
+  {
+    types: ['pair'],
+    role: 'definition',
+    name: 'key',
+    kindBy: { path: 'value', kinds: functionOrClass },
+    mustMatch: true,
+  },
+];
+
+const importPattern = /^(?:const|let|var)\s[^=]{0,2000}=\s*(?:await\s+import|require)\s*\(/u;
+
+/** `module.exports = …`, `Foo.prototype = …` */
+const notNames = ['exports', 'prototype'];
+
+export const javascript: LanguageRules = {
+  languages: ['javascript', 'jsx'],
+  grammar: 'javascript',
+  importPattern,
+  notNames,
+  rules: [
+    ...shared,
+    assigned,
+    {
+      types: ['field_definition'],
+      role: 'definition',
+      kind: 'variable',
+      name: 'property',
+      kindBy: { path: 'value', kinds: functionOrClass },
+    },
+  ],
+};
+
+const typed: readonly NodeRule[] = [
+  ...shared,
+  assigned,
+  container(['interface_declaration'], 'interface', { word: 'interface', members: ['object_type', 'interface_body'] }),
+  container(['module', 'internal_module'], 'module', { word: 'namespace', members: ['statement_block'] }),
+  definition(['enum_declaration'], 'enum'),
+  definition(['type_alias_declaration'], 'type'),
+  {
+    types: ['public_field_definition'],
+    role: 'definition',
+    kind: 'variable',
+    name: 'name',
+    kindBy: { path: 'value', kinds: functionOrClass },
+  },
+  definition(['property_signature'], 'variable'),
+  imports('import_alias'),
+];
+
+export const typescript: LanguageRules = {
+  languages: ['typescript'],
+  grammar: 'typescript',
+  importPattern,
+  notNames,
+  rules: typed,
+};
+
+export const tsx: LanguageRules = { languages: ['tsx'], grammar: 'tsx', importPattern, notNames, rules: typed };

@@ -1,0 +1,116 @@
+import { Worker } from 'node:worker_threads';
+
+import type { ParseReply, ParseRequest } from '../../../worker/parse-protocol.mjs';
+import type { ParseOutcome } from './parse-outcome.js';
+import { workedMs } from './worked-time.js';
+
+/** An idle thread is ended after this time. */
+const idleMs = 5_000;
+
+/** Starting the thread and loading a grammar; the largest takes a tenth of a second. */
+const startLimitMs = 5_000;
+
+/** Between two looks at how long a thread has worked. */
+const shortestWaitMs = 10;
+
+/** Heap of a thread. A file that needs more is given up, not the process. Grammars are outside this heap. */
+const maxHeapMb = 512;
+
+interface Job {
+  readonly jobId: number;
+  readonly limitMs: number;
+  readonly finish: (outcome: ParseOutcome) => void;
+}
+
+/**
+ * Parses on another thread, one file at a time. A file that the thread does not answer for in time, or that ends the
+ * thread, costs nothing but its own outcome: the next one gets a new thread. The thread ends when it has been idle and
+ * does not keep the process alive.
+ */
+export class ParserThread {
+  private worker: Worker | undefined;
+  private job: Job | undefined;
+  private limitTimer: NodeJS.Timeout | undefined;
+  private idleTimer: NodeJS.Timeout | undefined;
+
+  get isBusy(): boolean {
+    return this.job !== undefined;
+  }
+
+  /** @param limitMs of work, from when the grammar is loaded to when the thread is ended */
+  run(request: ParseRequest, limitMs: number): Promise<ParseOutcome> {
+    return new Promise((resolve) => {
+      clearTimeout(this.idleTimer);
+      this.worker ??= this.startWorker();
+      // While somebody waits for an answer, the process must not end for want of work.
+      this.worker.ref();
+      this.job = { jobId: request.jobId, limitMs, finish: resolve };
+      this.setLimit(startLimitMs);
+      this.worker.postMessage(request);
+    });
+  }
+
+  /** Ends the thread; what it was working on is given up. */
+  async dispose(): Promise<void> {
+    const ended = this.endWorker();
+    this.finish({ kind: 'killed' });
+    await ended;
+  }
+
+  private startWorker(): Worker {
+    const worker = new Worker(new URL('../../../worker/parse-worker.mjs', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      // Neither the loaders nor the inspector of the main thread are wanted here.
+      execArgv: [],
+    });
+    const giveUp = (): void => {
+      if (worker === this.worker) this.giveUp();
+    };
+    worker.on('message', (reply: ParseReply) => this.receive(reply));
+    worker.on('error', giveUp);
+    worker.on('exit', giveUp);
+    return worker;
+  }
+
+  private receive({ jobId, isStarted, account, outcome }: ParseReply): void {
+    if (this.job?.jobId !== jobId) return;
+    if (isStarted === true) this.watchWork(account, workedMs(account) + this.job.limitMs);
+    // After an error in the parser its module is in no state to be trusted with another file.
+    if (outcome?.kind === 'failed') void this.endWorker();
+    if (outcome !== undefined) this.finish(outcome);
+  }
+
+  private setLimit(limitMs: number): void {
+    clearTimeout(this.limitTimer);
+    this.limitTimer = setTimeout(() => this.giveUp(), limitMs);
+  }
+
+  /** On a busy machine a thread may wait for longer than it works; only its work counts. */
+  private watchWork(account: string | undefined, end: number): void {
+    clearTimeout(this.limitTimer);
+    const left = end - workedMs(account);
+    if (!(left > 0)) this.giveUp();
+    else this.limitTimer = setTimeout(() => this.watchWork(account, end), Math.max(left, shortestWaitMs));
+  }
+
+  private giveUp(): void {
+    void this.endWorker();
+    this.finish({ kind: 'killed' });
+  }
+
+  private finish(outcome: ParseOutcome): void {
+    clearTimeout(this.limitTimer);
+    const { job } = this;
+    this.job = undefined;
+    this.worker?.unref();
+    if (this.worker !== undefined) this.idleTimer = setTimeout(() => void this.endWorker(), idleMs).unref();
+    job?.finish(outcome);
+  }
+
+  private async endWorker(): Promise<void> {
+    clearTimeout(this.idleTimer);
+    const { worker } = this;
+    this.worker = undefined;
+    await worker?.terminate();
+  }
+}

@@ -1,0 +1,137 @@
+import type { ChunkKind } from '@lexichord/abstractions';
+import type { LineIndex } from '@lexichord/platform';
+
+import { nodeRoles, nodeStride } from '../../../worker/parse-protocol.mjs';
+import type { LanguageRules, NodeRule } from '../languages/language-rules.js';
+import { findLeadLines } from './find-lead-lines.js';
+import { isPlainName, nameIn } from './node-name.js';
+import type { SyntaxNode } from './syntax-node.js';
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+type GrowingNode = Mutable<Omit<SyntaxNode, 'children'>> & { children: GrowingNode[] };
+
+/** What a node is in: decides what its own definition is. */
+interface Surroundings {
+  /** Inside a class or the like, functions are methods. */
+  readonly isInClass: boolean;
+  /** Inside a function, variables are nobody else's business. */
+  readonly isLocal: boolean;
+}
+
+const classKinds: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'enum', 'block']);
+
+/** Turns the parser's flat list (`ParseOutcome.nodes`) into a tree with names, kinds and lines. */
+export function buildSyntaxTree(nodes: Int32Array, lines: LineIndex, language: LanguageRules): readonly SyntaxNode[] {
+  const roots: GrowingNode[] = [];
+  const open: { readonly node: GrowingNode; readonly around: Surroundings }[] = [];
+  for (let at = 0; at < nodes.length; at += nodeStride) {
+    const level = nodes[at] as number;
+    open.length = Math.min(open.length, level);
+    const parent = open.at(-1);
+    const around = parent?.around ?? { isInClass: false, isLocal: false };
+    const node = readNode(nodes.subarray(at, at + nodeStride), { lines, language, around });
+    // What an import declares is defined elsewhere.
+    const siblings = parent?.node.children ?? roots;
+    if (parent?.node.role !== 'imports') {
+      endImportsBefore(node, siblings.at(-1), lines);
+      siblings.push(node);
+    }
+    open.push({ node: parent?.node.role === 'imports' ? parent.node : node, around: surroundingsIn(node, around) });
+  }
+  findLeadLines(roots, lines);
+  return roots;
+}
+
+/** A comment that the parser took for the end of an import is beside it. */
+function endImportsBefore(node: SyntaxNode, previous: GrowingNode | undefined, lines: LineIndex): void {
+  if (previous?.role !== 'imports' || previous.end <= node.start) return;
+  previous.end = withoutWhiteSpace(lines.content, previous.start, node.start).end;
+  previous.endLine = lines.lineAt(Math.max(previous.start, previous.end - 1));
+}
+
+function surroundingsIn(node: SyntaxNode, around: Surroundings): Surroundings {
+  if (node.role === 'definition' && node.isContainer) {
+    return { isInClass: classKinds.has(node.kind), isLocal: around.isLocal };
+  }
+  const isFunction = node.kind === 'function' || node.kind === 'method';
+  return isFunction ? { isInClass: false, isLocal: true } : around;
+}
+
+function readNode(
+  fields: Int32Array,
+  { lines, language, around }: { lines: LineIndex; language: LanguageRules; around: Surroundings },
+): GrowingNode {
+  const [, roleCode, ruleIndex, kindIndex, startOffset, endOffset, nameStart, nameEnd, hasError] =
+    fields as unknown as readonly [number, number, number, number, number, number, number, number, number];
+  const { content } = lines;
+  const rule = language.rules[ruleIndex];
+  const { start, end } = withoutWhiteSpace(content, startOffset, endOffset);
+  const startLine = lines.lineAt(start);
+  const endLine = lines.lineAt(Math.max(start, end - 1));
+  const node: GrowingNode = {
+    role: nodeRoles[roleCode] ?? 'statement',
+    kind: 'block',
+    name: undefined,
+    nameOffset: start,
+    label: undefined,
+    start,
+    end,
+    startLine,
+    endLine,
+    leadLine: startLine,
+    isContainer: rule?.isContainer ?? false,
+    hasError: hasError === 1,
+    children: [],
+  };
+  if (node.role === 'definition' && rule !== undefined) {
+    describe(node, {
+      language,
+      rule,
+      kindIndex,
+      around,
+      name: nameIn(content, nameStart, nameEnd),
+      nameOffset: nameStart,
+    });
+  } else if (node.role === 'statement' && !around.isLocal && language.importPattern !== undefined) {
+    if (language.importPattern.test(content.slice(start, Math.min(end, start + 2_100)))) node.role = 'imports';
+  }
+  return node;
+}
+
+function describe(
+  node: GrowingNode,
+  definition: {
+    language: LanguageRules;
+    rule: NodeRule;
+    kindIndex: number;
+    around: Surroundings;
+    name: string | undefined;
+    nameOffset: number;
+  },
+): void {
+  const { language, rule, kindIndex, around, name, nameOffset } = definition;
+  const byType = Object.values(rule.kindBy?.kinds ?? {})[kindIndex];
+  const kind = byType?.[0] ?? rule.kind ?? 'block';
+  node.kind = kind === 'function' && around.isInClass ? 'method' : kind;
+  const word = byType?.[1] ?? rule.word;
+  if (word !== undefined) node.label = name === undefined ? word : `${word} ${name}`;
+  if (name === undefined || rule.isUnnamed === true || node.kind === 'block') return;
+  const isNoName = !isPlainName(name) || language.notNames?.includes(name) === true;
+  if (node.kind === 'variable' && (around.isLocal || isNoName)) node.role = 'statement';
+  else {
+    node.name = name;
+    node.nameOffset = nameOffset;
+  }
+}
+
+function withoutWhiteSpace(content: string, startOffset: number, endOffset: number): { start: number; end: number } {
+  let start = startOffset;
+  let end = endOffset;
+  while (end > start && isWhiteSpace(content.charCodeAt(end - 1))) end -= 1;
+  while (start < end && isWhiteSpace(content.charCodeAt(start))) start += 1;
+  return { start, end };
+}
+
+function isWhiteSpace(unit: number): boolean {
+  return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+}

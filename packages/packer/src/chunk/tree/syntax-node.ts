@@ -1,0 +1,30 @@
+import type { ChunkKind } from '@lexichord/abstractions';
+
+import type { NodeRole } from '../../../worker/parse-protocol.mjs';
+
+/** A part of a text at whose edges it may be cut. Offsets are UTF-16 units, lines 0-based. */
+export interface SyntaxNode {
+  readonly role: NodeRole;
+  /** Of a definition, else `block`. */
+  readonly kind: ChunkKind;
+  /** Absent for what has none, and for what has only a {@link label}. */
+  readonly name?: string | undefined;
+  /** Where the name is; the start of the node if it has none. */
+  readonly nameOffset: number;
+  /** What it is called where it encloses others: `class UserService`. */
+  readonly label?: string | undefined;
+  /** Without white space around it. */
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly startLine: number;
+  /** Inclusive. */
+  readonly endLine: number;
+  /** First line of its comment and attributes, else {@link startLine}. */
+  readonly leadLine: number;
+  /** A long one is cut between its children. Others are kept whole as long as they fit. */
+  readonly isContainer: boolean;
+  readonly hasError: boolean;
+  /** In document order; they do not overlap. */
+  readonly children: readonly SyntaxNode[];
+}

@@ -1,0 +1,70 @@
+// @ts-check
+import { readPath } from './node-path.mjs';
+
+/**
+ * @typedef {object} RulePaths
+ * @property {import('./node-path.mjs').NodePath} [name]
+ * @property {import('./node-path.mjs').NodePath} [nameTo]
+ * @property {import('./node-path.mjs').NodePath} [kind]
+ */
+
+/**
+ * Rules by the numbers of a grammar's node types, which a cursor gives without building a string.
+ *
+ * @typedef {object} RuleTable
+ * @property {readonly import('./parse-protocol.mjs').CompiledRule[]} rules
+ * @property {Int16Array} ruleOfType -1 where a type has no rule
+ * @property {Uint8Array} isNamed
+ * @property {number} errorType
+ * @property {readonly ReadonlySet<number>[]} members node types to look into, by rule
+ * @property {readonly RulePaths[]} paths by rule
+ */
+
+/** Tree-sitter's number of ERROR nodes in every grammar. */
+const errorType = 65_535;
+
+/**
+ * @param {import('web-tree-sitter').Language} language
+ * @param {readonly import('./parse-protocol.mjs').CompiledRule[]} rules
+ * @returns {RuleTable}
+ */
+export function compileRules(language, rules) {
+  const count = language.nodeTypeCount;
+  const ruleOfType = new Int16Array(count).fill(-1);
+  const isNamed = new Uint8Array(count);
+  /** @type {Map<string, number[]>} */
+  const typesByName = new Map();
+  for (let type = 0; type < count; type += 1) {
+    const name = language.nodeTypeForId(type);
+    if (name === null || !language.nodeTypeIsNamed(type)) continue;
+    isNamed[type] = 1;
+    const types = typesByName.get(name);
+    if (types === undefined) typesByName.set(name, [type]);
+    else types.push(type);
+  }
+  for (const [index, rule] of rules.entries()) {
+    for (const type of numbersOf(rule.types, typesByName)) ruleOfType[type] = index;
+  }
+  const members = rules.map((rule) => new Set(numbersOf(rule.members ?? [], typesByName)));
+  return { rules, ruleOfType, isNamed, errorType, members, paths: rules.map(pathsOf) };
+}
+
+/**
+ * @param {import('./parse-protocol.mjs').CompiledRule} rule
+ * @returns {RulePaths}
+ */
+function pathsOf({ name, nameTo, kindBy }) {
+  return {
+    ...(name !== undefined && { name: readPath(name) }),
+    ...(nameTo !== undefined && { nameTo: readPath(nameTo) }),
+    ...(kindBy?.path !== undefined && { kind: readPath(kindBy.path) }),
+  };
+}
+
+/**
+ * @param {readonly string[]} names
+ * @param {ReadonlyMap<string, number[]>} typesByName
+ */
+function numbersOf(names, typesByName) {
+  return names.flatMap((name) => typesByName.get(name) ?? []);
+}

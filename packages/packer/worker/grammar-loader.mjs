@@ -1,0 +1,53 @@
+// @ts-check
+// Plain JavaScript, because a worker thread runs it as it is, whether the package runs from its source or built.
+import { readFile } from 'node:fs/promises';
+import { Language, Parser } from 'web-tree-sitter';
+
+import { adaptGrammar } from './adapt-grammar.mjs';
+import { compileRules } from './compile-rules.mjs';
+
+/**
+ * A grammar, ready to parse.
+ *
+ * @typedef {object} LoadedParser
+ * @property {Parser} parser
+ * @property {import('./compile-rules.mjs').RuleTable} table
+ */
+
+/** Loads each grammar once for this thread. */
+export class GrammarLoader {
+  /** @type {Promise<void> | undefined} */
+  #started;
+  /** @type {Map<string, Promise<Language>>} */
+  #languages = new Map();
+  /** @type {Map<string, Promise<LoadedParser>>} */
+  #parsers = new Map();
+
+  /**
+   * @param {import('./parse-protocol.mjs').GrammarRequest} grammar
+   * @returns {Promise<LoadedParser>}
+   */
+  parserFor(grammar) {
+    let parser = this.#parsers.get(grammar.rulesId);
+    if (parser === undefined) {
+      parser = this.#createParser(grammar);
+      this.#parsers.set(grammar.rulesId, parser);
+    }
+    return parser;
+  }
+
+  /** @param {import('./parse-protocol.mjs').GrammarRequest} grammar */
+  async #createParser(grammar) {
+    this.#started ??= Parser.init();
+    await this.#started;
+    let language = this.#languages.get(grammar.name);
+    if (language === undefined) {
+      language = readFile(grammar.wasmPath).then((bytes) => Language.load(adaptGrammar(bytes)));
+      this.#languages.set(grammar.name, language);
+    }
+    const loaded = await language;
+    const parser = new Parser();
+    parser.setLanguage(loaded);
+    return { parser, table: compileRules(loaded, grammar.rules) };
+  }
+}

@@ -1,0 +1,41 @@
+// @ts-check
+
+/**
+ * Every level of nesting takes some text: at most this many levels for each UTF-16 unit, in all grammars here. A
+ * shorter node cannot be nested deeper than that, so that leaves and small expressions need not be visited.
+ */
+const levelsPerUnit = 4;
+
+/** Levels that take no text at all: chains of nodes with one child. */
+const freeLevels = 24;
+
+/**
+ * Whether some part of the tree is nested deeper than `maxDepth`. Walks with a cursor, without recursion, because the
+ * trees it is for would overflow any stack.
+ *
+ * @param {import('web-tree-sitter').Tree} tree
+ * @param {number} maxDepth
+ * @param {() => boolean} isOverdue
+ * @returns {'deeper' | 'within' | 'overdue'}
+ */
+export function isNestedDeeper(tree, maxDepth, isOverdue) {
+  const cursor = tree.walk();
+  try {
+    let depth = 0;
+    for (;;) {
+      if (isOverdue()) return 'overdue';
+      const needed = (maxDepth - depth - freeLevels) / levelsPerUnit;
+      if (cursor.endIndex - cursor.startIndex >= needed && cursor.gotoFirstChild()) {
+        depth += 1;
+        if (depth > maxDepth) return 'deeper';
+        continue;
+      }
+      while (!cursor.gotoNextSibling()) {
+        if (!cursor.gotoParent()) return 'within';
+        depth -= 1;
+      }
+    }
+  } finally {
+    cursor.delete();
+  }
+}

@@ -1,0 +1,74 @@
+/** What a node is to the chunker; the position in {@link nodeRoles} is its code. */
+export type NodeRole = 'statement' | 'definition' | 'imports' | 'comment' | 'lead' | 'error';
+
+/** How to treat the nodes of one type. Plain data: it is sent to the worker. See `languages/language-rules.ts`. */
+export interface CompiledRule {
+  readonly types: readonly string[];
+  readonly role: 'definition' | 'imports' | 'comment' | 'lead' | 'holder' | 'transparent';
+  readonly name?: string | undefined;
+  readonly nameTo?: string | undefined;
+  readonly kindBy?: { readonly path?: string | undefined; readonly types: readonly string[] } | undefined;
+  readonly mustMatch?: boolean | undefined;
+  readonly callees?: readonly string[] | undefined;
+  readonly members?: readonly string[] | undefined;
+  readonly isContainer?: boolean | undefined;
+  readonly isLeaf?: boolean | undefined;
+}
+
+/** A grammar with its rules. */
+export interface GrammarRequest {
+  /** Name of the grammar's file: `tree-sitter-<name>.wasm`. */
+  readonly name: string;
+  /** Absolute path of the file. */
+  readonly wasmPath: string;
+  /** Which rules these are: one grammar serves several languages. */
+  readonly rulesId: string;
+  readonly rules: readonly CompiledRule[];
+}
+
+/** Bounds of one parse. */
+export interface ParseLimits {
+  /** Steps of the parser, a deterministic measure of work. */
+  readonly maxSteps: number;
+  /** Processor time of the thread where the system tells it, else elapsed time; the last resort. */
+  readonly maxTimeMs: number;
+  readonly maxDepth: number;
+  /** Functions longer than this, in UTF-16 units, are looked into. */
+  readonly openFunctions: number;
+  /** Other nodes longer than this are looked into. */
+  readonly openOthers: number;
+}
+
+export interface ParseRequest {
+  readonly jobId: number;
+  readonly grammar: GrammarRequest;
+  readonly content: string;
+  readonly limits: ParseLimits;
+}
+
+/** Numbers for each node in {@link ParsedNodes}, in this order. */
+export declare const nodeStride: number;
+export declare const nodeRoles: readonly NodeRole[];
+
+/** What came of one parse. */
+export type ParseOutcome =
+  | {
+      readonly kind: 'parsed';
+      /**
+       * In document order, an outer node before what is in it, {@link nodeStride} numbers each: level (0 outermost),
+       * role, rule (-1: none), which of the rule's `kindBy` types (-1: none), start, end, start and end of the name
+       * (-1: none), 1 if there is a syntax error in it. Offsets are UTF-16 units.
+       */
+      readonly nodes: Int32Array;
+    }
+  | { readonly kind: 'timeout'; readonly steps: number }
+  | { readonly kind: 'too-deep' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface ParseReply {
+  readonly jobId: number;
+  readonly isStarted?: boolean;
+  /** The system's account of the thread's processor time, where there is one. */
+  readonly account?: string | undefined;
+  readonly outcome?: ParseOutcome;
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+
+import { writeWhole } from '../store/write-whole.js';
+import type { ChunkRecord } from './chunk-record.js';
+import { type Corpus, corpusOf } from './corpus.js';
+
+const magic = 'LXSC';
+const formatNumber = 1;
+const startBytes = 12;
+
+/** What the file is a copy of, and how its parts are laid out. */
+interface Header {
+  readonly fingerprint: string;
+  readonly dimension: number;
+  /** Bytes of each part, in the order in which they follow. */
+  readonly parts: readonly number[];
+}
+
+/**
+ * Writes a corpus beside the tables, from where the next process reads it in a fraction of the time. Readers see the
+ * file before or after, never a part.
+ *
+ * @param fingerprint of the tables it was made from
+ */
+export async function writeCorpus(path: string, corpus: Corpus, fingerprint: string): Promise<void> {
+  const { records, postings, vectors } = corpus;
+  const parts = [
+    Buffer.from(JSON.stringify(records)),
+    Buffer.from([...postings.rows.keys()].join('\n')),
+    bytesOf(postings.starts),
+    bytesOf(postings.chunks),
+    bytesOf(postings.counts),
+    bytesOf(postings.lengths),
+    bytesOf(vectors.scales),
+    bytesOf(vectors.numbers),
+  ];
+  const header: Header = { fingerprint, dimension: vectors.dimension, parts: parts.map(({ length }) => length) };
+  const headerBytes = Buffer.from(JSON.stringify(header));
+  const start = Buffer.alloc(startBytes);
+  start.write(magic, 0, 'latin1');
+  start.writeUInt32LE(formatNumber, 4);
+  start.writeUInt32LE(headerBytes.length, 8);
+  await writeWhole(path, [start, headerBytes, ...parts]);
+}
+
+/** The corpus in a file; `undefined` unless it is whole and a copy of the tables with this fingerprint. */
+export async function readCorpus(path: string, fingerprint: string): Promise<Corpus | undefined> {
+  try {
+    const file = await readFile(path);
+    if (file.toString('latin1', 0, 4) !== magic || file.readUInt32LE(4) !== formatNumber) return undefined;
+    const headerEnd = startBytes + file.readUInt32LE(8);
+    const header = JSON.parse(file.toString('utf8', startBytes, headerEnd)) as Header;
+    if (header.fingerprint !== fingerprint) return undefined;
+    return parse(file, headerEnd, header);
+  } catch {
+    // The file is a copy: whatever is wrong with it, the tables are there.
+    return undefined;
+  }
+}
+
+function parse(file: Buffer, bodyStart: number, { dimension, parts }: Header): Corpus | undefined {
+  let at = bodyStart;
+  const [records, words, starts, chunks, counts, lengths, scales, numbers] = parts.map((length) => {
+    at += length;
+    // Copied to a buffer of its own, because a view of larger numbers must begin at a multiple of their size.
+    return Uint8Array.from(file.subarray(at - length, at)).buffer;
+  });
+  if (at !== file.length || numbers === undefined) return undefined;
+  const names = Buffer.from(words ?? new ArrayBuffer()).toString('utf8');
+  return corpusOf(
+    JSON.parse(Buffer.from(records ?? new ArrayBuffer()).toString('utf8')) as ChunkRecord[],
+    {
+      rows: new Map((names === '' ? [] : names.split('\n')).map((word, row) => [word, row])),
+      starts: new Uint32Array(starts ?? new ArrayBuffer()),
+      chunks: new Uint32Array(chunks ?? new ArrayBuffer()),
+      counts: new Uint16Array(counts ?? new ArrayBuffer()),
+      lengths: new Uint32Array(lengths ?? new ArrayBuffer()),
+    },
+    { dimension, scales: new Float32Array(scales ?? new ArrayBuffer()), numbers: new Int8Array(numbers) },
+  );
+}
+
+function bytesOf(array: Uint32Array | Uint16Array | Float32Array | Int8Array): Buffer {
+  return Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** Longest reason that is passed on, in UTF-16 units. */
+const longestReason = 200;
+
+/** A run this long that is in a text and in the reason is a quotation. */
+const quotedUnits = 12;
+
+const refusal = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) });
+
+/**
+ * Why a server refused, in its words, as OpenAI's and Ollama's protocols give it. Servers like to quote what they were
+ * sent: what is in the secrets or the texts is taken out.
+ *
+ * @param answer the parsed body, if it could be parsed
+ */
+export function reasonOf(
+  answer: unknown,
+  { secrets, texts }: { readonly secrets: readonly string[]; readonly texts: readonly string[] },
+): string {
+  const read = refusal.safeParse(answer);
+  if (!read.success) return 'no reason given';
+  const { error } = read.data;
+  const said = typeof error === 'string' ? error : error.message;
+  const withoutSecrets = secrets.reduce((reason, secret) => reason.replaceAll(secret, '…'), said);
+  return withoutQuotations(withoutSecrets.slice(0, longestReason), texts);
+}
+
+function withoutQuotations(reason: string, texts: readonly string[]): string {
+  const isQuoted = new Uint8Array(reason.length);
+  for (const text of texts) {
+    const units = Math.min(quotedUnits, text.length);
+    for (let start = 0; units > 0 && start + units <= reason.length; start += 1) {
+      if (text.includes(reason.slice(start, start + units))) isQuoted.fill(1, start, start + units);
+    }
+  }
+  return Array.from(reason.split(''), (unit, index) => (isQuoted[index] === 0 ? unit : '\0'))
+    .join('')
+    .replaceAll(/\0+/gu, '…');
+}

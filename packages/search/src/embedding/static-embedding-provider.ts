@@ -1,0 +1,35 @@
+import 'reflect-metadata';
+import type { CallOptions, EmbeddingPurpose, IEmbeddingProvider } from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { TextEmbedder } from './static/text-embedder.js';
+import { ITextWorkers, isLittle } from './static/text-workers.js';
+import { loadWordVectors } from './static/word-vectors.js';
+
+/**
+ * The embedding that needs no network, no model and no download: see {@link TextEmbedder}. It knows English words;
+ * names and other languages it compares by spelling.
+ */
+@injectable()
+export class StaticEmbeddingProvider implements IEmbeddingProvider {
+  readonly id = 'static-v1';
+  readonly dimension = 512;
+  readonly maxChars = 20_000;
+  readonly maxBatch = 1_024;
+  readonly fusionWeight = 0.35;
+  private embedder: Promise<TextEmbedder> | undefined;
+
+  constructor(@inject(ITextWorkers) private readonly workers: ITextWorkers) {}
+
+  async embed(
+    texts: readonly string[],
+    _purpose: EmbeddingPurpose,
+    { signal }: CallOptions = {},
+  ): Promise<readonly Float32Array[]> {
+    signal?.throwIfAborted();
+    if (!isLittle(texts)) return this.workers.embed(texts, signal);
+    this.embedder ??= loadWordVectors().then((vectors) => new TextEmbedder(vectors));
+    const embedder = await this.embedder;
+    return texts.map((text) => embedder.embed(text));
+  }
+}

@@ -1,0 +1,88 @@
+import 'reflect-metadata';
+import { availableParallelism } from 'node:os';
+
+import { type Token, token } from '@lexichord/abstractions';
+
+import type { Piscina } from 'piscina';
+import { injectable } from 'tsyringe';
+
+import { indexWords } from '../../words/index-words.js';
+
+/** Below so many UTF-16 units a thread costs more than it saves. */
+const fewestUnitsForThread = 50_000;
+
+/** Texts that go to one thread at once: more threads than texts would help nobody. */
+const textsAtOnce = 64;
+
+/** Idle threads are ended after this time. */
+const idleMs = 3_000;
+
+/** More threads than this wait for the disk and the store. */
+const mostThreads = 8;
+
+/** Works on many texts, on other threads where there is enough to do. */
+export interface ITextWorkers {
+  /** The index words of each text. @throws the signal's reason */
+  words(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly string[])[]>;
+  /** The vector of each text. @throws the signal's reason */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
+  /** Ends the threads. What they work on rejects. */
+  dispose(): Promise<void>;
+}
+export const ITextWorkers: Token<ITextWorkers> = token('ITextWorkers');
+
+/** Threads that start with the first work and end when there is none. */
+@injectable()
+export class TextWorkers implements ITextWorkers {
+  private pool: Promise<Piscina> | undefined;
+
+  async words(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly string[])[]> {
+    if (isLittle(texts)) return texts.map((text) => indexWords(text));
+    return this.run<readonly string[]>('words', texts, signal);
+  }
+
+  async embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
+    return this.run<Float32Array>('embed', texts, signal);
+  }
+
+  async dispose(): Promise<void> {
+    const { pool } = this;
+    this.pool = undefined;
+    await (await pool)?.destroy();
+  }
+
+  private async run<T>(task: 'words' | 'embed', texts: readonly string[], signal?: AbortSignal): Promise<readonly T[]> {
+    signal?.throwIfAborted();
+    this.pool ??= startPool();
+    const pool = await this.pool;
+    const jobs: Promise<readonly T[]>[] = [];
+    for (let start = 0; start < texts.length; start += textsAtOnce) {
+      jobs.push(pool.run({ task, texts: texts.slice(start, start + textsAtOnce) }) as Promise<readonly T[]>);
+    }
+    const results = await Promise.all(jobs);
+    signal?.throwIfAborted();
+    return results.flat();
+  }
+}
+
+/** Whether the work is done sooner than a thread would have started. */
+export function isLittle(texts: readonly string[]): boolean {
+  let units = 0;
+  for (const text of texts) {
+    units += text.length;
+    if (units >= fewestUnitsForThread) return false;
+  }
+  return true;
+}
+
+async function startPool(): Promise<Piscina> {
+  const { Piscina: Pool } = await import('piscina');
+  return new Pool({
+    filename: new URL('../../../worker/text-worker.mjs', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: Math.min(mostThreads, availableParallelism()),
+    idleTimeout: idleMs,
+    // Neither the loaders nor the inspector of the main thread are wanted there.
+    execArgv: [],
+  });
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+const assetUrl = new URL('../../../assets/word-vectors.bin', import.meta.url);
+const formatNumber = 1;
+const startBytes = 12;
+
+interface Header {
+  readonly dimensions: number;
+  readonly words: number;
+  readonly wordBytes: number;
+}
+
+/** Vectors of frequent English words. */
+export interface WordVectors {
+  readonly dimensions: number;
+  /** Row of a word in small letters; rows are in the order of frequency, the most frequent word first. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** What a number of the row is multiplied by. */
+  readonly scales: Float32Array;
+  /** Row after row, `dimensions` numbers each. */
+  readonly numbers: Int8Array;
+}
+
+/**
+ * Reads the asset that `tools/word-vectors/generate.mjs` writes.
+ *
+ * @throws {LexichordError} `embedding-failed` if it is missing or damaged
+ */
+export async function loadWordVectors(): Promise<WordVectors> {
+  try {
+    return parse(await readFile(assetUrl));
+  } catch (cause) {
+    throw new LexichordError(
+      ErrorCode.embeddingFailed,
+      'The word vectors of @lexichord/search cannot be read. Install the package again, or run tools/word-vectors/generate.mjs.',
+      { cause },
+    );
+  }
+}
+
+function parse(file: Buffer): WordVectors {
+  const isExpected = file.toString('latin1', 0, 4) === 'LXWV' && file.readUInt32LE(4) === formatNumber;
+  if (!isExpected) throw new RangeError('not a file of word vectors, or of another version');
+  const wordsAt = startBytes + file.readUInt32LE(8);
+  const { dimensions, words, wordBytes } = JSON.parse(file.toString('utf8', startBytes, wordsAt)) as Header;
+  const scalesAt = wordsAt + wordBytes;
+  const numbersAt = scalesAt + words * 4;
+  // Copied to a buffer of their own, because a view of floats must begin at a multiple of four.
+  const scales = new Float32Array(Uint8Array.from(file.subarray(scalesAt, numbersAt)).buffer);
+  const numbers = new Int8Array(Uint8Array.from(file.subarray(numbersAt)).buffer);
+  if (scales.length !== words || numbers.length !== words * dimensions) throw new RangeError('the file is cut off');
+  const names = file.toString('utf8', wordsAt, scalesAt).split('\n');
+  return { dimensions, rows: new Map(names.map((name, row) => [name, row])), scales, numbers };
+}

@@ -1,0 +1,115 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  IEditorService,
+  IEmbeddingProvider,
+  ILogger,
+  type ISemanticSearchService,
+  type SearchOptions as SearchCallOptions,
+  type SearchResult,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { LRUCache } from 'lru-cache';
+import { inject, injectable } from 'tsyringe';
+
+import type { Corpus } from './corpus/corpus.js';
+import { ICorpusSource } from './corpus/corpus-source.js';
+import type { AskedQuery } from './query/asked-query.js';
+import { findCandidates } from './query/find-candidates.js';
+import { readHits } from './query/read-hits.js';
+import { recordFilter } from './query/record-filter.js';
+import { understandQuery } from './query/understand-query.js';
+import { type RankedChunk, rankCandidates } from './ranking/rank-candidates.js';
+import { relevanceFloor } from './ranking/ranking-weights.js';
+import { SearchOptions } from './search-options.js';
+
+/** Hits when the caller does not say. */
+const defaultTopK = 10;
+
+/** Chunks that are ranked for one answer: more than are asked for, because files change after they were indexed. */
+const rankedFor = (topK: number): number => topK * 2 + 10;
+
+/** A ranking that can be used again as long as the index is the same. */
+interface Ranking {
+  readonly corpus: Corpus;
+  readonly ranked: readonly RankedChunk[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Search by words, meaning and names: understand the query ► find candidates ► rank them ► read the hits.
+ *
+ * The text of a hit is read from its file, through the guard, when it is asked for; a file that has changed since it
+ * was indexed gives no hit with lines that are no longer there.
+ */
+@injectable()
+export class HybridSearchService implements ISemanticSearchService {
+  private readonly log: ILogger;
+  private readonly recent: LRUCache<string, Ranking> | undefined;
+
+  constructor(
+    @inject(ICorpusSource) private readonly corpus: ICorpusSource,
+    @inject(IEmbeddingProvider) private readonly provider: IEmbeddingProvider,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(SearchOptions) private readonly options: SearchOptions,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.log = log.forSource('HybridSearchService');
+    const { recentSearches } = options;
+    this.recent = recentSearches === 0 ? undefined : new LRUCache({ max: recentSearches });
+  }
+
+  async search(query: string, options: SearchCallOptions = {}): Promise<SearchResult> {
+    const { topK = defaultTopK, signal } = options;
+    signal?.throwIfAborted();
+    const { ranked, warnings } = await this.rank(query, options);
+    const { hits, changed } = await readHits(ranked, { topK, editor: this.editor, signal });
+    this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
+    return { hits, warnings: [...warnings, ...changedWarning(changed)] };
+  }
+
+  private async rank(query: string, { signal, ...options }: SearchCallOptions): Promise<Ranking> {
+    const corpus = await this.corpus.current({ signal });
+    const key = JSON.stringify([query, options]);
+    const remembered = this.recent?.get(key);
+    if (remembered?.corpus === corpus) return remembered;
+
+    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly = false } = options;
+    const { fusionWeight = this.provider.fusionWeight, ...signals } = this.options.ranking;
+    const asked = understandQuery(query);
+    const { vector, warning } = await this.embed(asked, { signal });
+    const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts: recordFilter(filter) });
+    const all = rankCandidates(candidates, { asked, fusionWeight, prefersProse: prefer === 'documentation', signals });
+    const ranked = relevantOnly ? all.filter(({ score }) => score >= relevanceFloor) : all;
+    const ranking = {
+      corpus,
+      ranked: ranked.slice(0, rankedFor(topK)),
+      warnings: warning === undefined ? [] : [warning],
+    };
+    // What a failing provider left out may be there the next time.
+    if (warning === undefined) this.recent?.set(key, ranking);
+    return ranking;
+  }
+
+  private async embed(
+    { text }: AskedQuery,
+    options: CallOptions,
+  ): Promise<{ readonly vector?: Float32Array | undefined; readonly warning?: string }> {
+    if (text === '') return {};
+    try {
+      const [vector] = await this.provider.embed([text.slice(0, this.provider.maxChars)], 'query', options);
+      return { vector };
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!isLexichordError(error)) throw error;
+      this.log.warn('Searched by words alone: {reason}', { reason: error.message });
+      return { warning: `${error.message} Searched by words alone.` };
+    }
+  }
+}
+
+function changedWarning(changed: readonly string[]): readonly string[] {
+  if (changed.length === 0) return [];
+  const files = changed.length === 1 ? '1 file has' : `${changed.length} files have`;
+  return [`${files} changed since the index was built, and places in them are left out. Run "lexichord index".`];
+}

@@ -1,0 +1,35 @@
+import type { Chunk } from '@lexichord/abstractions';
+
+/** A path is worth so many mentions in the text. */
+const pathRepetitions = 2;
+
+/** A name that is defined there is worth so many mentions. */
+const nameRepetitions = 3;
+
+type Described = Pick<Chunk, 'filePath' | 'content' | 'enclosing' | 'definitions' | 'symbol'>;
+
+/** All that a chunk is found by: its path, its names, its text. */
+export function describedParts(chunk: Described): readonly [path: string, names: string, content: string] {
+  return [chunk.filePath, namesOf(chunk), chunk.content];
+}
+
+/** @param parts the index words of each of {@link describedParts} */
+export function wordsOfParts([path = [], names = [], content = []]: readonly (readonly string[])[]): readonly string[] {
+  return [...content, ...repeated(path, pathRepetitions), ...repeated(names, nameRepetitions)];
+}
+
+/** What is embedded: the place and the names first, because a provider may cut the end. */
+export function textToEmbed(chunk: Described, maxChars: number): string {
+  const [path, names, content] = describedParts(chunk);
+  return `${path.replaceAll(/[/.]/gu, ' ')}\n${names}\n${content}`.slice(0, maxChars);
+}
+
+function namesOf({ enclosing, definitions, symbol }: Described): string {
+  return [
+    ...new Set([...enclosing, ...(symbol === undefined ? [] : [symbol]), ...definitions.map(({ name }) => name)]),
+  ].join(' ');
+}
+
+function repeated(words: readonly string[], times: number): readonly string[] {
+  return Array.from({ length: times }, () => words).flat();
+}

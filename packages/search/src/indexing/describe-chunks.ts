@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { type Chunk, type IEmbeddingProvider, isLexichordError } from '@lexichord/abstractions';
+
+import type { ITextWorkers } from '../embedding/static/text-workers.js';
+import type { KnownDescription } from '../store/index-store.js';
+import type { ChunkRow } from '../store/index-tables.js';
+import { describedParts, textToEmbed, wordsOfParts } from './describe-chunk.js';
+
+/** What describing needs. */
+export interface DescribeContext {
+  readonly provider: IEmbeddingProvider;
+  readonly workers: ITextWorkers;
+  readonly lookUp: (hashes: readonly string[]) => Promise<ReadonlyMap<string, KnownDescription>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A chunk of a file, and when the file was modified. */
+export interface ChunkToDescribe {
+  readonly chunk: Chunk;
+  readonly modifiedMs: number;
+}
+
+/** Rows for the index. */
+export interface DescribedChunks {
+  readonly rows: readonly ChunkRow[];
+  readonly embedded: number;
+  /** Why some have no vector. */
+  readonly failure?: string | undefined;
+}
+
+/**
+ * Gives chunks their words and vectors; those that were described before, on this or another branch, have them
+ * already. When the provider fails, the chunks are found by their words alone.
+ *
+ * @throws the signal's reason
+ */
+export async function describeChunks(
+  chunks: readonly ChunkToDescribe[],
+  { provider, workers, lookUp, signal }: DescribeContext,
+): Promise<DescribedChunks> {
+  const hashes = chunks.map(({ chunk }) => descriptionHash(chunk));
+  const known = await lookUp([...new Set(hashes)]);
+  const fresh = chunks.filter((_, index) => known.get(hashes[index] ?? '')?.vector === undefined);
+
+  const wordLists = await workers.words(
+    fresh.flatMap(({ chunk }) => describedParts(chunk)),
+    signal,
+  );
+  const { vectors, failure } = await embedAll(
+    fresh.map(({ chunk }) => textToEmbed(chunk, provider.maxChars)),
+    provider,
+    signal,
+  );
+  const described = new Map<string, KnownDescription>(known);
+  for (const [index, { chunk }] of fresh.entries()) {
+    const words = wordsOfParts(wordLists.slice(index * partsOfChunk, (index + 1) * partsOfChunk));
+    described.set(descriptionHash(chunk), { words: words.join(' '), vector: vectors[index] });
+  }
+  return {
+    rows: chunks.map((one, index) => toRow(one, hashes[index] ?? '', described)),
+    embedded: vectors.filter((vector) => vector !== undefined).length,
+    failure,
+  };
+}
+
+/** Number of texts that {@link describedParts} makes of a chunk. */
+const partsOfChunk = 3;
+
+async function embedAll(
+  texts: readonly string[],
+  provider: IEmbeddingProvider,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly vectors: readonly (Float32Array | undefined)[]; readonly failure?: string }> {
+  const vectors: (Float32Array | undefined)[] = [];
+  try {
+    for (let start = 0; start < texts.length; start += provider.maxBatch) {
+      vectors.push(...(await provider.embed(texts.slice(start, start + provider.maxBatch), 'document', { signal })));
+    }
+    return { vectors };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isLexichordError(error)) throw error;
+    return { vectors, failure: error.message };
+  }
+}
+
+function toRow(
+  { chunk, modifiedMs }: ChunkToDescribe,
+  hash: string,
+  described: ReadonlyMap<string, KnownDescription>,
+): ChunkRow {
+  const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = chunk;
+  return {
+    id,
+    filePath,
+    startLine,
+    endLine,
+    kind,
+    symbol,
+    enclosing,
+    definitions: JSON.stringify(definitions),
+    language,
+    tokenCount,
+    modifiedMs,
+    descriptionHash: hash,
+    words: described.get(hash)?.words ?? '',
+    vector: described.get(hash)?.vector,
+  };
+}
+
+function descriptionHash(chunk: Chunk): string {
+  const hash = createHash('sha256');
+  for (const part of describedParts(chunk)) hash.update(`${part.length}\n${part}`);
+  return hash.digest('hex').slice(0, 32);
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import {
+  type CallOptions,
+  type Chunk,
+  ErrorCode,
+  type IChunker,
+  type IEditorService,
+  type ListedFile,
+  type UnindexedFile,
+  isLexichordError,
+} from '@lexichord/abstractions';
+
+import type { FileRow } from '../store/index-tables.js';
+
+/** A file as it was read, and what it was cut into. */
+export interface ReadFile {
+  readonly file: ListedFile;
+  readonly contentHash: string;
+  /** `undefined` when the content is what was indexed before. */
+  readonly chunks: readonly Chunk[] | undefined;
+  /** Why the file has no chunks, if somebody should hear of it. */
+  readonly skipped?: UnindexedFile | undefined;
+}
+
+/** What reading needs. */
+export interface ReadContext extends CallOptions {
+  readonly editor: IEditorService;
+  readonly chunker: IChunker;
+  readonly known: ReadonlyMap<string, FileRow>;
+  /** Larger files are not indexed. */
+  readonly maxFileSizeBytes: number;
+}
+
+/**
+ * Reads a file and cuts it, unless its content is what was indexed before. A file that cannot be read is an answer
+ * too: one bad file must not stop the others.
+ *
+ * @throws the signal's reason
+ */
+export async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFile> {
+  const { editor, chunker, known, maxFileSizeBytes, signal } = context;
+  const { relativePath: filePath, sizeBytes } = file;
+  if (sizeBytes > maxFileSizeBytes) return without(file, ErrorCode.fileTooLarge, known);
+  try {
+    const { content, language } = await editor.getDocument(filePath, { signal });
+    const contentHash = createHash('sha256').update(content).digest('hex');
+    if (known.get(filePath)?.contentHash === contentHash) return { file, contentHash, chunks: undefined };
+    const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
+    return { file, contentHash, chunks };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return without(file, isLexichordError(error) ? error.code : ErrorCode.internal, known);
+  }
+}
+
+/** In place of a hash. */
+const unreadPrefix = 'none:';
+
+/** Nobody needs to hear of a picture, or of what the guard keeps out. */
+const unspoken: ReadonlySet<string> = new Set([ErrorCode.binaryFile, ErrorCode.pathDenied, ErrorCode.notFound]);
+
+function without(file: ListedFile, reason: string, known: ReadonlyMap<string, FileRow>): ReadFile {
+  const skipped = unspoken.has(reason) ? undefined : { filePath: file.relativePath, reason };
+  const contentHash = `${unreadPrefix}${reason}`;
+  const isAsBefore = known.get(file.relativePath)?.contentHash === contentHash;
+  return { file, contentHash, chunks: isAsBefore ? undefined : [], skipped };
+}
+
+/** Whether a file could not be read the last time, and may be readable now although it looks the same. */
+export function isWorthAnotherTry({ contentHash }: FileRow): boolean {
+  return contentHash.startsWith(unreadPrefix) && contentHash !== `${unreadPrefix}${ErrorCode.binaryFile}`;
+}

@@ -1,0 +1,33 @@
+import { posix } from 'node:path';
+import type { SearchFilter } from '@lexichord/abstractions';
+
+import type { ChunkRecord } from '../corpus/chunk-record.js';
+import { pathGlob } from './path-glob.js';
+
+/**
+ * Whether a chunk may be found.
+ *
+ * @throws {LexichordError} `invalid-argument` for a pattern that cannot be used
+ */
+export function recordFilter({
+  paths,
+  excludedFiles,
+  languages,
+  kinds,
+  modifiedSinceMs,
+}: SearchFilter): (record: ChunkRecord) => boolean {
+  const matchesPath = paths === undefined ? undefined : pathMatcher(paths);
+  return (record) =>
+    (matchesPath?.(record.filePath) ?? true) &&
+    excludedFiles?.includes(record.filePath) !== true &&
+    (languages?.includes(record.language) ?? true) &&
+    (kinds?.includes(record.kind) ?? true) &&
+    (modifiedSinceMs === undefined || record.modifiedMs >= modifiedSinceMs);
+}
+
+function pathMatcher(paths: readonly string[]): (path: string) => boolean {
+  const scopes = paths.map((path) => posix.normalize(`/${path}`).replace(/^\/|\/$/gu, ''));
+  const globs = scopes.map((scope) => pathGlob(scope));
+  return (path) =>
+    scopes.some((scope, index) => scope === '' || path.startsWith(`${scope}/`) || globs[index]?.(path) === true);
+}

@@ -1,0 +1,41 @@
+import type { ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
+
+import type { ChunkRecord } from '../corpus/chunk-record.js';
+import type { AskedQuery } from '../query/asked-query.js';
+import { nameWords } from '../words/name-words.js';
+import { type QueryWeights, overlapWith } from './query-overlap.js';
+
+/** Who asks for a name wants the type before the variable. */
+const kindWeights: Readonly<Partial<Record<ChunkKind, number>>> = {
+  class: 1,
+  interface: 1,
+  enum: 1,
+  type: 1,
+  module: 0.9,
+  function: 0.95,
+  method: 0.85,
+  section: 0.8,
+  variable: 0.7,
+};
+
+/**
+ * How well a name that the chunk defines is what the query asks for, 0 to 1: the very name, or a name made of the
+ * query's words.
+ */
+export function definitionScore({ definitions }: ChunkRecord, asked: AskedQuery, weights: QueryWeights): number {
+  let best = 0;
+  for (const definition of definitions) {
+    const score = nameScore(definition, asked, weights) * (kindWeights[definition.kind] ?? 0.8);
+    if (score > best) best = score;
+  }
+  return best;
+}
+
+function nameScore({ name }: ChunkSymbol, { names, kind }: AskedQuery, weights: QueryWeights): number {
+  const isOnlyQuestion = kind === 'symbol';
+  if (names.includes(name)) return isOnlyQuestion ? 1 : 0.9;
+  const small = name.toLowerCase();
+  if (names.some((asked) => asked.toLowerCase() === small)) return isOnlyQuestion ? 0.9 : 0.8;
+  const { coverage, precision } = overlapWith(nameWords(name), weights);
+  return coverage * precision;
+}

@@ -1,0 +1,81 @@
+import type { ChunkRecord } from '../corpus/chunk-record.js';
+import type { penalties } from './ranking-weights.js';
+
+/** A kind of file that is rarely what somebody asks for. */
+export type FilePenalty = keyof typeof penalties;
+
+interface PenaltyRule {
+  readonly penalty: FilePenalty;
+  /** Of the path in small letters. */
+  readonly files: RegExp;
+  /** Of the path as it is, where a capital tells: `LoginTest.java` is a test, `Latest.java` is none. */
+  readonly namedFiles?: RegExp;
+  /** A query with one of these words asks for such files. */
+  readonly askedBy: RegExp;
+}
+
+const rules: readonly PenaltyRule[] = [
+  {
+    penalty: 'test',
+    files:
+      /(?:^|\/)(?:tests?|testing|__tests__|specs?|testdata|tests?[_-]\w+|fixtures?|__mocks__|mocks?)\/|[._-](?:test|tests|spec)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.\w+$/u,
+    namedFiles: /[\p{Ll}\p{N}]Tests?\.(?:java|cs|kt|swift|scala)$/u,
+    askedBy: /\b(?:tests?|testing|tested|specs?|fixtures?|mock(?:s|ing|ed)?|assert\w*)\b/iu,
+  },
+  {
+    penalty: 'example',
+    files: /(?:^|\/)(?:examples?|samples?|demos?|bench(?:marks?)?|playground)\//u,
+    askedBy: /\b(?:examples?|samples?|demos?|bench(?:mark)?(?:s|ing)?)\b/iu,
+  },
+  {
+    penalty: 'generated',
+    files:
+      /(?:^|\/)(?:dist|build|out|generated|__generated__)\/|\.(?:min|bundle|generated|g|designer|pb)\.\w+$|_pb2?\.\w+$/u,
+    askedBy: /\b(?:generated|bundled?|minified)\b/iu,
+  },
+  {
+    penalty: 'vendored',
+    files: /(?:^|\/)(?:vendor|vendored|third[_-]?party|node_modules|external|_vendor)\//u,
+    askedBy: /\b(?:vendor(?:ed)?|third.party)\b/iu,
+  },
+  { penalty: 'stub', files: /\.(?:pyi|d\.[cm]?ts)$/u, askedBy: /\b(?:stubs?|typings?|declarations?)\b/iu },
+  {
+    penalty: 'data',
+    files:
+      /\.(?:json|jsonl|ya?ml|toml|lock|xml|cfg|ini|csv|svg|gradle|properties|bazel)$|(?:^|\/)licen[cs]e[^/.]*(?:\.(?:md|txt|rst))?$/u,
+    askedBy:
+      /\b(?:config(?:uration|ured?)?|settings?|package|dependenc\w+|workflow|pipeline|deploy\w*|licen[cs]e|json|ya?ml|toml|xml)\b/iu,
+  },
+  {
+    penalty: 'prose',
+    files: /\.(?:md|mdx|markdown|rst|adoc|txt)$/u,
+    askedBy: /\b(?:docs?|documentation|documented|readme|guides?|tutorials?|changelog|explain\w*|manual|overview)\b/iu,
+  },
+];
+
+/** Languages of prose: their sections are no barrel, whatever they list. */
+const proseLanguages = new Set(['markdown', 'mdx', 'restructuredtext', 'asciidoc', 'plaintext']);
+
+/**
+ * The kinds of file that a chunk's file is and the query does not ask for.
+ *
+ * @param prefersProse whoever asks looks for documentation
+ */
+export function penaltiesFor(query: string, prefersProse: boolean): (record: ChunkRecord) => readonly FilePenalty[] {
+  const unasked = rules.filter(
+    ({ penalty, askedBy }) => !(penalty === 'prose' && prefersProse) && !askedBy.test(query),
+  );
+  return (record) => {
+    const path = record.filePath.toLowerCase();
+    const found = unasked
+      .filter(({ files, namedFiles }) => files.test(path) || namedFiles?.test(record.filePath) === true)
+      .map(({ penalty }) => penalty);
+    return isBarrel(record) ? [...found, 'barrel'] : found;
+  };
+}
+
+/** A file's first chunk that only imports and exports. */
+function isBarrel({ kind, definitions, language, filePath }: ChunkRecord): boolean {
+  if (definitions.length > 0 || proseLanguages.has(language)) return false;
+  return kind === 'imports' || /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|package-info\.java)$/u.test(filePath);
+}

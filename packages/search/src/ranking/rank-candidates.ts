@@ -1,0 +1,121 @@
+import type { ScorePart } from '@lexichord/abstractions';
+
+import { type ChunkRecord } from '../corpus/chunk-record.js';
+import { compareRecords } from '../corpus/corpus.js';
+import type { AskedQuery } from '../query/asked-query.js';
+import type { Candidate, Candidates } from '../query/find-candidates.js';
+import { definitionScore } from './definition-signal.js';
+import { penaltiesFor } from './file-penalties.js';
+import { fileNameScore, folderScore } from './file-signals.js';
+import type { QueryWeights } from './query-overlap.js';
+import { type RankingWeights, defaultRankingWeights, penalties } from './ranking-weights.js';
+
+/** Best chunks that say how well their files answer the query. */
+const mostCoherent = 50;
+
+/** A chunk with its score, and where the score is from. */
+export interface RankedChunk {
+  readonly record: ChunkRecord;
+  /** The sum of the parts. */
+  readonly score: number;
+  readonly parts: readonly ScorePart[];
+}
+
+/** How to rank. */
+export interface RankContext {
+  readonly asked: AskedQuery;
+  /** How much meaning counts beside words, 0 to 1. */
+  readonly fusionWeight: number;
+  /** Whoever asks looks for documentation rather than code. */
+  readonly prefersProse: boolean;
+  /** Default: {@link defaultRankingWeights}. */
+  readonly signals?: RankingWeights | undefined;
+}
+
+/**
+ * Best first: words and meaning, then what the names of things and files say, then less for files that are rarely
+ * asked for, more for files that answer with many chunks, and less for each further chunk of one file.
+ */
+export function rankCandidates({ found, rarities }: Candidates, context: RankContext): readonly RankedChunk[] {
+  const weights: QueryWeights = { rarities, total: [...rarities.values()].reduce((sum, value) => sum + value, 0) };
+  const { asked, prefersProse, signals = defaultRankingWeights } = context;
+  const penaltiesOf = penaltiesFor(asked.text, prefersProse);
+  const scored = found.map((candidate) =>
+    withPenalties(withSignals(candidate, weights, { ...context, signals }), penaltiesOf, signals),
+  );
+  return spreadOverFiles(withCoherence(inOrder(scored), signals), signals);
+}
+
+function withSignals(
+  { record, words, meaning, place }: Candidate,
+  weights: QueryWeights,
+  { asked, fusionWeight, signals }: RankContext & { readonly signals: RankingWeights },
+): RankedChunk {
+  return scoredBy(record, [
+    { signal: 'words', score: (1 - fusionWeight) * words },
+    { signal: 'meaning', score: fusionWeight * meaning },
+    { signal: 'definition', score: signals.definition * definitionScore(record, asked, weights) },
+    { signal: 'file-name', score: signals.fileName * fileNameScore(record, weights) },
+    { signal: 'folder', score: signals.folder * folderScore(record, weights) },
+    { signal: 'place', score: signals.place * place },
+  ]);
+}
+
+function withPenalties(
+  ranked: RankedChunk,
+  penaltiesOf: ReturnType<typeof penaltiesFor>,
+  signals: RankingWeights,
+): RankedChunk {
+  // Who names a file wants it, whatever it is.
+  if (ranked.parts.some(({ signal }) => signal === 'place')) return ranked;
+  let { score } = ranked;
+  const parts = [...ranked.parts];
+  for (const penalty of penaltiesOf(ranked.record)) {
+    const lost = score * (1 - penalties[penalty]) * signals.penalties;
+    parts.push({ signal: `${penalty}-file`, score: -lost });
+    score -= lost;
+  }
+  return scoredBy(ranked.record, parts);
+}
+
+/** The best chunk of each file gets the more, the more the file's chunks score together. */
+function withCoherence(ranked: readonly RankedChunk[], signals: RankingWeights): readonly RankedChunk[] {
+  const sums = new Map<string, number>();
+  for (const { record, score } of ranked.slice(0, mostCoherent)) {
+    sums.set(record.filePath, (sums.get(record.filePath) ?? 0) + score);
+  }
+  const best = ranked[0]?.score ?? 0;
+  const most = Math.max(...sums.values());
+  const seen = new Set<string>();
+  const raised = ranked.map((chunk) => {
+    const { filePath } = chunk.record;
+    const sum = sums.get(filePath);
+    if (sum === undefined || seen.has(filePath)) return chunk;
+    seen.add(filePath);
+    const bonus = (signals.coherence * best * sum) / most;
+    return scoredBy(chunk.record, [...chunk.parts, { signal: 'coherence', score: bonus }]);
+  });
+  return inOrder(raised);
+}
+
+/** Many hits of one file say less than hits of several. */
+function spreadOverFiles(ranked: readonly RankedChunk[], { repeatedFile }: RankingWeights): readonly RankedChunk[] {
+  const seen = new Map<string, number>();
+  const spread = ranked.map((chunk) => {
+    const before = seen.get(chunk.record.filePath) ?? 0;
+    seen.set(chunk.record.filePath, before + 1);
+    if (before === 0) return chunk;
+    const lost = chunk.score * (1 - repeatedFile ** before);
+    return scoredBy(chunk.record, [...chunk.parts, { signal: 'repeated-file', score: -lost }]);
+  });
+  return inOrder(spread);
+}
+
+function scoredBy(record: ChunkRecord, parts: readonly ScorePart[]): RankedChunk {
+  const telling = parts.filter(({ score }) => score !== 0);
+  return { record, parts: telling, score: telling.reduce((sum, { score }) => sum + score, 0) };
+}
+
+function inOrder(ranked: readonly RankedChunk[]): readonly RankedChunk[] {
+  return ranked.toSorted((a, b) => b.score - a.score || compareRecords(a.record, b.record));
+}

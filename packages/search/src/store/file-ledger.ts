@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+
+import { z } from 'zod';
+
+import type { FileRow } from './index-tables.js';
+import { writeWhole } from './write-whole.js';
+
+const ledgerSchema = z.object({
+  key: z.string(),
+  chunks: z.int().nonnegative(),
+  files: z.array(
+    z.object({
+      filePath: z.string(),
+      sizeBytes: z.number(),
+      modifiedMs: z.number(),
+      contentHash: z.string(),
+      chunks: z.int().nonnegative(),
+    }),
+  ),
+});
+
+/** What the tables know of the files: enough to see that nothing has changed, without opening the tables. */
+export interface FileLedger {
+  readonly files: ReadonlyMap<string, FileRow>;
+  /** In use. */
+  readonly chunks: number;
+}
+
+/** The ledger in a file; `undefined` unless it is whole and a copy of the tables that the key names. */
+export async function readLedger(path: string, key: string): Promise<FileLedger | undefined> {
+  try {
+    const ledger = ledgerSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    if (ledger.key !== key) return undefined;
+    return { files: new Map(ledger.files.map((file) => [file.filePath, file])), chunks: ledger.chunks };
+  } catch {
+    // A copy: whatever is wrong with it, the tables are there.
+    return undefined;
+  }
+}
+
+/** Writes a copy of what the tables know; readers see the file before or after, never a part. */
+export async function writeLedger(path: string, key: string, { files, chunks }: FileLedger): Promise<void> {
+  await writeWhole(path, [Buffer.from(JSON.stringify({ key, chunks, files: [...files.values()] }))]);
+}

@@ -1,0 +1,62 @@
+import { type RowOf, type TableSchema, column, defineTable } from '@lexichord/storage';
+
+/** Raised when what is stored of a chunk changes its meaning; a table of another number is built anew. */
+const tableVersion = 1;
+
+const fileColumns = {
+  filePath: column.string(),
+  sizeBytes: column.float64(),
+  modifiedMs: column.float64(),
+  contentHash: column.string(),
+  chunks: column.int32(),
+};
+
+/** A file that has been dealt with, whether or not it gave chunks. */
+export type FileRow = RowOf<typeof fileColumns>;
+
+export const fileTable: TableSchema<FileRow> = defineTable({
+  name: 'search-files',
+  version: tableVersion,
+  columns: fileColumns,
+  key: 'filePath',
+  derived: true,
+});
+
+/** Columns of a chunk; the vector is as long as the embedding says. */
+function chunkColumns(dimension: number) {
+  return {
+    id: column.string(),
+    filePath: column.string(),
+    startLine: column.int32(),
+    endLine: column.int32(),
+    kind: column.string(),
+    symbol: column.optional(column.string()),
+    enclosing: column.stringList(),
+    /** JSON of `ChunkSymbol[]`. */
+    definitions: column.string(),
+    language: column.string(),
+    tokenCount: column.int32(),
+    modifiedMs: column.float64(),
+    /** Of all that the words and the vector are made from. */
+    descriptionHash: column.string(),
+    /** Index words joined by spaces. */
+    words: column.string(),
+    vector: column.optional(column.vector(dimension)),
+    /** When the chunk went out of use. It is kept for a while, because branches are switched back and forth. */
+    retiredMs: column.optional(column.float64()),
+  };
+}
+
+/** A chunk as it is stored. */
+export type ChunkRow = RowOf<ReturnType<typeof chunkColumns>>;
+
+export function chunkTable(dimension: number): TableSchema<ChunkRow> {
+  return defineTable({
+    name: 'search-chunks',
+    version: tableVersion,
+    columns: chunkColumns(dimension),
+    key: 'id',
+    textColumns: ['words'],
+    derived: true,
+  });
+}

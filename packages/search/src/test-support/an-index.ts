@@ -1,0 +1,102 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  IChunker,
+  IClock,
+  IEditorService,
+  IEmbeddingProvider,
+  IIdSource,
+  IIndexService,
+  ILogger,
+  ISemanticSearchService,
+  IStateFolder,
+  IWorkspaceGuard,
+  IWorkspaceListing,
+} from '@lexichord/abstractions';
+import { RandomIdSource, SystemClock, resolveToken } from '@lexichord/platform';
+import { IDatabase, registerStorageModule } from '@lexichord/storage';
+import { ManualClock, RecordingLogger } from '@lexichord/testing';
+import { type DependencyContainer, container as root } from 'tsyringe';
+
+import { ICorpusSource } from '../corpus/corpus-source.js';
+import type { IndexedChunk } from '../corpus/chunk-record.js';
+import { registerSearchModule } from '../search-module.js';
+import { IndexStore } from '../store/index-store.js';
+import { CountingProvider } from './counting-provider.js';
+import { MemoryWorkspace } from './memory-workspace.js';
+import { ParagraphChunker } from './paragraph-chunker.js';
+
+/** A search of its own over the real store, in a folder of its own. */
+export interface IndexSetup {
+  readonly folder: string;
+  readonly container: DependencyContainer;
+  readonly workspace: MemoryWorkspace;
+  readonly provider: CountingProvider;
+  readonly chunker: ParagraphChunker;
+  readonly clock: ManualClock;
+  readonly logger: RecordingLogger;
+  readonly database: IDatabase;
+  readonly index: IIndexService;
+  readonly search: ISemanticSearchService;
+}
+
+/** What a test chooses; the folder to go on with what another one has stored. */
+export interface IndexChoice {
+  readonly folder?: string | undefined;
+  readonly workspace?: MemoryWorkspace | undefined;
+  readonly provider?: CountingProvider | undefined;
+  readonly maxFileSizeBytes?: number | undefined;
+}
+
+/** Makes searches, and takes away at the end what they left. */
+export class TemporaryIndexes {
+  private readonly setups: IndexSetup[] = [];
+
+  async make({
+    folder,
+    workspace = new MemoryWorkspace(),
+    provider = new CountingProvider(),
+    maxFileSizeBytes = 10_000,
+  }: IndexChoice = {}): Promise<IndexSetup> {
+    const place = folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'lexichord-search-'))));
+    const container = root.createChildContainer();
+    const [chunker, clock, logger] = [new ParagraphChunker(), new ManualClock(), new RecordingLogger()];
+    registerStorageModule(container, { address: join(place, 'db') });
+    registerSearchModule(container, { maxFileSizeBytes });
+    container.register(IEmbeddingProvider, { useValue: provider });
+    container.register(IWorkspaceListing, { useValue: workspace });
+    container.register(IWorkspaceGuard, { useValue: workspace });
+    container.register(IEditorService, { useValue: workspace });
+    container.register(IChunker, { useValue: chunker });
+    container.register(IClock, { useValue: clock });
+    container.register(IIdSource, { useValue: new RandomIdSource() });
+    container.register(ILogger, { useValue: logger });
+    container.register(IStateFolder, { useValue: { path: place, prepare: () => Promise.resolve() } });
+    const setup: IndexSetup = {
+      ...{ folder: place, container, workspace, provider, chunker, clock, logger },
+      database: resolveToken(container, IDatabase),
+      index: resolveToken(container, IIndexService),
+      search: resolveToken(container, ISemanticSearchService),
+    };
+    this.setups.push(setup);
+    return setup;
+  }
+
+  async dispose(): Promise<void> {
+    for (const { container, database } of this.setups) {
+      await database.dispose();
+      await container.dispose();
+    }
+    for (const { folder } of this.setups.splice(0)) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every chunk in use, by id, without times. */
+export async function storedChunks({ container, database }: IndexSetup): Promise<readonly IndexedChunk[]> {
+  const { identity } = resolveToken(container, ICorpusSource);
+  const store = await IndexStore.openExisting(database, { identity, clock: new SystemClock() });
+  const chunks: IndexedChunk[] = [];
+  if (store !== undefined) for await (const some of store.readAll({})) chunks.push(...some);
+  return chunks.sort((a, b) => (a.record.id < b.record.id ? -1 : 1));
+}

@@ -1,0 +1,51 @@
+import {
+  type CallOptions,
+  type EmbeddingPurpose,
+  ErrorCode,
+  type IEmbeddingProvider,
+  LexichordError,
+} from '@lexichord/abstractions';
+
+/** Vectors of four numbers; remembers what it was asked and fails when told to. */
+export class CountingProvider implements IEmbeddingProvider {
+  readonly dimension = 4;
+  readonly maxChars = 2_000;
+  readonly fusionWeight = 0.3;
+  readonly asked: string[] = [];
+  isFailing = false;
+  /** Called before each answer. */
+  onEmbed: () => void = () => undefined;
+
+  constructor(
+    readonly id = 'counting-v1',
+    readonly maxBatch = 8,
+  ) {}
+
+  async embed(
+    texts: readonly string[],
+    _purpose: EmbeddingPurpose,
+    { signal }: CallOptions = {},
+  ): Promise<readonly Float32Array[]> {
+    this.onEmbed();
+    await Promise.resolve();
+    signal?.throwIfAborted();
+    if (this.isFailing) throw new LexichordError(ErrorCode.embeddingFailed, 'The embedding server is away.');
+    this.asked.push(...texts);
+    return texts.map(vectorOf);
+  }
+
+  /** What was asked since the last call. */
+  takeAsked(): readonly string[] {
+    return this.asked.splice(0);
+  }
+}
+
+function vectorOf(text: string): Float32Array {
+  const sums = [0, 0, 0, 0];
+  for (let index = 0; index < text.length; index += 1) {
+    const place = text.charCodeAt(index) % 4;
+    sums[place] = (sums[place] ?? 0) + 1;
+  }
+  const length = Math.hypot(...sums);
+  return Float32Array.from(sums, (sum) => (length === 0 ? 0 : sum / length));
+}

@@ -1,0 +1,82 @@
+import { dirname, join } from 'node:path';
+
+import type { IWorkspaceListing } from '@lexichord/abstractions';
+
+/** Changes within this time are dealt with together: an editor saves in several steps, and git writes many files. */
+const quietMs = 200;
+
+/** What following needs. */
+export interface FollowContext {
+  /** Absolute. */
+  readonly root: string;
+  readonly listing: IWorkspaceListing;
+  /** Deals with what has changed. Must not reject. */
+  readonly onChange: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Calls `onChange` after every change in a folder that holds files of the workspace, until the signal aborts. Ignored
+ * folders are not watched, so a build does not wake anybody up.
+ */
+export async function followChanges({ root, listing, onChange, signal }: FollowContext): Promise<void> {
+  const { watch } = await import('chokidar');
+  const folders = await listFolders(root, listing);
+  const watcher = watch([...folders], { depth: 0, ignoreInitial: true, followSymlinks: false });
+  try {
+    const changes = new Wakeup();
+    watcher.on('all', () => changes.wake());
+    signal.addEventListener('abort', () => changes.wake(), { once: true });
+    for (;;) {
+      await changes.next();
+      await pause(quietMs, signal);
+      if (signal.aborted) return;
+      changes.forget();
+      await onChange();
+      // New folders are watched from now on; those that have gone are forgotten by the watcher itself.
+      for (const folder of await listFolders(root, listing)) {
+        if (folders.has(folder)) continue;
+        folders.add(folder);
+        watcher.add(folder);
+      }
+    }
+  } finally {
+    await watcher.close();
+  }
+}
+
+/** Remembers that something happened until somebody asks. */
+class Wakeup {
+  private isAwake = false;
+  private resolve: (() => void) | undefined;
+
+  wake(): void {
+    this.isAwake = true;
+    this.resolve?.();
+  }
+
+  forget(): void {
+    this.isAwake = false;
+  }
+
+  next(): Promise<void> {
+    if (this.isAwake) return Promise.resolve();
+    return new Promise((resolve) => (this.resolve = resolve));
+  }
+}
+
+/** Absolute paths of the folders that hold files, and of those that hold such folders. */
+async function listFolders(root: string, listing: IWorkspaceListing): Promise<Set<string>> {
+  const folders = new Set<string>([root]);
+  for await (const { relativePath } of listing.list()) {
+    for (let folder = dirname(relativePath); folder !== '.'; folder = dirname(folder)) folders.add(join(root, folder));
+  }
+  return folders;
+}
+
+function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, durationMs);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

@@ -1,0 +1,328 @@
+import 'reflect-metadata';
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import {
+  type CallOptions,
+  IChunker,
+  IClock,
+  IEditorService,
+  IEmbeddingProvider,
+  type IIndexService,
+  ILogger,
+  type IndexOptions,
+  type IndexReport,
+  IStateFolder,
+  IWorkspaceGuard,
+  IWorkspaceListing,
+  type ListedFile,
+  type UnindexedFile,
+  type WatchOptions,
+} from '@lexichord/abstractions';
+import { IDatabase } from '@lexichord/storage';
+import pLimit from 'p-limit';
+import { inject, injectable } from 'tsyringe';
+
+import { ICorpusSource } from './corpus/corpus-source.js';
+import { ITextWorkers } from './embedding/static/text-workers.js';
+import { describeChunks } from './indexing/describe-chunks.js';
+import { findChanges } from './indexing/find-changes.js';
+import { type ReadFile, readFile } from './indexing/read-files.js';
+import { scopeOf } from './indexing/scope.js';
+import { SearchOptions } from './search-options.js';
+import { IndexStore } from './store/index-store.js';
+import { followChanges } from './watch/follow-changes.js';
+import { type FileLedger, readLedger, writeLedger } from './store/file-ledger.js';
+import { type FileRow, chunkTable, fileTable } from './store/index-tables.js';
+
+/** Files that are read, cut, described and written together: a commit of the store costs as much as many rows. */
+const filesAtOnce = 256;
+
+/** Bytes of the same: memory is bounded whatever the size of the repository. */
+const bytesAtOnce = 8_000_000;
+
+/** Files that are read and cut at the same time. */
+const readsAtOnce = 16;
+
+/** What an update has done so far. */
+interface Tally {
+  added: number;
+  changed: number;
+  unchanged: number;
+  embedded: number;
+  readonly skipped: UnindexedFile[];
+  readonly warnings: Set<string>;
+}
+
+/**
+ * Keeps the search index: list ► compare ► read and cut ► describe ► write, batch after batch, then what has gone is
+ * removed. Each batch is whole when it is written, so an update that is interrupted is continued by the next one.
+ */
+@injectable()
+export class WorkspaceIndex implements IIndexService {
+  private readonly log: ILogger;
+
+  constructor(
+    @inject(IWorkspaceListing) private readonly listing: IWorkspaceListing,
+    @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IChunker) private readonly chunker: IChunker,
+    @inject(IEmbeddingProvider) private readonly provider: IEmbeddingProvider,
+    @inject(IStateFolder) private readonly folder: IStateFolder,
+    @inject(IDatabase) private readonly database: IDatabase,
+    @inject(ITextWorkers) private readonly workers: ITextWorkers,
+    @inject(ICorpusSource) private readonly corpus: ICorpusSource,
+    @inject(IClock) private readonly clock: IClock,
+    @inject(SearchOptions) private readonly options: SearchOptions,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.log = log.forSource('WorkspaceIndex');
+  }
+
+  async update({ paths, rebuild = false, onProgress, signal: given }: IndexOptions = {}): Promise<IndexReport> {
+    const signal = manyListeners(given);
+    const startedMs = this.clock.monotonicMs();
+    await this.folder.prepare();
+    const run = new IndexRun(this.openStore({ rebuild, signal }), rebuild ? undefined : await this.readLedger(signal));
+    const known = await run.knownFiles({ signal });
+    const listed = await this.list(paths, signal);
+    const { toRead, unchanged, removed } = findChanges(listed, known, {
+      isInScope: scopeOf(paths, this.guard.root),
+      now: this.clock.now(),
+    });
+
+    const tally: Tally = { added: 0, changed: 0, unchanged, embedded: 0, skipped: [], warnings: new Set() };
+    let chunks = 0;
+    let filesDone = unchanged;
+    for (const batch of inBatches(toRead)) {
+      const read = await this.read(batch, known, signal);
+      chunks += await this.write(read, { run, known, tally, signal });
+      filesDone += batch.length;
+      onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: tally.embedded });
+    }
+    if (removed.length > 0) await this.remove(removed, run, signal);
+    const total = await this.finish(run, signal);
+
+    const report: IndexReport = {
+      files: listed.length,
+      chunks: total,
+      added: tally.added,
+      changed: tally.changed,
+      removed: removed.length,
+      unchanged: tally.unchanged,
+      embedded: tally.embedded,
+      durationMs: this.clock.monotonicMs() - startedMs,
+      skipped: tally.skipped,
+      warnings: [...tally.warnings],
+    };
+    this.logReport(report);
+    return report;
+  }
+
+  async watch({ onReport, onProgress, onFailure, signal = new AbortController().signal }: WatchOptions): Promise<void> {
+    const update = async (): Promise<void> => onReport?.(await this.update({ onProgress, signal }));
+    await update();
+    const onChange = async (): Promise<void> => {
+      try {
+        await update();
+      } catch (error) {
+        if (!signal.aborted) onFailure?.(error);
+      }
+    };
+    await followChanges({ root: this.guard.root, listing: this.listing, onChange, signal });
+  }
+
+  /** Ends the threads. */
+  async dispose(): Promise<void> {
+    await this.workers.dispose();
+  }
+
+  /** Opened when it is first needed: often nothing has changed. */
+  private openStore({ rebuild, signal }: CallOptions & { readonly rebuild: boolean }): () => Promise<IndexStore> {
+    const { identity } = this.corpus;
+    let opened: Promise<IndexStore> | undefined;
+    return () => (opened ??= IndexStore.open(this.database, { identity, rebuild, clock: this.clock, signal }));
+  }
+
+  private async readLedger(signal: AbortSignal | undefined): Promise<FileLedger | undefined> {
+    const key = await this.ledgerKey(signal);
+    return key === undefined ? undefined : readLedger(this.ledgerPath, key);
+  }
+
+  /** Which state of the tables the ledger is a copy of; `undefined` when there are none. */
+  private async ledgerKey(signal: AbortSignal | undefined): Promise<string | undefined> {
+    const { identity } = this.corpus;
+    const files = await this.database.fingerprint(fileTable.name, { signal });
+    const chunks = await this.database.fingerprint(chunkTable(identity.dimension).name, { signal });
+    return files === undefined || chunks === undefined ? undefined : JSON.stringify([identity, files, chunks]);
+  }
+
+  private get ledgerPath(): string {
+    return join(this.folder.path, 'search-files.json');
+  }
+
+  private async remove(removed: readonly string[], run: IndexRun, signal: AbortSignal | undefined): Promise<void> {
+    const store = await run.store();
+    const forgotten = removed.filter((path) => this.guard.isDenied(path));
+    const gone = removed.filter((path) => !this.guard.isDenied(path));
+    await store.remove(gone, forgotten, { signal });
+  }
+
+  /** @returns the number of chunks in the index */
+  private async finish(run: IndexRun, signal: AbortSignal | undefined): Promise<number> {
+    const { isWritten, ledger: unchanged } = run;
+    if (unchanged !== undefined && !isWritten) return unchanged.chunks;
+    const store = await run.store();
+    if (isWritten) await store.finish({ signal });
+    await this.corpus.refresh({ signal });
+    const ledger = { files: await store.knownFiles({ signal }), chunks: await store.countChunks({ signal }) };
+    await this.saveLedger(ledger, signal);
+    return ledger.chunks;
+  }
+
+  private async saveLedger(ledger: FileLedger, signal: AbortSignal | undefined): Promise<void> {
+    const key = await this.ledgerKey(signal);
+    if (key === undefined) return;
+    try {
+      await writeLedger(this.ledgerPath, key, ledger);
+    } catch (error) {
+      // The next update opens the tables; nothing else.
+      this.log.warn('The copy of what is indexed could not be written: {reason}', {
+        reason: error instanceof Error ? error.message : 'unknown',
+      });
+    }
+  }
+
+  private async list(paths: readonly string[] | undefined, signal: AbortSignal | undefined): Promise<ListedFile[]> {
+    const files: ListedFile[] = [];
+    for await (const file of this.listing.list({ paths, signal })) files.push(file);
+    return files;
+  }
+
+  private read(
+    files: readonly ListedFile[],
+    known: ReadonlyMap<string, FileRow>,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly ReadFile[]> {
+    const takePlace = pLimit(readsAtOnce);
+    const { editor, chunker } = this;
+    const { maxFileSizeBytes } = this.options;
+    const context = { editor, chunker, known, maxFileSizeBytes, signal };
+    return Promise.all(files.map((file) => takePlace(() => readFile(file, context))));
+  }
+
+  /** @returns the number of chunks that were written */
+  private async write(read: readonly ReadFile[], { run, known, tally, signal }: WriteContext): Promise<number> {
+    const changed = read.filter(({ chunks }) => chunks !== undefined);
+    const untouched = read.filter(({ chunks }) => chunks === undefined);
+    const moved = untouched.filter(({ file }) => known.get(file.relativePath)?.modifiedMs !== file.modifiedMs);
+    tally.unchanged += untouched.length;
+    for (const { skipped } of read) if (skipped !== undefined) tally.skipped.push(skipped);
+    if (changed.length + moved.length === 0) return 0;
+
+    const store = await run.store();
+    const toDescribe = read.flatMap(({ file, chunks = [] }) =>
+      chunks.map((chunk) => ({ chunk, modifiedMs: file.modifiedMs })),
+    );
+    const { rows, embedded, failure } = await describeChunks(toDescribe, {
+      provider: this.provider,
+      workers: this.workers,
+      lookUp: (hashes) => (known.size === 0 ? Promise.resolve(new Map()) : store.knownDescriptions(hashes, { signal })),
+      signal,
+    });
+    if (failure !== undefined) tally.warnings.add(`${failure} Until then these texts are found by their words alone.`);
+    const files = changed.map((file) => toFileRow(file, failure === undefined));
+    await store.write({ files, chunks: rows }, { signal });
+    await store.touch(
+      moved.map(({ file }) => ({ ...(known.get(file.relativePath) as FileRow), ...timesOf(file) })),
+      { signal },
+    );
+
+    tally.added += changed.filter(({ file }) => !known.has(file.relativePath)).length;
+    tally.changed += changed.filter(({ file }) => known.has(file.relativePath)).length;
+    tally.embedded += embedded;
+    return rows.length;
+  }
+
+  private logReport({ files, chunks, added, changed, removed, durationMs, skipped, warnings }: IndexReport): void {
+    this.log.info('Indexed {files} files in {durationMs} ms: {added} added, {changed} changed, {removed} removed', {
+      files,
+      chunks,
+      added,
+      changed,
+      removed,
+      durationMs,
+    });
+    if (skipped.length > 0) this.log.warn('{count} files could not be indexed', { count: skipped.length });
+    for (const warning of warnings) this.log.warn('Indexing: {warning}', { warning });
+  }
+}
+
+interface WriteContext extends CallOptions {
+  readonly run: IndexRun;
+  readonly known: ReadonlyMap<string, FileRow>;
+  readonly tally: Tally;
+}
+
+/** A signal to which every file that is read adds a listener, which Node would otherwise take for a leak. */
+function manyListeners(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined) return undefined;
+  const own = AbortSignal.any([signal]);
+  setMaxListeners(0, own);
+  return own;
+}
+
+/** One update's view of the tables. */
+class IndexRun {
+  private opened = false;
+
+  constructor(
+    private readonly open: () => Promise<IndexStore>,
+    /** A copy of what the tables know; absent when there is none. */
+    readonly ledger: FileLedger | undefined,
+  ) {}
+
+  /** Whether anything was, or may have been, written. */
+  get isWritten(): boolean {
+    return this.opened;
+  }
+
+  async knownFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {
+    return this.ledger?.files ?? (await this.open()).knownFiles(options);
+  }
+
+  /** The tables, to write to. */
+  store(): Promise<IndexStore> {
+    this.opened = true;
+    return this.open();
+  }
+}
+
+/** A file whose chunks lack their vectors is not what it should be, so the next update takes it up again. */
+function toFileRow({ file, contentHash, chunks = [] }: ReadFile, isComplete: boolean): FileRow {
+  const { sizeBytes, modifiedMs } = timesOf(file);
+  return {
+    filePath: file.relativePath,
+    sizeBytes,
+    modifiedMs: isComplete ? modifiedMs : 0,
+    contentHash: isComplete ? contentHash : `incomplete:${contentHash}`,
+    chunks: chunks.length,
+  };
+}
+
+function timesOf({ sizeBytes, modifiedMs }: ListedFile): Pick<FileRow, 'sizeBytes' | 'modifiedMs'> {
+  return { sizeBytes, modifiedMs };
+}
+
+function* inBatches(files: readonly ListedFile[]): Generator<readonly ListedFile[]> {
+  let batch: ListedFile[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    batch.push(file);
+    bytes += file.sizeBytes;
+    if (batch.length < filesAtOnce && bytes < bytesAtOnce) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,19 @@
+// @ts-check
+import { loadWordVectors } from '../dist/embedding/static/word-vectors.js';
+import { TextEmbedder } from '../dist/embedding/static/text-embedder.js';
+import { indexWords } from '../dist/words/index-words.js';
+
+/** @type {Promise<TextEmbedder> | undefined} */
+let embedder;
+
+/**
+ * Vectors of texts, or their words, away from the event loop.
+ *
+ * @param {{ readonly task: 'embed' | 'words', readonly texts: readonly string[] }} job
+ */
+export default async function run({ task, texts }) {
+  if (task === 'words') return texts.map((text) => indexWords(text));
+  embedder ??= loadWordVectors().then((vectors) => new TextEmbedder(vectors));
+  const ready = await embedder;
+  return texts.map((text) => ready.embed(text));
+}

@@ -1,0 +1,59 @@
+import { type CallOptions, type Token, token } from '@lexichord/abstractions';
+
+import type { TableSchema } from '../schema/table-schema.js';
+import type { Table } from '../table/table.js';
+
+/** What {@link IDatabase.inspect} found out about a table. */
+export interface TableReport {
+  readonly name: string;
+  readonly health: 'ok' | 'damaged';
+  /** What is wrong and what to do; empty when nothing is. */
+  readonly problem: string;
+  readonly rows: number | undefined;
+  readonly version: number | undefined;
+  /** Versions that are still on disk. */
+  readonly versions: number | undefined;
+  /** Bytes of all its files, in a folder; of its rows, elsewhere. */
+  readonly sizeBytes: number | undefined;
+  /** Rows that a full-text or vector index does not have yet. */
+  readonly unindexedRows: number | undefined;
+}
+
+/** The tables at one address. Nothing is loaded or connected before the first table is needed. */
+export interface IDatabase {
+  /** The address, fit for logs and messages. */
+  readonly address: string;
+
+  /**
+   * Opens a table; creates it where it is not there, and brings an older one up to the schema's version.
+   *
+   * @throws {LexichordError} `storage-failed` when it cannot be opened, was written by a newer version, or has other
+   * columns and is not derived
+   */
+  table<Row extends object>(schema: TableSchema<Row>, options?: CallOptions): Promise<Table<Row>>;
+
+  /**
+   * Opens a table for a reader that must not create one: `undefined` where it is not there. In a folder that costs no more
+   * than looking for a file.
+   */
+  existingTable<Row extends object>(schema: TableSchema<Row>, options?: CallOptions): Promise<Table<Row> | undefined>;
+
+  /** Names of the tables, sorted by code unit. In a folder the store's library is not loaded. */
+  tableNames(options?: CallOptions): Promise<readonly string[]>;
+
+  /**
+   * A short text that differs after every commit to the table, `undefined` where there is no such table; for caches
+   * beside it. In a folder it is read from file names without loading the store's library.
+   */
+  fingerprint(tableName: string, options?: CallOptions): Promise<string | undefined>;
+
+  /** Removes a table, also one that cannot be opened. Does nothing where there is none. */
+  dropTable(tableName: string, options?: CallOptions): Promise<void>;
+
+  /** Rows, size and health of every table, by name. A damaged table is a finding, not an error. Reads all rows. */
+  inspect(options?: CallOptions): Promise<readonly TableReport[]>;
+
+  /** Waits for writes under way and frees what is open. A second call does nothing; tables cannot be used after it. */
+  dispose(): Promise<void>;
+}
+export const IDatabase: Token<IDatabase> = token('IDatabase');

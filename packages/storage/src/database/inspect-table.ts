@@ -1,0 +1,41 @@
+import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
+
+import type { TableReport } from './database.js';
+import type { StoreSession } from './store-session.js';
+import { folderSize, tableFolder } from './table-files.js';
+
+/** What is wrong with the way to a table and not with the table. */
+const passing = new Set<unknown>(['denied', 'credentials', 'unreachable', 'disk-full', 'lost-commit']);
+
+/** Opens a table and reads every row of it once, so that damage anywhere in its rows is seen. */
+export async function inspectTable(session: StoreSession, name: string, { signal }: CallOptions): Promise<TableReport> {
+  const call = { doing: `inspect table "${name}"`, signal };
+  const sizeInFolder = await measureFolder(session, name);
+  try {
+    return await session.read(async ({ connection }) => {
+      const native = await connection.openTable(name);
+      let rows = 0;
+      for await (const batch of native.query()) rows += batch.numRows;
+      const indices = await native.listIndices();
+      return {
+        name,
+        health: 'ok',
+        problem: '',
+        rows,
+        version: await native.version(),
+        versions: (await native.listVersions()).length,
+        sizeBytes: sizeInFolder ?? (await native.stats()).totalBytes,
+        unindexedRows: Math.max(0, ...indices.map(({ numUnindexedRows = 0 }) => numUnindexedRows)),
+      };
+    }, call);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isLexichordError(error) || passing.has(error.details['fault'])) throw error;
+    const unknown = { rows: undefined, version: undefined, versions: undefined, unindexedRows: undefined };
+    return { name, health: 'damaged', problem: error.message, sizeBytes: sizeInFolder, ...unknown };
+  }
+}
+
+async function measureFolder({ address }: StoreSession, name: string): Promise<number | undefined> {
+  return address.kind === 'folder' ? folderSize(tableFolder(address.path, name)) : undefined;
+}

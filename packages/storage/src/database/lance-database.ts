@@ -1,0 +1,136 @@
+import { rm } from 'node:fs/promises';
+
+import type { CallOptions } from '@lexichord/abstractions';
+
+import { LanceTable } from '../table/lance-table.js';
+import { findCurrentSchema, openNative, openOrCreateTable } from '../table/open-table.js';
+import type { Table } from '../table/table.js';
+import { type TableSchema, requireTableName } from '../schema/table-schema.js';
+import type { StorageOptions } from '../storage-options.js';
+import type { IDatabase, TableReport } from './database.js';
+import { inspectTable } from './inspect-table.js';
+import { faultOf } from '../errors/storage-error.js';
+import { type StorageServices, type StoreCall, StoreSession } from './store-session.js';
+import { fingerprintFolder, listTableFolders, tableFolder } from './table-files.js';
+
+const namesPerPage = 1_000;
+
+/** Tables kept by LanceDB in a folder, in object storage, or by its remote service. */
+export class LanceDatabase implements IDatabase {
+  readonly address: string;
+  private readonly session: StoreSession;
+
+  /** @throws {LexichordError} `storage-failed` for an address that cannot be one; nothing is opened */
+  constructor(options: StorageOptions, services: StorageServices) {
+    this.session = new StoreSession(options, { ...services, logger: services.logger.forSource('LanceDatabase') });
+    this.address = this.session.address.shown;
+  }
+
+  async table<Row extends object>(schema: TableSchema<Row>, { signal }: CallOptions = {}): Promise<Table<Row>> {
+    const opened = await this.session.write(schema.name, (store) => openOrCreateTable(store, schema), {
+      doing: `open table "${schema.name}"`,
+      signal,
+    });
+    if (opened.origin !== 'existing') {
+      this.session.services.logger.info('Table {table} was {origin}', { table: schema.name, origin: opened.origin });
+    }
+    return new LanceTable<Row>(this.session, schema, opened);
+  }
+
+  async existingTable<Row extends object>(
+    schema: TableSchema<Row>,
+    { signal }: CallOptions = {},
+  ): Promise<Table<Row> | undefined> {
+    const call = { doing: `open table "${schema.name}"`, signal };
+    if (this.root !== undefined && (await this.fingerprint(schema.name, { signal })) === undefined) return undefined;
+    const found = await this.session.read(async (store) => {
+      const native = await openNative(store, schema.name);
+      return native === undefined ? undefined : { native, arrowSchema: await findCurrentSchema(store, schema, native) };
+    }, call);
+    if (found === undefined) return undefined;
+    const { native, arrowSchema } = found;
+    // Only a table that has to be changed is opened as a writer does it.
+    if (arrowSchema === undefined) return this.table(schema, { signal });
+    return new LanceTable<Row>(this.session, schema, { native, arrowSchema, origin: 'existing' });
+  }
+
+  async tableNames({ signal }: CallOptions = {}): Promise<readonly string[]> {
+    const { root } = this;
+    if (root !== undefined) return this.inFolder(() => listTableFolders(root), { doing: 'list the tables', signal });
+    const names = await this.session.read(
+      async ({ connection }) => {
+        const all: string[] = [];
+        for (;;) {
+          const page = await connection.tableNames({ startAfter: all.at(-1), limit: namesPerPage });
+          all.push(...page);
+          if (page.length < namesPerPage) return all;
+        }
+      },
+      { doing: 'list the tables', signal },
+    );
+    return names.sort();
+  }
+
+  async fingerprint(tableName: string, { signal }: CallOptions = {}): Promise<string | undefined> {
+    requireTableName(tableName);
+    const call = { doing: `look for table "${tableName}"`, signal };
+    const { root } = this;
+    if (root !== undefined) return this.inFolder(() => fingerprintFolder(tableFolder(root, tableName)), call);
+    return this.session.read(async (store) => {
+      const native = await openNative(store, tableName);
+      if (native === undefined) return undefined;
+      const newest = (await native.listVersions()).at(-1);
+      return newest === undefined ? undefined : `${newest.version}-${newest.timestamp.getTime()}`;
+    }, call);
+  }
+
+  async dropTable(tableName: string, { signal }: CallOptions = {}): Promise<void> {
+    requireTableName(tableName);
+    const call = { doing: `remove table "${tableName}"`, signal };
+    const { root } = this;
+    if (root !== undefined) {
+      // A table that is damaged cannot be dropped through the store.
+      await this.inFolder(() => rm(tableFolder(root, tableName), { recursive: true, force: true }), call);
+      return;
+    }
+    await this.session.write(
+      tableName,
+      async ({ connection }) => {
+        try {
+          await connection.dropTable(tableName);
+        } catch (error) {
+          if (faultOf(error) !== 'not-found') throw error;
+        }
+      },
+      call,
+    );
+  }
+
+  async inspect({ signal }: CallOptions = {}): Promise<readonly TableReport[]> {
+    const reports: TableReport[] = [];
+    for (const name of await this.tableNames({ signal })) {
+      reports.push(await inspectTable(this.session, name, { signal }));
+    }
+    return reports;
+  }
+
+  dispose(): Promise<void> {
+    return this.session.close();
+  }
+
+  private get root(): string | undefined {
+    const { address } = this.session;
+    return address.kind === 'folder' ? address.path : undefined;
+  }
+
+  /** Looks at files without loading the store's library. */
+  private async inFolder<T>(work: () => Promise<T>, call: StoreCall): Promise<T> {
+    call.signal?.throwIfAborted();
+    try {
+      await this.session.requireConfined();
+      return await work();
+    } catch (error) {
+      throw this.session.translate(error, call);
+    }
+  }
+}

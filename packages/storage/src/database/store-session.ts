@@ -1,0 +1,175 @@
+import type { CallOptions } from '@lexichord/abstractions';
+import {
+  ErrorCode,
+  type IClock,
+  type IIdSource,
+  type ILogger,
+  LexichordError,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { raceWithSignal } from '@lexichord/platform';
+import type { Connection } from '@lancedb/lancedb';
+import type { RecordBatch } from 'apache-arrow';
+
+import { requireConfined } from '../address/require-confined.js';
+import { type StorageAddress, parseStorageAddress } from '../address/storage-address.js';
+import { storageError } from '../errors/storage-error.js';
+import { requireSafeWrites } from '../object-store/require-safe-writes.js';
+import type { StorageOptions } from '../storage-options.js';
+import { type LanceModules, loadLance } from './lance-module.js';
+import { retryLostCommits } from './retry-lost-commits.js';
+
+/** What a database needs from its host. */
+export interface StorageServices {
+  readonly clock: IClock;
+  readonly idSource: IIdSource;
+  readonly logger: ILogger;
+  /** From 0 up to, not including, 1. Default `Math.random`; spreads retries. */
+  readonly random?: (() => number) | undefined;
+  /** Where credentials of object storage are looked for. Default the environment of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** The libraries and the connection, once there is one. */
+export interface OpenStore extends LanceModules {
+  readonly connection: Connection;
+}
+
+/** One use of the store: what it does, for messages (`read table "chunks"`), and the caller's signal. */
+export interface StoreCall extends CallOptions {
+  readonly doing: string;
+}
+
+/** The connection to one address: opened when first needed, every error translated, writes of one table in turn. */
+export class StoreSession {
+  readonly address: StorageAddress;
+  private opening: Promise<OpenStore> | undefined;
+  private safeWrites: Promise<void> | undefined;
+  private closed = false;
+  private readonly writes = new Map<string, Promise<unknown>>();
+
+  constructor(
+    readonly options: StorageOptions,
+    readonly services: StorageServices,
+  ) {
+    this.address = parseStorageAddress(options.address, options.baseFolder);
+  }
+
+  /** Runs something that only reads. */
+  async read<T>(work: (store: OpenStore) => Promise<T>, call: StoreCall): Promise<T> {
+    call.signal?.throwIfAborted();
+    this.requireOpen();
+    try {
+      const running = this.open().then(work);
+      return await (call.signal === undefined ? running : raceWithSignal(running, call.signal));
+    } catch (error) {
+      throw this.translate(error, call);
+    }
+  }
+
+  /** Reads a query batch by batch, from one snapshot of its table. */
+  async *readEach(query: AsyncIterable<RecordBatch>, call: StoreCall): AsyncGenerator<RecordBatch, void, undefined> {
+    const batches = query[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await this.read(() => batches.next(), call);
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await batches.return?.();
+    }
+  }
+
+  /** Runs something that commits to a table and may be repeated, after the writes to that table that were begun before. */
+  async write<T>(tableName: string, work: (store: OpenStore) => Promise<T>, call: StoreCall): Promise<T> {
+    call.signal?.throwIfAborted();
+    this.requireOpen();
+    const before = this.writes.get(tableName) ?? Promise.resolve();
+    const running = before.then(() => this.commit(work, call));
+    const settled = running.catch(() => undefined);
+    this.writes.set(tableName, settled);
+    void settled.then(() => {
+      if (this.writes.get(tableName) === settled) this.writes.delete(tableName);
+    });
+    try {
+      return await (call.signal === undefined ? running : raceWithSignal(running, call.signal));
+    } catch (error) {
+      throw this.translate(error, call);
+    }
+  }
+
+  /**
+   * To be awaited before anything touches the files of a folder.
+   *
+   * @throws {PathDeniedError} when a link leads it out of the folder that it is confined to
+   */
+  async requireConfined(): Promise<void> {
+    const { address, options } = this;
+    if (address.kind !== 'folder' || options.confineTo === undefined) return;
+    await requireConfined(address.path, options.confineTo);
+  }
+
+  /** What a caller sees of an error; cancellation passes as it is. */
+  translate(error: unknown, { doing, signal }: StoreCall): unknown {
+    if (signal?.aborted === true) return signal.reason;
+    return isLexichordError(error) ? error : storageError(error, doing, this.address.shown);
+  }
+
+  private async open(): Promise<OpenStore> {
+    this.opening ??= this.connect().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    return await this.opening;
+  }
+
+  /** Waits for the writes that were begun, and disconnects. */
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await Promise.all(this.writes.values());
+    const store = await this.opening?.catch(() => undefined);
+    store?.connection.close();
+  }
+
+  private requireOpen(): void {
+    if (!this.closed) return;
+    throw new LexichordError(ErrorCode.storageFailed, `The store at ${this.address.shown} has been closed.`, {
+      details: { address: this.address.shown },
+    });
+  }
+
+  private async connect(): Promise<OpenStore> {
+    const { address, options } = this;
+    await this.requireConfined();
+    const modules = await loadLance();
+    const { api_key: apiKey, region, host_override: hostOverride, ...storageOptions } = options.storageOptions;
+    const connection =
+      address.kind === 'remote'
+        ? await modules.lance.connect(address.uri, { ...definedOnly({ apiKey, region, hostOverride }) })
+        : await modules.lance.connect(address.kind === 'folder' ? address.path : address.uri, {
+            // Every read asks for the newest commit: 0.1 ms in a folder.
+            readConsistencyInterval: options.readConsistencyMs / 1_000,
+            storageOptions: { ...storageOptions, ...definedOnly({ region }) },
+          });
+    return { ...modules, connection };
+  }
+
+  private async commit<T>(work: (store: OpenStore) => Promise<T>, { signal }: StoreCall): Promise<T> {
+    const store = await this.open();
+    this.safeWrites ??= requireSafeWrites(this.address, this.options, this.services).catch((error: unknown) => {
+      this.safeWrites = undefined;
+      throw error;
+    });
+    await this.safeWrites;
+    const { maxCommitAttempts: maxAttempts } = this.options;
+    return retryLostCommits(() => work(store), { maxAttempts, random: this.services.random ?? Math.random, signal });
+  }
+}
+
+function definedOnly(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

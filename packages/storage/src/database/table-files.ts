@@ -1,0 +1,86 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One version's manifest in a table's folder. */
+export interface ManifestFile {
+  readonly path: string;
+  readonly version: bigint;
+}
+
+const tableSuffix = '.lance';
+/** Names count down from here, so that the newest comes first in a listing. */
+const largestVersion = 2n ** 64n - 1n;
+/** Every file of the format ends with it. */
+const magic = 'LANC';
+
+/** Folder of a table. */
+export function tableFolder(root: string, tableName: string): string {
+  return join(root, tableName + tableSuffix);
+}
+
+/** Names of the tables in a folder, sorted by code unit; none where there is no folder. */
+export async function listTableFolders(root: string): Promise<readonly string[]> {
+  const entries = await readdirOrNothing(root);
+  const names = entries.filter((name) => name.endsWith(tableSuffix)).map((name) => name.slice(0, -tableSuffix.length));
+  return names.sort();
+}
+
+/** The manifests of a table, newest first; none where there is no table. */
+export async function listManifests(folder: string): Promise<readonly ManifestFile[]> {
+  const versions = join(folder, '_versions');
+  const manifests = (await readdirOrNothing(versions)).flatMap((name) => {
+    const digits = /^(\d+)\.manifest$/u.exec(name)?.[1];
+    if (digits === undefined) return [];
+    const number = BigInt(digits);
+    return [{ path: join(versions, name), version: digits.length === 20 ? largestVersion - number : number }];
+  });
+  return manifests.sort((a, b) => (a.version < b.version ? 1 : a.version > b.version ? -1 : 0));
+}
+
+/** Whether a manifest has its end. One that was cut off by a crash or a full disk makes its table unopenable. */
+export async function isWholeManifest(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size < 16) return false;
+    const { buffer } = await file.read({ buffer: Buffer.alloc(4), position: size - 4 });
+    return buffer.toString('latin1') === magic;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Changes with every commit: version, size and time of the newest manifest. */
+export async function fingerprintFolder(folder: string): Promise<string | undefined> {
+  const [newest] = await listManifests(folder);
+  if (newest === undefined) return undefined;
+  const { size, mtimeMs } = await stat(newest.path);
+  return `${newest.version}-${size}-${mtimeMs}`;
+}
+
+/** Bytes of all files under a folder. A file that vanishes meanwhile counts nothing. */
+export async function folderSize(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    entries.filter((entry) => entry.isFile()).map((entry) => sizeOrNothing(join(entry.parentPath, entry.name))),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function sizeOrNothing(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+async function readdirOrNothing(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

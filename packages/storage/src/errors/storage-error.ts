@@ -1,0 +1,88 @@
+import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
+
+/** What went wrong in the store, as far as its message tells. `other` is everything else. */
+export type StorageFault =
+  | 'not-found'
+  | 'exists'
+  | 'lost-commit'
+  | 'disk-full'
+  | 'denied'
+  | 'credentials'
+  | 'unreachable'
+  | 'damaged'
+  | 'crashed'
+  | 'other';
+
+/** In this order: the first that matches holds. LanceDB's errors have no codes, only texts. */
+const faults: readonly (readonly [StorageFault, RegExp])[] = [
+  ['disk-full', /no space left|os error 28\b|disk quota|os error 122\b|storage ?full/i],
+  ['denied', /permission denied|os error (?:1|13|30)\b|read-only file system|not a directory|os error 20\b/i],
+  [
+    'credentials',
+    /InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|403 Forbidden|401 Unauthorized|api[_ ]key|credential|account name|Unauthenticated/i,
+  ],
+  [
+    'unreachable',
+    /NoSuchBucket|error sending request|error trying to connect|connection refused|dns error|timed? ?out|error decoding response/i,
+  ],
+  [
+    'lost-commit',
+    /commit conflict|concurrent (?:transaction|writers?|commit|modification)|incompatible transaction|retryable|preempted/i,
+  ],
+  ['exists', /already exists/i],
+  ['not-found', /table '[^']*' was not found|dataset at path .* was not found/i],
+  [
+    'damaged',
+    /file size is too small|invalid range|corrupt|magic|manifest|failed to decode|invalid (?:footer|metadata)|unexpected end|range end out of bounds|out of range|not found:|object at location .* not found|no such file|os error 2\b|protobuf|failed to fill/i,
+  ],
+  ['crashed', /panic/i],
+];
+
+const advice: Readonly<Record<StorageFault, string>> = {
+  'not-found': 'It does not exist, or was removed by another process. Run the command again.',
+  exists: 'Another process has just made it. Run the command again.',
+  'lost-commit': 'Other processes kept writing to it. Run the command again when they are done.',
+  'disk-full': 'The disk is full. Free some space and run the command again: what had been stored before is intact.',
+  denied: 'The folder may not be read or written. Check its permissions, or set another storage.address.',
+  credentials: 'Access was refused. Check the credentials in the environment or in the storage options.',
+  unreachable: 'The address cannot be reached. Check its name, the endpoint and the network.',
+  damaged: 'Its files are damaged. Run "lexichord doctor --repair", which keeps what can be read.',
+  crashed: 'The store failed in itself. Run "lexichord doctor"; if it finds nothing, this is a defect to report.',
+  other: 'Run "lexichord doctor" to see what is wrong with it.',
+};
+
+/** What an error of the store is about, by its text. */
+export function faultOf(error: unknown): StorageFault {
+  const text = error instanceof Error || hasMessage(error) ? error.message : String(error);
+  return faults.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
+}
+
+/**
+ * The error that callers see in place of one of the store's. The original is not kept as the cause: its text has
+ * expressions with values in it, and long Rust paths.
+ *
+ * @param doing such as `write to table "chunks"`
+ */
+export function storageError(error: unknown, doing: string, address: string): LexichordError {
+  if (isLexichordError(error)) return error;
+  const fault = faultOf(error);
+  return new LexichordError(ErrorCode.storageFailed, `Could not ${doing} at ${address}. ${advice[fault]}`, {
+    details: { doing, address, fault, reason: firstWords(error) },
+  });
+}
+
+/** The beginning of a message, without values, addresses with keys, or source positions. */
+function firstWords(error: unknown): string {
+  const text = error instanceof Error || hasMessage(error) ? error.message : String(error);
+  const [line = ''] = text.split('\n');
+  return line
+    .replaceAll(/'(?:[^']|'')*'/g, "'…'")
+    .replaceAll(/"[^"]*"/g, '"…"')
+    .replaceAll(/,? ?\/(?:usr|rustc|root)\/\S*\.rs:\d+:\d+/g, '')
+    .slice(0, 160);
+}
+
+/** Errors of a native module may come from another realm. */
+function hasMessage(error: unknown): error is { message: string } {
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string';
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+
+import { describeStorage } from './test-support/describe-storage.js';
+import { TemporaryDatabases } from './test-support/temporary-database.js';
+
+const temporary = new TemporaryDatabases();
+let address: Promise<string> | undefined;
+
+afterEach(async () => {
+  address = undefined;
+  await temporary.dispose();
+});
+
+describeStorage('a folder', {
+  open: async () => {
+    address ??= temporary.folder().then((folder) => join(folder, "it's a db#%20"));
+    return temporary.openAt(await address);
+  },
+});

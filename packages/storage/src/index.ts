@@ -1,0 +1,51 @@
+// database
+export { IDatabase, type TableReport } from './database/database.js';
+
+// tables
+export type {
+  OptimizeReport,
+  ScanOptions,
+  SearchOptions,
+  SelectOptions,
+  Table,
+  TableOrigin,
+  TextHit,
+  TextSearchOptions,
+  UpsertReport,
+  VectorHit,
+} from './table/table.js';
+
+// schema
+export {
+  type Column,
+  type Columns,
+  type OptionalColumn,
+  type RowOf,
+  type VectorValue,
+  column,
+} from './schema/column.js';
+export { type MigrationStep, type TableDefinition, type TableSchema, defineTable } from './schema/table-schema.js';
+
+// predicates
+export {
+  type Predicate,
+  and,
+  atLeast,
+  atMost,
+  contains,
+  equals,
+  greater,
+  less,
+  missing,
+  not,
+  oneOf,
+  or,
+  startsWith,
+} from './predicates/predicate.js';
+
+// opening
+export { openDatabase } from './open-database.js';
+export { registerStorageModule } from './storage-module.js';
+export type { StorageServices } from './database/store-session.js';
+export type { StorageOptionsInput } from './storage-options.js';
+export { type RepairAction, type RepairOptions, type TableRepair, repairDatabase } from './repair/repair-database.js';

@@ -1,0 +1,53 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import type { StorageAddress } from '../address/storage-address.js';
+import type { StorageServices } from '../database/store-session.js';
+import type { StorageOptions } from '../storage-options.js';
+import { probeConditionalWrites } from './probe-conditional-writes.js';
+import { findS3Location } from './s3-location.js';
+
+/**
+ * Makes sure, before the first write, that two writers cannot overwrite each other's commits without noticing.
+ *
+ * A commit creates the next version's manifest only if nobody else has (`If-None-Match: *`). Folders, Amazon S3, Google's
+ * and Microsoft's storage and LanceDB's service hold to that. Other S3-compatible servers may ignore the header: one lost
+ * 480 of 800 rows and told every writer that all was well. There the header is tried: the same key is put twice, and the
+ * second time must be refused. Racing two LanceDB commits instead would show nothing unless they happen to collide.
+ *
+ * @throws {LexichordError} `storage-failed` where it does not hold, unless the host says that nobody else writes
+ */
+export async function requireSafeWrites(
+  address: StorageAddress,
+  { storageOptions, singleWriter }: StorageOptions,
+  { environment = process.env, logger, clock, idSource }: StorageServices,
+): Promise<void> {
+  if (address.kind !== 'objects' || address.scheme !== 's3') return;
+  const location = findS3Location(address, storageOptions, environment);
+  if (location === undefined) return;
+  const { url, credentials } = location;
+  const outcome =
+    credentials === undefined
+      ? 'unknown'
+      : await probeConditionalWrites({ url, credentials, keyName: `lexichord-write-test-${idSource.nextId()}`, clock });
+  if (outcome === 'refused') return;
+  if (!singleWriter) throw unsafeWrites(address.shown, outcome);
+  logger.warn(
+    'The object storage at {address} cannot refuse a commit that lost against another; only one process may write to it',
+    {
+      address: address.shown,
+      conditionalWrites: outcome,
+    },
+  );
+}
+
+function unsafeWrites(address: string, outcome: 'accepted' | 'unknown'): LexichordError {
+  const finding =
+    outcome === 'accepted'
+      ? 'overwrites an object that it was told not to ("If-None-Match: *")'
+      : 'could not be tested for conditional writes, because no access key was given';
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    `Nothing is written to ${address}: the object storage ${finding}, so that several writers would lose each other's rows. Use storage that supports conditional writes, or allow a single writer (singleWriter) if no other process writes there.`,
+    { details: { address, conditionalWrites: outcome } },
+  );
+}

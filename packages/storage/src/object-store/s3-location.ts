@@ -1,0 +1,57 @@
+import type { StorageAddress } from '../address/storage-address.js';
+import type { S3Credentials } from './sign-request.js';
+
+/** Where and as whom a host's own S3-compatible storage is reached. */
+export interface S3Location {
+  /** Of the folder of tables, without a slash at its end. */
+  readonly url: URL;
+  /** Absent where LanceDB finds credentials in a way of its own, such as a profile or the machine's role. */
+  readonly credentials: S3Credentials | undefined;
+}
+
+type Settings = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What LanceDB's storage options and environment say of an S3-compatible service, under the names it reads them by;
+ * `undefined` for Amazon's own.
+ */
+export function findS3Location(
+  { bucket, prefix }: StorageAddress & { readonly kind: 'objects' },
+  storageOptions: Settings,
+  environment: Settings,
+): S3Location | undefined {
+  const options = Object.fromEntries(
+    Object.entries(storageOptions).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const setting = (name: string, ...variables: readonly string[]): string | undefined =>
+    [options[name], options[`aws_${name}`], ...variables.map((variable) => environment[variable])].find(
+      (value) => value !== undefined && value !== '',
+    );
+  const endpoint =
+    setting('endpoint', 'AWS_ENDPOINT', 'AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_S3') ?? options['endpoint_url'];
+  if (endpoint === undefined) return undefined;
+  const isVirtualHosted = setting('virtual_hosted_style_request', 'AWS_VIRTUAL_HOSTED_STYLE_REQUEST') === 'true';
+  const path = [...(isVirtualHosted ? [] : [bucket]), ...prefix.split('/')].filter((part) => part !== '');
+  const accessKeyId = setting('access_key_id', 'AWS_ACCESS_KEY_ID');
+  const secretAccessKey = setting('secret_access_key', 'AWS_SECRET_ACCESS_KEY');
+  return {
+    url: new URL(`${endpoint.replace(/\/+$/u, '')}/${path.map(encodeSegment).join('/')}`),
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined
+        ? undefined
+        : {
+            accessKeyId,
+            secretAccessKey,
+            sessionToken: setting('session_token', 'AWS_SESSION_TOKEN') ?? options['token'],
+            region: setting('region', 'AWS_REGION', 'AWS_DEFAULT_REGION') ?? 'us-east-1',
+          },
+  };
+}
+
+/** Percent-encoding as signatures want it: everything but the unreserved characters. */
+export function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,26 @@
+import * as api from './index.js';
+
+describe('@lexichord/storage', () => {
+  it('exports these values and no others: exporting is a promise', () => {
+    expect(Object.keys(api).sort()).toEqual([
+      'IDatabase',
+      'and',
+      'atLeast',
+      'atMost',
+      'column',
+      'contains',
+      'defineTable',
+      'equals',
+      'greater',
+      'less',
+      'missing',
+      'not',
+      'oneOf',
+      'openDatabase',
+      'or',
+      'registerStorageModule',
+      'repairDatabase',
+      'startsWith',
+    ]);
+  });
+});

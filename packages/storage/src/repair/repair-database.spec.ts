@@ -1,0 +1,104 @@
+import { readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { SystemClock } from '@lexichord/platform';
+import { SequentialIdSource } from '@lexichord/testing';
+
+import { tableFolder } from '../database/table-files.js';
+import { notes } from '../test-support/notes-table.js';
+import { TemporaryDatabases } from '../test-support/temporary-database.js';
+import { type TableRepair, repairDatabase } from './repair-database.js';
+
+describe('repairDatabase', () => {
+  const temporary = new TemporaryDatabases();
+  let address: string;
+
+  beforeEach(async () => {
+    address = join(await temporary.folder(), 'db');
+    const database = temporary.openAt(address);
+    const table = await database.table(notes);
+    await table.upsert([{ id: 'first', tokens: 'one' }]);
+    await table.upsert([{ id: 'second', tokens: 'two' }]);
+    await database.dispose();
+  });
+
+  afterEach(() => temporary.dispose());
+
+  const repair = (derivedTables: readonly string[] = []): Promise<readonly TableRepair[]> => {
+    const services = { clock: new SystemClock(), idSource: new SequentialIdSource(), logger: temporary.logger };
+    return repairDatabase({ address }, services, { derivedTables });
+  };
+
+  const newestManifest = async (): Promise<string> => {
+    const versions = join(tableFolder(address, 'notes'), '_versions');
+    const [newest = ''] = (await readdir(versions)).filter((name) => name.endsWith('.manifest')).sort();
+    return join(versions, newest);
+  };
+
+  const cutData = async (): Promise<void> => {
+    const data = join(tableFolder(address, 'notes'), 'data');
+    for (const name of await readdir(data)) await truncate(join(data, name), 40);
+  };
+
+  it('leaves what is whole alone', async () => {
+    expect(await repair()).toEqual([{ name: 'notes', action: 'none', message: '' }]);
+    expect(await (await temporary.openAt(address).table(notes)).count()).toBe(2);
+  });
+
+  it.each([
+    ['cut off', 0.5],
+    ['empty', 0],
+  ])('goes back to the version before a manifest that is %s', async (_state, share) => {
+    const manifest = await newestManifest();
+    await truncate(manifest, Math.floor((await stat(manifest)).size * share));
+    const broken = temporary.openAt(address);
+    await expect(broken.table(notes)).rejects.toMatchObject({ code: 'storage-failed', details: { fault: 'damaged' } });
+    await expect(broken.table(notes)).rejects.toThrow('lexichord doctor --repair');
+    expect(await broken.inspect()).toMatchObject([{ name: 'notes', health: 'damaged' }]);
+
+    const [report] = await repair();
+
+    expect(report).toMatchObject({ name: 'notes', action: 'stepped-back' });
+    expect(report!.message).toContain('as it was before');
+    const table = await temporary.openAt(address).table(notes);
+    expect([table.origin, [...(await table.get(['first', 'second'])).keys()]]).toEqual(['existing', ['first']]);
+    await table.upsert([{ id: 'second' }]);
+    expect(await table.count()).toBe(2);
+  });
+
+  it('removes a derived table whose rows are damaged, and says so', async () => {
+    await cutData();
+    expect(await temporary.openAt(address).inspect()).toMatchObject([{ health: 'damaged' }]);
+
+    expect(await repair(['notes'])).toMatchObject([
+      { action: 'dropped', message: expect.stringContaining('--rebuild') as string },
+    ]);
+
+    expect((await temporary.openAt(address).table(notes)).origin).toBe('created');
+  });
+
+  it('moves a damaged table aside whose rows cannot be made again', async () => {
+    await cutData();
+
+    const [report] = await repair();
+
+    expect(report).toMatchObject({ action: 'set-aside' });
+    expect((await readdir(address)).filter((name) => name.startsWith('notes.damaged-'))).toHaveLength(1);
+    expect(temporary.logger.templates('warn')).toContain('Repaired table {table}: {action}');
+  });
+
+  it('sets aside a table without any manifest that can be read', async () => {
+    const versions = join(tableFolder(address, 'notes'), '_versions');
+    for (const name of await readdir(versions)) await writeFile(join(versions, name), 'x');
+
+    expect(await repair()).toMatchObject([{ action: 'set-aside' }]);
+  });
+
+  it('has nothing to do where there is no folder, and does nothing elsewhere', async () => {
+    await rm(address, { recursive: true });
+
+    expect(await repair()).toEqual([]);
+    address = 'gs://bucket/x';
+    await expect(repair()).rejects.toThrow('Only tables in a folder can be repaired');
+  });
+});

@@ -1,0 +1,71 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import type { Schema, Table as ArrowTable } from 'apache-arrow';
+
+import type { Arrow } from '../database/lance-module.js';
+import { fitsColumn } from '../schema/column-value.js';
+import type { ColumnDefinition } from '../schema/column.js';
+import { encodeColumn } from './encode-column.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The part of a table's description that rows are checked against. */
+export interface RowShape {
+  readonly name: string;
+  readonly key: string;
+  readonly columns: Readonly<Record<string, ColumnDefinition>>;
+}
+
+/**
+ * Checks rows before anything is written.
+ *
+ * @throws {LexichordError} `invalid-argument` naming the column, and the row by its position: a key may be private
+ */
+export function requireRowsFit(shape: RowShape, rows: readonly Row[]): void {
+  const columns = Object.entries(shape.columns);
+  const keys = new Set<unknown>();
+  rows.forEach((row, index) => {
+    for (const [name, definition] of columns) {
+      const value = Object.hasOwn(row, name) ? row[name] : undefined;
+      if (value === undefined ? !definition.optional : !fitsColumn(definition, value)) {
+        throw badRow(shape.name, index, `its "${name}" ${describeMisfit(definition, value)}`);
+      }
+    }
+    const unknown = Object.keys(row).find((name) => !Object.hasOwn(shape.columns, name));
+    if (unknown !== undefined) throw badRow(shape.name, index, `"${unknown}" is no column of the table`);
+    if (keys.has(row[shape.key])) throw badRow(shape.name, index, 'an earlier row has the same key');
+    keys.add(row[shape.key]);
+  });
+}
+
+/** Checked rows as an Arrow table, built column by column: far cheaper than LanceDB's own conversion of objects. */
+export function encodeRows(arrow: Arrow, schema: Schema, shape: RowShape, rows: readonly Row[]): ArrowTable {
+  const children = schema.fields.map(({ name }) => {
+    const definition = shape.columns[name];
+    if (definition === undefined)
+      throw new LexichordError(ErrorCode.internal, `Column "${name}" is not in the schema.`);
+    return encodeColumn(
+      arrow,
+      definition,
+      rows.map((row) => row[name]),
+    );
+  });
+  const data = arrow.makeData({ type: new arrow.Struct(schema.fields), length: rows.length, nullCount: 0, children });
+  return new arrow.Table(schema, [new arrow.RecordBatch(schema, data)]);
+}
+
+function describeMisfit(definition: ColumnDefinition, value: unknown): string {
+  if (value === undefined) return 'is missing';
+  if (definition.kind !== 'vector') return `is no ${definition.kind} value`;
+  const { dimension } = definition;
+  const isList = Array.isArray(value) || ArrayBuffer.isView(value);
+  const length = isList ? (value as unknown as ArrayLike<unknown>).length : dimension;
+  return `is no vector of ${dimension} finite numbers${length === dimension ? '' : ` but has ${length}`}`;
+}
+
+function badRow(table: string, index: number, problem: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `Row ${index} cannot be written to table "${table}": ${problem}. Nothing was written.`,
+    { details: { table, row: index, problem } },
+  );
+}

@@ -1,0 +1,55 @@
+/** What one column of a table holds. Made by {@link column}. */
+export type ColumnDefinition =
+  | { readonly kind: 'string'; readonly optional: boolean }
+  | { readonly kind: 'int32'; readonly optional: boolean }
+  | { readonly kind: 'float64'; readonly optional: boolean }
+  | { readonly kind: 'boolean'; readonly optional: boolean }
+  /** Milliseconds since the Unix epoch, as a whole number. */
+  | { readonly kind: 'timestamp'; readonly optional: boolean }
+  | { readonly kind: 'string-list'; readonly optional: boolean }
+  | { readonly kind: 'vector'; readonly optional: boolean; readonly dimension: number };
+
+export type ColumnKind = ColumnDefinition['kind'];
+
+/** A column together with the type its values have in a row; the type exists for the compiler only. */
+export type Column<Value> = ColumnDefinition & { readonly valueType?: Value };
+
+/** A column whose value may be absent from a row. */
+export type OptionalColumn<Value> = Column<Value> & { readonly optional: true };
+
+type RequiredColumn<Value> = Column<Value> & { readonly optional: false };
+
+/** The columns of a table, by name. */
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+
+type OptionalNames<C extends Columns> = {
+  [Name in keyof C]: C[Name] extends { readonly optional: true } ? Name : never;
+}[keyof C];
+
+type ValueOf<C> = C extends { readonly valueType?: infer Value } ? Exclude<Value, undefined> : never;
+
+/** The row that columns make: optional columns may be left out or `undefined`, and are left out when read. */
+export type RowOf<C extends Columns> = {
+  readonly [Name in Exclude<keyof C, OptionalNames<C>>]: ValueOf<C[Name]>;
+} & {
+  readonly [Name in OptionalNames<C>]?: ValueOf<C[Name]> | undefined;
+};
+
+/** The kinds of columns. `optional()` around one makes it a column that a row may leave out. */
+export const column = {
+  /** Any string, also one with NUL or lone surrogates: it comes back unit for unit. */
+  string: (): RequiredColumn<string> => ({ kind: 'string', optional: false }),
+  int32: (): RequiredColumn<number> => ({ kind: 'int32', optional: false }),
+  /** Finite numbers. */
+  float64: (): RequiredColumn<number> => ({ kind: 'float64', optional: false }),
+  boolean: (): RequiredColumn<boolean> => ({ kind: 'boolean', optional: false }),
+  /** Milliseconds since the Unix epoch, a whole number as `IClock.now()` gives it. */
+  timestamp: (): RequiredColumn<number> => ({ kind: 'timestamp', optional: false }),
+  stringList: (): RequiredColumn<readonly string[]> => ({ kind: 'string-list', optional: false }),
+  /** Exactly `dimension` finite 32-bit floats. A table has at most one vector column. */
+  vector: (dimension: number): RequiredColumn<VectorValue> => ({ kind: 'vector', optional: false, dimension }),
+  optional: <Value>(required: Column<Value>): OptionalColumn<Value> => ({ ...required, optional: true }),
+} as const;
+
+/** A vector to write. Read vectors are always `Float32Array`. */
+export type VectorValue = Float32Array | readonly number[];

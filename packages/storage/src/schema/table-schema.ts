@@ -1,0 +1,109 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import type { ColumnDefinition, Columns, RowOf } from './column.js';
+
+/** Changes that bring a table from the version before to this one. */
+export interface MigrationStep {
+  /** New columns, with the value that rows already stored get; `null` leaves an optional column empty. */
+  readonly add?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Names of columns to take away. */
+  readonly drop?: readonly string[];
+}
+
+/** What a feature says about a table; {@link defineTable} turns it into a checked {@link TableSchema}. */
+export interface TableDefinition<C extends Columns> {
+  /** Letters, digits, `_`, `.` and `-`; at most 100 characters, not beginning with a dot. */
+  readonly name: string;
+  /** From 1; raised with every change to the columns. */
+  readonly version: number;
+  readonly columns: C;
+  /** The required string column that identifies a row. */
+  readonly key: keyof C & string;
+  /**
+   * String columns that {@link Table.textSearch} can search. Their content is text that the feature has already
+   * cut into tokens, joined by spaces: nothing is lower-cased, stemmed or left out.
+   */
+  readonly textColumns?: readonly (keyof C & string)[];
+  /**
+   * Whether every row can be made again from elsewhere. A derived table with other columns, or without a migration, is
+   * emptied when it is opened, and {@link Table.origin} says `rebuilt`; one that is not derived is refused. Damage is
+   * never acted upon here: that is for `repairDatabase`.
+   */
+  readonly derived: boolean;
+  /** By version: how a table of the version before becomes that version. `rebuild` needs `derived`. */
+  readonly migrations?: Readonly<Record<number, MigrationStep | 'rebuild'>>;
+}
+
+/** A checked description of a table. `Row` is the type of its rows. */
+export interface TableSchema<Row extends object> {
+  readonly name: string;
+  readonly version: number;
+  readonly columns: Readonly<Record<string, ColumnDefinition>>;
+  readonly key: keyof Row & string;
+  readonly textColumns: readonly (keyof Row & string)[];
+  /** The only column of kind `vector`, if there is one. */
+  readonly vectorColumn: (keyof Row & string) | undefined;
+  readonly derived: boolean;
+  readonly migrations: Readonly<Record<number, MigrationStep | 'rebuild'>>;
+}
+
+const columnName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/u;
+const tableName = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/u;
+
+/**
+ * Checks a table's description.
+ *
+ * @throws {LexichordError} `invalid-argument` naming what is wrong with it
+ */
+export function defineTable<const C extends Columns>(definition: TableDefinition<C>): TableSchema<RowOf<C>> {
+  const { name, version, columns, key, textColumns = [], derived, migrations = {} } = definition;
+  requireTableName(name);
+  const problem = findProblem(definition);
+  if (problem !== undefined) {
+    throw new LexichordError(ErrorCode.invalidArgument, `Table "${name}" is badly described: ${problem}.`, {
+      details: { table: name, problem },
+    });
+  }
+  const vectorColumn = Object.keys(columns).find((candidate) => columns[candidate]?.kind === 'vector');
+  const schema = { name, version, columns, key, textColumns, vectorColumn, derived, migrations };
+  // The names were taken from the columns that make up the row.
+  return schema as unknown as TableSchema<RowOf<C>>;
+}
+
+/**
+ * Refuses table names that the store would take for something else, or would crash on.
+ *
+ * @throws {LexichordError} `invalid-argument`
+ */
+export function requireTableName(name: string): void {
+  if (tableName.test(name)) return;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `${JSON.stringify(name.slice(0, 120))} is no table name: use 1 to 100 of A-Z, a-z, 0-9, "_", "-" and ".", not beginning with a dot.`,
+    { details: { table: name.slice(0, 120) } },
+  );
+}
+
+function findProblem<C extends Columns>(definition: TableDefinition<C>): string | undefined {
+  const { version, columns, key, textColumns = [], derived, migrations = {} } = definition;
+  const definitions = Object.entries(columns);
+  if (!Number.isInteger(version) || version < 1) return `version ${version} is not a whole number from 1`;
+  const badName = definitions.find(([name]) => !columnName.test(name));
+  if (badName !== undefined)
+    return `${JSON.stringify(badName[0])} is no column name (a letter, then letters, digits, "_")`;
+  // The store compares column names without case in places.
+  if (new Set(definitions.map(([name]) => name.toLowerCase())).size < definitions.length) {
+    return 'two columns differ only in case';
+  }
+  const vectors = definitions.filter(([, { kind }]) => kind === 'vector');
+  if (vectors.length > 1) return 'it has more than one vector column';
+  const dimension = vectors[0]?.[1].kind === 'vector' ? vectors[0][1].dimension : 1;
+  if (!Number.isInteger(dimension) || dimension < 1)
+    return `its vector's dimension ${dimension} is not a whole number from 1`;
+  const keyColumn = Object.hasOwn(columns, key) ? columns[key] : undefined;
+  if (keyColumn?.kind !== 'string' || keyColumn.optional) return `its key "${key}" is not a required string column`;
+  const badText = textColumns.find((name) => !Object.hasOwn(columns, name) || columns[name]?.kind !== 'string');
+  if (badText !== undefined) return `its text column "${badText}" is not a string column`;
+  if (!derived && Object.values(migrations).includes('rebuild')) return 'only a derived table can be rebuilt';
+  return undefined;
+}

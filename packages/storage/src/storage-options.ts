@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Options of the storage module. */
+export const storageOptionsSchema = z.strictObject({
+  /** A folder, `s3://bucket/prefix`, `gs://…`, `az://…`, or `db://name` for LanceDB's remote service. */
+  address: z.string().min(1),
+  /** Folder that a relative address starts from. Not set: the address must be absolute. */
+  baseFolder: z.string().min(1).optional(),
+  /** Folder that a folder address must lie in, after links are resolved. Keeps a link in a cloned repository from leading writes away. */
+  confineTo: z.string().min(1).optional(),
+  /**
+   * Credentials and endpoint of object storage, under LanceDB's names: `endpoint`, `aws_access_key_id`,
+   * `aws_secret_access_key`, `aws_region`, `allow_http`, …; for `db://` also `api_key`, `region`, `host_override`.
+   * What is absent is taken from the environment of the process.
+   */
+  storageOptions: z.record(z.string(), z.string()).default({}),
+  /** Writing to object storage that cannot refuse a lost commit is allowed only when nobody else writes there. */
+  singleWriter: z.boolean().default(false),
+  /** How long versions that were superseded stay readable for scans that began before, in milliseconds. */
+  keepVersionsMs: z.int().min(0).default(600_000),
+  /** How long a handle may go on reading without asking for newer commits, in milliseconds. Worth raising on object storage, where it is a request. */
+  readConsistencyMs: z.int().min(0).default(0),
+  /** Most rows in one commit. */
+  batchSize: z.int().min(1).max(100_000).default(2_000),
+  /** Attempts at a commit that other writers made obsolete. */
+  maxCommitAttempts: z.int().min(1).max(100).default(12),
+});
+
+/** Checked options; {@link StorageOptionsInput} with its defaults. */
+export type StorageOptions = z.output<typeof storageOptionsSchema>;
+
+/** Options as a host writes them. */
+export type StorageOptionsInput = z.input<typeof storageOptionsSchema>;

@@ -1,0 +1,70 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import type { Table as NativeTable } from '@lancedb/lancedb';
+
+import type { OpenStore } from '../database/store-session.js';
+import { sqlLiteral } from '../predicates/sql-literal.js';
+import { toArrowType } from '../schema/arrow-schema.js';
+import type { ColumnDefinition } from '../schema/column.js';
+import type { MigrationStep } from '../schema/table-schema.js';
+import type { AnySchema } from './open-table.js';
+import { writeSchemaVersion } from './table-metadata.js';
+
+/**
+ * Takes a table through the steps from its version to the schema's. Each step may be repeated, so that a process that
+ * dies in the middle leaves a table that the next one can finish.
+ *
+ * @returns false when the table has to be emptied and made anew
+ * @throws {LexichordError} `storage-failed` when there is no way from that version and the rows are not derived
+ */
+export async function migrateTable(
+  store: OpenStore,
+  schema: AnySchema,
+  { native, storedVersion }: { readonly native: NativeTable; readonly storedVersion: number },
+): Promise<boolean> {
+  for (let version = storedVersion + 1; version <= schema.version; version++) {
+    const step = schema.migrations[version];
+    if (step === undefined && !schema.derived) throw noWay(schema, version - 1);
+    if (step === undefined || step === 'rebuild') return false;
+    await applyStep(store, schema, native, step);
+    await writeSchemaVersion(native, schema.key, version);
+  }
+  return true;
+}
+
+async function applyStep(store: OpenStore, schema: AnySchema, native: NativeTable, step: MigrationStep): Promise<void> {
+  const present = new Set((await native.schema()).fields.map(({ name }) => name));
+  const added = Object.entries(step.add ?? {}).filter(([name]) => !present.has(name));
+  const dropped = (step.drop ?? []).filter((name) => present.has(name));
+  for (const [name, value] of added)
+    await addColumn(store, native, { name, definition: definitionOf(schema, name), value });
+  if (dropped.length > 0) await native.dropColumns([...dropped]);
+}
+
+async function addColumn(
+  { arrow }: OpenStore,
+  native: NativeTable,
+  { name, definition, value }: { name: string; definition: ColumnDefinition; value: string | number | boolean | null },
+): Promise<void> {
+  // An empty column of any type, then the value: an expression alone would decide the type by itself.
+  await native.addColumns(new arrow.Field(name, toArrowType(arrow, definition), true));
+  if (value === null) return;
+  await native.update({ valuesSql: { [name]: sqlLiteral(name, definition, value) } });
+}
+
+function definitionOf({ name: table, columns }: AnySchema, name: string): ColumnDefinition {
+  const definition = columns[name];
+  if (definition !== undefined) return definition;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `A migration of table "${table}" adds the column "${name}", which its schema does not have.`,
+    { details: { table, column: name } },
+  );
+}
+
+function noWay({ name, version }: AnySchema, from: number): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    `Table "${name}" has version ${from}, and there is no migration from it to version ${version}. Open it with the Lexichord that wrote it, export what it holds, and import that here.`,
+    { details: { table: name, storedVersion: from, knownVersion: version } },
+  );
+}

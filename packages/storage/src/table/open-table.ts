@@ -1,0 +1,110 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import type { Table as NativeTable } from '@lancedb/lancedb';
+import type { Schema } from 'apache-arrow';
+
+import type { OpenStore } from '../database/store-session.js';
+import { faultOf } from '../errors/storage-error.js';
+import { describeDifference, toArrowSchema } from '../schema/arrow-schema.js';
+import type { TableSchema } from '../schema/table-schema.js';
+import { migrateTable } from './migrate-table.js';
+import { createMissingTextIndexes, hasTextIndexes } from './table-indexes.js';
+import { readSchemaVersion, schemaVersionMetadata } from './table-metadata.js';
+import type { TableOrigin } from './table.js';
+
+/** A schema whose row type no longer matters. */
+export type AnySchema = Pick<
+  TableSchema<Record<string, unknown>>,
+  'name' | 'version' | 'columns' | 'key' | 'textColumns' | 'vectorColumn' | 'derived' | 'migrations'
+>;
+
+/** A table of the store that has the schema's columns and indexes. */
+export interface OpenedTable {
+  readonly native: NativeTable;
+  readonly arrowSchema: Schema;
+  readonly origin: TableOrigin;
+}
+
+/** Opens a table that is there, or makes it. A commit of its own for each thing that has to be changed. */
+export async function openOrCreateTable(store: OpenStore, schema: AnySchema): Promise<OpenedTable> {
+  const existing = await openNative(store, schema.name);
+  if (existing !== undefined) return adoptTable(store, schema, existing);
+  try {
+    return await makeTable(store, schema, { mode: 'create', origin: 'created' });
+  } catch (error) {
+    if (faultOf(error) !== 'exists' && faultOf(error) !== 'lost-commit') throw error;
+  }
+  // Another process was quicker.
+  const native = await store.connection.openTable(schema.name);
+  return adoptTable(store, schema, native);
+}
+
+/** The store's table of this name, as it is. */
+export async function openNative({ connection }: OpenStore, tableName: string): Promise<NativeTable | undefined> {
+  try {
+    return await connection.openTable(tableName);
+  } catch (error) {
+    if (faultOf(error) === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+/** The columns of a table that can be used as it is; `undefined` when it would have to be changed first. */
+export async function findCurrentSchema(
+  { arrow }: OpenStore,
+  schema: AnySchema,
+  native: NativeTable,
+): Promise<Schema | undefined> {
+  const stored = await native.schema();
+  const isCurrent =
+    readSchemaVersion(stored, schema.key) === schema.version &&
+    describeDifference(toArrowSchema(arrow, schema), stored) === undefined &&
+    (await hasTextIndexes(native, schema));
+  return isCurrent ? stored : undefined;
+}
+
+/** Brings a table that is there to what the schema says, or says why that cannot be. */
+async function adoptTable(store: OpenStore, schema: AnySchema, native: NativeTable): Promise<OpenedTable> {
+  const stored = await native.schema();
+  const storedVersion = readSchemaVersion(stored, schema.key);
+  if (storedVersion !== undefined && storedVersion > schema.version) throw newerTable(schema, storedVersion);
+  if (storedVersion !== undefined && storedVersion < schema.version) {
+    const migrated = await migrateTable(store, schema, { native, storedVersion });
+    if (!migrated) return makeTable(store, schema, { mode: 'overwrite', origin: 'rebuilt' });
+  }
+  const arrowSchema = await native.schema();
+  const difference = describeDifference(toArrowSchema(store.arrow, schema), arrowSchema);
+  if (difference !== undefined || storedVersion === undefined) {
+    if (schema.derived) return makeTable(store, schema, { mode: 'overwrite', origin: 'rebuilt' });
+    throw otherColumns(schema, difference ?? 'it was not made by Lexichord');
+  }
+  await createMissingTextIndexes(store, native, schema);
+  return { native, arrowSchema, origin: storedVersion === schema.version ? 'existing' : 'migrated' };
+}
+
+/** Overwriting is one commit: other processes see the old table or the new one, never none. */
+async function makeTable(
+  { arrow, lance, connection }: OpenStore,
+  schema: AnySchema,
+  { mode, origin }: { readonly mode: 'create' | 'overwrite'; readonly origin: TableOrigin },
+): Promise<OpenedTable> {
+  const arrowSchema = toArrowSchema(arrow, schema, schemaVersionMetadata(schema.version));
+  const native = await connection.createEmptyTable(schema.name, arrowSchema, { mode });
+  await createMissingTextIndexes({ lance }, native, schema);
+  return { native, arrowSchema, origin };
+}
+
+function newerTable({ name, version }: AnySchema, storedVersion: number): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    `Table "${name}" has version ${storedVersion}, which a newer Lexichord wrote; this one knows version ${version}. Update it, or set another storage.address.`,
+    { details: { table: name, storedVersion, knownVersion: version } },
+  );
+}
+
+function otherColumns({ name }: AnySchema, difference: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    `Table "${name}" cannot be used: ${difference}. Set another storage.address, or drop the table if its rows are not needed.`,
+    { details: { table: name, difference } },
+  );
+}

@@ -1,0 +1,47 @@
+import type { CallOptions } from '@lexichord/abstractions';
+import type { Table as NativeTable } from '@lancedb/lancedb';
+
+import type { StoreSession } from '../database/store-session.js';
+import { isLexichordError } from '@lexichord/abstractions';
+import type { AnySchema } from './open-table.js';
+import { createMissingTextIndexes, createMissingVectorIndex } from './table-indexes.js';
+import type { OptimizeReport } from './table.js';
+
+/**
+ * Indexes first, so that joining files brings them up to date in the same step. Each step is a commit of its own; one
+ * that loses against other writers to the end is left for the next call, since nothing depends on it.
+ */
+export async function optimizeTable(
+  session: StoreSession,
+  schema: AnySchema,
+  native: NativeTable,
+  { signal }: CallOptions,
+): Promise<OptimizeReport> {
+  const call = { doing: `optimize table "${schema.name}"`, signal };
+  let postponed = false;
+  const step = async <T>(work: Parameters<typeof session.write<T>>[1]): Promise<T | undefined> => {
+    try {
+      return await session.write(schema.name, work, call);
+    } catch (error) {
+      if (!isLexichordError(error) || error.details['fault'] !== 'lost-commit') throw error;
+      postponed = true;
+      return undefined;
+    }
+  };
+  await step((store) => createMissingTextIndexes(store, native, schema));
+  await step((store) => createMissingVectorIndex(store, native, schema));
+  const stats = await step(() => native.optimize({ cleanupOlderThan: oldestKept(session) }));
+  const indices = await session.read(() => native.listIndices(), call);
+  const indexed = new Set(indices.flatMap(({ columns }) => columns));
+  return {
+    compactedFiles: stats?.compaction.filesRemoved ?? 0,
+    removedVersions: stats?.prune.oldVersionsRemoved ?? 0,
+    indexedColumns: Object.keys(schema.columns).filter((name) => indexed.has(name)),
+    postponed,
+  };
+}
+
+/** Readers that began before may still be reading the versions that were superseded since. */
+function oldestKept({ services, options }: StoreSession): Date {
+  return new Date(services.clock.now() - options.keepVersionsMs);
+}

@@ -1,0 +1,53 @@
+import type { Table as NativeTable } from '@lancedb/lancedb';
+import type { Schema } from 'apache-arrow';
+
+/*
+ * Facts about a table are metadata of its key's field: committed with the table's own transaction log, in place, and
+ * kept by everything but an overwrite. Two writers of metadata conflict, and the one that lost tries again.
+ */
+const versionKey = 'lexichord:schema-version';
+const factPrefix = 'lexichord:fact:';
+
+/** What a new table is marked with. */
+export function schemaVersionMetadata(version: number): Readonly<Record<string, string>> {
+  return { [versionKey]: String(version) };
+}
+
+/** The version of the schema that a table was last written with; `undefined` where Lexichord did not make it. */
+export function readSchemaVersion(schema: Schema, key: string): number | undefined {
+  const version = Number(fieldMetadata(schema, key).get(versionKey) ?? Number.NaN);
+  return Number.isInteger(version) ? version : undefined;
+}
+
+/** Marks a table as being of this version. */
+export async function writeSchemaVersion(native: NativeTable, key: string, version: number): Promise<void> {
+  await native.updateFieldMetadata([{ path: key, metadata: { ...schemaVersionMetadata(version) } }]);
+}
+
+/** The facts kept with a table, by name. */
+export function readFacts(schema: Schema, key: string): Readonly<Record<string, string>> {
+  const facts = [...fieldMetadata(schema, key)].filter(([name]) => name.startsWith(factPrefix));
+  return Object.fromEntries(
+    facts.map(([name, value]): [string, string] => [name.slice(factPrefix.length), value]).sort(byName),
+  );
+}
+
+/** Sets facts, and removes those that are `undefined`. */
+export async function writeFacts(
+  native: NativeTable,
+  key: string,
+  changes: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const metadata = Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [factPrefix + name, value ?? null]),
+  );
+  if (Object.keys(metadata).length > 0) await native.updateFieldMetadata([{ path: key, metadata }]);
+}
+
+function fieldMetadata(schema: Schema, key: string): ReadonlyMap<string, string> {
+  return schema.fields.find(({ name }) => name === key)?.metadata ?? new Map<string, string>();
+}
+
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,29 @@
+/** Something found, before it is put in order. */
+export interface ScoredHit {
+  readonly key: string;
+  readonly score: number;
+}
+
+const margin = 16;
+const mostTies = 4_096;
+
+/**
+ * The best hits in a total order: by score, then by key. The store cuts its list anywhere among equal scores, so more are
+ * asked for until the last place is decided, or 4,096 hits tie for it.
+ *
+ * @param fetch gives the best `limit` hits in any order
+ */
+export async function topHits<Hit extends ScoredHit>(
+  limit: number,
+  fetch: (limit: number) => Promise<readonly Hit[]>,
+): Promise<readonly Hit[]> {
+  for (let asked = limit + margin; ; asked *= 4) {
+    const hits = [...(await fetch(asked))].sort(byScoreThenKey);
+    const isDecided = hits.length < asked || hits[limit - 1]?.score !== hits.at(-1)?.score;
+    if (isDecided || asked > limit + mostTies) return hits.slice(0, limit);
+  }
+}
+
+function byScoreThenKey(a: ScoredHit, b: ScoredHit): number {
+  return b.score - a.score || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+}
