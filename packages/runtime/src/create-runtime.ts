@@ -6,6 +6,7 @@ import {
   type ILexichordRuntime,
   type ILicenseService,
   type ILogger,
+  IStateFolder,
   LexichordError,
 } from '@lexichord/abstractions';
 import { registerAgentsModule } from '@lexichord/agents';
@@ -21,13 +22,17 @@ import {
   unlicensed,
   verifyLicense,
 } from '@lexichord/platform';
+import { registerPackerModule } from '@lexichord/packer';
+import { registerSearchModule } from '@lexichord/search';
+import { registerStorageModule } from '@lexichord/storage';
 import { registerWorkspaceModule } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
 import { createTokenCounter } from './create-token-counter.js';
 import { LexichordRuntime } from './lexichord-runtime.js';
 import { type ChangeLogLevels, LiveConfiguration } from './live-configuration.js';
-import { logLevelsOf, workspaceOptions } from './module-settings.js';
+import { logLevelsOf, packerOptions, searchOptions, storageOptions, workspaceOptions } from './module-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
+import { StateFolder } from './state-folder.js';
 import { StrategyStateFile } from './strategy-state-file.js';
 
 /**
@@ -39,6 +44,7 @@ import { StrategyStateFile } from './strategy-state-file.js';
 export async function createRuntime(options: RuntimeOptions): Promise<ILexichordRuntime> {
   const { clock = new SystemClock(), idSource = new RandomIdSource() } = options;
   const workspaceRoot = await resolveWorkspace(options.workspaceRoot);
+  const location = { workspaceRoot, cacheFolder: options.cacheFolder, environment: options.environment };
   const sources = configurationSources(options, workspaceRoot);
   const opened = await loadConfiguration(sources);
   const { values } = opened;
@@ -51,6 +57,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   const container = rootContainer.createChildContainer();
   registerPlatformModule(container, { logger, clock, idSource, license, tokenCounter, metrics });
   registerWorkspaceModule(container, workspaceOptions(values, workspaceRoot));
+  const folder = await StateFolder.choose(location);
+  container.register(IStateFolder, { useValue: folder });
+  registerStorageModule(container, storageOptions(values, workspaceRoot, folder.path));
+  registerPackerModule(container, license, packerOptions(values));
+  registerSearchModule(container, searchOptions(values));
   options.register?.(container);
   // Last, because a strategy is registered only where the service it needs is.
   registerAgentsModule(container, license, {
@@ -59,12 +70,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
     customStrategies: options.customStrategies ?? [],
   });
 
-  const { cacheFolder, environment } = options;
-  const stateFile = new StrategyStateFile(
-    { workspaceRoot, cacheFolder, environment },
-    idSource,
-    logger.forSource('StrategyStateFile'),
-  );
+  const stateFile = new StrategyStateFile(location, idSource, logger.forSource('StrategyStateFile'));
   const runtime = new LexichordRuntime(container, { workspaceRoot, configuration, sources, opened, stateFile });
   await runtime.start({ watchConfiguration: options.watchConfiguration === true });
   return runtime;

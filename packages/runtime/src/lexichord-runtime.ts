@@ -1,10 +1,12 @@
 import {
   type ConfigurationChange,
   IAgentCatalog,
+  IChunker,
   IContextOrchestrator,
   IDocumentStructureService,
   IEditorService,
   IEventBus,
+  IIndexService,
   ILicenseService,
   ILogger,
   type ILexichordRuntime,
@@ -19,6 +21,7 @@ import {
   type LoadedConfiguration,
   resolveToken,
 } from '@lexichord/platform';
+import { IDatabase } from '@lexichord/storage';
 import type { DependencyContainer } from 'tsyringe';
 import { ConfigurationUpdates } from './configuration-updates.js';
 import { configurationWarnings } from './configuration-warnings.js';
@@ -36,7 +39,15 @@ export interface RuntimeParts {
 }
 
 /** Services that may hold threads, files or timers, in the order in which they are opened. */
-const disposableServices = [IWorkspaceGuard, IEditorService, IDocumentStructureService, IStyleRuleRepository];
+const disposableServices = [
+  IWorkspaceGuard,
+  IEditorService,
+  IDocumentStructureService,
+  IStyleRuleRepository,
+  IDatabase,
+  IChunker,
+  IIndexService,
+];
 
 /** One workspace, opened. Made by `createRuntime`. */
 export class LexichordRuntime implements ILexichordRuntime {

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import type { AgentConfiguration, AgentsOptions } from '@lexichord/agents';
 import { type Configuration, type LogLevels, parseOptions } from '@lexichord/platform';
+import type { PackerOptionsInput } from '@lexichord/packer';
+import type { SearchOptionsInput } from '@lexichord/search';
+import type { StorageOptionsInput } from '@lexichord/storage';
 import { type WorkspaceOptionsInput, workspaceOptionsSchema } from '@lexichord/workspace';
 
 import { createTokenCounter } from './create-token-counter.js';
@@ -39,6 +43,60 @@ export function workspaceOptions({ workspace }: Configuration, root: string): Wo
     denyPatterns: [...workspace.deny],
     maxFileSizeBytes: workspace.max_file_size_bytes,
     styleConfigPath: workspace.style_config,
+  };
+}
+
+/** `context.chunking` under the names of the packer's options. */
+export function packerOptions({ context: { chunking } }: Configuration): PackerOptionsInput {
+  return {
+    maxChunkTokens: chunking.max_chunk_tokens,
+    minChunkTokens: chunking.min_chunk_tokens,
+    preferStructural: chunking.prefer_structural,
+    maxFileSizeBytes: chunking.max_file_size_bytes,
+    maxParseTimeMs: chunking.max_parse_time_ms,
+    maxNestingDepth: chunking.max_nesting_depth,
+    fallbackOnError: chunking.fallback_on_error,
+    validateSyntax: chunking.validate_syntax,
+    languages: { ...chunking.languages },
+  };
+}
+
+/** `search` under the names of the search's options. */
+export function searchOptions({ search }: Configuration): SearchOptionsInput {
+  const { embedding } = search;
+  return {
+    maxFileSizeBytes: search.max_file_size_bytes,
+    recentSearches: search.recent_searches,
+    embedding: embedding && {
+      provider: embedding.provider,
+      endpoint: embedding.endpoint,
+      model: embedding.model,
+      dimension: embedding.dimension,
+      apiKey: embedding.api_key,
+      maxChars: embedding.max_chars,
+      maxBatch: embedding.max_batch,
+      fusionWeight: embedding.fusion_weight,
+      timeoutMs: embedding.timeout_ms,
+      queryPrefix: embedding.query_prefix,
+      documentPrefix: embedding.document_prefix,
+    },
+  };
+}
+
+/** Where the folder of the tables is when nobody says. */
+const defaultAddress = '.lexichord/db';
+
+/** `storage`: a relative folder counts from the workspace, and the usual one goes where all state goes. */
+export function storageOptions({ storage }: Configuration, root: string, stateFolder: string): StorageOptionsInput {
+  const { address, options, single_writer: singleWriter } = storage;
+  const isUsual = address === defaultAddress;
+  return {
+    address: isUsual ? join(stateFolder, 'db') : address,
+    baseFolder: root,
+    // The usual folder must not be led away by a link in a workspace that came from somebody else.
+    confineTo: isUsual ? stateFolder : undefined,
+    storageOptions: { ...options },
+    singleWriter,
   };
 }
 

@@ -1,25 +1,15 @@
-import { createHash } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { constants } from 'node:fs';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ErrorCode, type IIdSource, type ILogger, LexichordError } from '@lexichord/abstractions';
 import { z } from 'zod';
+import { type StateLocation, prepareStateFolder, statOf, statePlaces } from './state-folder.js';
 
 const stateSchema = z.object({ strategies: z.record(z.string(), z.boolean()).default({}) });
 type State = z.infer<typeof stateSchema>;
 
 /** A state file names a few strategies; a larger one is not ours. */
 const largestStateBytes = 65_536;
-
-/** Where a workspace's state may be. */
-export interface StateLocation {
-  readonly workspaceRoot: string;
-  /** For a workspace that cannot be written to. Default: `lexichord` in the user's cache folder. */
-  readonly cacheFolder?: string | undefined;
-  /** Where `XDG_CACHE_HOME` is looked up. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-}
 
 interface ReadState {
   readonly state: State;
@@ -40,13 +30,13 @@ export class StrategyStateFile {
   private lastSwitch: Promise<void> = Promise.resolve();
 
   constructor(
-    { workspaceRoot, environment = {}, cacheFolder = defaultCacheFolder(environment) }: StateLocation,
+    location: StateLocation,
     private readonly idSource: IIdSource,
     private readonly logger: ILogger,
   ) {
-    const rootHash = createHash('sha256').update(workspaceRoot).digest('hex').slice(0, 16);
-    this.inWorkspace = join(workspaceRoot, '.lexichord');
-    this.inCache = join(cacheFolder, rootHash);
+    const { inWorkspace, inCache } = statePlaces(location);
+    this.inWorkspace = inWorkspace;
+    this.inCache = inCache;
   }
 
   /** Switches by strategy id. A file that cannot be read or understood counts as none, and the log says so. */
@@ -101,9 +91,7 @@ export class StrategyStateFile {
   private async tryWrite(folder: string, text: string): Promise<unknown> {
     const draft = join(folder, `state.${this.idSource.nextId()}.tmp`);
     try {
-      await mkdir(folder, { recursive: true });
-      if ((await statOf(folder))?.isDirectory() !== true) return unusable('its folder is a link or no folder');
-      await ignoreFolderInGit(folder);
+      await prepareStateFolder(folder);
       await writeFile(draft, text, { flag: 'wx' });
       await rename(draft, join(folder, 'state.json'));
       return undefined;
@@ -111,17 +99,6 @@ export class StrategyStateFile {
       await rm(draft, { force: true }).catch((reason: unknown) => reason);
       return error;
     }
-  }
-}
-
-/** Of the thing itself: links are not followed. */
-async function statOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
   }
 }
 
@@ -146,15 +123,6 @@ function unusable(reason: string): LexichordError {
   return new LexichordError(ErrorCode.ioFailed, `${reason} (.lexichord/state.json)`);
 }
 
-/** The folder ignores itself, so that no project has to list it. */
-async function ignoreFolderInGit(folder: string): Promise<void> {
-  try {
-    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
 function parseState(text: string): State | undefined {
   try {
     return stateSchema.safeParse(JSON.parse(text)).data;
@@ -162,8 +130,4 @@ function parseState(text: string): State | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-function defaultCacheFolder({ XDG_CACHE_HOME: folder }: Readonly<Record<string, string | undefined>>): string {
-  return join(folder === undefined || folder === '' ? join(homedir(), '.cache') : folder, 'lexichord');
 }

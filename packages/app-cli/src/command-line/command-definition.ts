@@ -15,7 +15,7 @@ export interface OptionDefinition {
 
 /** A positional argument. */
 export interface ArgumentDefinition {
-  /** As commander reads it: `<document>`, `[key]`. */
+  /** As commander reads it: `<document>`, `[key]`, `[paths...]`. */
   readonly name: string;
   readonly summary: string;
   readonly completion?: CompletionValues | undefined;
@@ -31,7 +31,8 @@ export interface GlobalOptions {
 
 /** One run of a command. Options by their camel-cased name; lists for repeatable ones. */
 export interface Invocation {
-  readonly arguments: readonly (string | undefined)[];
+  /** In the order of their definitions; a list for one that takes several. */
+  readonly arguments: readonly (string | readonly string[] | undefined)[];
   readonly options: Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
   readonly globals: GlobalOptions;
 }

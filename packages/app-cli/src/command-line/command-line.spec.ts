@@ -59,7 +59,8 @@ describe('the command line', () => {
   it.each([
     [['asemble', 'a.md'], 'Unknown command "asemble". Did you mean assemble?'],
     [['strategies', 'lst'], 'Unknown command "lst". Did you mean list?'],
-    [['index'], 'Unknown command "index".'],
+    [['serch', 'login'], 'Unknown command "serch". Did you mean search?'],
+    [['frobnicate'], 'Unknown command "frobnicate".'],
     [['assemble', 'a.md', '--bugdet', '3'], 'Unknown option "--bugdet". Did you mean --budget?'],
     [['assemble'], 'Missing required argument "document".'],
     [['assemble', 'a.md', 'b.md'], 'Too many arguments for "assemble".'],

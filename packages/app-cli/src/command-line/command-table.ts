@@ -2,12 +2,15 @@ import type { CommandDefinition, CommandGroup } from './command-definition.js';
 import { assembleCommand, demoCommand } from './definitions/assembly-commands.js';
 import { configGroup, initCommand } from './definitions/configuration-commands.js';
 import { completionCommand, debugGroup, licenseGroup } from './definitions/information-commands.js';
+import { indexCommand, searchCommand } from './definitions/search-commands.js';
 import { strategiesGroup } from './definitions/strategy-commands.js';
 
 /** Every command, in the order in which help shows them. */
 export const commandTable: readonly (CommandDefinition | CommandGroup)[] = [
   demoCommand,
   assembleCommand,
+  indexCommand,
+  searchCommand,
   strategiesGroup,
   initCommand,
   configGroup,

@@ -64,7 +64,7 @@ function createCommand(definition: CommandDefinition, io: CommandIo, onCommand: 
   addGlobalOptions(command);
   command.action(async () => {
     await onCommand(definition, {
-      arguments: command.processedArgs as (string | undefined)[],
+      arguments: command.processedArgs as Invocation['arguments'],
       options: command.opts(),
       globals: globalsOf(command),
     });
@@ -93,9 +93,10 @@ function configure(command: Command, io: CommandIo): Command {
 
 /** A command in a list of commands: its name and arguments. Every one has options, so none says so. */
 function commandTerm(command: Command): string {
-  const words = command.registeredArguments.map((argument) =>
-    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
-  );
+  const words = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '…' : ''}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
   return [command.name(), ...words].join(' ');
 }
 

@@ -22,6 +22,7 @@ export const knownConfigurationKeys = [
   'license',
   'logging',
   'model',
+  'search',
   'storage',
   'workspace',
 ] as const;

@@ -15,7 +15,19 @@ export function flagOption({ options }: Invocation, name: string): boolean {
 
 /** An argument that commander has made sure of. */
 export function requiredArgument(invocation: Invocation, index: number): string {
-  return invocation.arguments[index] ?? '';
+  return optionalArgument(invocation, index) ?? '';
+}
+
+/** An argument that may be absent. */
+export function optionalArgument({ arguments: given }: Invocation, index: number): string | undefined {
+  const value = given[index];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The values of an argument that takes several. */
+export function listArgument({ arguments: given }: Invocation, index: number): readonly string[] {
+  const value = given[index];
+  return typeof value === 'string' ? [value] : (value ?? []);
 }
 
 /**
@@ -44,6 +56,26 @@ export function tokensOption(invocation: Invocation, name: string, flag: string)
   const tokens = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
   if (tokens >= 1) return tokens;
   throw usageError(`${flag} is ${JSON.stringify(text)}; it must be a whole number of tokens from 1, such as 8000.`, {
+    option: flag,
+    value: text,
+  });
+}
+
+/**
+ * How many of something.
+ *
+ * @throws {LexichordError} `invalid-argument` for anything but a whole number from 1 to `most`
+ */
+export function countOption(
+  invocation: Invocation,
+  name: string,
+  { flag, most }: { readonly flag: string; readonly most: number },
+): number | undefined {
+  const text = textOption(invocation, name);
+  if (text === undefined) return undefined;
+  const count = /^\d{1,9}$/u.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= most) return count;
+  throw usageError(`${flag} is ${JSON.stringify(text)}; it must be a whole number from 1 to ${most}.`, {
     option: flag,
     value: text,
   });

@@ -3,6 +3,7 @@ import { findClosestName } from '@lexichord/platform';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
+import { optionalArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { colorsFor } from '../output/colors.js';
 import { printJson } from '../output/print-json.js';
@@ -16,7 +17,7 @@ export const runConfigShow: CommandRun = async (invocation, io) => {
   const { globals } = invocation;
   const workspaceRoot = await findSettingsFolder(globals, io);
   const { configuration } = await readSettings(globals, { io, workspaceRoot });
-  const settings = selectSettings(await listSettings(configuration), invocation.arguments[0]);
+  const settings = selectSettings(await listSettings(configuration), optionalArgument(invocation, 0));
   if (globals.json) printJson({ settings, files: configuration.files }, io);
   else printSettings(settings, io);
   return ExitCode.done;

@@ -40,8 +40,10 @@ describe('completion bash', () => {
       'config',
       'debug',
       'demo',
+      'index',
       'init',
       'license',
+      'search',
       'strategies',
     ]);
     expect(await complete(['lexichord', 'strategies', ''])).toEqual(['disable', 'enable', 'list']);
@@ -61,6 +63,7 @@ describe('completion bash', () => {
       'summarizer',
       'tuning',
     ]);
+    expect(await complete(['lexichord', 'search', 'login', '--kind', 'm'])).toEqual(['method', 'module']);
     expect(await complete(['lexichord', '--tier', 'T'])).toEqual(['Teams']);
     expect(await complete(['lexichord', 'assemble', '--query', ''])).toEqual([]);
   });
@@ -75,6 +78,9 @@ describe('completion bash', () => {
     const folder = aFolder({ 'my notes.md': '', 'other.md': '' });
 
     expect(await complete(['lexichord', 'assemble', 'my'], folder)).toEqual(['my notes.md']);
+    expect(await complete(['lexichord', 'index', 'my'], folder)).toEqual(['my notes.md']);
+    expect(await complete(['lexichord', 'index', 'other.md', 'my'], folder)).toEqual(['my notes.md']);
+    expect(await complete(['lexichord', 'search', 'login', '--path', 'o'], folder)).toEqual(['other.md']);
   });
 });
 

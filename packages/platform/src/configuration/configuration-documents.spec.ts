@@ -109,10 +109,13 @@ describe('commentedConfigurationTemplate', () => {
 
   it('sets the defaults when the mark in front of every key is removed', async () => {
     const template = await commentedConfigurationTemplate();
-    const uncommented = template.replaceAll(/^( *)# ([a-z_]+:.*)$/gm, '$1$2');
+    // Half of an embedding server's settings have no default, so they are set together or not at all.
+    const defaults = template.replace(/^ {2}embedding:\n(?: {4}.*\n)+/m, '');
+    const uncommented = defaults.replaceAll(/^( *)# ([a-z_]+:.*)$/gm, '$1$2');
 
     const { values, origins } = await loadYaml(uncommented);
 
+    expect(defaults.length).toBeLessThan(template.length);
     expect(values).toEqual((await loadYaml('')).values);
     expect(origins.get('context.budget.total')).toBe('user');
     expect(origins.get('logging.level')).toBe('user');

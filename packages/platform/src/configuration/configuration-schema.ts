@@ -11,6 +11,7 @@ import {
   selectionSection,
   sourcePrioritySection,
 } from './schema/packing-section.js';
+import { searchSection } from './schema/search-section.js';
 import {
   licenseSection,
   loggingSection,
@@ -48,7 +49,7 @@ export const configurationSchema = z.strictObject({
   context: contextSection.prefault({}),
   model: modelSection.prefault({}),
   workspace: workspaceSection.prefault({}),
-  search: z.strictObject({}).prefault({}),
+  search: searchSection.prefault({}),
   knowledge: z.strictObject({}).prefault({}),
   compression: z.strictObject({}).prefault({}),
   storage: storageSection.prefault({}),
@@ -60,7 +61,7 @@ export const configurationSchema = z.strictObject({
  * Keys, each with all below it, by which Lexichord uses something beyond the workspace. The user's file, the environment
  * and flags may set them; a workspace's file may not, or opening a repository could hand code to its author.
  */
-export const trustedOnlyKeys: readonly string[] = ['storage', 'license'];
+export const trustedOnlyKeys: readonly string[] = ['storage', 'license', 'search.embedding'];
 
 /** Lists that every file adds to, because one file must not lift what another forbids. Other lists are replaced. */
 export const accumulatedKeys: readonly string[] = ['workspace.deny'];

@@ -36,6 +36,17 @@ export const storageSection = z.strictObject({
     .default('.lexichord/db')
     .meta({ secret: true })
     .describe("Where tables are kept: a folder, s3://…, gs://…, az://… or db://…. Not in a workspace's file."),
+  options: z
+    .record(z.string().min(1), z.string())
+    .default({})
+    .meta({ secret: true, keyName: 'option' })
+    .describe(
+      'Endpoint and credentials of object storage, such as aws_region. What is absent is taken from the environment.',
+    ),
+  single_writer: z
+    .boolean()
+    .default(false)
+    .describe('Whether nobody else writes there, so that object storage without conditional writes may be used.'),
 });
 
 /** `license`. */

@@ -1,0 +1,52 @@
+import { chunkKinds } from '@lexichord/abstractions';
+
+import type { CommandDefinition } from '../command-definition.js';
+
+/** `lexichord index`. */
+export const indexCommand: CommandDefinition = {
+  name: 'index',
+  summary: 'bring the search index up to date',
+  description:
+    'Brings the search index of the workspace up to date. Only what has changed is read again; an interrupted run is ' +
+    'continued by the next one. What git ignores, `.agentignore` names or the workspace guard denies is left out.',
+  arguments: [{ name: '[paths...]', summary: 'files and folders; default: the whole workspace', completion: 'file' }],
+  options: [
+    { flags: '--rebuild', summary: 'begin anew instead of keeping what has not changed' },
+    { flags: '--watch', summary: 'stay, and follow every change' },
+  ],
+  examples: [
+    ['lexichord index', 'index the workspace, or what has changed in it'],
+    ['lexichord index src docs', 'only these folders'],
+    ['lexichord index --watch', 'keep the index up to date while you work'],
+  ],
+  load: async () => (await import('../../commands/index-workspace.js')).runIndex,
+};
+
+/** `lexichord search`. */
+export const searchCommand: CommandDefinition = {
+  name: 'search',
+  summary: 'find code and documentation by words, names and meaning',
+  description:
+    'Brings the index up to date and shows the places that answer the query best. A query is a question, a name such ' +
+    'as `UserService.login`, a path, or an error message with its stack trace.',
+  arguments: [{ name: '<query>', summary: 'what to look for' }],
+  options: [
+    { flags: '--limit <count>', summary: 'most places, from 1 to 200; default 10' },
+    {
+      flags: '--path <globs>',
+      summary: 'only in these files or folders, such as src/**',
+      isRepeatable: true,
+      completion: 'file',
+    },
+    { flags: '--language <ids>', summary: 'only in these languages, such as typescript', isRepeatable: true },
+    { flags: '--kind <kinds>', summary: 'only such things', isRepeatable: true, completion: chunkKinds },
+    { flags: '--explain', summary: 'show what each score is made of' },
+    { flags: '--no-refresh', summary: 'search the index as it is' },
+  ],
+  examples: [
+    ['lexichord search "how are sessions closed"', 'places that answer the question'],
+    ['lexichord search UserService.login --limit 3', 'where the name is defined'],
+    ['lexichord search "retry policy" --path src/** --explain', 'with the reasons for the order'],
+  ],
+  load: async () => (await import('../../commands/search.js')).runSearch,
+};

@@ -1,0 +1,9 @@
+import type { CommandIo } from '../command-io.js';
+import { colorsFor } from './colors.js';
+import { toTerminalText } from './terminal-text.js';
+
+/** Each on a line of its own, on standard error. */
+export function printWarnings(warnings: readonly string[], io: CommandIo): void {
+  const { yellow } = colorsFor(io.stderr, io.environment);
+  for (const warning of warnings) io.stderr.write(`${yellow('warning:')} ${toTerminalText(warning)}\n`);
+}

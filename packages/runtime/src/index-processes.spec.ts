@@ -1,0 +1,114 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ErrorCode, ISemanticSearchService } from '@lexichord/abstractions';
+import { IDatabase } from '@lexichord/storage';
+
+import { IndexProcesses } from './test-support/index-processes.js';
+import {
+  type Files,
+  IndexedWorkspaces,
+  commonWord,
+  generatedFiles,
+  seededNumbers,
+  writeFiles,
+} from './test-support/indexed-workspace.js';
+
+/** More than are written together, so that a run has several batches. */
+const manyFiles = 300;
+
+const kills = 10;
+
+describe('processes that index a workspace', () => {
+  const workspaces = new IndexedWorkspaces();
+  const processes = new IndexProcesses();
+  /** Of a whole run, measured once, in milliseconds. */
+  let durationMs: number;
+
+  beforeAll(async () => {
+    const warmUp = await workspaces.folder(generatedFiles(3));
+    const first = await processes.start(warmUp);
+    await first.ready();
+    first.begin();
+    await first.outcome();
+    const measured = await processes.start(await workspaces.folder(generatedFiles(manyFiles)));
+    await measured.ready();
+    measured.begin();
+    durationMs = Number((await measured.outcome())?.['durationMs']);
+  }, 60_000);
+
+  afterAll(async () => {
+    await processes.dispose();
+    await workspaces.dispose();
+  });
+
+  async function expectReadable(root: string): Promise<void> {
+    const runtime = await workspaces.open(root);
+    try {
+      for (const { health } of await runtime.resolve(IDatabase).inspect()) expect(health).toBe('ok');
+      await runtime.resolve(ISemanticSearchService).search(commonWord);
+    } catch (error) {
+      expect(error).toMatchObject({ code: ErrorCode.noIndex });
+    } finally {
+      await runtime.dispose();
+    }
+  }
+
+  it(`are killed at ${kills} moments and leave what the next ones complete`, async () => {
+    const random = seededNumbers(72);
+    const root = await workspaces.folder(generatedFiles(manyFiles));
+    let killed = 0;
+
+    for (let round = 0; round < kills; round += 1) {
+      // Every third begins anew, so that there is much to do again.
+      const child = await processes.start(root, { mode: round % 3 === 2 ? 'rebuild' : '' });
+      await child.ready();
+      child.begin();
+      await wait(random() * durationMs);
+      child.kill();
+      if ((await child.outcome()) === undefined) killed += 1;
+      await expectReadable(root);
+      await writeFiles(root, changesOf(round));
+      await rm(join(root, `part${round % 7}`, `tool${round * 3 + 1}.py`), { force: true });
+    }
+    const report = await workspaces.index(root);
+    const found = await workspaces.contents(root);
+
+    expect(killed).toBeGreaterThan(kills / 2);
+    expect(report.chunks).toBe(found.length);
+    expect(found).toEqual(await workspaces.undisturbed(root));
+  }, 90_000);
+
+  it.each<['' | 'rebuild', 'a new' | 'a complete']>([
+    ['', 'a new'],
+    ['', 'a complete'],
+    ['rebuild', 'a complete'],
+  ])(
+    'are two at once (%s) on %s index, and it is whole',
+    async (mode, state) => {
+      const root = await workspaces.folder(generatedFiles(60));
+      if (state === 'a complete') {
+        await workspaces.index(root);
+        await writeFiles(root, Object.fromEntries(Object.entries(generatedFiles(60, 'second')).slice(20)));
+      }
+      const both = [await processes.start(root, { mode }), await processes.start(root, { mode })];
+      for (const process of both) await process.ready();
+
+      for (const process of both) process.begin();
+      const outcomes = await Promise.all(both.map((process) => process.outcome()));
+
+      expect(outcomes).toEqual([
+        expect.objectContaining({ files: 60, warnings: [], skipped: [] }),
+        expect.objectContaining({ files: 60, warnings: [], skipped: [] }),
+      ]);
+      await workspaces.index(root);
+      expect(await workspaces.contents(root)).toEqual(await workspaces.undisturbed(root));
+    },
+    30_000,
+  );
+});
+
+function changesOf(round: number): Files {
+  const changed = Object.entries(generatedFiles(manyFiles, `round${round}`)).slice(round * 20, round * 20 + 10);
+  return { ...Object.fromEntries(changed), [`added/file${round}.md`]: `# Added ${round}\n\nA ${commonWord}.\n` };
+}
