@@ -1,17 +1,19 @@
 import { fuzzBudgets } from '../quality/budget-fuzz.js';
 import { benchmarkRetrieval } from '../quality/retrieval.bench.js';
 import { benchmarkAssembly } from './assembly.bench.js';
+import { benchmarkIndex } from './index.bench.js';
 import { benchmarkTokenCounter } from './token-counter.bench.js';
 
 type Print = (line: string) => void;
 
 /**
- * `npm run benchmark [-- tokens|assembly|budget|retrieval …] [--report-only]`: all of them, or those that are named. Ends with
+ * `npm run benchmark [-- tokens|assembly|budget|index|retrieval …] [--report-only]`: all of them, or those that are named. Ends with
  * exit code 1 when a bound is broken, unless it only reports.
  */
 const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly string[]>>> = {
   tokens: benchmarkTokenCounter,
   assembly: benchmarkAssembly,
+  index: benchmarkIndex,
   retrieval: benchmarkRetrieval,
   budget: (print) => fuzzBudgets(Number(process.env.LEXICHORD_FUZZ_CASES ?? 10_000), print),
 };

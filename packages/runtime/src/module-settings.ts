@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AgentConfiguration, AgentsOptions } from '@lexichord/agents';
 import { type Configuration, type LogLevels, parseOptions } from '@lexichord/platform';
 import type { PackerOptionsInput } from '@lexichord/packer';
-import type { SearchOptionsInput } from '@lexichord/search';
+import { type SearchOptionsInput, searchTableNames } from '@lexichord/search';
 import type { StorageOptionsInput } from '@lexichord/storage';
 import { type WorkspaceOptionsInput, workspaceOptionsSchema } from '@lexichord/workspace';
 
@@ -97,6 +97,7 @@ export function storageOptions({ storage }: Configuration, root: string, stateFo
     confineTo: isUsual ? stateFolder : undefined,
     storageOptions: { ...options },
     singleWriter,
+    derivedTables: Object.values(searchTableNames),
   };
 }
 

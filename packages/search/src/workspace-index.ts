@@ -35,10 +35,10 @@ import { type FileLedger, readLedger, writeLedger } from './store/file-ledger.js
 import { type FileRow, chunkTable, fileTable } from './store/index-tables.js';
 
 /** Files that are read, cut, described and written together: a commit of the store costs as much as many rows. */
-const filesAtOnce = 256;
+const filesAtOnce = 96;
 
 /** Bytes of the same: memory is bounded whatever the size of the repository. */
-const bytesAtOnce = 8_000_000;
+const bytesAtOnce = 3_000_000;
 
 /** Files that are read and cut at the same time. */
 const readsAtOnce = 16;
@@ -49,6 +49,7 @@ interface Tally {
   changed: number;
   unchanged: number;
   embedded: number;
+  embeddingFailure?: string | undefined;
   readonly skipped: UnindexedFile[];
   readonly warnings: Set<string>;
 }
@@ -93,10 +94,9 @@ export class WorkspaceIndex implements IIndexService {
     const tally: Tally = { added: 0, changed: 0, unchanged, embedded: 0, skipped: [], warnings: new Set() };
     let chunks = 0;
     let filesDone = unchanged;
-    for (const batch of inBatches(toRead)) {
-      const read = await this.read(batch, known, signal);
+    for await (const read of readAhead(inBatches(toRead), (batch) => this.read(batch, known, signal))) {
       chunks += await this.write(read, { run, known, tally, signal });
-      filesDone += batch.length;
+      filesDone += read.length;
       onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: tally.embedded });
     }
     if (removed.length > 0) await this.remove(removed, run, signal);
@@ -119,7 +119,10 @@ export class WorkspaceIndex implements IIndexService {
   }
 
   async watch({ onReport, onProgress, onFailure, signal = new AbortController().signal }: WatchOptions): Promise<void> {
-    const update = async (): Promise<void> => onReport?.(await this.update({ onProgress, signal }));
+    const update = async (): Promise<void> => {
+      const report = await this.update({ onProgress, signal });
+      onReport?.(report);
+    };
     await update();
     const onChange = async (): Promise<void> => {
       try {
@@ -226,9 +229,11 @@ export class WorkspaceIndex implements IIndexService {
     const { rows, embedded, failure } = await describeChunks(toDescribe, {
       provider: this.provider,
       workers: this.workers,
-      lookUp: (hashes) => (known.size === 0 ? Promise.resolve(new Map()) : store.knownDescriptions(hashes, { signal })),
+      knownFailure: tally.embeddingFailure,
+      lookUp: (hashes) => store.knownDescriptions(hashes, { signal }),
       signal,
     });
+    tally.embeddingFailure ??= failure;
     if (failure !== undefined) tally.warnings.add(`${failure} Until then these texts are found by their words alone.`);
     const files = changed.map((file) => toFileRow(file, failure === undefined));
     await store.write({ files, chunks: rows }, { signal });
@@ -311,6 +316,22 @@ function toFileRow({ file, contentHash, chunks = [] }: ReadFile, isComplete: boo
 
 function timesOf({ sizeBytes, modifiedMs }: ListedFile): Pick<FileRow, 'sizeBytes' | 'modifiedMs'> {
   return { sizeBytes, modifiedMs };
+}
+
+/** Reads a batch while the one before is worked on. */
+async function* readAhead<Batch, Read>(
+  batches: Iterable<Batch>,
+  read: (batch: Batch) => Promise<Read>,
+): AsyncGenerator<Read> {
+  let ahead: Promise<Read> | undefined;
+  for (const batch of batches) {
+    const current = ahead;
+    ahead = read(batch);
+    // Its failure is thrown when its turn comes, unless something else failed before.
+    ahead.catch(() => undefined);
+    if (current !== undefined) yield await current;
+  }
+  if (ahead !== undefined) yield await ahead;
 }
 
 function* inBatches(files: readonly ListedFile[]): Generator<readonly ListedFile[]> {

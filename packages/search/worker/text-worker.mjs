@@ -7,12 +7,12 @@ import { indexWords } from '../dist/words/index-words.js';
 let embedder;
 
 /**
- * Vectors of texts, or their words, away from the event loop.
+ * Vectors of texts, or their words joined by spaces, away from the event loop.
  *
  * @param {{ readonly task: 'embed' | 'words', readonly texts: readonly string[] }} job
  */
 export default async function run({ task, texts }) {
-  if (task === 'words') return texts.map((text) => indexWords(text));
+  if (task === 'words') return texts.map((text) => indexWords(text).join(' '));
   embedder ??= loadWordVectors().then((vectors) => new TextEmbedder(vectors));
   const ready = await embedder;
   return texts.map((text) => ready.embed(text));

@@ -1,5 +1,5 @@
 // database
-export { IDatabase, type TableReport } from './database/database.js';
+export { IDatabase } from './database/database.js';
 
 // tables
 export type {
@@ -48,4 +48,4 @@ export { openDatabase } from './open-database.js';
 export { registerStorageModule } from './storage-module.js';
 export type { StorageServices } from './database/store-session.js';
 export type { StorageOptionsInput } from './storage-options.js';
-export { type RepairAction, type RepairOptions, type TableRepair, repairDatabase } from './repair/repair-database.js';
+export { type RepairOptions, repairDatabase } from './repair/repair-database.js';

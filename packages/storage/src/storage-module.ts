@@ -1,18 +1,17 @@
-import { IClock, IIdSource, ILogger, type Token, token } from '@lexichord/abstractions';
+import { IClock, IIdSource, ILogger, IStoreDoctor } from '@lexichord/abstractions';
 import { oncePerContainer, parseOptions } from '@lexichord/platform';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 
 import { IDatabase } from './database/database.js';
 import { LanceDatabase } from './database/lance-database.js';
-import { type StorageOptions, type StorageOptionsInput, storageOptionsSchema } from './storage-options.js';
-
-const StorageOptionsToken: Token<StorageOptions> = token('StorageOptions');
+import { StoreDoctor } from './repair/store-doctor.js';
+import { StorageOptions, type StorageOptionsInput, storageOptionsSchema } from './storage-options.js';
 
 /** The database of a container, with what the container has. */
 @injectable()
 class ContainerDatabase extends LanceDatabase {
   constructor(
-    @inject(StorageOptionsToken) options: StorageOptions,
+    @inject(StorageOptions) options: StorageOptions,
     @inject(IClock) clock: IClock,
     @inject(IIdSource) idSource: IIdSource,
     @inject(ILogger) logger: ILogger,
@@ -28,6 +27,7 @@ class ContainerDatabase extends LanceDatabase {
  * @throws {LexichordError} `invalid-configuration`
  */
 export function registerStorageModule(container: DependencyContainer, options: StorageOptionsInput): void {
-  container.register(StorageOptionsToken, { useValue: parseOptions(storageOptionsSchema, options, 'storage options') });
+  container.register(StorageOptions, { useValue: parseOptions(storageOptionsSchema, options, 'storage options') });
   container.register(IDatabase, { useClass: ContainerDatabase }, oncePerContainer);
+  container.register(IStoreDoctor, { useClass: StoreDoctor }, oncePerContainer);
 }

@@ -1,3 +1,5 @@
+import { type Token, token } from '@lexichord/abstractions';
+import type { DeepReadonly } from '@lexichord/platform';
 import { z } from 'zod';
 
 /** Options of the storage module. */
@@ -20,14 +22,18 @@ export const storageOptionsSchema = z.strictObject({
   keepVersionsMs: z.int().min(0).default(600_000),
   /** How long a handle may go on reading without asking for newer commits, in milliseconds. Worth raising on object storage, where it is a request. */
   readConsistencyMs: z.int().min(0).default(0),
+  /** Tables whose rows can be made again: a repair may remove them. */
+  derivedTables: z.array(z.string()).default([]),
   /** Most rows in one commit. */
   batchSize: z.int().min(1).max(100_000).default(2_000),
   /** Attempts at a commit that other writers made obsolete. */
   maxCommitAttempts: z.int().min(1).max(100).default(12),
 });
 
+export const StorageOptions: Token<StorageOptions> = token('StorageOptions');
+
 /** Checked options; {@link StorageOptionsInput} with its defaults. */
-export type StorageOptions = z.output<typeof storageOptionsSchema>;
+export type StorageOptions = DeepReadonly<z.output<typeof storageOptionsSchema>>;
 
 /** Options as a host writes them. */
-export type StorageOptionsInput = z.input<typeof storageOptionsSchema>;
+export type StorageOptionsInput = DeepReadonly<z.input<typeof storageOptionsSchema>>;

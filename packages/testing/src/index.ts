@@ -13,3 +13,4 @@ export { WordTokenCounter } from './fakes/word-token-counter.js';
 
 // contract suites
 export { type StrategyUnderTest, describeContextStrategy } from './contracts/describe-context-strategy.js';
+export { describeEmbeddingProvider } from './contracts/describe-embedding-provider.js';

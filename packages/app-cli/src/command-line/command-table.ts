@@ -1,7 +1,7 @@
 import type { CommandDefinition, CommandGroup } from './command-definition.js';
 import { assembleCommand, demoCommand } from './definitions/assembly-commands.js';
 import { configGroup, initCommand } from './definitions/configuration-commands.js';
-import { completionCommand, debugGroup, licenseGroup } from './definitions/information-commands.js';
+import { completionCommand, debugGroup, doctorCommand, licenseGroup } from './definitions/information-commands.js';
 import { indexCommand, searchCommand } from './definitions/search-commands.js';
 import { strategiesGroup } from './definitions/strategy-commands.js';
 
@@ -16,5 +16,6 @@ export const commandTable: readonly (CommandDefinition | CommandGroup)[] = [
   configGroup,
   licenseGroup,
   debugGroup,
+  doctorCommand,
   completionCommand,
 ];

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 
 import { writeWhole } from '../store/write-whole.js';
 import type { ChunkRecord } from './chunk-record.js';
@@ -6,7 +7,8 @@ import { type Corpus, corpusOf } from './corpus.js';
 
 const magic = 'LXSC';
 const formatNumber = 1;
-const startBytes = 12;
+/** Magic, format, checksum of all that follows, bytes of the header. */
+const startBytes = 16;
 
 /** What the file is a copy of, and how its parts are laid out. */
 interface Header {
@@ -39,8 +41,15 @@ export async function writeCorpus(path: string, corpus: Corpus, fingerprint: str
   const start = Buffer.alloc(startBytes);
   start.write(magic, 0, 'latin1');
   start.writeUInt32LE(formatNumber, 4);
-  start.writeUInt32LE(headerBytes.length, 8);
-  await writeWhole(path, [start, headerBytes, ...parts]);
+  const body = [headerBytes, ...parts];
+  start.writeUInt32LE(checksumOf(body), 8);
+  start.writeUInt32LE(headerBytes.length, 12);
+  await writeWhole(path, [start, ...body]);
+}
+
+function checksumOf(parts: readonly Buffer[]): number {
+  // An empty buffer would begin the sum anew.
+  return parts.reduce((sum, part) => (part.length === 0 ? sum : crc32(part, sum)), 0);
 }
 
 /** The corpus in a file; `undefined` unless it is whole and a copy of the tables with this fingerprint. */
@@ -48,10 +57,10 @@ export async function readCorpus(path: string, fingerprint: string): Promise<Cor
   try {
     const file = await readFile(path);
     if (file.toString('latin1', 0, 4) !== magic || file.readUInt32LE(4) !== formatNumber) return undefined;
-    const headerEnd = startBytes + file.readUInt32LE(8);
+    const headerEnd = startBytes + file.readUInt32LE(12);
     const header = JSON.parse(file.toString('utf8', startBytes, headerEnd)) as Header;
-    if (header.fingerprint !== fingerprint) return undefined;
-    return parse(file, headerEnd, header);
+    const isWhole = checksumOf([file.subarray(startBytes)]) === file.readUInt32LE(8);
+    return isWhole && header.fingerprint === fingerprint ? parse(file, headerEnd, header) : undefined;
   } catch {
     // The file is a copy: whatever is wrong with it, the tables are there.
     return undefined;

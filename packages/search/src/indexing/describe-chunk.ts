@@ -1,5 +1,7 @@
 import type { Chunk } from '@lexichord/abstractions';
 
+import { indexWords } from '../words/index-words.js';
+
 /** A path is worth so many mentions in the text. */
 const pathRepetitions = 2;
 
@@ -13,9 +15,19 @@ export function describedParts(chunk: Described): readonly [path: string, names:
   return [chunk.filePath, namesOf(chunk), chunk.content];
 }
 
-/** @param parts the index words of each of {@link describedParts} */
-export function wordsOfParts([path = [], names = [], content = []]: readonly (readonly string[])[]): readonly string[] {
-  return [...content, ...repeated(path, pathRepetitions), ...repeated(names, nameRepetitions)];
+/**
+ * The words under which a chunk is found, joined by spaces: those of its text, and with more weight those of its path
+ * and its names.
+ *
+ * @param contentWords the index words of the content, joined by spaces
+ */
+export function wordsOfChunk(chunk: Described, contentWords: string): string {
+  const [path, names] = describedParts(chunk);
+  return [
+    ...(contentWords === '' ? [] : [contentWords]),
+    ...repeated(indexWords(path), pathRepetitions),
+    ...repeated(indexWords(names), nameRepetitions),
+  ].join(' ');
 }
 
 /** What is embedded: the place and the names first, because a provider may cut the end. */

@@ -4,12 +4,14 @@ import { type Chunk, type IEmbeddingProvider, isLexichordError } from '@lexichor
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import type { KnownDescription } from '../store/index-store.js';
 import type { ChunkRow } from '../store/index-tables.js';
-import { describedParts, textToEmbed, wordsOfParts } from './describe-chunk.js';
+import { describedParts, textToEmbed, wordsOfChunk } from './describe-chunk.js';
 
 /** What describing needs. */
 export interface DescribeContext {
   readonly provider: IEmbeddingProvider;
   readonly workers: ITextWorkers;
+  /** Why the provider failed before: it is not asked again, since each failure may take until a time-out. */
+  readonly knownFailure?: string | undefined;
   readonly lookUp: (hashes: readonly string[]) => Promise<ReadonlyMap<string, KnownDescription>>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -36,25 +38,25 @@ export interface DescribedChunks {
  */
 export async function describeChunks(
   chunks: readonly ChunkToDescribe[],
-  { provider, workers, lookUp, signal }: DescribeContext,
+  { provider, workers, knownFailure, lookUp, signal }: DescribeContext,
 ): Promise<DescribedChunks> {
   const hashes = chunks.map(({ chunk }) => descriptionHash(chunk));
   const known = await lookUp([...new Set(hashes)]);
   const fresh = chunks.filter((_, index) => known.get(hashes[index] ?? '')?.vector === undefined);
 
-  const wordLists = await workers.words(
-    fresh.flatMap(({ chunk }) => describedParts(chunk)),
+  const contentWords = await workers.words(
+    fresh.map(({ chunk }) => chunk.content),
     signal,
   );
-  const { vectors, failure } = await embedAll(
-    fresh.map(({ chunk }) => textToEmbed(chunk, provider.maxChars)),
-    provider,
-    signal,
-  );
+  const texts = fresh.map(({ chunk }) => textToEmbed(chunk, provider.maxChars));
+  const { vectors, failure } =
+    knownFailure === undefined
+      ? await embedAll(texts, provider, signal)
+      : { vectors: [], failure: texts.length === 0 ? undefined : knownFailure };
   const described = new Map<string, KnownDescription>(known);
   for (const [index, { chunk }] of fresh.entries()) {
-    const words = wordsOfParts(wordLists.slice(index * partsOfChunk, (index + 1) * partsOfChunk));
-    described.set(descriptionHash(chunk), { words: words.join(' '), vector: vectors[index] });
+    const words = wordsOfChunk(chunk, contentWords[index] ?? '');
+    described.set(descriptionHash(chunk), { words, vector: vectors[index] });
   }
   return {
     rows: chunks.map((one, index) => toRow(one, hashes[index] ?? '', described)),
@@ -62,9 +64,6 @@ export async function describeChunks(
     failure,
   };
 }
-
-/** Number of texts that {@link describedParts} makes of a chunk. */
-const partsOfChunk = 3;
 
 async function embedAll(
   texts: readonly string[],

@@ -46,11 +46,16 @@ export async function readFile(file: ListedFile, context: ReadContext): Promise<
     const contentHash = createHash('sha256').update(content).digest('hex');
     if (known.get(filePath)?.contentHash === contentHash) return { file, contentHash, chunks: undefined };
     const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
-    return { file, contentHash, chunks };
+    return { file, contentHash, chunks: chunks.filter((chunk) => !isPieceOfLine(chunk)) };
   } catch (error) {
     signal?.throwIfAborted();
     return without(file, isLexichordError(error) ? error.code : ErrorCode.internal, known);
   }
+}
+
+/** A line that alone is larger than a chunk is data or minified: nobody looks for the middle of it. */
+function isPieceOfLine({ startLine, endLine, part }: Chunk): boolean {
+  return part !== undefined && startLine === endLine;
 }
 
 /** In place of a hash. */

@@ -61,6 +61,6 @@ describe('pathGlob', () => {
   );
 
   it.each([['a'.repeat(1_001)], ['{a,b}'.repeat(8)]])('refuses a pattern that is too much: %#', (pattern) => {
-    expect(() => pathGlob(pattern)).toThrow(expect.objectContaining({ code: 'invalid-argument' }));
+    expect(() => pathGlob(pattern)).toThrow('Use a shorter one, or several.');
   });
 });

@@ -92,7 +92,7 @@ function withCoherence(ranked: readonly RankedChunk[], signals: RankingWeights):
     const sum = sums.get(filePath);
     if (sum === undefined || seen.has(filePath)) return chunk;
     seen.add(filePath);
-    const bonus = (signals.coherence * best * sum) / most;
+    const bonus = most === 0 ? 0 : (signals.coherence * best * sum) / most;
     return scoredBy(chunk.record, [...chunk.parts, { signal: 'coherence', score: bonus }]);
   });
   return inOrder(raised);

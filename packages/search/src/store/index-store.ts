@@ -3,7 +3,7 @@ import { type IDatabase, type Predicate, type Table, and, less, missing, oneOf }
 
 import type { IndexedChunk } from '../corpus/chunk-record.js';
 import { indexedColumns, toIndexedChunk } from './chunk-rows.js';
-import { type ChunkRow, type FileRow, chunkTable, fileTable } from './index-tables.js';
+import { type ChunkRow, type FileRow, chunkTable, fileTable, searchTableNames } from './index-tables.js';
 
 /** What the stored words and vectors were made with. Another one makes another index. */
 export interface IndexIdentity {
@@ -30,8 +30,20 @@ const keysAtOnce = 500;
 
 const identityKey = 'identity';
 
+/** Version of the chunk table when an update was last finished. */
+const chunkVersionKey = 'chunk-version';
+
+/** Version of the chunk table when it was last made fast and small. */
+const optimizedKey = 'optimized-version';
+
+/** So much may be written before the tables are made fast and small again, which costs more than a small update. */
+const chunksUntilOptimized = 500;
+const commitsUntilOptimized = 40;
+
 /** The tables of the search index. */
 export class IndexStore {
+  private writtenChunks = 0;
+
   private constructor(
     private readonly files: Table<FileRow>,
     private readonly chunks: Table<ChunkRow>,
@@ -41,20 +53,19 @@ export class IndexStore {
   /** Opens the index for writing; an index of another identity, or an unwanted one, is begun anew. */
   static async open(database: IDatabase, { identity, rebuild, clock, signal }: OpenOptions): Promise<IndexStore> {
     const wanted = JSON.stringify(identity);
-    let files = await database.table(fileTable, { signal });
-    const { [identityKey]: found } = await files.readMetadata({ signal });
-    let chunks = await database.table(chunkTable(identity.dimension), { signal });
-    // The tables are only good together: one can be new, after a repair or a version that was raised.
-    const areBothOld = files.origin === 'existing' && chunks.origin === 'existing';
-    const isNew = rebuild || found !== wanted || !areBothOld;
-    if (isNew) {
-      await database.dropTable(chunkTable(identity.dimension).name, { signal });
-      await database.dropTable(fileTable.name, { signal });
-      files = await database.table(fileTable, { signal });
-      chunks = await database.table(chunkTable(identity.dimension), { signal });
+    const found = await (await database.table(fileTable, { signal })).readMetadata({ signal });
+    if (rebuild || found[identityKey] !== wanted) {
+      await database.dropTable(searchTableNames.chunks, { signal });
+      await database.dropTable(searchTableNames.files, { signal });
     }
+    const chunks = await database.table(chunkTable(identity.dimension), { signal });
+    // A chunk table that was made anew or set back lacks chunks of files that count as indexed.
+    const isSetBack = (await chunks.version({ signal })) < Number(found[chunkVersionKey] ?? 0);
+    if (isSetBack || chunks.origin !== 'existing') await database.dropTable(searchTableNames.files, { signal });
+    const files = await database.table(fileTable, { signal });
+    const { [identityKey]: current } = await files.readMetadata({ signal });
     // Only now: an interruption before this line leaves an index that is begun anew.
-    if (isNew) await files.writeMetadata({ [identityKey]: wanted }, { signal });
+    if (current !== wanted) await files.writeMetadata({ [identityKey]: wanted }, { signal });
     return new IndexStore(files, chunks, clock);
   }
 
@@ -82,6 +93,7 @@ export class IndexStore {
     options: CallOptions,
   ): Promise<ReadonlyMap<string, KnownDescription>> {
     const known = new Map<string, KnownDescription>();
+    if (this.chunks.origin !== 'existing') return known;
     for (const some of inBatches(hashes)) {
       const columns = ['descriptionHash', 'words', 'vector'] as const;
       const where = oneOf('descriptionHash', some);
@@ -101,6 +113,7 @@ export class IndexStore {
    */
   async write({ files, chunks }: IndexBatch, options: CallOptions): Promise<void> {
     await this.chunks.upsert(chunks, options);
+    this.writtenChunks += chunks.length;
     const current = new Set(chunks.map(({ id }) => id));
     await this.retire(
       files.map(({ filePath }) => filePath),
@@ -123,11 +136,21 @@ export class IndexStore {
       await this.files.deleteWhere(oneOf('filePath', some), options);
   }
 
-  /** Forgets what is long out of use, and makes the tables fast and small. */
+  /** Forgets what is long out of use, and makes the tables fast and small, when enough was written. */
   async finish(options: CallOptions): Promise<void> {
-    await this.chunks.deleteWhere(less('retiredMs', this.clock.now() - retirementMs), options);
-    await this.chunks.optimize(options);
-    await this.files.optimize(options);
+    const { [optimizedKey]: optimized = '0' } = await this.files.readMetadata(options);
+    const commits = (await this.chunks.version(options)) - Number(optimized);
+    const isDue = this.writtenChunks >= chunksUntilOptimized || commits >= commitsUntilOptimized;
+    if (isDue) {
+      await this.chunks.deleteWhere(less('retiredMs', this.clock.now() - retirementMs), options);
+      await this.chunks.optimize(options);
+      await this.files.optimize(options);
+    }
+    const version = String(await this.chunks.version(options));
+    await this.files.writeMetadata(
+      { [chunkVersionKey]: version, ...(isDue ? { [optimizedKey]: version } : {}) },
+      options,
+    );
   }
 
   async countChunks(options: CallOptions): Promise<number> {

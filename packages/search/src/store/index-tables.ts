@@ -3,6 +3,9 @@ import { type RowOf, type TableSchema, column, defineTable } from '@lexichord/st
 /** Raised when what is stored of a chunk changes its meaning; a table of another number is built anew. */
 const tableVersion = 1;
 
+/** The tables of this package. Both can be made again from the files. */
+export const searchTableNames = { files: 'search-files', chunks: 'search-chunks' } as const;
+
 const fileColumns = {
   filePath: column.string(),
   sizeBytes: column.float64(),
@@ -15,7 +18,7 @@ const fileColumns = {
 export type FileRow = RowOf<typeof fileColumns>;
 
 export const fileTable: TableSchema<FileRow> = defineTable({
-  name: 'search-files',
+  name: searchTableNames.files,
   version: tableVersion,
   columns: fileColumns,
   key: 'filePath',
@@ -52,7 +55,7 @@ export type ChunkRow = RowOf<ReturnType<typeof chunkColumns>>;
 
 export function chunkTable(dimension: number): TableSchema<ChunkRow> {
   return defineTable({
-    name: 'search-chunks',
+    name: searchTableNames.chunks,
     version: tableVersion,
     columns: chunkColumns(dimension),
     key: 'id',

@@ -27,6 +27,8 @@ export async function followChanges({ root, listing, onChange, signal }: FollowC
     const changes = new Wakeup();
     watcher.on('all', () => changes.wake());
     signal.addEventListener('abort', () => changes.wake(), { once: true });
+    // It may have been aborted before anybody listened.
+    if (signal.aborted) changes.wake();
     for (;;) {
       await changes.next();
       await pause(quietMs, signal);
@@ -76,7 +78,13 @@ async function listFolders(root: string, listing: IWorkspaceListing): Promise<Se
 
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, durationMs);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+    const end = (): void => {
+      clearTimeout(timer);
+      // One listener for each pause of a long life would be a leak.
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, durationMs);
+    signal.addEventListener('abort', end);
   });
 }

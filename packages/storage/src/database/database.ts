@@ -1,23 +1,7 @@
-import { type CallOptions, type Token, token } from '@lexichord/abstractions';
+import { type CallOptions, type TableReport, type Token, token } from '@lexichord/abstractions';
 
 import type { TableSchema } from '../schema/table-schema.js';
 import type { Table } from '../table/table.js';
-
-/** What {@link IDatabase.inspect} found out about a table. */
-export interface TableReport {
-  readonly name: string;
-  readonly health: 'ok' | 'damaged';
-  /** What is wrong and what to do; empty when nothing is. */
-  readonly problem: string;
-  readonly rows: number | undefined;
-  readonly version: number | undefined;
-  /** Versions that are still on disk. */
-  readonly versions: number | undefined;
-  /** Bytes of all its files, in a folder; of its rows, elsewhere. */
-  readonly sizeBytes: number | undefined;
-  /** Rows that a full-text or vector index does not have yet. */
-  readonly unindexedRows: number | undefined;
-}
 
 /** The tables at one address. Nothing is loaded or connected before the first table is needed. */
 export interface IDatabase {

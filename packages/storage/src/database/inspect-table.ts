@@ -1,6 +1,5 @@
-import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
+import { type CallOptions, isLexichordError, type TableReport } from '@lexichord/abstractions';
 
-import type { TableReport } from './database.js';
 import type { StoreSession } from './store-session.js';
 import { folderSize, tableFolder } from './table-files.js';
 

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 
-import type { CallOptions } from '@lexichord/abstractions';
+import type { CallOptions, TableReport } from '@lexichord/abstractions';
 
 import { LanceTable } from '../table/lance-table.js';
 import { findCurrentSchema, openNative, openOrCreateTable } from '../table/open-table.js';
 import type { Table } from '../table/table.js';
 import { type TableSchema, requireTableName } from '../schema/table-schema.js';
 import type { StorageOptions } from '../storage-options.js';
-import type { IDatabase, TableReport } from './database.js';
+import type { IDatabase } from './database.js';
 import { inspectTable } from './inspect-table.js';
 import { faultOf } from '../errors/storage-error.js';
 import { type StorageServices, type StoreCall, StoreSession } from './store-session.js';

@@ -1,13 +1,14 @@
 import { readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { TableRepair } from '@lexichord/abstractions';
 import { SystemClock } from '@lexichord/platform';
 import { SequentialIdSource } from '@lexichord/testing';
 
 import { tableFolder } from '../database/table-files.js';
 import { notes } from '../test-support/notes-table.js';
 import { TemporaryDatabases } from '../test-support/temporary-database.js';
-import { type TableRepair, repairDatabase } from './repair-database.js';
+import { repairDatabase } from './repair-database.js';
 
 describe('repairDatabase', () => {
   const temporary = new TemporaryDatabases();

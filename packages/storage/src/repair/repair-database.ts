@@ -1,32 +1,13 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { CallOptions } from '@lexichord/abstractions';
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { type CallOptions, ErrorCode, LexichordError, type TableRepair } from '@lexichord/abstractions';
 import { parseOptions } from '@lexichord/platform';
 
 import { inspectTable } from '../database/inspect-table.js';
 import { type StorageServices, StoreSession } from '../database/store-session.js';
 import { isWholeManifest, listManifests, listTableFolders, tableFolder } from '../database/table-files.js';
 import { type StorageOptionsInput, storageOptionsSchema } from '../storage-options.js';
-
-/** What was done to one table. */
-export type RepairAction =
-  /** Nothing was wrong. */
-  | 'none'
-  /** Manifests that had been cut off were removed; the table is as it was before the commits they stood for. */
-  | 'stepped-back'
-  /** The table was removed; its rows have to be made again. */
-  | 'dropped'
-  /** The table could not be saved and was moved aside, since its rows cannot be made again. */
-  | 'set-aside';
-
-export interface TableRepair {
-  readonly name: string;
-  readonly action: RepairAction;
-  /** One sentence for people: what was wrong, what was done, what to do next. Empty when nothing was wrong. */
-  readonly message: string;
-}
 
 export interface RepairOptions extends CallOptions {
   /** Names of tables that may be dropped, because their rows can be made again. */

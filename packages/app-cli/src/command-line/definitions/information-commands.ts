@@ -53,3 +53,18 @@ export const completionCommand: CommandDefinition = {
   ],
   load: async () => (await import('../../commands/completion.js')).runCompletion,
 };
+
+/** `lexichord doctor`. */
+export const doctorCommand: CommandDefinition = {
+  name: 'doctor',
+  summary: "check Lexichord's tables, and mend them",
+  description:
+    'Shows the tables that Lexichord keeps of the workspace, with what is wrong with them. With --repair, a table that a ' +
+    'crash has cut off is set back to its last whole version, and one that can be made again is removed to be made anew.',
+  options: [{ flags: '--repair', summary: 'mend what is broken; no other process may be writing' }],
+  examples: [
+    ['lexichord doctor', 'which tables there are, and whether they are whole'],
+    ['lexichord doctor --repair', 'mend what is broken'],
+  ],
+  load: async () => (await import('../../commands/doctor.js')).runDoctor,
+};

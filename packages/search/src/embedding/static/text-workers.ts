@@ -22,8 +22,8 @@ const mostThreads = 8;
 
 /** Works on many texts, on other threads where there is enough to do. */
 export interface ITextWorkers {
-  /** The index words of each text. @throws the signal's reason */
-  words(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly string[])[]>;
+  /** The index words of each text, joined by spaces: one string is handed between threads faster than many. */
+  words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]>;
   /** The vector of each text. @throws the signal's reason */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
   /** Ends the threads. What they work on rejects. */
@@ -36,9 +36,9 @@ export const ITextWorkers: Token<ITextWorkers> = token('ITextWorkers');
 export class TextWorkers implements ITextWorkers {
   private pool: Promise<Piscina> | undefined;
 
-  async words(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly string[])[]> {
-    if (isLittle(texts)) return texts.map((text) => indexWords(text));
-    return this.run<readonly string[]>('words', texts, signal);
+  async words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
+    if (isLittle(texts)) return texts.map((text) => indexWords(text).join(' '));
+    return this.run<string>('words', texts, signal);
   }
 
   async embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {

@@ -26,11 +26,12 @@ export interface WordVectors {
 /**
  * Reads the asset that `tools/word-vectors/generate.mjs` writes.
  *
+ * @param file another one than the package's own
  * @throws {LexichordError} `embedding-failed` if it is missing or damaged
  */
-export async function loadWordVectors(): Promise<WordVectors> {
+export async function loadWordVectors(file: URL = assetUrl): Promise<WordVectors> {
   try {
-    return parse(await readFile(assetUrl));
+    return parse(await readFile(file));
   } catch (cause) {
     throw new LexichordError(
       ErrorCode.embeddingFailed,

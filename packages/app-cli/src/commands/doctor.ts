@@ -1,0 +1,50 @@
+import { IStoreDoctor, type TableRepair, type TableReport } from '@lexichord/abstractions';
+
+import { type CommandIo, columnsOf } from '../command-io.js';
+import type { CommandRun } from '../command-line/command-definition.js';
+import { flagOption } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { colorsFor } from '../output/colors.js';
+import { formatCount } from '../output/numbers.js';
+import { printJson } from '../output/print-json.js';
+import { formatTable } from '../output/table.js';
+import { toTerminalLine } from '../output/terminal-text.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** `lexichord doctor`: exit code 1 while something is broken. */
+export const runDoctor: CommandRun = (invocation, io) => {
+  const { globals } = invocation;
+  const { signal } = io;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    const doctor = runtime.resolve(IStoreDoctor);
+    const repairs = flagOption(invocation, 'repair') ? await doctor.repair({ signal }) : [];
+    const tables = await doctor.inspect({ signal });
+    if (globals.json) printJson({ tables, repairs }, io);
+    else printFindings(tables, repairs, io);
+    return tables.every(({ health }) => health === 'ok') ? ExitCode.done : ExitCode.failed;
+  });
+};
+
+function printFindings(tables: readonly TableReport[], repairs: readonly TableRepair[], io: CommandIo): void {
+  const colors = colorsFor(io.stdout, io.environment);
+  for (const { message } of repairs.filter(({ action }) => action !== 'none')) {
+    io.stdout.write(`${colors.yellow('mended:')} ${toTerminalLine(message)}\n`);
+  }
+  if (tables.length === 0) {
+    io.stdout.write('Lexichord keeps nothing of this workspace yet. "lexichord index" makes the search index.\n');
+    return;
+  }
+  const rows = tables.map(({ name, rows: count, sizeBytes, health, problem }) => [
+    toTerminalLine(name),
+    count === undefined ? '-' : formatCount(count),
+    sizeBytes === undefined ? '-' : `${formatCount(sizeBytes / 1024)} KB`,
+    health === 'ok' ? colors.green('ok') : colors.red(toTerminalLine(problem)),
+  ]);
+  const columns = [
+    { heading: 'Table' },
+    { heading: 'Rows', align: 'right' },
+    { heading: 'Size', align: 'right' },
+    { heading: 'State', isFlexible: true },
+  ] as const;
+  io.stdout.write(`${formatTable(rows, { columns, width: columnsOf(io.stdout), colors, wrap: true })}\n`);
+}

@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+
+import { aRecord } from '../test-support/a-record.js';
+import type { IndexedChunk } from './chunk-record.js';
+import { buildCorpus } from './corpus.js';
+import { readCorpus, writeCorpus } from './corpus-file.js';
+
+const chunks: readonly IndexedChunk[] = [
+  {
+    record: aRecord({
+      definitions: [
+        { name: 'Login', kind: 'class', line: 1 },
+        { name: 'login', kind: 'method', line: 2 },
+      ],
+    }),
+    words: ['login', 'user', 'login'],
+    vector: Float32Array.of(1, 0),
+  },
+  { record: aRecord({ startLine: 11, symbol: '__proto__' }), words: [], vector: undefined },
+  { record: aRecord({ startLine: 11, endLine: 12 }), words: ['größe', '漢字'], vector: Float32Array.of(0, 1) },
+  {
+    record: aRecord({ filePath: 'src/Z.ts', enclosing: ['half \ud800'] }),
+    words: ['user'],
+    vector: Float32Array.of(0.6, 0.8),
+  },
+  {
+    record: aRecord({ filePath: 'src/a.ts', startLine: 1, endLine: 10, id: 'other' }),
+    words: ['x'],
+    vector: undefined,
+  },
+];
+
+describe('buildCorpus', () => {
+  it('numbers chunks by path and line, and knows what defines a name and what a file holds', () => {
+    const { records, definedIn, chunksOf } = buildCorpus(chunks, 2);
+
+    expect(records.map(({ filePath, startLine, endLine }) => `${filePath}:${startLine}-${endLine}`)).toEqual([
+      'src/Z.ts:1-10',
+      'src/a.ts:1-10',
+      'src/a.ts:1-10',
+      'src/a.ts:11-12',
+      'src/a.ts:11-20',
+    ]);
+    expect([...definedIn]).toEqual([['login', [2]]]);
+    expect([...chunksOf]).toEqual([
+      ['src/Z.ts', [0]],
+      ['src/a.ts', [1, 2, 3, 4]],
+    ]);
+  });
+
+  it('is the same whatever order the chunks come in', () => {
+    const expected = buildCorpus(chunks, 2);
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...chunks], { minLength: chunks.length }), (shuffled) => {
+        expect(buildCorpus(shuffled, 2)).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('corpus file', () => {
+  let folder: string;
+  let path: string;
+  const corpus = buildCorpus(chunks, 2);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lexichord-corpus-'));
+    path = join(folder, 'deep', 'corpus.bin');
+    await writeCorpus(path, corpus, 'state 1');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('gives back what was written, for this user alone', async () => {
+    expect(await readCorpus(path, 'state 1')).toEqual(corpus);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('gives back a corpus without chunks', async () => {
+    const empty = buildCorpus([], 2);
+    await writeCorpus(path, empty, 'state 2');
+
+    expect(await readCorpus(path, 'state 2')).toEqual(empty);
+  });
+
+  it('is nothing for another state of the tables, and where there is no file', async () => {
+    expect(await readCorpus(path, 'state 2')).toBeUndefined();
+    expect(await readCorpus(join(folder, 'none'), 'state 1')).toBeUndefined();
+    expect(await readCorpus(folder, 'state 1')).toBeUndefined();
+  });
+
+  it('is nothing when it was cut off, or something was added', async () => {
+    const whole = await readFile(path);
+    for (let length = 0; length < whole.length; length += 1) {
+      await writeFile(path, whole.subarray(0, length));
+      expect(await readCorpus(path, 'state 1')).toBeUndefined();
+    }
+    await writeFile(path, Buffer.concat([whole, Buffer.of(0)]));
+    expect(await readCorpus(path, 'state 1')).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'LXSC',
+    'PK\u0003\u0004',
+    'LXSC\u0001\u0000\u0000\u0000\u0000\u0000\u0000\u0000\u0002\u0000\u0000\u0000{}',
+    'x'.repeat(1_000),
+  ])('is nothing when it is something else: %j', async (content) => {
+    await writeFile(path, content);
+
+    expect(await readCorpus(path, 'state 1')).toBeUndefined();
+  });
+
+  it('is nothing, or what was written, when any one byte is another', async () => {
+    const whole = await readFile(path);
+    const wrong: number[] = [];
+    for (let at = 0; at < whole.length; at += 1) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] ?? 0) ^ 0x10;
+      await writeFile(path, damaged);
+      if ((await readCorpus(path, 'state 1')) !== undefined) wrong.push(at);
+    }
+
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+
+import { PostingsBuilder, type Postings, rarityOf, scoreWords } from './postings.js';
+
+function postingsOf(texts: readonly string[]): Postings {
+  const builder = new PostingsBuilder();
+  for (const text of texts) builder.add(text === '' ? [] : text.split(' '));
+  return builder.build();
+}
+
+describe('PostingsBuilder', () => {
+  it('lists the chunks of each word, words sorted by code unit', () => {
+    const { rows, starts, chunks, counts, lengths } = postingsOf(['b a b', '', 'a Z']);
+
+    expect([...rows]).toEqual([
+      ['Z', 0],
+      ['a', 1],
+      ['b', 2],
+    ]);
+    expect([...starts]).toEqual([0, 1, 3, 4]);
+    expect([...chunks]).toEqual([2, 0, 2, 0]);
+    expect([...counts]).toEqual([1, 1, 1, 2]);
+    expect([...lengths]).toEqual([3, 0, 2]);
+  });
+
+  it('counts a word at most 65,535 times, and takes names of objects for words', () => {
+    const builder = new PostingsBuilder();
+    builder.add(Array.from({ length: 70_000 }, () => '__proto__'));
+    builder.add(['constructor']);
+
+    const { rows, counts } = builder.build();
+
+    expect([...rows.keys()]).toEqual(['__proto__', 'constructor']);
+    expect([...counts]).toEqual([65_535, 1]);
+  });
+});
+
+describe('rarityOf', () => {
+  it('is the inverse document frequency', () => {
+    const postings = postingsOf(['a b', 'a', 'a c']);
+
+    expect(rarityOf('a', postings)).toBeCloseTo(Math.log(1 + 0.5 / 3.5), 12);
+    expect(rarityOf('b', postings)).toBeCloseTo(Math.log(1 + 2.5 / 1.5), 12);
+    expect(rarityOf('nowhere', postings)).toBeCloseTo(Math.log(1 + 3.5 / 0.5), 12);
+  });
+});
+
+describe('scoreWords', () => {
+  it('is BM25 as a share of what a chunk could get at most', () => {
+    const postings = postingsOf(['a a b', 'b', 'c c c c c']);
+    const rarities = new Map(['a', 'b'].map((word) => [word, rarityOf(word, postings)]));
+
+    const scores = scoreWords(rarities, postings);
+
+    // By hand: k1 1.2, b 0.7, mean length 3; a in 1 of 3 chunks, b in 2 of 3.
+    const [a, b] = [Math.log(1 + 2.5 / 1.5), Math.log(1 + 1.5 / 2.5)];
+    const most = (a + b) * 2.2;
+    expect(scores[0]).toBeCloseTo(((a * 2 * 2.2) / (2 + 1.2) + (b * 2.2) / (1 + 1.2)) / most, 12);
+    expect(scores[1]).toBeCloseTo((b * 2.2) / (1 + 1.2 * (0.3 + 0.7 / 3)) / most, 12);
+    expect(scores[2]).toBe(0);
+  });
+
+  it('is 0 to 1, and 0 without a word in common', () => {
+    const word = fc.constantFrom('a', 'b', 'c', 'd', '__proto__');
+    const text = fc.array(word, { maxLength: 30 });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 10 }), fc.uniqueArray(word), (texts, query) => {
+        const postings = postingsOf(texts.map((words) => words.join(' ')));
+        const rarities = new Map(query.map((one) => [one, rarityOf(one, postings)]));
+
+        const scores = scoreWords(rarities, postings);
+
+        expect(scores).toHaveLength(texts.length);
+        for (const [number, score] of scores.entries()) {
+          const hasWord = query.some((one) => texts[number]?.includes(one));
+          expect(hasWord ? score > 0 && score <= 1 : score === 0).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { describeEmbeddingProvider } from '@lexichord/testing';
+
+import { indexWords } from '../words/index-words.js';
+import { TextWorkers, isLittle } from './static/text-workers.js';
+import { StaticEmbeddingProvider } from './static-embedding-provider.js';
+
+const sentence = 'The parser reads the header of a request and checks the password of getUserById. ';
+
+describe('StaticEmbeddingProvider', () => {
+  const workers = new TextWorkers();
+
+  afterAll(() => workers.dispose());
+
+  describeEmbeddingProvider('StaticEmbeddingProvider', () => new StaticEmbeddingProvider(workers));
+
+  it('gives the same vectors on other threads and in this one', async () => {
+    const provider = new StaticEmbeddingProvider(workers);
+    const texts = Array.from({ length: 150 }, (_, number) => `${sentence.repeat(8)} file${number} größe 漢字`);
+    expect([isLittle(texts), isLittle(texts.slice(0, 10))]).toEqual([false, true]);
+
+    const onThreads = await provider.embed(texts, 'document');
+    const inProcess: Float32Array[] = [];
+    for (const text of texts) inProcess.push(...(await provider.embed([text], 'document')));
+
+    expect(onThreads.map((vector) => [...vector])).toEqual(inProcess.map((vector) => [...vector]));
+  });
+
+  it('finds the same words on other threads and in this one', async () => {
+    const texts = Array.from({ length: 100 }, (_, number) => `${sentence.repeat(10)} file${number}`);
+
+    const words = await workers.words(texts);
+
+    expect(words).toEqual(texts.map((text) => indexWords(text).join(' ')));
+    expect(await workers.words(['parseHeader'])).toEqual(['parseheader pars header']);
+  });
+
+  it('rejects with the reason of the signal, before and while the threads work', async () => {
+    const provider = new StaticEmbeddingProvider(workers);
+    const texts = Array.from({ length: 200 }, () => sentence.repeat(20));
+    const reason = new DOMException('Enough.', 'AbortError');
+    const controller = new AbortController();
+
+    const embedding = provider.embed(texts, 'document', { signal: controller.signal });
+    setImmediate(() => controller.abort(reason));
+
+    await expect(embedding).rejects.toBe(reason);
+    await expect(workers.words(texts, AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+
+  it('ends its threads, and starts others when it is used again', async () => {
+    const own = new TextWorkers();
+    await own.dispose();
+    const texts = [sentence.repeat(1_000)];
+
+    const first = await own.embed(texts);
+    await own.dispose();
+    const second = await own.embed(texts);
+    await own.dispose();
+
+    expect(second).toEqual(first);
+  });
+});

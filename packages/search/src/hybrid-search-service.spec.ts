@@ -1,0 +1,141 @@
+import { ErrorCode } from '@lexichord/abstractions';
+
+import { type IndexSetup, TemporaryIndexes } from './test-support/an-index.js';
+import { MemoryWorkspace } from './test-support/memory-workspace.js';
+
+const files = {
+  'src/login.py': 'def login\n  check the password\n\ndef logout\n  forget the session\n',
+  'src/parse.py': 'def parse\n  read the header\n',
+  'tests/test_login.py': 'def test_login\n  login with a password\n',
+  'docs/login.md': 'The login asks for a password.\n',
+};
+
+describe('HybridSearchService.search', () => {
+  const indexes = new TemporaryIndexes();
+
+  afterEach(() => indexes.dispose());
+
+  const anIndexed = async (): Promise<IndexSetup> => {
+    const setup = await indexes.make({ workspace: new MemoryWorkspace(files) });
+    await setup.index.update();
+    setup.provider.takeAsked();
+    return setup;
+  };
+
+  it('says how to build the index where there is none, and makes none', async () => {
+    const { search, database } = await indexes.make();
+
+    await expect(search.search('login')).rejects.toMatchObject({
+      code: ErrorCode.noIndex,
+      message: expect.stringContaining('lexichord index') as string,
+    });
+    expect(await database.tableNames()).toEqual([]);
+  });
+
+  it('finds the definition before its test and its documentation', async () => {
+    const { search } = await anIndexed();
+
+    const { hits, warnings } = await search.search('login password');
+
+    expect(warnings).toEqual([]);
+    expect(hits[0]).toMatchObject({
+      ...{ filePath: 'src/login.py', startLine: 1, endLine: 3, symbol: 'login', kind: 'function', language: 'python' },
+      content: 'def login\n  check the password\n\n',
+    });
+    const scores = hits.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    for (const { score, parts = [] } of hits) {
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(1);
+      expect(parts.reduce((sum, part) => sum + part.score, 0)).toBeCloseTo(score, 10);
+    }
+  });
+
+  it('finds what the filter lets through, and at most so many', async () => {
+    const { search } = await anIndexed();
+    const pathsOf = async (options: Parameters<typeof search.search>[1]): Promise<readonly string[]> =>
+      (await search.search('login password', options)).hits.map(({ filePath }) => filePath);
+
+    expect(await pathsOf({ filter: { paths: ['docs'] } })).toEqual(['docs/login.md']);
+    expect(await pathsOf({ filter: { languages: ['markdown'] } })).toEqual(['docs/login.md']);
+    expect(await pathsOf({ filter: { paths: [] } })).toEqual([]);
+    expect(await pathsOf({ topK: 2 })).toHaveLength(2);
+    expect(await pathsOf({ topK: 0 })).toEqual([]);
+    expect(await pathsOf({ relevantOnly: true, topK: 1 })).toEqual(['src/login.py']);
+    await expect(pathsOf({ filter: { paths: ['x'.repeat(2_000)] } })).rejects.toMatchObject({
+      code: 'invalid-argument',
+    });
+  });
+
+  it('embeds a question once while the index is the same, and again when it is another', async () => {
+    const { search, provider, index, workspace } = await anIndexed();
+
+    const [first, second] = [await search.search('header'), await search.search('header')];
+    expect(provider.takeAsked()).toEqual(['header']);
+    expect(second).toEqual(first);
+
+    workspace.write('src/other.py', 'def header\n', 2_000);
+    await index.update();
+    provider.takeAsked();
+    expect((await search.search('header')).hits[0]?.filePath).toBe('src/other.py');
+    expect(provider.takeAsked()).toEqual(['header']);
+  });
+
+  it('leaves out places of files that have changed since, and says so', async () => {
+    const { search, workspace } = await anIndexed();
+    workspace.setUnsavedContent('src/login.py', '# new first line\n' + files['src/login.py']);
+    workspace.remove('docs/login.md');
+
+    const { hits, warnings = [] } = await search.search('login password');
+
+    expect(hits.map(({ filePath }) => filePath)).not.toContain('docs/login.md');
+    expect(hits.map(({ filePath }) => filePath)).not.toContain('src/login.py');
+    expect(warnings).toEqual([expect.stringContaining('2 files have changed since the index was built')]);
+  });
+
+  it('searches by words while the provider fails, and does not remember that', async () => {
+    const { search, provider } = await anIndexed();
+    provider.isFailing = true;
+    const failed = await search.search('login');
+    provider.isFailing = false;
+    const whole = await search.search('login');
+
+    expect(failed.hits.length).toBeGreaterThan(0);
+    expect(failed.warnings).toEqual(['The embedding server is away. Searched by words alone.']);
+    expect(whole.warnings).toEqual([]);
+  });
+
+  it('lets a defect of the provider through, and the reason of a signal', async () => {
+    const { search, provider } = await anIndexed();
+    const reason = new DOMException('No.', 'AbortError');
+    const controller = new AbortController();
+    await expect(search.search('login', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+
+    provider.onEmbed = () => controller.abort(reason);
+    await expect(search.search('login', { signal: controller.signal })).rejects.toBe(reason);
+
+    const defect = new TypeError('x is not a function');
+    provider.onEmbed = () => {
+      throw defect;
+    };
+    await expect(search.search('login')).rejects.toBe(defect);
+  });
+
+  it('answers every text, also an empty and an endless one', async () => {
+    const { search } = await anIndexed();
+
+    expect((await search.search('  ')).hits).toEqual([]);
+    expect((await search.search('a/'.repeat(500_000))).hits.length).toBeLessThanOrEqual(10);
+  });
+
+  it('loads the index once for several questions at once, and logs no query', async () => {
+    const { folder, workspace } = await anIndexed();
+    const { search, logger } = await indexes.make({ folder, workspace });
+
+    const answers = await Promise.all(['login', 'header', 'secretword'].map((query) => search.search(query)));
+
+    expect(answers[0]?.hits[0]?.filePath).toBe('src/login.py');
+    expect(JSON.stringify(logger.lines)).not.toContain('secretword');
+    expect(logger.templates('debug')).toContain('A query of {length} characters has {hits} hits');
+  });
+});

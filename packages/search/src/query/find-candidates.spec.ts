@@ -1,0 +1,107 @@
+import { buildCorpus } from '../corpus/corpus.js';
+import { aRecord } from '../test-support/a-record.js';
+import { type CandidateQuery, type Candidates, findCandidates } from './find-candidates.js';
+import { understandQuery } from './understand-query.js';
+
+const corpus = buildCorpus(
+  [
+    { record: aRecord({ filePath: 'src/auth/login.ts' }), words: ['password', 'user'], vector: Float32Array.of(1, 0) },
+    {
+      record: aRecord({
+        filePath: 'src/auth/login.ts',
+        startLine: 11,
+        definitions: [{ name: 'UserService', kind: 'class', line: 12 }],
+      }),
+      words: ['session'],
+      vector: Float32Array.of(0, 1),
+    },
+    {
+      record: aRecord({ filePath: 'docs/auth.md', language: 'markdown' }),
+      words: ['password'],
+      vector: Float32Array.of(-1, 0),
+    },
+    { record: aRecord({ filePath: 'login.ts' }), words: ['nothing'] },
+  ],
+  2,
+);
+
+function find(query: string, given: Partial<CandidateQuery> = {}): Candidates {
+  return findCandidates(corpus, {
+    asked: understandQuery(query),
+    vector: undefined,
+    fusionWeight: 0.3,
+    accepts: () => true,
+    ...given,
+  });
+}
+
+const placesOf = ({ found }: Candidates): readonly string[] =>
+  found.map(({ record, place }) => `${record.filePath}:${record.startLine} ${place}`);
+
+describe('findCandidates', () => {
+  it('finds by words, in the order of path and line, with what each word weighs', () => {
+    const candidates = find('password of the user');
+
+    expect(placesOf(candidates)).toEqual(['docs/auth.md:1 0', 'src/auth/login.ts:1 0']);
+    expect(candidates.found.every(({ words, meaning }) => words > 0 && words <= 1 && meaning === 0)).toBe(true);
+    expect(candidates.rarities.get('user')).toBeGreaterThan(candidates.rarities.get('password') ?? Infinity);
+  });
+
+  it('finds by meaning alone; what means the opposite counts as nothing', () => {
+    const candidates = find('secret', { vector: Float32Array.of(1, 0) });
+
+    expect(placesOf(candidates)).toEqual(['src/auth/login.ts:1 0']);
+    expect(candidates.found[0]).toMatchObject({ words: 0, meaning: expect.closeTo(1, 2) as number });
+    expect(find('password', { vector: Float32Array.of(1, 0) }).found.map(({ meaning }) => Math.round(meaning))).toEqual(
+      [0, 1],
+    );
+  });
+
+  it('finds what defines a name, in any case, without a word in common', () => {
+    expect(placesOf(find('userservice'))).toEqual(['src/auth/login.ts:11 0']);
+  });
+
+  it('finds the chunks of a named file, and the one with the line above all', () => {
+    expect(placesOf(find('auth/login.ts:15'))).toEqual([
+      'login.ts:1 0.5',
+      'src/auth/login.ts:1 0.5',
+      'src/auth/login.ts:11 1',
+    ]);
+    expect(placesOf(find('/build/src/auth/login.ts:3'))).toContain('src/auth/login.ts:1 1');
+    expect(placesOf(find('other/ogin.ts:3'))).toEqual([]);
+  });
+
+  it('leaves out what the filter does, also when the query names it', () => {
+    const accepts = (): boolean => false;
+
+    expect(find('UserService password auth/login.ts', { accepts }).found).toEqual([]);
+  });
+
+  it('finds nothing for a query without words, and in an empty index', () => {
+    expect(find('?!').found).toEqual([]);
+    const empty = buildCorpus([], 2);
+    const query = {
+      asked: understandQuery('password'),
+      vector: Float32Array.of(1, 0),
+      fusionWeight: 0.3,
+      accepts: () => true,
+    };
+    expect(findCandidates(empty, query).found).toEqual([]);
+  });
+
+  it('ranks a bounded number of chunks beside those that the query names', () => {
+    const many = Array.from({ length: 500 }, (_, number) => ({
+      record: aRecord({
+        filePath: `f${number}.ts`,
+        definitions: number < 10 ? [{ name: 'common', kind: 'class' as const, line: 1 }] : [],
+      }),
+      words: ['common', ...Array.from({ length: number }, () => 'other')],
+    }));
+    const query = { asked: understandQuery('common'), vector: undefined, fusionWeight: 0.3, accepts: () => true };
+
+    const { found } = findCandidates(buildCorpus(many, 2), query);
+
+    expect(found).toHaveLength(310);
+    expect(found.map(({ record }) => record.filePath)).not.toContain('f499.ts');
+  });
+});
