@@ -12,6 +12,8 @@ module.exports = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/tsconfig.spec.json' }] },
+  // A test that hangs is ended; one that a busy machine slows down is not.
+  testTimeout: 60_000,
   setupFiles: [require.resolve('./jest.setup.mjs')],
   collectCoverageFrom: ['src/**/*.ts', '!src/**/*.spec.ts', '!src/**/test-support/**', '!src/index.ts'],
   coverageDirectory: 'coverage',

@@ -48,7 +48,7 @@ describe('example 01: assemble a document', () => {
   it('says what is not there and why', () => {
     expect(context.skipped.map(({ sourceId, reason }) => `${sourceId}: ${reason}`)).toEqual([
       'cursor: over-budget',
-      'rag: unsupported',
+      'rag: no-index',
     ]);
   });
 
@@ -66,7 +66,7 @@ describe('example 01: assemble a document', () => {
 
     expect(printed).toContain(combineContent(context));
     expect(printed).toContain(`--- ${context.renderedTokens} of 600 tokens`);
-    expect(printed).toContain('left out: rag (unsupported)');
+    expect(printed).toContain('left out: rag (no-index)');
     expect(printed).toBe(describeContext(context));
   });
 

@@ -8,6 +8,7 @@ import {
   type SearchHit,
   isLexichordError,
 } from '@lexichord/abstractions';
+import { resolveToken } from '@lexichord/platform';
 import { IDatabase } from '@lexichord/storage';
 
 import { Fuse, failingDatabase } from './test-support/failing-database.js';
@@ -32,7 +33,7 @@ describe('an index run that ends at any of its commits', () => {
     try {
       await workspaces.index(root, options, {
         register: (container) => {
-          const database = container.resolve(IDatabase);
+          const database = resolveToken(container, IDatabase);
           container.register(IDatabase, { useValue: failingDatabase(database, fuse) });
         },
       });

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { licenseTiers } from '@lexichord/abstractions';
 
+import type { CommandIo } from '../command-io.js';
+import { runCli } from '../run-cli.js';
 import { aFolder, runCommand, runJson, runToError } from '../test-support/run-command.js';
 
 const sources = {
@@ -155,6 +158,31 @@ describe('index', () => {
     expect(await index(workingDirectory)).toMatchObject({ files: 3 });
   });
 
+  it('follows changes with --watch until it is interrupted', async () => {
+    const workingDirectory = aFolder(sources);
+    const interruption = new AbortController();
+    const { io, written } = followedIo(workingDirectory, interruption.signal);
+
+    const run = runCli(['index', '--watch'], io);
+    await written('stderr', 'Following changes');
+    // Again and again: when a watcher is ready differs from machine to machine.
+    const writing = setInterval(() => {
+      writeFileSync(join(workingDirectory, 'src/fresh.ts'), 'export const fresh = 1;\n');
+    }, 50);
+    await written('stdout', '1 added, 0 changed, 0 removed');
+    clearInterval(writing);
+    interruption.abort(new DOMException('Interrupted.', 'AbortError'));
+
+    expect(await run).toBe(130);
+    expect(await index(workingDirectory)).toMatchObject({ files: 4, added: 0 });
+  });
+
+  it.each([[['--rebuild']], [['src']], [['--json']]])('refuses --watch with %j', async (argv) => {
+    const error = await runToError(['index', '--watch', ...argv], { workingDirectory: aFolder(sources) });
+
+    expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
+  });
+
   it("refuses an embedding server that the workspace's own file names: it would be sent the code", async () => {
     const workingDirectory = aFolder({
       ...sources,
@@ -191,3 +219,36 @@ describe('index', () => {
     expect(warnings).toEqual([expect.stringContaining('words alone')]);
   });
 });
+
+/** Streams of which a test can wait for a text. */
+function followedIo(workingDirectory: string, signal: AbortSignal) {
+  const texts = { stdout: '', stderr: '' };
+  const waiting = new Set<() => void>();
+  const sink = (name: 'stdout' | 'stderr') => ({
+    write: (text: string): void => {
+      texts[name] += text;
+      for (const look of waiting) look();
+    },
+  });
+  const environment = { HOME: join(workingDirectory, 'no-such-home'), NO_COLOR: '1' };
+  const stdin = Readable.from([]);
+  const io: CommandIo = {
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    stdin,
+    environment,
+    workingDirectory,
+    signal,
+  };
+  const written = (name: 'stdout' | 'stderr', text: string): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!texts[name].includes(text)) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  return { io, written };
+}

@@ -32,9 +32,9 @@ export class IndexProcess {
 
   /** The report, or the error, that the run ended with; `undefined` when it was killed before. */
   async outcome(): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const { value, done } = await this.lines.next();
+    const line: IteratorResult<string, unknown> = await this.lines.next();
     await this.exited;
-    return done === true ? undefined : (JSON.parse(String(value)) as Record<string, unknown>);
+    return line.done === true ? undefined : (JSON.parse(line.value) as Record<string, unknown>);
   }
 
   kill(): void {
