@@ -39,7 +39,10 @@ describe('WorkspaceIndex.update', () => {
       ...{ files: 3, chunks: 4, added: 3, changed: 0, removed: 0, unchanged: 0, embedded: 4 },
       ...{ durationMs: 0, skipped: [], warnings: [] },
     });
-    expect(progress).toEqual([{ filesDone: 3, filesTotal: 3, chunks: 4, embedded: 4 }]);
+    expect(progress).toEqual([
+      { filesDone: 0, filesTotal: 3, chunks: 0, embedded: 0 },
+      { filesDone: 3, filesTotal: 3, chunks: 4, embedded: 4 },
+    ]);
     expect(provider.asked).toHaveLength(4);
     const { hits } = await search.search('login');
     expect(hits[0]).toMatchObject({ filePath: 'src/login.py', startLine: 1, endLine: 3, symbol: 'login' });

@@ -94,6 +94,7 @@ export class WorkspaceIndex implements IIndexService {
     const tally: Tally = { added: 0, changed: 0, unchanged, embedded: 0, skipped: [], warnings: new Set() };
     let chunks = 0;
     let filesDone = unchanged;
+    if (toRead.length > 0) onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: 0 });
     for await (const read of readAhead(inBatches(toRead), (batch) => this.read(batch, known, signal))) {
       chunks += await this.write(read, { run, known, tally, signal });
       filesDone += read.length;
@@ -292,7 +293,7 @@ class IndexRun {
   }
 
   async knownFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {
-    return this.ledger?.files ?? (await this.open()).knownFiles(options);
+    return this.ledger?.files ?? (await this.open()).trustedFiles(options);
   }
 
   /** The tables, to write to. */

@@ -40,6 +40,7 @@ describe('completion bash', () => {
       'config',
       'debug',
       'demo',
+      'doctor',
       'index',
       'init',
       'license',

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
+import { readWhole } from '../store/read-whole.js';
 import { writeWhole } from '../store/write-whole.js';
 import type { ChunkRecord } from './chunk-record.js';
 import { type Corpus, corpusOf } from './corpus.js';
@@ -55,7 +55,8 @@ function checksumOf(parts: readonly Buffer[]): number {
 /** The corpus in a file; `undefined` unless it is whole and a copy of the tables with this fingerprint. */
 export async function readCorpus(path: string, fingerprint: string): Promise<Corpus | undefined> {
   try {
-    const file = await readFile(path);
+    const file = await readWhole(path);
+    if (file === undefined) return undefined;
     if (file.toString('latin1', 0, 4) !== magic || file.readUInt32LE(4) !== formatNumber) return undefined;
     const headerEnd = startBytes + file.readUInt32LE(12);
     const header = JSON.parse(file.toString('utf8', startBytes, headerEnd)) as Header;

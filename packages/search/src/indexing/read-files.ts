@@ -46,7 +46,10 @@ export async function readFile(file: ListedFile, context: ReadContext): Promise<
     const contentHash = createHash('sha256').update(content).digest('hex');
     if (known.get(filePath)?.contentHash === contentHash) return { file, contentHash, chunks: undefined };
     const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
-    return { file, contentHash, chunks: chunks.filter((chunk) => !isPieceOfLine(chunk)) };
+    const wholeLines = chunks.filter((chunk) => !isPieceOfLine(chunk));
+    const isLeftOut = wholeLines.length === 0 && chunks.length > 0;
+    const skipped = isLeftOut ? { filePath, reason: 'line-too-long' } : undefined;
+    return { file, contentHash, chunks: wholeLines, skipped };
   } catch (error) {
     signal?.throwIfAborted();
     return without(file, isLexichordError(error) ? error.code : ErrorCode.internal, known);

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-
 import { z } from 'zod';
 
 import type { FileRow } from './index-tables.js';
+import { readWhole } from './read-whole.js';
 import { writeWhole } from './write-whole.js';
 
 const ledgerSchema = z.object({
@@ -29,7 +28,9 @@ export interface FileLedger {
 /** The ledger in a file; `undefined` unless it is whole and a copy of the tables that the key names. */
 export async function readLedger(path: string, key: string): Promise<FileLedger | undefined> {
   try {
-    const ledger = ledgerSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    const file = await readWhole(path);
+    if (file === undefined) return undefined;
+    const ledger = ledgerSchema.parse(JSON.parse(file.toString('utf8')));
     if (ledger.key !== key) return undefined;
     return { files: new Map(ledger.files.map((file) => [file.filePath, file])), chunks: ledger.chunks };
   } catch {

@@ -1,5 +1,5 @@
 import type { CallOptions, IClock } from '@lexichord/abstractions';
-import { type IDatabase, type Predicate, type Table, and, less, missing, oneOf } from '@lexichord/storage';
+import { type IDatabase, type Predicate, type Table, and, less, missing, not, oneOf } from '@lexichord/storage';
 
 import type { IndexedChunk } from '../corpus/chunk-record.js';
 import { indexedColumns, toIndexedChunk } from './chunk-rows.js';
@@ -48,25 +48,30 @@ export class IndexStore {
     private readonly files: Table<FileRow>,
     private readonly chunks: Table<ChunkRow>,
     private readonly clock: IClock,
+    private readonly startsAnew = false,
   ) {}
 
   /** Opens the index for writing; an index of another identity, or an unwanted one, is begun anew. */
   static async open(database: IDatabase, { identity, rebuild, clock, signal }: OpenOptions): Promise<IndexStore> {
     const wanted = JSON.stringify(identity);
     const found = await (await database.table(fileTable, { signal })).readMetadata({ signal });
-    if (rebuild || found[identityKey] !== wanted) {
+    const isOther = found[identityKey] !== undefined && found[identityKey] !== wanted;
+    if (isOther) {
+      // Its columns may be others too.
       await database.dropTable(searchTableNames.chunks, { signal });
       await database.dropTable(searchTableNames.files, { signal });
     }
     const chunks = await database.table(chunkTable(identity.dimension), { signal });
-    // A chunk table that was made anew or set back lacks chunks of files that count as indexed.
-    const isSetBack = (await chunks.version({ signal })) < Number(found[chunkVersionKey] ?? 0);
-    if (isSetBack || chunks.origin !== 'existing') await database.dropTable(searchTableNames.files, { signal });
     const files = await database.table(fileTable, { signal });
+    // A chunk table that was made anew or set back lacks chunks of files that count as indexed.
+    const isSetBack = !isOther && (await chunks.version({ signal })) < Number(found[chunkVersionKey] ?? 0);
+    const startsAnew = rebuild || isSetBack || chunks.origin !== 'existing';
+    // Emptied, not dropped: another process may be writing to them.
+    if (startsAnew) await files.deleteWhere(not(missing('filePath')), { signal });
+    if (rebuild) await chunks.deleteWhere(not(missing('id')), { signal });
     const { [identityKey]: current } = await files.readMetadata({ signal });
-    // Only now: an interruption before this line leaves an index that is begun anew.
     if (current !== wanted) await files.writeMetadata({ [identityKey]: wanted }, { signal });
-    return new IndexStore(files, chunks, clock);
+    return new IndexStore(files, chunks, clock, startsAnew);
   }
 
   /** Opens the index for reading. `undefined` when there is none of this identity. */
@@ -79,6 +84,11 @@ export class IndexStore {
     if (files === undefined || found !== JSON.stringify(identity)) return undefined;
     const chunks = await database.existingTable(chunkTable(identity.dimension), { signal });
     return chunks === undefined ? undefined : new IndexStore(files, chunks, clock);
+  }
+
+  /** Files whose chunks are there. None in an index that is begun anew, whatever another process writes meanwhile. */
+  async trustedFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {
+    return this.startsAnew ? new Map() : this.knownFiles(options);
   }
 
   async knownFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {

@@ -26,6 +26,8 @@ export async function followChanges({ root, listing, onChange, signal }: FollowC
   try {
     const changes = new Wakeup();
     watcher.on('all', () => changes.wake());
+    // What changed before the watcher was ready was seen by nobody.
+    watcher.on('ready', () => changes.wake());
     signal.addEventListener('abort', () => changes.wake(), { once: true });
     // It may have been aborted before anybody listened.
     if (signal.aborted) changes.wake();

@@ -1,4 +1,4 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 import { PathDeniedError } from '@lexichord/abstractions';
@@ -16,6 +16,20 @@ export async function requireConfined(folder: string, confineTo: string): Promis
   if (way === '..' || way.startsWith(`..${sep}`) || way === target) {
     throw new PathDeniedError(folder, 'a link leads the storage folder out of the workspace');
   }
+  await requireNoLinks(folder, tableDepth);
+}
+
+/** A table is a folder with folders of data, versions and indexes. */
+const tableDepth = 2;
+
+/** Nothing of ours is a link, so one in the folder leads where somebody else wants to. */
+async function requireNoLinks(folder: string, depth: number): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  if (entries.some((entry) => entry.isSymbolicLink())) {
+    throw new PathDeniedError(folder, 'it holds a link, which the store never makes');
+  }
+  if (depth <= 1) return;
+  for (const entry of entries) if (entry.isDirectory()) await requireNoLinks(join(folder, entry.name), depth - 1);
 }
 
 /**
