@@ -109,7 +109,12 @@ describe('an index run', () => {
     const cancellation = new AbortController();
     const reason = new DOMException('enough', 'AbortError');
 
-    const run = workspaces.index(root, { signal: cancellation.signal, onProgress: () => cancellation.abort(reason) });
+    const run = workspaces.index(root, {
+      signal: cancellation.signal,
+      onProgress: ({ filesDone }) => {
+        if (filesDone > 0) cancellation.abort(reason);
+      },
+    });
 
     await expect(run).rejects.toBe(reason);
     const report = await workspaces.index(root);

@@ -38,6 +38,8 @@ describe('a configuration that changes while the workspace is open', () => {
     const cacheFolder = join(folder, 'cache');
     const runtime = await createRuntime({
       workspaceRoot: folder,
+      // The first assembly of a test file loads, and on a busy machine slowly, what it needs.
+      configuration: { context: { assembler: { strategy_timeout_ms: 60_000 } } },
       license: developmentLicense,
       cacheFolder,
       logger,

@@ -86,10 +86,8 @@ export class WorkspaceIndex implements IIndexService {
     const run = new IndexRun(this.openStore({ rebuild, signal }), rebuild ? undefined : await this.readLedger(signal));
     const known = await run.knownFiles({ signal });
     const listed = await this.list(paths, signal);
-    const { toRead, unchanged, removed } = findChanges(listed, known, {
-      isInScope: scopeOf(paths, this.guard.root),
-      now: this.clock.now(),
-    });
+    const isInScope = scopeOf(paths, this.guard.root);
+    const { toRead, unchanged, removed } = findChanges(listed, known, { isInScope, now: this.clock.now() });
 
     const tally: Tally = { added: 0, changed: 0, unchanged, embedded: 0, skipped: [], warnings: new Set() };
     let chunks = 0;
@@ -100,7 +98,10 @@ export class WorkspaceIndex implements IIndexService {
       filesDone += read.length;
       onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: tally.embedded });
     }
-    if (removed.length > 0) await this.remove(removed, run, signal);
+    // What was begun anew, and perhaps cut off, may have chunks of files that nothing else knows of.
+    const strays = known.size > 0 ? [] : await this.findStrays(listed, run, signal);
+    const gone = [...removed, ...strays.filter(isInScope)];
+    if (gone.length > 0) await this.remove(gone, run, signal);
     const total = await this.finish(run, signal);
 
     const report: IndexReport = {
@@ -162,6 +163,16 @@ export class WorkspaceIndex implements IIndexService {
 
   private get ledgerPath(): string {
     return join(this.folder.path, 'search-files.json');
+  }
+
+  private async findStrays(
+    listed: readonly ListedFile[],
+    run: IndexRun,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]> {
+    const paths = new Set(listed.map(({ relativePath }) => relativePath));
+    const stored = await (await run.store()).chunkFiles({ signal });
+    return [...stored].filter((path) => !paths.has(path)).sort();
   }
 
   private async remove(removed: readonly string[], run: IndexRun, signal: AbortSignal | undefined): Promise<void> {

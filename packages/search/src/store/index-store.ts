@@ -163,6 +163,16 @@ export class IndexStore {
     );
   }
 
+  /** Paths of the files whose chunks are in use. */
+  async chunkFiles(options: CallOptions): Promise<ReadonlySet<string>> {
+    const paths = new Set<string>();
+    const columns = ['filePath'] as const;
+    for await (const rows of this.chunks.scan({ ...options, where: missing('retiredMs'), columns })) {
+      for (const { filePath } of rows) paths.add(filePath);
+    }
+    return paths;
+  }
+
   async countChunks(options: CallOptions): Promise<number> {
     return this.chunks.count(missing('retiredMs'), options);
   }
