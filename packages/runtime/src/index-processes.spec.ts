@@ -35,7 +35,7 @@ describe('processes that index a workspace', () => {
     await measured.ready();
     measured.begin();
     durationMs = Number((await measured.outcome())?.['durationMs']);
-  }, 60_000);
+  }, 120_000);
 
   afterAll(async () => {
     await processes.dispose();
@@ -81,7 +81,7 @@ describe('processes that index a workspace', () => {
     expect(killed).toBeGreaterThan(kills / 2);
     expect(report.chunks).toBe(found.length);
     expect(found).toEqual(await workspaces.undisturbed(root));
-  }, 90_000);
+  }, 120_000);
 
   it.each<['' | 'rebuild', 'a new' | 'a complete']>([
     ['', 'a new'],
@@ -108,7 +108,7 @@ describe('processes that index a workspace', () => {
       await workspaces.index(root);
       expect(await workspaces.contents(root)).toEqual(await workspaces.undisturbed(root));
     },
-    30_000,
+    120_000,
   );
 });
 

@@ -107,6 +107,6 @@ describe('an index run that ends at any of its commits', () => {
       expect(expected.length).toBeGreaterThan(5);
       expect(commits).toBeGreaterThan(4);
     },
-    60_000,
+    120_000,
   );
 });

