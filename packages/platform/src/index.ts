@@ -34,12 +34,20 @@ export {
 } from './license/verify-license.js';
 
 // async
+export { BackgroundThread, type BackgroundThreadOptions } from './async/background-thread.js';
 export { raceWithSignal } from './async/race-with-signal.js';
+export { sharedSignal } from './async/shared-signal.js';
+
+// files of our own
+export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
+export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
 // text
+export { chunkHash } from './text/chunk-hash.js';
 export { graphemeFloor } from './tokens/grapheme-boundary.js';
 export { LineIndex } from './text/line-index.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';
+export { isProse } from './text/prose-languages.js';
 export {
   WordScanner,
   type WordSet,

@@ -3,6 +3,7 @@ import * as platform from './index.js';
 describe('@lexichord/platform', () => {
   it('exports these values and no others: exporting is a promise', () => {
     expect(Object.keys(platform).sort()).toEqual([
+      'BackgroundThread',
       'BpeTokenCounter',
       'ConfigurationReloader',
       'DisposalRegistry',
@@ -16,6 +17,7 @@ describe('@lexichord/platform', () => {
       'TokenIndex',
       'WordScanner',
       'changedKeys',
+      'chunkHash',
       'commentedConfigurationTemplate',
       'configurationJsonSchema',
       'configurationRows',
@@ -29,6 +31,7 @@ describe('@lexichord/platform', () => {
       'findClosestName',
       'findLicenseTier',
       'graphemeFloor',
+      'isProse',
       'isSimilar',
       'isSubset',
       'jaccardSimilarity',
@@ -41,8 +44,11 @@ describe('@lexichord/platform', () => {
       'parseOptions',
       'pinDocument',
       'raceWithSignal',
+      'readPlainFile',
       'registerPlatformModule',
+      'replaceFile',
       'resolveToken',
+      'sharedSignal',
       'unionOf',
       'unlicensed',
       'userConfigurationFile',

@@ -70,7 +70,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
     customStrategies: options.customStrategies ?? [],
   });
 
-  const stateFile = new StrategyStateFile(location, idSource, logger.forSource('StrategyStateFile'));
+  const stateFile = new StrategyStateFile(location, logger.forSource('StrategyStateFile'));
   const runtime = new LexichordRuntime(container, { workspaceRoot, configuration, sources, opened, stateFile });
   await runtime.start({ watchConfiguration: options.watchConfiguration === true });
   return runtime;

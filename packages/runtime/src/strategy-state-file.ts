@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ErrorCode, type IIdSource, type ILogger, LexichordError } from '@lexichord/abstractions';
+import { ErrorCode, type ILogger, LexichordError } from '@lexichord/abstractions';
+import { readPlainFile, replaceFile } from '@lexichord/platform';
 import { z } from 'zod';
 import { type StateLocation, prepareStateFolder, statOf, statePlaces } from './state-folder.js';
 
@@ -31,7 +30,6 @@ export class StrategyStateFile {
 
   constructor(
     location: StateLocation,
-    private readonly idSource: IIdSource,
     private readonly logger: ILogger,
   ) {
     const { inWorkspace, inCache } = statePlaces(location);
@@ -87,16 +85,12 @@ export class StrategyStateFile {
     }
   }
 
-  /** Written beside and renamed, so that a reader never sees half a file. */
   private async tryWrite(folder: string, text: string): Promise<unknown> {
-    const draft = join(folder, `state.${this.idSource.nextId()}.tmp`);
     try {
       await prepareStateFolder(folder);
-      await writeFile(draft, text, { flag: 'wx' });
-      await rename(draft, join(folder, 'state.json'));
+      await replaceFile(join(folder, 'state.json'), [text]);
       return undefined;
     } catch (error) {
-      await rm(draft, { force: true }).catch((reason: unknown) => reason);
       return error;
     }
   }
@@ -104,19 +98,11 @@ export class StrategyStateFile {
 
 /** @throws {LexichordError} `io-failed` for what is no state file of ours; what the file system throws */
 async function readStateFile(path: string): Promise<ReadState | undefined> {
-  const found = await statOf(path);
-  if (found === undefined) return undefined;
-  if (!found.isFile() || found.size > largestStateBytes) throw unusable('state.json is no regular file of ours');
-  // Not through a link that took its place meanwhile, and without waiting for the other end of a pipe.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(largestStateBytes), 0, largestStateBytes, 0);
-    const state = parseState(buffer.toString('utf8', 0, bytesRead));
-    if (state === undefined) throw unusable('state.json cannot be understood');
-    return { state, modifiedMs: found.mtimeMs };
-  } finally {
-    await file.close();
-  }
+  const file = await readPlainFile(path, largestStateBytes);
+  if (file === undefined) return undefined;
+  const state = parseState(file.bytes.toString('utf8'));
+  if (state === undefined) throw unusable('state.json cannot be understood');
+  return { state, modifiedMs: file.modifiedMs };
 }
 
 function unusable(reason: string): LexichordError {

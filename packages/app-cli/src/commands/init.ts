@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
-import { commentedConfigurationTemplate } from '@lexichord/platform';
+import { commentedConfigurationTemplate, replaceFile } from '@lexichord/platform';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption } from '../command-line/read-options.js';
@@ -50,23 +49,13 @@ async function writeConfiguration(
       () => false,
     );
     if (isThere && !replace) throw alreadyThere();
-    await (isThere ? writeAndRename(path, text) : writeFile(path, text, { flag: 'wx' }));
+    await (isThere ? replaceFile(path, [text]) : writeFile(path, text, { flag: 'wx' }));
     return isThere ? 'replaced' : 'written';
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (cause instanceof LexichordError) throw cause;
     if (code === 'EEXIST') throw alreadyThere();
     throw new LexichordError(ErrorCode.ioFailed, `${file} cannot be written (${code ?? 'unknown reason'}).`, { cause });
-  }
-}
-
-async function writeAndRename(path: string, text: string): Promise<void> {
-  const draft = `${path}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(draft, text, { flag: 'wx' });
-    await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
-import { readWhole } from '../store/read-whole.js';
-import { writeWhole } from '../store/write-whole.js';
+import { readPlainFile, replaceFile } from '@lexichord/platform';
+
 import type { ChunkRecord } from './chunk-record.js';
 import { type Corpus, corpusOf } from './corpus.js';
 
@@ -9,6 +9,9 @@ const magic = 'LXSC';
 const formatNumber = 1;
 /** Magic, format, checksum of all that follows, bytes of the header. */
 const startBytes = 16;
+
+/** A larger file is none of ours. */
+const largestCorpusBytes = 2_000_000_000;
 
 /** What the file is a copy of, and how its parts are laid out. */
 interface Header {
@@ -44,7 +47,7 @@ export async function writeCorpus(path: string, corpus: Corpus, fingerprint: str
   const body = [headerBytes, ...parts];
   start.writeUInt32LE(checksumOf(body), 8);
   start.writeUInt32LE(headerBytes.length, 12);
-  await writeWhole(path, [start, ...body]);
+  await replaceFile(path, [start, ...body], { isPrivate: true });
 }
 
 function checksumOf(parts: readonly Buffer[]): number {
@@ -55,7 +58,7 @@ function checksumOf(parts: readonly Buffer[]): number {
 /** The corpus in a file; `undefined` unless it is whole and a copy of the tables with this fingerprint. */
 export async function readCorpus(path: string, fingerprint: string): Promise<Corpus | undefined> {
   try {
-    const file = await readWhole(path);
+    const file = (await readPlainFile(path, largestCorpusBytes))?.bytes;
     if (file === undefined) return undefined;
     if (file.toString('latin1', 0, 4) !== magic || file.readUInt32LE(4) !== formatNumber) return undefined;
     const headerEnd = startBytes + file.readUInt32LE(12);

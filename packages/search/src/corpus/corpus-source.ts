@@ -103,6 +103,7 @@ export class CorpusSource implements ICorpusSource {
 
   private async save(path: string, corpus: Corpus, fingerprint: string): Promise<void> {
     try {
+      await this.folder.prepare();
       await writeCorpus(path, corpus, fingerprint);
     } catch (error) {
       // The next process is slower; nothing else.

@@ -1,8 +1,10 @@
+import { readPlainFile, replaceFile } from '@lexichord/platform';
 import { z } from 'zod';
 
 import type { FileRow } from './index-tables.js';
-import { readWhole } from './read-whole.js';
-import { writeWhole } from './write-whole.js';
+
+/** A larger file is none of ours. */
+const largestLedgerBytes = 500_000_000;
 
 const ledgerSchema = z.object({
   key: z.string(),
@@ -28,9 +30,9 @@ export interface FileLedger {
 /** The ledger in a file; `undefined` unless it is whole and a copy of the tables that the key names. */
 export async function readLedger(path: string, key: string): Promise<FileLedger | undefined> {
   try {
-    const file = await readWhole(path);
+    const file = await readPlainFile(path, largestLedgerBytes);
     if (file === undefined) return undefined;
-    const ledger = ledgerSchema.parse(JSON.parse(file.toString('utf8')));
+    const ledger = ledgerSchema.parse(JSON.parse(file.bytes.toString('utf8')));
     if (ledger.key !== key) return undefined;
     return { files: new Map(ledger.files.map((file) => [file.filePath, file])), chunks: ledger.chunks };
   } catch {
@@ -41,5 +43,5 @@ export async function readLedger(path: string, key: string): Promise<FileLedger 
 
 /** Writes a copy of what the tables know; readers see the file before or after, never a part. */
 export async function writeLedger(path: string, key: string, { files, chunks }: FileLedger): Promise<void> {
-  await writeWhole(path, [Buffer.from(JSON.stringify({ key, chunks, files: [...files.values()] }))]);
+  await replaceFile(path, [JSON.stringify({ key, chunks, files: [...files.values()] })], { isPrivate: true });
 }

@@ -1,11 +1,11 @@
-import { Worker } from 'node:worker_threads';
+import { BackgroundThread } from '@lexichord/platform';
 
 import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
 
-/** An idle worker is ended after this time. */
+/** An idle thread is ended after this time. */
 const idleMs = 5_000;
 
-/** Heap of the worker: a document that needs more is given up, not the process. */
+/** Heap of the thread: a document that needs more is given up, not the process. */
 const maxHeapMb = 512;
 
 interface Job {
@@ -30,9 +30,14 @@ interface WorkerMessage {
 export class MarkdownWorkerClient {
   private readonly waiting: Job[] = [];
   private running: Job | undefined;
-  private worker: Worker | undefined;
+  private readonly thread = new BackgroundThread({
+    script: new URL('../../worker/markdown-worker.mjs', import.meta.url),
+    maxHeapMb,
+    idleMs,
+    onMessage: (message) => this.receive(message as WorkerMessage),
+    onLost: () => this.finishRunning(),
+  });
   private limitTimer: NodeJS.Timeout | undefined;
-  private idleTimer: NodeJS.Timeout | undefined;
   private lastId = 0;
 
   /** @param timeLimitMs for one document, from when its turn comes */
@@ -55,7 +60,8 @@ export class MarkdownWorkerClient {
   async dispose(): Promise<void> {
     const abandoned = [this.running, ...this.waiting.splice(0)];
     this.running = undefined;
-    const ended = this.endWorker();
+    clearTimeout(this.limitTimer);
+    const ended = this.thread.end();
     for (const job of abandoned) job?.finish();
     await ended;
   }
@@ -64,29 +70,12 @@ export class MarkdownWorkerClient {
     if (this.running !== undefined) return;
     this.running = this.waiting.shift();
     if (this.running === undefined) {
-      this.rest();
+      this.thread.rest();
       return;
     }
-    clearTimeout(this.idleTimer);
-    this.worker ??= this.startWorker();
-    // While somebody waits for a result, the process must not end for want of work.
-    this.worker.ref();
     this.limitTimer = setTimeout(() => this.giveUp(), this.timeLimitMs);
     const { id: jobId, tasks, definedLabels } = this.running;
-    this.worker.postMessage({ jobId, tasks, definedLabels });
-  }
-
-  private startWorker(): Worker {
-    const worker = new Worker(new URL('../../worker/markdown-worker.mjs', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-      // Neither the loaders nor the inspector of the main thread are wanted here.
-      execArgv: [],
-    });
-    worker.on('message', (message: WorkerMessage) => this.receive(message));
-    worker.on('error', () => {
-      if (worker === this.worker) this.giveUp();
-    });
-    return worker;
+    this.thread.post({ jobId, tasks, definedLabels });
   }
 
   private receive({ jobId, index, result, isDone }: WorkerMessage): void {
@@ -98,7 +87,7 @@ export class MarkdownWorkerClient {
 
   /** The thread cannot be interrupted, so it is replaced. */
   private giveUp(): void {
-    void this.endWorker();
+    void this.thread.end();
     this.finishRunning();
   }
 
@@ -108,18 +97,5 @@ export class MarkdownWorkerClient {
     this.running = undefined;
     job?.finish();
     this.startNext();
-  }
-
-  private rest(): void {
-    this.worker?.unref();
-    this.idleTimer = setTimeout(() => void this.endWorker(), idleMs).unref();
-  }
-
-  private async endWorker(): Promise<void> {
-    clearTimeout(this.idleTimer);
-    clearTimeout(this.limitTimer);
-    const { worker } = this;
-    this.worker = undefined;
-    await worker?.terminate();
   }
 }

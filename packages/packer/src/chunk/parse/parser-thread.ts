@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { BackgroundThread } from '@lexichord/platform';
 
 import type { ParseReply, ParseRequest } from '../../../worker/parse-protocol.mjs';
 import type { ParseOutcome } from './parse-outcome.js';
@@ -28,10 +28,15 @@ interface Job {
  * does not keep the process alive.
  */
 export class ParserThread {
-  private worker: Worker | undefined;
+  private readonly thread = new BackgroundThread({
+    script: new URL('../../../worker/parse-worker.mjs', import.meta.url),
+    maxHeapMb,
+    idleMs,
+    onMessage: (reply) => this.receive(reply as ParseReply),
+    onLost: () => this.finish({ kind: 'killed' }),
+  });
   private job: Job | undefined;
   private limitTimer: NodeJS.Timeout | undefined;
-  private idleTimer: NodeJS.Timeout | undefined;
 
   get isBusy(): boolean {
     return this.job !== undefined;
@@ -40,43 +45,24 @@ export class ParserThread {
   /** @param limitMs of work, from when the grammar is loaded to when the thread is ended */
   run(request: ParseRequest, limitMs: number): Promise<ParseOutcome> {
     return new Promise((resolve) => {
-      clearTimeout(this.idleTimer);
-      this.worker ??= this.startWorker();
-      // While somebody waits for an answer, the process must not end for want of work.
-      this.worker.ref();
       this.job = { jobId: request.jobId, limitMs, finish: resolve };
       this.setLimit(startLimitMs);
-      this.worker.postMessage(request);
+      this.thread.post(request);
     });
   }
 
   /** Ends the thread; what it was working on is given up. */
   async dispose(): Promise<void> {
-    const ended = this.endWorker();
+    const ended = this.thread.end();
     this.finish({ kind: 'killed' });
     await ended;
-  }
-
-  private startWorker(): Worker {
-    const worker = new Worker(new URL('../../../worker/parse-worker.mjs', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-      // Neither the loaders nor the inspector of the main thread are wanted here.
-      execArgv: [],
-    });
-    const giveUp = (): void => {
-      if (worker === this.worker) this.giveUp();
-    };
-    worker.on('message', (reply: ParseReply) => this.receive(reply));
-    worker.on('error', giveUp);
-    worker.on('exit', giveUp);
-    return worker;
   }
 
   private receive({ jobId, isStarted, account, outcome }: ParseReply): void {
     if (this.job?.jobId !== jobId) return;
     if (isStarted === true) this.watchWork(account, workedMs(account) + this.job.limitMs);
     // After an error in the parser its module is in no state to be trusted with another file.
-    if (outcome?.kind === 'failed') void this.endWorker();
+    if (outcome?.kind === 'failed') void this.thread.end();
     if (outcome !== undefined) this.finish(outcome);
   }
 
@@ -94,7 +80,7 @@ export class ParserThread {
   }
 
   private giveUp(): void {
-    void this.endWorker();
+    void this.thread.end();
     this.finish({ kind: 'killed' });
   }
 
@@ -102,15 +88,7 @@ export class ParserThread {
     clearTimeout(this.limitTimer);
     const { job } = this;
     this.job = undefined;
-    this.worker?.unref();
-    if (this.worker !== undefined) this.idleTimer = setTimeout(() => void this.endWorker(), idleMs).unref();
+    this.thread.rest();
     job?.finish(outcome);
-  }
-
-  private async endWorker(): Promise<void> {
-    clearTimeout(this.idleTimer);
-    const { worker } = this;
-    this.worker = undefined;
-    await worker?.terminate();
   }
 }

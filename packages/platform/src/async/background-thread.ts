@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+
+/** What a thread runs, and who hears of it. */
+export interface BackgroundThreadOptions {
+  /** Plain JavaScript, found alike from source and from build. */
+  readonly script: URL;
+  /** Work that needs more is given up, not the process. In megabytes; what a module keeps outside the heap is not counted. */
+  readonly maxHeapMb: number;
+  /** A thread at rest is ended after this time. */
+  readonly idleMs: number;
+  readonly onMessage: (message: unknown) => void;
+  /** The thread died of itself; the next message starts another one. Not called by {@link BackgroundThread.end}. */
+  readonly onLost: () => void;
+}
+
+/**
+ * A worker thread that starts with the first message, is ended when it has been at rest for a while, and keeps the
+ * process alive only while somebody waits for it. It cannot be interrupted: whoever has waited long enough ends it.
+ */
+export class BackgroundThread {
+  private worker: Worker | undefined;
+  private idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: BackgroundThreadOptions) {}
+
+  /** Hands over work. The process does not end before {@link rest} or {@link end}. */
+  post(message: unknown): void {
+    clearTimeout(this.idleTimer);
+    this.worker ??= this.start();
+    this.worker.ref();
+    this.worker.postMessage(message);
+  }
+
+  /** Nobody waits for the thread any more. */
+  rest(): void {
+    const { worker } = this;
+    if (worker === undefined) return;
+    worker.unref();
+    clearTimeout(this.idleTimer);
+    this.idleTimer = setTimeout(() => void this.end(), this.options.idleMs).unref();
+  }
+
+  /** Ends the thread at once, whatever it does; the next message starts another one. */
+  async end(): Promise<void> {
+    clearTimeout(this.idleTimer);
+    const { worker } = this;
+    this.worker = undefined;
+    await worker?.terminate();
+  }
+
+  private start(): Worker {
+    const { script, maxHeapMb, onMessage, onLost } = this.options;
+    const worker = new Worker(script, {
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      // Neither the loaders nor the inspector of the main thread are wanted there.
+      execArgv: [],
+    });
+    const lose = (): void => {
+      // One that was ended, or lost before, is nobody's any more.
+      if (worker !== this.worker) return;
+      void this.end();
+      onLost();
+    };
+    worker.on('message', onMessage);
+    worker.on('error', lose);
+    worker.on('exit', lose);
+    return worker;
+  }
+}

@@ -1,0 +1,44 @@
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+/** A file of our own, as it was read. */
+export interface PlainFile {
+  readonly bytes: Buffer;
+  /** Milliseconds since the Unix epoch. */
+  readonly modifiedMs: number;
+}
+
+/**
+ * A file that Lexichord wrote, from a folder that may have come from somebody else: nothing is read through a link,
+ * and a pipe or a device in the file's place is not waited for. `undefined` when nothing is there.
+ *
+ * @throws {LexichordError} `io-failed` for what is no plain file of at most `maxBytes`; what the file system throws
+ */
+export async function readPlainFile(path: string, maxBytes: number): Promise<PlainFile | undefined> {
+  const found = await lstat(path).catch(absentOrThrow);
+  if (found === undefined) return undefined;
+  if (!found.isFile() || found.size > maxBytes) throw notPlain(maxBytes);
+  // Something else may have taken its place meanwhile. Both flags are missing on Windows and then count as 0.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > maxBytes) throw notPlain(maxBytes);
+    return { bytes: await file.readFile(), modifiedMs: stats.mtimeMs };
+  } finally {
+    await file.close();
+  }
+}
+
+function absentOrThrow(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  return undefined;
+}
+
+function notPlain(maxBytes: number): LexichordError {
+  return new LexichordError(ErrorCode.ioFailed, `It is no plain file of at most ${maxBytes} bytes.`, {
+    details: { maxBytes },
+  });
+}
