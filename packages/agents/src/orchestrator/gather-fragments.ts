@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import {
   type ContextFragment,
   type ContextGatheringRequest,
@@ -10,7 +9,7 @@ import {
   hasContent,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { raceWithSignal } from '@lexichord/platform';
+import { raceWithSignal, sharedSignal } from '@lexichord/platform';
 import pLimit from 'p-limit';
 import type { GatheredFragment } from './gathered-fragment.js';
 import { measureFragment } from './measure-fragment.js';
@@ -59,8 +58,7 @@ export async function gatherFragments(
   context: GatherContext,
 ): Promise<readonly GatherOutcome[]> {
   const { signal, deadline } = context;
-  const eitherSignal = AbortSignal.any([signal, deadline]);
-  setMaxListeners(0, eitherSignal);
+  const eitherSignal = sharedSignal([signal, deadline]);
   const takePlace = pLimit(context.maxParallelism);
   const runs = strategies.map((strategy) => takePlace(() => gatherOne(strategy, { ...context, signal: eitherSignal })));
   return raceWithSignal(Promise.all(runs), signal);

@@ -145,6 +145,15 @@ describe('RagContextStrategy', () => {
     ]);
   });
 
+  it('answers a question although the open document cannot be read', async () => {
+    const { strategy, asked } = aRagStrategy([aHit()]);
+
+    const answer = await strategy.gather({ ...request, documentPath: 'gone.md' }, { maxTokens: 100 });
+
+    expect(fragmentOf(answer).content).toContain('Source: ');
+    expect(asked[0]?.options).toMatchObject({ filter: { excludedFiles: ['gone.md'] }, prefer: 'code' });
+  });
+
   it('searches for the paragraph at the cursor when there is neither a query nor a selection', async () => {
     const { strategy, asked } = aRagStrategy([aHit()], { documents: { 'doc.md': '# Login\n\nOne.\n\nTwo words.' } });
 

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import {
   type CallOptions,
   type ContextGatheringRequest,
+  type DocumentSnapshot,
   ErrorCode,
   IDocumentStructureService,
   IEditorService,
@@ -10,9 +11,10 @@ import {
   ITokenCounter,
   type NothingGathered,
   type SearchHit,
+  hasDocument,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { deriveQuery } from '@lexichord/platform';
+import { deriveQuery, isProse, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { formatHits } from './rag/format-hits.js';
@@ -82,29 +84,38 @@ export class RagContextStrategy extends ComposedStrategy {
     return { nothing: 'empty', message: 'There is no question, selection or paragraph to search for.' };
   }
 
-  private async preferenceFor(
-    documentPath: string | undefined,
+  /** `undefined` when it cannot be read: a question can be answered all the same. */
+  private async documentOf(
+    request: ContextGatheringRequest,
     options: CallOptions,
-  ): Promise<'code' | 'documentation'> {
-    if (documentPath === undefined) return 'code';
-    const { language } = await this.editor.getDocument(documentPath, options);
-    return proseLanguages.has(language) ? 'documentation' : 'code';
+  ): Promise<DocumentSnapshot | undefined> {
+    if (!hasDocument(request)) return undefined;
+    try {
+      return await openDocument(request, this.editor, options);
+    } catch (error) {
+      if (!isLexichordError(error)) throw error;
+      return undefined;
+    }
   }
 
   private async findHits(
     query: string,
-    { hints, documentPath }: ContextGatheringRequest,
+    request: ContextGatheringRequest,
     options: CallOptions,
   ): Promise<readonly SearchHit[] | NothingGathered> {
+    const { hints, documentPath } = request;
+    const topK = hints?.topK ?? defaultTopK;
+    const document = await this.documentOf(request, options);
+    const openPath = document?.path ?? documentPath;
     try {
-      const topK = hints?.topK ?? defaultTopK;
       const { hits } = await this.search.search(query, {
         ...options,
         // Some of them are neighbours and become one.
         topK: topK * 2,
-        filter: { excludedFiles: documentPath === undefined ? undefined : [documentPath] },
+        filter: { excludedFiles: openPath === undefined ? undefined : [openPath] },
         relevantOnly: true,
-        prefer: await this.preferenceFor(documentPath, options),
+        // Who writes prose looks for documentation as much as for code.
+        prefer: document !== undefined && isProse(document.language) ? 'documentation' : 'code',
       });
       return joinNeighbours(hits).slice(0, topK);
     } catch (error) {
@@ -116,9 +127,6 @@ export class RagContextStrategy extends ComposedStrategy {
     }
   }
 }
-
-/** Languages of prose: who writes in one looks for documentation as much as for code. */
-const proseLanguages: ReadonlySet<string> = new Set(['markdown', 'mdx', 'plaintext', 'restructuredtext', 'asciidoc']);
 
 function relevanceOf(hits: readonly SearchHit[]): number {
   const best = Math.max(...hits.map(({ score }) => (Number.isFinite(score) ? score : -Infinity)));

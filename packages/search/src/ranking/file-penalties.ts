@@ -1,3 +1,5 @@
+import { isProse } from '@lexichord/platform';
+
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { penalties } from './ranking-weights.js';
 
@@ -53,9 +55,6 @@ const rules: readonly PenaltyRule[] = [
   },
 ];
 
-/** Languages of prose: their sections are no barrel, whatever they list. */
-const proseLanguages = new Set(['markdown', 'mdx', 'restructuredtext', 'asciidoc', 'plaintext']);
-
 /**
  * The kinds of file that a chunk's file is and the query does not ask for.
  *
@@ -74,8 +73,8 @@ export function penaltiesFor(query: string, prefersProse: boolean): (record: Chu
   };
 }
 
-/** A file's first chunk that only imports and exports. */
+/** A chunk that only imports and exports; a section of prose is none, whatever it lists. */
 function isBarrel({ kind, definitions, language, filePath }: ChunkRecord): boolean {
-  if (definitions.length > 0 || proseLanguages.has(language)) return false;
+  if (definitions.length > 0 || isProse(language)) return false;
   return kind === 'imports' || /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|package-info\.java)$/u.test(filePath);
 }
