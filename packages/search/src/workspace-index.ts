@@ -1,6 +1,4 @@
 import 'reflect-metadata';
-import { setMaxListeners } from 'node:events';
-import { join } from 'node:path';
 import {
   type CallOptions,
   IChunker,
@@ -18,6 +16,7 @@ import {
   type UnindexedFile,
   type WatchOptions,
 } from '@lexichord/abstractions';
+import { sharedSignal } from '@lexichord/platform';
 import { IDatabase } from '@lexichord/storage';
 import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
@@ -25,20 +24,14 @@ import { inject, injectable } from 'tsyringe';
 import { ICorpusSource } from './corpus/corpus-source.js';
 import { ITextWorkers } from './embedding/static/text-workers.js';
 import { describeChunks } from './indexing/describe-chunks.js';
+import { inBatches, readAhead } from './indexing/file-batches.js';
 import { findChanges } from './indexing/find-changes.js';
+import { IndexRun, type IndexRunServices } from './indexing/index-run.js';
 import { type ReadFile, readFile } from './indexing/read-files.js';
 import { scopeOf } from './indexing/scope.js';
 import { SearchOptions } from './search-options.js';
-import { IndexStore } from './store/index-store.js';
 import { followChanges } from './watch/follow-changes.js';
-import { type FileLedger, readLedger, writeLedger } from './store/file-ledger.js';
-import { type FileRow, chunkTable, fileTable } from './store/index-tables.js';
-
-/** Files that are read, cut, described and written together: a commit of the store costs as much as many rows. */
-const filesAtOnce = 96;
-
-/** Bytes of the same: memory is bounded whatever the size of the repository. */
-const bytesAtOnce = 3_000_000;
+import type { FileRow } from './store/index-tables.js';
 
 /** Files that are read and cut at the same time. */
 const readsAtOnce = 16;
@@ -61,6 +54,7 @@ interface Tally {
 @injectable()
 export class WorkspaceIndex implements IIndexService {
   private readonly log: ILogger;
+  private readonly runServices: IndexRunServices;
 
   constructor(
     @inject(IWorkspaceListing) private readonly listing: IWorkspaceListing,
@@ -69,22 +63,24 @@ export class WorkspaceIndex implements IIndexService {
     @inject(IChunker) private readonly chunker: IChunker,
     @inject(IEmbeddingProvider) private readonly provider: IEmbeddingProvider,
     @inject(IStateFolder) private readonly folder: IStateFolder,
-    @inject(IDatabase) private readonly database: IDatabase,
+    @inject(IDatabase) database: IDatabase,
     @inject(ITextWorkers) private readonly workers: ITextWorkers,
-    @inject(ICorpusSource) private readonly corpus: ICorpusSource,
+    @inject(ICorpusSource) corpus: ICorpusSource,
     @inject(IClock) private readonly clock: IClock,
     @inject(SearchOptions) private readonly options: SearchOptions,
     @inject(ILogger) log: ILogger,
   ) {
     this.log = log.forSource('WorkspaceIndex');
+    this.runServices = { database, corpus, folder, clock, log: this.log };
   }
 
   async update({ paths, rebuild = false, onProgress, signal: given }: IndexOptions = {}): Promise<IndexReport> {
-    const signal = manyListeners(given);
+    // Every file that is read listens to it.
+    const signal = given === undefined ? undefined : sharedSignal([given]);
     const startedMs = this.clock.monotonicMs();
     await this.folder.prepare();
-    const run = new IndexRun(this.openStore({ rebuild, signal }), rebuild ? undefined : await this.readLedger(signal));
-    const known = await run.knownFiles({ signal });
+    const run = await IndexRun.begin(this.runServices, { rebuild, signal });
+    const known = await run.knownFiles();
     const listed = await this.list(paths, signal);
     const isInScope = scopeOf(paths, this.guard.root);
     const { toRead, unchanged, removed } = findChanges(listed, known, { isInScope, now: this.clock.now() });
@@ -102,7 +98,7 @@ export class WorkspaceIndex implements IIndexService {
     const strays = known.size > 0 ? [] : await this.findStrays(listed, run, signal);
     const gone = [...removed, ...strays.filter(isInScope)];
     if (gone.length > 0) await this.remove(gone, run, signal);
-    const total = await this.finish(run, signal);
+    const total = await run.finish();
 
     const report: IndexReport = {
       files: listed.length,
@@ -141,30 +137,6 @@ export class WorkspaceIndex implements IIndexService {
     await this.workers.dispose();
   }
 
-  /** Opened when it is first needed: often nothing has changed. */
-  private openStore({ rebuild, signal }: CallOptions & { readonly rebuild: boolean }): () => Promise<IndexStore> {
-    const { identity } = this.corpus;
-    let opened: Promise<IndexStore> | undefined;
-    return () => (opened ??= IndexStore.open(this.database, { identity, rebuild, clock: this.clock, signal }));
-  }
-
-  private async readLedger(signal: AbortSignal | undefined): Promise<FileLedger | undefined> {
-    const key = await this.ledgerKey(signal);
-    return key === undefined ? undefined : readLedger(this.ledgerPath, key);
-  }
-
-  /** Which state of the tables the ledger is a copy of; `undefined` when there are none. */
-  private async ledgerKey(signal: AbortSignal | undefined): Promise<string | undefined> {
-    const { identity } = this.corpus;
-    const files = await this.database.fingerprint(fileTable.name, { signal });
-    const chunks = await this.database.fingerprint(chunkTable(identity.dimension).name, { signal });
-    return files === undefined || chunks === undefined ? undefined : JSON.stringify([identity, files, chunks]);
-  }
-
-  private get ledgerPath(): string {
-    return join(this.folder.path, 'search-files.json');
-  }
-
   private async findStrays(
     listed: readonly ListedFile[],
     run: IndexRun,
@@ -180,31 +152,6 @@ export class WorkspaceIndex implements IIndexService {
     const forgotten = removed.filter((path) => this.guard.isDenied(path));
     const gone = removed.filter((path) => !this.guard.isDenied(path));
     await store.remove(gone, forgotten, { signal });
-  }
-
-  /** @returns the number of chunks in the index */
-  private async finish(run: IndexRun, signal: AbortSignal | undefined): Promise<number> {
-    const { isWritten, ledger: unchanged } = run;
-    if (unchanged !== undefined && !isWritten) return unchanged.chunks;
-    const store = await run.store();
-    if (isWritten) await store.finish({ signal });
-    await this.corpus.refresh({ signal });
-    const ledger = { files: await store.knownFiles({ signal }), chunks: await store.countChunks({ signal }) };
-    await this.saveLedger(ledger, signal);
-    return ledger.chunks;
-  }
-
-  private async saveLedger(ledger: FileLedger, signal: AbortSignal | undefined): Promise<void> {
-    const key = await this.ledgerKey(signal);
-    if (key === undefined) return;
-    try {
-      await writeLedger(this.ledgerPath, key, ledger);
-    } catch (error) {
-      // The next update opens the tables; nothing else.
-      this.log.warn('The copy of what is indexed could not be written: {reason}', {
-        reason: error instanceof Error ? error.message : 'unknown',
-      });
-    }
   }
 
   private async list(paths: readonly string[] | undefined, signal: AbortSignal | undefined): Promise<ListedFile[]> {
@@ -280,40 +227,6 @@ interface WriteContext extends CallOptions {
   readonly tally: Tally;
 }
 
-/** A signal to which every file that is read adds a listener, which Node would otherwise take for a leak. */
-function manyListeners(signal: AbortSignal | undefined): AbortSignal | undefined {
-  if (signal === undefined) return undefined;
-  const own = AbortSignal.any([signal]);
-  setMaxListeners(0, own);
-  return own;
-}
-
-/** One update's view of the tables. */
-class IndexRun {
-  private opened = false;
-
-  constructor(
-    private readonly open: () => Promise<IndexStore>,
-    /** A copy of what the tables know; absent when there is none. */
-    readonly ledger: FileLedger | undefined,
-  ) {}
-
-  /** Whether anything was, or may have been, written. */
-  get isWritten(): boolean {
-    return this.opened;
-  }
-
-  async knownFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {
-    return this.ledger?.files ?? (await this.open()).trustedFiles(options);
-  }
-
-  /** The tables, to write to. */
-  store(): Promise<IndexStore> {
-    this.opened = true;
-    return this.open();
-  }
-}
-
 /** A file whose chunks lack their vectors is not what it should be, so the next update takes it up again. */
 function toFileRow({ file, contentHash, chunks = [] }: ReadFile, isComplete: boolean): FileRow {
   const { sizeBytes, modifiedMs } = timesOf(file);
@@ -328,34 +241,4 @@ function toFileRow({ file, contentHash, chunks = [] }: ReadFile, isComplete: boo
 
 function timesOf({ sizeBytes, modifiedMs }: ListedFile): Pick<FileRow, 'sizeBytes' | 'modifiedMs'> {
   return { sizeBytes, modifiedMs };
-}
-
-/** Reads a batch while the one before is worked on. */
-async function* readAhead<Batch, Read>(
-  batches: Iterable<Batch>,
-  read: (batch: Batch) => Promise<Read>,
-): AsyncGenerator<Read> {
-  let ahead: Promise<Read> | undefined;
-  for (const batch of batches) {
-    const current = ahead;
-    ahead = read(batch);
-    // Its failure is thrown when its turn comes, unless something else failed before.
-    ahead.catch(() => undefined);
-    if (current !== undefined) yield await current;
-  }
-  if (ahead !== undefined) yield await ahead;
-}
-
-function* inBatches(files: readonly ListedFile[]): Generator<readonly ListedFile[]> {
-  let batch: ListedFile[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    batch.push(file);
-    bytes += file.sizeBytes;
-    if (batch.length < filesAtOnce && bytes < bytesAtOnce) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Chunk, ChunkKind, ChunkPart, ChunkSource } from '@lexichord/abstractions';
+import { chunkHash } from '@lexichord/platform';
 
 import type { CuttingBoard, Draft, PartOwner } from './cut/draft.js';
 import { type ChunkDescriber, describeLines } from './tree/describe-chunk.js';
@@ -39,9 +39,8 @@ export function buildChunks(
  * there the number of the piece is hashed with it.
  */
 function chunkId(filePath: string, { from, to }: Draft, content: string, piece: ChunkPart | undefined): string {
-  const hash = createHash('sha256').update(content, 'utf8');
-  if (piece !== undefined) hash.update(`\0${piece.index}`);
-  return `${filePath}:${from + 1}-${to}@${hash.digest('hex').slice(0, 8)}`;
+  const hash = chunkHash(piece === undefined ? content : `${content}\0${piece.index}`);
+  return `${filePath}:${from + 1}-${to}@${hash}`;
 }
 
 function numberParts(drafts: readonly Draft[]): readonly (ChunkPart | undefined)[] {

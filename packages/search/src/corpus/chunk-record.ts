@@ -1,21 +1,7 @@
-import type { ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
+import type { Chunk } from '@lexichord/abstractions';
 
 /** What the index knows of a chunk beside its words and its vector. */
-export interface ChunkRecord {
-  /** `path:start-end@hash8`. */
-  readonly id: string;
-  /** Relative to the workspace, forward slashes. */
-  readonly filePath: string;
-  /** 1-based. */
-  readonly startLine: number;
-  /** 1-based, inclusive. */
-  readonly endLine: number;
-  readonly kind: ChunkKind;
-  readonly symbol?: string | undefined;
-  readonly enclosing: readonly string[];
-  readonly definitions: readonly ChunkSymbol[];
-  readonly language: string;
-  readonly tokenCount: number;
+export interface ChunkRecord extends Omit<Chunk, 'content' | 'part'> {
   /** Of the file, in milliseconds since the Unix epoch. */
   readonly modifiedMs: number;
 }

@@ -40,9 +40,9 @@ export async function describeChunks(
   chunks: readonly ChunkToDescribe[],
   { provider, workers, knownFailure, lookUp, signal }: DescribeContext,
 ): Promise<DescribedChunks> {
-  const hashes = chunks.map(({ chunk }) => descriptionHash(chunk));
-  const known = await lookUp([...new Set(hashes)]);
-  const fresh = chunks.filter((_, index) => known.get(hashes[index] ?? '')?.vector === undefined);
+  const hashed = chunks.map((one) => ({ ...one, hash: descriptionHash(one.chunk) }));
+  const known = await lookUp([...new Set(hashed.map(({ hash }) => hash))]);
+  const fresh = hashed.filter(({ hash }) => known.get(hash)?.vector === undefined);
 
   const contentWords = await workers.words(
     fresh.map(({ chunk }) => chunk.content),
@@ -54,12 +54,12 @@ export async function describeChunks(
       ? await embedAll(texts, provider, signal)
       : { vectors: [], failure: texts.length === 0 ? undefined : knownFailure };
   const described = new Map<string, KnownDescription>(known);
-  for (const [index, { chunk }] of fresh.entries()) {
+  for (const [index, { chunk, hash }] of fresh.entries()) {
     const words = wordsOfChunk(chunk, contentWords[index] ?? '');
-    described.set(descriptionHash(chunk), { words, vector: vectors[index] });
+    described.set(hash, { words, vector: vectors[index] });
   }
   return {
-    rows: chunks.map((one, index) => toRow(one, hashes[index] ?? '', described)),
+    rows: hashed.map((one) => toRow(one, described.get(one.hash))),
     embedded: vectors.filter((vector) => vector !== undefined).length,
     failure,
   };
@@ -84,9 +84,8 @@ async function embedAll(
 }
 
 function toRow(
-  { chunk, modifiedMs }: ChunkToDescribe,
-  hash: string,
-  described: ReadonlyMap<string, KnownDescription>,
+  { chunk, modifiedMs, hash }: ChunkToDescribe & { readonly hash: string },
+  description: KnownDescription | undefined,
 ): ChunkRow {
   const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = chunk;
   return {
@@ -102,8 +101,8 @@ function toRow(
     tokenCount,
     modifiedMs,
     descriptionHash: hash,
-    words: described.get(hash)?.words ?? '',
-    vector: described.get(hash)?.vector,
+    words: description?.words ?? '',
+    vector: description?.vector,
   };
 }
 

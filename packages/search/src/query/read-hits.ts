@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type CallOptions,
   type DocumentSnapshot,
@@ -7,7 +6,7 @@ import {
   type SearchHit,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex, chunkHash } from '@lexichord/platform';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';
@@ -65,8 +64,7 @@ async function readChunk(
   try {
     const lines = linesOf(await editor.getDocument(filePath, { signal }));
     const content = lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
-    const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
-    return id.endsWith(`@${hash}`) ? content : undefined;
+    return id.endsWith(`@${chunkHash(content)}`) ? content : undefined;
   } catch (error) {
     if (isLexichordError(error) && goneCodes.has(error.code)) return undefined;
     throw error;

@@ -54,23 +54,23 @@ export class IndexStore {
   /** Opens the index for writing; an index of another identity, or an unwanted one, is begun anew. */
   static async open(database: IDatabase, { identity, rebuild, clock, signal }: OpenOptions): Promise<IndexStore> {
     const wanted = JSON.stringify(identity);
-    const found = await (await database.table(fileTable, { signal })).readMetadata({ signal });
-    const isOther = found[identityKey] !== undefined && found[identityKey] !== wanted;
-    if (isOther) {
-      // Its columns may be others too.
+    let files = await database.table(fileTable, { signal });
+    let found = await files.readMetadata({ signal });
+    if (found[identityKey] !== undefined && found[identityKey] !== wanted) {
+      // Its columns may be others too. The chunks first: as long as the other table stands, it tells whose they are.
       await database.dropTable(searchTableNames.chunks, { signal });
       await database.dropTable(searchTableNames.files, { signal });
+      files = await database.table(fileTable, { signal });
+      found = {};
     }
     const chunks = await database.table(chunkTable(identity.dimension), { signal });
-    const files = await database.table(fileTable, { signal });
     // A chunk table that was made anew or set back lacks chunks of files that count as indexed.
-    const isSetBack = !isOther && (await chunks.version({ signal })) < Number(found[chunkVersionKey] ?? 0);
+    const isSetBack = (await chunks.version({ signal })) < Number(found[chunkVersionKey] ?? 0);
     const startsAnew = rebuild || isSetBack || chunks.origin !== 'existing';
     // Emptied, not dropped: another process may be writing to them.
     if (startsAnew) await files.deleteWhere(not(missing('filePath')), { signal });
     if (rebuild) await chunks.deleteWhere(not(missing('id')), { signal });
-    const { [identityKey]: current } = await files.readMetadata({ signal });
-    if (current !== wanted) await files.writeMetadata({ [identityKey]: wanted }, { signal });
+    if (found[identityKey] === undefined) await files.writeMetadata({ [identityKey]: wanted }, { signal });
     return new IndexStore(files, chunks, clock, startsAnew);
   }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { CallOptions, Chunk, ChunkedFile, ChunkSource, IChunker } from '@lexichord/abstractions';
+import { chunkHash } from '@lexichord/platform';
 
 /** Cuts after empty lines; `def NAME` defines a name. */
 export class ParagraphChunker implements IChunker {
@@ -27,7 +27,7 @@ function toChunk(
   content: string,
   { startLine, endLine }: { readonly startLine: number; readonly endLine: number },
 ): Chunk {
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
+  const hash = chunkHash(content);
   const name = /^def (\w+)/u.exec(content)?.[1];
   return {
     id: `${filePath}:${startLine}-${endLine}@${hash}`,
