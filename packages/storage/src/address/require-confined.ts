@@ -16,14 +16,17 @@ export async function requireConfined(folder: string, confineTo: string): Promis
   if (way === '..' || way.startsWith(`..${sep}`) || way === target) {
     throw new PathDeniedError(folder, 'a link leads the storage folder out of the workspace');
   }
-  await requireNoLinks(folder, tableDepth);
 }
 
 /** A table is a folder with folders of data, versions and indexes. */
 const tableDepth = 2;
 
-/** Nothing of ours is a link, so one in the folder leads where somebody else wants to. */
-async function requireNoLinks(folder: string, depth: number): Promise<void> {
+/**
+ * Refuses a folder of tables in which anything is a link: nothing of ours is, so it leads where somebody else wants to.
+ *
+ * @throws {PathDeniedError}
+ */
+export async function requireNoLinks(folder: string, depth = tableDepth): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   if (entries.some((entry) => entry.isSymbolicLink())) {
     throw new PathDeniedError(folder, 'it holds a link, which the store never makes');

@@ -11,7 +11,7 @@ import { raceWithSignal } from '@lexichord/platform';
 import type { Connection } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 
-import { requireConfined } from '../address/require-confined.js';
+import { requireConfined, requireNoLinks } from '../address/require-confined.js';
 import { type StorageAddress, parseStorageAddress } from '../address/storage-address.js';
 import { storageError } from '../errors/storage-error.js';
 import { requireSafeWrites } from '../object-store/require-safe-writes.js';
@@ -100,7 +100,7 @@ export class StoreSession {
   }
 
   /**
-   * To be awaited before anything touches the files of a folder.
+   * To be awaited before the files of a folder are looked at.
    *
    * @throws {PathDeniedError} when a link leads it out of the folder that it is confined to
    */
@@ -108,6 +108,17 @@ export class StoreSession {
     const { address, options } = this;
     if (address.kind !== 'folder' || options.confineTo === undefined) return;
     await requireConfined(address.path, options.confineTo);
+  }
+
+  /**
+   * To be awaited before anything in a folder is written.
+   *
+   * @throws {PathDeniedError} when a link leads it, or a part of a table, elsewhere
+   */
+  async requireOwnFiles(): Promise<void> {
+    const { address, options } = this;
+    await this.requireConfined();
+    if (address.kind === 'folder' && options.confineTo !== undefined) await requireNoLinks(address.path);
   }
 
   /** What a caller sees of an error; cancellation passes as it is. */
@@ -142,7 +153,7 @@ export class StoreSession {
 
   private async connect(): Promise<OpenStore> {
     const { address, options } = this;
-    await this.requireConfined();
+    await this.requireOwnFiles();
     const modules = await loadLance();
     const { api_key: apiKey, region, host_override: hostOverride, ...storageOptions } = options.storageOptions;
     const connection =

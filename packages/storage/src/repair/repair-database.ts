@@ -32,7 +32,7 @@ export async function repairDatabase(
   const log = services.logger.forSource('RepairDatabase');
   const repairs: TableRepair[] = [];
   try {
-    await session.requireConfined();
+    await session.requireOwnFiles();
     for (const name of await listTableFolders(address.path)) {
       signal?.throwIfAborted();
       const repair = await repairTable({ session, root: address.path, name }, derivedTables.includes(name));
