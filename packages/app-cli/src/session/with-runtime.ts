@@ -3,8 +3,7 @@ import { createRuntime } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
-import { colorsFor } from '../output/colors.js';
-import { toTerminalText } from '../output/terminal-text.js';
+import { printWarnings } from '../output/print-warnings.js';
 import { findWorkspace } from './find-workspace.js';
 import { type Settings, readSettings } from './read-settings.js';
 
@@ -42,7 +41,7 @@ export async function withRuntime(
   try {
     const complaint = licenseComplaint({ runtime, settings });
     const warnings = [...(complaint === undefined ? [] : [complaint]), ...runtime.configurationWarnings];
-    if (!globals.json) for (const warning of warnings) warn(warning, io);
+    if (!globals.json) printWarnings(warnings, io);
     return await work({ runtime, settings });
   } catch (error) {
     throw globals.json ? withComplaint(error, { runtime, settings }) : error;
@@ -66,10 +65,6 @@ export function licenseComplaint({ runtime, settings }: Session): string | undef
 function logSettings({ debug }: GlobalOptions, { configuration: { origins } }: Settings) {
   if (debug) return { logging: { level: 'debug' } } as const;
   return origins.get('logging.level') === 'default' ? ({ logging: { level: 'silent' } } as const) : undefined;
-}
-
-function warn(message: string, io: CommandIo): void {
-  io.stderr.write(`${colorsFor(io.stderr, io.environment).yellow('warning:')} ${toTerminalText(message)}\n`);
 }
 
 function withComplaint(error: unknown, session: Session): unknown {
