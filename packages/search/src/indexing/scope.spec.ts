@@ -5,14 +5,14 @@ describe('scopeOf', () => {
     [undefined, ['a', 'src/b'], []],
     [['src'], ['src', 'src/b'], ['srcs/a', 'a/src']],
     [['./src/', 'a.md'], ['src/b', 'a.md'], ['a.mdx']],
-    [['/work/src'], ['src/b'], ['b', 'work/src/b']],
-    [['/work'], ['a', 'src/b'], []],
+    [['/project/src'], ['src/b'], ['b', 'project/src/b']],
+    [['/project'], ['a', 'src/b'], []],
     [['src/../docs'], ['docs/a'], ['src/a']],
     [['.', 'src'], ['a'], []],
     [[''], ['a'], []],
     [[], [], ['a']],
   ])('%j looks at %j, not at %j', (paths, inside, outside) => {
-    const isInScope = scopeOf(paths, '/work');
+    const isInScope = scopeOf(paths, '/project');
 
     expect(inside.filter((path) => !isInScope(path))).toEqual([]);
     expect(outside.filter(isInScope)).toEqual([]);
