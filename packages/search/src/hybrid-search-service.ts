@@ -78,7 +78,8 @@ export class HybridSearchService implements ISemanticSearchService {
     const { fusionWeight = this.provider.fusionWeight, ...signals } = this.options.ranking;
     const asked = understandQuery(query);
     const { vector, warning } = await this.embed(asked, { signal });
-    const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts: recordFilter(filter) });
+    const accepts = recordFilter(filter, corpus.files);
+    const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts });
     const all = rankCandidates(candidates, { asked, fusionWeight, prefersProse: prefer === 'documentation', signals });
     const ranked = relevantOnly ? all.filter(({ score }) => score >= relevanceFloor) : all;
     const ranking = {

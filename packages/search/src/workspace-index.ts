@@ -27,10 +27,11 @@ import { describeChunks } from './indexing/describe-chunks.js';
 import { inBatches, readAhead } from './indexing/file-batches.js';
 import { findChanges } from './indexing/find-changes.js';
 import { IndexRun, type IndexRunServices } from './indexing/index-run.js';
-import { type ReadFile, readFile } from './indexing/read-files.js';
+import { type ReadFile, incomplete, readFile } from './indexing/read-files.js';
 import { scopeOf } from './indexing/scope.js';
 import { SearchOptions } from './search-options.js';
 import { followChanges } from './watch/follow-changes.js';
+import type { ReadFileRow } from './store/index-store.js';
 import type { FileRow } from './store/index-tables.js';
 
 /** Files that are read and cut at the same time. */
@@ -83,7 +84,11 @@ export class WorkspaceIndex implements IIndexService {
     const known = await run.knownFiles();
     const listed = await this.list(paths, signal);
     const isInScope = scopeOf(paths, this.guard.root);
-    const { toRead, unchanged, removed } = findChanges(listed, known, { isInScope, now: this.clock.now() });
+    const { toRead, unchanged, removed } = findChanges(listed, known, {
+      isInScope,
+      maxFileSizeBytes: this.options.maxFileSizeBytes,
+      now: this.clock.now(),
+    });
 
     const tally: Tally = { added: 0, changed: 0, unchanged, embedded: 0, skipped: [], warnings: new Set() };
     let chunks = 0;
@@ -94,9 +99,9 @@ export class WorkspaceIndex implements IIndexService {
       filesDone += read.length;
       onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: tally.embedded });
     }
-    // What was begun anew, and perhaps cut off, may have chunks of files that nothing else knows of.
-    const strays = known.size > 0 ? [] : await this.findStrays(listed, run, signal);
-    const gone = [...removed, ...strays.filter(isInScope)];
+    const listedPaths = new Set(listed.map(({ relativePath }) => relativePath));
+    const strays = (await run.strayFiles()).filter((path) => isInScope(path) && !listedPaths.has(path));
+    const gone = [...removed, ...strays].sort();
     if (gone.length > 0) await this.remove(gone, run, signal);
     const total = await run.finish();
 
@@ -137,16 +142,6 @@ export class WorkspaceIndex implements IIndexService {
     await this.workers.dispose();
   }
 
-  private async findStrays(
-    listed: readonly ListedFile[],
-    run: IndexRun,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly string[]> {
-    const paths = new Set(listed.map(({ relativePath }) => relativePath));
-    const stored = await (await run.store()).chunkFiles({ signal });
-    return [...stored].filter((path) => !paths.has(path)).sort();
-  }
-
   private async remove(removed: readonly string[], run: IndexRun, signal: AbortSignal | undefined): Promise<void> {
     const store = await run.store();
     const forgotten = removed.filter((path) => this.guard.isDenied(path));
@@ -182,10 +177,8 @@ export class WorkspaceIndex implements IIndexService {
     if (changed.length + moved.length === 0) return 0;
 
     const store = await run.store();
-    const toDescribe = read.flatMap(({ file, chunks = [] }) =>
-      chunks.map((chunk) => ({ chunk, modifiedMs: file.modifiedMs })),
-    );
-    const { rows, embedded, failure } = await describeChunks(toDescribe, {
+    const chunks = changed.flatMap((file) => file.chunks ?? []);
+    const { rows, embedded, failure } = await describeChunks(chunks, {
       provider: this.provider,
       workers: this.workers,
       knownFailure: tally.embeddingFailure,
@@ -227,15 +220,11 @@ interface WriteContext extends CallOptions {
   readonly tally: Tally;
 }
 
-/** A file whose chunks lack their vectors is not what it should be, so the next update takes it up again. */
-function toFileRow({ file, contentHash, chunks = [] }: ReadFile, isComplete: boolean): FileRow {
-  const { sizeBytes, modifiedMs } = timesOf(file);
+function toFileRow({ file, contentHash }: ReadFile, isComplete: boolean): ReadFileRow {
   return {
     filePath: file.relativePath,
-    sizeBytes,
-    modifiedMs: isComplete ? modifiedMs : 0,
-    contentHash: isComplete ? contentHash : `incomplete:${contentHash}`,
-    chunks: chunks.length,
+    ...timesOf(file),
+    contentHash: isComplete ? contentHash : incomplete(contentHash),
   };
 }
 

@@ -1,10 +1,7 @@
 import type { Chunk } from '@lexichord/abstractions';
 
 /** What the index knows of a chunk beside its words and its vector. */
-export interface ChunkRecord extends Omit<Chunk, 'content' | 'part'> {
-  /** Of the file, in milliseconds since the Unix epoch. */
-  readonly modifiedMs: number;
-}
+export type ChunkRecord = Omit<Chunk, 'content' | 'part'>;
 
 /** A chunk as it is searched. */
 export interface IndexedChunk {
@@ -13,4 +10,12 @@ export interface IndexedChunk {
   readonly words: readonly string[];
   /** Of length 1; absent when it could not be embedded. */
   readonly vector?: Float32Array | undefined;
+}
+
+/** A file whose chunks are searched. */
+export interface IndexedFile {
+  /** Of all that its chunks are found by: as long as it stays, so do they. */
+  readonly chunksHash: string;
+  /** In milliseconds since the Unix epoch. */
+  readonly modifiedMs: number;
 }

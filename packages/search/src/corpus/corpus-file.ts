@@ -2,20 +2,27 @@ import { crc32 } from 'node:zlib';
 
 import { readPlainFile, replaceFile } from '@lexichord/platform';
 
-import type { ChunkRecord } from './chunk-record.js';
+import type { ChunkRecord, IndexedFile } from './chunk-record.js';
 import { type Corpus, corpusOf } from './corpus.js';
 
 const magic = 'LXSC';
-const formatNumber = 1;
+const formatNumber = 2;
 /** Magic, format, checksum of all that follows, bytes of the header. */
 const startBytes = 16;
 
 /** A larger file is none of ours. */
 const largestCorpusBytes = 2_000_000_000;
 
-/** What the file is a copy of, and how its parts are laid out. */
-interface Header {
+/** Which state of which tables a corpus is. */
+export interface CorpusOrigin {
+  /** What the index is made with: corpora of two identities have nothing in common. */
+  readonly identity: string;
+  /** Of the tables it was made from. */
   readonly fingerprint: string;
+}
+
+/** What the file is a copy of, and how its parts are laid out. */
+interface Header extends CorpusOrigin {
   readonly dimension: number;
   /** Bytes of each part, in the order in which they follow. */
   readonly parts: readonly number[];
@@ -24,12 +31,11 @@ interface Header {
 /**
  * Writes a corpus beside the tables, from where the next process reads it in a fraction of the time. Readers see the
  * file before or after, never a part.
- *
- * @param fingerprint of the tables it was made from
  */
-export async function writeCorpus(path: string, corpus: Corpus, fingerprint: string): Promise<void> {
-  const { records, postings, vectors } = corpus;
+export async function writeCorpus(path: string, corpus: Corpus, origin: CorpusOrigin): Promise<void> {
+  const { files, records, postings, vectors } = corpus;
   const parts = [
+    Buffer.from(JSON.stringify([...files])),
     Buffer.from(JSON.stringify(records)),
     Buffer.from([...postings.rows.keys()].join('\n')),
     bytesOf(postings.starts),
@@ -39,7 +45,7 @@ export async function writeCorpus(path: string, corpus: Corpus, fingerprint: str
     bytesOf(vectors.scales),
     bytesOf(vectors.numbers),
   ];
-  const header: Header = { fingerprint, dimension: vectors.dimension, parts: parts.map(({ length }) => length) };
+  const header: Header = { ...origin, dimension: vectors.dimension, parts: parts.map(({ length }) => length) };
   const headerBytes = Buffer.from(JSON.stringify(header));
   const start = Buffer.alloc(startBytes);
   start.write(magic, 0, 'latin1');
@@ -55,8 +61,11 @@ function checksumOf(parts: readonly Buffer[]): number {
   return parts.reduce((sum, part) => (part.length === 0 ? sum : crc32(part, sum)), 0);
 }
 
-/** The corpus in a file; `undefined` unless it is whole and a copy of the tables with this fingerprint. */
-export async function readCorpus(path: string, fingerprint: string): Promise<Corpus | undefined> {
+/** The corpus in a file, perhaps of an older state of the tables; `undefined` unless it is whole and of this identity. */
+export async function readCorpus(
+  path: string,
+  identity: string,
+): Promise<{ readonly corpus: Corpus; readonly fingerprint: string } | undefined> {
   try {
     const file = (await readPlainFile(path, largestCorpusBytes))?.bytes;
     if (file === undefined) return undefined;
@@ -64,7 +73,9 @@ export async function readCorpus(path: string, fingerprint: string): Promise<Cor
     const headerEnd = startBytes + file.readUInt32LE(12);
     const header = JSON.parse(file.toString('utf8', startBytes, headerEnd)) as Header;
     const isWhole = checksumOf([file.subarray(startBytes)]) === file.readUInt32LE(8);
-    return isWhole && header.fingerprint === fingerprint ? parse(file, headerEnd, header) : undefined;
+    if (!isWhole || header.identity !== identity) return undefined;
+    const corpus = parse(file, headerEnd, header);
+    return corpus === undefined ? undefined : { corpus, fingerprint: header.fingerprint };
   } catch {
     // The file is a copy: whatever is wrong with it, the tables are there.
     return undefined;
@@ -73,24 +84,29 @@ export async function readCorpus(path: string, fingerprint: string): Promise<Cor
 
 function parse(file: Buffer, bodyStart: number, { dimension, parts }: Header): Corpus | undefined {
   let at = bodyStart;
-  const [records, words, starts, chunks, counts, lengths, scales, numbers] = parts.map((length) => {
+  const [files, records, words, starts, chunks, counts, lengths, scales, numbers] = parts.map((length) => {
     at += length;
     // Copied to a buffer of its own, because a view of larger numbers must begin at a multiple of their size.
     return Uint8Array.from(file.subarray(at - length, at)).buffer;
   });
   if (at !== file.length || numbers === undefined) return undefined;
   const names = Buffer.from(words ?? new ArrayBuffer()).toString('utf8');
-  return corpusOf(
-    JSON.parse(Buffer.from(records ?? new ArrayBuffer()).toString('utf8')) as ChunkRecord[],
-    {
+  return corpusOf({
+    files: new Map(jsonOf(files) as (readonly [string, IndexedFile])[]),
+    records: jsonOf(records) as ChunkRecord[],
+    postings: {
       rows: new Map((names === '' ? [] : names.split('\n')).map((word, row) => [word, row])),
       starts: new Uint32Array(starts ?? new ArrayBuffer()),
       chunks: new Uint32Array(chunks ?? new ArrayBuffer()),
       counts: new Uint16Array(counts ?? new ArrayBuffer()),
       lengths: new Uint32Array(lengths ?? new ArrayBuffer()),
     },
-    { dimension, scales: new Float32Array(scales ?? new ArrayBuffer()), numbers: new Int8Array(numbers) },
-  );
+    vectors: { dimension, scales: new Float32Array(scales ?? new ArrayBuffer()), numbers: new Int8Array(numbers) },
+  });
+}
+
+function jsonOf(bytes: ArrayBuffer | undefined): unknown {
+  return JSON.parse(Buffer.from(bytes ?? new ArrayBuffer()).toString('utf8'));
 }
 
 function bytesOf(array: Uint32Array | Uint16Array | Float32Array | Int8Array): Buffer {

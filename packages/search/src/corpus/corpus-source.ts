@@ -10,17 +10,15 @@ import {
   IStateFolder,
   LexichordError,
   type Token,
-  isLexichordError,
   token,
 } from '@lexichord/abstractions';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 
 import { type IndexIdentity, IndexStore } from '../store/index-store.js';
-import { chunkTable } from '../store/index-tables.js';
-import type { IndexedChunk } from './chunk-record.js';
-import { type Corpus, buildCorpus } from './corpus.js';
-import { readCorpus, writeCorpus } from './corpus-file.js';
+import { type FileRow, searchTableNames } from '../store/index-tables.js';
+import { type Corpus, changeCorpus, emptyCorpus } from './corpus.js';
+import { type CorpusOrigin, readCorpus, writeCorpus } from './corpus-file.js';
 
 /** Raised when the words of a text change: stemming, splitting, repetitions. */
 const wordsVersion = 1;
@@ -32,14 +30,31 @@ export interface ICorpusSource {
   /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
   current(options: CallOptions): Promise<Corpus>;
   /** Brings memory and file up to date after the tables have changed. */
-  refresh(options: CallOptions): Promise<void>;
+  refresh(state: TablesState): Promise<void>;
+}
+
+/** What the tables hold now. */
+export interface TablesState {
+  readonly store: IndexStore;
+  /** Of the table of files, taken before its rows were read: what is written later is noticed the next time. */
+  readonly fingerprint: string;
+  readonly files: ReadonlyMap<string, FileRow>;
 }
 export const ICorpusSource: Token<ICorpusSource> = token('ICorpusSource');
 
-/** Keeps the index while the tables do not change; else reads it from the file beside them, else from the tables. */
+/** A corpus, and the state of the tables that it is a copy of. */
+interface HeldCorpus {
+  readonly corpus: Corpus;
+  readonly fingerprint: string;
+}
+
+/**
+ * Keeps the index while the tables do not change. Otherwise what is in memory, or in the file beside the tables, is
+ * brought to their state: files that stayed the same are not read again.
+ */
 @injectable()
 export class CorpusSource implements ICorpusSource {
-  private held: { readonly fingerprint: string; readonly corpus: Corpus } | undefined;
+  private held: HeldCorpus | undefined;
   private loading: Promise<Corpus> | undefined;
 
   private readonly log: ILogger;
@@ -65,46 +80,45 @@ export class CorpusSource implements ICorpusSource {
   }
 
   async current({ signal }: CallOptions): Promise<Corpus> {
-    const tableName = chunkTable(this.identity.dimension).name;
-    const fingerprint = await this.database.fingerprint(tableName, { signal });
+    // A file's row is written after its chunks, so the rows of the files tell all changes.
+    const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
     if (fingerprint === undefined) throw noIndex();
-    const wanted = `${JSON.stringify(this.identity)} ${fingerprint}`;
-    if (this.held?.fingerprint === wanted) return this.held.corpus;
+    if (this.held?.fingerprint === fingerprint) return this.held.corpus;
     // Several questions at once load it once; none of them can cancel it for the others.
-    this.loading ??= this.load(wanted).finally(() => (this.loading = undefined));
+    this.loading ??= this.load(fingerprint, () => this.openTables(fingerprint)).finally(
+      () => (this.loading = undefined),
+    );
     return this.loading;
   }
 
-  async refresh(options: CallOptions): Promise<void> {
-    try {
-      await this.current(options);
-    } catch (error) {
-      if (!isLexichordError(error) || error.code !== ErrorCode.noIndex) throw error;
-    }
+  async refresh(state: TablesState): Promise<void> {
+    await this.load(state.fingerprint, () => Promise.resolve(state));
   }
 
-  private async load(fingerprint: string): Promise<Corpus> {
+  private async load(fingerprint: string, open: () => Promise<TablesState>): Promise<Corpus> {
     const path = join(this.folder.path, 'search-corpus.bin');
-    const copied = await readCorpus(path, fingerprint);
-    const corpus = copied ?? (await this.build());
+    const identity = JSON.stringify(this.identity);
+    const before = this.held ?? (await readCorpus(path, identity));
+    const isCurrent = before?.fingerprint === fingerprint;
+    const corpus = isCurrent
+      ? before.corpus
+      : await follow(before?.corpus ?? emptyCorpus(this.provider.dimension), await open());
     this.held = { fingerprint, corpus };
-    if (copied === undefined) await this.save(path, corpus, fingerprint);
+    if (!isCurrent) await this.save(path, corpus, { identity, fingerprint });
     return corpus;
   }
 
-  private async build(): Promise<Corpus> {
-    const { database, clock, provider } = this;
-    const store = await IndexStore.openExisting(database, { identity: this.identity, clock });
+  private async openTables(fingerprint: string): Promise<TablesState> {
+    const { database, clock, identity } = this;
+    const store = await IndexStore.openExisting(database, { identity, clock });
     if (store === undefined) throw noIndex();
-    const chunks: IndexedChunk[] = [];
-    for await (const some of store.readAll({})) chunks.push(...some);
-    return buildCorpus(chunks, provider.dimension);
+    return { store, fingerprint, files: await store.knownFiles({}) };
   }
 
-  private async save(path: string, corpus: Corpus, fingerprint: string): Promise<void> {
+  private async save(path: string, corpus: Corpus, origin: CorpusOrigin): Promise<void> {
     try {
       await this.folder.prepare();
-      await writeCorpus(path, corpus, fingerprint);
+      await writeCorpus(path, corpus, origin);
     } catch (error) {
       // The next process is slower; nothing else.
       this.log.warn('The copy of the search index could not be written: {reason}', {
@@ -112,6 +126,21 @@ export class CorpusSource implements ICorpusSource {
       });
     }
   }
+}
+
+/** Brings a corpus to the state of the tables. */
+async function follow(before: Corpus, { store, files }: TablesState): Promise<Corpus> {
+  const changed = [...files.values()].filter(
+    ({ filePath, chunksHash }) => before.files.get(filePath)?.chunksHash !== chunksHash,
+  );
+  const chunks = await store.chunksOf(
+    changed.map(({ filePath }) => filePath),
+    {},
+  );
+  return changeCorpus(before, {
+    files: new Map([...files].map(([path, { chunksHash, modifiedMs }]) => [path, { chunksHash, modifiedMs }])),
+    chunks,
+  });
 }
 
 function noIndex(): LexichordError {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import fc from 'fast-check';
 
+import { aCorpus, filesOf } from '../test-support/a-corpus.js';
 import { aRecord } from '../test-support/a-record.js';
 import type { IndexedChunk } from './chunk-record.js';
-import { buildCorpus } from './corpus.js';
+import { changeCorpus } from './corpus.js';
 import { readCorpus, writeCorpus } from './corpus-file.js';
 
 const chunks: readonly IndexedChunk[] = [
@@ -34,9 +35,9 @@ const chunks: readonly IndexedChunk[] = [
   },
 ];
 
-describe('buildCorpus', () => {
+describe('changeCorpus', () => {
   it('numbers chunks by path and line, and knows what defines a name and what a file holds', () => {
-    const { records, definedIn, chunksOf } = buildCorpus(chunks, 2);
+    const { records, definedIn, chunksOf } = aCorpus(chunks, 2);
 
     expect(records.map(({ filePath, startLine, endLine }) => `${filePath}:${startLine}-${endLine}`)).toEqual([
       'src/Z.ts:1-10',
@@ -53,10 +54,40 @@ describe('buildCorpus', () => {
   });
 
   it('is the same whatever order the chunks come in', () => {
-    const expected = buildCorpus(chunks, 2);
+    const expected = aCorpus(chunks, 2);
     fc.assert(
       fc.property(fc.shuffledSubarray([...chunks], { minLength: chunks.length }), (shuffled) => {
-        expect(buildCorpus(shuffled, 2)).toEqual(expected);
+        expect(aCorpus(shuffled, 2)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('gives what making it anew gives, after any changes of any files', () => {
+    const path = fc.constantFrom('a.ts', 'b/c.ts', 'b.ts', 'ä.ts');
+    const word = fc.constantFrom('a', 'b', 'zz', '__proto__', 'größe');
+    const chunk = fc.record({
+      filePath: path,
+      startLine: fc.integer({ min: 1, max: 4 }),
+      words: fc.array(word, { maxLength: 4 }),
+      vector: fc.constantFrom(undefined, Float32Array.of(1, 0), Float32Array.of(0.6, -0.8)),
+    });
+    const state = fc.uniqueArray(chunk, { selector: ({ filePath, startLine }) => `${filePath}:${startLine}` });
+    fc.assert(
+      fc.property(fc.array(state, { minLength: 1, maxLength: 4 }), (states) => {
+        let corpus = aCorpus([], 2);
+        for (const chunksOfState of states) {
+          const now = chunksOfState.map(({ filePath, startLine, words, vector }): IndexedChunk => {
+            const id = `${filePath}:${startLine}@${words.join()}${String(vector)}`;
+            return { record: aRecord({ filePath, startLine, id, definitions: [] }), words, vector };
+          });
+          const files = filesOf(now);
+          const added = now.filter(
+            ({ record: { filePath } }) => files.get(filePath)?.chunksHash !== corpus.files.get(filePath)?.chunksHash,
+          );
+          corpus = changeCorpus(corpus, { files, chunks: added });
+
+          expect(corpus).toEqual(aCorpus(now, 2));
+        }
       }),
     );
   });
@@ -65,41 +96,42 @@ describe('buildCorpus', () => {
 describe('corpus file', () => {
   let folder: string;
   let path: string;
-  const corpus = buildCorpus(chunks, 2);
+  const corpus = aCorpus(chunks, 2);
+  const origin = { identity: 'words 1', fingerprint: 'state 1' };
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lexichord-corpus-'));
     path = join(folder, 'deep', 'corpus.bin');
-    await writeCorpus(path, corpus, 'state 1');
+    await writeCorpus(path, corpus, origin);
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   it('gives back what was written, for this user alone', async () => {
-    expect(await readCorpus(path, 'state 1')).toEqual(corpus);
+    expect(await readCorpus(path, 'words 1')).toEqual({ corpus, fingerprint: 'state 1' });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
   it('gives back a corpus without chunks', async () => {
-    const empty = buildCorpus([], 2);
-    await writeCorpus(path, empty, 'state 2');
+    const empty = aCorpus([], 2);
+    await writeCorpus(path, empty, { ...origin, fingerprint: 'state 2' });
 
-    expect(await readCorpus(path, 'state 2')).toEqual(empty);
+    expect(await readCorpus(path, 'words 1')).toEqual({ corpus: empty, fingerprint: 'state 2' });
   });
 
-  it('is nothing for another state of the tables, and where there is no file', async () => {
-    expect(await readCorpus(path, 'state 2')).toBeUndefined();
-    expect(await readCorpus(join(folder, 'none'), 'state 1')).toBeUndefined();
-    expect(await readCorpus(folder, 'state 1')).toBeUndefined();
+  it('is nothing for an index made with other settings, and where there is no file', async () => {
+    expect(await readCorpus(path, 'words 2')).toBeUndefined();
+    expect(await readCorpus(join(folder, 'none'), 'words 1')).toBeUndefined();
+    expect(await readCorpus(folder, 'words 1')).toBeUndefined();
   });
 
   it('is nothing when it was cut off, or something was added', async () => {
     const whole = await readFile(path);
     for (let length = 0; length < whole.length; length += 1) {
       await writeFile(path, whole.subarray(0, length));
-      expect(await readCorpus(path, 'state 1')).toBeUndefined();
+      expect(await readCorpus(path, 'words 1')).toBeUndefined();
     }
     await writeFile(path, Buffer.concat([whole, Buffer.of(0)]));
-    expect(await readCorpus(path, 'state 1')).toBeUndefined();
+    expect(await readCorpus(path, 'words 1')).toBeUndefined();
   });
 
   it.each([
@@ -111,7 +143,7 @@ describe('corpus file', () => {
   ])('is nothing when it is something else: %j', async (content) => {
     await writeFile(path, content);
 
-    expect(await readCorpus(path, 'state 1')).toBeUndefined();
+    expect(await readCorpus(path, 'words 1')).toBeUndefined();
   });
 
   it('is nothing, or what was written, when any one byte is another', async () => {
@@ -121,7 +153,7 @@ describe('corpus file', () => {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] ?? 0) ^ 0x10;
       await writeFile(path, damaged);
-      if ((await readCorpus(path, 'state 1')) !== undefined) wrong.push(at);
+      if ((await readCorpus(path, 'words 1')) !== undefined) wrong.push(at);
     }
 
     expect(wrong).toEqual([]);

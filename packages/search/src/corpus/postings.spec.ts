@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 
-import { PostingsBuilder, type Postings, rarityOf, scoreWords } from './postings.js';
+import { postingsOf, rarityOf, scoreWords } from './postings.js';
 
-function postingsOf(texts: readonly string[]): Postings {
-  const builder = new PostingsBuilder();
-  for (const text of texts) builder.add(text === '' ? [] : text.split(' '));
-  return builder.build();
+function postingsOfTexts(texts: readonly string[]): ReturnType<typeof postingsOf> {
+  return postingsOf(texts.map((text) => (text === '' ? [] : text.split(' '))));
 }
 
-describe('PostingsBuilder', () => {
+describe('postingsOf', () => {
   it('lists the chunks of each word, words sorted by code unit', () => {
-    const { rows, starts, chunks, counts, lengths } = postingsOf(['b a b', '', 'a Z']);
+    const { rows, starts, chunks, counts, lengths } = postingsOfTexts(['b a b', '', 'a Z']);
 
     expect([...rows]).toEqual([
       ['Z', 0],
@@ -24,11 +22,9 @@ describe('PostingsBuilder', () => {
   });
 
   it('counts a word at most 65,535 times, and takes names of objects for words', () => {
-    const builder = new PostingsBuilder();
-    builder.add(Array.from({ length: 70_000 }, () => '__proto__'));
-    builder.add(['constructor']);
+    const often = Array.from({ length: 70_000 }, () => '__proto__');
 
-    const { rows, counts } = builder.build();
+    const { rows, counts } = postingsOf([often, ['constructor']]);
 
     expect([...rows.keys()]).toEqual(['__proto__', 'constructor']);
     expect([...counts]).toEqual([65_535, 1]);
@@ -37,7 +33,7 @@ describe('PostingsBuilder', () => {
 
 describe('rarityOf', () => {
   it('is the inverse document frequency', () => {
-    const postings = postingsOf(['a b', 'a', 'a c']);
+    const postings = postingsOfTexts(['a b', 'a', 'a c']);
 
     expect(rarityOf('a', postings)).toBeCloseTo(Math.log(1 + 0.5 / 3.5), 12);
     expect(rarityOf('b', postings)).toBeCloseTo(Math.log(1 + 2.5 / 1.5), 12);
@@ -47,7 +43,7 @@ describe('rarityOf', () => {
 
 describe('scoreWords', () => {
   it('is BM25 as a share of what a chunk could get at most', () => {
-    const postings = postingsOf(['a a b', 'b', 'c c c c c']);
+    const postings = postingsOfTexts(['a a b', 'b', 'c c c c c']);
     const rarities = new Map(['a', 'b'].map((word) => [word, rarityOf(word, postings)]));
 
     const scores = scoreWords(rarities, postings);
@@ -65,7 +61,7 @@ describe('scoreWords', () => {
     const text = fc.array(word, { maxLength: 30 });
     fc.assert(
       fc.property(fc.array(text, { maxLength: 10 }), fc.uniqueArray(word), (texts, query) => {
-        const postings = postingsOf(texts.map((words) => words.join(' ')));
+        const postings = postingsOf(texts);
         const rarities = new Map(query.map((one) => [one, rarityOf(one, postings)]));
 
         const scores = scoreWords(rarities, postings);

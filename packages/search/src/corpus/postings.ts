@@ -17,47 +17,63 @@ export interface Postings {
   readonly lengths: Uint32Array;
 }
 
-/** Collects words chunk by chunk. */
-export class PostingsBuilder {
-  private readonly entries = new Map<string, number[]>();
-  private readonly lengths: number[] = [];
-
-  add(words: readonly string[]): void {
-    const chunk = this.lengths.length;
+/** @param texts the words of each chunk, with repetitions */
+export function postingsOf(texts: readonly (readonly string[])[]): Postings {
+  const entries = new Map<string, number[]>();
+  for (const [chunk, words] of texts.entries()) {
     const counts = new Map<string, number>();
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     for (const [word, count] of counts) {
-      const entries = this.entries.get(word);
+      const list = entries.get(word);
       const limited = Math.min(count, 0xffff);
-      if (entries === undefined) this.entries.set(word, [chunk, limited]);
-      else entries.push(chunk, limited);
+      if (list === undefined) entries.set(word, [chunk, limited]);
+      else list.push(chunk, limited);
     }
-    this.lengths.push(words.length);
+  }
+  const table = new PostingsTable([...entries.values()].reduce((sum, list) => sum + list.length / 2, 0));
+  for (const word of [...entries.keys()].sort()) {
+    const list = entries.get(word) ?? [];
+    for (let index = 0; index < list.length; index += 2) table.add(list[index] ?? 0, list[index + 1] ?? 0);
+    table.endRow(word);
+  }
+  return table.finish(Uint32Array.from(texts, ({ length }) => length));
+}
+
+/** Rows one after the other. */
+export class PostingsTable {
+  private readonly rows = new Map<string, number>();
+  private readonly starts: number[] = [0];
+  private readonly chunks: Uint32Array;
+  private readonly counts: Uint16Array;
+  private length = 0;
+
+  /** @param capacity most entries */
+  constructor(capacity: number) {
+    this.chunks = new Uint32Array(capacity);
+    this.counts = new Uint16Array(capacity);
   }
 
-  build(): Postings {
-    const words = [...this.entries.keys()].sort();
-    const total = words.reduce((sum, word) => sum + (this.entries.get(word)?.length ?? 0) / 2, 0);
-    const starts = new Uint32Array(words.length + 1);
-    const chunks = new Uint32Array(total);
-    const counts = new Uint16Array(total);
-    let at = 0;
-    for (const [row, word] of words.entries()) {
-      starts[row] = at;
-      const entries = this.entries.get(word) ?? [];
-      for (let index = 0; index < entries.length; index += 2) {
-        chunks[at] = entries[index] ?? 0;
-        counts[at] = entries[index + 1] ?? 0;
-        at += 1;
-      }
-    }
-    starts[words.length] = at;
+  add(chunk: number, count: number): void {
+    this.chunks[this.length] = chunk;
+    this.counts[this.length] = count;
+    this.length += 1;
+  }
+
+  /** The entries since the last row are this word's; without any it has no row. */
+  endRow(word: string): void {
+    if (this.length === this.starts.at(-1)) return;
+    this.rows.set(word, this.rows.size);
+    this.starts.push(this.length);
+  }
+
+  finish(lengths: Uint32Array): Postings {
+    const { rows, length } = this;
     return {
-      rows: new Map(words.map((word, row) => [word, row])),
-      starts,
-      chunks,
-      counts,
-      lengths: Uint32Array.from(this.lengths),
+      rows,
+      starts: Uint32Array.from(this.starts),
+      chunks: this.chunks.slice(0, length),
+      counts: this.counts.slice(0, length),
+      lengths,
     };
   }
 }

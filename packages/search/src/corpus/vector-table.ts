@@ -1,3 +1,5 @@
+import type { MergedPlaces } from './merge-records.js';
+
 /** Vectors a byte a number: an eighth of a percent of the similarity is lost, and three quarters of the memory saved. */
 export interface VectorTable {
   readonly dimension: number;
@@ -21,6 +23,32 @@ export function packVectors(vectors: readonly (Float32Array | undefined)[], dime
     }
   }
   return { dimension, scales, numbers };
+}
+
+/** The vectors of two corpora as one. */
+export function mergeVectors(before: VectorTable, added: VectorTable, places: MergedPlaces): VectorTable {
+  const { dimension } = before;
+  const merged = {
+    dimension,
+    scales: new Float32Array(places.size),
+    numbers: new Int8Array(places.size * dimension),
+  };
+  const copy = ({ scales, numbers }: VectorTable, to: Int32Array): void => {
+    for (let row = 0; row < to.length;) {
+      const place = to[row] ?? -1;
+      // Neighbours mostly stay neighbours, and are copied together.
+      let end = row + 1;
+      while (place >= 0 && end < to.length && to[end] === place + end - row) end += 1;
+      if (place >= 0) {
+        merged.scales.set(scales.subarray(row, end), place);
+        merged.numbers.set(numbers.subarray(row * dimension, end * dimension), place * dimension);
+      }
+      row = end;
+    }
+  };
+  copy(before, places.kept);
+  copy(added, places.added);
+  return merged;
 }
 
 /** Cosine similarity of every chunk with a vector of length 1; 0 for a chunk without a vector. */

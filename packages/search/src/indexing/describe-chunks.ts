@@ -16,12 +16,6 @@ export interface DescribeContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A chunk of a file, and when the file was modified. */
-export interface ChunkToDescribe {
-  readonly chunk: Chunk;
-  readonly modifiedMs: number;
-}
-
 /** Rows for the index. */
 export interface DescribedChunks {
   readonly rows: readonly ChunkRow[];
@@ -37,10 +31,10 @@ export interface DescribedChunks {
  * @throws the signal's reason
  */
 export async function describeChunks(
-  chunks: readonly ChunkToDescribe[],
+  chunks: readonly Chunk[],
   { provider, workers, knownFailure, lookUp, signal }: DescribeContext,
 ): Promise<DescribedChunks> {
-  const hashed = chunks.map((one) => ({ ...one, hash: descriptionHash(one.chunk) }));
+  const hashed = chunks.map((chunk) => ({ chunk, hash: descriptionHash(chunk) }));
   const known = await lookUp([...new Set(hashed.map(({ hash }) => hash))]);
   const fresh = hashed.filter(({ hash }) => known.get(hash)?.vector === undefined);
 
@@ -84,7 +78,7 @@ async function embedAll(
 }
 
 function toRow(
-  { chunk, modifiedMs, hash }: ChunkToDescribe & { readonly hash: string },
+  { chunk, hash }: { readonly chunk: Chunk; readonly hash: string },
   description: KnownDescription | undefined,
 ): ChunkRow {
   const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = chunk;
@@ -99,7 +93,6 @@ function toRow(
     definitions: JSON.stringify(definitions),
     language,
     tokenCount,
-    modifiedMs,
     descriptionHash: hash,
     words: description?.words ?? '',
     vector: description?.vector,

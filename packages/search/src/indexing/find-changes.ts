@@ -15,20 +15,26 @@ export interface FileChanges {
   readonly removed: readonly string[];
 }
 
-/**
- * Compares what is listed with what is indexed, by size and time.
- *
- * @param isInScope whether a path was looked at: what was not is not removed
- */
+/** What the comparison depends on. */
+export interface ChangeRules {
+  /** Whether a path was looked at: what was not is not removed. */
+  readonly isInScope: (path: string) => boolean;
+  /** Larger files have no place in the index, also where they had one. */
+  readonly maxFileSizeBytes: number;
+  readonly now: number;
+}
+
+/** Compares what is listed with what is indexed, by size and time. */
 export function findChanges(
   listed: readonly ListedFile[],
   known: ReadonlyMap<string, FileRow>,
-  { isInScope, now }: { readonly isInScope: (path: string) => boolean; readonly now: number },
+  { isInScope, maxFileSizeBytes, now }: ChangeRules,
 ): FileChanges {
   const toRead = listed.filter((file) => {
     const before = known.get(file.relativePath);
     const isSame = before?.sizeBytes === file.sizeBytes && before.modifiedMs === file.modifiedMs;
-    return !isSame || now - file.modifiedMs < settledAfterMs || isWorthAnotherTry(before);
+    if (!isSame || now - file.modifiedMs < settledAfterMs || isWorthAnotherTry(before)) return true;
+    return before.chunks > 0 && before.sizeBytes > maxFileSizeBytes;
   });
   const paths = new Set(listed.map(({ relativePath }) => relativePath));
   return {

@@ -37,14 +37,23 @@ export class IndexRun {
   ) {}
 
   static async begin(services: IndexRunServices, options: IndexRunOptions): Promise<IndexRun> {
-    const key = options.rebuild ? undefined : await ledgerKey(services, options);
-    const ledger = key === undefined ? undefined : await readLedger(ledgerPath(services), key);
+    const state = options.rebuild ? undefined : await tablesState(services, options);
+    const ledger = state === undefined ? undefined : await readLedger(ledgerPath(services), state.key);
     return new IndexRun(services, options, ledger);
   }
 
   /** Files whose chunks are in the index, by path. */
   async knownFiles(): Promise<ReadonlyMap<string, FileRow>> {
     return this.ledger?.files ?? (await this.open()).trustedFiles(this.callOptions);
+  }
+
+  /** Files that have chunks although they are not known: left by an update that was cut off. */
+  async strayFiles(): Promise<readonly string[]> {
+    if (this.ledger !== undefined) return [];
+    const store = await this.open();
+    const known = await store.trustedFiles(this.callOptions);
+    const inUse = await store.chunksInUse(this.callOptions);
+    return [...inUse.keys()].filter((path) => !known.has(path));
   }
 
   /** The tables, to write to. */
@@ -63,10 +72,14 @@ export class IndexRun {
     if (this.ledger !== undefined && !this.isWritten) return this.ledger.chunks;
     const store = await this.open();
     if (this.isWritten) await store.finish(callOptions);
-    await services.corpus.refresh(callOptions);
-    const ledger = { files: await store.knownFiles(callOptions), chunks: await store.countChunks(callOptions) };
-    await this.save(ledger);
-    return ledger.chunks;
+    // Taken before the rows are read, so that what another process writes meanwhile makes the copies old, not wrong.
+    const state = await tablesState(services, callOptions);
+    const files = await store.knownFiles(callOptions);
+    const chunks = [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
+    if (state === undefined) return chunks;
+    await services.corpus.refresh({ store, fingerprint: state.files, files });
+    await this.save(state.key, { files, chunks });
+    return chunks;
   }
 
   private get callOptions(): CallOptions {
@@ -79,10 +92,8 @@ export class IndexRun {
     return this.opened;
   }
 
-  private async save(ledger: FileLedger): Promise<void> {
-    const { services, callOptions } = this;
-    const key = await ledgerKey(services, callOptions);
-    if (key === undefined) return;
+  private async save(key: string, ledger: FileLedger): Promise<void> {
+    const { services } = this;
     try {
       await writeLedger(ledgerPath(services), key, ledger);
     } catch (error) {
@@ -98,9 +109,13 @@ function ledgerPath({ folder }: IndexRunServices): string {
   return join(folder.path, 'search-files.json');
 }
 
-/** Which state of the tables the ledger is a copy of; `undefined` when there are none. */
-async function ledgerKey({ database, corpus }: IndexRunServices, { signal }: CallOptions): Promise<string | undefined> {
+/** Fingerprint of the table of files, and the key of a ledger that is a copy of both; `undefined` without tables. */
+async function tablesState(
+  { database, corpus }: IndexRunServices,
+  { signal }: CallOptions,
+): Promise<{ readonly files: string; readonly key: string } | undefined> {
   const files = await database.fingerprint(searchTableNames.files, { signal });
   const chunks = await database.fingerprint(searchTableNames.chunks, { signal });
-  return files === undefined || chunks === undefined ? undefined : JSON.stringify([corpus.identity, files, chunks]);
+  if (files === undefined || chunks === undefined) return undefined;
+  return { files, key: JSON.stringify([corpus.identity, files, chunks]) };
 }

@@ -74,7 +74,16 @@ function without(file: ListedFile, reason: string, known: ReadonlyMap<string, Fi
   return { file, contentHash, chunks: isAsBefore ? undefined : [], skipped };
 }
 
-/** Whether a file could not be read the last time, and may be readable now although it looks the same. */
+/** In front of the hash of a file whose chunks lack their vectors. */
+const incompletePrefix = 'incomplete:';
+
+/** In place of a content's hash, so that the next update takes the file up again. */
+export function incomplete(contentHash: string): string {
+  return `${incompletePrefix}${contentHash}`;
+}
+
+/** Whether a file could not be read or embedded the last time, and may be now although it looks the same. */
 export function isWorthAnotherTry({ contentHash }: FileRow): boolean {
+  if (contentHash.startsWith(incompletePrefix)) return true;
   return contentHash.startsWith(unreadPrefix) && contentHash !== `${unreadPrefix}${ErrorCode.binaryFile}`;
 }

@@ -1,9 +1,9 @@
-import { buildCorpus } from '../corpus/corpus.js';
+import { aCorpus } from '../test-support/a-corpus.js';
 import { aRecord } from '../test-support/a-record.js';
 import { type CandidateQuery, type Candidates, findCandidates } from './find-candidates.js';
 import { understandQuery } from './understand-query.js';
 
-const corpus = buildCorpus(
+const corpus = aCorpus(
   [
     { record: aRecord({ filePath: 'src/auth/login.ts' }), words: ['password', 'user'], vector: Float32Array.of(1, 0) },
     {
@@ -79,7 +79,7 @@ describe('findCandidates', () => {
 
   it('finds nothing for a query without words, and in an empty index', () => {
     expect(find('?!').found).toEqual([]);
-    const empty = buildCorpus([], 2);
+    const empty = aCorpus([], 2);
     const query = {
       asked: understandQuery('password'),
       vector: Float32Array.of(1, 0),
@@ -99,7 +99,7 @@ describe('findCandidates', () => {
     }));
     const query = { asked: understandQuery('common'), vector: undefined, fusionWeight: 0.3, accepts: () => true };
 
-    const { found } = findCandidates(buildCorpus(many, 2), query);
+    const { found } = findCandidates(aCorpus(many, 2), query);
 
     expect(found).toHaveLength(310);
     expect(found.map(({ record }) => record.filePath)).not.toContain('f499.ts');

@@ -3,7 +3,8 @@ import type { SearchFilter } from '@lexichord/abstractions';
 import { aRecord } from '../test-support/a-record.js';
 import { recordFilter } from './record-filter.js';
 
-const record = aRecord({ filePath: 'src/auth/login.ts', kind: 'class', language: 'typescript', modifiedMs: 1_000 });
+const record = aRecord({ filePath: 'src/auth/login.ts', kind: 'class', language: 'typescript' });
+const files = new Map([['src/auth/login.ts', { chunksHash: '', modifiedMs: 1_000 }]]);
 
 describe('recordFilter', () => {
   it.each<[SearchFilter, boolean]>([
@@ -30,11 +31,11 @@ describe('recordFilter', () => {
     [{ modifiedSinceMs: 1_001 }, false],
     [{ paths: ['src'], languages: ['python'] }, false],
   ])('%j: %j', (filter, isAccepted) => {
-    expect(recordFilter(filter)(record)).toBe(isAccepted);
+    expect(recordFilter(filter, files)(record)).toBe(isAccepted);
   });
 
   it('needs no regular expression for a hostile pattern', () => {
-    const accepts = recordFilter({ paths: [`${'/'.repeat(900)}x`, '((a*)*)*b', '[[:alpha:]]'] });
+    const accepts = recordFilter({ paths: [`${'/'.repeat(900)}x`, '((a*)*)*b', '[[:alpha:]]'] }, files);
 
     expect(accepts(aRecord({ filePath: 'a'.repeat(4_000) }))).toBe(false);
   });

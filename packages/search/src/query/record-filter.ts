@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { SearchFilter } from '@lexichord/abstractions';
 
-import type { ChunkRecord } from '../corpus/chunk-record.js';
+import type { ChunkRecord, IndexedFile } from '../corpus/chunk-record.js';
 import { pathGlob } from './path-glob.js';
 
 /**
@@ -9,20 +9,17 @@ import { pathGlob } from './path-glob.js';
  *
  * @throws {LexichordError} `invalid-argument` for a pattern that cannot be used
  */
-export function recordFilter({
-  paths,
-  excludedFiles,
-  languages,
-  kinds,
-  modifiedSinceMs,
-}: SearchFilter): (record: ChunkRecord) => boolean {
+export function recordFilter(
+  { paths, excludedFiles, languages, kinds, modifiedSinceMs }: SearchFilter,
+  files: ReadonlyMap<string, IndexedFile>,
+): (record: ChunkRecord) => boolean {
   const matchesPath = paths === undefined ? undefined : pathMatcher(paths);
   return (record) =>
     (matchesPath?.(record.filePath) ?? true) &&
     excludedFiles?.includes(record.filePath) !== true &&
     (languages?.includes(record.language) ?? true) &&
     (kinds?.includes(record.kind) ?? true) &&
-    (modifiedSinceMs === undefined || record.modifiedMs >= modifiedSinceMs);
+    (modifiedSinceMs === undefined || (files.get(record.filePath)?.modifiedMs ?? 0) >= modifiedSinceMs);
 }
 
 function pathMatcher(paths: readonly string[]): (path: string) => boolean {

@@ -18,7 +18,6 @@ export const indexedColumns = [
   'definitions',
   'language',
   'tokenCount',
-  'modifiedMs',
   'words',
   'vector',
 ] as const satisfies readonly (keyof ChunkRow)[];

@@ -15,6 +15,7 @@ const ledgerSchema = z.object({
       sizeBytes: z.number(),
       modifiedMs: z.number(),
       contentHash: z.string(),
+      chunksHash: z.string(),
       chunks: z.int().nonnegative(),
     }),
   ),

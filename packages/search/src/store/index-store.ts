@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { CallOptions, IClock } from '@lexichord/abstractions';
-import { type IDatabase, type Predicate, type Table, and, less, missing, not, oneOf } from '@lexichord/storage';
+import { type IDatabase, type Table, and, less, missing, not, oneOf } from '@lexichord/storage';
 
 import type { IndexedChunk } from '../corpus/chunk-record.js';
 import { indexedColumns, toIndexedChunk } from './chunk-rows.js';
@@ -12,9 +13,12 @@ export interface IndexIdentity {
   readonly dimension: number;
 }
 
+/** A file as it was read. */
+export type ReadFileRow = Omit<FileRow, 'chunks' | 'chunksHash'>;
+
 /** What one batch of files changes. */
 export interface IndexBatch {
-  readonly files: readonly FileRow[];
+  readonly files: readonly ReadFileRow[];
   /** All chunks of those files. */
   readonly chunks: readonly ChunkRow[];
 }
@@ -86,9 +90,15 @@ export class IndexStore {
     return chunks === undefined ? undefined : new IndexStore(files, chunks, clock);
   }
 
-  /** Files whose chunks are there. None in an index that is begun anew, whatever another process writes meanwhile. */
+  /**
+   * Files whose chunks are there, all of them and no others: an update that was cut off can leave fewer or more. None
+   * in an index that is begun anew, whatever another process writes meanwhile.
+   */
   async trustedFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {
-    return this.startsAnew ? new Map() : this.knownFiles(options);
+    if (this.startsAnew) return new Map();
+    const inUse = await this.chunksInUse(options);
+    const known = await this.knownFiles(options);
+    return new Map([...known].filter(([path, { chunks }]) => chunks === (inUse.get(path) ?? 0)));
   }
 
   async knownFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {
@@ -118,19 +128,32 @@ export class IndexStore {
   }
 
   /**
-   * Writes the files and their chunks. A file's row is written after its chunks, so that a file whose chunks are not
-   * all there counts as not indexed.
+   * Writes the files and their chunks; the chunks that they no longer have go out of use with the same commit, and
+   * those that stayed are not written again. A file's row is written after its chunks, so that a file whose chunks are
+   * not all there counts as not indexed.
    */
   async write({ files, chunks }: IndexBatch, options: CallOptions): Promise<void> {
-    await this.chunks.upsert(chunks, options);
-    this.writtenChunks += chunks.length;
-    const current = new Set(chunks.map(({ id }) => id));
-    await this.retire(
+    const current = new Map(chunks.map((chunk) => [chunk.id, chunk]));
+    const retired: ChunkRow[] = [];
+    for await (const stored of this.inUse(
       files.map(({ filePath }) => filePath),
-      (id) => !current.has(id),
       options,
-    );
-    await this.files.upsert(files, options);
+    )) {
+      const chunk = current.get(stored.id);
+      if (chunk === undefined) retired.push({ ...stored, retiredMs: this.clock.now() });
+      else if (isSameChunk(chunk, stored)) current.delete(stored.id);
+    }
+    const changed = [...current.values(), ...retired];
+    if (changed.length > 0) await this.chunks.upsert(changed, options);
+    this.writtenChunks += changed.length;
+
+    const chunksOf = new Map<string, ChunkRow[]>(files.map(({ filePath }) => [filePath, []]));
+    for (const chunk of chunks) chunksOf.get(chunk.filePath)?.push(chunk);
+    const rows = files.map((file) => {
+      const own = chunksOf.get(file.filePath) ?? [];
+      return { ...file, chunks: own.length, chunksHash: hashOf(own) };
+    });
+    await this.files.upsert(rows, options);
   }
 
   /** Notes that files have other times and the same content. */
@@ -140,7 +163,11 @@ export class IndexStore {
 
   /** Takes files out of the index. Of `forgotten` ones nothing is kept. */
   async remove(gone: readonly string[], forgotten: readonly string[], options: CallOptions): Promise<void> {
-    await this.retire(gone, () => true, options);
+    for (const some of inBatches(gone)) {
+      const retired: ChunkRow[] = [];
+      for await (const row of this.inUse(some, options)) retired.push({ ...row, retiredMs: this.clock.now() });
+      if (retired.length > 0) await this.chunks.upsert(retired, options);
+    }
     for (const some of inBatches(forgotten)) await this.chunks.deleteWhere(oneOf('filePath', some), options);
     for (const some of inBatches([...gone, ...forgotten]))
       await this.files.deleteWhere(oneOf('filePath', some), options);
@@ -163,40 +190,32 @@ export class IndexStore {
     );
   }
 
-  /** Paths of the files whose chunks are in use. */
-  async chunkFiles(options: CallOptions): Promise<ReadonlySet<string>> {
-    const paths = new Set<string>();
+  /** How many chunks of a file are in use, by path. */
+  async chunksInUse(options: CallOptions): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
     const columns = ['filePath'] as const;
     for await (const rows of this.chunks.scan({ ...options, where: missing('retiredMs'), columns })) {
-      for (const { filePath } of rows) paths.add(filePath);
+      for (const { filePath } of rows) counts.set(filePath, (counts.get(filePath) ?? 0) + 1);
     }
-    return paths;
+    return counts;
   }
 
-  async countChunks(options: CallOptions): Promise<number> {
-    return this.chunks.count(missing('retiredMs'), options);
-  }
-
-  /** Every chunk in use. */
-  async *readAll(options: CallOptions): AsyncGenerator<readonly IndexedChunk[]> {
-    const where: Predicate<ChunkRow> = missing('retiredMs');
-    for await (const rows of this.chunks.scan({ ...options, where, columns: indexedColumns })) {
-      yield rows.map((row) => toIndexedChunk(row));
-    }
-  }
-
-  private async retire(
-    filePaths: readonly string[],
-    isUnused: (id: string) => boolean,
-    options: CallOptions,
-  ): Promise<void> {
-    const retiredMs = this.clock.now();
+  /** The chunks in use of these files. */
+  async chunksOf(filePaths: readonly string[], options: CallOptions): Promise<readonly IndexedChunk[]> {
+    const chunks: IndexedChunk[] = [];
     for (const some of inBatches(filePaths)) {
       const where = and(oneOf('filePath', some), missing('retiredMs'));
-      for await (const rows of this.chunks.scan({ ...options, where })) {
-        const unused = rows.filter(({ id }) => isUnused(id)).map((row) => ({ ...row, retiredMs }));
-        if (unused.length > 0) await this.chunks.upsert(unused, options);
+      for await (const rows of this.chunks.scan({ ...options, where, columns: indexedColumns })) {
+        for (const row of rows) chunks.push(toIndexedChunk(row));
       }
+    }
+    return chunks;
+  }
+
+  private async *inUse(filePaths: readonly string[], options: CallOptions): AsyncGenerator<ChunkRow> {
+    for (const some of inBatches(filePaths)) {
+      const where = and(oneOf('filePath', some), missing('retiredMs'));
+      for await (const rows of this.chunks.scan({ ...options, where })) yield* rows;
     }
   }
 }
@@ -205,6 +224,25 @@ interface OpenOptions extends CallOptions {
   readonly identity: IndexIdentity;
   readonly rebuild: boolean;
   readonly clock: IClock;
+}
+
+function isSameChunk(a: ChunkRow, b: ChunkRow): boolean {
+  return JSON.stringify(toldOf(a)) === JSON.stringify(toldOf(b));
+}
+
+/**
+ * All that a chunk is found by, but for its words and its vector, which are made from what the description's hash
+ * covers; its id tells its place.
+ */
+function toldOf(chunk: ChunkRow): unknown {
+  const { id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, vector } = chunk;
+  return [id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, vector === undefined];
+}
+
+function hashOf(chunks: readonly ChunkRow[]): string {
+  const hash = createHash('sha256');
+  for (const chunk of chunks.toSorted((a, b) => (a.id < b.id ? -1 : 1))) hash.update(JSON.stringify(toldOf(chunk)));
+  return hash.digest('hex').slice(0, 32);
 }
 
 function* inBatches(keys: readonly string[]): Generator<readonly string[]> {

@@ -1,7 +1,7 @@
 import { type RowOf, type TableSchema, column, defineTable } from '@lexichord/storage';
 
 /** Raised when what is stored of a chunk changes its meaning; a table of another number is built anew. */
-const tableVersion = 1;
+const tableVersion = 2;
 
 /** The tables of this package. Both can be made again from the files. */
 export const searchTableNames = { files: 'search-files', chunks: 'search-chunks' } as const;
@@ -11,6 +11,8 @@ const fileColumns = {
   sizeBytes: column.float64(),
   modifiedMs: column.float64(),
   contentHash: column.string(),
+  /** Of the file's chunks with all that they are found by. */
+  chunksHash: column.string(),
   chunks: column.int32(),
 };
 
@@ -39,7 +41,6 @@ function chunkColumns(dimension: number) {
     definitions: column.string(),
     language: column.string(),
     tokenCount: column.int32(),
-    modifiedMs: column.float64(),
     /** Of all that the words and the vector are made from. */
     descriptionHash: column.string(),
     /** Index words joined by spaces. */

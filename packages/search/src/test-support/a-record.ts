@@ -13,7 +13,6 @@ export function aRecord(given: Partial<ChunkRecord> = {}): ChunkRecord {
     definitions: [],
     language: 'typescript',
     tokenCount: 10,
-    modifiedMs: 0,
     ...given,
   };
 }

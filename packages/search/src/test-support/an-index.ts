@@ -92,11 +92,11 @@ export class TemporaryIndexes {
   }
 }
 
-/** Every chunk in use, by id, without times. */
+/** Every chunk in use, by id. */
 export async function storedChunks({ container, database }: IndexSetup): Promise<readonly IndexedChunk[]> {
   const { identity } = resolveToken(container, ICorpusSource);
   const store = await IndexStore.openExisting(database, { identity, clock: new SystemClock() });
-  const chunks: IndexedChunk[] = [];
-  if (store !== undefined) for await (const some of store.readAll({})) chunks.push(...some);
-  return chunks.sort((a, b) => (a.record.id < b.record.id ? -1 : 1));
+  if (store === undefined) return [];
+  const chunks = await store.chunksOf([...(await store.chunksInUse({})).keys()], {});
+  return chunks.toSorted((a, b) => (a.record.id < b.record.id ? -1 : 1));
 }

@@ -1,0 +1,41 @@
+import type { ChunkRecord } from './chunk-record.js';
+
+/** By path, line, end: a total order, because no two chunks share a place. */
+export function compareRecords(a: ChunkRecord, b: ChunkRecord): number {
+  if (a.filePath !== b.filePath) return a.filePath < b.filePath ? -1 : 1;
+  return a.startLine - b.startLine || a.endLine - b.endLine || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** Where chunks of two corpora stand in the one that is made of both. */
+export interface MergedPlaces {
+  /** New number of each chunk that was there; -1 for one that is gone. */
+  readonly kept: Int32Array;
+  /** New number of each chunk that is added. */
+  readonly added: Int32Array;
+  /** Chunks there are now. */
+  readonly size: number;
+}
+
+/** The records of two corpora as one, both in order. */
+export function mergeRecords(
+  { records: before, isKept }: { records: readonly ChunkRecord[]; isKept: (record: ChunkRecord) => boolean },
+  added: readonly ChunkRecord[],
+): { readonly records: readonly ChunkRecord[]; readonly places: MergedPlaces } {
+  const records: ChunkRecord[] = [];
+  const places = { kept: new Int32Array(before.length).fill(-1), added: new Int32Array(added.length) };
+  let next = 0;
+  const addUntil = (limit: ChunkRecord | undefined): void => {
+    for (let record = added[next]; record !== undefined; record = added[next]) {
+      if (limit !== undefined && compareRecords(record, limit) >= 0) return;
+      places.added[next] = records.push(record) - 1;
+      next += 1;
+    }
+  };
+  for (const [number, record] of before.entries()) {
+    if (!isKept(record)) continue;
+    addUntil(record);
+    places.kept[number] = records.push(record) - 1;
+  }
+  addUntil(undefined);
+  return { records, places: { ...places, size: records.length } };
+}
