@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { Language, Parser } from 'web-tree-sitter';
 
 import { adaptGrammar } from './adapt-grammar.mjs';
+import { expectGrammars } from './compile-at-once.mjs';
 import { compileRules } from './compile-rules.mjs';
 
 /**
@@ -38,7 +39,8 @@ export class GrammarLoader {
 
   /** @param {import('./parse-protocol.mjs').GrammarRequest} grammar */
   async #createParser(grammar) {
-    this.#started ??= Parser.init();
+    // The parser's own module comes first: it is worth optimising, being small and in use for every file.
+    this.#started ??= Parser.init().then(expectGrammars);
     await this.#started;
     let language = this.#languages.get(grammar.name);
     if (language === undefined) {
@@ -48,6 +50,6 @@ export class GrammarLoader {
     const loaded = await language;
     const parser = new Parser();
     parser.setLanguage(loaded);
-    return { parser, table: compileRules(loaded, grammar.rules) };
+    return { parser, table: compileRules(loaded, JSON.parse(grammar.rules)) };
   }
 }

@@ -25,7 +25,9 @@ export function isNestedDeeper(tree, maxDepth, isOverdue) {
     for (;;) {
       if (isOverdue()) return 'overdue';
       const needed = (maxDepth - depth - freeLevels) / levelsPerUnit;
-      if (cursor.endIndex - cursor.startIndex >= needed && cursor.gotoFirstChild()) {
+      const isLong = cursor.endIndex - cursor.startIndex >= needed;
+      // Of what is long enough, most has too few nodes in it; asking for their number is the dearer question.
+      if (isLong && cursor.currentNode.descendantCount > maxDepth - depth && cursor.gotoFirstChild()) {
         depth += 1;
         if (depth > maxDepth) return 'deeper';
         continue;

@@ -4,7 +4,7 @@ import { isNestedDeeper } from './nesting-depth.mjs';
 import { startStopwatch } from './stopwatch.mjs';
 
 /** The parser reports every hundred of its operations; looking at the clock each time would cost too much. */
-const stepsBetweenLooks = 8;
+const stepsBetweenLooks = 32;
 
 /** Visiting a node of the tree costs about a microsecond; the clock is looked at after this many. */
 const nodesBetweenLooks = 4_096;

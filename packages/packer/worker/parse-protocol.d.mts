@@ -23,7 +23,8 @@ export interface GrammarRequest {
   readonly wasmPath: string;
   /** Which rules these are: one grammar serves several languages. */
   readonly rulesId: string;
-  readonly rules: readonly CompiledRule[];
+  /** JSON of `CompiledRule[]`: it is sent with every file, and one string is handed between threads faster. */
+  readonly rules: string;
 }
 
 /** Bounds of one parse. */
@@ -70,5 +71,7 @@ export interface ParseReply {
   readonly isStarted?: boolean;
   /** The system's account of the thread's processor time, where there is one. */
   readonly account?: string | undefined;
+  /** What the account said when the work began. */
+  readonly workedMs?: number;
   readonly outcome?: ParseOutcome;
 }

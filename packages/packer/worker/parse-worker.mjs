@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { compileAtOnce } from './compile-at-once.mjs';
 import { GrammarLoader } from './grammar-loader.mjs';
 import { parseBounded } from './parse-bounded.mjs';
-import { accountPath } from './stopwatch.mjs';
+import { accountPath, threadMs } from './stopwatch.mjs';
 
 compileAtOnce();
 const grammars = new GrammarLoader();
@@ -15,7 +15,7 @@ parentPort?.on('message', async (/** @type {import('./parse-protocol.mjs').Parse
   try {
     const parser = await grammars.parserFor(request.grammar);
     // The other side's time limit starts here: loading a grammar is not the file's fault.
-    parentPort?.postMessage({ jobId, isStarted: true, account });
+    parentPort?.postMessage({ jobId, isStarted: true, account, workedMs: threadMs() });
     const outcome = parseBounded(parser, request);
     const transfer = outcome.kind === 'parsed' ? [outcome.nodes.buffer] : [];
     parentPort?.postMessage({ jobId, outcome }, transfer);

@@ -18,7 +18,8 @@ export function startStopwatch() {
   return () => threadMs() - start;
 }
 
-function threadMs() {
+/** Milliseconds that this thread has worked so far; where nobody tells, that have gone by. */
+export function threadMs() {
   schedule ??= openSchedule();
   if (schedule < 0) return performance.now();
   const length = readSync(schedule, line, 0, line.length, 0);
@@ -40,6 +41,8 @@ function openSchedule() {
 /** Where other threads find this thread's account; `undefined` where there is none. */
 export function accountPath() {
   try {
+    schedule ??= openSchedule();
+    if (schedule < 0) return undefined;
     return `/proc/${readlinkSync('/proc/thread-self')}/schedstat`;
   } catch {
     // Not Linux: nobody can tell how long this thread has worked.

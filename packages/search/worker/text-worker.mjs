@@ -1,7 +1,7 @@
 // @ts-check
 import { loadWordVectors } from '../dist/embedding/static/word-vectors.js';
 import { TextEmbedder } from '../dist/embedding/static/text-embedder.js';
-import { indexWords } from '../dist/words/index-words.js';
+import { joinedIndexWords } from '../dist/words/index-words.js';
 
 /** @type {Promise<TextEmbedder> | undefined} */
 let embedder;
@@ -12,7 +12,7 @@ let embedder;
  * @param {{ readonly task: 'embed' | 'words', readonly texts: readonly string[] }} job
  */
 export default async function run({ task, texts }) {
-  if (task === 'words') return texts.map((text) => indexWords(text).join(' '));
+  if (task === 'words') return texts.map((text) => joinedIndexWords(text));
   embedder ??= loadWordVectors().then((vectors) => new TextEmbedder(vectors));
   const ready = await embedder;
   return texts.map((text) => ready.embed(text));

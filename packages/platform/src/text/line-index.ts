@@ -11,14 +11,7 @@ export class LineIndex {
   private readonly starts: readonly number[];
 
   constructor(readonly content: string) {
-    const starts = [0];
-    for (let offset = 0; offset < content.length; offset += 1) {
-      const unit = content.charCodeAt(offset);
-      if (unit !== lineFeed && unit !== carriageReturn) continue;
-      if (unit === carriageReturn && content.charCodeAt(offset + 1) === lineFeed) offset += 1;
-      starts.push(offset + 1);
-    }
-    this.starts = starts;
+    this.starts = content.includes('\r') ? startsOfLines(content) : startsAfterLineFeeds(content);
   }
 
   /** At least 1: an empty text has one empty line. */
@@ -70,6 +63,24 @@ export class LineIndex {
     if (line < 1) return 0;
     return clamp(this.start(index) + column - 1, this.start(index), this.end(index));
   }
+}
+
+function startsOfLines(content: string): readonly number[] {
+  const starts = [0];
+  for (let offset = 0; offset < content.length; offset += 1) {
+    const unit = content.charCodeAt(offset);
+    if (unit !== lineFeed && unit !== carriageReturn) continue;
+    if (unit === carriageReturn && content.charCodeAt(offset + 1) === lineFeed) offset += 1;
+    starts.push(offset + 1);
+  }
+  return starts;
+}
+
+/** The same for a text without carriage returns, several times as fast. */
+function startsAfterLineFeeds(content: string): readonly number[] {
+  const starts = [0];
+  for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', end + 1)) starts.push(end + 1);
+  return starts;
 }
 
 /** The whole number nearest to `value` within the bounds; the lower bound when `value` is not a number. */

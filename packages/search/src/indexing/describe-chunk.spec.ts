@@ -24,8 +24,10 @@ describe('describing a chunk', () => {
   it('counts the path twice and the names three times', () => {
     const named = { ...chunk, filePath: 'src/a.ts', enclosing: [], definitions: [], symbol: 'login' };
 
-    expect(wordsOfChunk(named, 'some words')).toBe('some words src ts src ts login login login');
-    expect(wordsOfChunk({ ...named, symbol: undefined }, '')).toBe('src ts src ts');
+    expect(wordsOfChunk(named, { names: 'login', content: 'some words' })).toBe(
+      'some words src ts src ts login login login',
+    );
+    expect(wordsOfChunk(named, { names: '', content: '' })).toBe('src ts src ts');
   });
 
   it('embeds place and names first, and cuts the end', () => {

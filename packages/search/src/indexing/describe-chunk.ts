@@ -1,6 +1,6 @@
 import type { Chunk } from '@lexichord/abstractions';
 
-import { indexWords } from '../words/index-words.js';
+import { joinedIndexWords } from '../words/index-words.js';
 
 /** A path is worth so many mentions in the text. */
 const pathRepetitions = 2;
@@ -15,19 +15,20 @@ export function describedParts(chunk: Described): readonly [path: string, names:
   return [chunk.filePath, namesOf(chunk), chunk.content];
 }
 
+/** The index words of a chunk's parts, each joined by spaces. */
+export interface PartWords {
+  readonly names: string;
+  readonly content: string;
+}
+
 /**
  * The words under which a chunk is found, joined by spaces: those of its text, and with more weight those of its path
  * and its names.
- *
- * @param contentWords the index words of the content, joined by spaces
  */
-export function wordsOfChunk(chunk: Described, contentWords: string): string {
-  const [path, names] = describedParts(chunk);
-  return [
-    ...(contentWords === '' ? [] : [contentWords]),
-    ...repeated(indexWords(path), pathRepetitions),
-    ...repeated(indexWords(names), nameRepetitions),
-  ].join(' ');
+export function wordsOfChunk({ filePath }: Described, { names, content }: PartWords): string {
+  return [content, ...repeated(joinedIndexWords(filePath), pathRepetitions), ...repeated(names, nameRepetitions)]
+    .filter((words) => words !== '')
+    .join(' ');
 }
 
 /** What is embedded: the place and the names first, because a provider may cut the end. */
@@ -42,6 +43,6 @@ function namesOf({ enclosing, definitions, symbol }: Described): string {
   ].join(' ');
 }
 
-function repeated(words: readonly string[], times: number): readonly string[] {
-  return Array.from({ length: times }, () => words).flat();
+function repeated(words: string, times: number): readonly string[] {
+  return Array.from({ length: times }, () => words);
 }

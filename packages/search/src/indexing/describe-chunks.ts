@@ -4,7 +4,7 @@ import { type Chunk, type IEmbeddingProvider, isLexichordError } from '@lexichor
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import type { KnownDescription } from '../store/index-store.js';
 import type { ChunkRow } from '../store/index-tables.js';
-import { describedParts, textToEmbed, wordsOfChunk } from './describe-chunk.js';
+import { type PartWords, describedParts, textToEmbed, wordsOfChunk } from './describe-chunk.js';
 
 /** What describing needs. */
 export interface DescribeContext {
@@ -38,10 +38,7 @@ export async function describeChunks(
   const known = await lookUp([...new Set(hashed.map(({ hash }) => hash))]);
   const fresh = hashed.filter(({ hash }) => known.get(hash)?.vector === undefined);
 
-  const contentWords = await workers.words(
-    fresh.map(({ chunk }) => chunk.content),
-    signal,
-  );
+  const words = await wordsOfParts(fresh, workers, signal);
   const texts = fresh.map(({ chunk }) => textToEmbed(chunk, provider.maxChars));
   const { vectors, failure } =
     knownFailure === undefined
@@ -49,14 +46,27 @@ export async function describeChunks(
       : { vectors: [], failure: texts.length === 0 ? undefined : knownFailure };
   const described = new Map<string, KnownDescription>(known);
   for (const [index, { chunk, hash }] of fresh.entries()) {
-    const words = wordsOfChunk(chunk, contentWords[index] ?? '');
-    described.set(hash, { words, vector: vectors[index] });
+    described.set(hash, { words: wordsOfChunk(chunk, words[index] as PartWords), vector: vectors[index] });
   }
   return {
     rows: hashed.map((one) => toRow(one, described.get(one.hash))),
     embedded: vectors.filter((vector) => vector !== undefined).length,
     failure,
   };
+}
+
+/** Names and contents together: a thread that has seen the one knows most words of the other. */
+async function wordsOfParts(
+  chunks: readonly { readonly chunk: Chunk }[],
+  workers: ITextWorkers,
+  signal: AbortSignal | undefined,
+): Promise<readonly PartWords[]> {
+  const parts = chunks.map(({ chunk }) => describedParts(chunk));
+  const words = await workers.words(
+    parts.flatMap(([, names, content]) => [names, content]),
+    signal,
+  );
+  return parts.map((_unused, index) => ({ names: words[2 * index] ?? '', content: words[2 * index + 1] ?? '' }));
 }
 
 async function embedAll(

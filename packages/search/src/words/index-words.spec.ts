@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { indexWords, rawWords, stemOf } from './index-words.js';
+import { indexWords, joinedIndexWords, rawWords, stemOf } from './index-words.js';
 
 describe('indexWords', () => {
   it.each([
@@ -61,7 +61,36 @@ describe('indexWords', () => {
   );
 });
 
+describe('joinedIndexWords', () => {
+  it('gives the words of a text joined by spaces', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('getName', 'the', ' ', 'a', '漢字API', '-', '\n', 'e\u0301', '\ud800')),
+        (parts) => {
+          expect(joinedIndexWords(parts.join(''))).toBe(indexWords(parts.join('')).join(' '));
+        },
+      ),
+    );
+  });
+});
+
 describe('rawWords', () => {
+  it('finds what the pattern of a word finds, in any script', () => {
+    const pattern = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}+/gu;
+    const character = fc.oneof(
+      fc.constantFrom(...Array.from('aZ_$09 .-é漢ก٣½\u0301\u00b2\u2028𝒳𝟙😀'), '\ud800', '\udc00'),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    );
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 40 }), (characters) => {
+        const text = characters.join('');
+
+        expect([...rawWords(text)]).toEqual(text.match(pattern) ?? []);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('gives names whole, as they stand', () => {
     expect([...rawWords('foo(barBaz, $x_1) + 42')]).toEqual(['foo', 'barBaz', '$x_1', '42']);
   });

@@ -1,44 +1,79 @@
 import stem from 'wink-porter2-stemmer';
 
+import { RawWordScanner, longestWord, unspaced, unspacedScript } from './raw-words.js';
 import { splitIdentifier } from './split-identifier.js';
 import { stopWords } from './stop-words.js';
 
 /** Stems of words seen, up to so many: a word of code occurs again and again. */
 const maxKnownStems = 100_000;
 
-/** A longer run of letters is data, such as base64; unless its script puts no space between words. */
-const longestWord = 80;
+/** Names whose words are kept, up to so many, for the same reason. */
+const maxKnownNames = 100_000;
 
-const wordPattern = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}+/gu;
-const unspaced =
-  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]';
-const unspacedScript = new RegExp(unspaced, 'u');
 const runOfOneKind = new RegExp(`${unspaced}+|${unspaced.replace('[', '[^')}+`, 'gu');
 const asciiLetters = /^[a-z]+$/u;
 
 /** Every word of a text as it stands there: names whole, numbers, runs of letters. */
 export function* rawWords(text: string): Generator<string> {
-  for (const [word] of text.matchAll(wordPattern)) {
-    if (word.length <= longestWord || unspacedScript.test(word)) yield word;
-  }
+  const scanner = new RawWordScanner(text);
+  for (let word = scanner.next(); word !== undefined; word = scanner.next()) yield word;
 }
+
+/** The words of one name, and the same joined by spaces. */
+interface NameWords {
+  readonly words: readonly string[];
+  readonly joined: string;
+}
+
+const knownNames = new Map<string, NameWords>();
 
 /**
  * The words under which a text is found: the stems of the words that its names are made of, and each name of several
  * words whole. Stop words and single letters are left out. In the order of the text, with repetitions.
  */
 export function indexWords(text: string): readonly string[] {
-  const words: string[] = [];
-  for (const name of rawWords(text)) {
-    const parts = splitIdentifier(name);
-    if (parts.length > 1) words.push(name.toLowerCase());
-    for (const part of parts) {
-      const small = part.toLowerCase();
-      if (unspacedScript.test(small)) addMixed(words, small);
-      else addSpaced(words, small);
-    }
+  const found: string[] = [];
+  const scanner = new RawWordScanner(text);
+  for (let name = scanner.next(); name !== undefined; name = scanner.next()) {
+    // One by one, because a run of characters without spaces has more words than a call takes arguments.
+    for (const word of wordsOfName(name).words) found.push(word);
   }
-  return words;
+  return found;
+}
+
+/** {@link indexWords} joined by spaces, sooner than by joining them. */
+export function joinedIndexWords(text: string): string {
+  const found: string[] = [];
+  const scanner = new RawWordScanner(text);
+  for (let name = scanner.next(); name !== undefined; name = scanner.next()) {
+    const { joined } = wordsOfName(name);
+    if (joined !== '') found.push(joined);
+  }
+  return found.join(' ');
+}
+
+function wordsOfName(name: string): NameWords {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const words = splitIntoWords(name);
+  const found = { words, joined: words.join(' ') };
+  if (name.length <= longestWord) {
+    if (knownNames.size >= maxKnownNames) knownNames.clear();
+    knownNames.set(ownCopy(name), found);
+  }
+  return found;
+}
+
+function splitIntoWords(name: string): readonly string[] {
+  const words: string[] = [];
+  const parts = splitIdentifier(name);
+  if (parts.length > 1) words.push(name.toLowerCase());
+  for (const part of parts) {
+    const small = part.toLowerCase();
+    if (unspacedScript.test(small)) addMixed(words, small);
+    else addSpaced(words, small);
+  }
+  return words.map(ownCopy);
 }
 
 /** Other letters beside such a script, as in `使用API调用`, are words of their own. */
@@ -77,4 +112,9 @@ function addPairs(words: string[], text: string): void {
     before = character;
   }
   if (pairs === 0 && before !== undefined) words.push(before);
+}
+
+/** The same string without the text that it was cut out of, which it would keep in memory. */
+function ownCopy(part: string): string {
+  return Buffer.from(part, 'utf16le').toString('utf16le');
 }

@@ -24,14 +24,24 @@ export class AgentIgnore {
   private rules: ignore.Ignore | undefined;
   /** Of the file that `rules` were read from; `undefined` before the first look. */
   private readVersion: string | undefined;
+  /** The look that began last. */
+  private look: Promise<void> | undefined;
+  /** One that is yet to begin. */
+  private nextLook: Promise<void> | undefined;
 
   constructor(root: string) {
     this.filePath = join(root, agentIgnoreFileName);
   }
 
-  /** Brings the rules up to date. @throws {LexichordError} `io-failed`, `invalid-configuration` */
-  async refresh(): Promise<void> {
-    this.apply(await stat(this.filePath, { bigint: true }).catch(absentOrThrow));
+  /**
+   * Brings the rules up to date. Many files are asked about at once: those share a look that begins after the call,
+   * since one that is under way may miss what was changed meanwhile.
+   *
+   * @throws {LexichordError} `io-failed`, `invalid-configuration`
+   */
+  refresh(): Promise<void> {
+    this.nextLook ??= this.lookAfter(this.look);
+    return this.nextLook;
   }
 
   /** {@link refresh} for callers that cannot wait. */
@@ -50,6 +60,16 @@ export class AgentIgnore {
     if (this.readVersion === undefined) this.refreshSync();
     if (this.rules === undefined) return false;
     return ignore.isPathValid(relativePath) && this.rules.ignores(relativePath);
+  }
+
+  private async lookAfter(earlier: Promise<void> | undefined): Promise<void> {
+    // Whether the earlier one failed is the business of those who waited for it.
+    await earlier?.catch(() => undefined);
+    this.nextLook = undefined;
+    this.look = stat(this.filePath, { bigint: true })
+      .catch(absentOrThrow)
+      .then((stats) => this.apply(stats));
+    return this.look;
   }
 
   private apply(stats: BigIntStats | undefined): void {

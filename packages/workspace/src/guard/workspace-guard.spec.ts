@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, realpath, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -279,6 +280,20 @@ describe('WorkspaceGuard', () => {
     expect(await codeOf(guard.check('b.keep'))).toBe('allowed');
   });
 
+  it('sees a line of .agentignore that is written while other files are looked at', async () => {
+    await write('a.md');
+    const guard = guardWith();
+    for (let turn = 0; turn < 20; turn += 1) {
+      await rm(join(root, '.agentignore'), { force: true });
+      const earlier = Array.from({ length: 8 }, () => codeOf(guard.check('a.md')));
+      for (let microtasks = 0; microtasks < turn; microtasks += 1) await Promise.resolve();
+      writeFileSync(join(root, '.agentignore'), 'a.md\n');
+
+      expect(await codeOf(guard.check('a.md'))).toBe('path-denied');
+      await Promise.all(earlier);
+    }
+  });
+
   it('a line of .agentignore that could take minutes to match denies more and answers at once', async () => {
     await write('.agentignore', `${'*a'.repeat(30)}b.md\n!*a*a*a*a*c.md\n${'**/a/'.repeat(8)}b\n`);
     const guard = guardWith();
@@ -291,8 +306,14 @@ describe('WorkspaceGuard', () => {
     await write('a.md');
     await mkdir(join(root, '.agentignore'));
 
-    expect(await codeOf(guardWith().check('a.md'))).toBe('invalid-configuration');
+    const guard = guardWith();
+    expect(await Promise.all([1, 2, 3].map(() => codeOf(guard.check('a.md'))))).toEqual(
+      Array(3).fill('invalid-configuration'),
+    );
     expect(() => guardWith().isDenied('a.md')).toThrow('.agentignore');
+
+    await rm(join(root, '.agentignore'), { recursive: true });
+    expect(await codeOf(guard.check('a.md'))).toBe('allowed');
   });
 
   it('rejects with the reason of a signal that was aborted', async () => {

@@ -11,7 +11,7 @@ export function grammarRequestOf(language: LanguageRules): GrammarRequest {
   if (request === undefined) {
     const { grammar, languages, rules } = language;
     const wasmPath = createRequire(import.meta.url).resolve(`tree-sitter-wasms/out/tree-sitter-${grammar}.wasm`);
-    request = { name: grammar, rulesId: languages.join('+'), wasmPath, rules: rules.map(compileRule) };
+    request = { name: grammar, rulesId: languages.join('+'), wasmPath, rules: JSON.stringify(rules.map(compileRule)) };
     requests.set(language, request);
   }
   return request;

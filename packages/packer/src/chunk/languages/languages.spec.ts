@@ -49,7 +49,7 @@ describe('languages', () => {
       const { table } = await new GrammarLoader().parserFor(request);
 
       const known = new Set(table.ruleOfType);
-      const unused = request.rules.filter((_rule, index) => !known.has(index)).map(({ types }) => types);
+      const unused = table.rules.filter((_rule, index) => !known.has(index)).map(({ types }) => types);
 
       expect(unused).toEqual([]);
     },

@@ -4,7 +4,10 @@ import type { ParseRequest } from '../../../worker/parse-protocol.mjs';
 import type { ParseOutcome } from './parse-outcome.js';
 import { ParserThread } from './parser-thread.js';
 
-/** More threads would each load every grammar that they meet, at up to 80 MB for one. */
+/**
+ * More threads would each load every grammar that they meet, at up to 80 MB for one. And the thread that cuts what
+ * they have parsed needs a processor too.
+ */
 const mostThreads = 4;
 
 interface WaitingParse {
@@ -20,7 +23,7 @@ export class ParserPool {
   private readonly waiting: WaitingParse[] = [];
   private lastId = 0;
 
-  constructor(size = Math.min(mostThreads, availableParallelism())) {
+  constructor(size = Math.max(1, Math.min(mostThreads, availableParallelism() - 1))) {
     this.threads = Array.from({ length: size }, () => new ParserThread());
   }
 

@@ -46,7 +46,7 @@ export class ParserThread {
   run(request: ParseRequest, limitMs: number): Promise<ParseOutcome> {
     return new Promise((resolve) => {
       this.job = { jobId: request.jobId, limitMs, finish: resolve };
-      this.setLimit(startLimitMs);
+      this.setTimer(() => this.giveUp(), startLimitMs);
       this.thread.post(request);
     });
   }
@@ -58,25 +58,30 @@ export class ParserThread {
     await ended;
   }
 
-  private receive({ jobId, isStarted, account, outcome }: ParseReply): void {
+  private receive({ jobId, isStarted, account, workedMs: begun = 0, outcome }: ParseReply): void {
     if (this.job?.jobId !== jobId) return;
-    if (isStarted === true) this.watchWork(account, workedMs(account) + this.job.limitMs);
+    if (isStarted === true) {
+      const { limitMs } = this.job;
+      // Of two threads' clocks only the account is the same.
+      const end = limitMs + (account === undefined ? workedMs(account) : begun);
+      // It cannot have worked for longer than has gone by: no need to look before.
+      this.setTimer(() => this.watchWork(account, end), limitMs);
+    }
     // After an error in the parser its module is in no state to be trusted with another file.
     if (outcome?.kind === 'failed') void this.thread.end();
     if (outcome !== undefined) this.finish(outcome);
   }
 
-  private setLimit(limitMs: number): void {
+  private setTimer(act: () => void, delayMs: number): void {
     clearTimeout(this.limitTimer);
-    this.limitTimer = setTimeout(() => this.giveUp(), limitMs);
+    this.limitTimer = setTimeout(act, delayMs);
   }
 
   /** On a busy machine a thread may wait for longer than it works; only its work counts. */
   private watchWork(account: string | undefined, end: number): void {
-    clearTimeout(this.limitTimer);
     const left = end - workedMs(account);
     if (!(left > 0)) this.giveUp();
-    else this.limitTimer = setTimeout(() => this.watchWork(account, end), Math.max(left, shortestWaitMs));
+    else this.setTimer(() => this.watchWork(account, end), Math.max(left, shortestWaitMs));
   }
 
   private giveUp(): void {

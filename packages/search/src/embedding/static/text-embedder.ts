@@ -1,4 +1,5 @@
-import { rawWords, stemOf } from '../../words/index-words.js';
+import { stemOf } from '../../words/index-words.js';
+import { RawWordScanner } from '../../words/raw-words.js';
 import { splitIdentifier } from '../../words/split-identifier.js';
 import { stopWords } from '../../words/stop-words.js';
 import type { WordVectors } from './word-vectors.js';
@@ -15,11 +16,14 @@ const pieceWeight = 0.25;
 /** Lengths of the pieces of a word. */
 const pieceLengths = [3, 4, 5];
 
-/** Words whose features are kept, at most. */
-const maxKnownWords = 50_000;
+/** Names, or words that they are made of, that are kept from one text to the next, at most. */
+const maxKnown = 50_000;
 
 /** What a word adds to a vector. */
 interface WordFeatures {
+  /** Which text it was last found in, and how often it was there. */
+  lastText: number;
+  count: number;
   /** Row of the word's vector, -1 if it has none. */
   readonly row: number;
   readonly meaningWeight: number;
@@ -35,41 +39,74 @@ interface WordFeatures {
  */
 export class TextEmbedder {
   readonly dimension: number;
-  private readonly known = new Map<string, WordFeatures>();
+  private readonly knownWords = new Map<string, WordFeatures>();
+  private readonly knownNames = new Map<string, readonly WordFeatures[]>();
+  private readonly meaning: Float64Array;
+  private readonly spelling = new Float64Array(spellingDimensions);
+  private texts = 0;
 
   constructor(private readonly vectors: WordVectors) {
     this.dimension = vectors.dimensions + spellingDimensions;
+    this.meaning = new Float64Array(vectors.dimensions);
   }
 
   /** Of length 1; all zeros for a text without words. */
   embed(text: string): Float32Array {
-    const { dimensions, scales, numbers } = this.vectors;
-    const meaning = new Float64Array(dimensions);
-    const spelling = new Float64Array(spellingDimensions);
-    for (const [word, count] of countWords(text)) {
-      const { row, meaningWeight, positions, weights } = this.featuresOf(word);
+    const { meaning, spelling, vectors } = this;
+    meaning.fill(0);
+    spelling.fill(0);
+    for (const { count, row, meaningWeight, positions, weights } of this.countWords(text)) {
       const repeated = 1 + Math.log(count);
-      if (row >= 0) {
-        const factor = (scales[row] ?? 0) * meaningWeight * repeated;
-        const start = row * dimensions;
-        for (let column = 0; column < dimensions; column += 1) {
-          meaning[column] = (meaning[column] ?? 0) + (numbers[start + column] ?? 0) * factor;
-        }
-      }
+      if (row >= 0) addRow(meaning, vectors, { row, factor: (vectors.scales[row] ?? 0) * meaningWeight * repeated });
       for (let index = 0; index < positions.length; index += 1) {
-        const position = positions[index] ?? 0;
-        spelling[position] = (spelling[position] ?? 0) + (weights[index] ?? 0) * repeated;
+        const position = positions[index] as number;
+        spelling[position] = (spelling[position] as number) + (weights[index] as number) * repeated;
       }
     }
     return joined(meaning, spelling);
   }
 
-  private featuresOf(word: string): WordFeatures {
-    const known = this.known.get(word);
+  /** The different words of a text in the order in which they first occur. */
+  private countWords(text: string): readonly WordFeatures[] {
+    // Between texts, because a word that is known twice would be counted as two.
+    if (Math.max(this.knownWords.size, this.knownNames.size) >= maxKnown) this.forget();
+    this.texts += 1;
+    const found: WordFeatures[] = [];
+    const scanner = new RawWordScanner(text);
+    for (let name = scanner.next(); name !== undefined; name = scanner.next()) {
+      for (const word of this.wordsOf(name)) {
+        if (word.lastText === this.texts) word.count += 1;
+        else {
+          word.lastText = this.texts;
+          word.count = 1;
+          found.push(word);
+        }
+      }
+    }
+    return found;
+  }
+
+  private forget(): void {
+    this.knownWords.clear();
+    this.knownNames.clear();
+  }
+
+  private wordsOf(name: string): readonly WordFeatures[] {
+    const known = this.knownNames.get(name);
     if (known !== undefined) return known;
-    if (this.known.size >= maxKnownWords) this.known.clear();
+    const words = splitIdentifier(name)
+      .map((part) => part.toLowerCase())
+      .filter((word) => word.length > 1 && !stopWords.has(word))
+      .map((word) => this.featuresOf(word));
+    this.knownNames.set(name, words);
+    return words;
+  }
+
+  private featuresOf(word: string): WordFeatures {
+    const known = this.knownWords.get(word);
+    if (known !== undefined) return known;
     const features = this.describe(word);
-    this.known.set(word, features);
+    this.knownWords.set(word, features);
     return features;
   }
 
@@ -92,19 +129,19 @@ export class TextEmbedder {
       positions[index] = hash % spellingDimensions;
       weights[index] = (hash & 0x10000) === 0 ? -weight : weight;
     }
-    return { row, meaningWeight, positions, weights };
+    return { lastText: 0, count: 0, row, meaningWeight, positions, weights };
   }
 }
 
-function countWords(text: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of rawWords(text)) {
-    for (const part of splitIdentifier(name)) {
-      const word = part.toLowerCase();
-      if (word.length > 1 && !stopWords.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
+function addRow(
+  meaning: Float64Array,
+  { dimensions, numbers }: WordVectors,
+  { row, factor }: { readonly row: number; readonly factor: number },
+): void {
+  const start = row * dimensions;
+  for (let column = 0; column < dimensions; column += 1) {
+    meaning[column] = (meaning[column] as number) + (numbers[start + column] as number) * factor;
   }
-  return counts;
 }
 
 /** Between 0 and 1. The frequency of the word at a rank follows Zipf's law. */

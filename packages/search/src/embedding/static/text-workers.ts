@@ -6,18 +6,18 @@ import { type Token, token } from '@lexichord/abstractions';
 import type { Piscina } from 'piscina';
 import { injectable } from 'tsyringe';
 
-import { indexWords } from '../../words/index-words.js';
+import { joinedIndexWords } from '../../words/index-words.js';
 
 /** Below so many UTF-16 units a thread costs more than it saves. */
 const fewestUnitsForThread = 50_000;
 
 /** Texts that go to one thread at once: more threads than texts would help nobody. */
-const textsAtOnce = 64;
+const textsAtOnce = 128;
 
 /** Idle threads are ended after this time. */
 const idleMs = 3_000;
 
-/** More threads than this wait for the disk and the store. */
+/** More threads than this wait for the disk and the store; and the thread that hands out the work needs a processor. */
 const mostThreads = 8;
 
 /** Works on many texts, on other threads where there is enough to do. */
@@ -37,7 +37,7 @@ export class TextWorkers implements ITextWorkers {
   private pool: Promise<Piscina> | undefined;
 
   async words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
-    if (isLittle(texts)) return texts.map((text) => indexWords(text).join(' '));
+    if (isLittle(texts)) return texts.map((text) => joinedIndexWords(text));
     return this.run<string>('words', texts, signal);
   }
 
@@ -80,7 +80,7 @@ async function startPool(): Promise<Piscina> {
   return new Pool({
     filename: new URL('../../../worker/text-worker.mjs', import.meta.url).href,
     minThreads: 0,
-    maxThreads: Math.min(mostThreads, availableParallelism()),
+    maxThreads: Math.max(1, Math.min(mostThreads, availableParallelism() - 1)),
     idleTimeout: idleMs,
     // Neither the loaders nor the inspector of the main thread are wanted there.
     execArgv: [],

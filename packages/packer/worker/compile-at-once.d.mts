@@ -1,0 +1,3 @@
+export declare const optimizingOptions: readonly string[];
+export declare function compileAtOnce(): void;
+export declare function expectGrammars(): void;
