@@ -2,10 +2,8 @@
 export { registerSearchModule } from './search-module.js';
 export { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from './search-options.js';
 
-// services
+// tables
 export { searchTableNames } from './store/index-tables.js';
-export { HybridSearchService } from './hybrid-search-service.js';
-export { WorkspaceIndex } from './workspace-index.js';
 
 // embeddings
 export { RemoteEmbeddingProvider } from './embedding/remote-embedding-provider.js';

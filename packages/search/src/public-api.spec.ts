@@ -3,11 +3,9 @@ import * as api from './index.js';
 describe('@lexichord/search', () => {
   it('exports these values and no others: exporting is a promise', () => {
     expect(Object.keys(api).sort()).toEqual([
-      'HybridSearchService',
       'RemoteEmbeddingProvider',
       'SearchOptions',
       'StaticEmbeddingProvider',
-      'WorkspaceIndex',
       'registerSearchModule',
       'searchOptionsSchema',
       'searchTableNames',

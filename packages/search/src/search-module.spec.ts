@@ -47,12 +47,24 @@ describe('registerSearchModule', () => {
   it('provides every service, each once per container', () => {
     const container = aContainer({});
 
-    for (const token of [IIndexService, ISemanticSearchService, IEmbeddingProvider, ICorpusSource, ITextWorkers]) {
+    for (const token of [IIndexService, ISemanticSearchService, IEmbeddingProvider, ITextWorkers]) {
       const service: unknown = resolveToken(container, token as typeof IIndexService);
       expect(resolveToken(container, token as typeof IIndexService)).toBe(service);
       expect(resolveToken(aContainer({}), token as typeof IIndexService)).not.toBe(service);
     }
     expect(resolveToken(container, SearchOptions)).toMatchObject({ maxFileSizeBytes: 1_000_000, recentSearches: 100 });
+  });
+
+  it('loads the index when it is first called, and gives its search the same copy', async () => {
+    const container = aContainer({});
+    const aborted = { signal: AbortSignal.abort() };
+    expect(container.isRegistered(ICorpusSource)).toBe(false);
+
+    await expect(resolveToken(container, IIndexService).update(aborted)).rejects.toThrow('aborted');
+    const shared = resolveToken(container, ICorpusSource);
+    await expect(resolveToken(container, ISemanticSearchService).search('x', aborted)).rejects.toThrow('aborted');
+
+    expect(resolveToken(container, ICorpusSource)).toBe(shared);
   });
 
   it('embeds without a network unless a server is configured', () => {

@@ -1,17 +1,15 @@
 import { IEmbeddingProvider, IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
-import { oncePerContainer, parseOptions } from '@lexichord/platform';
+import { oncePerContainer, parseOptions, registerWhenCalled, resolveToken } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
-import { CorpusSource, ICorpusSource } from './corpus/corpus-source.js';
 import { RemoteEmbeddingProvider } from './embedding/remote-embedding-provider.js';
 import { ITextWorkers, TextWorkers } from './embedding/static/text-workers.js';
 import { StaticEmbeddingProvider } from './embedding/static-embedding-provider.js';
-import { HybridSearchService } from './hybrid-search-service.js';
 import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from './search-options.js';
-import { WorkspaceIndex } from './workspace-index.js';
 
 /**
- * Registers index, search and embedding, each once per container. Does no I/O. They need `IDatabase`, `IChunker`, the
+ * Registers index, search and embedding, each once per container. Does no I/O, and loads the code of index and search
+ * only when they are called: many commands do without. They need `IDatabase`, `IChunker`, the
  * workspace's services, `IClock` and `ILogger`, which may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`
@@ -25,7 +23,13 @@ export function registerSearchModule(container: DependencyContainer, given: Sear
   } else {
     container.register(IEmbeddingProvider, { useValue: new RemoteEmbeddingProvider(options.embedding) });
   }
-  container.register(ICorpusSource, { useClass: CorpusSource }, oncePerContainer);
-  container.register(IIndexService, { useClass: WorkspaceIndex }, oncePerContainer);
-  container.register(ISemanticSearchService, { useClass: HybridSearchService }, oncePerContainer);
+  registerWhenCalled<IIndexService>(container, IIndexService, {
+    methods: { update: true, watch: true },
+    load: async (scope) => (await import('./index-services.js')).openIndex(scope),
+    dispose: (scope) => resolveToken(scope, ITextWorkers).dispose(),
+  });
+  registerWhenCalled<ISemanticSearchService>(container, ISemanticSearchService, {
+    methods: { search: true },
+    load: async (scope) => (await import('./index-services.js')).openSearch(scope),
+  });
 }

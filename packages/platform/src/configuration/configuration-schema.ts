@@ -31,6 +31,7 @@ const contextSection = z.strictObject({
   formatting: formattingSection.prefault({}),
   cache: cacheSection.prefault({}),
   max_sources: z.int().min(1).max(1_000_000).default(1_000).describe('Most sources that one pack collects.'),
+  max_search_hits: z.int().min(0).max(10_000).default(100).describe('Most places that a pack takes from a search.'),
   timeout_ms: z
     .int()
     .min(1)

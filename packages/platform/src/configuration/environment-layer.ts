@@ -10,10 +10,12 @@ export const environmentPrefix = 'LEXICHORD__';
 /**
  * What environment variables say. A text is turned into what the schema wants at its key; one that cannot be is kept,
  * so that the check of the schema names it. Lists are separated by commas. An empty variable is not set.
+ *
+ * @param schema called only when there are variables
  */
 export function environmentLayer(
   environment: EnvironmentVariables,
-  schema: OptionSchema,
+  schema: () => OptionSchema,
 ): ConfigurationLayer | undefined {
   const value: Record<string, unknown> = {};
   const problems: OptionProblem[] = [];
@@ -22,7 +24,7 @@ export function environmentLayer(
     .sort();
   for (const name of names) {
     const path = name.slice(environmentPrefix.length).toLowerCase().split('__');
-    const target = schemaAt(schema, path);
+    const target = schemaAt(schema(), path);
     if (path.some((key) => key === '' || reservedKeys.has(key))) {
       problems.push(variableProblem(path, `${name} does not name a key`));
     } else if (target !== undefined && isMapping(target)) {

@@ -8,7 +8,8 @@ import { leavesOf, reservedKeys } from './plain-value.js';
 /** What a layer is checked against. */
 export interface LayerRules {
   readonly schema: z.ZodType;
-  readonly jsonSchema: OptionSchema;
+  /** Called only when there is a problem to describe. */
+  readonly jsonSchema: () => OptionSchema;
   /** Dotted keys that a workspace's file must not set. */
   readonly trustedOnlyKeys: readonly string[];
   /** Where the user's own file is, as it is shown to people. */
@@ -23,7 +24,7 @@ export function findLayerProblems(layer: ConfigurationLayer, rules: LayerRules):
   const reserved = leavesOf(layer.value)
     .filter(({ path }) => path.some((key) => reservedKeys.has(key)))
     .map(({ path }) => path.slice(0, path.findIndex((key) => reservedKeys.has(key)) + 1))
-    .map((path) => unknownKeyProblem(rules.jsonSchema, path));
+    .map((path) => unknownKeyProblem(rules.jsonSchema(), path));
   const ofSchema = findOptionProblems(rules.schema, layer.value).filter(
     ({ kind, path }) => kind !== 'relation' && !path.some((key) => reservedKeys.has(String(key))),
   );

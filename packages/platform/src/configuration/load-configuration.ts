@@ -42,7 +42,9 @@ export interface LoadedConfiguration {
  */
 export async function loadConfiguration(sources: ConfigurationSources): Promise<LoadedConfiguration> {
   const { accumulatedKeys, configurationSchema: schema, trustedOnlyKeys } = await import('./configuration-schema.js');
-  const jsonSchema = schema.toJSONSchema({ io: 'input' }) as OptionSchema;
+  // Only variables and mistakes need it, and making it takes longer than the check of a usual configuration.
+  let madeSchema: OptionSchema | undefined;
+  const jsonSchema = (): OptionSchema => (madeSchema ??= schema.toJSONSchema({ io: 'input' }) as OptionSchema);
   const layers = await readLayers(sources, jsonSchema);
 
   const userFileLabel = userFileName(sources) ?? 'your own configuration file';
@@ -62,7 +64,7 @@ export async function loadConfiguration(sources: ConfigurationSources): Promise<
 /** Weakest first. */
 async function readLayers(
   sources: ConfigurationSources,
-  jsonSchema: OptionSchema,
+  jsonSchema: () => OptionSchema,
 ): Promise<readonly ConfigurationLayer[]> {
   const [user, workspace] = await Promise.all([readUserLayer(sources), readWorkspaceLayer(sources.workspaceRoot)]);
   const layers = [user, workspace, environmentLayer(sources.environment, jsonSchema), flagLayer(sources.overrides)];

@@ -21,6 +21,7 @@ import { type DependencyContainer, container as root } from 'tsyringe';
 
 import { ICorpusSource } from '../corpus/corpus-source.js';
 import type { IndexedChunk } from '../corpus/chunk-record.js';
+import { shareCorpus } from '../index-services.js';
 import { registerSearchModule } from '../search-module.js';
 import { IndexStore } from '../store/index-store.js';
 import { CountingProvider } from './counting-provider.js';
@@ -64,6 +65,7 @@ export class TemporaryIndexes {
     const [chunker, clock, logger] = [new ParagraphChunker(), new ManualClock(), new RecordingLogger()];
     registerStorageModule(container, { address: join(place, 'db') });
     registerSearchModule(container, { maxFileSizeBytes });
+    shareCorpus(container);
     container.register(IEmbeddingProvider, { useValue: provider });
     container.register(IWorkspaceListing, { useValue: workspace });
     container.register(IWorkspaceGuard, { useValue: workspace });

@@ -1,13 +1,14 @@
 import type { StyleRule } from '@lexichord/abstractions';
 
-import { type HouseRule, houseRulesPath } from './house-rules.js';
+import type { HouseRule } from './house-rules.js';
 import { quotedList, toOneLine } from './instruction-text.js';
-import { type ParsedPattern } from './pattern/parse-pattern.js';
+import type { ParsedPattern } from './pattern/parse-pattern.js';
 import { PatternProblem } from './pattern/pattern-node.js';
 import { PatternScanner, readPattern } from './pattern/pattern-scanner.js';
 import type { ScanGuard } from './pattern/scan-guard.js';
 import { selectProse } from './prose/prose-scope.js';
 import type { ProseText } from './prose/prose-text.js';
+import { houseRulesPath } from './style-file-names.js';
 
 /** What the rules of `.agent/style.yml` are made with. */
 export interface HouseRuleContext {

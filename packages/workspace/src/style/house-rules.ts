@@ -1,11 +1,9 @@
 import { styleCategories, type StyleCategory, type StyleSeverity } from '@lexichord/abstractions';
-import { type LineCounter, type Node } from 'yaml';
+import type { LineCounter, Node } from 'yaml';
 import { z } from 'zod';
 
 import { toOneLine } from './instruction-text.js';
-
-/** Where a workspace keeps style rules of its own. */
-export const houseRulesPath = '.agent/style.yml';
+import { houseRulesPath } from './style-file-names.js';
 
 const line = z.string().trim().min(1).max(1_000);
 

@@ -1,11 +1,12 @@
 import type { IWorkspaceGuard, StyleRule, StyleRuleSet } from '@lexichord/abstractions';
 
-import { type HouseRules, houseRulesPath, readHouseRules } from './house-rules.js';
+import { type HouseRules, readHouseRules } from './house-rules.js';
 import { toStyleRule } from './draft-house-rules.js';
 import { toOneLine } from './instruction-text.js';
 import { ScanGuard } from './pattern/scan-guard.js';
 import { type ProseText, toProseText } from './prose/prose-text.js';
 import { type CategoryOverrides, categorizeRule } from './rule-categories.js';
+import { houseRulesPath } from './style-file-names.js';
 import { StyleSources } from './style-sources.js';
 import { type DocumentSelection, selectForDocument } from './vale/document-selection.js';
 import { type LoadedValeRule, type LoadedValeRules, loadValeRules } from './vale/load-vale-rules.js';

@@ -8,6 +8,11 @@ import { inject, injectable } from 'tsyringe';
 
 import { WorkspaceOptions } from '../workspace-options.js';
 import type { LoadedStyleRules } from './load-style-rules.js';
+import { houseRulesPath, valeConfigNames } from './style-file-names.js';
+import { StyleSources } from './style-sources.js';
+
+/** What was read, or that there was nothing to read. */
+type KnownRules = Pick<LoadedStyleRules, 'isUpToDate' | 'rulesFor'>;
 
 /**
  * Style rules from a Vale configuration (`.vale.ini` or `_vale.ini`, or the configured file, with its styles) and from `.agent/style.yml`.
@@ -18,8 +23,8 @@ import type { LoadedStyleRules } from './load-style-rules.js';
  */
 @injectable()
 export class StyleRuleRepository implements IStyleRuleRepository {
-  private loaded: LoadedStyleRules | undefined;
-  private refreshing: Promise<LoadedStyleRules> | undefined;
+  private loaded: KnownRules | undefined;
+  private refreshing: Promise<KnownRules> | undefined;
 
   constructor(
     @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
@@ -35,11 +40,27 @@ export class StyleRuleRepository implements IStyleRuleRepository {
     return loaded.rulesFor(documentPath);
   }
 
-  private async refresh(): Promise<LoadedStyleRules> {
+  private async refresh(): Promise<KnownRules> {
     if (this.loaded !== undefined && (await this.loaded.isUpToDate())) return this.loaded;
+    this.loaded = (await this.findNone()) ?? (await this.load());
+    return this.loaded;
+  }
+
+  private async load(): Promise<KnownRules> {
     // The readers of Vale's formats cost more to load than a small workspace takes to assemble.
     const { loadStyleRules } = await import('./load-style-rules.js');
-    this.loaded = await loadStyleRules(this.guard, this.options.styleConfigPath);
-    return this.loaded;
+    return loadStyleRules(this.guard, this.options.styleConfigPath);
+  }
+
+  /** No rules, as long as no style file appears; `undefined` when there is one. Most workspaces have none. */
+  private async findNone(): Promise<KnownRules | undefined> {
+    // A configured file that is missing is a problem to tell of.
+    if (this.options.styleConfigPath !== undefined) return undefined;
+    const sources = new StyleSources(this.guard);
+    for (const name of [...valeConfigNames, houseRulesPath]) {
+      const { text, problem } = await sources.read(name);
+      if (text !== undefined || problem !== undefined) return undefined;
+    }
+    return { isUpToDate: () => sources.isUnchanged(), rulesFor: () => ({ rules: [], problems: [] }) };
   }
 }

@@ -60,6 +60,10 @@ export const deduplicationSection = z.strictObject({
     .max(1)
     .default(0.3)
     .describe('Shared lines divided by the lines of the longer range, from which two ranges are duplicates.'),
+  overlap_mode: z
+    .enum(['keep', 'merge'])
+    .default('keep')
+    .describe('Of two ranges that overlap: keep the better one, or put one range with the lines of both in its place.'),
   normalize_whitespace: z.boolean().default(true).describe('Treat chunks as equal that differ in white space alone.'),
   ignore_comments: z.boolean().default(false).describe('Treat chunks as equal that differ in comments alone.'),
   case_sensitive: z

@@ -1,3 +1,4 @@
+import { packProfiles } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 const tokens = z.int().min(0).max(100_000_000);
@@ -44,8 +45,7 @@ export const rankingSection = z
       .default('auto')
       .describe("With auto a source's own score counts where it has one, else keywords; with keyword always keywords."),
     profile: z
-      .string()
-      .min(1)
+      .enum(packProfiles)
       .optional()
       .describe('Named set of ranking weights that pack uses unless --profile names another.'),
   })

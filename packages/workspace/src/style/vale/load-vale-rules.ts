@@ -2,6 +2,7 @@ import { isAbsolute, posix } from 'node:path';
 
 import type { StyleSeverity } from '@lexichord/abstractions';
 
+import { valeConfigNames } from '../style-file-names.js';
 import type { StyleSources } from '../style-sources.js';
 import { draftRules } from './build-vale-rules.js';
 import { isUsableGlob } from './document-selection.js';
@@ -11,9 +12,6 @@ import { readValeConfig, type ValeConfig } from './vale-config.js';
 import { type ExtensionPoint, readRuleFile } from './vale-rule-file.js';
 import { builtInRules, readVocabulary } from './vale-vocabulary.js';
 import type { ScanGuard } from '../pattern/scan-guard.js';
-
-/** Names of a Vale configuration, the first that exists counts. */
-export const valeConfigNames = ['.vale.ini', '_vale.ini'] as const;
 
 /** A rule file's rules, before it is known which document they are for. */
 export interface LoadedValeRule {

@@ -1,0 +1,50 @@
+import type { Token } from '@lexichord/abstractions';
+import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
+
+/** A contract of asynchronous methods alone. */
+type Asynchronous<T> = { readonly [Name in keyof T]: (...parameters: never[]) => Promise<unknown> };
+
+/** What stands in for a service until it is called. */
+export interface LateService<T> {
+  /** Every method of the contract: what is missing here could not be called. */
+  readonly methods: { readonly [Name in keyof T]: true };
+  /** Imports the service's code and makes it. Called at most once for each container, unless it fails. */
+  readonly load: (container: DependencyContainer) => Promise<T>;
+  /** Frees what the service and its parts hold, loaded or not. */
+  readonly dispose?: (container: DependencyContainer) => Promise<void>;
+}
+
+/**
+ * Registers a service, once for each container, whose code is loaded with the first call. For what most runs of a
+ * command do without: loading the code of an index takes longer than assembling a small context.
+ */
+export function registerWhenCalled<T extends Asynchronous<T>>(
+  container: DependencyContainer,
+  token: Token<T>,
+  service: LateService<T>,
+): void {
+  container.register<T>(token, { useFactory: instanceCachingFactory((scope) => standIn(scope, service)) });
+}
+
+function standIn<T extends Asynchronous<T>>(
+  container: DependencyContainer,
+  { methods, load, dispose }: LateService<T>,
+): T {
+  let loading: Promise<T> | undefined;
+  const service = (): Promise<T> => {
+    // A failure is not kept: the next call may find what this one missed.
+    loading ??= load(container).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  const calls = (Object.keys(methods) as (keyof T)[]).map((name) => [
+    name,
+    async (...parameters: never[]) => (await service())[name](...parameters),
+  ]);
+  return Object.freeze({
+    ...Object.fromEntries(calls),
+    dispose: async () => dispose?.(container),
+  }) as T;
+}

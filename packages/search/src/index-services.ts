@@ -1,0 +1,25 @@
+import type { IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
+import { oncePerContainer } from '@lexichord/platform';
+import type { DependencyContainer } from 'tsyringe';
+
+import { CorpusSource, ICorpusSource } from './corpus/corpus-source.js';
+import { HybridSearchService } from './hybrid-search-service.js';
+import { WorkspaceIndex } from './workspace-index.js';
+
+/** The index of a container. */
+export function openIndex(container: DependencyContainer): IIndexService {
+  shareCorpus(container);
+  return container.resolve(WorkspaceIndex);
+}
+
+/** The search in what {@link openIndex} wrote, with the same copy of it. */
+export function openSearch(container: DependencyContainer): ISemanticSearchService {
+  shareCorpus(container);
+  return container.resolve(HybridSearchService);
+}
+
+/** Registers the copy of the index that both use, once. */
+export function shareCorpus(container: DependencyContainer): void {
+  if (container.isRegistered(ICorpusSource)) return;
+  container.register(ICorpusSource, { useClass: CorpusSource }, oncePerContainer);
+}

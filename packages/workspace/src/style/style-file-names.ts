@@ -1,0 +1,5 @@
+/** Where a workspace keeps style rules of its own. */
+export const houseRulesPath = '.agent/style.yml';
+
+/** Names of a Vale configuration, the first that exists counts. */
+export const valeConfigNames = ['.vale.ini', '_vale.ini'] as const;
