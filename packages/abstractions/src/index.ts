@@ -119,6 +119,7 @@ export {
   IEditorService,
   type TextDecoding,
 } from './documents/editor-service.js';
+export { IGitHistory, type RecentChanges } from './documents/git-history.js';
 export { IStateFolder } from './documents/state-folder.js';
 export {
   IStyleRuleRepository,
@@ -153,6 +154,7 @@ export {
   type UnindexedFile,
   type WatchOptions,
 } from './search/index-service.js';
+export { IParserCatalog, type ParserInfo } from './search/parser-catalog.js';
 export {
   ISemanticSearchService,
   type ScorePart,
@@ -161,3 +163,42 @@ export {
   type SearchOptions,
   type SearchResult,
 } from './search/semantic-search-service.js';
+
+// packing
+export {
+  type PackOptions,
+  type PackProfile,
+  type PackStage,
+  type PackTemplate,
+  type PackerStats,
+  IContextPacker,
+  packProfiles,
+  packStages,
+  packTemplates,
+} from './packing/context-packer.js';
+export {
+  type ContextSource,
+  type LineRange,
+  type PendingContextSource,
+  type SourceType,
+  isPendingSource,
+  sourceTypes,
+} from './packing/context-source.js';
+export { IPackRecorder, type PackRecord } from './packing/pack-record.js';
+export {
+  type ExcludedChunk,
+  type ExclusionReason,
+  type IncludedChunk,
+  type PackPreview,
+  type PackStats,
+  type PackTimings,
+  type PackedContext,
+  type RankFactors,
+  type RankWeights,
+  type RankedChunk,
+  type RejectedSource,
+  type SourceShare,
+  exclusionReasons,
+} from './packing/packed-context.js';
+export { type PackingBudget, availableTokens, packingBudgetOf } from './packing/packing-budget.js';
+export { ISourceFinder, type SourceRequest, type ToolOutput } from './packing/source-finder.js';

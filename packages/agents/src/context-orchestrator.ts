@@ -24,12 +24,11 @@ import {
   requiresStrategy,
   validateRequest,
 } from '@lexichord/abstractions';
-import { deepFreeze, pinDocument, raceWithSignal } from '@lexichord/platform';
+import { deepFreeze, pinDocument, raceWithSignal, withDeadline } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { AgentsOptions, type Live } from './agents-options.js';
 import { pinAgent } from './catalog/pinned-agent.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';
-import { withDeadline } from './orchestrator/with-deadline.js';
 import { describeAssembly } from './orchestrator/describe-assembly.js';
 import { type DocumentFacts, readDocumentFacts } from './orchestrator/extract-variables.js';
 import { fitToBudget } from './orchestrator/fit-to-budget.js';

@@ -36,14 +36,31 @@ describe('registerPackerModule', () => {
     const { chunks } = await resolveToken(container, IChunker).chunk(source);
 
     expect(chunks.map(({ symbol }) => symbol)).toEqual(['f']);
-    expect(resolveToken(container, ICodeOutliner).supports('python')).toBe(true);
+    const outliner = resolveToken(container, ICodeOutliner);
+    expect([outliner.supports('python'), outliner.supports('markdown')]).toEqual([true, false]);
+    const file = { path: 'a.py', content: source.content, language: 'python' };
+    const document = { ...file, isUnsaved: false, version: '1', decoding: 'utf-8' } as const;
+    expect((await outliner.outline(document)).symbols.map(({ name }) => name)).toEqual(['f']);
+    await (resolveToken(container, IChunker) as IChunker & { dispose(): Promise<void> }).dispose();
     await container.dispose();
   });
 
+  it('knows the fingerprint of a chunker that nobody has called yet', async () => {
+    const chunker = resolveToken(containerFor(), IChunker);
+    const before = chunker.fingerprint;
+
+    await chunker.chunk({ filePath: 'a.md', content: '# A\n', language: 'markdown' });
+
+    expect(before).toMatch(/^chunk-\d+-[0-9a-f]{16}$/u);
+    expect(chunker.fingerprint).toBe(before);
+    expect(resolveToken(containerFor({ chunking: { linesPerChunk: 7 } }), IChunker).fingerprint).not.toBe(before);
+  });
+
   it.each([
-    [{ maxChunkTokens: 10 }, 'minChunkTokens (100) must not be above maxChunkTokens (10)'],
-    [{ maxParseTime: 1 }, 'did you mean "maxParseTimeMs"'],
-    [{ languages: { python: 'tokens' } }, 'languages'],
+    [{ chunking: { maxChunkTokens: 10 } }, 'minChunkTokens (100) must not be above maxChunkTokens (10)'],
+    [{ chunking: { maxParseTime: 1 } }, 'did you mean "maxParseTimeMs"'],
+    [{ chunking: { languages: { python: 'tokens' } } }, 'languages'],
+    [{ packing: { weights: { relevance: 0.9 } } }, 'the weights must sum to 1'],
   ])('refuses %j', (options, problem) => {
     expect(() => containerFor(options)).toThrow(problem);
   });

@@ -2,11 +2,17 @@ import * as packer from './index.js';
 
 it('exports what was promised and nothing else', () => {
   expect(Object.keys(packer).sort()).toEqual([
+    'IBudgetManagerFactory',
+    'IDeduplicator',
+    'IFormatter',
+    'IRanker',
+    'ISelector',
+    'ISourceChunker',
+    'ISourceCollector',
     'PackerOptions',
-    'StructuralChunker',
-    'SyntaxOutliner',
-    'SyntaxTrees',
+    'PackingOptions',
     'packerOptionsSchema',
+    'packingOptionsSchema',
     'partMarker',
     'registerPackerModule',
   ]);

@@ -2,6 +2,7 @@ export { type PlatformServices, registerPlatformModule } from './platform-module
 
 // dependency injection
 export { DisposalRegistry } from './di/disposal-registry.js';
+export { type LateService, registerWhenCalled } from './di/load-when-called.js';
 export { oncePerContainer } from './di/once-per-container.js';
 export { resolveToken } from './di/resolve-token.js';
 
@@ -37,6 +38,7 @@ export {
 export { BackgroundThread, type BackgroundThreadOptions } from './async/background-thread.js';
 export { raceWithSignal } from './async/race-with-signal.js';
 export { sharedSignal } from './async/shared-signal.js';
+export { withDeadline } from './async/with-deadline.js';
 
 // files of our own
 export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
@@ -44,9 +46,12 @@ export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
 // text
 export { chunkHash } from './text/chunk-hash.js';
+export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
+export { fence } from './text/fence.js';
 export { graphemeFloor } from './tokens/grapheme-boundary.js';
 export { LineIndex } from './text/line-index.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';
+export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';
 export { isProse } from './text/prose-languages.js';
 export {
   WordScanner,
@@ -59,6 +64,7 @@ export {
 } from './text/word-set.js';
 
 // context
+export { ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
 export { type QueryServices, deriveQuery, longestQuery } from './context/derive-query.js';
 export { openDocument, pinDocument } from './context/open-document.js';
 

@@ -30,7 +30,7 @@ import { container as rootContainer } from 'tsyringe';
 import { createTokenCounter } from './create-token-counter.js';
 import { LexichordRuntime } from './lexichord-runtime.js';
 import { type ChangeLogLevels, LiveConfiguration } from './live-configuration.js';
-import { logLevelsOf, packerOptions, searchOptions, storageOptions, workspaceOptions } from './module-settings.js';
+import { logLevelsOf, packerSetup, searchOptions, storageOptions, workspaceOptions } from './module-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
 import { StateFolder } from './state-folder.js';
 import { StrategyStateFile } from './strategy-state-file.js';
@@ -60,7 +60,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   const folder = await StateFolder.choose(location);
   container.register(IStateFolder, { useValue: folder });
   registerStorageModule(container, storageOptions(values, workspaceRoot, folder.path));
-  registerPackerModule(container, license, packerOptions(values));
+  registerPackerModule(container, license, packerSetup(values));
   registerSearchModule(container, searchOptions(values));
   options.register?.(container);
   // Last, because a strategy is registered only where the service it needs is.

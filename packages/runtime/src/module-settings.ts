@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { AgentConfiguration, AgentsOptions } from '@lexichord/agents';
 import { type Configuration, type LogLevels, parseOptions } from '@lexichord/platform';
-import type { PackerOptionsInput } from '@lexichord/packer';
+import type { SourceType } from '@lexichord/abstractions';
+import type { PackerModuleSetup } from '@lexichord/packer';
 import { type SearchOptionsInput, searchTableNames } from '@lexichord/search';
 import type { StorageOptionsInput } from '@lexichord/storage';
 import { type WorkspaceOptionsInput, workspaceOptionsSchema } from '@lexichord/workspace';
@@ -46,8 +47,13 @@ export function workspaceOptions({ workspace }: Configuration, root: string): Wo
   };
 }
 
+/** What the packer is told by `context`. */
+export function packerSetup(configuration: Configuration): PackerModuleSetup {
+  return { chunking: chunkingOptions(configuration), packing: packingOptions(configuration) };
+}
+
 /** `context.chunking` under the names of the packer's options. */
-export function packerOptions({ context: { chunking } }: Configuration): PackerOptionsInput {
+function chunkingOptions({ context: { chunking } }: Configuration): PackerModuleSetup['chunking'] {
   return {
     maxChunkTokens: chunking.max_chunk_tokens,
     minChunkTokens: chunking.min_chunk_tokens,
@@ -58,6 +64,56 @@ export function packerOptions({ context: { chunking } }: Configuration): PackerO
     fallbackOnError: chunking.fallback_on_error,
     validateSyntax: chunking.validate_syntax,
     languages: { ...chunking.languages },
+  };
+}
+
+/** The sections of `context` that say what goes into a pack. */
+function packingOptions({ context }: Configuration): PackerModuleSetup['packing'] {
+  const { ranking, source_priority: priority, deduplication, selection, formatting, cache } = context;
+  return {
+    weights: { relevance: ranking.relevance_weight, recency: ranking.recency_weight, source: ranking.source_weight },
+    sourcePriorities: bySourceType(priority),
+    relevance: ranking.relevance,
+    profile: ranking.profile,
+    inclusionThreshold: ranking.inclusion_threshold,
+    deduplication: {
+      isContentCompared: deduplication.content_hash_enabled,
+      areRangesCompared: deduplication.overlap_detection_enabled,
+      overlapThreshold: deduplication.overlap_threshold,
+      overlapMode: deduplication.overlap_mode,
+      ignoresWhiteSpace: deduplication.normalize_whitespace,
+      ignoresComments: deduplication.ignore_comments,
+      isCaseSensitive: deduplication.case_sensitive,
+      cacheSize: deduplication.cache_enabled ? deduplication.cache_max_size : 0,
+    },
+    selection: {
+      isBalanced: selection.balance,
+      minimumChunks: selection.minimum_chunks,
+      categoryBudgets: bySourceType(selection.category_budgets),
+    },
+    template: formatting.template,
+    areLineNumbersChecked: formatting.validate_line_numbers,
+    maxSources: context.max_sources,
+    maxSearchHits: context.max_search_hits,
+    timeoutMs: context.timeout_ms,
+    isCacheEnabled: cache.enabled,
+  };
+}
+
+/** The configuration's names of the kinds of sources. */
+interface SourceKinds {
+  readonly tool_results?: number | undefined;
+  readonly open_files?: number | undefined;
+  readonly search_results?: number | undefined;
+  readonly references?: number | undefined;
+}
+
+function bySourceType(kinds: SourceKinds): Record<SourceType, number | undefined> {
+  return {
+    'tool-result': kinds.tool_results,
+    'open-file': kinds.open_files,
+    'search-result': kinds.search_results,
+    reference: kinds.references,
   };
 }
 

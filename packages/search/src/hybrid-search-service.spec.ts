@@ -61,7 +61,7 @@ describe('HybridSearchService.search', () => {
     expect(await pathsOf({ filter: { paths: [] } })).toEqual([]);
     expect(await pathsOf({ topK: 2 })).toHaveLength(2);
     expect(await pathsOf({ topK: 0 })).toEqual([]);
-    expect(await pathsOf({ relevantOnly: true, topK: 1 })).toEqual(['src/login.py']);
+    expect(await pathsOf({ relevantOnly: 'each', topK: 1 })).toEqual(['src/login.py']);
     await expect(pathsOf({ filter: { paths: ['x'.repeat(2_000)] } })).rejects.toMatchObject({
       code: 'invalid-argument',
     });

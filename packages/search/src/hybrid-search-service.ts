@@ -20,7 +20,7 @@ import { readHits } from './query/read-hits.js';
 import { recordFilter } from './query/record-filter.js';
 import { understandQuery } from './query/understand-query.js';
 import { type RankedChunk, rankCandidates } from './ranking/rank-candidates.js';
-import { relevanceFloor } from './ranking/ranking-weights.js';
+import { foreignCeiling, relevanceFloor } from './ranking/ranking-weights.js';
 import { SearchOptions } from './search-options.js';
 
 /** Hits when the caller does not say. */
@@ -74,14 +74,14 @@ export class HybridSearchService implements ISemanticSearchService {
     const remembered = this.recent?.get(key);
     if (remembered?.corpus === corpus) return remembered;
 
-    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly = false } = options;
+    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly } = options;
     const { fusionWeight = this.provider.fusionWeight, ...signals } = this.options.ranking;
     const asked = understandQuery(query);
     const { vector, warning } = await this.embed(asked, { signal });
     const accepts = recordFilter(filter, corpus.files);
     const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts });
     const all = rankCandidates(candidates, { asked, fusionWeight, prefersProse: prefer === 'documentation', signals });
-    const ranked = relevantOnly ? all.filter(({ score }) => score >= relevanceFloor) : all;
+    const ranked = relevantIn(all, relevantOnly);
     const ranking = {
       corpus,
       ranked: ranked.slice(0, rankedFor(topK)),
@@ -107,6 +107,14 @@ export class HybridSearchService implements ISemanticSearchService {
       return { warning: `${error.message} Searched by words alone.` };
     }
   }
+}
+
+function relevantIn(
+  ranked: readonly RankedChunk[],
+  relevantOnly: SearchCallOptions['relevantOnly'],
+): readonly RankedChunk[] {
+  if (relevantOnly === 'each') return ranked.filter(({ score }) => score >= relevanceFloor);
+  return relevantOnly === 'best' && (ranked[0]?.score ?? 0) < foreignCeiling ? [] : ranked;
 }
 
 function changedWarning(changed: readonly string[]): readonly string[] {

@@ -4,6 +4,7 @@ export { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } 
 
 // services
 export { FileEditorService } from './editor/file-editor-service.js';
+export { GitHistory } from './git/git-history.js';
 export { WorkspaceGuard } from './guard/workspace-guard.js';
 export { DocumentStructureService } from './structure/document-structure-service.js';
 

@@ -4,6 +4,7 @@ it('exports what was promised and nothing else', () => {
   expect(Object.keys(workspace).sort()).toEqual([
     'DocumentStructureService',
     'FileEditorService',
+    'GitHistory',
     'WorkspaceGuard',
     'WorkspaceOptions',
     'languageOf',

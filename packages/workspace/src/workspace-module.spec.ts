@@ -5,6 +5,7 @@ import {
   IClock,
   IDocumentStructureService,
   IEditorService,
+  IGitHistory,
   ILogger,
   IStyleRuleRepository,
   IWorkspaceGuard,
@@ -32,7 +33,7 @@ describe('registerWorkspaceModule', () => {
     return container;
   };
 
-  it.each([IWorkspaceGuard, IEditorService, IDocumentStructureService, IStyleRuleRepository])(
+  it.each([IWorkspaceGuard, IEditorService, IDocumentStructureService, IGitHistory, IStyleRuleRepository])(
     'provides %s, once per container',
     (token) => {
       const container = containerFor();

@@ -1,8 +1,15 @@
-import { IDocumentStructureService, IEditorService, IWorkspaceGuard, IWorkspaceListing } from '@lexichord/abstractions';
+import {
+  IDocumentStructureService,
+  IEditorService,
+  IGitHistory,
+  IWorkspaceGuard,
+  IWorkspaceListing,
+} from '@lexichord/abstractions';
 import { oncePerContainer, parseOptions } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { FileEditorService } from './editor/file-editor-service.js';
+import { GitHistory } from './git/git-history.js';
 import { IWorkspaceFiles } from './guard/workspace-files.js';
 import { WorkspaceGuard } from './guard/workspace-guard.js';
 import { WorkspaceListing } from './listing/workspace-listing.js';
@@ -11,7 +18,7 @@ import { registerStyleRules } from './style/register-style-rules.js';
 import { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } from './workspace-options.js';
 
 /**
- * Registers the user's files: guard, editor, document structure and style rules, each once per container. Does no
+ * Registers the user's files: guard, editor, document structure, git history and style rules, each once per container. Does no
  * I/O; the services need `ILogger` and `IClock`, which may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`
@@ -25,5 +32,6 @@ export function registerWorkspaceModule(container: DependencyContainer, options:
   container.register(IWorkspaceListing, { useClass: WorkspaceListing }, oncePerContainer);
   container.register(IEditorService, { useClass: FileEditorService }, oncePerContainer);
   container.register(IDocumentStructureService, { useClass: DocumentStructureService }, oncePerContainer);
+  container.register(IGitHistory, { useClass: GitHistory }, oncePerContainer);
   registerStyleRules(container);
 }

@@ -8,10 +8,10 @@ export interface SearchOptions extends CallOptions {
   readonly topK?: number | undefined;
   readonly filter?: SearchFilter | undefined;
   /**
-   * Leaves out places that are probably not about the query at all, by the service's own measure: for whoever shows
-   * hits that nobody asked for. Default false.
+   * Leaves out what is probably not about the query at all, by the service's own measure. `each`: every such hit, for
+   * whoever shows hits that nobody asked for. `best`: all hits, but only when the best one is such. Absent: nothing.
    */
-  readonly relevantOnly?: boolean | undefined;
+  readonly relevantOnly?: 'each' | 'best' | undefined;
   /** What matters more when both answer the query. Default `code`. */
   readonly prefer?: 'code' | 'documentation' | undefined;
 }

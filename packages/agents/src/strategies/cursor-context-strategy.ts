@@ -14,10 +14,9 @@ import {
   hasDocument,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { openDocument } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './cursor/compose-cursor.js';
-import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** UTF-16 units on each side that are read of a document too large to be opened. */

@@ -11,12 +11,11 @@ import {
   type TextRange,
   hasDocument,
 } from '@lexichord/abstractions';
-import { openDocument } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { buildExcerpt } from './document/build-excerpt.js';
 import { type MeasuredDocument, measureDocument } from './document/measure-document.js';
 import { focusOf } from './focus/focus-of.js';
-import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** Longest document that can fit, in UTF-16 units; a longer one with so few tokens is mostly white space. */

@@ -11,12 +11,11 @@ import {
   type NothingGathered,
   hasDocument,
 } from '@lexichord/abstractions';
-import { openDocument } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { focusOf } from './focus/focus-of.js';
 import { fitOutline } from './heading/fit-outline.js';
 import { type OutlineNode, outlineTree } from './heading/outline-tree.js';
-import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { estimateTokens } from './text/estimate-tokens.js';
 

@@ -140,8 +140,8 @@ describe('RagContextStrategy', () => {
     await strategy.gather({ agentId: 'copilot', documentPath: 'code.ts', ...query }, { maxTokens: 100 });
 
     expect(asked.map(({ options }) => options)).toEqual([
-      { topK: 6, filter: { excludedFiles: ['doc.md'] }, relevantOnly: true, prefer: 'documentation' },
-      { topK: 6, filter: { excludedFiles: ['code.ts'] }, relevantOnly: true, prefer: 'code' },
+      { topK: 6, filter: { excludedFiles: ['doc.md'] }, relevantOnly: 'each', prefer: 'documentation' },
+      { topK: 6, filter: { excludedFiles: ['code.ts'] }, relevantOnly: 'each', prefer: 'code' },
     ]);
   });
 

@@ -14,9 +14,8 @@ import {
   hasDocument,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { deriveQuery, isProse, openDocument } from '@lexichord/platform';
+import { ComposedStrategy, deriveQuery, type GatheredContent, isProse, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
-import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { formatHits } from './rag/format-hits.js';
 import { joinNeighbours } from './rag/join-neighbours.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
@@ -113,7 +112,7 @@ export class RagContextStrategy extends ComposedStrategy {
         // Some of them are neighbours and become one.
         topK: topK * 2,
         filter: { excludedFiles: openPath === undefined ? undefined : [openPath] },
-        relevantOnly: true,
+        relevantOnly: 'each',
         // Who writes prose looks for documentation as much as for code.
         prefer: document !== undefined && isProse(document.language) ? 'documentation' : 'code',
       });

@@ -12,10 +12,9 @@ import {
   hasSelection,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { openDocument } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { findSelection } from './focus/find-selection.js';
-import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import {
   type PlacedSelection,
   type SelectedText,

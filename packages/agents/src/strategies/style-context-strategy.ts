@@ -13,11 +13,10 @@ import {
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
-import { openDocument } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { agentOf } from '../catalog/pinned-agent.js';
 import { focusOf } from './focus/focus-of.js';
-import { ComposedStrategy, type GatheredContent } from './composed-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { formatRules } from './style/format-rules.js';
 import { rankRules } from './style/rank-rules.js';

@@ -127,7 +127,7 @@ describe('ParserThread', () => {
 
   it('T-016 threat 3: a grammar that cannot be loaded costs only its own file', async () => {
     const thread = new ParserThread();
-    const missing = { name: 'none', rulesId: 'none', wasmPath: '/none.wasm', rules: [] };
+    const missing = { name: 'none', rulesId: 'none', wasmPath: '/none.wasm', rules: '[]' };
 
     const outcome = await thread.run({ ...request, grammar: missing }, 1_000);
     await thread.dispose();

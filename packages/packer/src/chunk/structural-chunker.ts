@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type CallOptions,
   type Chunk,
@@ -14,6 +13,7 @@ import {
 import { LineIndex } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
+import { chunkingFingerprint } from '../chunking-fingerprint.js';
 import { PackerOptions } from '../packer-options.js';
 import { buildChunks } from './build-chunks.js';
 import { cutAtNodes } from './cut/cut-at-nodes.js';
@@ -23,9 +23,6 @@ import { joinBroken } from './cut/join-broken.js';
 import { createTokenRanges } from './cut/token-ranges.js';
 import { ISyntaxTrees, type ParsedText, hasStructure } from './syntax-trees.js';
 import { ChunkDescriber } from './tree/describe-chunk.js';
-
-/** Changes with every change to how files are cut, so that indexes know to cut them again. */
-const version = 1;
 
 /** Reasons that are the file's own; the others are the user's choice, or nobody's. */
 const failures: ReadonlySet<ChunkFallback['reason']> = new Set([
@@ -54,7 +51,7 @@ export class StructuralChunker implements IChunker {
   }
 
   get fingerprint(): string {
-    this.knownFingerprint ??= fingerprintOf(this.options, this.counter);
+    this.knownFingerprint ??= chunkingFingerprint(this.options, this.counter);
     return this.knownFingerprint;
   }
 
@@ -122,13 +119,4 @@ export class StructuralChunker implements IChunker {
     }
     this.log.warn('Cut {path} at lines: {message}', { path, language, reason, message });
   }
-}
-
-function fingerprintOf(options: PackerOptions, counter: ITokenCounter): string {
-  const { encoding, isEstimate } = counter;
-  // A safety factor shows in what a text of a hundred tokens and more counts.
-  const probe = isEstimate ? counter.countTokens('one two three four '.repeat(100)) : 0;
-  const languages = Object.entries(options.languages).sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([version, encoding, probe, { ...options, languages }]);
-  return `chunk-${version}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }

@@ -11,14 +11,17 @@ const longText = (seed: string): string => `${seed} ${sample.repeat(20)}`;
 describe('BpeTokenCounter', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it.each(tokenEncodings)('AC-046: counts exactly as the model’s own tokenizer (%s)', (encoding) => {
-    const oracle = get_encoding(encoding);
-    const counter = new BpeTokenCounter({ encoding });
+  it.each(tokenEncodings)(
+    'T-016 AC-046, FR-016-71..74, NFR-016-22: counts exactly as the model’s own tokenizer (%s)',
+    (encoding) => {
+      const oracle = get_encoding(encoding);
+      const counter = new BpeTokenCounter({ encoding });
 
-    expect(counter.countTokens(sample)).toBe(oracle.encode_ordinary(sample).length);
-    expect({ encoding: counter.encoding, isEstimate: counter.isEstimate }).toEqual({ encoding, isEstimate: false });
-    oracle.free();
-  });
+      expect(counter.countTokens(sample)).toBe(oracle.encode_ordinary(sample).length);
+      expect({ encoding: counter.encoding, isEstimate: counter.isEstimate }).toEqual({ encoding, isEstimate: false });
+      oracle.free();
+    },
+  );
 
   it('AC-047: counts the same text the same every time and in every counter', () => {
     const text = longText('determinism');
@@ -43,7 +46,7 @@ describe('BpeTokenCounter', () => {
     oracle.free();
   });
 
-  it('AC-049: is within 1 % of the model’s count, namely equal', () => {
+  it('T-016 AC-049, NFR-016-21: is within 1 % of the model’s count, namely equal', () => {
     const oracle = get_encoding('cl100k_base');
     const text = longText('accuracy');
 
@@ -53,7 +56,7 @@ describe('BpeTokenCounter', () => {
     oracle.free();
   });
 
-  it('AC-050: remembers counts by content', () => {
+  it('T-016 AC-050, FR-016-75: remembers counts by content', () => {
     const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
     const counted = jest.spyOn(BytePairEncoder.prototype, 'count');
 
@@ -64,11 +67,11 @@ describe('BpeTokenCounter', () => {
     expect(counted).toHaveBeenCalledTimes(2);
   });
 
-  it('AC-051: keys the cache by SHA-256', () => {
+  it('T-016 AC-051, NFR-016-16: keys the cache by SHA-256', () => {
     expect(new CountCache(1).keyOf('abc')).toBe('ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=');
   });
 
-  it('AC-052: bounds the cache, to 10,000 texts unless told otherwise', () => {
+  it('T-016 AC-052, NFR-016-18: bounds the cache, to 10,000 texts unless told otherwise', () => {
     const counter = new BpeTokenCounter({ encoding: 'o200k_base', maxCacheEntries: 3 });
 
     for (let i = 0; i < 10; i++) counter.countTokens(longText(String(i)));
@@ -79,7 +82,7 @@ describe('BpeTokenCounter', () => {
     expect(byDefault.cachedTexts).toBe(10_000);
   });
 
-  it('AC-053: forgets the least recently used text first', () => {
+  it('T-016 AC-053, NFR-016-17: forgets the least recently used text first', () => {
     const counter = new BpeTokenCounter({ encoding: 'o200k_base', maxCacheEntries: 2 });
     const counted = jest.spyOn(BytePairEncoder.prototype, 'count');
 

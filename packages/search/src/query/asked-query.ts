@@ -1,13 +1,7 @@
+import type { FileReference } from '@lexichord/platform';
+
 /** What kind of thing a person looks for. */
 export type QueryKind = 'symbol' | 'path' | 'trace' | 'question';
-
-/** A file that a query names, perhaps with a line. */
-export interface NamedPlace {
-  /** As written, forward slashes: a whole path or the end of one. */
-  readonly path: string;
-  /** 1-based. */
-  readonly line?: number | undefined;
-}
 
 /** A query, taken apart. */
 export interface AskedQuery {
@@ -17,5 +11,6 @@ export interface AskedQuery {
   readonly words: readonly string[];
   /** Names that are looked up among the definitions, as written. */
   readonly names: readonly string[];
-  readonly places: readonly NamedPlace[];
+  /** Files that the query names, perhaps with a line. */
+  readonly places: readonly FileReference[];
 }

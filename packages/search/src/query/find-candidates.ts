@@ -1,8 +1,10 @@
+import { type FileReference, isSameFile } from '@lexichord/platform';
+
 import type { Corpus } from '../corpus/corpus.js';
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { type Postings, rarityOf, scoreWords } from '../corpus/postings.js';
 import { scoreMeaning } from '../corpus/vector-table.js';
-import type { AskedQuery, NamedPlace } from './asked-query.js';
+import type { AskedQuery } from './asked-query.js';
 
 /** Best chunks that are ranked, beside those that the query names. */
 const mostRanked = 300;
@@ -87,22 +89,17 @@ function definersOf(names: readonly string[], { definedIn }: Corpus): readonly n
   return names.flatMap((name) => definedIn.get(name.toLowerCase()) ?? []);
 }
 
-function placesOf(named: readonly NamedPlace[], { chunksOf, records }: Corpus): ReadonlyMap<number, number> {
+function placesOf(named: readonly FileReference[], { chunksOf, records }: Corpus): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
-  for (const { path, line } of named) {
+  for (const { path, line, endLine: lastLine = line } of named) {
     for (const [filePath, numbers] of chunksOf) {
       if (!isSameFile(filePath, path)) continue;
       for (const number of numbers) {
         const { startLine, endLine } = records[number] as ChunkRecord;
-        const isLine = line !== undefined && startLine <= line && line <= endLine;
+        const isLine = line !== undefined && startLine <= (lastLine ?? line) && line <= endLine;
         places.set(number, Math.max(places.get(number) ?? 0, isLine ? 1 : 0.5));
       }
     }
   }
   return places;
-}
-
-/** A trace often has a longer path than the workspace (a build folder before it), or a shorter one. */
-function isSameFile(filePath: string, named: string): boolean {
-  return filePath === named || filePath.endsWith(`/${named}`) || named.endsWith(`/${filePath}`);
 }

@@ -51,3 +51,6 @@ export const penalties = {
  * with 0.41 to 2.2 in it (first to last hundredth); questions about anything else, 0.1 to 0.3.
  */
 export const relevanceFloor = 0.35;
+
+/** A question whose best place has less than this is most probably about something else. */
+export const foreignCeiling = 0.3;

@@ -1,5 +1,5 @@
 import type { ITokenCounter, SearchHit } from '@lexichord/abstractions';
-import { fence } from '../text/fence.js';
+import { fence } from '@lexichord/platform';
 import { toOneLine } from '../text/one-line.js';
 
 /** Hits as text that fits. */

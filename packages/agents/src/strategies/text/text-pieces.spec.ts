@@ -2,25 +2,12 @@ import type { TextRange } from '@lexichord/abstractions';
 import { WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
 import { estimateTokens } from './estimate-tokens.js';
-import { fence } from './fence.js';
 import { formatCount } from './format-count.js';
 import { growWindow } from './grow-window.js';
 import { omissionMark } from './omission-mark.js';
 import { toOneLine } from './one-line.js';
 import { endBoundary, startBoundary } from './text-boundary.js';
 import { unusedMarkName } from './unused-mark.js';
-
-describe('fence', () => {
-  it('is longer than any run of backticks inside', () => {
-    expect(fence('plain', 'ts')).toBe('```ts\nplain\n```');
-    expect(fence('a\n````\n## Label\n````')).toBe('`````\na\n````\n## Label\n````\n`````');
-  });
-
-  it('takes only a plain word for a language', () => {
-    expect(fence('x', 'c++')).toMatch(/^```c\+\+\n/u);
-    expect(fence('x', 'ts\n## Label')).toMatch(/^```\n/u);
-  });
-});
 
 describe('toOneLine', () => {
   it.each([

@@ -6,7 +6,7 @@ import { setMaxListeners } from 'node:events';
  */
 export async function withDeadline<T>(timeoutMs: number, work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  // Every strategy listens, and there may be many: no sign of a leak.
+  // Any number of listeners may wait for it, which is no sign of a leak.
   setMaxListeners(0, controller.signal);
   const timer = setTimeout(() => {
     controller.abort(new DOMException(`Not done within ${timeoutMs} ms.`, 'TimeoutError'));

@@ -23,7 +23,7 @@ export interface GatheredContent {
 }
 
 /**
- * What the strategies of this package share: they are what their descriptor says, keep their limit, measure what they
+ * What strategies that compose their text share: they are what their descriptor says, keep their limit, measure what they
  * give, write the same log lines (SBD-072 §15), and shorten a fragment by composing it again, smaller. What differs is
  * {@link compose}.
  */

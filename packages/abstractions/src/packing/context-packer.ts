@@ -1,0 +1,76 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+import type { ContextSource, PendingContextSource } from './context-source.js';
+import type { PackPreview, PackStats, PackedContext } from './packed-context.js';
+import type { PackingBudget } from './packing-budget.js';
+
+/** Templates that everybody has. */
+export const packTemplates = ['markdown', 'xml', 'json'] as const;
+
+/** The layout of a packed text: one that everybody has, or the text of one's own. */
+export type PackTemplate = (typeof packTemplates)[number] | { readonly text: string };
+
+/** Sets of ranking weights for a kind of work. */
+export const packProfiles = ['bug-fix', 'new-feature', 'security-audit', 'onboarding'] as const;
+
+/** One of {@link packProfiles}. */
+export type PackProfile = (typeof packProfiles)[number];
+
+/** A task, and how to pack for it. */
+export interface PackOptions extends CallOptions {
+  /** What the model is to do: chunks that speak of it rank higher. May be empty. */
+  readonly task: string;
+  /** Absent: the configuration's, else its weights. */
+  readonly profile?: PackProfile | undefined;
+  /** Absent: the configuration's, else Markdown. */
+  readonly template?: PackTemplate | undefined;
+  /** Called when a stage begins, for whoever shows progress. */
+  readonly onStage?: ((stage: PackStage) => void) | undefined;
+}
+
+/** The stages of a pack, in their order. */
+export const packStages = ['collect', 'chunk', 'rank', 'dedup', 'select', 'format'] as const;
+
+/** One of {@link packStages}. */
+export type PackStage = (typeof packStages)[number];
+
+/** What a packer has done since it was made. */
+export interface PackerStats {
+  readonly packs: number;
+  /** Packs that took too long or lacked a source. */
+  readonly partialPacks: number;
+  /** Of all packs, 0 to 1. */
+  readonly meanBudgetUse: number;
+  /** Chunks that were not cut again, of all that were needed, 0 to 1. */
+  readonly cacheHitRate: number;
+  readonly lastPack?: PackStats | undefined;
+}
+
+/**
+ * Makes the best context of what may be relevant, within a budget (T-016). Same sources, same task, same files: the
+ * same text, whatever the order of the sources.
+ */
+export interface IContextPacker {
+  /**
+   * Never rejects because of a source: what cannot be used is listed, and the rest is packed.
+   *
+   * @throws {LexichordError} `invalid-argument` for a missing list, or a budget or template that cannot be used;
+   * `budget-exceeded` for a defect that would have exceeded the budget; the signal's reason
+   */
+  pack(
+    sources: Iterable<ContextSource | PendingContextSource>,
+    budget: PackingBudget,
+    options: PackOptions,
+  ): Promise<PackedContext>;
+  /**
+   * What {@link pack} would take, without its text: only when that is counted as a whole does a last chunk turn out to
+   * fit, or not to. Throws the same.
+   */
+  preview(
+    sources: Iterable<ContextSource | PendingContextSource>,
+    budget: PackingBudget,
+    options: PackOptions,
+  ): Promise<PackPreview>;
+  getStats(options?: CallOptions): Promise<PackerStats>;
+}
+export const IContextPacker: Token<IContextPacker> = token('IContextPacker');

@@ -1,0 +1,47 @@
+import type { CallOptions } from '../services/call-options.js';
+
+/** Where something to pack comes from (T-016 FR-016-17..21), most important first. */
+export const sourceTypes = ['tool-result', 'open-file', 'search-result', 'reference'] as const;
+
+/** One of {@link sourceTypes}. */
+export type SourceType = (typeof sourceTypes)[number];
+
+/** Whole lines of a file. */
+export interface LineRange {
+  /** 1-based. */
+  readonly startLine: number;
+  /** 1-based, inclusive. */
+  readonly endLine: number;
+}
+
+/** Text that a pack may take from (T-016 FR-016-16, FR-016-22..26). */
+export interface ContextSource {
+  readonly sourceType: SourceType;
+  /** Relative to the workspace, or absolute inside it; of a tool's output `tool:` and its name, which is no file. */
+  readonly filePath: string;
+  /** The file's text, or the lines of `lineRange`: one that is not what the file holds is rejected. */
+  readonly content: string;
+  /** Which lines of the file the content is. Absent: all of them. */
+  readonly lineRange?: LineRange | undefined;
+  /** How well it answers the task, 0 to 1, where somebody knows. */
+  readonly relevanceScore?: number | undefined;
+  /** When it was last changed, in milliseconds since the Unix epoch. Absent: what git and the file system say. */
+  readonly timestampMs?: number | undefined;
+  /** Language id such as `typescript`. Absent: by the file's name. */
+  readonly language?: string | undefined;
+}
+
+/** Sources that have still to be fetched (T-016 FR-016-29, FR-016-30). */
+export interface PendingContextSource {
+  /** Named when it fails or takes too long, such as `search`. */
+  readonly name: string;
+  readonly sourceType: SourceType;
+  /** After so long the pack goes on without it, in milliseconds; at most most of the time that the pack may take. */
+  readonly timeoutMs?: number | undefined;
+  load(options: CallOptions): Promise<readonly ContextSource[]>;
+}
+
+/** Whether sources have still to be fetched. */
+export function isPendingSource(source: ContextSource | PendingContextSource): source is PendingContextSource {
+  return 'load' in source && typeof source.load === 'function';
+}

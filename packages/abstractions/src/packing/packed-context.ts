@@ -1,0 +1,129 @@
+import type { Chunk } from '../search/chunker.js';
+import type { SourceType } from './context-source.js';
+
+/** What a chunk's score is made of (T-016 AC-091); each 0 to 1, before its weight. */
+export interface RankFactors {
+  readonly relevance: number;
+  readonly recency: number;
+  readonly source: number;
+}
+
+/** How much each factor counts; they sum to 1 within 1e-9 (T-016 AC-092). */
+export type RankWeights = RankFactors;
+
+/** A chunk with its place in the ranking. */
+export interface RankedChunk extends Chunk {
+  readonly sourceType: SourceType;
+  /** The weighted sum of the factors, 0 to 1 (T-016 FR-016-67). */
+  readonly rankScore: number;
+  /** 1-based. */
+  readonly rank: number;
+  readonly factors: RankFactors;
+  /** Words of the task that the chunk has, sorted. */
+  readonly matchedKeywords: readonly string[];
+  /** When its file was last changed, as far as it is known, in milliseconds since the Unix epoch. */
+  readonly changedMs?: number | undefined;
+}
+
+/** A chunk that is in the packed text. */
+export interface IncludedChunk extends RankedChunk {
+  /** Only its beginning is there, because otherwise nothing would have fitted. `endLine` is what is there. */
+  readonly isTruncated?: boolean | undefined;
+}
+
+/** Why a chunk is not in the packed text. */
+export const exclusionReasons = [
+  'duplicate',
+  'overlap',
+  'below-threshold',
+  'budget-exceeded',
+  'category-budget-exceeded',
+  'secret',
+  'timeout',
+] as const;
+
+/** One of {@link exclusionReasons}. */
+export type ExclusionReason = (typeof exclusionReasons)[number];
+
+/** A chunk that was left out (T-016 FR-016-117, -118). */
+export interface ExcludedChunk extends RankedChunk {
+  readonly reason: ExclusionReason;
+  /** Id of the chunk that is there in its place. */
+  readonly keptChunk?: string | undefined;
+  /** What the code does not say, such as which rule found a secret on which line. Never content. */
+  readonly detail?: string | undefined;
+}
+
+/** A source that nothing was taken from. */
+export interface RejectedSource {
+  readonly filePath: string;
+  readonly sourceType: SourceType;
+  /** An error code such as `path-denied`, or `no-content`, `no-path`, `content-mismatch`, `timeout`, `too-many`. */
+  readonly reason: string;
+  /** What happened and what to do. */
+  readonly message: string;
+}
+
+/** Milliseconds of each stage. */
+export interface PackTimings {
+  readonly collect: number;
+  readonly chunk: number;
+  readonly rank: number;
+  readonly dedup: number;
+  readonly select: number;
+  readonly format: number;
+  readonly total: number;
+}
+
+/** Tokens and chunks of one kind of source in the packed text. */
+export interface SourceShare {
+  readonly tokens: number;
+  readonly chunks: number;
+  readonly files: number;
+}
+
+/** What a pack did (T-016 FR-016-14). */
+export interface PackStats {
+  readonly sources: number;
+  readonly rejectedSources: number;
+  /** Sources that were there before, and were not cut again. */
+  readonly repeatedSources: number;
+  readonly chunks: number;
+  readonly includedChunks: number;
+  readonly excludedChunks: number;
+  readonly exactDuplicates: number;
+  readonly overlapDuplicates: number;
+  /** Tokens of the chunks that were left out because they are there already. */
+  readonly tokensSaved: number;
+  readonly bySource: Readonly<Partial<Record<SourceType, SourceShare>>>;
+  readonly timingsMs: PackTimings;
+}
+
+/** What would be packed (T-016 FR-016-10..12). */
+export interface PackPreview {
+  /** By file in the order of their best chunks, then by line, as they would stand in the text. */
+  readonly includedChunks: readonly IncludedChunk[];
+  /** Best first. */
+  readonly excludedChunks: readonly ExcludedChunk[];
+  /** In the order in which they were given. */
+  readonly rejectedSources: readonly RejectedSource[];
+  /** Tokens that the text may have. */
+  readonly availableTokens: number;
+  /** What the factors of the scores were weighted with. */
+  readonly weights: RankWeights;
+  /** Tokens that the text would have, or a little fewer than that. */
+  readonly estimatedTokens: number;
+  /** Time ran out, or a source failed: what had been done by then is here. */
+  readonly partial: boolean;
+  /** Such as: the search index is missing. */
+  readonly warnings: readonly string[];
+  readonly stats: PackStats;
+}
+
+/** A context for a model (T-016 FR-016-05..09). */
+export interface PackedContext extends Omit<PackPreview, 'estimatedTokens'> {
+  /** The text, empty when nothing was packed. */
+  readonly content: string;
+  /** Tokens of the text, all of it; at most `availableTokens`. */
+  readonly totalTokens: number;
+}

@@ -1,0 +1,68 @@
+import { ErrorCode } from '../errors/error-code.js';
+import { LexichordError } from '../errors/lexichord-error.js';
+import type { ITokenCounter } from '../services/token-counter.js';
+import { type SourceType, sourceTypes } from './context-source.js';
+
+/** How many tokens a packed context may have (T-016 FR-016-76..80). All numbers are whole and not negative. */
+export interface PackingBudget {
+  /** The model's whole context window. */
+  readonly totalTokens: number;
+  /** Kept free for the model's answer. */
+  readonly responseReserve: number;
+  /** Kept free for the system prompt. */
+  readonly systemReserve: number;
+  /** Counted when given: what it has more than the reserve is no longer available (T-016 AC-064, AC-065). */
+  readonly systemMessage?: string | undefined;
+  /** Most tokens of one kind of source (T-016 FR-016-86, -87). Absent: no limit of its own. */
+  readonly categoryBudgets?: Readonly<Partial<Record<SourceType, number>>> | undefined;
+}
+
+/** A budget of which every token is for the context. */
+export function packingBudgetOf(availableTokens: number): PackingBudget {
+  return { totalTokens: availableTokens, responseReserve: 0, systemReserve: 0 };
+}
+
+/**
+ * Tokens that the context itself may have: the total less both reserves (T-016 AC-056), never below 0.
+ *
+ * @throws {LexichordError} `invalid-argument` for a number that is negative or not whole (T-016 AC-127, AC-128)
+ */
+export function availableTokens(budget: PackingBudget, counter: Pick<ITokenCounter, 'countTokens'>): number {
+  requireUsable(budget);
+  const { totalTokens, responseReserve, systemReserve, systemMessage } = budget;
+  const system = Math.max(systemReserve, systemMessage === undefined ? 0 : counter.countTokens(systemMessage));
+  return Math.max(0, totalTokens - responseReserve - system);
+}
+
+/** @param budget from JavaScript it may be anything */
+function requireUsable(budget: PackingBudget): void {
+  if (!isRecord(budget)) {
+    throw new LexichordError(ErrorCode.invalidArgument, 'There is no budget. Say how many tokens a pack may have.');
+  }
+  const { totalTokens, responseReserve, systemReserve, categoryBudgets = {} } = budget;
+  const limits: Readonly<Record<string, number | undefined>> = {
+    totalTokens,
+    responseReserve,
+    systemReserve,
+    ...categoryBudgets,
+  };
+  for (const [name, tokens] of Object.entries(limits)) {
+    if (tokens === undefined || (Number.isSafeInteger(tokens) && tokens >= 0)) continue;
+    throw new LexichordError(
+      ErrorCode.invalidArgument,
+      `The budget's ${name} must be a whole number of tokens from 0, not ${String(tokens)}.`,
+      { details: { name, tokens: String(tokens) } },
+    );
+  }
+  const unknown = Object.keys(categoryBudgets).find((name) => !sourceTypes.includes(name as SourceType));
+  if (unknown === undefined) return;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `There is no kind of source "${unknown}" to limit; there are ${sourceTypes.join(', ')}.`,
+    { details: { name: unknown } },
+  );
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

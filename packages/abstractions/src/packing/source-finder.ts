@@ -1,0 +1,32 @@
+import { type Token, token } from '../token.js';
+import type { PendingContextSource } from './context-source.js';
+
+/** Output of a tool: test results, a stack trace, a diff, a log. */
+export interface ToolOutput {
+  /** Such as the file's name, or `stdin`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What somebody wants packed. */
+export interface SourceRequest {
+  /** Searched for in the index; the files and lines that it names are looked up. */
+  readonly task: string;
+  /** Relative to the workspace, or absolute inside it. */
+  readonly openFiles?: readonly string[] | undefined;
+  /** The same: files that the task needs, beside what is found. */
+  readonly references?: readonly string[] | undefined;
+  /** The files and lines that they name are looked up. */
+  readonly toolOutputs?: readonly ToolOutput[] | undefined;
+  /** Files that are not searched, relative to the workspace: who asks has them already. */
+  readonly excludedFiles?: readonly string[] | undefined;
+  /** Most hits of the search. Absent: the configuration's. */
+  readonly searchHits?: number | undefined;
+}
+
+/** Where to look for what a task needs (T-016 FR-016-27..30). */
+export interface ISourceFinder {
+  /** Names the sources; nothing is read before they are loaded. */
+  find(request: SourceRequest): Promise<readonly PendingContextSource[]>;
+}
+export const ISourceFinder: Token<ISourceFinder> = token('ISourceFinder');

@@ -1,0 +1,64 @@
+import type { Chunk, IChunker, ITokenCounter } from '@lexichord/abstractions';
+import { LRUCache } from 'lru-cache';
+
+import type { UsableSource } from '../collect/collected-sources.js';
+import { excerptChunk, shiftChunk } from './excerpt-chunk.js';
+
+/** Sources whose chunks are remembered. */
+const mostRemembered = 500;
+
+/** What a source was cut into. */
+export interface CutSource {
+  readonly chunks: readonly Chunk[];
+  /** Whether an earlier pack had cut it. */
+  readonly isKnown: boolean;
+}
+
+/** What cutting depends on. */
+export interface CutterSetup {
+  readonly chunker: IChunker;
+  readonly counter: ITokenCounter;
+  /** An excerpt up to this size stays whole, in tokens. */
+  readonly maxChunkTokens: number;
+  readonly isCacheEnabled: boolean;
+}
+
+/** Cuts files along their structure, and excerpts that are too large; remembers the chunks of what has not changed. */
+export class SourceCutter {
+  private readonly remembered: LRUCache<string, RememberedCut> | undefined;
+
+  constructor(private readonly setup: CutterSetup) {
+    this.remembered = setup.isCacheEnabled ? new LRUCache({ max: mostRemembered }) : undefined;
+  }
+
+  async cut(source: UsableSource, signal: AbortSignal): Promise<CutSource> {
+    const { filePath, content, language, lineRange } = source;
+    const key = `${filePath}:${lineRange?.startLine ?? 'all'}`;
+    const before = this.remembered?.get(key);
+    if (before?.content === content && before.language === language) return { chunks: before.chunks, isKnown: true };
+    const chunks = await this.cutAnew(source, signal);
+    this.remembered?.set(key, { content, language, chunks });
+    return { chunks, isKnown: false };
+  }
+
+  private async cutAnew(
+    { filePath, content, language, lineRange }: UsableSource,
+    signal: AbortSignal,
+  ): Promise<readonly Chunk[]> {
+    if (content === '') return [];
+    const { chunker, counter, maxChunkTokens } = this.setup;
+    const startLine = lineRange?.startLine ?? 1;
+    if (lineRange !== undefined) {
+      const excerpt = excerptChunk({ filePath, content, language }, startLine, counter);
+      if (excerpt.tokenCount <= maxChunkTokens) return [excerpt];
+    }
+    const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
+    return chunks.map((chunk) => shiftChunk(chunk, startLine - 1));
+  }
+}
+
+interface RememberedCut {
+  readonly content: string;
+  readonly language: string;
+  readonly chunks: readonly Chunk[];
+}

@@ -1,0 +1,93 @@
+import {
+  type CallOptions,
+  type ContextSource,
+  type DocumentSnapshot,
+  ErrorCode,
+  type GuardedPath,
+  type IEditorService,
+  type IWorkspaceGuard,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { LineIndex } from '@lexichord/platform';
+
+import type { UsableSource } from './collected-sources.js';
+import { isToolPath } from './tool-outputs.js';
+import { matchContent } from './match-content.js';
+import { type SourceRejection, holdsNul, rejectionOf } from './source-rejection.js';
+
+/** A file that may be read, as it is now. */
+interface OpenedFile {
+  readonly document: DocumentSnapshot;
+  readonly lines: LineIndex;
+  /** Absent for a buffer whose file does not exist yet. */
+  readonly modifiedMs?: number | undefined;
+}
+
+/**
+ * Checks sources that are files: the guard allows them, they are text, and they hold what the source says (T-016
+ * AC-020..028, AC-145, threat 4). Each path is opened once, however many sources name it, so that a denied one is
+ * logged once. For one collection: what is opened is not looked at again.
+ */
+export class FileSources {
+  private readonly opened = new Map<string, Promise<OpenedFile | SourceRejection>>();
+
+  constructor(
+    private readonly guard: IWorkspaceGuard,
+    private readonly editor: IEditorService,
+  ) {}
+
+  /** @throws the signal's reason */
+  async check(source: ContextSource, options: CallOptions): Promise<UsableSource | SourceRejection> {
+    const file = await this.open(source.filePath, options);
+    if ('reason' in file) return file;
+    const { document, lines, modifiedMs } = file;
+    const matched = matchContent(lines, source.content, source.lineRange);
+    if ('reason' in matched) return matched;
+    // An editor looks at the beginning of a file alone.
+    if (matched.content.includes('\0')) return holdsNul;
+    return {
+      ...source,
+      ...matched,
+      lineRange: matched.lineRange,
+      filePath: document.path,
+      language: source.language ?? document.language,
+      modifiedMs,
+    };
+  }
+
+  private open(path: string, options: CallOptions): Promise<OpenedFile | SourceRejection> {
+    const known = this.opened.get(path);
+    if (known !== undefined) return known;
+    const opening = this.read(path, options).catch((error: unknown) => {
+      options.signal?.throwIfAborted();
+      return rejectionOf(error);
+    });
+    this.opened.set(path, opening);
+    return opening;
+  }
+
+  private async read(path: string, options: CallOptions): Promise<OpenedFile | SourceRejection> {
+    const guarded = await this.guardedPath(path, options);
+    const document = await this.editor.getDocument(guarded?.relativePath ?? path, options);
+    if (isToolPath(document.path)) return namedLikeTool;
+    return { document, lines: new LineIndex(document.content), modifiedMs: guarded?.modifiedMs };
+  }
+
+  /** The guard comes first whatever the editor does. What is not on the disk may be in the editor. */
+  private async guardedPath(path: string, options: CallOptions): Promise<GuardedPath | undefined> {
+    try {
+      return await this.guard.check(path, options);
+    } catch (error) {
+      if (isLexichordError(error) && mayBeUnsaved.has(error.code)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** What the guard says of a file that the editor may nevertheless have; otherwise the editor says the same. */
+const mayBeUnsaved: ReadonlySet<string> = new Set([ErrorCode.notFound, ErrorCode.fileTooLarge]);
+
+const namedLikeTool: SourceRejection = {
+  reason: 'invalid-argument',
+  message: 'The file is named like the output of a tool. Rename it, or give its text as the output of a tool.',
+};

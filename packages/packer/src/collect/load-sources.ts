@@ -1,0 +1,95 @@
+import {
+  type CallOptions,
+  type PendingContextSource,
+  type RejectedSource,
+  type SourceType,
+  sourceTypes,
+} from '@lexichord/abstractions';
+import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform';
+
+import { type SourceRejection, outOfTime, rejectionOf } from './source-rejection.js';
+
+/** What was given, pending sources replaced by what they gave. */
+export interface LoadedSources {
+  /** In the order in which they were given; of anything, when a caller is careless. */
+  readonly given: readonly unknown[];
+  /** Places in `given` where a pending source failed. */
+  readonly failed: ReadonlyMap<number, RejectedSource>;
+}
+
+/** How long to wait. */
+export interface LoadContext extends CallOptions {
+  readonly deadline: AbortSignal;
+  /** However long a source asks for: what is there then has to be packed as well, in milliseconds. */
+  readonly longestMs: number;
+}
+
+/**
+ * Loads all pending sources at once, each as long as it may take (T-016 FR-016-29, FR-016-30, NFR-016-41). One that
+ * fails or is too slow is named in its place; one that ignores its signal is left behind.
+ *
+ * @throws the signal's reason
+ */
+export async function loadSources(entries: readonly unknown[], context: LoadContext): Promise<LoadedSources> {
+  const loaded = await Promise.all(
+    entries.map((entry) => (isPending(entry) ? load(entry, context) : Promise.resolve([entry]))),
+  );
+  const given: unknown[] = [];
+  const failed = new Map<number, RejectedSource>();
+  for (const outcome of loaded) {
+    if (!('reason' in outcome)) {
+      // Not spread into the call: there may be more than a call can have arguments.
+      for (const source of outcome) given.push(source);
+      continue;
+    }
+    failed.set(given.length, outcome);
+    given.push(undefined);
+  }
+  return { given, failed };
+}
+
+/** Whether an entry has still to be loaded. Entries may be anything. */
+export function isPending(entry: unknown): entry is PendingContextSource {
+  return entry !== null && typeof entry === 'object' && 'load' in entry && typeof entry.load === 'function';
+}
+
+async function load(
+  pending: PendingContextSource,
+  { signal, deadline, longestMs }: LoadContext,
+): Promise<readonly unknown[] | RejectedSource> {
+  const reject = (why: SourceRejection): RejectedSource => ({ ...namesOf(pending), ...why });
+  const timeoutMs = Math.min(askedMs(pending), longestMs);
+  const limits = signal === undefined ? [deadline] : [signal, deadline];
+  const run = async (ends: readonly AbortSignal[]): Promise<readonly unknown[] | RejectedSource> => {
+    const end = sharedSignal(ends);
+    try {
+      const sources: unknown = await raceWithSignal(start(pending, end), end);
+      if (Array.isArray(sources)) return sources as readonly unknown[];
+      return reject({ reason: 'invalid-argument', message: 'It gave no list of sources.' });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (deadline.aborted) return reject(outOfTime);
+      if (!end.aborted) return reject(rejectionOf(error));
+      return reject({
+        reason: 'timeout',
+        message: `It took more than ${timeoutMs} ms. Try again, or give it more time.`,
+      });
+    }
+  };
+  return withDeadline(timeoutMs, (own) => run([...limits, own]));
+}
+
+function askedMs({ timeoutMs = Infinity }: PendingContextSource): number {
+  return timeoutMs >= 0 ? timeoutMs : Infinity;
+}
+
+/** As a promise also of a loader that throws instead of rejecting. */
+async function start(pending: PendingContextSource, signal: AbortSignal): Promise<unknown> {
+  signal.throwIfAborted();
+  return pending.load({ signal });
+}
+
+function namesOf({ name, sourceType }: PendingContextSource): { filePath: string; sourceType: SourceType } {
+  const isKnown = (sourceTypes as readonly unknown[]).includes(sourceType);
+  return { filePath: typeof name === 'string' ? name : '', sourceType: isKnown ? sourceType : 'reference' };
+}

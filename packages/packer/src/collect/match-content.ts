@@ -1,0 +1,57 @@
+import type { LineRange } from '@lexichord/abstractions';
+import type { LineIndex } from '@lexichord/platform';
+
+import type { SourceRejection } from './source-rejection.js';
+
+/** Whole lines of a text, as they stand there. */
+export interface MatchedText {
+  readonly content: string;
+  /** Absent when it is all of the text. */
+  readonly lineRange?: LineRange | undefined;
+}
+
+/**
+ * The lines of a file that a source says it holds, with the file's own line ends. What a source gives must be what the
+ * file holds now, but for CR LF in place of LF, a byte order mark, and a line end more or less at the very end: readers
+ * of files differ in these.
+ */
+export function matchContent(lines: LineIndex, given: string, lineRange?: LineRange): MatchedText | SourceRejection {
+  const found = takeLines(lines, lineRange);
+  if ('reason' in found || isSameText(found.content, given)) return found;
+  const what = lineRange === undefined ? 'the file' : `lines ${lineRange.startLine} to ${lineRange.endLine}`;
+  return {
+    reason: 'content-mismatch',
+    message: `The text is not what ${what} hold${lineRange === undefined ? 's' : ''} now. Read the file again.`,
+  };
+}
+
+/** Lines of a text. A range that ends on the empty line behind the last line end ends before it. */
+export function takeLines(lines: LineIndex, lineRange?: LineRange): MatchedText | SourceRejection {
+  const { content, count } = lines;
+  if (lineRange === undefined) return { content };
+  const { startLine, endLine } = lineRange;
+  if (endLine > count) {
+    return {
+      reason: 'invalid-range',
+      message: `Lines ${startLine} to ${endLine} were named, but there are only ${count}. Read the file again.`,
+    };
+  }
+  const isLastEmpty = lines.start(count - 1) === content.length;
+  const last = endLine === count && isLastEmpty ? Math.max(startLine, count - 1) : endLine;
+  if (startLine === 1 && lines.start(last) === content.length) return { content };
+  const start = lines.start(startLine - 1);
+  return { content: content.slice(start, lines.start(last)), lineRange: { startLine, endLine: last } };
+}
+
+/** Whether two texts are the same but for what readers of files change. */
+export function isSameText(held: string, given: string): boolean {
+  if (held === given) return true;
+  // CR LF in place of LF can double a text, and a mark and a line end come with it.
+  if (given.length > 2 * held.length + 3 || held.length > 2 * given.length + 2) return false;
+  const [one, other] = [withLineFeeds(held), withLineFeeds(given.replace(/^\ufeff/u, ''))];
+  return one === other || `${one}\n` === other || one === `${other}\n`;
+}
+
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}

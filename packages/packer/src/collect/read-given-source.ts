@@ -1,0 +1,77 @@
+import {
+  type ContextSource,
+  type LineRange,
+  type RejectedSource,
+  type SourceType,
+  sourceTypes,
+} from '@lexichord/abstractions';
+
+/** A source whose fields have the types that its contract promises, or why it has not. */
+export type GivenSource = { readonly source: ContextSource } | { readonly rejected: RejectedSource };
+
+/** What stands in a list of rejected sources for a kind of source that does not exist. */
+const unknownType: SourceType = 'reference';
+
+/**
+ * Reads a source that may come from JavaScript, JSON or a model, so that anything can be in it. A score is brought
+ * into its range, a score or time that is no number counts as absent (T-016 AC-018, AC-019, threat 4).
+ */
+export function readGivenSource(given: unknown): GivenSource {
+  try {
+    return readFields(given);
+  } catch (error) {
+    // A getter or a proxy can do anything.
+    const kind = error instanceof Error ? error.name : typeof error;
+    const message = `The source cannot be read (${kind}). Give a plain object.`;
+    return { rejected: { filePath: '', sourceType: unknownType, reason: 'invalid-argument', message } };
+  }
+}
+
+function readFields(given: unknown): GivenSource {
+  const fields = given !== null && typeof given === 'object' ? (given as Readonly<Record<string, unknown>>) : {};
+  const { sourceType: type, filePath: path, content, lineRange: range, relevanceScore, timestampMs, language } = fields;
+  const sourceType = isSourceType(type) ? type : undefined;
+  const filePath = typeof path === 'string' ? path : '';
+  const reject = (reason: string, message: string): GivenSource => ({
+    rejected: { filePath, sourceType: sourceType ?? unknownType, reason, message },
+  });
+
+  if (sourceType === undefined) {
+    return reject('invalid-argument', `The source is of no known kind. There are ${sourceTypes.join(', ')}.`);
+  }
+  if (filePath.trim() === '') return reject('no-path', 'The source has no path. Say which file or tool it is from.');
+  if (typeof content !== 'string') return reject('no-content', 'The source has no text. Give what the file holds.');
+  const lineRange = readRange(range);
+  if (lineRange === 'invalid')
+    return reject('invalid-range', 'Lines are whole numbers from 1, the first before the last.');
+  return {
+    source: {
+      ...{ sourceType, filePath, content, lineRange },
+      relevanceScore: readScore(relevanceScore),
+      timestampMs: typeof timestampMs === 'number' && Number.isFinite(timestampMs) ? timestampMs : undefined,
+      language: typeof language === 'string' && language !== '' ? language : undefined,
+    },
+  };
+}
+
+function isSourceType(type: unknown): type is SourceType {
+  return (sourceTypes as readonly unknown[]).includes(type);
+}
+
+function readRange(range: unknown): LineRange | 'invalid' | undefined {
+  if (range === undefined || range === null) return undefined;
+  if (typeof range !== 'object') return 'invalid';
+  const { startLine, endLine } = range as Readonly<Record<string, unknown>>;
+  if (!isLine(startLine) || !isLine(endLine) || startLine > endLine) return 'invalid';
+  return { startLine, endLine };
+}
+
+function isLine(line: unknown): line is number {
+  return Number.isSafeInteger(line) && (line as number) >= 1;
+}
+
+function readScore(score: unknown): number | undefined {
+  if (typeof score !== 'number' || Number.isNaN(score)) return undefined;
+  // Adding 0 makes 0 of -0.
+  return Math.min(1, Math.max(0, score)) + 0;
+}

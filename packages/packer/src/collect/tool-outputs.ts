@@ -1,0 +1,51 @@
+import type { ContextSource } from '@lexichord/abstractions';
+import { LineIndex } from '@lexichord/platform';
+
+import type { UsableSource } from './collected-sources.js';
+import { takeLines } from './match-content.js';
+import { type SourceRejection, holdsNul } from './source-rejection.js';
+
+const toolPrefix = 'tool:';
+
+/** In characters; a name is no place for more. */
+const longestName = 100;
+
+/** Whether a path names the output of a tool, which no file's path does. */
+export function isToolPath(path: string): boolean {
+  return path.startsWith(toolPrefix);
+}
+
+/** Path of a tool's output: other characters than `[A-Za-z0-9_.-]` in its name are replaced by `_` (DESIGN §6). */
+export function toolPath(name: string): string {
+  const plain = name.slice(0, longestName).replace(/[^A-Za-z0-9_.-]/gu, '_');
+  return `${toolPrefix}${plain === '' ? 'output' : plain}`;
+}
+
+/**
+ * Checks the output of a tool: there is no file to compare it with, so it is any text up to a size. Lone surrogates
+ * are replaced, as reading a file does.
+ */
+export function checkToolOutput(source: ContextSource, maxSizeBytes: number): UsableSource | SourceRejection {
+  const { filePath, content: given, lineRange, language = 'plaintext' } = source;
+  const sizeBytes = Buffer.byteLength(given);
+  if (sizeBytes > maxSizeBytes) return tooLarge(sizeBytes, maxSizeBytes);
+  if (given.includes('\0')) return holdsNul;
+  const content = given.replace(/\p{Cs}/gu, '\ufffd');
+  if (lineRange !== undefined && !hasLines(content, lineRange.endLine - lineRange.startLine + 1)) {
+    const { startLine, endLine } = lineRange;
+    const message = `The text does not have as many lines as there are from ${startLine} to ${endLine}.`;
+    return { reason: 'invalid-range', message };
+  }
+  return { ...source, content, language, filePath: toolPath(filePath.slice(toolPrefix.length)) };
+}
+
+function hasLines(content: string, count: number): boolean {
+  const lines = new LineIndex(content);
+  const held = takeLines(lines, { startLine: 1, endLine: count });
+  return 'content' in held && held.content === content && count <= lines.count;
+}
+
+function tooLarge(sizeBytes: number, maxSizeBytes: number): SourceRejection {
+  const message = `It has ${sizeBytes} bytes; at most ${maxSizeBytes} are packed. Give the part that matters.`;
+  return { reason: 'file-too-large', message };
+}

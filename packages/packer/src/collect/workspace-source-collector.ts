@@ -1,0 +1,189 @@
+import {
+  type CallOptions,
+  type ContextSource,
+  ErrorCode,
+  IEditorService,
+  ILogger,
+  IWorkspaceGuard,
+  LexichordError,
+  type PendingContextSource,
+  type RejectedSource,
+} from '@lexichord/abstractions';
+import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform';
+import pLimit from 'p-limit';
+import { inject, injectable } from 'tsyringe';
+
+import { PackerOptions } from '../packer-options.js';
+import { PackingOptions } from '../packing-options.js';
+import type { CollectedSources, UsableSource } from './collected-sources.js';
+import { FileSources } from './file-sources.js';
+import { isPending, loadSources } from './load-sources.js';
+import { compareText, importanceOf, orderSources } from './order-sources.js';
+import { readGivenSource } from './read-given-source.js';
+import type { CollectOptions, ISourceCollector } from './source-collector.js';
+import { type SourceRejection, outOfTime, rejectionOf } from './source-rejection.js';
+import { checkToolOutput, isToolPath } from './tool-outputs.js';
+
+/** How much of a pack's time may go by until what has to be fetched is there. */
+const shareOfFetching = 0.7;
+
+/** Files that are opened at once. */
+const opensAtOnce = 16;
+
+/** A source with its place in the list that was given. */
+interface PlacedSource {
+  readonly place: number;
+  readonly source: ContextSource;
+}
+
+/** Why a source was left out, with its place. */
+interface PlacedRejection {
+  readonly place: number;
+  readonly rejected: RejectedSource;
+}
+
+/** Reasons that may be gone the next time, of a source that was there. */
+const passingReasons: ReadonlySet<string> = new Set([outOfTime.reason, ErrorCode.ioFailed]);
+
+/** Load what is pending ► read the fields ► cut the list ► check against the files ► order and merge. */
+@injectable()
+export class WorkspaceSourceCollector implements ISourceCollector {
+  private readonly log: ILogger;
+
+  constructor(
+    @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(PackingOptions) private readonly packing: PackingOptions,
+    @inject(PackerOptions) private readonly options: PackerOptions,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.log = log.forSource('WorkspaceSourceCollector');
+  }
+
+  async collect(
+    sources: Iterable<ContextSource | PendingContextSource>,
+    { signal, deadline }: CollectOptions = {},
+  ): Promise<CollectedSources> {
+    signal?.throwIfAborted();
+    const entries = entriesOf(sources);
+    const pending = entries.filter(isPending).length;
+    this.log.info('Packing {sources} sources, of which {pending} are yet to be fetched', {
+      sources: entries.length,
+      pending,
+    });
+    if (deadline !== undefined) return this.collectUntil(entries, { signal, deadline });
+    return withDeadline(this.packing.timeoutMs, (own) => this.collectUntil(entries, { signal, deadline: own }));
+  }
+
+  private async collectUntil(
+    entries: readonly unknown[],
+    context: CallOptions & { readonly deadline: AbortSignal },
+  ): Promise<CollectedSources> {
+    const { given, failed } = await loadSources(entries, {
+      ...context,
+      longestMs: Math.ceil(this.packing.timeoutMs * shareOfFetching),
+    });
+    const rejections: PlacedRejection[] = [...failed].map(([place, rejected]) => ({ place, rejected }));
+    const readable: PlacedSource[] = [];
+    for (const [place, entry] of given.entries()) {
+      if (failed.has(place)) continue;
+      const read = readGivenSource(entry);
+      if ('rejected' in read) rejections.push({ place, rejected: read.rejected });
+      else readable.push({ place, source: read.source });
+    }
+    const { taken, left } = this.cutList(readable);
+    const { usable, refused } = await this.checkAll(taken, context);
+    const rejected = [...rejections, ...left, ...refused]
+      .sort((a, b) => a.place - b.place)
+      .map((each) => each.rejected);
+    this.logRejected(rejected);
+    const isPartial = failed.size > 0 || refused.some(({ rejected: { reason } }) => passingReasons.has(reason));
+    return { ...orderSources(usable), rejected, isPartial };
+  }
+
+  /** At most so many sources, the most important kinds first, of a kind the best first. */
+  private cutList(readable: readonly PlacedSource[]): {
+    taken: readonly PlacedSource[];
+    left: readonly PlacedRejection[];
+  } {
+    const { maxSources } = this.packing;
+    if (readable.length <= maxSources) return { taken: readable, left: [] };
+    const sorted = readable.toSorted((one, other) => compareWorth(one.source, other.source) || one.place - other.place);
+    const message = `There are more than ${maxSources} sources. Name fewer, or raise context.max_sources.`;
+    const left = sorted.slice(maxSources).map(({ place, source: { filePath, sourceType } }) => ({
+      place,
+      rejected: { filePath, sourceType, reason: 'too-many', message },
+    }));
+    return { taken: sorted.slice(0, maxSources), left };
+  }
+
+  private async checkAll(
+    taken: readonly PlacedSource[],
+    { signal, deadline }: CallOptions & { readonly deadline: AbortSignal },
+  ): Promise<{ usable: readonly UsableSource[]; refused: readonly PlacedRejection[] }> {
+    const files = new FileSources(this.guard, this.editor);
+    const end = sharedSignal(signal === undefined ? [deadline] : [signal, deadline]);
+    const takeTurn = pLimit(opensAtOnce);
+    const checks = taken.map(({ source }) => takeTurn(() => this.check(source, files, end)));
+    const outcomes = await Promise.all(
+      checks.map((check) =>
+        raceWithSignal(check, end).catch((error: unknown): SourceRejection => {
+          signal?.throwIfAborted();
+          return end.aborted ? outOfTime : rejectionOf(error);
+        }),
+      ),
+    );
+    const usable: UsableSource[] = [];
+    const refused: PlacedRejection[] = [];
+    for (const [index, { place, source }] of taken.entries()) {
+      const outcome = outcomes[index] as UsableSource | SourceRejection;
+      if (!('reason' in outcome)) usable.push(outcome);
+      else refused.push({ place, rejected: { filePath: source.filePath, sourceType: source.sourceType, ...outcome } });
+    }
+    return { usable, refused };
+  }
+
+  private async check(
+    source: ContextSource,
+    files: FileSources,
+    signal: AbortSignal,
+  ): Promise<UsableSource | SourceRejection> {
+    signal.throwIfAborted();
+    if (source.sourceType === 'tool-result' && isToolPath(source.filePath)) {
+      return checkToolOutput(source, this.options.maxFileSizeBytes);
+    }
+    return files.check(source, { signal });
+  }
+
+  /** One line for all, with their number by reason (T-016 AC-138); the guard has logged what it denied (AC-029). */
+  private logRejected(rejected: readonly RejectedSource[]): void {
+    if (rejected.length === 0) return;
+    const counts = new Map<string, number>();
+    for (const { reason } of rejected) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    const reasons = [...counts].sort(([one], [other]) => compareText(one, other));
+    this.log.warn('Rejected {count} sources: {reasons}', {
+      count: rejected.length,
+      reasons: reasons.map(([reason, count]) => `${reason} ${count}`).join(', '),
+    });
+  }
+}
+
+/** @throws {LexichordError} `invalid-argument` */
+function entriesOf(sources: unknown): readonly unknown[] {
+  if (sources !== null && typeof sources === 'object' && Symbol.iterator in sources) {
+    return [...(sources as Iterable<unknown>)];
+  }
+  throw new LexichordError(ErrorCode.invalidArgument, 'There is no list of sources. Give one; it may be empty.');
+}
+
+/** Below 0 when the first is worth more. What somebody named without a score comes before what was found with one. */
+function compareWorth(one: ContextSource, other: ContextSource): number {
+  return (
+    importanceOf(one.sourceType) - importanceOf(other.sourceType) ||
+    (other.relevanceScore ?? 1) - (one.relevanceScore ?? 1) ||
+    compareText(one.filePath, other.filePath) ||
+    (one.lineRange?.startLine ?? 1) - (other.lineRange?.startLine ?? 1) ||
+    (one.lineRange?.endLine ?? 0) - (other.lineRange?.endLine ?? 0) ||
+    compareText(one.content, other.content)
+  );
+}

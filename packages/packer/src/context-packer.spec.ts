@@ -1,0 +1,342 @@
+import {
+  type ContextSource,
+  ErrorCode,
+  IContextPacker,
+  type PackOptions,
+  type PackedContext,
+  type PackingBudget,
+  isLexichordError,
+  packStages,
+  packingBudgetOf,
+} from '@lexichord/abstractions';
+import { resolveToken } from '@lexichord/platform';
+import fc from 'fast-check';
+
+import { IFormatter, type Layout } from './format/formatter.js';
+import type { PackerModuleSetup } from './packer-module.js';
+import { TestPacker } from './test-support/a-packer.js';
+
+const user = `export function getUser(id: number): string {\n  return 'user ' + id;\n}\n`;
+const login = `export function loginWithOAuth(token: string): boolean {\n  return token.length > 3;\n}\n`;
+const notes = '# Notes\n\nThe login needs a token.\n';
+const files = { 'src/user.ts': user, 'src/login.ts': login, 'notes.md': notes };
+
+type FileName = keyof typeof files;
+
+function sourceOf(filePath: FileName, given: Partial<ContextSource> = {}): ContextSource {
+  return { sourceType: 'open-file', filePath, content: files[filePath], ...given };
+}
+
+const all = (Object.keys(files) as FileName[]).map((path) => sourceOf(path));
+const wide = packingBudgetOf(10_000);
+
+describe('ContextPacker', () => {
+  const opened: TestPacker[] = [];
+  const aPacker = (setup?: PackerModuleSetup, own: Readonly<Record<string, string>> = files): TestPacker => {
+    const packer = new TestPacker(own, setup);
+    opened.push(packer);
+    return packer;
+  };
+  const pack = (
+    sources: Iterable<ContextSource> = all,
+    budget: PackingBudget = wide,
+    options: Partial<PackOptions> = {},
+  ): Promise<PackedContext> => aPacker().packer.pack(sources, budget, { task: 'login with OAuth', ...options });
+
+  afterAll(() => Promise.all(opened.map((packer) => packer.dispose())));
+
+  it('T-016 FR-016-01..09, AC-001..009: packs sources within a budget into text, with its tokens and what was left out (Should_Orchestrate_Full_Pipeline)', async () => {
+    const packed = await pack([...all, sourceOf('notes.md', { sourceType: 'reference' })]);
+
+    expect(packed.content).toContain('### src/login.ts (lines 1-3)\n```typescript\nexport function loginWithOAuth');
+    expect(packed.totalTokens).toBe(new TestPacker(files).counter.countTokens(packed.content));
+    expect(packed.availableTokens).toBe(10_000);
+    expect(packed.includedChunks.map(({ filePath }) => filePath)).toEqual(['src/login.ts', 'notes.md', 'src/user.ts']);
+    expect(packed.excludedChunks).toEqual([]);
+    expect(packed).toMatchObject({ partial: false, rejectedSources: [], warnings: [] });
+    expect(packed.stats).toMatchObject({
+      sources: 4,
+      repeatedSources: 1,
+      chunks: 3,
+      includedChunks: 3,
+      excludedChunks: 0,
+    });
+  });
+
+  it('T-016 FR-016-10..12: a preview takes what a pack takes, and formats nothing', async () => {
+    const { packer } = aPacker();
+
+    const preview = await packer.preview(all, packingBudgetOf(50), { task: 'login' });
+    const packed = await packer.pack(all, packingBudgetOf(50), { task: 'login' });
+
+    expect(preview).not.toHaveProperty('content');
+    expect(preview.includedChunks).toEqual(packed.includedChunks);
+    expect(preview.excludedChunks).toEqual(packed.excludedChunks);
+    expect(preview.stats.timingsMs.format).toBe(0);
+    expect(Math.abs(preview.estimatedTokens - packed.totalTokens)).toBeLessThanOrEqual(8);
+  });
+
+  it('T-016 FR-016-13, FR-016-14: tells what it has done', async () => {
+    const { packer } = aPacker();
+    expect(await packer.getStats()).toEqual({ packs: 0, partialPacks: 0, meanBudgetUse: 0, cacheHitRate: 0 });
+
+    await packer.pack(all, wide, { task: 'login' });
+    const last = await packer.pack(all, wide, { task: 'other' });
+
+    expect(await packer.getStats()).toEqual({
+      packs: 2,
+      partialPacks: 0,
+      meanBudgetUse: last.totalTokens / 10_000,
+      cacheHitRate: 0.5,
+      lastPack: last.stats,
+    });
+  });
+
+  it('T-016 AC-010: is one service in its container', () => {
+    const { container, packer } = aPacker();
+
+    expect(packer).toBe(resolveToken(container, IContextPacker));
+  });
+
+  it.each([
+    ['no source', []],
+    ['only an empty file', [{ sourceType: 'open-file' as const, filePath: 'empty.ts', content: '' }]],
+  ])('T-016 AC-016, AC-120, AC-134, NFR-016-36: gives an empty context for %s', async (_, sources) => {
+    const { packer } = aPacker({}, { 'empty.ts': '' });
+
+    expect(await packer.pack(sources, wide, { task: 'x' })).toMatchObject({
+      content: '',
+      totalTokens: 0,
+      includedChunks: [],
+      excludedChunks: [],
+    });
+  });
+
+  it('T-016 AC-030, AC-134: gives an empty context when every source is rejected, and says why', async () => {
+    const packed = await pack([
+      sourceOf('src/user.ts', { filePath: '../x.ts' }),
+      sourceOf('src/user.ts', { filePath: 'gone.ts' }),
+    ]);
+
+    expect(packed).toMatchObject({ content: '', totalTokens: 0 });
+    expect(packed.rejectedSources.map(({ reason }) => reason)).toEqual([ErrorCode.pathDenied, ErrorCode.notFound]);
+  });
+
+  it('T-016 AC-017, AC-127, AC-128: refuses a missing list, and a budget that is none', async () => {
+    const { packer } = aPacker();
+    const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+      work.then(
+        () => 'no error',
+        (error: unknown) => (isLexichordError(error) ? error.code : error),
+      );
+
+    expect(await codeOf(packer.pack(null as never, wide, { task: '' }))).toBe(ErrorCode.invalidArgument);
+    expect(await codeOf(packer.pack([], null as never, { task: '' }))).toBe(ErrorCode.invalidArgument);
+    expect(await codeOf(packer.pack([], packingBudgetOf(-1), { task: '' }))).toBe(ErrorCode.invalidArgument);
+  });
+
+  it('T-016 AC-062, AC-135, NFR-016-39: gives an empty context for a budget of 0, and of less than any chunk needs', async () => {
+    for (const tokens of [0, 5]) {
+      const packed = await pack(all, packingBudgetOf(tokens));
+
+      expect(packed).toMatchObject({ content: '', totalTokens: 0, includedChunks: [] });
+      expect(packed.excludedChunks.map(({ reason }) => reason)).toEqual(Array(3).fill('budget-exceeded'));
+    }
+  });
+
+  it('T-016 AC-056, AC-057, AC-064, AC-065: packs into what the reserves leave', async () => {
+    const packed = await pack(all, { totalTokens: 100_000, systemReserve: 8_000, responseReserve: 15_000 });
+
+    expect(packed.availableTokens).toBe(77_000);
+  });
+
+  it('T-016 FR-016-15, FR-016-04, AC-126, NFR-016-40: rejects with the reason of a signal, before and in the middle', async () => {
+    const { packer, files: memory, log } = aPacker();
+    const reason = new DOMException('Enough.', 'AbortError');
+    await expect(packer.pack(all, wide, { task: 'x', signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+
+    const controller = new AbortController();
+    memory.onRead = () => {
+      controller.abort(reason);
+    };
+    await expect(packer.pack(all, wide, { task: 'x', signal: controller.signal })).rejects.toBe(reason);
+    await expect(packer.preview(all, wide, { task: 'x', signal: controller.signal })).rejects.toBe(reason);
+    await expect(packer.getStats({ signal: controller.signal })).rejects.toBe(reason);
+    expect(log.templates('info')).toContain('The pack was cancelled');
+  });
+
+  it('T-016 NFR-016-41, NFR-016-42: goes on without what fails or takes too long, and says that it is partial', async () => {
+    const { packer } = aPacker({ packing: { timeoutMs: 1_500 } });
+    const slow = {
+      name: 'search',
+      sourceType: 'search-result' as const,
+      load: () => new Promise<never>(() => undefined),
+    };
+    const failing = { ...slow, name: 'other', load: () => Promise.reject(new TypeError('no')) };
+
+    const packed = await packer.pack([...all, slow, failing], wide, { task: 'login' });
+
+    expect(packed.partial).toBe(true);
+    expect(packed.rejectedSources.map(({ filePath }) => filePath).sort()).toEqual(['other', 'search']);
+    expect((await packer.getStats()).partialPacks).toBe(1);
+  });
+
+  it('T-016 threat 4: keeps the lines of a secret out of the text, and says which', async () => {
+    const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
+    const content = `const first = 1;\nconst token = '${token}';\nconst last = 3;\n`;
+    const { packer, log } = aPacker({}, { 'src/keys.ts': content });
+
+    const packed = await packer.pack([{ sourceType: 'open-file', filePath: 'src/keys.ts', content }], wide, {
+      task: 'token',
+    });
+
+    expect(packed.content).toContain('(line 2 not shown)');
+    expect(packed.content).toContain('const last = 3;');
+    expect(packed.excludedChunks).toMatchObject([
+      { reason: 'secret', startLine: 2, endLine: 2, detail: 'github on line 2' },
+    ]);
+    expect(JSON.stringify([packed, log.lines])).not.toContain(token);
+  });
+
+  it('T-016 AC-136..140, NFR-016-56, NFR-016-57, NFR-016-64, NFR-016-65: logs start, end and stages with one correlation id, and no content', async () => {
+    const { packer, log } = aPacker();
+
+    await packer.pack([...all, sourceOf('src/user.ts', { filePath: '.env' })], wide, { task: 'secret wish' });
+
+    expect(log.templates('info')).toEqual(
+      expect.arrayContaining([
+        'Packing for a task of {taskLength} characters within {availableTokens} tokens',
+        'Packed {includedChunks} of {chunks} chunks into {totalTokens} tokens in {durationMs} ms',
+      ]),
+    );
+    expect(log.templates('debug').length).toBeGreaterThan(2);
+    expect(log.templates('warn')).toHaveLength(1);
+    expect(JSON.stringify(log.lines)).not.toMatch(/secret wish|getUser|loginWithOAuth/u);
+  });
+
+  it('T-016 NFR-016-58..63: measures latency, chunks, tokens, budget use, duplicates and cache hits', async () => {
+    const { packer, metrics } = aPacker();
+
+    await packer.pack(all, wide, { task: 'login' });
+
+    expect([...new Set(metrics.measurements.map(({ name }) => name))].sort()).toEqual(
+      [
+        'BudgetUse',
+        'CacheHitRate',
+        'Chunks.Excluded',
+        'Chunks.Included',
+        'Count',
+        'Duplicates',
+        'DurationMs',
+        'Tokens',
+        'TokensSaved',
+      ].map((name) => `Agents.Context.Packing.${name}`),
+    );
+  });
+
+  it('T-016 NFR-016-37: packs a single chunk', async () => {
+    const packed = await pack([sourceOf('notes.md')]);
+
+    expect(packed.includedChunks).toHaveLength(1);
+    expect(packed.content).toContain('The login needs a token.');
+  });
+
+  it('T-016 AC-060, AC-139: gives no text above the budget, whatever a stage of a host makes of it', async () => {
+    const { packer, container, log } = aPacker();
+    const layout: Layout = { format: () => 'far too long', measure: () => 1, frameTokens: 0, warnings: [] };
+    const formatter: IFormatter = { layout: () => Promise.resolve(layout), changedFiles: () => Promise.resolve([]) };
+    container.register(IFormatter, { useValue: formatter });
+
+    await expect(packer.pack(all, packingBudgetOf(1), { task: 'x' })).rejects.toMatchObject({
+      code: ErrorCode.budgetExceeded,
+    });
+    expect(log.templates('error')).toContain(
+      'The packed text of {totalTokens} tokens exceeds the budget of {availableTokens}',
+    );
+  });
+
+  it('tells each stage as it begins', async () => {
+    const stages: string[] = [];
+    await pack(all, wide, { onStage: (stage) => stages.push(stage) });
+
+    expect([...new Set(stages)].sort()).toEqual([...packStages].sort());
+    expect(stages.indexOf('rank')).toBeGreaterThan(stages.indexOf('chunk'));
+    expect(stages.at(-1)).toBe('format');
+  });
+
+  it('warns when a file changes while it is packed', async () => {
+    const { packer, files: memory } = aPacker();
+
+    const packed = await packer.pack(all, wide, {
+      task: 'login',
+      onStage: (stage) => {
+        if (stage === 'select') memory.setUnsavedContent('src/login.ts', `// new\n${login}`);
+      },
+    });
+
+    expect(packed.warnings).toEqual([
+      'src/login.ts changed while it was packed: its lines may have other numbers now.',
+    ]);
+  });
+
+  it('T-016 NFR-016-19: packs several times at once, each as if it were alone', async () => {
+    const { packer } = aPacker();
+    const alone = (await packer.pack(all, wide, { task: 'login' })).content;
+
+    const contents = await Promise.all(Array.from({ length: 8 }, () => packer.pack(all, wide, { task: 'login' })));
+
+    expect(new Set(contents.map(({ content }) => content))).toEqual(new Set([alone]));
+  });
+
+  it('T-016 AC-059, AC-061, NFR-016-23, NFR-016-24, NFR-016-30: is never over the budget, loses no chunk, and is the same in any order', async () => {
+    const line = fc.constantFrom(
+      'const a = 1;',
+      '',
+      '```',
+      '### src/x.ts (lines 1-9)',
+      '  return [漢字];',
+      '<|endoftext|>',
+      '\u2028x',
+      '// login',
+    );
+    const source = fc.record({
+      lines: fc.array(line, { maxLength: 30 }),
+      type: fc.constantFrom('open-file' as const, 'search-result' as const, 'reference' as const),
+      score: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
+      isExcerpt: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(source, { maxLength: 6 }),
+        fc.nat(400),
+        fc.constantFrom('markdown' as const, 'xml' as const, 'json' as const, { text: '{{task}} {{context}}' }),
+        async (given, tokens, template) => {
+          const contents = Object.fromEntries(given.map(({ lines }, index) => [`f${index}.txt`, lines.join('\n')]));
+          const sources = given.map(({ lines, type, score, isExcerpt }, index): ContextSource => {
+            const isCut = isExcerpt && lines.length > 1;
+            return {
+              sourceType: type,
+              filePath: `f${index}.txt`,
+              content: isCut ? lines.slice(1).join('\n') : lines.join('\n'),
+              lineRange: isCut ? { startLine: 2, endLine: lines.length } : undefined,
+              relevanceScore: score,
+            };
+          });
+          const { packer, counter } = aPacker({}, contents);
+
+          const packed = await packer.pack(sources, packingBudgetOf(tokens), { task: 'login', template });
+          const other = await packer.pack(sources.toReversed(), packingBudgetOf(tokens), { task: 'login', template });
+
+          expect(counter.countTokens(packed.content)).toBe(packed.totalTokens);
+          expect(packed.totalTokens).toBeLessThanOrEqual(tokens);
+          expect(other.content).toBe(packed.content);
+          const ids = [...packed.includedChunks, ...packed.excludedChunks]
+            .map(({ rank }) => rank)
+            .sort((a, b) => a - b);
+          expect(ids).toEqual(Array.from({ length: packed.stats.chunks }, (_, index) => index + 1));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,197 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type ContextSource,
+  ErrorCode,
+  IClock,
+  type IContextPacker,
+  IGitHistory,
+  IIdSource,
+  ITokenCounter,
+  LexichordError,
+  type PackOptions,
+  type PackPreview,
+  type PackedContext,
+  type PackerStats,
+  type PackingBudget,
+  type PendingContextSource,
+  availableTokens,
+} from '@lexichord/abstractions';
+import { withDeadline } from '@lexichord/platform';
+import { inject, injectable } from 'tsyringe';
+
+import { ISourceChunker } from './chunk/source-chunker.js';
+import { ISourceCollector } from './collect/source-collector.js';
+import { IDeduplicator } from './deduplicate/deduplicator.js';
+import { IFormatter, type Layout } from './format/formatter.js';
+import { PackLog } from './pack/pack-log.js';
+import { type PackResult, type SelectedPack, packResult } from './pack/pack-result.js';
+import { PackerHistory } from './pack/packer-history.js';
+import { StageTimer } from './pack/stage-timer.js';
+import { PackingOptions } from './packing-options.js';
+import { withProfile } from './rank/profiles.js';
+import { IRanker } from './rank/ranker.js';
+import { recentChangesInTime } from './rank/recent-changes-in-time.js';
+import { separateWithheld } from './secrets/separate-withheld.js';
+import { IBudgetManagerFactory } from './select/budget-manager.js';
+import { fitText } from './select/fit-text.js';
+import { ISelector } from './select/selector.js';
+
+type Sources = Iterable<ContextSource | PendingContextSource>;
+
+/** The share of the budget that one excerpt may have: with a small budget, more places matter more than whole ones. */
+const excerptShare = 1 / 5;
+
+/** Smaller pieces say too little, in tokens. */
+const smallestExcerpt = 64;
+
+/** One pack on its way through the stages. */
+interface PackRun extends PackOptions {
+  readonly budget: PackingBudget;
+  readonly availableTokens: number;
+  readonly layout: Layout;
+  readonly timer: StageTimer;
+  readonly deadline: AbortSignal;
+}
+
+/** Collects, cuts, ranks, removes repetition, selects and formats, within the budget (T-016). */
+@injectable()
+export class ContextPacker implements IContextPacker {
+  private readonly history = new PackerHistory();
+
+  constructor(
+    @inject(ISourceCollector) private readonly collector: ISourceCollector,
+    @inject(ISourceChunker) private readonly chunker: ISourceChunker,
+    @inject(IRanker) private readonly ranker: IRanker,
+    @inject(IDeduplicator) private readonly deduplicator: IDeduplicator,
+    @inject(IBudgetManagerFactory) private readonly budgets: IBudgetManagerFactory,
+    @inject(ISelector) private readonly selector: ISelector,
+    @inject(IFormatter) private readonly formatter: IFormatter,
+    @inject(IGitHistory) private readonly git: IGitHistory,
+    @inject(ITokenCounter) private readonly counter: ITokenCounter,
+    @inject(PackingOptions) private readonly options: PackingOptions,
+    @inject(IClock) private readonly clock: IClock,
+    @inject(IIdSource) private readonly ids: IIdSource,
+    @inject(PackLog) private readonly log: PackLog,
+  ) {}
+
+  async pack(sources: Sources, budget: PackingBudget, options: PackOptions): Promise<PackedContext> {
+    return this.run(budget, options, async (run) => {
+      const selected = await this.select(sources, run);
+      return this.format(selected, run);
+    });
+  }
+
+  async preview(sources: Sources, budget: PackingBudget, options: PackOptions): Promise<PackPreview> {
+    return this.run(budget, options, async (run) => {
+      const selected = await this.select(sources, run);
+      const { estimatedTokens } = selected;
+      return { ...this.finish(selected, run, estimatedTokens), estimatedTokens };
+    });
+  }
+
+  getStats({ signal }: CallOptions = {}): Promise<PackerStats> {
+    signal?.throwIfAborted();
+    return Promise.resolve(this.history.stats());
+  }
+
+  /** The stages up to the text. */
+  private async select(sources: Sources, run: PackRun): Promise<SelectedPack> {
+    const { task, signal, deadline, timer, layout } = run;
+    const changes = recentChangesInTime(this.git, { signal, deadline });
+
+    const maxExcerptTokens = Math.max(smallestExcerpt, Math.floor(run.availableTokens * excerptShare));
+
+    const collected = await timer.run('collect', () => this.collector.collect(sources, { signal, deadline }));
+    const cut = await timer.run('chunk', () =>
+      this.chunker.chunk(collected.sources, { signal, deadline, maxExcerptTokens }),
+    );
+    const all = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];
+    this.history.addCuts(cut.known, collected.sources.length);
+    this.log.chunked({ sources: collected.sources.length, chunks: all.length, known: cut.known });
+
+    const { recentChanges, warnings } = await timer.run('collect', () => changes);
+    const context = { ...this.preferencesOf(run), task, recentChanges, nowMs: this.clock.now() };
+    const ranked = await timer.run('rank', () => this.ranker.rank(all, context, { signal }));
+    const { allowed, withheld } = separateWithheld(ranked, cut.withheld);
+    const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(allowed));
+
+    const { categoryBudgets, ...selection } = this.options.selection;
+    const { inclusionThreshold } = this.options;
+    const budget = this.budgets.create(run.availableTokens, { ...categoryBudgets, ...run.budget.categoryBudgets });
+    const { included, excluded } = await timer.run('select', () =>
+      this.selector.select(unique, { ...selection, inclusionThreshold, budget, layout }),
+    );
+
+    return {
+      included,
+      excluded: [...excluded, ...removed, ...withheld],
+      rejected: [...collected.rejected, ...cut.rejected],
+      usable: collected.sources.length,
+      repeated: collected.repeated,
+      isPartial: collected.isPartial || cut.isPartial,
+      warnings: [...warnings, ...layout.warnings],
+      estimatedTokens: budget.allocatedTokens,
+    };
+  }
+
+  /** The last stage: the text, counted as a whole. */
+  private async format(selected: SelectedPack, run: PackRun): Promise<PackedContext> {
+    const { layout, timer, signal } = run;
+    const limits = { layout, counter: this.counter, availableTokens: run.availableTokens };
+    const { included, excluded, content, totalTokens } = await timer.run('format', () => fitText(selected, limits));
+    if (totalTokens > run.availableTokens) throw this.overBudget(totalTokens, run.availableTokens);
+    const changed = await timer.run('format', () => this.formatter.changedFiles(included, { signal }));
+    const warnings = changed.map(
+      (path) => `${path} changed while it was packed: its lines may have other numbers now.`,
+    );
+    const fitted = { ...selected, included, excluded, warnings: [...selected.warnings, ...warnings] };
+    return { ...this.finish(fitted, run, totalTokens), content, totalTokens };
+  }
+
+  private async run<T>(budget: PackingBudget, options: PackOptions, work: (run: PackRun) => Promise<T>): Promise<T> {
+    const { task, template, signal, onStage } = options;
+    signal?.throwIfAborted();
+    const available = availableTokens(budget, this.counter);
+    return this.log.withCorrelation(this.ids.nextId(), async () => {
+      try {
+        this.log.started(task.length, available);
+        const timer = new StageTimer(this.clock, onStage);
+        const layout = await this.formatter.layout(template, task, { signal });
+        return await withDeadline(this.options.timeoutMs, (deadline) =>
+          work({ ...options, budget, availableTokens: available, layout, timer, deadline }),
+        );
+      } catch (error) {
+        if (signal?.aborted === true) this.log.cancelled();
+        else this.log.failed(error);
+        throw error;
+      }
+    });
+  }
+
+  private finish(selected: SelectedPack, run: PackRun, totalTokens: number): PackResult {
+    const { weights } = this.preferencesOf(run);
+    const timingsMs = run.timer.timings();
+    const result = packResult(selected, { timingsMs, availableTokens: run.availableTokens, weights });
+    this.log.finished({ ...result, totalTokens });
+    this.history.add({ ...result, totalTokens });
+    return result;
+  }
+
+  private preferencesOf({
+    profile = this.options.profile,
+  }: PackRun): ReturnType<typeof withProfile> & Pick<PackingOptions, 'relevance'> {
+    const { weights, sourcePriorities, relevance } = this.options;
+    return { ...withProfile({ weights, priorities: sourcePriorities }, profile), relevance };
+  }
+
+  /** A defect: what is formatted was made to fit (T-016 AC-060, AC-139). */
+  private overBudget(totalTokens: number, available: number): LexichordError {
+    this.log.overBudget(totalTokens, available);
+    return new LexichordError(
+      ErrorCode.budgetExceeded,
+      `The packed text has ${totalTokens} tokens, and ${available} are allowed. This is a defect; please report it.`,
+      { details: { totalTokens, available } },
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import type { RankedChunk } from '@lexichord/abstractions';
+
+/**
+ * The ranges of one file that are kept so far, by length: a range can only be a duplicate of one that is about as long,
+ * or longer. Of similar length few can share a line without being duplicates themselves, so a question costs the
+ * logarithm of their number (T-016 FR-016-105).
+ */
+export class KeptRanges {
+  /** By the power of two below their length; each list by first line. */
+  private readonly byLength = new Map<number, RankedChunk[]>();
+
+  /**
+   * A kept range that makes this one superfluous: it shares at least `threshold` of the longer one's lines with it, or
+   * holds all of it.
+   */
+  findFor(chunk: RankedChunk, threshold: number): RankedChunk | undefined {
+    const own = lengthOf(chunk);
+    for (const [power, kept] of this.byLength) {
+      // The longest in this list is too short to share enough.
+      if (2 ** (power + 1) <= own * threshold) continue;
+      const found = overlapping(kept, chunk, 2 ** (power + 1)).find(
+        (other) => !areOtherPieces(other, chunk) && (holds(other, chunk) || isShared(overlap(other, chunk), threshold)),
+      );
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  add(chunk: RankedChunk): void {
+    const power = Math.floor(Math.log2(lengthOf(chunk)));
+    const kept = this.byLength.get(power);
+    if (kept === undefined) this.byLength.set(power, [chunk]);
+    else kept.splice(firstFrom(kept, chunk.startLine), 0, chunk);
+  }
+}
+
+/** Shared lines divided by the lines of the longer range, 0 to 1 (T-016 AC-101, AC-102). */
+export function overlap(a: RankedChunk, b: RankedChunk): number {
+  const shared = Math.min(a.endLine, b.endLine) - Math.max(a.startLine, b.startLine) + 1;
+  return Math.max(0, shared) / Math.max(lengthOf(a), lengthOf(b));
+}
+
+function isShared(share: number, threshold: number): boolean {
+  return share > 0 && share >= threshold;
+}
+
+function holds(outer: RankedChunk, inner: RankedChunk): boolean {
+  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+}
+
+/** Pieces of one line that is too long share the line and none of its text. */
+function areOtherPieces(a: RankedChunk, b: RankedChunk): boolean {
+  const isSameLine = a.startLine === a.endLine && b.startLine === b.endLine && a.startLine === b.startLine;
+  return isSameLine && a.part !== undefined && b.part !== undefined && a.part.index !== b.part.index;
+}
+
+function lengthOf({ startLine, endLine }: RankedChunk): number {
+  return endLine - startLine + 1;
+}
+
+/** @param longest no range in the list has as many lines */
+function overlapping(kept: readonly RankedChunk[], chunk: RankedChunk, longest: number): readonly RankedChunk[] {
+  const from = firstFrom(kept, chunk.startLine - longest);
+  const to = firstFrom(kept, chunk.endLine + 1);
+  return kept.slice(from, to);
+}
+
+/** Index of the first range that begins at this line or behind it. */
+function firstFrom(kept: readonly RankedChunk[], line: number): number {
+  let [low, high] = [0, kept.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((kept[middle]?.startLine ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

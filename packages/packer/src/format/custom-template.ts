@@ -1,0 +1,48 @@
+import { readTextTemplate } from '@lexichord/platform';
+
+import { markdownTemplate } from './markdown-template.js';
+import type { PackedFile } from './packed-file.js';
+import { gapBetween, rangeNotes } from './range-notes.js';
+import { shownPath } from './shown-path.js';
+import { type FreeTemplate, renderFiles } from './template.js';
+
+/** What a template of one's own may name. */
+const names = {
+  topLevel: ['context', 'files', 'task'],
+  inSections: ['path', 'language', 'ranges', 'startLine', 'endLine', 'content', 'notes', 'gap'],
+  content: { variables: ['context'], sections: ['files'] },
+} as const;
+
+/** A template of one's own, and what is doubtful about it. */
+export interface CustomTemplate extends FreeTemplate {
+  /** Names that mean nothing here, in the order in which they stand. */
+  readonly unknownNames: readonly string[];
+  /** False: nothing of what is packed would be in the text. */
+  readonly takesContent: boolean;
+}
+
+/**
+ * A Mustache template: `{{context}}` is the Markdown of everything, `{{#files}}` goes through the files.
+ *
+ * @throws {LexichordError} `invalid-argument` when it cannot be read
+ */
+export function customTemplate(text: string, task: string): CustomTemplate {
+  const template = readTextTemplate(text, names);
+  const render = (files: readonly PackedFile[]): string =>
+    template.fill({ task, context: renderFiles(files, markdownTemplate), files: files.map(viewOf) });
+  const { unknownNames, takesContent } = template;
+  return { kind: 'free', render, unknownNames, takesContent };
+}
+
+function viewOf({ filePath, language, ranges }: PackedFile): object {
+  return {
+    path: shownPath(filePath),
+    language,
+    ranges: ranges.map((range, index) => {
+      const previous = ranges[index - 1];
+      const { startLine, endLine, content } = range;
+      const gap = previous === undefined ? undefined : gapBetween(previous, range);
+      return { startLine, endLine, content, notes: rangeNotes(range).join(', '), gap };
+    }),
+  };
+}

@@ -1,0 +1,31 @@
+import { type CallOptions, type IncludedChunk, type PackTemplate, type Token, token } from '@lexichord/abstractions';
+
+/** A template for one task, ready to be used. */
+export interface Layout {
+  /** The text of the chunks, in the layout; empty without chunks (T-016 FR-016-121..140). */
+  format(chunks: readonly IncludedChunk[]): string;
+  /**
+   * Tokens that chunks of one file take in the text, everything around them included, to within a few tokens: where
+   * two texts meet, the tokenizer may count one more or less.
+   */
+  measure(chunksOfOneFile: readonly IncludedChunk[]): number;
+  /** Tokens of what stands around all files. */
+  readonly frameTokens: number;
+  /** What is doubtful about the template, a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** Makes the text of a pack. */
+export interface IFormatter {
+  /**
+   * @param template absent: the configured one
+   * @throws {LexichordError} `invalid-argument` for a template that cannot be read
+   */
+  layout(template: PackTemplate | undefined, task: string, options?: CallOptions): Promise<Layout>;
+  /**
+   * Files whose packed lines are no longer what they hold, because they changed in the meantime. Sorted; empty when
+   * the configuration asks for no check.
+   */
+  changedFiles(chunks: readonly IncludedChunk[], options?: CallOptions): Promise<readonly string[]>;
+}
+export const IFormatter: Token<IFormatter> = token('IFormatter');

@@ -1,0 +1,15 @@
+import { partMarker } from '../chunk/part-marker.js';
+import { type PackedRange, lonelyParts } from './packed-file.js';
+
+/** What has to be said of a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */
+export function rangeNotes(range: PackedRange): readonly string[] {
+  const parts = lonelyParts(range).map((part) => partMarker(part));
+  return range.chunks.some(({ isTruncated }) => isTruncated === true) ? [...parts, 'TRUNCATED'] : parts;
+}
+
+/** The lines between two ranges that are not there (T-016 FR-016-134). */
+export function gapBetween(previous: PackedRange, next: PackedRange): string | undefined {
+  const [first, last] = [previous.endLine + 1, next.startLine - 1];
+  if (first > last) return undefined;
+  return first === last ? `line ${first} not shown` : `lines ${first}-${last} not shown`;
+}

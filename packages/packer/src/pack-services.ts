@@ -1,0 +1,49 @@
+import type { IContextPacker, IPackRecorder, ISourceFinder, Token } from '@lexichord/abstractions';
+import { oncePerContainer } from '@lexichord/platform';
+import type { DependencyContainer } from 'tsyringe';
+
+import { ISourceChunker } from './chunk/source-chunker.js';
+import { StructuralSourceChunker } from './chunk/structural-source-chunker.js';
+import { ISourceCollector } from './collect/source-collector.js';
+import { WorkspaceSourceCollector } from './collect/workspace-source-collector.js';
+import { ContextPacker } from './context-packer.js';
+import { IDeduplicator } from './deduplicate/deduplicator.js';
+import { RankedDeduplicator } from './deduplicate/ranked-deduplicator.js';
+import { IFormatter } from './format/formatter.js';
+import { TemplateFormatter } from './format/template-formatter.js';
+import { PackLog } from './pack/pack-log.js';
+import { PackRecordFile } from './record/pack-record-file.js';
+import { IRanker } from './rank/ranker.js';
+import { WeightedRanker } from './rank/weighted-ranker.js';
+import { ISecretScanner, SecretScanner } from './secrets/secret-scanner.js';
+import { IBudgetManagerFactory } from './select/budget-manager.js';
+import { GreedySelector } from './select/greedy-selector.js';
+import { ISelector } from './select/selector.js';
+import { TokenBudgetFactory } from './select/token-budget.js';
+import { SourceFinder } from './sources/source-finder.js';
+
+/** The packer of a container, with its stages. A stage that a host has registered is used in place of our own. */
+export function openPacker(container: DependencyContainer): IContextPacker {
+  const unlessGiven = <T>(token: Token<T>, stage: new (...services: never[]) => T): void => {
+    if (container.isRegistered(token, true)) return;
+    container.register<T>(token, { useClass: stage as new (...services: unknown[]) => T }, oncePerContainer);
+  };
+  unlessGiven(ISourceCollector, WorkspaceSourceCollector);
+  unlessGiven(ISecretScanner, SecretScanner);
+  unlessGiven(ISourceChunker, StructuralSourceChunker);
+  unlessGiven(IRanker, WeightedRanker);
+  unlessGiven(IDeduplicator, RankedDeduplicator);
+  unlessGiven(IBudgetManagerFactory, TokenBudgetFactory);
+  unlessGiven(ISelector, GreedySelector);
+  unlessGiven(IFormatter, TemplateFormatter);
+  container.register(PackLog, { useClass: PackLog }, oncePerContainer);
+  return container.resolve(ContextPacker);
+}
+
+export function openSourceFinder(container: DependencyContainer): ISourceFinder {
+  return container.resolve(SourceFinder);
+}
+
+export function openPackRecorder(container: DependencyContainer): IPackRecorder {
+  return container.resolve(PackRecordFile);
+}

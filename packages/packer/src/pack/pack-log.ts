@@ -1,0 +1,87 @@
+import 'reflect-metadata';
+import { ILogger, IMetrics, type PackStats } from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+/** What is told of a finished pack. */
+export interface FinishedPack {
+  readonly totalTokens: number;
+  readonly availableTokens: number;
+  readonly partial: boolean;
+  readonly stats: PackStats;
+}
+
+/**
+ * The packer's log lines and metrics, each event once (T-016 NFR-016-56..65, AC-136..140). Identifiers and numbers,
+ * never content, and of the task only its length.
+ */
+@injectable()
+export class PackLog {
+  private readonly logger: ILogger;
+
+  constructor(
+    @inject(ILogger) logger: ILogger,
+    @inject(IMetrics) private readonly metrics: IMetrics,
+  ) {
+    this.logger = logger.forSource('ContextPacker');
+  }
+
+  withCorrelation<T>(correlationId: string, work: () => T): T {
+    return this.logger.withCorrelation(correlationId, work);
+  }
+
+  started(taskLength: number, availableTokens: number): void {
+    this.logger.info('Packing for a task of {taskLength} characters within {availableTokens} tokens', {
+      taskLength,
+      availableTokens,
+    });
+  }
+
+  chunked({ sources, chunks, known }: { sources: number; chunks: number; known: number }): void {
+    this.logger.debug('Cut {sources} sources into {chunks} chunks; {known} had been cut before', {
+      sources,
+      chunks,
+      known,
+    });
+    if (sources > 0) this.metrics.record('Agents.Context.Packing.CacheHitRate', known / sources);
+  }
+
+  finished({ totalTokens, availableTokens, partial, stats }: FinishedPack): void {
+    const { sources, rejectedSources, includedChunks, excludedChunks, timingsMs } = stats;
+    this.logger.info('Packed {includedChunks} of {chunks} chunks into {totalTokens} tokens in {durationMs} ms', {
+      includedChunks,
+      chunks: stats.chunks,
+      totalTokens,
+      availableTokens,
+      sources,
+      rejectedSources,
+      durationMs: Math.round(timingsMs.total),
+    });
+    if (partial) this.logger.warn('The pack is partial: something failed or took too long');
+    this.metrics.count('Agents.Context.Packing.Count', 1, { outcome: partial ? 'partial' : 'completed' });
+    this.metrics.record('Agents.Context.Packing.DurationMs', timingsMs.total);
+    this.metrics.record('Agents.Context.Packing.Chunks.Included', includedChunks);
+    this.metrics.record('Agents.Context.Packing.Chunks.Excluded', excludedChunks);
+    this.metrics.record('Agents.Context.Packing.Tokens', totalTokens);
+    if (availableTokens > 0) this.metrics.record('Agents.Context.Packing.BudgetUse', totalTokens / availableTokens);
+    this.metrics.record('Agents.Context.Packing.Duplicates', stats.exactDuplicates + stats.overlapDuplicates);
+    this.metrics.record('Agents.Context.Packing.TokensSaved', stats.tokensSaved);
+  }
+
+  failed(error: unknown): void {
+    this.logger.error('The pack failed', {}, error);
+    this.metrics.count('Agents.Context.Packing.Count', 1, { outcome: 'failed' });
+  }
+
+  cancelled(): void {
+    this.logger.info('The pack was cancelled');
+    this.metrics.count('Agents.Context.Packing.Count', 1, { outcome: 'cancelled' });
+  }
+
+  /** A defect (T-016 AC-139). */
+  overBudget(totalTokens: number, availableTokens: number): void {
+    this.logger.error('The packed text of {totalTokens} tokens exceeds the budget of {availableTokens}', {
+      totalTokens,
+      availableTokens,
+    });
+  }
+}

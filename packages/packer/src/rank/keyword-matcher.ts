@@ -1,0 +1,118 @@
+import { type KeywordTrie, buildTrie } from './keyword-trie.js';
+import { foldUnit } from './letter-kinds.js';
+import type { Keyword } from './task-keywords.js';
+import type { WordStartCache } from './word-start-cache.js';
+import { UnpackedText, findWordStarts, isWordStart } from './word-starts.js';
+
+const asciiUnits = 128;
+const plural = 's'.charCodeAt(0);
+const underscore = '_'.charCodeAt(0);
+const hyphen = '-'.charCodeAt(0);
+const dollar = '$'.charCodeAt(0);
+
+/** Text to be searched for keywords. */
+export interface SearchedText {
+  /** Of its content. */
+  readonly id: string;
+  readonly content: string;
+  /** What stands around the content. */
+  readonly enclosing: readonly string[];
+}
+
+/**
+ * Finds which keywords a text has, in one pass over its words, whatever the number of keywords. A keyword is looked for
+ * where a word begins, also inside a name: `login` is in `handleLogin` and `LOGIN_URL`, not in `blogin`.
+ */
+export class KeywordMatcher {
+  private readonly trie: KeywordTrie;
+  private readonly text = new UnpackedText();
+  private readonly isFound: Uint8Array;
+  private foundCount = 0;
+
+  constructor(
+    private readonly keywords: readonly Keyword[],
+    private readonly knownStarts: WordStartCache,
+  ) {
+    this.trie = buildTrie(keywords);
+    this.isFound = new Uint8Array(keywords.length);
+  }
+
+  /** How many keywords there are. */
+  get size(): number {
+    return this.keywords.length;
+  }
+
+  /** The keywords that the text has, in their own order. */
+  match({ id, content, enclosing }: SearchedText): readonly Keyword[] {
+    if (this.size === 0) return [];
+    this.isFound.fill(0);
+    this.foundCount = 0;
+    this.text.unpack(content);
+    this.scan(this.knownStarts.of(id, this.text));
+    for (const text of enclosing) {
+      if (this.foundCount === this.size) break;
+      this.text.unpack(text);
+      this.scan(findWordStarts(this.text));
+    }
+    return this.foundCount === 0 ? [] : this.keywords.filter((_unused, place) => this.isFound[place] === 1);
+  }
+
+  private scan(starts: Uint32Array): void {
+    const { units } = this.text;
+    const { next, asciiLetters } = this.trie;
+    const count = starts.length;
+    for (let index = 0; index < count; index += 1) {
+      const at = starts[index] as number;
+      const code = units[at] as number;
+      const node = next[code < asciiUnits ? (asciiLetters[code] as number) : this.letterOf(code)] as number;
+      if (node === 0) continue;
+      this.follow(at, node);
+      if (this.foundCount === this.size) return;
+    }
+  }
+
+  /** @param first the node where the letter at `start` leads */
+  private follow(start: number, first: number): void {
+    const { units, length } = this.text;
+    const { next, letterCount, ends } = this.trie;
+    let node = first;
+    let at = start + 1;
+    for (;;) {
+      const here = ends[node] as KeywordTrie['ends'][number];
+      for (const { keyword, isWhole } of here) if (!isWhole || this.isWordEnd(at)) this.add(keyword);
+      // Signs count for nothing inside a name: `user_name` has `username`.
+      while (at < length && isJoiner(units[at] as number)) at += 1;
+      if (at >= length) return;
+      node = next[node * letterCount + this.letterOf(units[at] as number)] as number;
+      if (node === 0) return;
+      at += 1;
+    }
+  }
+
+  private add(place: number): void {
+    if (this.isFound[place] === 1) return;
+    this.isFound[place] = 1;
+    this.foundCount += 1;
+    for (const part of (this.keywords[place] as Keyword).parts) this.add(part);
+  }
+
+  /** 0, which leads nowhere, for what is in no keyword. */
+  private letterOf(code: number): number {
+    const { asciiLetters, otherLetters } = this.trie;
+    return code < asciiUnits ? (asciiLetters[code] as number) : (otherLetters.get(foldUnit(code)) ?? 0);
+  }
+
+  private isWordEnd(at: number): boolean {
+    if (this.isBorder(at)) return true;
+    return foldUnit(this.text.units[at] as number) === plural && this.isBorder(at + 1);
+  }
+
+  private isBorder(at: number): boolean {
+    return this.text.kindAt(at) === 0 || isWordStart(this.text, at);
+  }
+}
+
+/** Whether a sign joins words into a name. */
+function isJoiner(code: number): boolean {
+  return code === underscore || code === hyphen || code === dollar;
+}

@@ -1,0 +1,40 @@
+import {
+  type CallOptions,
+  type RankWeights,
+  type RankedChunk,
+  type RecentChanges,
+  type SourceType,
+  type Token,
+  token,
+} from '@lexichord/abstractions';
+
+import type { SourcedChunk } from '../sourced-chunk.js';
+
+/** What the ranking depends on beside the chunks (T-016 FR-016-53). */
+export interface RankingContext {
+  readonly task: string;
+  readonly weights: RankWeights;
+  /** 0 to 100 each; higher is more important. */
+  readonly priorities: Readonly<Record<SourceType, number>>;
+  /** `auto`: the source's own score where it has one, else keywords; `keyword`: always keywords. */
+  readonly relevance: 'auto' | 'keyword';
+  /** Absent where there is no git: then the file system's times count. */
+  readonly recentChanges?: RecentChanges | undefined;
+  /** In milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+}
+
+/** Orders chunks by what they are worth for a task (T-016 FR-016-51..70). */
+export interface IRanker {
+  /**
+   * Best first. Chunks with equal scores keep their order (T-016 FR-016-68, AC-094).
+   *
+   * @throws {LexichordError} `invalid-argument` for weights that do not sum to 1 (T-016 AC-129)
+   */
+  rank(
+    chunks: readonly SourcedChunk[],
+    context: RankingContext,
+    options?: CallOptions,
+  ): Promise<readonly RankedChunk[]>;
+}
+export const IRanker: Token<IRanker> = token('IRanker');

@@ -1,0 +1,84 @@
+import type { RankFactors, RankWeights, RankedChunk } from '@lexichord/abstractions';
+
+import type { SourcedChunk } from '../sourced-chunk.js';
+import type { KeywordMatcher } from './keyword-matcher.js';
+import type { RankingContext } from './ranker.js';
+import { changedMsOf, recencyScore } from './recency.js';
+
+/** A chunk with what it is worth. */
+export interface ScoredChunk {
+  readonly chunk: SourcedChunk;
+  readonly rankScore: number;
+  readonly factors: RankFactors;
+  readonly matchedKeywords: readonly string[];
+  readonly changedMs: number | undefined;
+}
+
+/** What every chunk of a ranking is scored with. */
+export interface Scoring {
+  readonly context: RankingContext;
+  /** Knows the keywords of the task. */
+  readonly matcher: KeywordMatcher;
+}
+
+/**
+ * Gives a chunk its score: `relevance × weight + recency × weight + source × weight`, each factor 0 to 1
+ * (T-016 AC-091, FR-016-67).
+ */
+export function scoreChunk(chunk: SourcedChunk, { context, matcher }: Scoring): ScoredChunk {
+  const matched = matcher.match(chunk);
+  const changedMs = changedMsOf(chunk, context.recentChanges);
+  const own = context.relevance === 'keyword' ? undefined : chunk.relevanceScore;
+  const factors = {
+    relevance: own === undefined || Number.isNaN(own) ? coverage(matched.length, matcher.size) : withinOne(own),
+    recency: recencyScore(changedMs, context.nowMs),
+    source: withinOne(context.priorities[chunk.sourceType] / 100),
+  };
+  const rankScore = combinedScore(factors, context.weights);
+  return { chunk, rankScore, factors, matchedKeywords: matched.map(({ word }) => word), changedMs };
+}
+
+/** Best first; chunks with equal scores keep their order (T-016 AC-093, AC-094). */
+export function inRankOrder(scored: readonly ScoredChunk[]): readonly RankedChunk[] {
+  return scored.toSorted((left, right) => right.rankScore - left.rankScore).map(toRanked);
+}
+
+/** The weighted sum of the factors. */
+export function combinedScore(factors: RankFactors, weights: RankWeights): number {
+  const { relevance, recency, source } = factors;
+  return withinOne(relevance * weights.relevance + recency * weights.recency + source * weights.source);
+}
+
+/** Keywords that were found, of all there are (T-016 AC-066..073). */
+function coverage(found: number, all: number): number {
+  return all === 0 ? 0 : found / all;
+}
+
+function withinOne(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}
+
+/** What the source said is in the factors now. */
+function toRanked(scored: ScoredChunk, index: number): RankedChunk {
+  const { chunk, rankScore, factors, matchedKeywords, changedMs } = scored;
+  return {
+    id: chunk.id,
+    filePath: chunk.filePath,
+    startLine: chunk.startLine,
+    endLine: chunk.endLine,
+    content: chunk.content,
+    tokenCount: chunk.tokenCount,
+    kind: chunk.kind,
+    ...(chunk.symbol === undefined ? {} : { symbol: chunk.symbol }),
+    enclosing: chunk.enclosing,
+    definitions: chunk.definitions,
+    language: chunk.language,
+    ...(chunk.part === undefined ? {} : { part: chunk.part }),
+    sourceType: chunk.sourceType,
+    rankScore,
+    rank: index + 1,
+    factors,
+    matchedKeywords,
+    ...(changedMs === undefined ? {} : { changedMs }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { RankWeights } from '@lexichord/abstractions';
+
+import { type ScoredChunk, combinedScore } from './score-chunk.js';
+
+/** What each further piece of an excerpt has of the relevance of the one before. */
+const shareOfNext = 0.5;
+
+/**
+ * Divides what a source says of an excerpt among the excerpt's pieces: the piece with most of the task's words keeps it,
+ * every further one has less. With equal words the first piece is the better one: there things are named.
+ */
+export function shareRelevance(scored: readonly ScoredChunk[], weights: RankWeights): readonly ScoredChunk[] {
+  const pieces = new Map<string, ScoredChunk[]>();
+  for (const one of scored) {
+    const { pieceOf } = one.chunk;
+    if (pieceOf === undefined || one.chunk.relevanceScore === undefined) continue;
+    const others = pieces.get(pieceOf);
+    if (others === undefined) pieces.set(pieceOf, [one]);
+    else others.push(one);
+  }
+  const shares = new Map([...pieces.values()].flatMap(sharesOf));
+  return scored.map((one) => {
+    const share = shares.get(one) ?? 1;
+    if (share === 1) return one;
+    const factors = { ...one.factors, relevance: one.factors.relevance * share };
+    return { ...one, factors, rankScore: combinedScore(factors, weights) };
+  });
+}
+
+function sharesOf(pieces: readonly ScoredChunk[]): readonly (readonly [ScoredChunk, number])[] {
+  return pieces
+    .toSorted((a, b) => b.matchedKeywords.length - a.matchedKeywords.length || a.chunk.startLine - b.chunk.startLine)
+    .map((one, place) => [one, shareOfNext ** place]);
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+
+import { KeywordMatcher } from './keyword-matcher.js';
+import { taskKeywords } from './task-keywords.js';
+import { WordStartCache } from './word-start-cache.js';
+
+const words = (task: string): readonly string[] => taskKeywords(task).map(({ word }) => word);
+
+/** The keywords of a task that a text has. */
+const found = (task: string, content: string, cache = new WordStartCache()): readonly string[] =>
+  new KeywordMatcher(taskKeywords(task), cache).match({ id: content, content, enclosing: [] }).map(({ word }) => word);
+
+describe('taskKeywords', () => {
+  it.each([
+    ['Why does login fail for OAuth users?', ['auth', 'fail', 'login', 'oauth', 'users']],
+    [
+      'fix getUserName in user_service.ts',
+      ['fix', 'get', 'getusername', 'name', 'service', 'ts', 'user', 'userservice'],
+    ],
+    ['the HTTPServer', ['http', 'httpserver', 'server']],
+    ['sha256 on port 8080', ['8080', 'port', 'sha', 'sha256']],
+    ['src/auth/login.ts', ['auth', 'login', 'src', 'ts']],
+    ['login Login LOGIN', ['login']],
+    ['__proto__ constructor', ['constructor', 'proto']],
+    ['登录失败', ['失败', '录失', '登录']],
+    ['修复API登录', ['api', '修复', '登录']],
+    ['漢', ['漢']],
+    ['what is it', ['is', 'it', 'what']],
+    ['x', ['x']],
+    ['', []],
+    ['?! …', []],
+  ])('finds in %j the words %j', (task, expected) => {
+    expect(words(task)).toEqual([...expected].sort());
+  });
+
+  it('leaves out data, and takes so many at most', () => {
+    expect(words(`login ${'x'.repeat(81)}`)).toEqual(['login']);
+    expect(words(Array.from({ length: 900 }, (_unused, index) => `w${index}x`).join(' '))).toHaveLength(200);
+    expect(words(`${' '.repeat(30_000)}late`)).toEqual([]);
+  });
+});
+
+describe('KeywordMatcher', () => {
+  it.each([
+    ['login', 'handleLogin()', true],
+    ['login', 'LOGIN_URL', true],
+    ['login', 'loginUser', true],
+    ['login', 'logins', true],
+    ['login', 'blogin', false],
+    ['login', 'BLOGIN', false],
+    ['server', 'HTTPServer', true],
+    ['http', 'HTTPServer', true],
+    ['role', 'CONTROLE', false],
+    ['auth', 'authenticate', true],
+    ['auth', 'OAuthProvider', true],
+    ['log', 'login', false],
+    ['log', 'logs', true],
+    ['log', 'log', true],
+    ['id', 'userId', true],
+    ['id', 'userIDs', true],
+    ['id', 'user_id', true],
+    ['id', 'identity', false],
+    ['id', 'id2', true],
+    ['api', 'the APIs', true],
+    ['users', 'user', true],
+    ['failing', 'failed', true],
+    ['failing', 'failure', true],
+    ['failed', 'fails', true],
+    ['logged', 'log', true],
+    ['queries', 'query', true],
+    ['query', 'queries', true],
+    ['cookies', 'cookie', true],
+    ['classes', 'class', true],
+    ['class', 'classes', true],
+    ['boxes', 'box', true],
+    ['status', 'statu', false],
+    ['string', 'str', false],
+    ['delete', 'deletion', true],
+    ['8080', '80801', false],
+    ['8080', ':8080/', true],
+    ['decoder', 'utf8decoder', true],
+    ['userName', 'user_name', true],
+    ['user_name', 'userName', true],
+    ['user_name', 'user-name', true],
+    ['map$', 'array$map', true],
+    ['arrayMap', 'array$map', true],
+    ['straße', 'STRASSE Straße', true],
+    ['ÜBER', 'überall', true],
+    ['σίσυφος', 'ΣΊΣΥΦΟΣ', true],
+    ['İstanbul', 'İSTANBUL', true],
+    ['登录', '请登录', true],
+    ['登录', '登 录', false],
+    ['naïve', 'nai\u0308ve', false],
+  ])('%j in %j: %j', (task, text, expected) => {
+    expect(found(task, text).length > 0).toBe(expected);
+  });
+
+  it('T-016 AC-073: who has a name has its words', () => {
+    expect(found('getUserName', 'getusername')).toEqual(['get', 'getusername', 'name', 'user']);
+    expect(found('getUserName', 'get the user')).toEqual(['get', 'user']);
+  });
+
+  it('finds every keyword of a task in the task itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (given) => {
+        const task = given.normalize('NFC');
+        // The halves of a pair of Deseret have small letters only as a whole.
+        fc.pre(
+          !/\p{Lu}/u.test(
+            Array.from(task)
+              .filter((character) => character.length > 1)
+              .join(''),
+          ),
+        );
+
+        expect(found(task, task)).toEqual(words(task));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('finds the same whether it knows a text or not, and never more than the keywords', () => {
+    const cache = new WordStartCache(40);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (task, text) => {
+        const first = found(task, text, cache);
+
+        expect(found(task, text, cache)).toEqual(first);
+        expect(first.every((word) => words(task).includes(word))).toBe(true);
+      }),
+    );
+  });
+
+  it('does not take one text for another that has its id', () => {
+    const matcher = new KeywordMatcher(taskKeywords('login user'), new WordStartCache());
+    const match = (content: string): number => matcher.match({ id: 'same', content, enclosing: [] }).length;
+
+    expect([match('a login'), match('user'), match('a user login')]).toEqual([1, 1, 2]);
+  });
+
+  it('has room for a text of any length', () => {
+    expect(found('login', `${'x '.repeat(2_000_000)}login`)).toEqual(['login']);
+  });
+});

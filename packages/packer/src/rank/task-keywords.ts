@@ -1,0 +1,55 @@
+import { type KeywordPattern, patternsOf } from './keyword-patterns.js';
+import { foldWord } from './letter-kinds.js';
+import { splitWords } from './split-words.js';
+import { stopWords } from './stop-words.js';
+
+/** A word that tells what a task is about. */
+export interface Keyword {
+  /** In small letters. */
+  readonly word: string;
+  readonly patterns: readonly KeywordPattern[];
+  /** Places, in the list of keywords, of the words that this one is made of: who has it has them. */
+  readonly parts: readonly number[];
+}
+
+/** A task is a sentence or a page; of a book that somebody pastes, its beginning counts. */
+const longestTask = 20_000;
+const mostKeywords = 200;
+
+/** A longer run of letters is data. */
+const longestWord = 80;
+
+/**
+ * The keywords of a task, sorted, each once: its words without those that say nothing, a name such as `getUserName`
+ * whole and in its words. A task of nothing but such words is taken at its word.
+ */
+export function taskKeywords(task: string): readonly Keyword[] {
+  const partsOfWords = collect(task, (word) => word.length > 1 && !stopWords.has(word));
+  return sortKeywords(partsOfWords.size > 0 ? partsOfWords : collect(task, () => true));
+}
+
+/** Words in small letters, each with the words that it is made of. */
+function collect(task: string, isTaken: (word: string) => boolean): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  const add = (word: string, parts: readonly string[]): void => {
+    if (word === '' || word.length > longestWord || found.size >= mostKeywords) return;
+    if (parts.length > 0 || !found.has(word)) found.set(word, parts);
+  };
+  for (const { word, parts } of splitWords(task.slice(0, longestTask).normalize('NFC'))) {
+    const small = foldWord(word);
+    const smallParts = parts.map(foldWord).filter((part) => isTaken(part) && !/^\p{N}+$/u.test(part));
+    if (isTaken(small)) add(small, smallParts);
+    for (const part of smallParts) add(part, []);
+  }
+  return found;
+}
+
+function sortKeywords(partsOfWords: ReadonlyMap<string, readonly string[]>): readonly Keyword[] {
+  const words = [...partsOfWords.keys()].sort();
+  const places = new Map(words.map((word, place) => [word, place]));
+  return words.map((word) => ({
+    word,
+    patterns: patternsOf(word),
+    parts: (partsOfWords.get(word) ?? []).flatMap((part) => places.get(part) ?? []),
+  }));
+}

@@ -1,0 +1,67 @@
+import 'reflect-metadata';
+import { setImmediate } from 'node:timers/promises';
+import { type CallOptions, ILogger, type RankedChunk } from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import type { SourcedChunk } from '../sourced-chunk.js';
+import { KeywordMatcher } from './keyword-matcher.js';
+import { requireValidWeights } from './rank-weights.js';
+import type { IRanker, RankingContext } from './ranker.js';
+import { type ScoredChunk, inRankOrder, scoreChunk } from './score-chunk.js';
+import { shareRelevance } from './share-relevance.js';
+import { taskKeywords } from './task-keywords.js';
+import { WordStartCache } from './word-start-cache.js';
+
+/** After so many UTF-16 units of chunks, some ten milliseconds of work, others have their turn. */
+const unitsPerTurn = 8_000_000;
+
+/** So many of the best chunks are logged. */
+const loggedChunks = 10;
+
+/** Scores chunks by keywords, age and source, weighted (T-016 FR-016-51..70). */
+@injectable()
+export class WeightedRanker implements IRanker {
+  private readonly log: ILogger;
+  private readonly knownStarts = new WordStartCache();
+
+  constructor(@inject(ILogger) log: ILogger) {
+    this.log = log.forSource('WeightedRanker');
+  }
+
+  async rank(
+    chunks: readonly SourcedChunk[],
+    context: RankingContext,
+    { signal }: CallOptions = {},
+  ): Promise<readonly RankedChunk[]> {
+    signal?.throwIfAborted();
+    requireValidWeights(context.weights);
+    const matcher = new KeywordMatcher(taskKeywords(context.task), this.knownStarts);
+    const scored: ScoredChunk[] = [];
+    let units = 0;
+    for (const chunk of chunks) {
+      scored.push(scoreChunk(chunk, { context, matcher }));
+      units += chunk.content.length;
+      if (units < unitsPerTurn) continue;
+      units = 0;
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+    const { relevance, weights } = context;
+    const ranked = inRankOrder(relevance === 'auto' ? shareRelevance(scored, weights) : scored);
+    this.logFactors(ranked, context, matcher.size);
+    return ranked;
+  }
+
+  private logFactors(ranked: readonly RankedChunk[], { weights }: RankingContext, keywordCount: number): void {
+    this.log.debug(
+      'Ranked {chunkCount} chunks by {keywordCount} keywords; relevance weighs {relevance}, recency {recency}, source {source}',
+      { chunkCount: ranked.length, keywordCount, ...weights },
+    );
+    for (const { rank, filePath, startLine, endLine, rankScore, factors } of ranked.slice(0, loggedChunks)) {
+      this.log.debug(
+        '#{rank} {filePath}:{startLine}-{endLine}: {rankScore} of relevance {relevance}, recency {recency}, source {source}',
+        { rank, filePath, startLine, endLine, rankScore, ...factors },
+      );
+    }
+  }
+}

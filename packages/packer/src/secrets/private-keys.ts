@@ -1,0 +1,49 @@
+import type { SecretSpot } from './secret-finding.js';
+
+/** How a private key begins and ends: PKCS, OpenSSH, PGP, and PuTTY's own way. */
+const beginning = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d: /gu;
+const ending = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: [0-9a-f]{1,128}/u;
+
+/** Longer keys are not in use; without an end in reach, the key ends where its characters do. In UTF-16 units. */
+const longestKey = 20_000;
+
+/** So many characters of base64 on end are no placeholder. */
+const keyContent = /[A-Za-z0-9+/]{40}/u;
+
+/** What a key without an end is made of: base64, headers, and what stands around it in a program or a difference. */
+const keyLine =
+  /^[ \t>|+\-#*/"'`]{0,40}(?:[\w-]{1,30}: [^\r\n]{0,200}|[A-Za-z0-9+/=]{1,200})?(?:\\n|[\\"'`,;+) \t]){0,10}$/u;
+
+/**
+ * Private keys, also encrypted ones, in a string of JSON or code, behind marks of comments or differences, and those
+ * whose end is missing. A beginning with no key after it, as in a program that reads keys, is none.
+ */
+export function* findPrivateKeys(text: string): Generator<SecretSpot> {
+  let after = 0;
+  for (const { index, 0: mark } of text.matchAll(beginning)) {
+    if (index < after) continue;
+    const contentStart = index + mark.length;
+    const endOffset = endOfKey(text, contentStart);
+    if (!keyContent.test(text.slice(contentStart, endOffset))) continue;
+    yield { rule: 'private-key', startOffset: index, endOffset };
+    after = endOffset;
+  }
+}
+
+function endOfKey(text: string, start: number): number {
+  const reach = text.slice(start, start + longestKey);
+  const nextBeginning = reach.search(beginning);
+  const own = nextBeginning < 0 ? reach : reach.slice(0, nextBeginning);
+  const end = ending.exec(own);
+  return start + (end === null ? lengthOfKeyLines(own) : end.index + end[0].length);
+}
+
+/** Ends with the first line that a key cannot have. */
+function lengthOfKeyLines(text: string): number {
+  let length = 0;
+  for (const line of text.split(/(?<=\n|\r(?!\n))/u)) {
+    if (length > 0 && !keyLine.test(line.trimEnd())) break;
+    length += line.length;
+  }
+  return length;
+}

@@ -1,0 +1,155 @@
+import type { Chunk } from '@lexichord/abstractions';
+import { chunkHash } from '@lexichord/platform';
+import { MemoryEditorService, RecordingLogger, WordTokenCounter } from '@lexichord/testing';
+import fc from 'fast-check';
+
+import { findSecrets } from './find-secrets.js';
+import { removeSecrets } from './remove-secrets.js';
+import { SecretScanner } from './secret-scanner.js';
+
+const counter = new WordTokenCounter();
+const token = `ghp_${'a1B2'.repeat(9)}`;
+
+/** A chunk of whole lines that begins at line 11 of its file. */
+const aChunk = (content: string, lines: number): Chunk => ({
+  ...{
+    id: `a.ts:11-${10 + lines}@${chunkHash(content)}`,
+    filePath: 'a.ts',
+    startLine: 11,
+    endLine: 10 + lines,
+    content,
+  },
+  ...{ tokenCount: counter.countTokens(content), kind: 'function', symbol: 'f', enclosing: [], language: 'typescript' },
+  definitions: [
+    { name: 'f', kind: 'function', line: 11 },
+    { name: 'g', kind: 'function', line: 13 },
+  ],
+});
+
+describe('removeSecrets', () => {
+  it('gives a chunk without findings as it is', () => {
+    const chunk = aChunk('one\ntwo\n', 2);
+    const elsewhere = [
+      { rule: 'github', startLine: 1, endLine: 10 },
+      { rule: 'github', startLine: 13, endLine: 13 },
+    ];
+
+    expect(removeSecrets(chunk, elsewhere, counter)).toEqual({ kept: [chunk], removed: [] });
+  });
+
+  it('DESIGN §9: removes whole lines, says which rule and line, and never the value', () => {
+    const chunk = aChunk(`const a = 1;\r\nconst b = "${token}";\r\nconst c = 3;\r\n`, 3);
+
+    const { kept, removed } = removeSecrets(chunk, [{ rule: 'github', startLine: 12, endLine: 12 }], counter);
+
+    expect(
+      kept.map(({ id, startLine, endLine, content, tokenCount, definitions }) => [
+        ...[id, startLine, endLine, content, tokenCount, definitions.map(({ name }) => name)],
+      ]),
+    ).toEqual([
+      [`a.ts:11-11@${chunkHash('const a = 1;\r\n')}`, 11, 11, 'const a = 1;\r\n', 4, ['f']],
+      [`a.ts:13-13@${chunkHash('const c = 3;\r\n')}`, 13, 13, 'const c = 3;\r\n', 4, ['g']],
+    ]);
+    expect(removed).toMatchObject([
+      { chunk: { startLine: 12, endLine: 12, content: '', definitions: [] }, detail: 'github on line 12' },
+    ]);
+    expect(JSON.stringify([kept, removed])).not.toContain('a1B2');
+    expect(removed[0]?.chunk.id).toBe(`a.ts:12-12@${chunkHash('')}`);
+  });
+
+  it('removes the blank lines that would remain alone', () => {
+    const chunk = aChunk(`\n \n${token}\n\n${token}\nend\n`, 6);
+    const findings = [13, 15].map((line) => ({ rule: 'github', startLine: line, endLine: line }));
+
+    const { kept, removed } = removeSecrets(chunk, findings, counter);
+
+    expect(kept.map(({ startLine, content }) => [startLine, content])).toEqual([[16, 'end\n']]);
+    expect(removed).toMatchObject([
+      { chunk: { startLine: 11, endLine: 15 }, detail: 'github on line 13, github on line 15' },
+    ]);
+  });
+
+  it('removes each piece of a key that reaches over several chunks', () => {
+    const key = [{ rule: 'private-key', startLine: 5, endLine: 12 }];
+
+    const { kept, removed } = removeSecrets(aChunk('MII\n-----END\nrest\n', 3), key, counter);
+
+    expect(kept.map(({ content }) => content)).toEqual(['rest\n']);
+    expect(removed).toMatchObject([{ chunk: { startLine: 11, endLine: 12 }, detail: 'private-key on lines 5-12' }]);
+  });
+
+  it('removes a piece of a long line with its line', () => {
+    const finding = [{ rule: 'github', startLine: 11, endLine: 11 }];
+
+    expect(removeSecrets(aChunk('a piece of a line', 1), finding, counter).kept).toEqual([]);
+  });
+
+  it('keeps every other line, in its place', () => {
+    const line = fc.constantFrom('a', 'b c', '', ' ', 'secret');
+    const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+    const parts = fc.array(fc.tuple(line, lineEnd), { minLength: 1, maxLength: 12 });
+
+    fc.assert(
+      fc.property(parts, fc.boolean(), (given, hasEnd) => {
+        const texts = given.map(([text, end], index) => text + (index < given.length - 1 || hasEnd ? end : ''));
+        const findings = texts.flatMap((text, index) =>
+          text.startsWith('secret') ? [{ rule: 'x', startLine: 11 + index, endLine: 11 + index }] : [],
+        );
+        // A lone CR and a LF that follows it would be one line end.
+        fc.pre(texts.every((text, index) => !text.endsWith('\r') || !texts[index + 1]?.startsWith('\n')));
+
+        const { kept, removed } = removeSecrets(aChunk(texts.join(''), texts.length), findings, counter);
+
+        const held = kept.map(({ content }) => content).join('');
+        const expected = texts.filter((text) => !text.startsWith('secret')).join('');
+        expect(held.replaceAll(/\s/gu, '')).toBe(expected.replaceAll(/\s/gu, ''));
+        for (const { startLine, endLine, content, tokenCount } of kept) {
+          expect(content).toBe(texts.slice(startLine - 11, endLine - 10).join(''));
+          expect(tokenCount).toBe(counter.countTokens(content));
+        }
+        expect(removed.length > 0).toBe(findings.length > 0);
+      }),
+    );
+  });
+});
+
+describe('findSecrets', () => {
+  const key = [
+    '-----BEGIN PRIVATE KEY-----',
+    ...Array<string>(4).fill('MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7'),
+    '-----END PRIVATE KEY-----',
+  ];
+  const scanner = new SecretScanner(new RecordingLogger());
+  const shared = { sourceType: 'search-result', language: 'plaintext' } as const;
+
+  it('DESIGN §9: finds the half of a key that is in an excerpt', async () => {
+    const editor = new MemoryEditorService({ 'a.txt': ['first', ...key, 'last'].join('\n') });
+    const excerpt = {
+      ...shared,
+      filePath: 'a.txt',
+      content: `${key.slice(3).join('\n')}\nlast`,
+      lineRange: { startLine: 5, endLine: 8 },
+    };
+
+    expect(await findSecrets(excerpt, { scanner, editor })).toEqual([
+      { rule: 'private-key', startLine: 2, endLine: 7 },
+    ]);
+  });
+
+  it('finds what is in an excerpt that its file no longer has, and nothing that is elsewhere in the file', async () => {
+    const editor = new MemoryEditorService({ 'a.txt': `${token}\nb\nc\n` });
+    const excerpt = { ...shared, filePath: 'a.txt', content: `b\n${token}\n`, lineRange: { startLine: 2, endLine: 3 } };
+
+    expect(await findSecrets(excerpt, { scanner, editor })).toEqual([{ rule: 'github', startLine: 3, endLine: 3 }]);
+  });
+
+  it('numbers the lines of an output from where it begins', async () => {
+    const editor = new MemoryEditorService();
+    const output = { ...shared, filePath: 'tool:env', content: `a\n${token}` };
+
+    expect(await findSecrets(output, { scanner, editor })).toMatchObject([{ startLine: 2, endLine: 2 }]);
+    expect(
+      await findSecrets({ ...output, lineRange: { startLine: 7, endLine: 8 } }, { scanner, editor }),
+    ).toMatchObject([{ startLine: 8, endLine: 8 }]);
+  });
+});

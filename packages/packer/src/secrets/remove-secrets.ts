@@ -1,0 +1,110 @@
+import type { Chunk, ITokenCounter } from '@lexichord/abstractions';
+import { LineIndex, chunkHash } from '@lexichord/platform';
+
+import type { SecretFinding } from './secret-finding.js';
+
+/** A chunk without the lines that hold secrets. */
+export interface ChunkWithoutSecrets<C extends Chunk> {
+  /** By line; the chunk itself when there is nothing to remove. */
+  readonly kept: readonly C[];
+  /** What is no longer there, each piece without its content, by line. */
+  readonly removed: readonly RemovedPiece<C>[];
+}
+
+/** Lines that were removed from a chunk. */
+export interface RemovedPiece<C extends Chunk> {
+  /** Its content is empty and its id of the empty content, so that nothing tells the secret; its tokens are those of the lines. */
+  readonly chunk: C;
+  /** Such as `github on line 3`. */
+  readonly detail: string;
+}
+
+/**
+ * Removes whole lines: a part of a line tells what the rest is like. A piece of a line that was too long for one chunk
+ * is removed with its line. Blank lines that would remain alone go with what is removed.
+ *
+ * @param findings of the whole file, in its line numbers
+ */
+export function removeSecrets<C extends Chunk>(
+  chunk: C,
+  findings: readonly SecretFinding[],
+  counter: Pick<ITokenCounter, 'countTokens'>,
+): ChunkWithoutSecrets<C> {
+  const touching = findings.filter(
+    ({ startLine, endLine }) => startLine <= chunk.endLine && chunk.startLine <= endLine,
+  );
+  if (touching.length === 0) return { kept: [chunk], removed: [] };
+  const lines = new LineIndex(chunk.content);
+  const runs = runsOf(chunk, lines, touching);
+  return {
+    kept: runs.filter(({ isSecret }) => !isSecret).map((run) => pieceOf(chunk, run, counter)),
+    removed: runs
+      .filter(({ isSecret }) => isSecret)
+      .map((run) => ({ chunk: emptied(pieceOf(chunk, run, counter)), detail: detailOf(run, touching) })),
+  };
+}
+
+/** Neighbouring lines that stay, or that do not. */
+interface Run {
+  /** 1-based, of the file. */
+  readonly startLine: number;
+  /** Inclusive. */
+  readonly endLine: number;
+  readonly content: string;
+  readonly isSecret: boolean;
+}
+
+function runsOf(chunk: Chunk, lines: LineIndex, findings: readonly SecretFinding[]): readonly Run[] {
+  const count = chunk.endLine - chunk.startLine + 1;
+  const secret = Array.from({ length: count }, () => false);
+  for (const { startLine, endLine } of findings) {
+    const from = Math.max(0, startLine - chunk.startLine);
+    secret.fill(true, from, Math.max(from, endLine - chunk.startLine + 1));
+  }
+  const runs: Run[] = [];
+  for (let from = 0; from < count;) {
+    let to = from + 1;
+    while (to < count && secret[to] === secret[from]) to += 1;
+    // What a chunk has behind its last line belongs to that: a piece of a long line may end anywhere.
+    const end = to === count ? chunk.content.length : lines.start(to);
+    const content = chunk.content.slice(lines.start(from), end);
+    const [startLine, endLine] = [chunk.startLine + from, chunk.startLine + to - 1];
+    addRun(runs, { startLine, endLine, content, isSecret: secret[from] === true || content.trim() === '' });
+    from = to;
+  }
+  return runs;
+}
+
+function addRun(runs: Run[], run: Run): void {
+  const last = runs.at(-1);
+  if (last?.isSecret !== run.isSecret) runs.push(run);
+  else runs[runs.length - 1] = { ...last, endLine: run.endLine, content: last.content + run.content };
+}
+
+function pieceOf<C extends Chunk>(
+  chunk: C,
+  { startLine, endLine, content }: Run,
+  counter: Pick<ITokenCounter, 'countTokens'>,
+): C {
+  return {
+    ...chunk,
+    id: `${chunk.filePath}:${startLine}-${endLine}@${chunkHash(content)}`,
+    ...{ startLine, endLine, content },
+    tokenCount: counter.countTokens(content),
+    definitions: chunk.definitions.filter(({ line }) => startLine <= line && line <= endLine),
+  };
+}
+
+function emptied<C extends Chunk>(chunk: C): C {
+  const id = `${chunk.filePath}:${chunk.startLine}-${chunk.endLine}@${chunkHash('')}`;
+  return { ...chunk, id, content: '', symbol: undefined, definitions: [] };
+}
+
+function detailOf(run: Run, findings: readonly SecretFinding[]): string {
+  return findings
+    .filter(({ startLine, endLine }) => startLine <= run.endLine && run.startLine <= endLine)
+    .map(({ rule, startLine, endLine }) =>
+      startLine === endLine ? `${rule} on line ${startLine}` : `${rule} on lines ${startLine}-${endLine}`,
+    )
+    .join(', ');
+}

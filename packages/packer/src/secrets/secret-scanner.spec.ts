@@ -1,0 +1,134 @@
+import { RecordingLogger } from '@lexichord/testing';
+
+import type { SecretFinding } from './secret-finding.js';
+import { SecretScanner } from './secret-scanner.js';
+
+/** Put together here, so that no tool takes this file for a leak. */
+const githubToken = `ghp_${'a1B2'.repeat(9)}`;
+const keyLines = Array.from(
+  { length: 8 },
+  (_, index) => 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8c'.slice(index) + 'x'.repeat(index),
+);
+const pem = (label: string): string => [`-----BEGIN ${label}-----`, ...keyLines, `-----END ${label}-----`].join('\n');
+
+describe('SecretScanner', () => {
+  const scan = (text: string): Promise<readonly SecretFinding[]> => new SecretScanner(new RecordingLogger()).scan(text);
+
+  it.each([
+    ['github', githubToken],
+    ['npm', `npm_${'a1B2'.repeat(9)}`],
+    ['aws', `aws_secret_access_key = "${'a1B2/'.repeat(8)}"`],
+    ['aws-access-key', `AKIA${'Q7R2'.repeat(4)}`],
+    ['slack', `xoxb-${'1'.repeat(12)}-${'2'.repeat(12)}-${'a1B2'.repeat(6)}`],
+    ['anthropic', `sk-ant-api03-${'a1B2'.repeat(23)}aAA`],
+    ['basicauth', 'https://deploy:hunter2x@registry.acme.io/'],
+    ['database-connection-string', 'postgres://deploy:hunter2x@db.acme.io/shop'],
+    ['url-password', 'redis://:h%40nter2x@cache.acme.io:6379'],
+    ['gitlab', `glpat-${'a1B2'.repeat(5)}`],
+    ['stripe', `sk_live_${'a1B2'.repeat(6)}`],
+    ['gcp-api-key', `AIza${'a1B2c'.repeat(7)}`],
+    ['google-oauth', `GOCSPX-${'a1B2'.repeat(7)}`],
+    ['huggingface', `hf_${'a1B2'.repeat(8)}cD`],
+    ['digitalocean', `dop_v1_${'a1b2'.repeat(16)}`],
+    ['pypi', `pypi-AgEIcHlwaS5vcmc${'a1B2'.repeat(20)}`],
+    ['azure-storage', `AccountKey=${'a1B2'.repeat(21)}aB==`],
+    ['json-web-token', `eyJ${'a1B2'.repeat(6)}.eyJ${'a1B2'.repeat(6)}.${'a1B2'.repeat(8)}`],
+    ['npm-registry', `//registry.npmjs.org/:_authToken=${'a1B2'.repeat(9)}`],
+    ['basicauth', `https://${'a1b2'.repeat(10)}:x-oauth-basic@github.com/acme/x`],
+  ])('DESIGN §9: finds a secret by the rule %s', async (rule, secret) => {
+    expect(await scan(`first\nkey: ${secret} \nlast\n`)).toEqual([{ rule, startLine: 2, endLine: 2 }]);
+  });
+
+  it.each([
+    'PRIVATE KEY',
+    'RSA PRIVATE KEY',
+    'EC PRIVATE KEY',
+    'ENCRYPTED PRIVATE KEY',
+    'OPENSSH PRIVATE KEY',
+    'PGP PRIVATE KEY BLOCK',
+  ])('DESIGN §9: finds all lines of a %s', async (label) => {
+    expect(await scan(`first\n${pem(label)}\nlast\n`)).toEqual([{ rule: 'private-key', startLine: 2, endLine: 11 }]);
+  });
+
+  it.each([
+    ['without its end', (key: string) => key.replace(/\n-+END.*/u, '\n}\n'), 9],
+    ['in a string of JSON', (key: string) => `{"private_key": ${JSON.stringify(key)}}`, 1],
+    ['in a comment', (key: string) => key.replaceAll(/^/gmu, ' * '), 10],
+    ['in a difference', (key: string) => key.replaceAll(/^/gmu, '+'), 10],
+    [
+      'with its end in another difference',
+      (key: string) => key.replaceAll(/^/gmu, '-').replace(/\n-+END.*/u, '\n@@ -1 +1 @@'),
+      9,
+    ],
+    [
+      'that is encrypted',
+      (key: string) => key.replace('\n', '\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A\n\n'),
+      13,
+    ],
+    ['with CR LF', (key: string) => key.replaceAll('\n', '\r\n'), 10],
+    ['with lone CR', (key: string) => key.replaceAll('\n', '\r'), 10],
+  ])('DESIGN §9: finds a key %s', async (_, disguise, endLine) => {
+    expect(await scan(disguise(pem('RSA PRIVATE KEY')))).toEqual([{ rule: 'private-key', startLine: 1, endLine }]);
+  });
+
+  it.each([
+    ['an example key', 'AKIAIOSFODNN7EXAMPLE'],
+    ['an example key', 'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'],
+    ['a variable', 'postgres://${USER}:${PASSWORD}@db/shop'],
+    ['a variable', '//registry.npmjs.org/:_authToken=${NPM_TOKEN}'],
+    ['a program that reads keys', "if (text.startsWith('-----BEGIN PRIVATE KEY-----')) {\n  return parse(text);\n}"],
+    ['a public key', pem('PUBLIC KEY')],
+    ['a placeholder', '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----'],
+    ['nothing', ''],
+  ])('lets %s be', async (_, text) => {
+    expect(await scan(text)).toEqual([]);
+  });
+
+  it.each([
+    '/* secretlint-disable */\n',
+    '// secretlint-disable-next-line\n',
+    '# secretlint-disable @secretlint/secretlint-rule-github\n',
+  ])('DESIGN §9: no comment in a file switches a rule off: %j', async (comment) => {
+    expect(await scan(`${comment}${githubToken} // secretlint-disable-line`)).toMatchObject([
+      { rule: 'github', startLine: 2 },
+    ]);
+  });
+
+  it.each(['\n', '\r\n', '\r'])('counts lines that end with %j', async (lineEnd) => {
+    const lines = ['\ufefffirst', 'two\u2028two', githubToken, 'four'];
+
+    expect(await scan(lines.join(lineEnd))).toEqual([{ rule: 'github', startLine: 3, endLine: 3 }]);
+  });
+
+  it('finds what is in a line of 10 MB', async () => {
+    expect(await scan(`${'x = 1; '.repeat(1_500_000)}${githubToken}\n`)).toHaveLength(1);
+  });
+
+  it('finds very many secrets', async () => {
+    const findings = await scan(`${githubToken}\n\n`.repeat(25_000));
+
+    expect(findings).toHaveLength(25_000);
+  });
+
+  it('remembers a text by its content, and says the same', async () => {
+    const scanner = new SecretScanner(new RecordingLogger());
+    const first = await scanner.scan(githubToken);
+
+    expect(await scanner.scan(githubToken)).toBe(first);
+    expect(await scanner.scan(`${githubToken}\n`)).not.toBe(first);
+  });
+
+  it('says neither in a finding nor in a log what the secret is', async () => {
+    const logger = new RecordingLogger();
+
+    const findings = await new SecretScanner(logger).scan(githubToken);
+
+    expect(JSON.stringify([findings, logger.lines])).not.toContain('a1B2');
+  });
+
+  it('stops when the caller cancels', async () => {
+    await expect(
+      new SecretScanner(new RecordingLogger()).scan('x', { signal: AbortSignal.abort('stop') }),
+    ).rejects.toBe('stop');
+  });
+});

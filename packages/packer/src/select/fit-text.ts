@@ -1,0 +1,82 @@
+import type { ExcludedChunk, ITokenCounter, IncludedChunk } from '@lexichord/abstractions';
+
+import type { Layout } from '../format/formatter.js';
+import type { Selection } from './selector.js';
+
+/** A selection as text, counted. */
+export interface FittedText extends Selection {
+  readonly content: string;
+  readonly totalTokens: number;
+}
+
+/** What the text has to fit. */
+export interface FitLimits {
+  readonly layout: Layout;
+  readonly counter: ITokenCounter;
+  readonly availableTokens: number;
+}
+
+/** So many chunks that were passed over are tried with what is left in the end. */
+const mostTried = 50;
+
+/**
+ * Formats a selection and counts the whole text (T-016 AC-058..060). What the chunks were charged with can be off by a
+ * few tokens: where it was too little, the last chunks go again; where something is left, chunks that were passed over
+ * get it.
+ */
+export function fitText(selection: Selection, limits: FitLimits): FittedText {
+  let fitted = formatted(selection, limits);
+  while (fitted.totalTokens > limits.availableTokens && fitted.included.length > 0) {
+    fitted = formatted(withoutLast(fitted, fitted.totalTokens - limits.availableTokens), limits);
+  }
+  return fillUp(fitted, limits);
+}
+
+function formatted({ included, excluded }: Selection, { layout, counter }: FitLimits): FittedText {
+  const content = layout.format(included);
+  return { included, excluded, content, totalTokens: counter.countTokens(content) };
+}
+
+/** Without the worst chunks, at least one, that have about so many tokens. */
+function withoutLast({ included, excluded }: Selection, tokens: number): Selection {
+  let kept = included.length;
+  for (let dropped = 0; kept > 0 && dropped < tokens;) {
+    kept -= 1;
+    dropped += included[kept]?.tokenCount ?? 0;
+  }
+  const gone = included.slice(kept).map((chunk): ExcludedChunk => ({ ...chunk, reason: 'budget-exceeded' }));
+  return { included: included.slice(0, kept), excluded: byRank([...excluded, ...gone]) };
+}
+
+function fillUp(fitted: FittedText, limits: FitLimits): FittedText {
+  let best = fitted;
+  if (best.included.some(({ isTruncated }) => isTruncated === true)) return best;
+  let tried = 0;
+  for (const chunk of fitted.excluded) {
+    const room = limits.availableTokens - best.totalTokens;
+    if (chunk.reason !== 'budget-exceeded' || chunk.tokenCount > room) continue;
+    const sameFile = best.included.filter(({ filePath }) => filePath === chunk.filePath);
+    const added = limits.layout.measure([...sameFile, chunk]) - limits.layout.measure(sameFile);
+    if (added > room) continue;
+    const larger = formatted(
+      {
+        included: byRank([...best.included, withoutReason(chunk)]),
+        excluded: best.excluded.filter((other) => other !== chunk),
+      },
+      limits,
+    );
+    if (larger.totalTokens <= limits.availableTokens) best = larger;
+    if (++tried === mostTried) break;
+  }
+  return best;
+}
+
+function byRank<T extends IncludedChunk>(chunks: readonly T[]): readonly T[] {
+  return chunks.toSorted((a, b) => a.rank - b.rank);
+}
+
+function withoutReason(chunk: ExcludedChunk): IncludedChunk {
+  const included: Partial<ExcludedChunk> = { ...chunk };
+  delete (included as { reason?: unknown }).reason;
+  return included as IncludedChunk;
+}

@@ -1,0 +1,158 @@
+import type { RankedChunk } from '@lexichord/abstractions';
+import { WordTokenCounter } from '@lexichord/testing';
+import fc from 'fast-check';
+
+import type { Layout } from '../format/formatter.js';
+import { ranked } from '../test-support/a-ranked-chunk.js';
+import { GreedySelector } from './greedy-selector.js';
+import type { Selection, SelectionRules } from './selector.js';
+import { TokenBudget } from './token-budget.js';
+
+/** A layout in which each chunk costs its tokens and two more. */
+const layout: Layout = {
+  format: (chunks) => chunks.map(({ content }) => content).join(''),
+  measure: (chunks) => chunks.reduce((sum, { tokenCount }) => sum + tokenCount + 2, 0),
+  frameTokens: 0,
+  warnings: [],
+};
+
+interface Limits extends Partial<Omit<SelectionRules, 'budget' | 'layout'>> {
+  readonly tokens: number;
+  readonly categories?: ConstructorParameters<typeof TokenBudget>[1];
+}
+
+function select(
+  chunks: readonly RankedChunk[],
+  { tokens, categories, ...rules }: Limits,
+): Selection & { budget: TokenBudget } {
+  const budget = new TokenBudget(tokens, categories);
+  const all = { minimumChunks: 1, isBalanced: false, inclusionThreshold: 0, ...rules, budget, layout };
+  return { ...new GreedySelector(new WordTokenCounter()).select(chunks, all), budget };
+}
+
+const sized = (...sizes: readonly number[]): readonly RankedChunk[] =>
+  ranked(...sizes.map((tokenCount, index) => ({ filePath: `${index}.ts`, tokenCount })));
+
+const ranksOf = (chunks: readonly RankedChunk[]): readonly number[] => chunks.map(({ rank }) => rank);
+
+describe('GreedySelector', () => {
+  it('T-016 FR-016-106..110, AC-106, AC-107: takes the best that fit, in the order of their rank', () => {
+    const { included, excluded } = select(sized(10, 10, 10, 10), { tokens: 36 });
+
+    expect(ranksOf(included)).toEqual([1, 2, 3]);
+    expect(ranksOf(excluded)).toEqual([4]);
+  });
+
+  it('T-016 FR-016-111..114, AC-063, AC-108, AC-109: passes over what does not fit, and takes the next that does', () => {
+    const { included, excluded, budget } = select(sized(20, 50, 60, 18), { tokens: 42 });
+
+    expect(ranksOf(included)).toEqual([1, 4]);
+    expect(ranksOf(excluded)).toEqual([2, 3]);
+    expect(budget.remainingTokens).toBe(0);
+  });
+
+  it('T-016 FR-016-117, FR-016-118: says why each chunk was left out', () => {
+    const chunks = ranked(
+      { filePath: 'a.ts', tokenCount: 10 },
+      { filePath: 'b.ts', tokenCount: 100 },
+      { filePath: 'c.ts', tokenCount: 10, sourceType: 'reference' },
+      { filePath: 'd.ts', tokenCount: 10, rankScore: 0.05 },
+    );
+
+    const { excluded } = select(chunks, { tokens: 50, categories: { reference: 5 }, inclusionThreshold: 0.1 });
+
+    expect(excluded.map(({ reason }) => reason)).toEqual([
+      'budget-exceeded',
+      'category-budget-exceeded',
+      'below-threshold',
+    ]);
+  });
+
+  it('charges what stands around a chunk', () => {
+    expect(select(sized(10), { tokens: 11, minimumChunks: 0 }).included).toEqual([]);
+    expect(select(sized(10), { tokens: 12 }).included).toHaveLength(1);
+  });
+
+  it('T-016 FR-016-115, FR-016-116: takes from the kinds of source in turn when asked to (Should_Balance_Multiple_Sources)', () => {
+    const chunks = ranked(
+      { filePath: 'a.ts', tokenCount: 10 },
+      { filePath: 'b.ts', tokenCount: 10 },
+      { filePath: 'c.ts', tokenCount: 10 },
+      { filePath: 'd.ts', tokenCount: 10, sourceType: 'reference' },
+    );
+
+    expect(ranksOf(select(chunks, { tokens: 24 }).included)).toEqual([1, 2]);
+    expect(ranksOf(select(chunks, { tokens: 24, isBalanced: true }).included)).toEqual([1, 4]);
+  });
+
+  it('T-016 FR-016-119, FR-016-120: fits the minimum before all others, whatever it scores', () => {
+    const chunks = ranked(
+      { filePath: 'a.ts', tokenCount: 10, rankScore: 0.01 },
+      { filePath: 'b.ts', tokenCount: 10, rankScore: 0.01 },
+      { filePath: 'c.ts', tokenCount: 10, rankScore: 0.01 },
+    );
+
+    expect(ranksOf(select(chunks, { tokens: 99, inclusionThreshold: 0.5, minimumChunks: 2 }).included)).toEqual([1, 2]);
+  });
+
+  it('T-016 FR-016-120: gives the beginning of the best chunk, marked, when nothing fits whole', () => {
+    const [chunk] = ranked({ startLine: 11, endLine: 15, content: 'one\ntwo\n\nthree\nfour\n' });
+
+    const { included, excluded } = select(chunk === undefined ? [] : [chunk], { tokens: 4 });
+
+    expect(included).toMatchObject([
+      { startLine: 11, endLine: 12, content: 'one\ntwo\n', isTruncated: true, tokenCount: 2 },
+    ]);
+    expect(excluded).toEqual([]);
+  });
+
+  it('T-016 AC-062, AC-135, NFR-016-39: takes nothing when nothing fits', () => {
+    const chunks = ranked({ content: 'one two three\nfour\n', endLine: 2, tokenCount: 4 });
+
+    expect(select(chunks, { tokens: 4 })).toMatchObject({ included: [], excluded: [{ reason: 'budget-exceeded' }] });
+    expect(select(chunks, { tokens: 0 })).toMatchObject({ included: [], excluded: [{ reason: 'budget-exceeded' }] });
+  });
+
+  it('handles no chunk, one, and all that fit (Should_Handle_Empty_Candidates, _Single_Candidate, _All_Candidates_Fit)', () => {
+    expect(select([], { tokens: 10 })).toMatchObject({ included: [], excluded: [] });
+    expect(select(sized(1), { tokens: 10 }).included).toHaveLength(1);
+    expect(select(sized(1, 2, 3), { tokens: 99 }).excluded).toEqual([]);
+  });
+
+  it('gives every chunk once, with a reason where it is left out, and never takes too much', () => {
+    const chunk = fc.record({
+      tokenCount: fc.nat(40),
+      score: fc.integer({ min: 0, max: 10 }),
+      isReference: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(chunk, { maxLength: 20 }),
+        fc.nat(200),
+        fc.nat(3),
+        fc.boolean(),
+        (given, tokens, minimumChunks, isBalanced) => {
+          const chunks = ranked(
+            ...given
+              .toSorted((a, b) => b.score - a.score)
+              .map(({ tokenCount, score, isReference }, index) => ({
+                filePath: `${index}.ts`,
+                tokenCount,
+                rankScore: score / 10,
+                sourceType: isReference ? ('reference' as const) : ('search-result' as const),
+              })),
+          );
+
+          const rules = { tokens, minimumChunks, isBalanced, inclusionThreshold: 0.3, categories: { reference: 50 } };
+          const { included, excluded, budget } = select(chunks, rules);
+
+          const whole = included.filter(({ isTruncated }) => isTruncated !== true);
+          expect(layout.measure(whole)).toBeLessThanOrEqual(tokens);
+          expect(budget.allocatedTokens).toBe(layout.measure(whole));
+          expect([...ranksOf(included), ...ranksOf(excluded)].sort((a, b) => a - b)).toEqual(ranksOf(chunks));
+          expect(excluded.every(({ reason }) => reason.length > 0)).toBe(true);
+        },
+      ),
+    );
+  });
+});

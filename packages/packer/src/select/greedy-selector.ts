@@ -1,0 +1,69 @@
+import 'reflect-metadata';
+import {
+  type ExcludedChunk,
+  type ExclusionReason,
+  ITokenCounter,
+  type IncludedChunk,
+  type RankedChunk,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { inTurnsOfSources } from './in-turns.js';
+import type { ISelector, Selection, SelectionRules } from './selector.js';
+import { SelectionCosts } from './selection-costs.js';
+import { truncateToFit } from './truncate-to-fit.js';
+
+/** So many of the best chunks are tried when none fits whole. */
+const mostTruncated = 20;
+
+/**
+ * Takes chunk after chunk in the order of their rank; one that does not fit is passed over, and the next one tried.
+ * Nothing is cut, unless otherwise nothing at all would be there.
+ */
+@injectable()
+export class GreedySelector implements ISelector {
+  constructor(@inject(ITokenCounter) private readonly counter: ITokenCounter) {}
+
+  select(chunks: readonly RankedChunk[], rules: SelectionRules): Selection {
+    const { minimumChunks, inclusionThreshold, isBalanced } = rules;
+    const costs = new SelectionCosts(rules);
+    const reasons = new Map<RankedChunk, ExclusionReason>();
+    const take = (chunk: RankedChunk): void => {
+      const reason = costs.take(chunk);
+      if (reason !== undefined) reasons.set(chunk, reason);
+    };
+
+    const guaranteed = new Set(chunks.slice(0, minimumChunks));
+    for (const chunk of guaranteed) take(chunk);
+    for (const chunk of isBalanced ? inTurnsOfSources(chunks) : chunks) {
+      if (guaranteed.has(chunk)) continue;
+      if (chunk.rankScore < inclusionThreshold) reasons.set(chunk, 'below-threshold');
+      else take(chunk);
+    }
+
+    const cut = costs.taken.length === 0 && minimumChunks > 0 ? this.cutOne(chunks, costs, rules) : undefined;
+    const cutId = cut?.id;
+    const taken = new Set<RankedChunk>(costs.taken);
+    return {
+      included: cut === undefined ? chunks.filter((chunk) => taken.has(chunk)) : [cut],
+      excluded: chunks.flatMap((chunk): ExcludedChunk[] => {
+        const reason = reasons.get(chunk);
+        return reason === undefined || chunk.id === cutId ? [] : [{ ...chunk, reason }];
+      }),
+    };
+  }
+
+  /** The beginning of the best chunk of which a beginning fits (T-016 FR-016-120). */
+  private cutOne(
+    chunks: readonly RankedChunk[],
+    costs: SelectionCosts,
+    { layout, budget }: SelectionRules,
+  ): IncludedChunk | undefined {
+    for (const chunk of chunks.slice(0, mostTruncated)) {
+      const room = budget.remainingOf(chunk.sourceType) - costs.frameTokens;
+      const cut = truncateToFit(chunk, { maxTokens: room, counter: this.counter, layout });
+      if (cut !== undefined) return cut;
+    }
+    return undefined;
+  }
+}

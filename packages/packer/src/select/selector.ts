@@ -1,0 +1,33 @@
+import { type ExcludedChunk, type IncludedChunk, type RankedChunk, type Token, token } from '@lexichord/abstractions';
+
+import type { Layout } from '../format/formatter.js';
+import type { IBudgetManager } from './budget-manager.js';
+
+/** What chunks are chosen by. */
+export interface SelectionRules {
+  /** Allocations are made in it. */
+  readonly budget: IBudgetManager;
+  /** What the chunks cost. */
+  readonly layout: Layout;
+  /** So many of the best chunks are fitted before all others, whatever they score. */
+  readonly minimumChunks: number;
+  /** Whether to take from the kinds of source in turn instead of by rank alone. */
+  readonly isBalanced: boolean;
+  /** Chunks with a lower score are left out. */
+  readonly inclusionThreshold: number;
+}
+
+/** What was chosen. */
+export interface Selection {
+  /** Best first. */
+  readonly included: readonly IncludedChunk[];
+  /** Best first (T-016 FR-016-117, -118). */
+  readonly excluded: readonly ExcludedChunk[];
+}
+
+/** Chooses what a budget is spent on (T-016 FR-016-106..120). */
+export interface ISelector {
+  /** @param chunks best first */
+  select(chunks: readonly RankedChunk[], rules: SelectionRules): Selection;
+}
+export const ISelector: Token<ISelector> = token('ISelector');

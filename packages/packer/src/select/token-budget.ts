@@ -1,0 +1,71 @@
+import { ErrorCode, LexichordError, type SourceType } from '@lexichord/abstractions';
+
+import type { Allocation, IBudgetManager, IBudgetManagerFactory } from './budget-manager.js';
+
+/** Keeps account of the tokens of one pack. */
+export class TokenBudget implements IBudgetManager {
+  private readonly open = new Set<Allocation>();
+  private readonly byCategory = new Map<SourceType, number>();
+  private allocated = 0;
+
+  /** @param categoryTokens most tokens of a kind of source; absent: no limit of its own */
+  constructor(
+    readonly totalTokens: number,
+    private readonly categoryTokens: Readonly<Partial<Record<SourceType, number>>> = {},
+  ) {}
+
+  get allocatedTokens(): number {
+    return this.allocated;
+  }
+
+  get remainingTokens(): number {
+    return this.totalTokens - this.allocated;
+  }
+
+  remainingOf(category: SourceType): number {
+    const limit = this.categoryTokens[category] ?? Infinity;
+    return Math.min(this.remainingTokens, limit - (this.byCategory.get(category) ?? 0));
+  }
+
+  tryAllocate(tokens: number, category: SourceType): Allocation | undefined {
+    if (!Number.isSafeInteger(tokens) || tokens < 0) {
+      throw new LexichordError(
+        ErrorCode.invalidArgument,
+        `A number of tokens to set aside must be whole and not negative, not ${tokens}.`,
+        { details: { tokens: String(tokens) } },
+      );
+    }
+    if (tokens > this.remainingOf(category)) return undefined;
+    const allocation: Allocation = { tokens, category };
+    this.open.add(allocation);
+    this.book(allocation, tokens);
+    return allocation;
+  }
+
+  allocate(tokens: number, category: SourceType): Allocation {
+    const allocation = this.tryAllocate(tokens, category);
+    if (allocation !== undefined) return allocation;
+    const remaining = this.remainingOf(category);
+    throw new LexichordError(
+      ErrorCode.budgetExceeded,
+      `${tokens} tokens of ${category} were asked for, and ${remaining} are left. Raise the budget or ask for fewer.`,
+      { details: { tokens, remaining, category } },
+    );
+  }
+
+  rollBack(allocation: Allocation): void {
+    if (this.open.delete(allocation)) this.book(allocation, -allocation.tokens);
+  }
+
+  private book({ category }: Allocation, tokens: number): void {
+    this.allocated += tokens;
+    this.byCategory.set(category, (this.byCategory.get(category) ?? 0) + tokens);
+  }
+}
+
+/** Makes {@link TokenBudget}s. */
+export class TokenBudgetFactory implements IBudgetManagerFactory {
+  create(totalTokens: number, categoryTokens?: Readonly<Partial<Record<SourceType, number>>>): IBudgetManager {
+    return new TokenBudget(totalTokens, categoryTokens);
+  }
+}

@@ -1,0 +1,39 @@
+import type { ITokenCounter, IncludedChunk, RankedChunk } from '@lexichord/abstractions';
+import { LineIndex } from '@lexichord/platform';
+
+import type { Layout } from '../format/formatter.js';
+
+/** What a cut has to fit into. */
+export interface TruncationLimits {
+  readonly maxTokens: number;
+  readonly counter: ITokenCounter;
+  readonly layout: Layout;
+}
+
+/**
+ * The most whole lines from the chunk's beginning that fit with everything around them, ended at a blank line where
+ * that keeps half of them. `undefined` when not one line fits.
+ */
+export function truncateToFit(
+  chunk: RankedChunk,
+  { maxTokens, counter, layout }: TruncationLimits,
+): IncludedChunk | undefined {
+  const lines = new LineIndex(chunk.content);
+  const lineCount = chunk.endLine - chunk.startLine + 1;
+  const upTo = (count: number): IncludedChunk => {
+    const content = chunk.content.slice(0, lines.start(count));
+    const tokenCount = counter.countTokens(content);
+    return { ...chunk, content, tokenCount, endLine: chunk.startLine + count - 1, isTruncated: true };
+  };
+  const fits = (count: number): boolean => layout.measure([upTo(count)]) <= maxTokens;
+  let most = 0;
+  for (let low = 1, high = lineCount - 1; low <= high;) {
+    const middle = (low + high) >>> 1;
+    if (fits(middle)) [most, low] = [middle, middle + 1];
+    else high = middle - 1;
+  }
+  if (most === 0) return undefined;
+  let paragraph = most;
+  while (paragraph > most / 2 && lines.text(paragraph).trim() !== '') paragraph -= 1;
+  return upTo(paragraph > most / 2 ? paragraph : most);
+}

@@ -1,0 +1,128 @@
+import {
+  type CallOptions,
+  type IWorkspaceGuard,
+  type IWorkspaceListing,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { type FileReference, isSameFile } from '@lexichord/platform';
+
+/** A file of the workspace that a text names, perhaps with lines. */
+export interface NamedPlace extends FileReference {
+  /** Relative to the workspace, forward slashes. */
+  readonly path: string;
+}
+
+/** What looking up needs. */
+export interface LookUpContext extends CallOptions {
+  readonly guard: IWorkspaceGuard;
+  readonly listing: IWorkspaceListing;
+  readonly maxPlaces: number;
+}
+
+/** A name that ends the paths of more files than this says too little. */
+const mostMeant = 3;
+
+/** Folders of other people's code: the end of a path in them is no path of the workspace. */
+const foreignFolder = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.cargo|\.rustup|go\/pkg\/mod|gems|\.m2)\//u;
+
+/**
+ * Finds the files that names mean: a path as it is, or an absolute one inside the workspace; else a longer path that
+ * ends with a file's (a build folder was before it), the longest such; else the end of a few files' paths. What means
+ * no file is passed over: names stand in a text for many reasons. Denied files are never looked for.
+ *
+ * @returns distinct places in the order of the names
+ * @throws the signal's reason
+ */
+export async function lookUpNames(
+  names: Iterable<FileReference>,
+  { guard, listing, maxPlaces, signal }: LookUpContext,
+): Promise<readonly NamedPlace[]> {
+  const distinct = distinctNames(names, pathInside(guard.root));
+  const found = await findByPath(distinct, { guard, signal });
+  const others = distinct.filter(({ path }) => !found.has(path));
+  if (others.length > 0 && found.size < maxPlaces) await findByEnd(others, { listing, found, signal });
+  return placesOf(distinct, found, maxPlaces);
+}
+
+/** Most names that are looked up: a log can have one a line. */
+const mostNames = 2_000;
+
+function distinctNames(names: Iterable<FileReference>, inside: (path: string) => string): readonly FileReference[] {
+  const distinct = new Map<string, FileReference>();
+  for (const name of names) {
+    const path = inside(name.path);
+    const key = JSON.stringify([path, name.line, name.endLine]);
+    if (!distinct.has(key)) distinct.set(key, { ...name, path });
+    if (distinct.size >= mostNames) break;
+  }
+  return [...distinct.values()];
+}
+
+/** Names have lost what is before the first folder: `/` or a drive. */
+function pathInside(root: string): (path: string) => string {
+  const folder = `${root.replaceAll('\\', '/').replace(/^(?:[a-z]:)?\/+/iu, '')}/`;
+  return (path) => (path.startsWith(folder) ? path.slice(folder.length) : path);
+}
+
+/** The files that are there under their names. */
+async function findByPath(
+  names: readonly FileReference[],
+  { guard, signal }: Pick<LookUpContext, 'guard' | 'signal'>,
+): Promise<Map<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  for (const path of new Set(names.map((name) => name.path))) {
+    // Asked first, because to be named is no attempt to be read, and each refusal is logged.
+    if (guard.isDenied(path)) {
+      found.set(path, []);
+      continue;
+    }
+    try {
+      const { relativePath } = await guard.check(path, { signal });
+      found.set(path, [relativePath]);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isLexichordError(error)) throw error;
+    }
+  }
+  return found;
+}
+
+async function findByEnd(
+  names: readonly FileReference[],
+  { listing, found, signal }: Pick<LookUpContext, 'listing' | 'signal'> & { found: Map<string, readonly string[]> },
+): Promise<void> {
+  const wanted = new Map<string, Set<string>>();
+  for (const { path } of names) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    wanted.set(name, (wanted.get(name) ?? new Set()).add(path));
+  }
+  const meant = new Map<string, string[]>();
+  for await (const { relativePath } of listing.list({ signal })) {
+    const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
+    for (const path of wanted.get(name) ?? []) {
+      if (!isSameFile(relativePath, path)) continue;
+      meant.set(path, [...(meant.get(path) ?? []), relativePath]);
+    }
+  }
+  for (const [path, files] of meant) found.set(path, bestOf(files, path));
+}
+
+function bestOf(files: readonly string[], named: string): readonly string[] {
+  // All files that a longer path ends with are ends of each other, so that one is the longest.
+  const [longest] = files.filter((file) => named.endsWith(`/${file}`)).toSorted((a, b) => b.length - a.length);
+  if (longest !== undefined) return foreignFolder.test(named) && !foreignFolder.test(longest) ? [] : [longest];
+  return files.length <= mostMeant ? files : [];
+}
+
+function placesOf(
+  names: readonly FileReference[],
+  found: ReadonlyMap<string, readonly string[]>,
+  maxPlaces: number,
+): readonly NamedPlace[] {
+  const all = names.flatMap((name) => (found.get(name.path) ?? []).map((path) => ({ ...name, path })));
+  // A difference names a file three times, of which one has lines; then the lines are meant.
+  const withLines = new Set(all.filter(({ line }) => line !== undefined).map(({ path }) => path));
+  const meant = all.filter(({ path, line }) => line !== undefined || !withLines.has(path));
+  const distinct = new Map(meant.map((place) => [JSON.stringify([place.path, place.line, place.endLine]), place]));
+  return [...distinct.values()].slice(0, maxPlaces);
+}

@@ -1,0 +1,92 @@
+import {
+  type CallOptions,
+  type Chunk,
+  type ContextSource,
+  type DocumentSnapshot,
+  type IChunker,
+  type IEditorService,
+  type ILogger,
+  type LineRange,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { LineIndex } from '@lexichord/platform';
+import pLimit from 'p-limit';
+
+import type { NamedPlace } from './named-files.js';
+
+/** What reading needs. */
+export interface ReadContext extends CallOptions {
+  readonly editor: IEditorService;
+  readonly chunker: IChunker;
+  readonly log: ILogger;
+}
+
+/** A line that is named is what the task is about; a file may be. */
+const scores = { line: 1, file: 0.8 };
+
+/** Files that are read and cut at once. */
+const filesAtOnce = 4;
+
+/**
+ * The chunk around each named line, and all of each file that is named without one. A file that cannot be read is
+ * passed over, because nobody asked for it.
+ *
+ * @returns sources in the order of the places' files, then by line
+ * @throws the signal's reason
+ */
+export async function readPlaces(
+  places: readonly NamedPlace[],
+  context: ReadContext,
+): Promise<readonly ContextSource[]> {
+  const byFile = new Map<string, NamedPlace[]>();
+  for (const place of places) byFile.set(place.path, [...(byFile.get(place.path) ?? []), place]);
+  const takeTurn = pLimit(filesAtOnce);
+  const sources = [...byFile].map(([path, named]) => takeTurn(() => readFile(path, named, context)));
+  return (await Promise.all(sources)).flat();
+}
+
+async function readFile(
+  path: string,
+  places: readonly NamedPlace[],
+  { editor, chunker, log, signal }: ReadContext,
+): Promise<readonly ContextSource[]> {
+  try {
+    const document = await editor.getDocument(path, { signal });
+    const named = places.flatMap(rangeOf);
+    if (named.length === 0) return [sourceOf(document)];
+    const { content, language } = document;
+    const { chunks } = await chunker.chunk({ filePath: document.path, content, language }, { signal });
+    const lines = new LineIndex(content);
+    return rangesAround(named, chunks).map((lineRange) => sourceOf(document, { lines, lineRange }));
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isLexichordError(error)) throw error;
+    log.debug('Passed over a file that the task names: {code}', { code: error.code });
+    return [];
+  }
+}
+
+function rangeOf({ line, endLine = line }: NamedPlace): readonly LineRange[] {
+  return line === undefined || endLine === undefined ? [] : [{ startLine: line, endLine }];
+}
+
+/** Lines of the chunks that hold something of what is named, each once. */
+function rangesAround(named: readonly LineRange[], chunks: readonly Chunk[]): readonly LineRange[] {
+  const ranges = new Map<string, LineRange>();
+  for (const { startLine, endLine } of chunks) {
+    if (!named.some((range) => range.startLine <= endLine && startLine <= range.endLine)) continue;
+    ranges.set(`${startLine}-${endLine}`, { startLine, endLine });
+  }
+  return [...ranges.values()];
+}
+
+function sourceOf(
+  { path, content, language }: DocumentSnapshot,
+  part?: { readonly lines: LineIndex; readonly lineRange: LineRange },
+): ContextSource {
+  const shared = { sourceType: 'search-result', filePath: path, language } as const;
+  if (part === undefined) return { ...shared, content, relevanceScore: scores.file };
+  const { lines, lineRange } = part;
+  const text = content.slice(lines.start(lineRange.startLine - 1), lines.start(lineRange.endLine));
+  return { ...shared, content: text, lineRange, relevanceScore: scores.line };
+}

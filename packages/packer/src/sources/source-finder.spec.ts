@@ -1,0 +1,206 @@
+import {
+  type ContextSource,
+  ErrorCode,
+  type ISemanticSearchService,
+  LexichordError,
+  type PendingContextSource,
+  type SearchOptions,
+  type SourceRequest,
+} from '@lexichord/abstractions';
+import { RecordingLogger } from '@lexichord/testing';
+
+import { packingOptionsSchema } from '../packing-options.js';
+import { TestChunker } from '../test-support/a-chunker.js';
+import { MemoryFiles } from '../test-support/memory-files.js';
+import { SourceFinder } from './source-finder.js';
+
+const login = 'def login(user):\n    check(user)\n    return token(user)\n\n\n';
+const check = 'def check(user):\n    if user.disabled:\n        raise Denied(user)\n';
+
+describe('SourceFinder', () => {
+  const files = new MemoryFiles({
+    'src/auth/login.py': `${login}${check}`,
+    'src/app.ts': 'export const app = 1;\n',
+    'lib/x/index.ts': 'export {};\n',
+    'lib/y/index.ts': 'export {};\n',
+    'main.py': 'run()\n',
+    '.env': 'KEY=1\n',
+  });
+  const log = new RecordingLogger();
+  const tester = new TestChunker({ minChunkTokens: 1 });
+  const asked: [string, SearchOptions | undefined][] = [];
+  const search: ISemanticSearchService = {
+    search: (query, options) => {
+      asked.push([query, options]);
+      const place = { filePath: 'src/app.ts', startLine: 1, endLine: 1, content: 'export const app = 1;\n' };
+      return Promise.resolve({ hits: [{ ...place, score: 0.7, headingPath: [], language: 'typescript' }] });
+    },
+  };
+
+  afterAll(() => tester.dispose());
+
+  const finderWith = (service?: ISemanticSearchService): SourceFinder =>
+    new SourceFinder(files, files, files, tester.chunker, packingOptionsSchema.parse({}), log, service);
+
+  const find = (request: Partial<SourceRequest>, service = search): Promise<readonly PendingContextSource[]> =>
+    finderWith(service).find({ task: '', ...request });
+
+  const load = async (request: Partial<SourceRequest>, name: string): Promise<readonly ContextSource[]> =>
+    (await (await find(request)).find((pending) => pending.name === name)?.load({})) ?? [];
+
+  /** Path, lines and score of each place that texts name. */
+  const placesIn = async (task: string, output?: string): Promise<readonly string[]> => {
+    const toolOutputs = output === undefined ? [] : [{ name: 'test', text: output }];
+    return (await load({ task, toolOutputs }, 'named places')).map(
+      ({ filePath, lineRange, relevanceScore }) =>
+        `${filePath}${lineRange === undefined ? '' : `:${lineRange.startLine}-${lineRange.endLine}`} ${relevanceScore}`,
+    );
+  };
+
+  it('T-016 FR-016-27 AC-011 AC-012 AC-013 AC-014 AC-015: names all kinds of source, and reads nothing before they are loaded', async () => {
+    files.read.length = 0;
+
+    const pending = await find({
+      ...{ task: 'fix login', openFiles: ['src/app.ts'], references: ['main.py'] },
+      toolOutputs: [{ name: 'npm test', text: 'failed' }],
+    });
+
+    expect(pending.map(({ name, sourceType }) => `${sourceType} ${name}`)).toEqual([
+      'tool-result tool:npm_test',
+      'open-file src/app.ts',
+      'search-result named places',
+      'search-result search',
+      'reference main.py',
+    ]);
+    expect([files.read, asked]).toEqual([[], []]);
+  });
+
+  it('finds nothing for nothing', async () => {
+    expect(await find({ task: ' \n' })).toEqual([]);
+  });
+
+  it('T-016 AC-011 AC-141: makes sources of the hits of a search for the task', async () => {
+    expect(await load({ task: 'app', searchHits: 7 }, 'search')).toEqual([
+      {
+        ...{ sourceType: 'search-result', filePath: 'src/app.ts', content: 'export const app = 1;\n' },
+        ...{ lineRange: { startLine: 1, endLine: 1 }, relevanceScore: 0.7, language: 'typescript' },
+      },
+    ]);
+    expect(asked).toMatchObject([['app', { topK: 7, prefer: 'code' }]]);
+  });
+
+  it('T-016 NFR-016-41: passes on that there is no index', async () => {
+    const noIndex = new LexichordError(ErrorCode.noIndex, 'Nothing was indexed.');
+    const [, pending] = await find({ task: 'app' }, { search: () => Promise.reject(noIndex) });
+
+    await expect(pending?.load({})).rejects.toBe(noIndex);
+  });
+
+  it('does without a search where there is none, or no hits are wanted', async () => {
+    const names = (pending: readonly PendingContextSource[]): readonly string[] => pending.map(({ name }) => name);
+
+    expect(names(await finderWith().find({ task: 'app' }))).toEqual(['named places']);
+    expect(names(await find({ task: 'app', searchHits: 0 }))).toEqual(['named places']);
+  });
+
+  it('gives open files and references whole, and says which one cannot be read', async () => {
+    expect(await load({ openFiles: ['src/app.ts'] }, 'src/app.ts')).toEqual([
+      { sourceType: 'open-file', filePath: 'src/app.ts', content: 'export const app = 1;\n', language: 'typescript' },
+    ]);
+    expect(await load({ references: ['main.py'] }, 'main.py')).toMatchObject([{ sourceType: 'reference' }]);
+    await expect(load({ references: ['gone.py'] }, 'gone.py')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('T-016 AC-014: gives the output of a tool as it is', async () => {
+    expect(await load({ toolOutputs: [{ name: 'a/b', text: 'x\r\n' }] }, 'tool:a_b')).toEqual([
+      { sourceType: 'tool-result', filePath: 'tool:a_b', content: 'x\r\n' },
+    ]);
+  });
+
+  it.each([
+    ['src/auth/login.py:2', 'src/auth/login.py:1-5 1'],
+    ['/work/src/auth/login.py:7', 'src/auth/login.py:6-8 1'],
+    ['/build/agent/7/src/auth/login.py:7', 'src/auth/login.py:6-8 1'],
+    ['C:\\build\\src\\auth\\login.py:line 7', 'src/auth/login.py:6-8 1'],
+    ['webpack://shop/./src/app.ts:1:5', 'src/app.ts:1-1 1'],
+    ['file:///work/src/app.ts:1:5', 'src/app.ts:1-1 1'],
+    ['auth/login.py:2', 'src/auth/login.py:1-5 1'],
+    ['login.py', 'src/auth/login.py 0.8'],
+    ['see src/app.ts, please', 'src/app.ts 0.8'],
+  ])('looks up %j', async (task, place) => {
+    expect(await placesIn(task)).toEqual([place]);
+  });
+
+  it('looks up the places of a stack trace in an output, each chunk once', async () => {
+    const trace =
+      '  File "/srv/app/src/auth/login.py", line 3, in login\n  File "/srv/app/src/auth/login.py", line 2\n';
+
+    expect(await placesIn('', trace)).toEqual(['src/auth/login.py:1-5 1']);
+  });
+
+  it('takes the lines of a difference, and not its file as well', async () => {
+    const difference = [
+      'diff --git a/src/auth/login.py b/src/auth/login.py',
+      '--- a/src/auth/login.py',
+      '+++ b/src/auth/login.py',
+      '@@ -6,2 +6,3 @@ def login(user):',
+      ' def check(user):',
+      '+    # see src/app.ts:1',
+      '     if user.disabled:',
+    ].join('\n');
+
+    expect(await placesIn('', difference)).toEqual(['src/auth/login.py:6-8 1']);
+  });
+
+  it('leaves out files that whoever asks has already', async () => {
+    const request = { task: 'main.py src/app.ts', excludedFiles: ['main.py'] };
+
+    expect(await load(request, 'named places')).toMatchObject([{ filePath: 'src/app.ts' }]);
+    await load(request, 'search');
+    expect(asked.at(-1)?.[1]).toMatchObject({ filter: { excludedFiles: ['main.py'] } });
+  });
+
+  it('takes every file that a short name can mean, when they are few', async () => {
+    expect(await placesIn('index.ts')).toEqual(['lib/x/index.ts 0.8', 'lib/y/index.ts 0.8']);
+
+    const many = new MemoryFiles(Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}/index.ts`, 'x'])));
+    const finder = new SourceFinder(many, many, many, tester.chunker, packingOptionsSchema.parse({}), log);
+    expect(await (await finder.find({ task: 'index.ts' }))[0]?.load({})).toEqual([]);
+  });
+
+  it.each([
+    'node_modules/tool/main.py:1',
+    '/usr/lib/python3/site-packages/pip/main.py:1',
+    'gone.py:1',
+    'src/auth/login.py:99',
+    '.env:1',
+    '../../../etc/passwd.txt:1',
+    'nothing at all',
+  ])('takes %j for none of its files', async (task) => {
+    files.checked.length = 0;
+
+    expect(await placesIn(task)).toEqual([]);
+    expect(files.checked.filter((path) => path.startsWith('..') || path === '.env')).toEqual([]);
+  });
+
+  it('passes over a file that cannot be read, and logs no more than why', async () => {
+    files.broken.set('main.py', ErrorCode.binaryFile);
+
+    expect(await placesIn('main.py src/app.ts')).toEqual(['src/app.ts 0.8']);
+    expect(log.lines.at(-1)?.fields).toEqual({ code: 'binary-file' });
+    files.broken.clear();
+  });
+
+  it('looks up at most fifty places', async () => {
+    const many = new MemoryFiles(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`src/f${at}.ts`, 'x'])));
+    const finder = new SourceFinder(many, many, many, tester.chunker, packingOptionsSchema.parse({}), log);
+
+    expect(await (await finder.find({ task: many.listUnsaved().join(' ') }))[0]?.load({})).toHaveLength(50);
+  });
+
+  it('stops when the caller cancels', async () => {
+    const [pending] = await find({ task: 'main.py' });
+
+    await expect(pending?.load({ signal: AbortSignal.abort('stop') })).rejects.toBe('stop');
+  });
+});

@@ -1,0 +1,121 @@
+import {
+  type CallOptions,
+  type ContextSource,
+  IChunker,
+  IEditorService,
+  ILogger,
+  ISemanticSearchService,
+  type ISourceFinder,
+  IWorkspaceGuard,
+  IWorkspaceListing,
+  type PendingContextSource,
+  type SearchHit,
+  type SourceRequest,
+  type ToolOutput,
+} from '@lexichord/abstractions';
+import { type FileReference, findFileReferences } from '@lexichord/platform';
+import { inject, injectable } from 'tsyringe';
+
+import { toolPath } from '../collect/tool-outputs.js';
+import { PackingOptions } from '../packing-options.js';
+import { lookUpNames } from './named-files.js';
+import { readPlaces } from './read-places.js';
+
+/** How much of a text is looked through for names, in UTF-16 units. */
+const longestText = { task: 20_000, toolOutput: 1_000_000 };
+
+/** A hit that scores less than this share of the best one says nothing about the task. */
+const leastShareOfBest = 0.4;
+
+/** Most places that are looked up. */
+const mostPlaces = 50;
+
+/**
+ * Looks where a task's context may be: in the index, in the files that the user has open or names, in the outputs of
+ * tools, and at the places that the task and these outputs name (T-016 FR-016-27, AC-011, AC-141).
+ */
+@injectable()
+export class SourceFinder implements ISourceFinder {
+  private readonly log: ILogger;
+
+  constructor(
+    @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IWorkspaceListing) private readonly listing: IWorkspaceListing,
+    @inject(IChunker) private readonly chunker: IChunker,
+    @inject(PackingOptions) private readonly options: PackingOptions,
+    @inject(ILogger) log: ILogger,
+    @inject(ISemanticSearchService, { isOptional: true }) private readonly searchService?: ISemanticSearchService,
+  ) {
+    this.log = log.forSource('SourceFinder');
+  }
+
+  find(request: SourceRequest): Promise<readonly PendingContextSource[]> {
+    const { openFiles = [], references = [], toolOutputs = [] } = request;
+    return Promise.resolve([
+      ...toolOutputs.map(outputOf),
+      ...openFiles.map((path) => this.fileOf(path, 'open-file')),
+      ...this.placesOf(request),
+      ...this.searchOf(request),
+      ...references.map((path) => this.fileOf(path, 'reference')),
+    ]);
+  }
+
+  private fileOf(path: string, sourceType: 'open-file' | 'reference'): PendingContextSource {
+    const load = async (options: CallOptions): Promise<readonly ContextSource[]> => {
+      const { path: filePath, content, language } = await this.editor.getDocument(path, options);
+      return [{ sourceType, filePath, content, language }];
+    };
+    return { name: path, sourceType, load };
+  }
+
+  private placesOf({ task, toolOutputs = [], excludedFiles = [] }: SourceRequest): readonly PendingContextSource[] {
+    if (task.trim() === '' && toolOutputs.length === 0) return [];
+    const { guard, listing, editor, chunker, log } = this;
+    const load = async ({ signal }: CallOptions): Promise<readonly ContextSource[]> => {
+      const names = namesIn(task, toolOutputs);
+      const places = await lookUpNames(names, { guard, listing, maxPlaces: mostPlaces, signal });
+      const wanted = places.filter(({ path }) => !excludedFiles.includes(path));
+      return readPlaces(wanted, { editor, chunker, log, signal });
+    };
+    return [{ name: 'named places', sourceType: 'search-result', load }];
+  }
+
+  private searchOf({
+    task,
+    excludedFiles,
+    searchHits = this.options.maxSearchHits,
+  }: SourceRequest): readonly PendingContextSource[] {
+    const { searchService } = this;
+    if (searchService === undefined || task.trim() === '' || searchHits < 1) return [];
+    const load = async ({ signal }: CallOptions): Promise<readonly ContextSource[]> => {
+      const { hits } = await searchService.search(task, {
+        topK: searchHits,
+        filter: excludedFiles === undefined ? undefined : { excludedFiles },
+        relevantOnly: 'best',
+        prefer: 'code',
+        signal,
+      });
+      const least = (hits[0]?.score ?? 0) * leastShareOfBest;
+      return hits.filter(({ score }) => score >= least).map(sourceOf);
+    };
+    return [{ name: 'search', sourceType: 'search-result', load }];
+  }
+}
+
+/** What the task names comes first. */
+function* namesIn(task: string, toolOutputs: readonly ToolOutput[]): Generator<FileReference> {
+  yield* findFileReferences(task.slice(0, longestText.task));
+  for (const { text } of toolOutputs) yield* findFileReferences(text.slice(0, longestText.toolOutput));
+}
+
+function outputOf({ name, text }: ToolOutput): PendingContextSource {
+  const filePath = toolPath(name);
+  const source: ContextSource = { sourceType: 'tool-result', filePath, content: text };
+  return { name: filePath, sourceType: 'tool-result', load: () => Promise.resolve([source]) };
+}
+
+function sourceOf({ filePath, startLine, endLine, content, score, language }: SearchHit): ContextSource {
+  const lineRange = { startLine, endLine };
+  return { sourceType: 'search-result', filePath, content, lineRange, relevanceScore: score, language };
+}

@@ -1,0 +1,82 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type ContextGatheringRequest,
+  ErrorCode,
+  IContextPacker,
+  IDocumentStructureService,
+  IEditorService,
+  ILogger,
+  ISourceFinder,
+  ITokenCounter,
+  type NothingGathered,
+  type PackedContext,
+  packingBudgetOf,
+} from '@lexichord/abstractions';
+import { ComposedStrategy, type GatheredContent, deriveQuery } from '@lexichord/platform';
+import { inject, injectable } from 'tsyringe';
+
+import { repositoryDescriptor } from './repository-descriptor.js';
+
+/** The code of the repository that a question, a selection or a paragraph is about, packed into the strategy's share. */
+@injectable()
+export class PackedRepositoryStrategy extends ComposedStrategy {
+  constructor(
+    @inject(ISourceFinder) private readonly finder: ISourceFinder,
+    @inject(IContextPacker) private readonly packer: IContextPacker,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
+    @inject(ITokenCounter) tokenCounter: ITokenCounter,
+    @inject(ILogger) log: ILogger,
+  ) {
+    super(repositoryDescriptor, tokenCounter, log);
+  }
+
+  protected override async compose(
+    request: ContextGatheringRequest,
+    maxTokens: number,
+    { signal }: CallOptions,
+  ): Promise<GatheredContent | NothingGathered | undefined> {
+    const task = await deriveQuery(request, { editor: this.editor, structure: this.structure, signal });
+    if (task === undefined) {
+      return { nothing: 'empty', message: 'There is no question, selection or paragraph to pack the repository for.' };
+    }
+    const { documentPath, hints } = request;
+    // The document itself is another strategy's.
+    const excludedFiles = documentPath === undefined ? undefined : [documentPath];
+    const sources = await this.finder.find({ task, excludedFiles, searchHits: hints?.topK });
+    const packed = await this.packer.pack(sources, packingBudgetOf(maxTokens), { task, template: 'markdown', signal });
+    return packed.includedChunks.length === 0 ? nothingIn(packed) : contentOf(packed);
+  }
+}
+
+function contentOf(packed: PackedContext): GatheredContent {
+  const { content, totalTokens, includedChunks, excludedChunks } = packed;
+  const passedOver = excludedChunks.filter(({ reason }) => reason === 'budget-exceeded');
+  const more = passedOver.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
+  return {
+    content,
+    relevance: Math.max(...includedChunks.map(({ factors }) => factors.relevance)),
+    originalTokens: more === 0 ? undefined : totalTokens + more,
+    metadata: {
+      chunks: includedChunks.map(({ filePath, startLine, endLine, rankScore }) => ({
+        filePath,
+        startLine,
+        endLine,
+        score: rankScore,
+      })),
+    },
+  };
+}
+
+function nothingIn({ rejectedSources, excludedChunks }: PackedContext): NothingGathered {
+  if (rejectedSources.some(({ reason }) => reason === ErrorCode.noIndex)) {
+    return {
+      nothing: 'no-index',
+      message: 'The workspace has no search index yet. Run "lexichord index" to build it.',
+    };
+  }
+  const message =
+    excludedChunks.length === 0 ? 'Nothing in the repository is about it.' : 'Nothing of what was found fits.';
+  return { nothing: 'empty', message };
+}

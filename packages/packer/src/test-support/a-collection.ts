@@ -1,0 +1,46 @@
+import type { ContextSource, PendingContextSource, RejectedSource } from '@lexichord/abstractions';
+import { RecordingLogger } from '@lexichord/testing';
+
+import type { CollectedSources } from '../collect/collected-sources.js';
+import type { CollectOptions } from '../collect/source-collector.js';
+import { WorkspaceSourceCollector } from '../collect/workspace-source-collector.js';
+import { packerOptionsSchema } from '../packer-options.js';
+import { type PackingOptionsInput, packingOptionsSchema } from '../packing-options.js';
+import { MemoryFiles } from './memory-files.js';
+
+/** What a test chooses. */
+export interface CollectChoice extends CollectOptions {
+  readonly options?: PackingOptionsInput;
+}
+
+/** Outputs of tools may have so many bytes. */
+export const maxOutputBytes = 1_000;
+
+/** A collector over files in memory. */
+export class TestCollector {
+  readonly files = new MemoryFiles({ 'src/a.ts': 'one\ntwo\nthree\n', 'src/b.py': 'pass\n' });
+  readonly log = new RecordingLogger();
+
+  /** @param sources of anything, as JavaScript allows */
+  collect(sources: unknown, { options = {}, ...call }: CollectChoice = {}): Promise<CollectedSources> {
+    const packing = packingOptionsSchema.parse(options);
+    const packer = packerOptionsSchema.parse({ maxFileSizeBytes: maxOutputBytes });
+    const collector = new WorkspaceSourceCollector(this.files, this.files, packing, packer, this.log);
+    return collector.collect(sources as never, call);
+  }
+}
+
+/** An open file of which a test names only what matters. */
+export function aSource(given: Partial<ContextSource> = {}): ContextSource {
+  return { sourceType: 'open-file', filePath: 'src/a.ts', content: 'one\ntwo\nthree\n', ...given };
+}
+
+/** A search that is yet to be made. */
+export function aPending(load: PendingContextSource['load'], timeoutMs?: number): PendingContextSource {
+  return { name: 'search', sourceType: 'search-result', timeoutMs, load };
+}
+
+/** For each source that was rejected, its path and why. */
+export function reasonsOf({ rejected }: { readonly rejected: readonly RejectedSource[] }): readonly string[] {
+  return rejected.map(({ filePath, reason }) => `${filePath}: ${reason}`);
+}

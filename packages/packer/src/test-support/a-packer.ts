@@ -1,0 +1,65 @@
+import {
+  IClock,
+  IContextPacker,
+  IEditorService,
+  IGitHistory,
+  IIdSource,
+  type ILicenseService,
+  ILogger,
+  IMetrics,
+  IStateFolder,
+  ITokenCounter,
+  IWorkspaceGuard,
+  IWorkspaceListing,
+  type RecentChanges,
+} from '@lexichord/abstractions';
+import { BpeTokenCounter, RandomIdSource, resolveToken } from '@lexichord/platform';
+import { ManualClock, RecordingLogger, RecordingMetrics } from '@lexichord/testing';
+import { type DependencyContainer, container as root } from 'tsyringe';
+
+import { type PackerModuleSetup, registerPackerModule } from '../packer-module.js';
+import { MemoryFiles } from './memory-files.js';
+
+/** A whole packer over files in memory. */
+export class TestPacker {
+  readonly files: MemoryFiles;
+  readonly log = new RecordingLogger();
+  readonly metrics = new RecordingMetrics();
+  readonly clock = new ManualClock();
+  readonly counter = new BpeTokenCounter({ encoding: 'o200k_base' });
+  readonly container: DependencyContainer;
+  readonly packer: IContextPacker;
+  /** What git says. */
+  changes: RecentChanges | undefined;
+
+  constructor(files: Readonly<Record<string, string>>, setup: PackerModuleSetup = {}) {
+    this.files = new MemoryFiles(files);
+    this.container = root.createChildContainer();
+    const license: ILicenseService = {
+      info: { tier: 'Core', grantedTier: 'Core', status: 'valid', message: '' },
+      tier: 'Core',
+      allows: () => false,
+      require: () => undefined,
+    };
+    registerPackerModule(this.container, license, setup);
+    const services = [
+      [IEditorService, this.files],
+      [IWorkspaceGuard, this.files],
+      [IWorkspaceListing, this.files],
+      [IGitHistory, { recentChanges: () => Promise.resolve(this.changes) }],
+      [ITokenCounter, this.counter],
+      [IClock, this.clock],
+      [IIdSource, new RandomIdSource()],
+      [IMetrics, this.metrics],
+      [ILogger, this.log],
+      [IStateFolder, { path: '/nowhere', prepare: () => Promise.resolve() }],
+    ] as const;
+    for (const [token, useValue] of services) this.container.register<unknown>(token, { useValue });
+    this.packer = resolveToken(this.container, IContextPacker);
+  }
+
+  async dispose(): Promise<void> {
+    await (resolveToken(this.container, IContextPacker) as { dispose?: () => Promise<void> }).dispose?.();
+    await this.container.dispose();
+  }
+}

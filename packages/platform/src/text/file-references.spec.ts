@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+
+import { type FileReference, findFileReferences, isSameFile } from './file-references.js';
+
+describe('findFileReferences', () => {
+  /** Each as `path`, `path:line` or `path:line-endLine`. */
+  const namesIn = (text: string): readonly string[] =>
+    [...findFileReferences(text)].map(
+      ({ path, line, endLine }: FileReference) =>
+        `${path}${line === undefined ? '' : `:${line}`}${endLine === undefined ? '' : `-${endLine}`}`,
+    );
+
+  it.each([
+    ['Python', '  File "/srv/app/auth.py", line 12, in login', 'srv/app/auth.py:12'],
+    ['Java', '\tat com.acme.Login.check(Login.java:42)', 'Login.java:42'],
+    ['Node', '    at login (/srv/app/src/login.ts:10:5)', 'srv/app/src/login.ts:10'],
+    ['.NET', '   at Acme.Login.Check() in C:\\src\\Login.cs:line 12', 'src/Login.cs:12'],
+    ['Go', '\t/srv/app/main.go:12 +0x1d', 'srv/app/main.go:12'],
+    ['Rust', '  --> src/main.rs:3:5', 'src/main.rs:3'],
+    ['Ruby', "lib/x.rb:3:in `run'", 'lib/x.rb:3'],
+    ['PHP', 'PHP Fatal error: x in /var/www/x.php on line 12', 'var/www/x.php:12'],
+    ['Perl', 'Died at script.pl line 3.', 'script.pl:3'],
+    ['pytest', 'tests/test_login.py:7: AssertionError', 'tests/test_login.py:7'],
+    ['jest', '      at Object.<anonymous> (src/login.test.ts:5:10)', 'src/login.test.ts:5'],
+    ['gcc', 'src/a.c:10:3: error: expected', 'src/a.c:10'],
+    ['tsc', 'src/x.ts(3,4): error TS2304', 'src/x.ts:3'],
+    ['make', 'Makefile:12: recipe for target failed', 'Makefile:12'],
+    ['webpack', 'webpack-internal:///./src/x.js:10:5', 'src/x.js:10'],
+    ['a browser', 'at f (http://localhost:5173/src/App.tsx?t=169:10:5)', '5173/src/App.tsx:10'],
+    ['GitHub', 'https://github.com/a/b/blob/main/src/x.ts#L3-L9', 'github.com/a/b/blob/main/src/x.ts:3-9'],
+    ['a range', 'see src/x.ts:3-9', 'src/x.ts:3-9'],
+    ['Next', 'app/(shop)/[id]/page.tsx:4', 'app/(shop)/[id]/page.tsx:4'],
+    ['SvelteKit', 'src/routes/+page.svelte:4', 'src/routes/+page.svelte:4'],
+    ['a name in another script', 'src/größe.ts:4', 'src/größe.ts:4'],
+    ['colours', '\u001b[36msrc/x.ts\u001b[0m:\u001b[33m3\u001b[0m:5', 'src/x.ts:3'],
+    ['Markdown', '[x](src/x.ts)[y]', 'src/x.ts'],
+  ])('finds the place in what %s writes', (_, line, name) => {
+    expect(namesIn(`first\r\n${line}\r\nlast`)).toContain(name);
+  });
+
+  it('gives the lines of a report to the file above them', () => {
+    const report =
+      '/work/src/a.ts\n  3:5  error  Unexpected any\n  9:1  warning  x\n\n/work/src/b.ts\n  7:1  error  x\n';
+
+    expect(namesIn(report)).toEqual([
+      ...['work/src/a.ts', 'work/src/a.ts:3', 'work/src/a.ts:9'],
+      ...['work/src/b.ts', 'work/src/b.ts:7'],
+    ]);
+  });
+
+  it('gives the new lines of each part of a difference, and nothing that is in them', () => {
+    const difference = [
+      '--- a/src/a.ts\t2024-01-01',
+      '+++ b/src/a.ts\t2024-01-02',
+      '@@ -1,3 +1,4 @@',
+      " import x from './x.ts';",
+      "-import y from './y.ts';",
+      '+++ more.ts',
+      "+import z from './z.ts';",
+      '',
+      '@@ -20 +21 @@ see other.ts',
+      '-a.ts',
+      '\\ No newline at end of file',
+      '+b.ts',
+      '--- a/gone.ts',
+      '+++ /dev/null',
+      '@@ -1,1 +0,0 @@',
+      '-c.ts',
+      'and src/d.ts',
+    ].join('\n');
+
+    expect(namesIn(difference)).toEqual(['a/src/a.ts', 'src/a.ts:1-4', 'src/a.ts:21', 'a/gone.ts', 'src/d.ts']);
+  });
+
+  it.each(['config.timeout', '1.2.3', 'e.g. this', 'Makefile', '', '\ud800', '@@ -1 +1 @@', '  3:5  error'])(
+    'finds nothing in %j',
+    (text) => {
+      expect(namesIn(text)).toEqual([]);
+    },
+  );
+
+  it('reads every text', () => {
+    const pieces = fc.constantFrom(
+      'a.ts',
+      '/',
+      ':1',
+      '\n',
+      '+++ ',
+      '@@ -1,2 +1,2 @@',
+      '\u001b[',
+      '(',
+      ' ',
+      '\ud800',
+      '-',
+    );
+
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        for (const { path, line = 1, endLine = line } of findFileReferences(parts.join(''))) {
+          expect([path === '', line < 0, endLine < line]).toEqual([false, false, false]);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    'a/',
+    'a/+',
+    'a/[',
+    'x/\u0e01',
+    's/a.ts:1\n',
+    'x.ts?',
+    '\u001b[',
+    '+++ a\n',
+    '@@ -9999999 +1 @@\n',
+    'a/(a)/',
+  ])(
+    'reads a megabyte of %j in a moment',
+    (text) => {
+      // A quadratic expression would take minutes.
+      expect([...findFileReferences(text.repeat(1_000_000 / text.length))].length).toBeGreaterThanOrEqual(0);
+    },
+    120_000,
+  );
+});
+
+describe('isSameFile', () => {
+  it.each([
+    ['src/a.ts', 'src/a.ts', true],
+    ['src/a.ts', 'a.ts', true],
+    ['src/a.ts', 'build/src/a.ts', true],
+    ['src/a.ts', 'build/b/a.ts', false],
+    ['src/aa.ts', 'a.ts', false],
+  ])('compares %s with the name %s', (filePath, named, isSame) => {
+    expect(isSameFile(filePath, named)).toBe(isSame);
+  });
+});

@@ -1,0 +1,150 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** A file that a text names, perhaps with lines. */
+export interface FileReference {
+  /** As written, but with forward slashes and without what leads up: a whole path or the end of one. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line?: number | undefined;
+  /** 1-based, inclusive; only where several lines are named. */
+  readonly endLine?: number | undefined;
+}
+
+/** What is in a name behind a folder, and a folder in brackets as routers have it: `[id].tsx`, `(shop)/page.tsx`. */
+const innerName = String.raw`[\p{L}\p{N}_@.~+$[\]-]{1,255}`;
+const innerFolder = String.raw`(?:\([\w@.~-]{1,100}\)|${innerName})[\\/]`;
+
+/** Names of files that have no ending. */
+const plainNames = 'Dockerfile|Makefile|Rakefile|Gemfile|Jenkinsfile|Vagrantfile|Procfile';
+
+/**
+ * `a/b.ts`, `b.ts:12`, `b.ts(12,3)`, `b.ts", line 12`, `b.cs:line 12`, `b.php on line 12`, `b.ts#L3-L9`: a name with an
+ * ending, perhaps folders and lines. It begins where a name begins and everything in it has a limit, so that the time
+ * grows with the text and no faster.
+ */
+const placePattern = new RegExp(
+  [
+    String.raw`(?<![\w@.~-]|[\w@.~-][\\/])(?<path>`,
+    // What a lookahead found is never tried in another way, so that a long row of folders is read once.
+    String.raw`[\w@.~-]{1,255}[\\/](?=(?<folders>(?:${innerFolder}){0,24}))\k<folders>`,
+    String.raw`(?:${innerName}\.[A-Za-z][A-Za-z0-9]{0,9}|(?:${plainNames})\b)`,
+    String.raw`|\.?[\w@-][\w@.-]{0,254}\.[A-Za-z][A-Za-z0-9]{0,9}|(?:${plainNames})(?=:\d)`,
+    String.raw`)(?:(?:\?[\w=&.-]{0,200})?(?::(?:line )?|\(|["']?,? (?:on )?line |#L)(?<line>\d{1,7})(?:-L?(?<endLine>\d{1,7}))?)?`,
+  ].join(''),
+  'gu',
+);
+
+/** Endings that make a dotted name a file and not a member, when neither folder nor line says so. */
+const fileEnding =
+  /\.(?:[cm]?[jt]sx?|py|cs|java|go|rs|c|cc|cpp|h|hpp|rb|php|kt|kts|swift|sh|md|mdx|json|ya?ml|toml|html?|css|xml|sql|txt)$/iu;
+
+/** The head of a difference between two versions of a file, and of a part of it. */
+const diffFilePattern = /^\+\+\+ (?:b\/)?([^\t\r]{1,1000})/u;
+const diffPartPattern = /^@@ -\d{1,7}(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? @@/u;
+
+/** A line of a report that names its file once, above: `  12:5  error  …`. */
+const reportLinePattern = /^[ \t]{1,20}(\d{1,7}):\d{1,7}[ \t]{1,20}(?:error|warning)\b/u;
+
+/**
+ * Files and lines that a text names: in words, stack traces, compilers' and tests' output, differences, logs. In the
+ * order of the text, each as often as it is named; of a difference the new lines of each part, and nothing that is in
+ * them. Total, and linear in the text's length.
+ */
+export function* findFileReferences(text: string): Generator<FileReference> {
+  const difference = new DifferenceReader();
+  let alone: string | undefined;
+  for (const rawLine of linesOf(text)) {
+    const line = rawLine.includes('\u001b') ? stripVTControlCharacters(rawLine) : rawLine;
+    if (difference.takes(line)) {
+      if (difference.part !== undefined) yield difference.part;
+      continue;
+    }
+    const reported = reportLinePattern.exec(line)?.[1];
+    if (reported !== undefined && alone !== undefined) yield { path: alone, line: Number(reported) };
+    const places = placesIn(line);
+    yield* places;
+    if (places.length > 0) alone = places.length === 1 && !/\s/u.test(line.trim()) ? places[0]?.path : undefined;
+  }
+}
+
+/** Whether a name means a file: a trace often has a longer path than the workspace, or only the end of one. */
+export function isSameFile(filePath: string, named: string): boolean {
+  return filePath === named || filePath.endsWith(`/${named}`) || named.endsWith(`/${filePath}`);
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\n', start);
+    yield text.slice(start, end < 0 ? text.length : end);
+    start = end < 0 ? text.length : end + 1;
+  }
+}
+
+function placesIn(text: string): readonly FileReference[] {
+  const places: FileReference[] = [];
+  for (const { groups: { path = '', line, endLine } = {} } of text.matchAll(placePattern)) {
+    if (line === undefined && !/[\\/]/u.test(path) && !fileEnding.test(path)) continue;
+    places.push({ path: plainPath(path), ...linesNamed(line, endLine) });
+  }
+  return places;
+}
+
+function linesNamed(line: string | undefined, endLine: string | undefined): Omit<FileReference, 'path'> {
+  if (line === undefined) return { line: undefined };
+  const isRange = endLine !== undefined && Number(endLine) > Number(line);
+  return isRange ? { line: Number(line), endLine: Number(endLine) } : { line: Number(line) };
+}
+
+/** Forward slashes, and no `.` or leading `..` in it. */
+function plainPath(path: string): string {
+  return path
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((name) => name !== '.')
+    .join('/')
+    .replace(/^(?:\.\.\/)+/u, '');
+}
+
+/** Follows a unified difference line by line, so that its content is told from its heads. */
+class DifferenceReader {
+  /** The part whose head the last line was. */
+  part: FileReference | undefined;
+  private path: string | undefined;
+  /** Lines of the part that are still to come. */
+  private left = { old: 0, new: 0 };
+
+  /** Whether a line belongs to a difference. */
+  takes(line: string): boolean {
+    this.part = undefined;
+    if (this.isContent(line)) return true;
+    const path = diffFilePattern.exec(line)?.[1];
+    if (path !== undefined) {
+      this.path = plainPath(path.trimEnd());
+      return true;
+    }
+    const head = diffPartPattern.exec(line);
+    if (head === null) return false;
+    const [, oldCount = '1', start = '0', newCount = '1'] = head;
+    this.left = { old: Number(oldCount), new: Number(newCount) };
+    this.part = this.newLines(Number(start), Number(newCount));
+    return true;
+  }
+
+  private isContent(line: string): boolean {
+    const sign = line[0] ?? ' ';
+    const isOld = ' -\r'.includes(sign) && this.left.old > 0;
+    const isNew = ' +\r'.includes(sign) && this.left.new > 0;
+    if (!isOld && !isNew) {
+      // `\ No newline at end of file` stands among the lines.
+      if (sign !== '\\') this.left = { old: 0, new: 0 };
+      return false;
+    }
+    this.left = { old: this.left.old - (isOld ? 1 : 0), new: this.left.new - (isNew ? 1 : 0) };
+    return true;
+  }
+
+  private newLines(start: number, count: number): FileReference | undefined {
+    if (this.path === undefined || this.path === '/dev/null' || start < 1) return undefined;
+    return count > 1 ? { path: this.path, line: start, endLine: start + count - 1 } : { path: this.path, line: start };
+  }
+}

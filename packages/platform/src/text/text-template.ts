@@ -1,0 +1,107 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import mustache from 'mustache';
+
+/** What `mustache.parse` gives: kind, name, start, end, and for a section its content. */
+type TemplateToken = readonly [kind: string, name: string, start: number, end: number, content?: TemplateToken[]];
+
+/** What a template may name. */
+export interface TemplateNames {
+  /** Everywhere. */
+  readonly topLevel: readonly string[];
+  /** Within sections, beside the others. */
+  readonly inSections: readonly string[];
+  /** Variables and sections through which the text itself goes in. */
+  readonly content: { readonly variables: readonly string[]; readonly sections: readonly string[] };
+}
+
+/** A template that was read and checked. */
+export interface TextTemplate {
+  /** Names that mean nothing here, in the order in which they stand. */
+  readonly unknownNames: readonly string[];
+  /** Whether any of the text itself can go in. */
+  readonly takesContent: boolean;
+  /**
+   * The filled-in text. Content that looks like a tag stays as it is.
+   *
+   * @throws {LexichordError} `invalid-argument` when a list or record is printed as if it were a text
+   */
+  fill(view: object): string;
+}
+
+/**
+ * Reads a Mustache template. Values go in as they are, without escaping: a prompt is no HTML. A template is data, so
+ * it reaches no other file and calls nothing.
+ *
+ * @throws {LexichordError} `invalid-argument` when it cannot be read, asks for a partial, or names a part of every object
+ */
+export function readTextTemplate(text: string, names: TemplateNames): TextTemplate {
+  const tokens = parse(text);
+  const known = new Set([...names.topLevel, ...names.inSections]);
+  const isKnown = (name: string): boolean => name === '.' || known.has(name.split('.')[0] ?? name);
+  return {
+    unknownNames: [...new Set(namesIn(tokens, names))].filter((name) => !isKnown(name)),
+    takesContent: takesContent(tokens, names.content),
+    fill: (view) => render(text, bare(view)),
+  };
+}
+
+function parse(text: string): readonly TemplateToken[] {
+  try {
+    return mustache.parse(text) as unknown as TemplateToken[];
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'it is malformed';
+    throw templateError(`The template cannot be read: ${reason}. Close every section and every tag.`, cause);
+  }
+}
+
+function namesIn(tokens: readonly TemplateToken[], allowed: TemplateNames): readonly string[] {
+  return tokens.flatMap(([kind, name, , , content]) => {
+    if (kind === '>') throw templateError(`The template asks for the partial "${name}"; partials are not supported.`);
+    if (kind === 'text' || kind === '!' || kind === '=') return [];
+    // Names of every JavaScript object; mustache itself trips over one of them.
+    if (name.split('.').some((part) => part in Object.prototype)) {
+      throw templateError(
+        `The template names "${name}", which is no variable. It may use ${allowed.topLevel.join(', ')}.`,
+      );
+    }
+    return [name, ...namesIn(content ?? [], allowed)];
+  });
+}
+
+/** A section for an empty list, `{{^files}}`, shows none of it. */
+function takesContent(tokens: readonly TemplateToken[], content: TemplateNames['content']): boolean {
+  return tokens.some(([kind, name, , , inside]) => {
+    if (kind === '#' && content.sections.includes(name)) return true;
+    const isShown = ['name', '&', '{'].includes(kind) && content.variables.includes(name);
+    return isShown || takesContent(inside ?? [], content);
+  });
+}
+
+function render(text: string, view: object): string {
+  try {
+    return mustache.render(text, view, undefined, { escape: String });
+  } catch (cause) {
+    throw templateError(
+      'The template prints a list or a record as if it were a text. Print its parts, as in {{#list}}{{part}}{{/list}}.',
+      cause,
+    );
+  }
+}
+
+/** Nothing in a view has a prototype, so that a name such as `constructor` finds no function to call. */
+function bare(value: object): object {
+  const copy: object = Array.isArray(value) ? value.map(bareValue) : mapValues(value);
+  return Object.setPrototypeOf(copy, null) as object;
+}
+
+function bareValue(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? bare(value) : value;
+}
+
+function mapValues(record: object): object {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, bareValue(value)]));
+}
+
+function templateError(message: string, cause?: unknown): LexichordError {
+  return new LexichordError(ErrorCode.invalidArgument, message, { cause });
+}

@@ -1,0 +1,58 @@
+import { type GitOutcome, runGit } from './run-git.js';
+
+/** How the commands of one question to git are run. */
+export interface GitRun {
+  readonly root: string;
+  /** For each command, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The repository that the workspace is in. */
+export interface Repository {
+  /** From the top of the repository to the workspace, with a slash at the end; empty when they are the same. */
+  readonly prefix: string;
+  /** Its first commits may be those where a clone was cut off. */
+  readonly isShallow: boolean;
+  /** Id of the newest commit; `undefined` when there is none yet. */
+  readonly head: string | undefined;
+}
+
+/** Why nothing can be said of the history of a workspace. */
+export type NoHistoryReason =
+  | 'no-workspace'
+  | 'no-git'
+  | 'no-repository'
+  | 'no-work-tree'
+  | 'not-in-repository'
+  | 'foreign-owner'
+  | 'timeout'
+  | 'failed';
+
+/** @throws the signal's reason */
+export async function findRepository(run: GitRun): Promise<Repository | NoHistoryReason> {
+  const lines: string[] = [];
+  const outcome = await runGit({
+    ...run,
+    // Without a commit, the last of them fails, and what was asked before it is answered.
+    args: ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix', '-q', '--verify', 'HEAD'],
+    separator: '\n',
+    onItem: (line) => lines.push(line) < 1_000,
+  });
+  const [isInside, isShallow, ...others] = lines;
+  if (outcome.kind === 'ended' && isInside === 'false') return 'no-work-tree';
+  const hasHead = outcome.kind === 'ended' && outcome.exitCode === 0;
+  if (!hasHead && (lines.length < 3 || outcome.kind !== 'ended')) return failureOf(outcome);
+  const head = hasHead ? others.pop() : undefined;
+  // A folder's name may have line feeds.
+  return { prefix: others.join('\n'), isShallow: isShallow === 'true', head };
+}
+
+/** What a command that did not succeed says of the repository. */
+export function failureOf(outcome: GitOutcome): NoHistoryReason {
+  if (outcome.kind === 'missing') return 'no-git';
+  if (outcome.kind === 'stopped') return 'timeout';
+  if (/dubious ownership|unsafe repository/u.test(outcome.complaint)) return 'foreign-owner';
+  if (/cannot use bare repository/u.test(outcome.complaint)) return 'no-work-tree';
+  return /not a git repository/u.test(outcome.complaint) ? 'no-repository' : 'failed';
+}

@@ -1,0 +1,109 @@
+import 'reflect-metadata';
+import { type CallOptions, IClock, type IGitHistory, ILogger, type RecentChanges } from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { IWorkspaceFiles } from '../guard/workspace-files.js';
+import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
+import { type RecentCommits, readCommits } from './read-commits.js';
+import { type FilterArguments, type Uncommitted, filterArguments, readUncommitted } from './read-uncommitted.js';
+import { SharedWork } from './shared-work.js';
+
+/** What was changed before hardly counts as recent: less than a ten-thousandth (T-016 AC-084). */
+const windowMs = 100 * 86_400_000;
+
+/** For each command, so that a question takes twice as long at most. */
+const commandTimeoutMs = 2_000;
+
+/** Reasons of which the user should know; the others are ordinary. */
+const troubles: ReadonlySet<NoHistoryReason> = new Set(['foreign-owner', 'timeout', 'failed']);
+
+/**
+ * Asks git, the program. The commits are remembered until the branch moves; what is not committed is looked up for
+ * every question. Questions that come while one is being answered have its answer.
+ */
+@injectable()
+export class GitHistory implements IGitHistory {
+  private readonly log: ILogger;
+  private readonly reading = new SharedWork((signal) => this.read(signal));
+  private remembered: { readonly head: string | undefined; readonly commits: RecentCommits } | undefined;
+  private lastReason: NoHistoryReason | undefined;
+
+  constructor(
+    @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
+    @inject(IClock) private readonly clock: IClock,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.log = log.forSource('GitHistory');
+  }
+
+  async recentChanges({ signal }: CallOptions = {}): Promise<RecentChanges | undefined> {
+    return this.reading.join(signal);
+  }
+
+  private async read(signal: AbortSignal): Promise<RecentChanges | undefined> {
+    const root = this.root();
+    const found = root === undefined ? 'no-workspace' : await this.ask({ root, timeoutMs: commandTimeoutMs, signal });
+    this.say(typeof found === 'string' ? found : undefined);
+    return typeof found === 'string' ? undefined : found;
+  }
+
+  /** A folder that is not there has no history; whoever reads a file of it is told so. */
+  private root(): string | undefined {
+    try {
+      return this.files.root;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async ask(run: GitRun): Promise<RecentChanges | NoHistoryReason> {
+    const [repository, filters] = await Promise.all([findRepository(run), filterArguments(run)]);
+    if (typeof repository === 'string') return repository;
+    const [commits, uncommitted] = await Promise.all([
+      this.commitsOf(repository, run),
+      uncommittedOf(repository, filters, run),
+    ]);
+    if (typeof commits === 'string') return commits;
+    if (typeof uncommitted === 'string') return uncommitted;
+    this.log.debug('git knows {committed} recently committed files and {uncommitted} changed or new ones', {
+      committed: commits.committedMs.size,
+      uncommitted: uncommitted.paths.size,
+      isPartial: uncommitted.isPartial,
+    });
+    return { ...commits, uncommitted: uncommitted.paths };
+  }
+
+  private async commitsOf(repository: Repository, run: GitRun): Promise<RecentCommits | NoHistoryReason> {
+    const { head } = repository;
+    if (this.remembered !== undefined && this.remembered.head === head) return this.remembered.commits;
+    const commits = await readCommits({ ...run, repository, sinceMs: this.clock.now() - windowMs });
+    if (typeof commits !== 'string') this.remembered = { head, commits };
+    return commits;
+  }
+
+  /** Says once why there is no history, not with every question. */
+  private say(reason: NoHistoryReason | undefined): void {
+    const isNew = reason !== this.lastReason;
+    this.lastReason = reason;
+    if (reason === undefined || !isNew) return;
+    if (!troubles.has(reason)) {
+      this.log.debug('There is no git history of the workspace: {reason}', { reason });
+      return;
+    }
+    const remedy =
+      reason === 'foreign-owner'
+        ? 'another user owns the repository; trust it with "git config --global --add safe.directory"'
+        : 'run "git status" in the workspace to see why';
+    this.log.warn('The git history of the workspace cannot be read ({reason}): {remedy}', { reason, remedy });
+  }
+}
+
+/** Nothing is asked that would run a filter. */
+async function uncommittedOf(
+  repository: Repository,
+  filters: FilterArguments,
+  run: GitRun,
+): Promise<Uncommitted | NoHistoryReason> {
+  if (filters === undefined) return { paths: new Set(), isPartial: true };
+  return readUncommitted(repository, filters, run);
+}

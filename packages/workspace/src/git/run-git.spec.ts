@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { readCommits } from './read-commits.js';
+import { readUncommitted } from './read-uncommitted.js';
+import { runGit } from './run-git.js';
+import { safeArguments, safeEnvironment, withoutFilters } from './safe-git.js';
+import { SharedWork } from './shared-work.js';
+import { ARepository, day } from './test-support/a-repository.js';
+
+const { signal } = new AbortController();
+
+describe('runGit', () => {
+  let repository: ARepository;
+
+  beforeAll(async () => {
+    repository = await ARepository.make();
+    await repository.commit(day(1), 'a.ts', 'b.ts');
+    await repository.commit(day(2), 'b.ts');
+  });
+
+  afterAll(() => repository.remove());
+
+  /** A command that would never end. */
+  const endless = { args: ['cat-file', '--batch-check', '--batch-all-objects'], separator: '\n' } as const;
+
+  it('stops a command that takes too long', async () => {
+    const outcome = await runGit({
+      root: repository.root,
+      args: ['-c', 'alias.wait=!sleep 5', 'wait'],
+      timeoutMs: 50,
+      separator: '\n',
+      onItem: () => true,
+      signal,
+    });
+
+    expect(outcome).toEqual({ kind: 'stopped' });
+  });
+
+  it('kills a command that is cancelled, and rejects with the reason', async () => {
+    const controller = new AbortController();
+    const running = runGit({
+      root: repository.root,
+      args: ['-c', 'alias.wait=!sleep 5', 'wait'],
+      timeoutMs: 60_000,
+      separator: '\n',
+      onItem: () => true,
+      signal: controller.signal,
+    });
+    controller.abort(new DOMException('no more', 'AbortError'));
+
+    await expect(running).rejects.toBe(controller.signal.reason);
+  });
+
+  it('stops a command when there is enough', async () => {
+    const items: string[] = [];
+
+    const outcome = await runGit({
+      ...endless,
+      root: repository.root,
+      timeoutMs: 10_000,
+      onItem: (item) => items.push(item) < 2,
+      signal,
+    });
+
+    expect(outcome).toEqual({ kind: 'stopped' });
+    expect(items).toHaveLength(2);
+  });
+
+  it('stops a command that prints more than any name is long', async () => {
+    await repository.write('long', 'x'.repeat(3_000_000));
+    const id = repository.git('hash-object', '-w', 'long').trim();
+
+    const outcome = await runGit({
+      root: repository.root,
+      args: ['cat-file', 'blob', id],
+      timeoutMs: 10_000,
+      separator: '\0',
+      onItem: () => true,
+      signal,
+    });
+
+    expect(outcome).toEqual({ kind: 'stopped' });
+  });
+
+  it('takes arguments that the system refuses for a git that cannot be run', async () => {
+    const args = ['log', `--format=${'x'.repeat(8_000_000)}`];
+
+    const outcome = await runGit({ root: '.', args, timeoutMs: 100, separator: '\n', onItem: () => true, signal });
+
+    expect(outcome).toEqual({ kind: 'missing' });
+  });
+
+  describe('with a file of the repository that never ends', () => {
+    const run = { timeoutMs: 300, signal };
+    const place = { prefix: '', isShallow: false };
+    let waiting: string;
+
+    const put = (path: string): void => {
+      waiting = join(repository.root, path);
+      execFileSync('mkfifo', [waiting]);
+    };
+
+    afterEach(() => rm(waiting));
+
+    it('there is no history', async () => {
+      const head = repository.git('rev-parse', 'HEAD').trim();
+      put('.git/info/grafts');
+
+      const commits = await readCommits({ ...run, root: repository.root, repository: { ...place, head }, sinceMs: 0 });
+
+      expect(commits).toBe('timeout');
+    });
+
+    it('what is not committed is known in part', async () => {
+      await rm(join(repository.root, '.git/info/exclude'), { force: true });
+      put('.git/info/exclude');
+
+      const uncommitted = await readUncommitted({ ...place, head: undefined }, [], { ...run, root: repository.root });
+
+      expect(uncommitted).toEqual({ paths: new Set(), isPartial: true });
+    });
+  });
+
+  it('counts a history that is too large as read up to where it was left', async () => {
+    const head = repository.git('rev-parse', 'HEAD').trim();
+    const query = {
+      root: repository.root,
+      timeoutMs: 10_000,
+      signal,
+      repository: { prefix: '', isShallow: false, head },
+    };
+
+    const commits = await readCommits({ ...query, sinceMs: day(0), mostFiles: 1 });
+
+    expect(commits).toEqual({ committedMs: new Map([['b.ts', day(2)]]), sinceMs: day(2) });
+  });
+});
+
+describe('safe git', () => {
+  it('works in the folder, and is configured before the command', () => {
+    const [option, folder, ...others] = safeArguments('/some where');
+
+    expect([option, folder]).toEqual(['-C', '/some where']);
+    expect(others).toContain('core.fsmonitor=');
+  });
+
+  it('switches off each filter once, by its own name', () => {
+    expect(withoutFilters(['filter.A.b.clean', 'filter.A.b.smudge'])).toEqual([
+      ...['-c', 'filter.A.b.clean=', '-c', 'filter.A.b.smudge=', '-c', 'filter.A.b.process='],
+      ...['-c', 'filter.A.b.required=false'],
+    ]);
+    expect(withoutFilters([])).toEqual([]);
+    expect(withoutFilters(['filter.a=b.clean'])).toBeUndefined();
+  });
+
+  it('keeps of the environment what is not about another repository', () => {
+    const environment = safeEnvironment({
+      PATH: '/bin',
+      GIT_DIR: '/x',
+      git_trace: '1',
+      LANG: 'de_DE',
+      GIT_CONFIG_GLOBAL: '/g',
+    });
+
+    expect(environment).toEqual({
+      PATH: '/bin',
+      GIT_CONFIG_GLOBAL: '/g',
+      LC_ALL: 'C',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_ALLOW_PROTOCOL: 'none',
+    });
+  });
+});
+
+describe('SharedWork', () => {
+  it('is done once for all who ask meanwhile, and again afterwards', async () => {
+    let runs = 0;
+    const work = new SharedWork(() => Promise.resolve((runs += 1)));
+
+    expect(await Promise.all([work.join(undefined), work.join(signal)])).toEqual([1, 1]);
+    expect(await work.join(undefined)).toBe(2);
+  });
+
+  it('is called off when the last who waited has gone', async () => {
+    const signals: AbortSignal[] = [];
+    const work = new SharedWork((own) => {
+      signals.push(own);
+      return new Promise<never>(() => undefined);
+    });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waiting = [work.join(first.signal), work.join(second.signal)];
+
+    first.abort();
+    await expect(waiting[0]).rejects.toBe(first.signal.reason);
+    expect(signals[0]?.aborted).toBe(false);
+    second.abort();
+    await expect(waiting[1]).rejects.toBe(second.signal.reason);
+
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it('fails for all who wait', async () => {
+    const work = new SharedWork(() => Promise.reject(new DOMException('broken')));
+
+    const outcomes = await Promise.allSettled([work.join(undefined), work.join(undefined)]);
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+});

@@ -1,0 +1,80 @@
+import { devNull } from 'node:os';
+
+/**
+ * Settings of a repository that would run a program, and what they are here. A workspace may come from anybody, and
+ * its `.git/config` with it; what is given with `-c` has the last word. An empty monitor is none for every version of
+ * git, `false` was a program's name once.
+ */
+const harmless: readonly (readonly [string, string])[] = [
+  ['core.fsmonitor', ''],
+  ['core.hooksPath', devNull],
+  ['core.pager', ''],
+  ['core.sshCommand', ''],
+  ['core.askPass', ''],
+  ['credential.helper', ''],
+  ['diff.external', ''],
+  ['diff.orderFile', devNull],
+  ['gpg.program', ''],
+  ['log.showSignature', 'false'],
+  ['log.mailmap', 'false'],
+  ['log.showRoot', 'true'],
+  ['color.ui', 'false'],
+  ['status.submoduleSummary', 'false'],
+  ['submodule.recurse', 'false'],
+  // A folder that only looks like a repository's inside is somebody's gift, not the user's repository.
+  ['safe.bareRepository', 'explicit'],
+];
+
+/** Whose configuration counts, and how far up a repository is looked for: the user's choice. */
+const keptVariables: ReadonlySet<string> = new Set([
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_SYSTEM',
+  'GIT_CONFIG_NOSYSTEM',
+  'GIT_CEILING_DIRECTORIES',
+  'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+]);
+
+/** More filters, or longer names, are meant to overflow something. */
+const mostFilters = 50;
+const longestFilter = 100;
+
+/** What precedes the command: where it works, and what the repository cannot have it do. */
+export function safeArguments(root: string): readonly string[] {
+  const settings = harmless.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-C', root, '--no-pager', '--no-optional-locks', ...settings];
+}
+
+/**
+ * Arguments that switch off the content filters of a repository, which are programs that `status` would run.
+ * `undefined` when that is not possible: a name with an equals sign cannot be given with `-c`.
+ *
+ * @param names of settings `filter.<name>.<setting>`
+ */
+export function withoutFilters(names: readonly string[]): readonly string[] | undefined {
+  const filters = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
+  const isSwitchable = (filter: string): boolean => filter.length <= longestFilter && !filter.includes('=');
+  if (filters.size > mostFilters || ![...filters].every(isSwitchable)) return undefined;
+  return [...filters].flatMap((filter) => [
+    ...['clean', 'smudge', 'process'].flatMap((kind) => ['-c', `${filter}.${kind}=`]),
+    ...['-c', `${filter}.required=false`],
+  ]);
+}
+
+/**
+ * The environment without what would point git elsewhere: a hook of git, for one, runs with `GIT_DIR` set. Nothing is
+ * asked, written or fetched, and messages are English.
+ */
+export function safeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(
+    ([name]) => !/^(?:GIT_|LC_|LANG)/iu.test(name) || keptVariables.has(name.toUpperCase()),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    // A repository can be without objects on purpose, and name the program that would fetch them.
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+  };
+}
