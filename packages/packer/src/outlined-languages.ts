@@ -18,7 +18,6 @@ export const outlinedLanguages: ReadonlySet<string> = new Set([
   'jsonc',
   'jsx',
   'kotlin',
-  'lua',
   'objective-c',
   'php',
   'python',

@@ -89,10 +89,12 @@ export class StructuralSourceChunker implements ISourceChunker {
     maxExcerptTokens: number,
   ): SourceChunks {
     const said = { sourceType, relevanceScore, timestampMs, modifiedMs };
+    // A search can find a file as a whole; that is an excerpt of what there is all the same.
+    const isExcerpt = lineRange !== undefined || sourceType === 'search-result';
     const cleaned = chunks.map((chunk) => removeSecrets<SourcedChunk>({ ...chunk, ...said }, secrets, this.counter));
     return {
       chunks: cleaned.flatMap(({ kept }) =>
-        kept.flatMap((chunk) => (lineRange === undefined ? [chunk] : this.piecesOf(chunk, maxExcerptTokens))),
+        kept.flatMap((chunk) => (isExcerpt ? this.piecesOf(chunk, maxExcerptTokens) : [chunk])),
       ),
       withheld: cleaned.flatMap(({ removed }) => removed),
     };

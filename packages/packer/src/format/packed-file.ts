@@ -99,8 +99,8 @@ function lineEndAfter({ chunks }: PackedRange): string {
   return lastLineEnd.exec(longest.content)?.[0] ?? '\n';
 }
 
-/** Parts of split definitions that stand there without the others, such as `PART 1 of 2` (T-016 AC-041). */
-export function lonelyParts({ chunks }: PackedRange): readonly ChunkPart[] {
+/** Parts of split definitions that stand there without the others, those that follow each other together. */
+export function lonelyParts({ chunks }: PackedRange): readonly (readonly ChunkPart[])[] {
   const runs: ChunkPart[][] = [];
   for (const { part } of chunks) {
     if (part === undefined) continue;
@@ -109,5 +109,5 @@ export function lonelyParts({ chunks }: PackedRange): readonly ChunkPart[] {
     if (continues) runs.at(-1)?.push(part);
     else runs.push([part]);
   }
-  return runs.filter((run) => run.length < (run[0]?.count ?? 0)).flat();
+  return runs.filter((run) => run.length < (run[0]?.count ?? 0));
 }

@@ -106,6 +106,16 @@ describe('TemplateFormatter, Markdown', () => {
     ).not.toContain('PART');
   });
 
+  it('marks parts that follow each other together', async () => {
+    const part = (index: number): Partial<IncludedChunk> => ({
+      startLine: index * 3,
+      endLine: index * 3 + 2,
+      part: { index, count: 4 },
+    });
+
+    expect(await formatted(ranked(part(2), part(3)))).toContain('(lines 6-11)\nPARTS 2-3 of 4\n```');
+  });
+
   it('marks what was cut', async () => {
     const [chunk] = ranked({ endLine: 2 });
 

@@ -171,7 +171,6 @@ export const expectedOutlines: readonly (readonly [language: string, fixture: st
     ],
   ],
   ['bash', 'lib.sh', ['variable X', 'variable Y', 'function foo', 'function bar']],
-  ['lua', 'module.lua', ['^function M.go', 'function helper', 'function M:method']],
   [
     'rust',
     'money.rs',

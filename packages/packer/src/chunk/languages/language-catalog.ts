@@ -6,7 +6,7 @@ import { go } from './go.js';
 import { java } from './java.js';
 import { kotlin } from './kotlin.js';
 import type { LanguageRules } from './language-rules.js';
-import { dart, elixir, lua, scala, solidity, zig } from './other-languages.js';
+import { dart, elixir, scala, solidity, zig } from './other-languages.js';
 import { php } from './php.js';
 import { python } from './python.js';
 import { ruby } from './ruby.js';
@@ -14,7 +14,10 @@ import { rust } from './rust.js';
 import { swift } from './swift.js';
 import { javascript, tsx, typescript } from './typescript.js';
 
-/** Every language with a parser, most used first. */
+/**
+ * Every language with a parser, most used first. Lua is not among them: what its grammar makes of a file depends on the
+ * files before, and the same file has to be cut in the same way.
+ */
 export const languageCatalog: readonly LanguageRules[] = [
   csharp,
   python,
@@ -34,7 +37,6 @@ export const languageCatalog: readonly LanguageRules[] = [
   bash,
   scala,
   dart,
-  lua,
   elixir,
   zig,
   solidity,

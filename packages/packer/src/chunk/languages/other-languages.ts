@@ -10,13 +10,6 @@ import {
   transparent,
 } from './language-rules.js';
 
-export const lua: LanguageRules = {
-  languages: ['lua'],
-  grammar: 'lua',
-  importPattern: /^local\s[^=]{0,500}=\s*require\b/u,
-  rules: [comments('comment'), functions(['function_definition_statement', 'local_function_definition_statement'])],
-};
-
 export const scala: LanguageRules = {
   languages: ['scala'],
   grammar: 'scala',

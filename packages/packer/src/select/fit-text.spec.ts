@@ -1,0 +1,87 @@
+import type { IncludedChunk } from '@lexichord/abstractions';
+import { WordTokenCounter } from '@lexichord/testing';
+
+import type { Layout } from '../format/formatter.js';
+import { ranked } from '../test-support/a-ranked-chunk.js';
+import { fitText } from './fit-text.js';
+
+const counter = new WordTokenCounter();
+
+/** A layout that measures less, or more, than it makes. */
+function layoutThatIsOffBy(extra: number): Layout {
+  const format = (chunks: readonly IncludedChunk[]): string => chunks.map(({ content }) => content).join(' ');
+  const tokensOf = (chunks: readonly IncludedChunk[]): number => counter.countTokens(format(chunks));
+  return { format, measure: (chunks) => Math.max(0, tokensOf(chunks) - extra), frameTokens: 0, warnings: [] };
+}
+
+const sized = (...sizes: readonly number[]): readonly IncludedChunk[] =>
+  ranked(
+    ...sizes.map((size, index) => ({
+      filePath: `${index}.ts`,
+      content: Array.from({ length: size }, () => 'word').join(' '),
+      tokenCount: size,
+    })),
+  );
+
+describe('fitText', () => {
+  it('leaves a selection that fits as it is', () => {
+    const included = sized(3, 4);
+
+    const fitted = fitText({ included, excluded: [] }, { layout: layoutThatIsOffBy(0), counter, availableTokens: 7 });
+
+    expect(fitted).toMatchObject({ included, excluded: [], totalTokens: 7 });
+  });
+
+  it('T-016 AC-058, AC-059: takes the worst chunks out again when they were charged too little', () => {
+    const included = sized(3, 4, 2);
+
+    const fitted = fitText({ included, excluded: [] }, { layout: layoutThatIsOffBy(2), counter, availableTokens: 7 });
+
+    expect(fitted.included.map(({ rank }) => rank)).toEqual([1, 2]);
+    expect(fitted.excluded).toMatchObject([{ rank: 3, reason: 'budget-exceeded' }]);
+    expect(fitted.totalTokens).toBe(7);
+  });
+
+  it('T-016 FR-016-111: gives what is left to chunks that were passed over, best first', () => {
+    const [first, second, third, fourth] = sized(3, 9, 2, 2);
+    const excluded = [second, third, fourth].map((chunk) => ({
+      ...(chunk as IncludedChunk),
+      reason: 'budget-exceeded' as const,
+    }));
+
+    const fitted = fitText(
+      { included: [first as IncludedChunk], excluded },
+      { layout: layoutThatIsOffBy(0), counter, availableTokens: 6 },
+    );
+
+    expect(fitted.included.map(({ rank }) => rank)).toEqual([1, 3]);
+    expect(fitted.included.every((chunk) => !('reason' in chunk))).toBe(true);
+    expect(fitted.excluded.map(({ rank }) => rank)).toEqual([2, 4]);
+  });
+
+  it('gives nothing to what was left out for another reason', () => {
+    const [first, second] = sized(3, 1);
+    const excluded = [{ ...(second as IncludedChunk), reason: 'below-threshold' as const }];
+
+    const fitted = fitText(
+      { included: [first as IncludedChunk], excluded },
+      { layout: layoutThatIsOffBy(0), counter, availableTokens: 9 },
+    );
+
+    expect(fitted.included).toHaveLength(1);
+  });
+
+  it('ends with nothing when not even one chunk fits', () => {
+    const fitted = fitText(
+      { included: sized(5), excluded: [] },
+      { layout: layoutThatIsOffBy(4), counter, availableTokens: 2 },
+    );
+
+    expect(fitted).toMatchObject({
+      included: [],
+      content: '',
+      totalTokens: 0,
+      excluded: [{ reason: 'budget-exceeded' }],
+    });
+  });
+});
