@@ -49,6 +49,7 @@ describe('example 01: assemble a document', () => {
     expect(context.skipped.map(({ sourceId, reason }) => `${sourceId}: ${reason}`)).toEqual([
       'cursor: over-budget',
       'rag: no-index',
+      'repository: disabled',
     ]);
   });
 

@@ -8,7 +8,7 @@ import { aFolder } from './test-support/run-command.js';
 
 /** Packages that help must not load: they are most of the time of a run. */
 const heavyPackages =
-  /node_modules\/(?:zod|tsyringe|reflect-metadata|mustache|cli-table3|pino|yaml|jose)\/|packages\/(?:runtime|agents|workspace|platform)\//u;
+  /node_modules\/(?:zod|tsyringe|reflect-metadata|mustache|cli-table3|pino|yaml|jose)\/|packages\/(?:abstractions|runtime|agents|workspace|platform)\//u;
 
 describe('the built command', () => {
   beforeAll(buildCommand, 300_000);
@@ -54,18 +54,45 @@ describe('the built command', () => {
   });
 
   it('loads nothing for help that help does not need', () => {
-    const loaded = loadedFor('--help');
+    const loaded = loadedFor(['--help'], aFolder());
 
     expect(loaded.some((url) => url.includes('/node_modules/commander/'))).toBe(true);
     expect(loaded.filter((url) => heavyPackages.test(url))).toEqual([]);
   });
+
+  it('loads neither index nor parsers nor style rules for an assembly that asks for none', () => {
+    const loaded = loadedFor(['assemble', 'a.md'], aFolder({ 'a.md': '# A\n\nText.\n' }));
+
+    expect(loaded.some((url) => url.includes('/packages/agents/'))).toBe(true);
+    const late =
+      /packages\/(?:search\/dist\/(?:corpus|query)|packer\/dist\/chunk\/languages|workspace\/dist\/style\/vale)\//u;
+    expect(loaded.filter((url) => late.test(url) || url.includes('/node_modules/yaml/'))).toEqual([]);
+  });
+
+  it('finds many places without a warning', async () => {
+    const names = Array.from({ length: 16 }, (_, index) => `file-${index}`);
+    const files = Object.fromEntries(names.map((name) => [`${name}.md`, `# Login of ${name}\n\nText.\n`]));
+    const folder = aFolder(files);
+    // A run that has just indexed them still knows the texts.
+    await finished(startCommand(['index'], folder));
+    const child = startCommand(['search', 'login', '--limit', '20', '--json'], folder);
+
+    const { exitCode, stdout, stderr } = await finished(child);
+
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect((JSON.parse(stdout) as { hits: readonly unknown[] }).hits.length).toBeGreaterThan(10);
+  });
 });
 
 /** Addresses of all modules of a run, from what V8 writes when it is asked for coverage. */
-function loadedFor(argument: string): readonly string[] {
+function loadedFor(argv: readonly string[], workingDirectory: string): readonly string[] {
   const folder = aFolder();
   const command = fileURLToPath(new URL('../bin/lexichord.js', import.meta.url));
-  execFileSync(process.execPath, [command, argument], { env: { NODE_V8_COVERAGE: folder } });
+  execFileSync(process.execPath, [command, ...argv], {
+    cwd: workingDirectory,
+    env: { NODE_V8_COVERAGE: folder },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
   return readdirSync(folder).flatMap((name) => {
     const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: readonly { url: string }[] };
     return result.map(({ url }) => url);

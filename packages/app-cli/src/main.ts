@@ -1,8 +1,12 @@
+import { setMaxListeners } from 'node:events';
+
 import type { CommandIo } from './command-io.js';
 import { guardStream } from './command-line/guard-stream.js';
 import { runCli } from './run-cli.js';
 
 const interruption = new AbortController();
+// Everything under way listens to it, such as a reader for each hit; Node warns of more than ten.
+setMaxListeners(0, interruption.signal);
 // Once: a second interrupt meets Node's own handling and ends the process.
 process.once('SIGINT', () => {
   interruption.abort(new DOMException('Interrupted.', 'AbortError'));

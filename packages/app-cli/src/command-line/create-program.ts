@@ -37,6 +37,7 @@ export function createProgram(io: CommandIo, onCommand: OnCommand): Command {
 const programExamples: CommandDefinition['examples'] = [
   ['lexichord demo', 'see a context being assembled'],
   ['lexichord assemble README.md --cursor 40:1', 'the context for line 40 of README.md'],
+  ['lexichord pack "why does login fail for OAuth users"', 'what the question is about, from the whole repository'],
   ['lexichord assemble --help', 'everything that assemble can do'],
 ];
 

@@ -1,11 +1,33 @@
 /** Ids that come with Lexichord, for completion alone; what a command accepts is asked of the runtime. */
-export const knownStrategyIds = ['document', 'selection', 'cursor', 'heading', 'rag', 'style'] as const;
+export const knownStrategyIds = ['document', 'selection', 'cursor', 'heading', 'rag', 'repository', 'style'] as const;
 
 /** Agents that come with Lexichord, for completion alone. */
 export const knownAgentIds = ['copilot', 'editor', 'simplifier', 'summarizer', 'tuning'] as const;
 
 /** Tiers as completion offers them. */
 export const knownTiers = ['Core', 'WriterPro', 'Teams', 'Enterprise'] as const;
+
+/** Kinds of chunks as completion offers them. */
+export const knownChunkKinds = [
+  'function',
+  'method',
+  'class',
+  'interface',
+  'enum',
+  'type',
+  'module',
+  'variable',
+  'imports',
+  'section',
+  'block',
+  'lines',
+] as const;
+
+/** Profiles of packing as completion offers them. */
+export const knownPackProfiles = ['bug-fix', 'new-feature', 'security-audit', 'onboarding'] as const;
+
+/** Templates of packed text as completion offers them. */
+export const knownPackTemplates = ['markdown', 'xml', 'json'] as const;
 
 /** Top-level keys and sections of the configuration worth completing. */
 export const knownConfigurationKeys = [

@@ -51,14 +51,24 @@ export function listOption({ options }: Invocation, name: string, flag: string):
  * @throws {LexichordError} `invalid-argument` for anything but a whole number from 1
  */
 export function tokensOption(invocation: Invocation, name: string, flag: string): number | undefined {
-  const text = textOption(invocation, name);
+  return tokensFrom(1, textOption(invocation, name), flag);
+}
+
+/**
+ * A count of tokens that may be 0.
+ *
+ * @throws {LexichordError} `invalid-argument` for anything but a whole number from 0
+ */
+export function tokensOrNoneOption(invocation: Invocation, name: string, flag: string): number | undefined {
+  return tokensFrom(0, textOption(invocation, name), flag);
+}
+
+function tokensFrom(least: number, text: string | undefined, flag: string): number | undefined {
   if (text === undefined) return undefined;
-  const tokens = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
-  if (tokens >= 1) return tokens;
-  throw usageError(`${flag} is ${JSON.stringify(text)}; it must be a whole number of tokens from 1, such as 8000.`, {
-    option: flag,
-    value: text,
-  });
+  const tokens = /^\d{1,15}$/u.test(text) ? Number(text) : -1;
+  if (tokens >= least) return tokens;
+  const message = `${flag} is ${JSON.stringify(text)}; it must be a whole number of tokens from ${least}, such as 8000.`;
+  throw usageError(message, { option: flag, value: text });
 }
 
 /**

@@ -1,6 +1,5 @@
 import {
   type ChunkKind,
-  IIndexService,
   ISemanticSearchService,
   type SearchFilter,
   type SearchHit,
@@ -15,8 +14,8 @@ import { ExitCode } from '../exit-code.js';
 import { colorsFor } from '../output/colors.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { showIndexProgress } from '../output/show-index-progress.js';
 import { toTerminalLine } from '../output/terminal-text.js';
+import { refreshIndex } from '../session/refresh-index.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 const defaultLimit = 10;
@@ -31,10 +30,7 @@ export const runSearch: CommandRun = (invocation, io) => {
   const { globals } = invocation;
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
-    if (invocation.options['refresh'] !== false) {
-      const index = runtime.resolve(IIndexService);
-      await showIndexProgress(io, (onProgress) => index.update({ onProgress, signal }));
-    }
+    if (invocation.options['refresh'] !== false) await refreshIndex(runtime, io);
     const result = await runtime.resolve(ISemanticSearchService).search(query, { topK, filter, signal });
     if (globals.json) printJson(toJson(result), io);
     else printHits(result, io, flagOption(invocation, 'explain'));

@@ -38,12 +38,14 @@ describe('completion bash', () => {
       'assemble',
       'completion',
       'config',
+      'context',
       'debug',
       'demo',
       'doctor',
       'index',
       'init',
       'license',
+      'pack',
       'search',
       'strategies',
     ]);
@@ -65,6 +67,9 @@ describe('completion bash', () => {
       'tuning',
     ]);
     expect(await complete(['lexichord', 'search', 'login', '--kind', 'm'])).toEqual(['method', 'module']);
+    expect(await complete(['lexichord', 'pack', 'fix', '--profile', 'b'])).toEqual(['bug-fix']);
+    expect(await complete(['lexichord', 'pack', 'fix', '--template', ''])).toEqual(['json', 'markdown', 'xml']);
+    expect(await complete(['lexichord', 'context', 'sources', '--filter', ''])).toEqual(['modified']);
     expect(await complete(['lexichord', '--tier', 'T'])).toEqual(['Teams']);
     expect(await complete(['lexichord', 'assemble', '--query', ''])).toEqual([]);
   });

@@ -1,18 +1,11 @@
 import type { AssembledContext, SkipReason, SkippedStrategy } from '@lexichord/abstractions';
 
-import type { Colors } from './colors.js';
 import { countOf, formatCount } from './numbers.js';
-import { formatTable } from './table.js';
 import { toTerminalLine } from './terminal-text.js';
-
-/** How to lay it out. */
-export interface LeftOutLayout {
-  readonly colors: Colors;
-  readonly columns: number;
-}
+import { type TextLayout, titledRows } from './titled-rows.js';
 
 /** What was shortened or cut, a row each, or nothing. */
-export function shortenedList({ truncated, deduplicated }: AssembledContext, layout: LeftOutLayout): string {
+export function shortenedList({ truncated, deduplicated }: AssembledContext, layout: TextLayout): string {
   const cut = truncated.map(({ sourceId, fromTokens, toTokens, limit }) => [
     sourceId,
     `${formatCount(fromTokens)} → ${formatCount(toTokens)} tokens, ${limit === 'budget' ? 'to fit the budget' : 'the most this source may take'}`,
@@ -21,11 +14,11 @@ export function shortenedList({ truncated, deduplicated }: AssembledContext, lay
     sourceId,
     `${formatCount(fromTokens)} → ${formatCount(toTokens)} tokens, ${countOf(blocks, 'block')} already in ${duplicateOf.join(', ')}`,
   ]);
-  return section('Shortened', [...cut, ...repeated], layout);
+  return titledRows('Shortened', [...cut, ...repeated], layout);
 }
 
 /** Sources that gave nothing, a row for each reason, or nothing. */
-export function leftOutList({ skipped }: AssembledContext, layout: LeftOutLayout): string {
+export function leftOutList({ skipped }: AssembledContext, layout: TextLayout): string {
   const groups = new Map<string, { ids: string[]; text: string }>();
   for (const entry of skipped) {
     const text = reasonText(entry);
@@ -34,7 +27,7 @@ export function leftOutList({ skipped }: AssembledContext, layout: LeftOutLayout
     groups.set(text, group);
   }
   const rows = [...groups.values()].map(({ ids, text }) => [ids.join(', '), text]);
-  return section('Left out', rows, layout);
+  return titledRows('Left out', rows, layout);
 }
 
 /** Reasons that speak for themselves; the others need the strategy's own words. */
@@ -53,16 +46,4 @@ function reasonText({ reason, message, tokens, duplicateOf }: SkippedStrategy): 
 
 function tokenText(tokens: number | undefined): string {
   return tokens === undefined ? '' : `${countOf(tokens, 'token')}, `;
-}
-
-function section(heading: string, rows: readonly (readonly string[])[], { colors, columns }: LeftOutLayout): string {
-  if (rows.length === 0) return '';
-  const table = formatTable(rows, {
-    columns: [{ heading: '' }, { heading: '', isFlexible: true }],
-    width: columns,
-    colors,
-    wrap: true,
-  });
-  // The table's own heading is empty.
-  return `${colors.bold(heading)}\n${table.split('\n').slice(1).join('\n')}`;
 }

@@ -1,9 +1,16 @@
 import type { CommandIo } from '../command-io.js';
-import { colorsFor } from './colors.js';
+import { type Colors, colorsFor } from './colors.js';
+
+/** A name with its value. */
+export type Fact = readonly [name: string, value: string];
 
 /** Named values under each other, the values in one column. */
-export function printFacts(facts: readonly (readonly [name: string, value: string])[], io: CommandIo): void {
-  const colors = colorsFor(io.stdout, io.environment);
+export function printFacts(facts: readonly Fact[], io: CommandIo): void {
+  io.stdout.write(`${formatFacts(facts, colorsFor(io.stdout, io.environment))}\n`);
+}
+
+/** What {@link printFacts} prints, without the last line end. */
+export function formatFacts(facts: readonly Fact[], { dim }: Colors): string {
   const width = Math.max(...facts.map(([name]) => name.length)) + 2;
-  for (const [name, value] of facts) io.stdout.write(`${colors.dim(`${name}:`.padEnd(width))}${value}\n`);
+  return facts.map(([name, value]) => `${dim(`${name}:`.padEnd(width))}${value}`).join('\n');
 }

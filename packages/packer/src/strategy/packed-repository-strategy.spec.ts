@@ -85,7 +85,10 @@ describe('PackedRepositoryStrategy', () => {
     expect(fragment.content).toMatch(/^### src\/login\.ts \(lines 1-\d+\)\nPARTS 1-2 of \d+\n```typescript\n/u);
     expect(fragment.tokenEstimate).toBeLessThanOrEqual(200);
     expect(fragment.relevance).toBe(0.8);
-    expect(fragment.metadata?.['chunks']).toMatchObject([{ filePath: 'src/login.ts', startLine: 1 }]);
+    expect(fragment.metadata?.['chunks']).toMatchObject([
+      { filePath: 'src/login.ts', startLine: 1, endLine: 6 },
+      { filePath: 'src/login.ts', startLine: 7, endLine: 12 },
+    ]);
   });
 
   it('leaves the open document to another strategy', async () => {

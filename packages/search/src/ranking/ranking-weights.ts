@@ -52,5 +52,8 @@ export const penalties = {
  */
 export const relevanceFloor = 0.35;
 
-/** A question whose best place has less than this is most probably about something else. */
-export const foreignCeiling = 0.3;
+/**
+ * A question whose best place has less than this has next to no word and no meaning in common with anything here. Low,
+ * because a broad question, of words that everything has, does not score high either.
+ */
+export const foreignCeiling = 0.15;

@@ -38,6 +38,18 @@ export const debugGroup: CommandGroup = {
       ],
       load: async () => (await import('../../commands/debug-tokenize.js')).runDebugTokenize,
     },
+    {
+      name: 'parsers',
+      summary: 'list the languages that files are cut by structure in, and try their parsers',
+      examples: [['lexichord debug parsers', 'which languages have a parser, and whether it works']],
+      load: async () => (await import('../../commands/debug-parsers.js')).runDebugParsers,
+    },
+    {
+      name: 'watch',
+      summary: 'show what the processes that serve this workspace watch',
+      examples: [['lexichord debug watch', 'whether changes of files are followed']],
+      load: async () => (await import('../../commands/debug-watch.js')).runDebugWatch,
+    },
   ],
 };
 

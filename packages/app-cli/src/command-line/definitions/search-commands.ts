@@ -1,6 +1,5 @@
-import { chunkKinds } from '@lexichord/abstractions';
-
 import type { CommandDefinition } from '../command-definition.js';
+import { knownChunkKinds } from '../known-names.js';
 
 /** `lexichord index`. */
 export const indexCommand: CommandDefinition = {
@@ -39,7 +38,7 @@ export const searchCommand: CommandDefinition = {
       completion: 'file',
     },
     { flags: '--language <ids>', summary: 'only in these languages, such as typescript', isRepeatable: true },
-    { flags: '--kind <kinds>', summary: 'only such things', isRepeatable: true, completion: chunkKinds },
+    { flags: '--kind <kinds>', summary: 'only such things', isRepeatable: true, completion: knownChunkKinds },
     { flags: '--explain', summary: 'show what each score is made of' },
     { flags: '--no-refresh', summary: 'search the index as it is' },
   ],

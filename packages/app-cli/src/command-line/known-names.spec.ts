@@ -1,0 +1,13 @@
+import { chunkKinds, licenseTiers, packProfiles, packTemplates } from '@lexichord/abstractions';
+
+import { knownChunkKinds, knownPackProfiles, knownPackTemplates, knownTiers } from './known-names.js';
+
+// Copies, because help and completion should not load the contracts for a few words.
+describe('names for completion', () => {
+  it('are those of the contracts', () => {
+    expect(knownChunkKinds).toEqual(chunkKinds);
+    expect(knownTiers).toEqual(licenseTiers);
+    expect(knownPackProfiles).toEqual(packProfiles);
+    expect(knownPackTemplates).toEqual(packTemplates);
+  });
+});

@@ -1,0 +1,83 @@
+import { ErrorCode, LexichordError, type PackRecord } from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun } from '../command-line/command-definition.js';
+import { ExitCode } from '../exit-code.js';
+import { placeOf } from '../output/chunk-table.js';
+import { colorsFor } from '../output/colors.js';
+import { countOf, formatCount, formatShare } from '../output/numbers.js';
+import { printFacts } from '../output/print-facts.js';
+import { printJson } from '../output/print-json.js';
+import { type ChunkComparison, compareChunks, lineCountOf } from '../packing/compare-ranges.js';
+import { type ChunkPlace, type RecordedChunk, findChunks, requireChunkPlace } from '../packing/find-chunk.js';
+import { requireLastPack } from '../packing/last-pack.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** `lexichord context compare-chunks` (T-016, troubleshooting 4). */
+export const runContextCompareChunks: CommandRun = (invocation, io) => {
+  const places = [requireChunkPlace(invocation, 'chunk1'), requireChunkPlace(invocation, 'chunk2')] as const;
+  const { globals } = invocation;
+  return withRuntime({ globals, io }, async ({ runtime, settings }) => {
+    const pair = findPair(await requireLastPack(runtime, io), places);
+    const comparison = compareChunks(...pair, settings.configuration.values.context.deduplication);
+    if (globals.json) printJson(toJson(pair, comparison), io);
+    else printComparison(pair, comparison, io);
+    return ExitCode.done;
+  });
+};
+
+type Pair = readonly [RecordedChunk, RecordedChunk];
+
+/** The same place twice: lines that were found in two ways. */
+function findPair(record: PackRecord, [first, second]: readonly [ChunkPlace, ChunkPlace]): Pair {
+  const [a] = findChunks(record, first);
+  const b = findChunks(record, second).find((chunk) => chunk !== a);
+  if (b !== undefined) return [a, b];
+  throw new LexichordError(
+    ErrorCode.notFound,
+    `The last pack has ${JSON.stringify(placeOf(a))} once, so there is nothing to compare it with. Name two chunks.`,
+  );
+}
+
+function toJson(pair: Pair, { shared, sharedLines, share, hasSameContent, removed, reason }: ChunkComparison): object {
+  return {
+    chunks: pair.map((chunk) => ({
+      id: chunk.id,
+      filePath: chunk.filePath,
+      startLine: chunk.startLine,
+      endLine: chunk.endLine,
+      rank: chunk.rank,
+      included: chunk.reason === undefined,
+      overlap: sharedLines / lineCountOf(chunk),
+    })),
+    ...{ shared, sharedLines, share, hasSameContent },
+    removed: removed?.id,
+    reason,
+  };
+}
+
+function printComparison(pair: Pair, comparison: ChunkComparison, io: CommandIo): void {
+  const { shared, sharedLines, removed, reason } = comparison;
+  const { bold } = colorsFor(io.stdout, io.environment);
+  const described = ({ reason: left, ...chunk }: RecordedChunk): string =>
+    `${placeOf(chunk)} (${countOf(lineCountOf(chunk), 'line')}), #${formatCount(chunk.rank)}, ${left ?? 'included'}`;
+  const shares = pair.map(
+    (chunk, index) =>
+      `${sharedLines}/${lineCountOf(chunk)} = ${formatShare(sharedLines, lineCountOf(chunk))} of chunk ${index + 1}`,
+  );
+  const overlap =
+    shared === undefined
+      ? 'no line in common'
+      : `lines ${shared.startLine}-${shared.endLine} (${countOf(sharedLines, 'line')})`;
+  const numbered = removed === undefined ? '' : ` chunk ${pair.indexOf(removed) + 1}, which ranks lower`;
+  printFacts(
+    [
+      ['Chunk 1', described(pair[0])],
+      ['Chunk 2', described(pair[1])],
+      ['Overlap', overlap],
+      ...(shared === undefined ? [] : [['Overlap percentage', shares.join(', ')] as const]),
+      ['Decision', `${removed === undefined ? bold('KEEP BOTH') : `${bold('REMOVE')}${numbered}`}: ${reason}`],
+    ],
+    io,
+  );
+}

@@ -1,0 +1,81 @@
+import { IClock } from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun, Invocation } from '../command-line/command-definition.js';
+import { flagOption, usageError } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { chunkList, excludedList, rankingList, rejectedList } from '../output/context-lists.js';
+import {
+  deduplicationFacts,
+  deduplicationReport,
+  statFacts,
+  tokenAllocation,
+  tokenFacts,
+} from '../output/context-numbers.js';
+import { type ShownPack, contextSummary } from '../output/context-summary.js';
+import { packFactsToJson } from '../output/pack-json.js';
+import { emptyNote } from '../output/pack-summary.js';
+import { printJson } from '../output/print-json.js';
+import { printWarnings } from '../output/print-warnings.js';
+import { type TextLayout, layoutFor } from '../output/titled-rows.js';
+import { requireLastPack } from '../packing/last-pack.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** What can be shown of a pack, by its option. */
+const views = ['verbose', 'stats', 'tokens', 'ranking', 'excluded', 'chunks', 'dedupStats'] as const;
+type View = (typeof views)[number] | 'summary';
+
+/** `lexichord context show`. With `--json` everything is there, whatever was asked for. */
+export const runContextShow: CommandRun = (invocation, io) => {
+  const view = readView(invocation);
+  const { globals } = invocation;
+  return withRuntime({ globals, io }, async ({ runtime, settings }) => {
+    const record = await requireLastPack(runtime, io);
+    const { total, response_reserve: response, system_reserve: system } = settings.configuration.values.context.budget;
+    const shown = { record, configuredTokens: total - response - system, nowMs: runtime.resolve(IClock).now() };
+    if (globals.json) printJson(toJson(shown), io);
+    else printView(view, shown, io);
+    return ExitCode.done;
+  });
+};
+
+function readView(invocation: Invocation): View {
+  const asked = views.filter((view) => flagOption(invocation, view));
+  if (asked.length > 1) {
+    throw usageError('Show one thing at a time: --verbose is everything, and --json has it as data.');
+  }
+  return asked[0] ?? 'summary';
+}
+
+/** The texts of a view, a blank line between them. */
+function printView(view: View, shown: ShownPack, io: CommandIo): void {
+  const sections = sectionsOf(view, shown, layoutFor(io)).filter((text) => text !== '');
+  io.stdout.write(`${sections.join('\n\n')}\n`);
+  if (view === 'verbose') printWarnings(shown.record.packed.warnings, io);
+}
+
+function sectionsOf(view: View, shown: ShownPack, layout: TextLayout): readonly string[] {
+  const { record, nowMs } = shown;
+  const sections: Readonly<Record<Exclude<View, 'verbose'>, () => readonly string[]>> = {
+    summary: () => contextSummary(shown, layout),
+    ranking: () => [rankingList(record, layout, nowMs)],
+    excluded: () => [excludedList(record, layout), rejectedList(record.packed.rejectedSources, layout)],
+    chunks: () => [chunkList(record, layout)],
+    tokens: () => [tokenFacts(record, layout)],
+    stats: () => [statFacts(record, layout), deduplicationFacts(record, layout)],
+    dedupStats: () => [deduplicationFacts(record, layout)],
+  };
+  if (view === 'ranking') return [...sections.ranking(), emptyNote(record.packed) ?? ''];
+  if (view !== 'verbose') return sections[view]();
+  return (['summary', 'ranking', 'excluded', 'tokens', 'stats'] as const).flatMap((part) => sections[part]());
+}
+
+function toJson({ record, configuredTokens }: ShownPack): object {
+  const { task, packedMs, profile, budget, packed } = record;
+  return {
+    ...{ task, packedAt: new Date(packedMs).toISOString(), profile, budget, configuredTokens },
+    ...packFactsToJson(packed, { warnings: packed.warnings }),
+    tokens: tokenAllocation(record),
+    deduplication: deduplicationReport(record),
+  };
+}

@@ -1,0 +1,119 @@
+import {
+  ErrorCode,
+  IGitHistory,
+  type ILexichordRuntime,
+  LexichordError,
+  type SourceType,
+  sourceTypes,
+} from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun, Invocation } from '../command-line/command-definition.js';
+import { textOption, usageError } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { countOf, formatCount } from '../output/numbers.js';
+import { printJson } from '../output/print-json.js';
+import { formatTable } from '../output/table.js';
+import { toTerminalLine } from '../output/terminal-text.js';
+import { layoutFor } from '../output/titled-rows.js';
+import { type RecordedChunk, allChunks } from '../packing/find-chunk.js';
+import { requireLastPack } from '../packing/last-pack.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** What the last pack had of one file. */
+interface PackedSource {
+  readonly filePath: string;
+  readonly sourceTypes: readonly SourceType[];
+  /** Of the chunks in the text. */
+  readonly tokens: number;
+  readonly includedChunks: number;
+  readonly chunks: number;
+}
+
+/** `lexichord context sources`. */
+export const runContextSources: CommandRun = (invocation, io) => {
+  const onlyModified = readFilter(invocation);
+  const { globals } = invocation;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    const all = sourcesOf(allChunks(await requireLastPack(runtime, io)));
+    const sources = onlyModified ? await modifiedOf(all, runtime, io) : all;
+    if (globals.json) printJson({ sources }, io);
+    else printSources(sources, { io, onlyModified });
+    return ExitCode.done;
+  });
+};
+
+function readFilter(invocation: Invocation): boolean {
+  const filter = textOption(invocation, 'filter');
+  if (filter === undefined || filter === 'modified') return filter !== undefined;
+  throw usageError(`--filter is ${JSON.stringify(filter)}; it must be modified.`, {
+    option: '--filter',
+    value: filter,
+  });
+}
+
+/** In the order of their best chunks. */
+function sourcesOf(chunks: readonly RecordedChunk[]): readonly PackedSource[] {
+  return [...new Set(chunks.map(({ filePath }) => filePath))].map((filePath) => {
+    const own = chunks.filter((chunk) => chunk.filePath === filePath);
+    const included = own.filter(({ reason }) => reason === undefined);
+    return {
+      filePath,
+      sourceTypes: sourceTypes.filter((type) => own.some(({ sourceType }) => sourceType === type)),
+      tokens: included.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
+      includedChunks: included.length,
+      chunks: own.length,
+    };
+  });
+}
+
+/** Those with changes that git knows of and that are not committed, and those that git does not know. */
+async function modifiedOf(
+  sources: readonly PackedSource[],
+  runtime: ILexichordRuntime,
+  { signal }: CommandIo,
+): Promise<readonly PackedSource[]> {
+  const changes = await runtime.resolve(IGitHistory).recentChanges({ signal });
+  if (changes === undefined) {
+    throw new LexichordError(
+      ErrorCode.notFound,
+      'There is no git repository here, or no git, so that nobody knows what is modified. Leave out --filter.',
+    );
+  }
+  return sources.filter(({ filePath }) => isUncommitted(filePath, changes.uncommitted));
+}
+
+/** A folder that git does not know has a slash at its end and stands for all that is in it. */
+function isUncommitted(filePath: string, uncommitted: ReadonlySet<string>): boolean {
+  const names = filePath.split('/');
+  const folders = names.slice(0, -1).map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
+  return [filePath, ...folders].some((path) => uncommitted.has(path));
+}
+
+function printSources(
+  sources: readonly PackedSource[],
+  { io, onlyModified }: { readonly io: CommandIo; readonly onlyModified: boolean },
+): void {
+  if (sources.length === 0) {
+    io.stdout.write(onlyModified ? 'No source of the last pack is modified.\n' : 'The last pack had no sources.\n');
+    return;
+  }
+  const { colors, columns } = layoutFor(io);
+  const rows = sources.map(({ filePath, sourceTypes: types, tokens, includedChunks, chunks }) => [
+    formatCount(tokens),
+    `${formatCount(includedChunks)} of ${formatCount(chunks)}`,
+    types.join(', '),
+    toTerminalLine(filePath),
+  ]);
+  const table = formatTable(rows, {
+    columns: [
+      { heading: 'Tokens', align: 'right' },
+      { heading: 'Chunks', align: 'right' },
+      { heading: 'Kind' },
+      { heading: 'Source' },
+    ],
+    width: columns,
+    colors,
+  });
+  io.stdout.write(`${table}\n\n${countOf(sources.length, onlyModified ? 'modified source' : 'source')}\n`);
+}

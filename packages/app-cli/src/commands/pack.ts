@@ -1,0 +1,149 @@
+import {
+  IClock,
+  type ILexichordRuntime,
+  IContextPacker,
+  IPackRecorder,
+  ISourceFinder,
+  type PackTemplate,
+  type PackedContext,
+  type PackingBudget,
+  type ToolOutput,
+  isLexichordError,
+} from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun } from '../command-line/command-definition.js';
+import { ExitCode } from '../exit-code.js';
+import { countOf } from '../output/numbers.js';
+import { printPackTimings } from '../output/pack-timings.js';
+import { printPack } from '../output/print-pack.js';
+import { showPackProgress } from '../output/show-pack-progress.js';
+import { toTerminalLine } from '../output/terminal-text.js';
+import { packingBudget } from '../packing/budget-options.js';
+import { openPackTemplate } from '../packing/open-template.js';
+import { type PackCommandOptions, readPackOptions } from '../packing/pack-options.js';
+import { readToolOutputs } from '../packing/tool-outputs.js';
+import { refreshIndex } from '../session/refresh-index.js';
+import { type Session, withRuntime } from '../session/with-runtime.js';
+import { type OutputFile, checkOutputFile, writeOutputFile } from '../session/write-output.js';
+
+/** Everything a pack needs, read and checked before any of the work. */
+interface PreparedPack {
+  readonly options: PackCommandOptions;
+  readonly budget: PackingBudget;
+  readonly template: PackTemplate | undefined;
+  readonly toolOutputs: readonly ToolOutput[];
+  readonly output: OutputFile | undefined;
+}
+
+/** `lexichord pack` (T-016). */
+export const runPack: CommandRun = (invocation, io) => {
+  const options = readPackOptions(invocation);
+  const { globals } = invocation;
+  return withRuntime({ globals, io }, async (session) => {
+    const { runtime } = session;
+    const prepared = await prepare(options, session, io);
+    const refreshed = options.refreshesIndex ? await refresh(runtime, io) : nothingRefreshed;
+    const packed = await pack(prepared, runtime, io);
+    const recordWarnings = await record(packed, prepared, runtime);
+    if (prepared.output !== undefined) await write(prepared.output, packed, { io, json: globals.json });
+    // Without --json those of the configuration are printed when the workspace is opened.
+    const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
+    const warnings = [...configurationWarnings, ...refreshed.warnings, ...packed.warnings, ...recordWarnings];
+    printPack(packed, { io, json: globals.json, warnings, isWritten: prepared.output !== undefined });
+    if (options.showsTimings && !globals.json) {
+      printPackTimings(packed.stats.timingsMs, { io, indexMs: refreshed.durationMs });
+    }
+    return ExitCode.done;
+  });
+};
+
+async function prepare(
+  options: PackCommandOptions,
+  { runtime, settings }: Session,
+  io: CommandIo,
+): Promise<PreparedPack> {
+  const budget = packingBudget(options.budget, settings.configuration.values.context.budget);
+  const { workingDirectory } = io;
+  const output =
+    options.output === undefined
+      ? undefined
+      : await checkOutputFile(options.output, {
+          workingDirectory,
+          workspaceRoot: runtime.workspaceRoot,
+          replaces: true,
+        });
+  const template = await openPackTemplate(options.template, { io, runtime });
+  const toolOutputs = await readToolOutputs(options.toolResults, { io, runtime });
+  return { options, budget, template, toolOutputs, output };
+}
+
+/** What bringing the index up to date left to tell. */
+interface Refreshed {
+  readonly warnings: readonly string[];
+  readonly durationMs: number | undefined;
+}
+
+const nothingRefreshed: Refreshed = { warnings: [], durationMs: undefined };
+
+/** A pack without the search's hits is better than none, so a failure is told and the pack goes on. */
+async function refresh(runtime: ILexichordRuntime, io: CommandIo): Promise<Refreshed> {
+  try {
+    return await refreshIndex(runtime, io);
+  } catch (error) {
+    if (io.signal?.aborted === true || !isLexichordError(error)) throw error;
+    return { warnings: [`The search index could not be brought up to date: ${error.message}`], durationMs: undefined };
+  }
+}
+
+async function pack(
+  { options, budget, template, toolOutputs }: PreparedPack,
+  runtime: ILexichordRuntime,
+  io: CommandIo,
+): Promise<PackedContext> {
+  const { task, openFiles, references, profile } = options;
+  const { signal } = io;
+  const sources = await runtime.resolve(ISourceFinder).find({ task, openFiles, references, toolOutputs });
+  return showPackProgress(io, (onStage) =>
+    runtime.resolve(IContextPacker).pack(sources, budget, { task, profile, template, onStage, signal }),
+  );
+}
+
+/** Kept for `context …`. What was packed is there without it, so a failure is a warning. */
+async function record(
+  packed: PackedContext,
+  { options, budget }: PreparedPack,
+  runtime: ILexichordRuntime,
+): Promise<readonly string[]> {
+  const { task, profile } = options;
+  try {
+    await runtime.resolve(IPackRecorder).save({
+      ...{ task, budget, profile, packedMs: runtime.resolve(IClock).now() },
+      packed: {
+        ...packed,
+        includedChunks: packed.includedChunks.map(withoutContent),
+        excludedChunks: packed.excludedChunks.map(withoutContent),
+      },
+    });
+    return [];
+  } catch (error) {
+    if (!isLexichordError(error)) throw error;
+    return [error.message];
+  }
+}
+
+/** Nothing that is undefined gets into a file. */
+function withoutContent<T extends { readonly content: string }>(chunk: T): Omit<T, 'content'> {
+  return { ...chunk, content: undefined };
+}
+
+async function write(
+  output: OutputFile,
+  { content, totalTokens }: PackedContext,
+  { io, json }: { readonly io: CommandIo; readonly json: boolean },
+): Promise<void> {
+  await writeOutputFile(output, content);
+  if (json) return;
+  const verb = output.isThere ? 'Replaced' : 'Wrote';
+  io.stderr.write(`${verb} ${toTerminalLine(output.name)} (${countOf(totalTokens, 'token')}).\n`);
+}

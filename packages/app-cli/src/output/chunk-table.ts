@@ -1,0 +1,53 @@
+import type { SourceType } from '@lexichord/abstractions';
+
+import { formatCount } from './numbers.js';
+import type { ListedChunk } from './pack-json.js';
+import { formatTable } from './table.js';
+import { toTerminalLine } from './terminal-text.js';
+import type { TextLayout } from './titled-rows.js';
+
+const shortSourceNames: Readonly<Record<SourceType, string>> = {
+  'tool-result': 'tool',
+  'open-file': 'open',
+  'search-result': 'search',
+  reference: 'reference',
+};
+
+/** A chunk as people name it: `src/a.ts:1-20`. */
+export function placeOf({
+  filePath,
+  startLine,
+  endLine,
+}: Pick<ListedChunk, 'filePath' | 'startLine' | 'endLine'>): string {
+  return toTerminalLine(`${filePath}:${startLine}-${endLine}`);
+}
+
+/** {@link placeOf} with the name of what stands there. */
+export function namedPlaceOf(chunk: ListedChunk): string {
+  return chunk.symbol === undefined ? placeOf(chunk) : `${placeOf(chunk)} ${toTerminalLine(chunk.symbol)}`;
+}
+
+/**
+ * One row a chunk: rank, score, tokens, kind of source, place. The place is last and never shortened: it is what other
+ * commands are given.
+ */
+export function chunkTable(chunks: readonly ListedChunk[], { colors, columns }: TextLayout): string {
+  const rows = chunks.map((chunk) => [
+    `#${formatCount(chunk.rank)}`,
+    chunk.rankScore.toFixed(3),
+    formatCount(chunk.tokenCount),
+    shortSourceNames[chunk.sourceType],
+    namedPlaceOf(chunk),
+  ]);
+  return formatTable(rows, {
+    columns: [
+      { heading: 'Rank', align: 'right' },
+      { heading: 'Score', align: 'right' },
+      { heading: 'Tokens', align: 'right' },
+      { heading: 'Source' },
+      { heading: 'Chunk' },
+    ],
+    width: columns,
+    colors,
+  });
+}

@@ -1,0 +1,101 @@
+import type { PackRecord, RejectedSource } from '@lexichord/abstractions';
+
+import { type RecordedChunk, allChunks } from '../packing/find-chunk.js';
+import { namedPlaceOf } from './chunk-table.js';
+import { agoText } from './context-summary.js';
+import { countOf, formatCount } from './numbers.js';
+import { type TableColumn, formatTable } from './table.js';
+import { toTerminalLine } from './terminal-text.js';
+import type { TextLayout } from './titled-rows.js';
+
+/** The best chunks are shown up to this many; --json has them all. */
+const mostRanked = 20;
+
+/** How chunks were ranked, and by what (T-016, troubleshooting 3). */
+export function rankingList(record: PackRecord, layout: TextLayout, nowMs: number): string {
+  const chunks = allChunks(record);
+  const rows = chunks
+    .slice(0, mostRanked)
+    .map((chunk) => [
+      `#${formatCount(chunk.rank)}`,
+      chunk.rankScore.toFixed(3),
+      chunk.factors.relevance.toFixed(2),
+      chunk.factors.recency.toFixed(2),
+      chunk.factors.source.toFixed(2),
+      chunk.changedMs === undefined ? 'not known' : agoText(nowMs - chunk.changedMs),
+      chunk.reason ?? 'included',
+      namedPlaceOf(chunk),
+    ]);
+  const { relevance, recency, source } = record.packed.weights;
+  const heading = `Ranking of ${countOf(chunks.length, 'chunk')}: ${relevance} × relevance + ${recency} × recency + ${source} × source`;
+  const numbers = ['Rank', 'Score', 'Relevance', 'Recency', 'Source'].map(rightAligned);
+  const columns = [...numbers, { heading: 'Changed' }, { heading: 'State' }, { heading: 'Chunk' }];
+  const more = chunks.length - rows.length;
+  const rest =
+    more === 0 ? '' : `\n  ${layout.colors.dim(`… and ${countOf(more, 'more chunk')}; --json has them all`)}`;
+  return `${list(heading, { rows, columns }, layout)}${rest}`;
+}
+
+/** What was left out and why, best first (T-016 FR-016-117, -118). */
+export function excludedList({ packed }: PackRecord, layout: TextLayout): string {
+  const rows = packed.excludedChunks.map((chunk) => [
+    `#${formatCount(chunk.rank)}`,
+    chunk.rankScore.toFixed(3),
+    formatCount(chunk.tokenCount),
+    chunk.reason,
+    `${namedPlaceOf(chunk)}${moreOf(chunk)}`,
+  ]);
+  const columns = [...['Rank', 'Score', 'Tokens'].map(rightAligned), { heading: 'Reason' }, { heading: 'Chunk' }];
+  return list(`Excluded chunks (${formatCount(rows.length)})`, { rows, columns }, layout);
+}
+
+/** Sources that nothing was taken from; empty without them. */
+export function rejectedList(rejected: readonly RejectedSource[], layout: TextLayout): string {
+  if (rejected.length === 0) return '';
+  const rows = rejected.map(({ filePath, sourceType, reason, message }) => [
+    sourceType,
+    reason,
+    `${toTerminalLine(filePath)} (${toTerminalLine(message)})`,
+  ]);
+  const columns = [{ heading: 'Kind' }, { heading: 'Reason' }, { heading: 'Source' }];
+  return list(`Rejected sources (${formatCount(rows.length)})`, { rows, columns }, layout);
+}
+
+/** The chunks in the text, with what they are and whether they are whole (T-016, troubleshooting 2). */
+export function chunkList({ packed }: PackRecord, layout: TextLayout): string {
+  const rows = packed.includedChunks.map((chunk) => [
+    formatCount(chunk.tokenCount),
+    chunk.kind,
+    wholeness(chunk),
+    namedPlaceOf(chunk),
+  ]);
+  const columns = [rightAligned('Tokens'), { heading: 'Kind' }, { heading: 'State' }, { heading: 'Chunk' }];
+  return list(`Chunks (${formatCount(rows.length)})`, { rows, columns }, layout);
+}
+
+/** What is long and names things stands in the last column, which is never shortened. */
+function list(
+  heading: string,
+  { rows, columns }: { readonly rows: readonly (readonly string[])[]; readonly columns: readonly TableColumn[] },
+  { colors, columns: width }: TextLayout,
+): string {
+  const body = rows.length === 0 ? '  None.' : formatTable(rows, { columns, width, colors });
+  return `${colors.bold(heading)}\n${body}`;
+}
+
+function rightAligned(heading: string): TableColumn {
+  return { heading, align: 'right' };
+}
+
+/** Whether a chunk has all of what it is. */
+function wholeness({ part, isTruncated, kind }: RecordedChunk): string {
+  if (isTruncated === true) return 'TRUNCATED';
+  if (part !== undefined) return `PART ${part.index} of ${part.count}`;
+  return kind === 'lines' ? 'cut at lines' : 'complete';
+}
+
+function moreOf({ keptChunk, detail }: RecordedChunk): string {
+  const kept = keptChunk === undefined ? [] : [`in its place: ${keptChunk.slice(0, keptChunk.lastIndexOf('@'))}`];
+  const facts = [...kept, ...(detail === undefined ? [] : [detail])];
+  return facts.length === 0 ? '' : ` (${toTerminalLine(facts.join('; '))})`;
+}

@@ -1,0 +1,92 @@
+import { type PackRecord, packStages } from '@lexichord/abstractions';
+
+import { countOf, formatCount, formatShare } from './numbers.js';
+import { type Fact, formatFacts } from './print-facts.js';
+import type { TextLayout } from './titled-rows.js';
+
+/** What removing repetition did to a pack. */
+export interface DeduplicationReport {
+  readonly inputChunks: number;
+  readonly exactDuplicates: number;
+  readonly overlapDuplicates: number;
+  readonly uniqueChunks: number;
+  readonly tokensSaved: number;
+  /** Of the tokens of all chunks, 0 to 1. */
+  readonly savedShare: number;
+}
+
+/** How the model's window is divided, in tokens. */
+export interface TokenAllocation {
+  readonly totalWindow: number;
+  readonly systemReserve: number;
+  readonly responseReserve: number;
+  readonly packedContext: number;
+  readonly unused: number;
+}
+
+export function deduplicationReport({ packed }: PackRecord): DeduplicationReport {
+  const { chunks, exactDuplicates, overlapDuplicates, tokensSaved } = packed.stats;
+  const all = [...packed.includedChunks, ...packed.excludedChunks].reduce((sum, chunk) => sum + chunk.tokenCount, 0);
+  return {
+    inputChunks: chunks,
+    exactDuplicates,
+    overlapDuplicates,
+    uniqueChunks: chunks - exactDuplicates - overlapDuplicates,
+    tokensSaved,
+    savedShare: all === 0 ? 0 : tokensSaved / all,
+  };
+}
+
+/** A system message above its reserve takes from what is available, so the reserve is what remains. */
+export function tokenAllocation({ budget, packed }: PackRecord): TokenAllocation {
+  const { totalTokens: totalWindow, responseReserve } = budget;
+  const { availableTokens, totalTokens: packedContext } = packed;
+  const systemReserve = Math.max(0, totalWindow - responseReserve - availableTokens);
+  return { totalWindow, systemReserve, responseReserve, packedContext, unused: availableTokens - packedContext };
+}
+
+/** T-016, troubleshooting 4. */
+export function deduplicationFacts(record: PackRecord, { colors }: TextLayout): string {
+  const report = deduplicationReport(record);
+  const facts: readonly Fact[] = [
+    ['Input chunks', formatCount(report.inputChunks)],
+    ['Exact duplicates removed', formatCount(report.exactDuplicates)],
+    ['Overlap duplicates removed', formatCount(report.overlapDuplicates)],
+    ['Unique chunks retained', formatCount(report.uniqueChunks)],
+    ['Token savings', `${countOf(report.tokensSaved, 'token')} (${formatShare(report.savedShare, 1)})`],
+  ];
+  return `${colors.bold('Deduplication')}\n${formatFacts(facts, colors)}`;
+}
+
+/** T-016, extended troubleshooting 4. */
+export function tokenFacts(record: PackRecord, { colors }: TextLayout): string {
+  const tokens = tokenAllocation(record);
+  const line = (count: number): string => `${formatCount(count)} (${formatShare(count, tokens.totalWindow)})`;
+  const facts: readonly Fact[] = [
+    ['Total window', formatCount(tokens.totalWindow)],
+    ['System prompt', line(tokens.systemReserve)],
+    ['Packed context', line(tokens.packedContext)],
+    ['Response reserve', line(tokens.responseReserve)],
+    ['Unused', line(tokens.unused)],
+  ];
+  return `${colors.bold('Token allocation')}\n${formatFacts(facts, colors)}`;
+}
+
+/** The numbers of a pack (T-016 FR-016-14). */
+export function statFacts({ packed }: PackRecord, { colors }: TextLayout): string {
+  const { stats } = packed;
+  const facts: readonly Fact[] = [
+    ['Sources', formatCount(stats.sources)],
+    ['Rejected sources', formatCount(stats.rejectedSources)],
+    ['Repeated sources', formatCount(stats.repeatedSources)],
+    ['Chunks', formatCount(stats.chunks)],
+    ['Included chunks', formatCount(stats.includedChunks)],
+    ['Excluded chunks', formatCount(stats.excludedChunks)],
+    ['Time', [...packStages, 'total' as const].map((stage) => timeText(stage, stats.timingsMs[stage])).join(', ')],
+  ];
+  return `${colors.bold('Pack')}\n${formatFacts(facts, colors)}`;
+}
+
+function timeText(stage: string, durationMs: number): string {
+  return `${stage} ${formatCount(durationMs)} ms`;
+}

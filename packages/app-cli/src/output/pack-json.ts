@@ -1,0 +1,54 @@
+import type { PackRecord, RankedChunk } from '@lexichord/abstractions';
+
+/** A pack of which the chunks' own texts may have been dropped. */
+export type AnyPack = PackRecord['packed'];
+
+/** A chunk without its text. */
+export type ListedChunk = Omit<RankedChunk, 'content'>;
+
+/** A pack as `--json` shows it: of the texts there is the packed one alone. */
+export function packToJson(
+  { content, ...pack }: AnyPack,
+  { warnings }: { readonly warnings: readonly string[] },
+): object {
+  return { content, ...packFactsToJson(pack, { warnings }) };
+}
+
+/** The same without any text. */
+export function packFactsToJson(
+  pack: Omit<AnyPack, 'content'>,
+  { warnings }: { readonly warnings: readonly string[] },
+): object {
+  return {
+    totalTokens: pack.totalTokens,
+    availableTokens: pack.availableTokens,
+    partial: pack.partial,
+    includedChunks: pack.includedChunks.map((chunk) => ({ ...chunkToJson(chunk), isTruncated: chunk.isTruncated })),
+    excludedChunks: pack.excludedChunks.map((chunk) => ({
+      ...chunkToJson(chunk),
+      reason: chunk.reason,
+      keptChunk: chunk.keptChunk,
+      detail: chunk.detail,
+    })),
+    rejectedSources: pack.rejectedSources.map(({ filePath, reason, sourceType, message }) => ({
+      filePath,
+      reason,
+      sourceType,
+      message,
+    })),
+    weights: pack.weights,
+    warnings,
+    stats: pack.stats,
+  };
+}
+
+/** A chunk's place and what it is worth. */
+export function chunkToJson(chunk: ListedChunk): object {
+  const { id, filePath, startLine, endLine, tokenCount, rankScore, sourceType, language } = chunk;
+  const { rank, factors, matchedKeywords, changedMs, kind, symbol, part } = chunk;
+  return {
+    ...{ id, filePath, startLine, endLine, tokenCount, rankScore, sourceType, language },
+    ...{ rank, factors, matchedKeywords, kind, symbol, part },
+    changedAt: changedMs === undefined ? undefined : new Date(changedMs).toISOString(),
+  };
+}

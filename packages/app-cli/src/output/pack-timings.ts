@@ -1,0 +1,36 @@
+import type { PackTimings } from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+import { colorsFor } from './colors.js';
+import { formatCount } from './numbers.js';
+
+/** Longest that a pack should take, in milliseconds (T-016 NFR-016-01). */
+const targetMs = 500;
+
+const stages = [
+  ['Context collection', 'collect'],
+  ['Chunking', 'chunk'],
+  ['Ranking', 'rank'],
+  ['Deduplication', 'dedup'],
+  ['Selection', 'select'],
+  ['Formatting', 'format'],
+] as const;
+
+/** A line for each stage on standard error. The update of the index is not part of packing, and stands first. */
+export function printPackTimings(
+  timings: PackTimings,
+  { io, indexMs }: { readonly io: CommandIo; readonly indexMs: number | undefined },
+): void {
+  const { green, yellow } = colorsFor(io.stderr, io.environment);
+  const verdict = timings.total < targetMs ? green('✓') : yellow('✗');
+  const lines = [
+    ...(indexMs === undefined ? [] : [`Index update: ${inMs(indexMs)}`]),
+    ...stages.map(([name, stage]) => `${name}: ${inMs(timings[stage])}`),
+    `TOTAL PACKING TIME: ${inMs(timings.total)} ${verdict} (target: <${targetMs}ms)`,
+  ];
+  for (const line of lines) io.stderr.write(`[TIMING] ${line}\n`);
+}
+
+function inMs(time: number): string {
+  return `${formatCount(time)}ms`;
+}

@@ -1,0 +1,77 @@
+import type { LineRange } from '@lexichord/abstractions';
+import type { Configuration } from '@lexichord/platform';
+
+import type { RecordedChunk } from './find-chunk.js';
+
+/** How two chunks relate, and what the packer does about it. */
+export interface ChunkComparison {
+  /** `undefined` when they have no line in common. */
+  readonly shared: LineRange | undefined;
+  readonly sharedLines: number;
+  /** Shared lines by the lines of the longer range, which is what the threshold is held against. */
+  readonly share: number;
+  readonly hasSameContent: boolean;
+  /** The lower-ranked of the two, when it is removed. */
+  readonly removed: RecordedChunk | undefined;
+  readonly kept: RecordedChunk | undefined;
+  readonly reason: string;
+}
+
+/** Compares as the packer does (T-016 AC-096..105), with what its record has: places, ranks and content hashes. */
+export function compareChunks(
+  a: RecordedChunk,
+  b: RecordedChunk,
+  rules: Configuration['context']['deduplication'],
+): ChunkComparison {
+  const [better, worse] = a.rank <= b.rank ? [a, b] : [b, a];
+  const shared = a.filePath === b.filePath ? sharedRange(a, b) : undefined;
+  const sharedLines = shared === undefined ? 0 : lineCountOf(shared);
+  const share = sharedLines / Math.max(lineCountOf(a), lineCountOf(b));
+  const hasSameContent = hashOf(a) === hashOf(b);
+  const facts = { shared, sharedLines, share, hasSameContent };
+  const reason = removalReason({ better, worse, ...facts }, rules);
+  if (reason !== undefined) return { ...facts, removed: worse, kept: better, reason };
+  return { ...facts, removed: undefined, kept: undefined, reason: noReason(facts, rules) };
+}
+
+export function lineCountOf({ startLine, endLine }: LineRange): number {
+  return endLine - startLine + 1;
+}
+
+type Facts = Pick<ChunkComparison, 'sharedLines' | 'share' | 'hasSameContent'>;
+
+function removalReason(
+  { better, worse, sharedLines, share, hasSameContent }: Facts & { better: RecordedChunk; worse: RecordedChunk },
+  rules: Configuration['context']['deduplication'],
+): string | undefined {
+  if (hasSameContent && rules.content_hash_enabled) return 'its text is the same';
+  if (!rules.overlap_detection_enabled || sharedLines === 0) return undefined;
+  const isInside = better.startLine <= worse.startLine && worse.endLine <= better.endLine;
+  if (isInside) return 'all of its lines are in the other';
+  return share >= rules.overlap_threshold
+    ? `the share of ${percent(share)} reaches context.deduplication.overlap_threshold, ${percent(rules.overlap_threshold)}`
+    : undefined;
+}
+
+function noReason(
+  { sharedLines, share, hasSameContent }: Facts,
+  rules: Configuration['context']['deduplication'],
+): string {
+  if (hasSameContent) return 'their text is the same, but context.deduplication.content_hash_enabled is off';
+  if (sharedLines === 0) return 'they have no line in common';
+  if (!rules.overlap_detection_enabled) return 'context.deduplication.overlap_detection_enabled is off';
+  return `the share of ${percent(share)} is below context.deduplication.overlap_threshold, ${percent(rules.overlap_threshold)}`;
+}
+
+function sharedRange(a: LineRange, b: LineRange): LineRange | undefined {
+  const [startLine, endLine] = [Math.max(a.startLine, b.startLine), Math.min(a.endLine, b.endLine)];
+  return startLine <= endLine ? { startLine, endLine } : undefined;
+}
+
+function hashOf({ id }: RecordedChunk): string {
+  return id.slice(id.lastIndexOf('@') + 1);
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}

@@ -1,0 +1,90 @@
+import {
+  ErrorCode,
+  type ExcludedChunk,
+  type IncludedChunk,
+  LexichordError,
+  type LineRange,
+  type PackRecord,
+} from '@lexichord/abstractions';
+import { isSameFile } from '@lexichord/platform';
+
+import type { Invocation } from '../command-line/command-definition.js';
+import { textOption, usageError } from '../command-line/read-options.js';
+import { placeOf } from '../output/chunk-table.js';
+
+/** A chunk as the command line names it. */
+export interface ChunkPlace extends LineRange {
+  /** A file's path, or the end of one. */
+  readonly path: string;
+}
+
+/** A chunk of the last pack, in the text or left out. */
+export type RecordedChunk = Omit<IncludedChunk, 'content'> &
+  Partial<Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>>;
+
+/** So many chunks are named where one is not found. */
+const mostNamed = 5;
+
+const placePattern = /^(?<path>.+):(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?(?:@[0-9a-f]{8})?$/u;
+
+/**
+ * `PATH:A-B`, both lines from 1 and inclusive; also a chunk's whole id.
+ *
+ * @throws {LexichordError} `invalid-argument`
+ */
+export function readChunkPlace(invocation: Invocation, name: string): ChunkPlace | undefined {
+  const text = textOption(invocation, name);
+  if (text === undefined) return undefined;
+  const { path = '', start = '0', end = start } = placePattern.exec(text)?.groups ?? {};
+  const place = { path: path.replace(/^(?:\.\/)+/u, ''), startLine: Number(start), endLine: Number(end) };
+  if (place.path !== '' && place.startLine >= 1 && place.startLine <= place.endLine) return place;
+  throw usageError(`--${name} is ${JSON.stringify(text)}; it must be a file and lines, such as src/login.ts:45-78.`, {
+    option: `--${name}`,
+    value: text,
+  });
+}
+
+/** @throws {LexichordError} `invalid-argument` when it is missing or no place */
+export function requireChunkPlace(invocation: Invocation, name: string): ChunkPlace {
+  const place = readChunkPlace(invocation, name);
+  if (place !== undefined) return place;
+  throw usageError(`--${name} is missing. Name a chunk by file and lines, such as --${name} src/login.ts:45-78.`);
+}
+
+/** Every chunk of the pack, best first. */
+export function allChunks({ packed }: PackRecord): readonly RecordedChunk[] {
+  return [...packed.includedChunks, ...packed.excludedChunks].toSorted((a, b) => a.rank - b.rank);
+}
+
+/**
+ * The chunks with exactly these lines, those in the text first, then best first: what was found in two ways is there
+ * twice.
+ *
+ * @returns at least one
+ * @throws {LexichordError} `not-found` naming chunks of that file
+ */
+export function findChunks(record: PackRecord, place: ChunkPlace): readonly [RecordedChunk, ...RecordedChunk[]] {
+  const chunks = allChunks(record);
+  const inFile = chunks.filter(({ filePath }) => filePath === place.path);
+  const candidates = inFile.length > 0 ? inFile : chunks.filter(({ filePath }) => isSameFile(filePath, place.path));
+  const [first, ...others] = candidates
+    .filter(({ startLine, endLine }) => startLine === place.startLine && endLine === place.endLine)
+    .toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
+  if (first === undefined) throw noSuchChunk(place, candidates);
+  return [first, ...others];
+}
+
+function noSuchChunk(place: ChunkPlace, inFile: readonly RecordedChunk[]): LexichordError {
+  const { path, startLine, endLine } = place;
+  const distance = (chunk: RecordedChunk): number => Math.max(chunk.startLine - endLine, startLine - chunk.endLine, 0);
+  const nearest = [...new Set(inFile.toSorted((a, b) => distance(a) - distance(b)).map(placeOf))].slice(0, mostNamed);
+  const hint =
+    nearest.length === 0
+      ? 'None of its chunks are from that file. "lexichord context sources" lists the files.'
+      : `Of that file there are ${nearest.join(', ')}.`;
+  return new LexichordError(
+    ErrorCode.notFound,
+    `The last pack has no chunk ${JSON.stringify(`${path}:${startLine}-${endLine}`)}. ${hint}`,
+    { details: { chunk: `${path}:${startLine}-${endLine}`, nearest } },
+  );
+}

@@ -1,0 +1,101 @@
+import { type CallOptions, type IEditorService, type LineRange, isLexichordError } from '@lexichord/abstractions';
+import { LineIndex, chunkHash } from '@lexichord/platform';
+
+import { lineCountOf } from './compare-ranges.js';
+import type { RecordedChunk } from './find-chunk.js';
+
+/** Whether a chunk's lines are still in its file. */
+export interface ChunkVerification {
+  readonly chunk: RecordedChunk;
+  /** `not-checked`: there is no file to compare it with, or it is a piece of a line. */
+  readonly status: 'pass' | 'changed' | 'missing' | 'not-checked';
+  /** Where its lines are now, when they have moved. */
+  readonly movedTo?: LineRange | undefined;
+  readonly message: string;
+  /** First and last of the lines that the file has there now. */
+  readonly lines?: readonly (readonly [line: number, text: string])[] | undefined;
+}
+
+/** So much text is hashed to find lines that have moved, in UTF-16 units. */
+const longestSearch = 20_000_000;
+
+/**
+ * Compares chunks with their files as they are now, by the hashes that their ids hold (T-016, troubleshooting 5). Each
+ * file is read once.
+ *
+ * @throws the signal's reason
+ */
+export async function verifyChunks(
+  chunks: readonly RecordedChunk[],
+  editor: IEditorService,
+  { signal }: CallOptions,
+): Promise<readonly ChunkVerification[]> {
+  const files = new Map<string, Promise<FileNow>>();
+  const fileOf = (path: string): Promise<FileNow> => {
+    const file = files.get(path) ?? readFile(path, editor, signal);
+    files.set(path, file);
+    return file;
+  };
+  return Promise.all(chunks.map(async (chunk) => uncheckable(chunk) ?? compare(chunk, await fileOf(chunk.filePath))));
+}
+
+/** Its lines, or why there are none. */
+type FileNow = LineIndex | string;
+
+async function readFile(path: string, editor: IEditorService, signal: AbortSignal | undefined): Promise<FileNow> {
+  try {
+    return new LineIndex(await editor.getContent(path, { signal }));
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isLexichordError(error)) throw error;
+    return error.message;
+  }
+}
+
+function uncheckable(chunk: RecordedChunk): ChunkVerification | undefined {
+  if (chunk.filePath.startsWith('tool:')) {
+    return { chunk, status: 'not-checked', message: 'It is output of a tool, and no file has it.' };
+  }
+  if (chunk.part !== undefined && chunk.startLine === chunk.endLine) {
+    return { chunk, status: 'not-checked', message: 'It is a piece of a long line.' };
+  }
+  return undefined;
+}
+
+function compare(chunk: RecordedChunk, file: FileNow): ChunkVerification {
+  if (typeof file === 'string') return { chunk, status: 'missing', message: file };
+  const { hash, ...hashed } = hashedLinesOf(chunk);
+  const { startLine, endLine } = chunk;
+  const ends = [...new Set([startLine, endLine])].filter((line) => line <= file.count);
+  const lines = ends.map((line) => [line, file.text(line - 1)] as const);
+  if (hashAt(file, hashed) === hash)
+    return { chunk, status: 'pass', lines, message: 'The lines are as they were packed.' };
+  const movedTo = findMoved(file, lineCountOf(hashed), hash);
+  const message =
+    movedTo === undefined
+      ? 'The file has other text there now. Pack again.'
+      : `The lines are ${movedTo.startLine}-${movedTo.endLine} now. Pack again.`;
+  return { chunk, status: 'changed', movedTo, lines, message };
+}
+
+/** Of a chunk that was cut short to fit, the id still has all the lines. */
+function hashedLinesOf({ id, startLine, endLine }: RecordedChunk): LineRange & { readonly hash: string } {
+  const { start, end, hash = '' } = /:(?<start>\d+)-(?<end>\d+)@(?<hash>[0-9a-f]+)$/u.exec(id)?.groups ?? {};
+  return { startLine: Number(start ?? startLine), endLine: Number(end ?? endLine), hash };
+}
+
+function hashAt(file: LineIndex, { startLine, endLine }: LineRange): string | undefined {
+  if (endLine > file.count) return undefined;
+  return chunkHash(file.content.slice(file.start(startLine - 1), file.start(endLine)));
+}
+
+function findMoved(file: LineIndex, lineCount: number, hash: string): LineRange | undefined {
+  let units = 0;
+  for (let startLine = 1; startLine + lineCount - 1 <= file.count; startLine += 1) {
+    const range = { startLine, endLine: startLine + lineCount - 1 };
+    units += file.start(range.endLine) - file.start(startLine - 1);
+    if (units > longestSearch) return undefined;
+    if (hashAt(file, range) === hash) return range;
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
+import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+import { replaceFile } from '@lexichord/platform';
+
+import type { CommandIo } from '../command-io.js';
+
+/** A file to write a result to. */
+export interface OutputFile {
+  /** As the user wrote it. */
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly isThere: boolean;
+}
+
+/** Where it may be. */
+export interface OutputPlace extends Pick<CommandIo, 'workingDirectory'> {
+  /** Absolute, links resolved. */
+  readonly workspaceRoot: string;
+  /** Whether a file that is there is replaced. */
+  readonly replaces: boolean;
+}
+
+/**
+ * Makes sure that a file can be written before there is anything to write. It may be anywhere, but nothing is written
+ * through a link that is in the workspace, which in a cloned repository could lead anywhere, or that has the file's own
+ * name.
+ *
+ * @throws {PathDeniedError} for a link
+ * @throws {LexichordError} `not-found` without its folder; `invalid-argument` for a folder, and for a file that is there
+ * and is not to be replaced
+ */
+export async function checkOutputFile(
+  name: string,
+  { workingDirectory, workspaceRoot, replaces }: OutputPlace,
+): Promise<OutputFile> {
+  const path = resolve(await realpath(workingDirectory), name);
+  await requireFolder(name, path, workspaceRoot);
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isSymbolicLink() === true)
+    throw new PathDeniedError(name, 'it is a link, and nothing is written through a link');
+  if (found !== undefined && !found.isFile())
+    throw notWritable(`"${name}" is there and is no file. Name another.`, name);
+  if (found !== undefined && !replaces) {
+    throw notWritable(`"${name}" is already there and was left as it is. Use --force to replace it.`, name);
+  }
+  return { name, path, isThere: found !== undefined };
+}
+
+/** @throws {LexichordError} `io-failed` */
+export async function writeOutputFile({ name, path }: OutputFile, text: string): Promise<void> {
+  try {
+    await replaceFile(path, [text]);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new LexichordError(ErrorCode.ioFailed, `"${name}" cannot be written (${code ?? 'unknown reason'}).`, {
+      details: { file: name },
+      cause,
+    });
+  }
+}
+
+async function requireFolder(name: string, path: string, workspaceRoot: string): Promise<void> {
+  const folder = dirname(path);
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) {
+    throw new LexichordError(ErrorCode.notFound, `The folder of "${name}" does not exist. Make it, or name another.`, {
+      details: { file: name },
+    });
+  }
+  const inside = relative(workspaceRoot, folder);
+  if (inside.startsWith('..') || isAbsolute(inside)) return;
+  if ((await realpath(folder)) === join(workspaceRoot, inside)) return;
+  throw new PathDeniedError(name, 'a link leads its folder out of its place, and nothing is written through a link');
+}
+
+function notWritable(message: string, file: string): LexichordError {
+  return new LexichordError(ErrorCode.invalidArgument, message, { details: { file } });
+}
