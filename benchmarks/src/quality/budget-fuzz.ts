@@ -14,6 +14,8 @@ import {
 import { SilentLogger } from '@lexichord/platform';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
+import { type Random, seededRandom } from '../seeded-random.js';
+
 /** What a run over random cases found. */
 interface BudgetFuzzResult {
   readonly cases: number;
@@ -67,7 +69,7 @@ export async function fuzzBudgets(cases: number, print: (line: string) => void):
 }
 
 async function fuzzEncoding(encoding: TokenEncoding, cases: number): Promise<BudgetFuzzResult> {
-  const random = randomSource(20_261);
+  const random = seededRandom(20_261);
   let fragments: readonly ContextFragment[] = [];
   const customStrategies = sourceIds.map((strategyId, index): CustomStrategy => {
     const row = { strategyId, displayName: strategyId, priority: 100 - index * 10, maxTokens: 4000 };
@@ -116,7 +118,7 @@ async function openRuntimes(
 }
 
 /** Small budgets more often than large ones; a strategy may be required and excluded at once. */
-function randomBudget(random: () => number): ContextBudget {
+function randomBudget(random: Random): ContextBudget {
   return {
     maxTokens: 1 + Math.floor(random() ** 2 * 900),
     requiredStrategies: sourceIds.filter(() => random() < 0.15),
@@ -132,17 +134,8 @@ function keepsItsWord({ fragments, skipped }: AssembledContext, budget: ContextB
   return excludedStrategies.every((id) => !included.has(id)) && requiredStrategies.every((id) => told.has(id));
 }
 
-function randomFragment(sourceId: string, random: () => number): ContextFragment {
+function randomFragment(sourceId: string, random: Random): ContextFragment {
   const length = Math.floor(random() ** 3 * 400);
   const content = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)] ?? '').join('');
   return { sourceId, label: sourceId, content, tokenEstimate: Math.floor(random() * 50), relevance: random() };
-}
-
-/** A linear congruential generator: the same cases on every machine. */
-function randomSource(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -1,15 +1,13 @@
 import { performance } from 'node:perf_hooks';
 
-/** A measurement with the bound it has to keep. */
+/** A measurement with the bound it has to keep: in milliseconds, unless the table's title names another unit. */
 export interface BoundedRow {
   readonly name: string;
-  /** Milliseconds. */
   readonly p50: number;
-  /** Milliseconds. */
   readonly p99: number;
-  /** The bound that a requirement sets, in milliseconds, for the median. */
+  /** The bound that a requirement sets for the median. */
   readonly bound: number;
-  /** What we want, in milliseconds, for the median. */
+  /** What we want of the median. */
   readonly target: number;
 }
 
@@ -20,13 +18,22 @@ export interface Repetition {
 }
 
 /** Runs `work` one after the other and gives each run's milliseconds, shortest first. */
-export async function timeRuns(work: () => Promise<unknown>, { warmUp, runs }: Repetition): Promise<number[]> {
-  for (let run = 0; run < warmUp; run += 1) await work();
+export async function timeRuns(work: () => unknown, repetition: Repetition): Promise<number[]> {
+  return timePreparedRuns(() => undefined, work, repetition);
+}
+
+/** The same, with something to do before each run that is not measured. */
+export async function timePreparedRuns<T>(
+  prepare: (run: number) => T | Promise<T>,
+  work: (prepared: T) => unknown,
+  { warmUp, runs }: Repetition,
+): Promise<number[]> {
   const samples: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
+  for (let run = 0; run < warmUp + runs; run += 1) {
+    const prepared = await prepare(run);
     const started = performance.now();
-    await work();
-    samples.push(performance.now() - started);
+    await work(prepared);
+    if (run >= warmUp) samples.push(performance.now() - started);
   }
   return samples.toSorted((left, right) => left - right);
 }

@@ -1,21 +1,29 @@
 import { fuzzBudgets } from '../quality/budget-fuzz.js';
+import { fuzzPacking } from '../quality/packing-fuzz.js';
+import { benchmarkPackingRecall } from '../quality/packing-recall.js';
 import { benchmarkRetrieval } from '../quality/retrieval.bench.js';
 import { benchmarkAssembly } from './assembly.bench.js';
 import { benchmarkIndex } from './index.bench.js';
+import { benchmarkPacking } from './packing.bench.js';
 import { benchmarkTokenCounter } from './token-counter.bench.js';
 
 type Print = (line: string) => void;
 
 /**
- * `npm run benchmark [-- tokens|assembly|budget|index|retrieval …] [--report-only]`: all of them, or those that are named. Ends with
- * exit code 1 when a bound is broken, unless it only reports.
+ * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|budget …] [--report-only]`: all of them,
+ * or those that are named. Ends with exit code 1 when a bound is broken, unless it only reports.
  */
 const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly string[]>>> = {
   tokens: benchmarkTokenCounter,
   assembly: benchmarkAssembly,
+  packing: benchmarkPacking,
   index: benchmarkIndex,
   retrieval: benchmarkRetrieval,
-  budget: (print) => fuzzBudgets(Number(process.env.LEXICHORD_FUZZ_CASES ?? 10_000), print),
+  'packing-recall': benchmarkPackingRecall,
+  budget: async (print) => {
+    const cases = Number(process.env.LEXICHORD_FUZZ_CASES ?? 10_000);
+    return [...(await fuzzBudgets(cases, print)), ...(await fuzzPacking(cases, print))];
+  },
 };
 const reportOnly = '--report-only';
 

@@ -27,7 +27,7 @@ async function contextStrategyGenerator(tree, options) {
   const strategies = `packages/${folder}/src/strategies`;
   const descriptorsPath = `${strategies}/strategy-descriptors.ts`;
   const catalogPath = `${strategies}/strategy-catalog.ts`;
-  for (const needed of [descriptorsPath, catalogPath, `${strategies}/composed-strategy.ts`]) requireFile(tree, needed);
+  for (const needed of [descriptorsPath, catalogPath]) requireFile(tree, needed);
 
   const descriptor = { strategyId: fileName, displayName, priority, maxTokens, tier };
   const { text: descriptors, nextKey } = insertDescriptor(readText(tree, descriptorsPath), propertyName, descriptor);

@@ -14,7 +14,6 @@ const realFiles = [
   'packages/agents/package.json',
   `${strategies}/strategy-descriptors.ts`,
   `${strategies}/strategy-catalog.ts`,
-  `${strategies}/composed-strategy.ts`,
 ];
 
 /** A virtual workspace with the files of this repository that the generator reads. */

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+import {
+  IContextPacker,
+  IIndexService,
+  ISourceFinder,
+  type PackedContext,
+  packingBudgetOf,
+} from '@lexichord/abstractions';
+import { createRuntime, developmentLicense } from '@lexichord/runtime';
+
+import { answers, mean } from './retrieval-measures.js';
+import { type RepositoryQuestions, type Target, readQuestions } from './retrieval-questions.js';
+
+const budgets = [500, 1_000, 2_000, 4_000];
+
+/** What the packs of one budget have of the places that answer the questions. */
+interface Recall {
+  /** Of each question, 0 to 1. */
+  readonly recalls: readonly number[];
+  /** Tokens of each pack, of those that it might have. */
+  readonly uses: readonly number[];
+}
+
+/**
+ * How many of the places that answer a question are in what is packed for it within some tokens: a place counts when
+ * a packed chunk is of its file and overlaps its lines.
+ *
+ * `LEXICHORD_QUESTIONS` and `LEXICHORD_CHECKOUTS` are those of the retrieval benchmark.
+ *
+ * @returns the budgets that a pack exceeded
+ */
+export async function benchmarkPackingRecall(print: (line: string) => void): Promise<readonly string[]> {
+  const { LEXICHORD_QUESTIONS: questions, LEXICHORD_CHECKOUTS: checkouts } = process.env;
+  if (questions === undefined || checkouts === undefined) {
+    print('\nRecall of packs: skipped. Set LEXICHORD_QUESTIONS and LEXICHORD_CHECKOUTS.');
+    return [];
+  }
+  const repositories = (await readQuestions(questions, checkouts)).map(withTargets);
+  const caches = await mkdtemp(join(tmpdir(), 'lexichord-recall-'));
+  try {
+    const found: (readonly Recall[])[] = [];
+    for (const repository of repositories) found.push(await packAll(repository, caches));
+    return printRecalls(repositories, found, print);
+  } finally {
+    await rm(caches, { recursive: true, force: true });
+  }
+}
+
+/** Without the questions that nothing answers. */
+function withTargets(repository: RepositoryQuestions): RepositoryQuestions {
+  return { ...repository, questions: repository.questions.filter(({ targets }) => targets.length > 0) };
+}
+
+/** By budget. */
+async function packAll({ folder, questions }: RepositoryQuestions, cacheFolder: string): Promise<readonly Recall[]> {
+  const runtime = await createRuntime({
+    workspaceRoot: folder,
+    cacheFolder,
+    license: developmentLicense,
+    configuration: { logging: { level: 'silent' } },
+  });
+  const found = budgets.map(() => ({ recalls: [] as number[], uses: [] as number[] }));
+  try {
+    await runtime.resolve(IIndexService).update();
+    const [finder, packer] = [runtime.resolve(ISourceFinder), runtime.resolve(IContextPacker)];
+    for (const { query: task, targets } of questions) {
+      for (const [index, tokens] of budgets.entries()) {
+        const packed = await packer.pack(await finder.find({ task }), packingBudgetOf(tokens), { task });
+        found[index]?.recalls.push(recallOf(packed, targets));
+        found[index]?.uses.push(packed.totalTokens / tokens);
+      }
+    }
+    return found;
+  } finally {
+    await runtime.dispose();
+  }
+}
+
+function recallOf({ includedChunks, content }: PackedContext, targets: readonly Target[]): number {
+  const shown = includedChunks.filter(({ filePath }) => content.includes(basename(filePath)));
+  const found = targets.filter((target) => shown.some((chunk) => answers(chunk, target)));
+  return found.length / targets.length;
+}
+
+function printRecalls(
+  repositories: readonly RepositoryQuestions[],
+  found: readonly (readonly Recall[])[],
+  print: (line: string) => void,
+): readonly string[] {
+  const asked = repositories.reduce((sum, { questions }) => sum + questions.length, 0);
+  print(`\nRecall of packs, mean of ${asked} questions`);
+  print(
+    `  ${'tokens'.padEnd(8)}${'all'.padStart(7)}${'used'.padStart(8)}${repositories.map(({ name }) => name.slice(0, 9).padStart(10)).join('')}`,
+  );
+  const exceeded: string[] = [];
+  for (const [index, tokens] of budgets.entries()) {
+    const rows = found.flatMap((recalls) => recalls[index] ?? []);
+    const uses = rows.flatMap((row) => row.uses);
+    const means = rows.map(({ recalls }) => mean(recalls).toFixed(3).padStart(10)).join('');
+    const [all, used] = [mean(rows.flatMap(({ recalls }) => recalls)).toFixed(3), (mean(uses) * 100).toFixed(1)];
+    print(`  ${String(tokens).padEnd(8)}${all.padStart(7)}${`${used} %`.padStart(8)}${means}`);
+    if (uses.some((use) => use > 1)) exceeded.push(`a pack of ${tokens} tokens`);
+  }
+  return exceeded;
+}
