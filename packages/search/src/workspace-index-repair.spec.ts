@@ -1,6 +1,8 @@
 import { ErrorCode } from '@lexichord/abstractions';
+import { resolveToken } from '@lexichord/platform';
 import type { Table } from '@lexichord/storage';
 
+import { ICorpusSource } from './corpus/corpus-source.js';
 import { type ChunkRow, chunkTable } from './store/index-tables.js';
 import { type IndexSetup, TemporaryIndexes, storedChunks } from './test-support/an-index.js';
 import { MemoryWorkspace } from './test-support/memory-workspace.js';
@@ -49,6 +51,21 @@ describe('WorkspaceIndex.update of an index that is not as it should be', () => 
 
     expect((await storedChunks(setup)).map(({ record }) => record.id)).toContain(id);
     expect(await storedChunks(setup)).toEqual(before);
+  });
+
+  it('forgets a file of which an update that was cut off left the row and took the chunks', async () => {
+    const setup = await anIndexed();
+    const rows: ChunkRow[] = [];
+    for await (const some of (await chunksOf(setup)).scan()) rows.push(...some);
+    const own = rows.filter(({ filePath }) => filePath === 'src/login.py');
+    await (await chunksOf(setup)).upsert(own.map((row) => ({ ...row, retiredMs: 1 })));
+    setup.workspace.remove('src/login.py');
+
+    await setup.index.update();
+
+    expect((await setup.search.search('login')).hits.map(({ filePath }) => filePath)).not.toContain('src/login.py');
+    const { files } = await resolveToken(setup.container, ICorpusSource).current({});
+    expect([...files.keys()]).toEqual(['notes.md']);
   });
 
   it('leaves out a file that is larger than what is allowed now, and takes it up when it is allowed again', async () => {

@@ -47,13 +47,14 @@ export class IndexRun {
     return this.ledger?.files ?? (await this.open()).trustedFiles(this.callOptions);
   }
 
-  /** Files that have chunks although they are not known: left by an update that was cut off. */
+  /** Files that have chunks or a row although they are not known: left by an update that was cut off. */
   async strayFiles(): Promise<readonly string[]> {
     if (this.ledger !== undefined) return [];
     const store = await this.open();
-    const known = await store.trustedFiles(this.callOptions);
+    const trusted = await store.trustedFiles(this.callOptions);
     const inUse = await store.chunksInUse(this.callOptions);
-    return [...inUse.keys()].filter((path) => !known.has(path));
+    const rows = await store.knownFiles(this.callOptions);
+    return [...new Set([...inUse.keys(), ...rows.keys()])].filter((path) => !trusted.has(path));
   }
 
   /** The tables, to write to. */
