@@ -41,7 +41,7 @@ export interface PendingContextSource {
   load(options: CallOptions): Promise<readonly ContextSource[]>;
 }
 
-/** Whether sources have still to be fetched. */
-export function isPendingSource(source: ContextSource | PendingContextSource): source is PendingContextSource {
-  return 'load' in source && typeof source.load === 'function';
+/** Whether sources have still to be fetched. An entry may be anything, when a caller is careless. */
+export function isPendingSource(entry: unknown): entry is PendingContextSource {
+  return entry !== null && typeof entry === 'object' && 'load' in entry && typeof entry.load === 'function';
 }

@@ -1,6 +1,6 @@
 import type { Chunk, ChunkKind, ChunkPart, ChunkSource } from '@lexichord/abstractions';
-import { chunkHash } from '@lexichord/platform';
 
+import { chunkId } from './chunk-id.js';
 import type { CuttingBoard, Draft, PartOwner } from './cut/draft.js';
 import { type ChunkDescriber, describeLines } from './tree/describe-chunk.js';
 
@@ -18,7 +18,7 @@ export function buildChunks(
     const part = parts[index];
     const about = describer?.describe({ start, end, owner: draft.owner?.node }) ?? describeLines;
     return {
-      id: chunkId(source.filePath, draft, content, draft.within === undefined ? undefined : part),
+      id: draftId(source.filePath, draft, { content, piece: draft.within === undefined ? undefined : part }),
       filePath: source.filePath,
       startLine: draft.from + 1,
       endLine: draft.to,
@@ -35,12 +35,16 @@ export function buildChunks(
 }
 
 /**
- * `path:start-end@hash8`. Pieces of one line may be equal, as in a run of one character, and are at the same lines:
- * there the number of the piece is hashed with it.
+ * Pieces of one line may be equal, as in a run of one character, and are at the same lines: there the number of the piece
+ * is hashed with it.
  */
-function chunkId(filePath: string, { from, to }: Draft, content: string, piece: ChunkPart | undefined): string {
-  const hash = chunkHash(piece === undefined ? content : `${content}\0${piece.index}`);
-  return `${filePath}:${from + 1}-${to}@${hash}`;
+function draftId(
+  filePath: string,
+  { from, to }: Draft,
+  { content, piece }: { readonly content: string; readonly piece: ChunkPart | undefined },
+): string {
+  const hashed = piece === undefined ? content : `${content}\0${piece.index}`;
+  return chunkId({ filePath, startLine: from + 1, endLine: to }, hashed);
 }
 
 function numberParts(drafts: readonly Draft[]): readonly (ChunkPart | undefined)[] {

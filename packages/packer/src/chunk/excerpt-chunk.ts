@@ -1,12 +1,13 @@
 import type { Chunk, ChunkSource, ITokenCounter } from '@lexichord/abstractions';
-import { LineIndex, chunkHash } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform';
 
+import { chunkId } from './chunk-id.js';
 /** An excerpt of a file as one chunk. */
 export function excerptChunk(source: ChunkSource, startLine: number, counter: ITokenCounter): Chunk {
   const { filePath, content, language } = source;
   const endLine = startLine + lineCountOf(content) - 1;
   return {
-    id: `${filePath}:${startLine}-${endLine}@${chunkHash(content)}`,
+    id: chunkId({ filePath, startLine, endLine }, content),
     filePath,
     startLine,
     endLine,

@@ -1,6 +1,7 @@
 import type { Chunk, ITokenCounter } from '@lexichord/abstractions';
-import { LineIndex, chunkHash } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform';
 
+import { chunkId } from './chunk-id.js';
 import { type TokenRanges, createTokenRanges } from './cut/token-ranges.js';
 
 /** A run of lines, 0-based, the end exclusive. */
@@ -24,7 +25,7 @@ export function splitExcerpt(excerpt: Chunk, maxTokens: number, counter: ITokenC
     const [startLine, endLine] = [excerpt.startLine + from, excerpt.startLine + to - 1];
     return {
       ...excerpt,
-      id: `${excerpt.filePath}:${startLine}-${endLine}@${chunkHash(content)}`,
+      id: chunkId({ filePath: excerpt.filePath, startLine, endLine }, content),
       startLine,
       endLine,
       content,

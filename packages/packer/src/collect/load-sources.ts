@@ -3,6 +3,7 @@ import {
   type PendingContextSource,
   type RejectedSource,
   type SourceType,
+  isPendingSource,
   sourceTypes,
 } from '@lexichord/abstractions';
 import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform';
@@ -32,7 +33,7 @@ export interface LoadContext extends CallOptions {
  */
 export async function loadSources(entries: readonly unknown[], context: LoadContext): Promise<LoadedSources> {
   const loaded = await Promise.all(
-    entries.map((entry) => (isPending(entry) ? load(entry, context) : Promise.resolve([entry]))),
+    entries.map((entry) => (isPendingSource(entry) ? load(entry, context) : Promise.resolve([entry]))),
   );
   const given: unknown[] = [];
   const failed = new Map<number, RejectedSource>();
@@ -46,11 +47,6 @@ export async function loadSources(entries: readonly unknown[], context: LoadCont
     given.push(undefined);
   }
   return { given, failed };
-}
-
-/** Whether an entry has still to be loaded. Entries may be anything. */
-export function isPending(entry: unknown): entry is PendingContextSource {
-  return entry !== null && typeof entry === 'object' && 'load' in entry && typeof entry.load === 'function';
 }
 
 async function load(

@@ -8,6 +8,7 @@ import {
   LexichordError,
   type PendingContextSource,
   type RejectedSource,
+  isPendingSource,
 } from '@lexichord/abstractions';
 import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform';
 import pLimit from 'p-limit';
@@ -17,7 +18,7 @@ import { PackerOptions } from '../packer-options.js';
 import { PackingOptions } from '../packing-options.js';
 import type { CollectedSources, UsableSource } from './collected-sources.js';
 import { FileSources } from './file-sources.js';
-import { isPending, loadSources } from './load-sources.js';
+import { loadSources } from './load-sources.js';
 import { compareText, importanceOf, orderSources } from './order-sources.js';
 import { readGivenSource } from './read-given-source.js';
 import type { CollectOptions, ISourceCollector } from './source-collector.js';
@@ -66,7 +67,7 @@ export class WorkspaceSourceCollector implements ISourceCollector {
   ): Promise<CollectedSources> {
     signal?.throwIfAborted();
     const entries = entriesOf(sources);
-    const pending = entries.filter(isPending).length;
+    const pending = entries.filter(isPendingSource).length;
     this.log.info('Packing {sources} sources, of which {pending} are yet to be fetched', {
       sources: entries.length,
       pending,

@@ -1,6 +1,7 @@
 import type { ITokenCounter, RankedChunk } from '@lexichord/abstractions';
-import { LineIndex, chunkHash } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform';
 
+import { chunkId } from '../chunk/chunk-id.js';
 import type { Deduplicated } from './deduplicator.js';
 
 /**
@@ -37,7 +38,7 @@ function linesOf({ startLine, endLine, content }: RankedChunk): Pick<RankedChunk
 }
 
 function described(chunk: RankedChunk, counter: ITokenCounter): RankedChunk {
-  const { filePath, startLine, endLine, content, id } = chunk;
-  const newId = `${filePath}:${startLine}-${endLine}@${chunkHash(content)}`;
+  const { content, id } = chunk;
+  const newId = chunkId(chunk, content);
   return newId === id ? chunk : { ...chunk, id: newId, part: undefined, tokenCount: counter.countTokens(content) };
 }

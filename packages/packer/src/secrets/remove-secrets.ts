@@ -1,6 +1,7 @@
 import type { Chunk, ITokenCounter } from '@lexichord/abstractions';
-import { LineIndex, chunkHash } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform';
 
+import { chunkId } from '../chunk/chunk-id.js';
 import type { SecretFinding } from './secret-finding.js';
 
 /** A chunk without the lines that hold secrets. */
@@ -88,7 +89,7 @@ function pieceOf<C extends Chunk>(
 ): C {
   return {
     ...chunk,
-    id: `${chunk.filePath}:${startLine}-${endLine}@${chunkHash(content)}`,
+    id: chunkId({ filePath: chunk.filePath, startLine, endLine }, content),
     ...{ startLine, endLine, content },
     tokenCount: counter.countTokens(content),
     definitions: chunk.definitions.filter(({ line }) => startLine <= line && line <= endLine),
@@ -96,8 +97,7 @@ function pieceOf<C extends Chunk>(
 }
 
 function emptied<C extends Chunk>(chunk: C): C {
-  const id = `${chunk.filePath}:${chunk.startLine}-${chunk.endLine}@${chunkHash('')}`;
-  return { ...chunk, id, content: '', symbol: undefined, definitions: [] };
+  return { ...chunk, id: chunkId(chunk, ''), content: '', symbol: undefined, definitions: [] };
 }
 
 function detailOf(run: Run, findings: readonly SecretFinding[]): string {
