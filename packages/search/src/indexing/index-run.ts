@@ -5,7 +5,7 @@ import type { IDatabase } from '@lexichord/storage';
 
 import type { ICorpusSource } from '../corpus/corpus-source.js';
 import { type FileLedger, readLedger, writeLedger } from '../store/file-ledger.js';
-import { IndexStore } from '../store/index-store.js';
+import { type IndexStock, IndexStore } from '../store/index-store.js';
 import { type FileRow, searchTableNames } from '../store/index-tables.js';
 
 /** What an update of the index works with. */
@@ -28,6 +28,7 @@ export interface IndexRunOptions extends CallOptions {
  */
 export class IndexRun {
   private opened: Promise<IndexStore> | undefined;
+  private taken: Promise<IndexStock> | undefined;
   private isWritten = false;
 
   private constructor(
@@ -44,17 +45,12 @@ export class IndexRun {
 
   /** Files whose chunks are in the index, by path. */
   async knownFiles(): Promise<ReadonlyMap<string, FileRow>> {
-    return this.ledger?.files ?? (await this.open()).trustedFiles(this.callOptions);
+    return (await this.stock()).trusted;
   }
 
   /** Files that have chunks or a row although they are not known: left by an update that was cut off. */
   async strayFiles(): Promise<readonly string[]> {
-    if (this.ledger !== undefined) return [];
-    const store = await this.open();
-    const trusted = await store.trustedFiles(this.callOptions);
-    const inUse = await store.chunksInUse(this.callOptions);
-    const rows = await store.knownFiles(this.callOptions);
-    return [...new Set([...inUse.keys(), ...rows.keys()])].filter((path) => !trusted.has(path));
+    return (await this.stock()).strays;
   }
 
   /** The tables, to write to. */
@@ -85,6 +81,16 @@ export class IndexRun {
 
   private get callOptions(): CallOptions {
     return { signal: this.options.signal };
+  }
+
+  /** As it was when the update began. */
+  private stock(): Promise<IndexStock> {
+    const { ledger } = this;
+    this.taken ??=
+      ledger === undefined
+        ? this.open().then((store) => store.takeStock(this.callOptions))
+        : Promise.resolve({ trusted: ledger.files, strays: [] });
+    return this.taken;
   }
 
   private open(): Promise<IndexStore> {

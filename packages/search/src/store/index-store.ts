@@ -23,6 +23,14 @@ export interface IndexBatch {
   readonly chunks: readonly ChunkRow[];
 }
 
+/** What an index holds when an update begins. */
+export interface IndexStock {
+  /** Files whose chunks are there, all of them and no others. */
+  readonly trusted: ReadonlyMap<string, FileRow>;
+  /** Other files that have chunks or a row: an update that was cut off can leave fewer or more. */
+  readonly strays: readonly string[];
+}
+
 /** Words and vector that can be used again. */
 export type KnownDescription = Pick<ChunkRow, 'words' | 'vector'>;
 
@@ -90,15 +98,15 @@ export class IndexStore {
     return chunks === undefined ? undefined : new IndexStore(files, chunks, clock);
   }
 
-  /**
-   * Files whose chunks are there, all of them and no others: an update that was cut off can leave fewer or more. None
-   * in an index that is begun anew, whatever another process writes meanwhile.
-   */
-  async trustedFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {
-    if (this.startsAnew) return new Map();
+  /** Which files can be relied on. None in an index that is begun anew, whatever another process writes meanwhile. */
+  async takeStock(options: CallOptions): Promise<IndexStock> {
     const inUse = await this.chunksInUse(options);
     const known = await this.knownFiles(options);
-    return new Map([...known].filter(([path, { chunks }]) => chunks === (inUse.get(path) ?? 0)));
+    const isTrusted = (path: string): boolean => !this.startsAnew && known.get(path)?.chunks === (inUse.get(path) ?? 0);
+    return {
+      trusted: new Map([...known].filter(([path]) => isTrusted(path))),
+      strays: [...new Set([...inUse.keys(), ...known.keys()])].filter((path) => !isTrusted(path)),
+    };
   }
 
   async knownFiles(options: CallOptions): Promise<ReadonlyMap<string, FileRow>> {
