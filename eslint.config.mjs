@@ -30,7 +30,7 @@ const boundaries = (extraLayers) => [
 ];
 
 /** Plain JavaScript that Node runs as it is: tools, the parser's worker, the executable. */
-const scripts = ['tools/**/*.{js,mjs}', 'packages/*/worker/**/*.mjs', 'packages/*/bin/**/*.js'];
+const scripts = ['tools/**/*.{js,mjs}', 'packages/*/worker/**/*.mjs', 'packages/*/bin/**/*.js', 'packages/*/*.mjs'];
 
 const nodeGlobals = Object.fromEntries(Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly']));
 
@@ -39,6 +39,7 @@ export default tseslint.config(
     ignores: [
       '**/dist/**',
       '**/dist-spec/**',
+      'packages/app-cli/bundle*/**',
       '**/coverage/**',
       '**/fixtures/**',
       '**/.nx/**',

@@ -15,7 +15,7 @@ const { packages } = lock;
 const missing = Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>
   Object.entries(optionalDependencies)
     .filter(([name]) => !isLocked(parent, name))
-    .map(([name, version]) => ({ parent, name, version, entry: platformEntry(name, version) })),
+    .map(([name, version]) => ({ parent, name, version, entry: platformEntry(parent, name, version) })),
 );
 const completed = process.argv.includes('--complete') ? missing.filter(({ entry }) => entry !== undefined) : [];
 if (completed.length > 0) {
@@ -42,12 +42,16 @@ function isLocked(parent, name) {
 }
 
 /** The lock's entry of a native binary, by the platform in its name; `undefined` for any other package. */
-function platformEntry(name, version) {
-  const platform = /-(darwin|linux|win32|freebsd|android|openharmony)-(x64|arm64|arm|ia32)(?:-(gnu|musl|msvc))?$/u.exec(
-    name,
-  );
-  if (platform === null || !/^\d+\.\d+\.\d+$/u.test(version)) return undefined;
+function platformEntry(parent, name, version) {
+  if (!/^\d+\.\d+\.\d+$/u.test(version)) return undefined;
+  const dev = packages[parent]?.dev === true ? { dev: true } : {};
+  if (name.endsWith('-wasm32-wasi')) return { version, cpu: ['wasm32'], ...dev, optional: true };
+  const platform =
+    /-(darwin|linux|win32|freebsd|android|openharmony)-(x64|arm64|arm|ia32|ppc64|s390x|riscv64)(?:-(gnu|musl|msvc|eabi|gnueabihf))?$/u.exec(
+      name,
+    );
+  if (platform === null) return undefined;
   const [, os, cpu, library] = platform;
   const libc = os === 'linux' ? { libc: [library === 'musl' ? 'musl' : 'glibc'] } : {};
-  return { version, cpu: [cpu], ...libc, optional: true, os: [os] };
+  return { version, cpu: [cpu], ...dev, ...libc, optional: true, os: [os] };
 }

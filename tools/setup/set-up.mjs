@@ -18,14 +18,16 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 const lockHash = createHash('sha256').update(readFileSync(lockfile)).digest('hex');
 if (!existsSync(installStamp) || readFileSync(installStamp, 'utf8') !== lockHash) {
-  run('Installing dependencies (npm ci) …', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  process.stderr.write('Installing dependencies (npm ci) …\n');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(installStamp, lockHash);
 }
-// The compiler's own build mode does nothing when the output is current.
-run('Building …', process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'packages/app-cli/tsconfig.lib.json']);
+// Both steps do nothing when their output is current.
+process.stderr.write('Building …\n');
+run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'packages/app-cli/tsconfig.lib.json']);
+run(process.execPath, ['packages/app-cli/bundle.mjs']);
 
-function run(title, command, args) {
-  process.stderr.write(`${title}\n`);
+function run(command, args) {
   const shell = process.platform === 'win32' && command === 'npm';
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell });
   if (status !== 0) fail(`"${command} ${args.join(' ')}" failed. See the lines above for the cause.`);

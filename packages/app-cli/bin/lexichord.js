@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import '../dist/main.js';
+import { isBundleCurrent } from './bundle-state.js';
+
+await import(isBundleCurrent() ? '../bundle/main.js' : '../dist/main.js');

@@ -1,9 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-import { buildCommand, finished, startCommand } from './test-support/built-command.js';
+import { buildCommand, compiledCommand, finished, loadedFor, startCommand } from './test-support/built-command.js';
 import { aFolder } from './test-support/run-command.js';
 
 /** Packages that help must not load: they are most of the time of a run. */
@@ -54,14 +49,14 @@ describe('the built command', () => {
   });
 
   it('loads nothing for help that help does not need', () => {
-    const loaded = loadedFor(['--help'], aFolder());
+    const loaded = loadedFor(compiledCommand, ['--help'], aFolder());
 
     expect(loaded.some((url) => url.includes('/node_modules/commander/'))).toBe(true);
     expect(loaded.filter((url) => heavyPackages.test(url))).toEqual([]);
   });
 
   it('loads neither index nor parsers nor style rules for an assembly that asks for none', () => {
-    const loaded = loadedFor(['assemble', 'a.md'], aFolder({ 'a.md': '# A\n\nText.\n' }));
+    const loaded = loadedFor(compiledCommand, ['assemble', 'a.md'], aFolder({ 'a.md': '# A\n\nText.\n' }));
 
     expect(loaded.some((url) => url.includes('/packages/agents/'))).toBe(true);
     const late =
@@ -83,18 +78,3 @@ describe('the built command', () => {
     expect((JSON.parse(stdout) as { hits: readonly unknown[] }).hits.length).toBeGreaterThan(10);
   });
 });
-
-/** Addresses of all modules of a run, from what V8 writes when it is asked for coverage. */
-function loadedFor(argv: readonly string[], workingDirectory: string): readonly string[] {
-  const folder = aFolder();
-  const command = fileURLToPath(new URL('../bin/lexichord.js', import.meta.url));
-  execFileSync(process.execPath, [command, ...argv], {
-    cwd: workingDirectory,
-    env: { NODE_V8_COVERAGE: folder },
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
-  return readdirSync(folder).flatMap((name) => {
-    const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: readonly { url: string }[] };
-    return result.map(({ url }) => url);
-  });
-}

@@ -30,6 +30,11 @@ export function listArgument({ arguments: given }: Invocation, index: number): r
   return typeof value === 'string' ? [value] : (value ?? []);
 }
 
+/** A text that may be written with or without quotes: the words of an argument that takes several. */
+export function wordsArgument(invocation: Invocation, index: number): string {
+  return listArgument(invocation, index).join(' ');
+}
+
 /**
  * The values of a list that is repeated or comma-separated, each once, in the order given.
  *

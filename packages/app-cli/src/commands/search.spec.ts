@@ -70,6 +70,13 @@ describe('search', () => {
     }
   });
 
+  it('takes the words of the query with quotes or without', async () => {
+    const quoted = await find('session cookie signed');
+
+    expect(quoted).not.toEqual([]);
+    expect(await find('session', 'cookie', 'signed')).toEqual(quoted);
+  });
+
   it('gives the same bytes again', async () => {
     const first = await runCommand(['search', 'session', '--json'], { workingDirectory: workspace });
     const second = await runCommand(['search', 'session', '--json'], { workingDirectory: workspace });

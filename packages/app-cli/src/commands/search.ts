@@ -9,7 +9,7 @@ import {
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
-import { countOption, flagOption, listOption, requiredArgument, usageError } from '../command-line/read-options.js';
+import { countOption, flagOption, listOption, usageError, wordsArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { colorsFor } from '../output/colors.js';
 import { printJson } from '../output/print-json.js';
@@ -23,7 +23,7 @@ const highestLimit = 200;
 
 /** `lexichord search`. */
 export const runSearch: CommandRun = (invocation, io) => {
-  const query = requiredArgument(invocation, 0);
+  const query = wordsArgument(invocation, 0);
   if (query.trim() === '') throw usageError('The query is empty. Say what to look for.');
   const topK = countOption(invocation, 'limit', { flag: '--limit', most: highestLimit }) ?? defaultLimit;
   const filter = readFilter(invocation);

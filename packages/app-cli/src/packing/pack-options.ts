@@ -2,7 +2,7 @@ import { type PackProfile, packProfiles } from '@lexichord/abstractions';
 import { findClosestName } from '@lexichord/platform';
 
 import type { Invocation } from '../command-line/command-definition.js';
-import { flagOption, listOption, requiredArgument, textOption, usageError } from '../command-line/read-options.js';
+import { flagOption, listOption, textOption, usageError, wordsArgument } from '../command-line/read-options.js';
 import { type BudgetOptions, readBudgetOptions } from './budget-options.js';
 
 /** What the command line of `pack` says, understood but not yet held against the workspace. */
@@ -25,7 +25,7 @@ export interface PackCommandOptions {
 
 /** @throws {LexichordError} `invalid-argument` for a value that cannot be understood */
 export function readPackOptions(invocation: Invocation): PackCommandOptions {
-  const task = requiredArgument(invocation, 0);
+  const task = wordsArgument(invocation, 0);
   if (task.trim() === '') throw usageError('The task is empty. Say what the model is to do.');
   const toolResults = listOption(invocation, 'toolResult', '--tool-result');
   const template = textOption(invocation, 'template');

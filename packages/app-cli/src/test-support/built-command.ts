@@ -1,16 +1,29 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { aFolder } from './run-command.js';
+
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
-const command = fileURLToPath(new URL('../../bin/lexichord.js', import.meta.url));
+
+/** What a user starts. */
+export const command = fileURLToPath(new URL('../../bin/lexichord.js', import.meta.url));
+
+/** What the compiler made of the command: the same modules as in the bundle, each in its own file. */
+export const compiledCommand = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /**
  * Brings the built command up to date, which takes seconds when it already is. A test of a stale build would test
  * nothing.
  */
 export function buildCommand(): void {
-  const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, '-b', 'packages/app-cli/tsconfig.lib.json'], {
+  build('node_modules/typescript/bin/tsc', '-b', 'packages/app-cli/tsconfig.lib.json');
+  build('packages/app-cli/bundle.mjs');
+}
+
+function build(...args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: repository,
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -35,4 +48,18 @@ export async function finished(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { exitCode, stdout, stderr };
+}
+
+/** Addresses of all modules that a script loads, from what V8 writes when it is asked for coverage. */
+export function loadedFor(script: string, argv: readonly string[], workingDirectory: string): readonly string[] {
+  const folder = aFolder();
+  execFileSync(process.execPath, [script, ...argv], {
+    cwd: workingDirectory,
+    env: { NODE_V8_COVERAGE: folder },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  return readdirSync(folder).flatMap((name) => {
+    const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: readonly { url: string }[] };
+    return result.map(({ url }) => url);
+  });
 }

@@ -28,7 +28,7 @@ export const searchCommand: CommandDefinition = {
   description:
     'Brings the index up to date and shows the places that answer the query best. A query is a question, a name such ' +
     'as `UserService.login`, a path, or an error message with its stack trace.',
-  arguments: [{ name: '<query>', summary: 'what to look for' }],
+  arguments: [{ name: '<query...>', summary: 'what to look for' }],
   options: [
     { flags: '--limit <count>', summary: 'most places, from 1 to 200; default 10' },
     {
