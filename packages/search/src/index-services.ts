@@ -1,5 +1,5 @@
 import type { IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
-import { oncePerContainer } from '@lexichord/platform';
+import { oncePerContainer, resolveToken } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { CorpusSource, ICorpusSource } from './corpus/corpus-source.js';
@@ -16,6 +16,11 @@ export function openIndex(container: DependencyContainer): IIndexService {
 export function openSearch(container: DependencyContainer): ISemanticSearchService {
   shareCorpus(container);
   return container.resolve(HybridSearchService);
+}
+
+/** Ends what {@link openIndex} and {@link openSearch} began. */
+export async function closeIndex(container: DependencyContainer): Promise<void> {
+  if (container.isRegistered(ICorpusSource)) await resolveToken(container, ICorpusSource).dispose();
 }
 
 /** Registers the copy of the index that both use, once. */

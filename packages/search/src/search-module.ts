@@ -5,6 +5,7 @@ import type { DependencyContainer } from 'tsyringe';
 import { RemoteEmbeddingProvider } from './embedding/remote-embedding-provider.js';
 import { ITextWorkers, TextWorkers } from './embedding/static/text-workers.js';
 import { StaticEmbeddingProvider } from './embedding/static-embedding-provider.js';
+import type * as IndexServices from './index-services.js';
 import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from './search-options.js';
 
 /**
@@ -23,13 +24,18 @@ export function registerSearchModule(container: DependencyContainer, given: Sear
   } else {
     container.register(IEmbeddingProvider, { useValue: new RemoteEmbeddingProvider(options.embedding) });
   }
+  let loaded: typeof IndexServices | undefined;
+  const services = async (): Promise<typeof IndexServices> => (loaded ??= await import('./index-services.js'));
   registerWhenCalled<IIndexService>(container, IIndexService, {
     methods: { update: true, watch: true },
-    load: async (scope) => (await import('./index-services.js')).openIndex(scope),
-    dispose: (scope) => resolveToken(scope, ITextWorkers).dispose(),
+    load: async (scope) => (await services()).openIndex(scope),
+    dispose: async (scope) => {
+      await loaded?.closeIndex(scope);
+      await resolveToken(scope, ITextWorkers).dispose();
+    },
   });
   registerWhenCalled<ISemanticSearchService>(container, ISemanticSearchService, {
     methods: { search: true },
-    load: async (scope) => (await import('./index-services.js')).openSearch(scope),
+    load: async (scope) => (await services()).openSearch(scope),
   });
 }

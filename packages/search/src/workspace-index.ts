@@ -31,8 +31,9 @@ import { type ReadFile, incomplete, readFile } from './indexing/read-files.js';
 import { scopeOf } from './indexing/scope.js';
 import { SearchOptions } from './search-options.js';
 import { followChanges } from './watch/follow-changes.js';
+import { indexedAs } from './store/chunk-rows.js';
 import type { ReadFileRow } from './store/index-store.js';
-import type { FileRow } from './store/index-tables.js';
+import type { ChunkRow, FileRow } from './store/index-tables.js';
 
 /** Files that are read and cut at the same time. */
 const readsAtOnce = 16;
@@ -80,17 +81,20 @@ export class WorkspaceIndex implements IIndexService {
     const signal = given === undefined ? undefined : sharedSignal([given]);
     const startedMs = this.clock.monotonicMs();
     await this.folder.prepare();
-    const run = await IndexRun.begin(this.runServices, { rebuild, signal });
+    const [run, listed] = await Promise.all([
+      IndexRun.begin(this.runServices, { rebuild, signal }),
+      this.list(paths, signal),
+    ]);
     const known = await run.knownFiles();
-    const listed = await this.list(paths, signal);
     const isInScope = scopeOf(paths, this.guard.root);
-    const { toRead, unchanged, removed } = findChanges(listed, known, {
+    const { toRead, isWritten, unchanged, removed } = findChanges(listed, known, {
       isInScope,
       maxFileSizeBytes: this.options.maxFileSizeBytes,
       now: this.clock.now(),
     });
 
     const tally: Tally = { added: 0, changed: 0, unchanged, embedded: 0, skipped: [], warnings: new Set() };
+    if (isWritten) run.openAhead();
     let chunks = 0;
     let filesDone = unchanged;
     if (toRead.length > 0) onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: 0 });
@@ -178,17 +182,24 @@ export class WorkspaceIndex implements IIndexService {
 
     const store = await run.store();
     const chunks = changed.flatMap((file) => file.chunks ?? []);
+    const paths = changed.map(({ file }) => file.relativePath);
+    const stored = await store.storedChunks(paths, { signal });
     const { rows, embedded, failure } = await describeChunks(chunks, {
       provider: this.provider,
       workers: this.workers,
       knownFailure: tally.embeddingFailure,
+      known: stored.rows,
       lookUp: (hashes) => store.knownDescriptions(hashes, { signal }),
       signal,
     });
     tally.embeddingFailure ??= failure;
     if (failure !== undefined) tally.warnings.add(`${failure} Until then these texts are found by their words alone.`);
     const files = changed.map((file) => toFileRow(file, failure === undefined));
-    await store.write({ files, chunks: rows }, { signal });
+    const written = await store.write({ files, chunks: rows, stored }, { signal });
+    run.noteWritten(
+      written,
+      chunks.map((chunk, index) => indexedAs(chunk, rows[index] as ChunkRow)),
+    );
     await store.touch(
       moved.map(({ file }) => ({ ...(known.get(file.relativePath) as FileRow), ...timesOf(file) })),
       { signal },

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { readPlainFile, replaceFile } from '@lexichord/platform';
 
 import type { ChunkRecord, IndexedFile } from './chunk-record.js';
-import { type Corpus, corpusOf } from './corpus.js';
+import type { Corpus } from './corpus.js';
 
 const magic = 'LXSC';
 const formatNumber = 2;
@@ -37,7 +37,7 @@ export async function writeCorpus(path: string, corpus: Corpus, origin: CorpusOr
   const parts = [
     Buffer.from(JSON.stringify([...files])),
     Buffer.from(JSON.stringify(records)),
-    Buffer.from([...postings.rows.keys()].join('\n')),
+    Buffer.from(postings.words.join('\n')),
     bytesOf(postings.starts),
     bytesOf(postings.chunks),
     bytesOf(postings.counts),
@@ -91,18 +91,18 @@ function parse(file: Buffer, bodyStart: number, { dimension, parts }: Header): C
   });
   if (at !== file.length || numbers === undefined) return undefined;
   const names = Buffer.from(words ?? new ArrayBuffer()).toString('utf8');
-  return corpusOf({
+  return {
     files: new Map(jsonOf(files) as (readonly [string, IndexedFile])[]),
     records: jsonOf(records) as ChunkRecord[],
     postings: {
-      rows: new Map((names === '' ? [] : names.split('\n')).map((word, row) => [word, row])),
+      words: names === '' ? [] : names.split('\n'),
       starts: new Uint32Array(starts ?? new ArrayBuffer()),
       chunks: new Uint32Array(chunks ?? new ArrayBuffer()),
       counts: new Uint16Array(counts ?? new ArrayBuffer()),
       lengths: new Uint32Array(lengths ?? new ArrayBuffer()),
     },
     vectors: { dimension, scales: new Float32Array(scales ?? new ArrayBuffer()), numbers: new Int8Array(numbers) },
-  });
+  };
 }
 
 function jsonOf(bytes: ArrayBuffer | undefined): unknown {

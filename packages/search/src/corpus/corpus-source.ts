@@ -17,8 +17,16 @@ import { inject, injectable } from 'tsyringe';
 
 import { type IndexIdentity, IndexStore } from '../store/index-store.js';
 import { type FileRow, searchTableNames } from '../store/index-tables.js';
-import { type Corpus, changeCorpus, emptyCorpus } from './corpus.js';
-import { type CorpusOrigin, readCorpus, writeCorpus } from './corpus-file.js';
+import { type Corpus, changeCorpus, emptyCorpus, keptFiles } from './corpus.js';
+import { readCorpus, writeCorpus } from './corpus-file.js';
+import { ChunkPacker, type PackedChunks } from './pack-chunks.js';
+import type { WrittenChunks } from './written-chunks.js';
+
+/**
+ * So many chunks may change in memory before the file is written again, which costs as much as the rest of a small
+ * update. A process that finds an older file reads as many from the tables.
+ */
+const chunksUntilSaved = 200;
 
 /** Raised when the words of a text change: stemming, splitting, repetitions. */
 const wordsVersion = 1;
@@ -29,8 +37,13 @@ export interface ICorpusSource {
   readonly identity: IndexIdentity;
   /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
   current(options: CallOptions): Promise<Corpus>;
-  /** Brings memory and file up to date after the tables have changed. */
+  /**
+   * Brings memory up to date after the tables have changed, and the file with the first time; later on when enough has
+   * changed.
+   */
   refresh(state: TablesState): Promise<void>;
+  /** Brings the file up to date. */
+  dispose(): Promise<void>;
 }
 
 /** What the tables hold now. */
@@ -39,6 +52,8 @@ export interface TablesState {
   /** Of the table of files, taken before its rows were read: what is written later is noticed the next time. */
   readonly fingerprint: string;
   readonly files: ReadonlyMap<string, FileRow>;
+  /** What this process has just written to them. */
+  readonly written?: WrittenChunks | undefined;
 }
 export const ICorpusSource: Token<ICorpusSource> = token('ICorpusSource');
 
@@ -56,6 +71,8 @@ interface HeldCorpus {
 export class CorpusSource implements ICorpusSource {
   private held: HeldCorpus | undefined;
   private loading: Promise<Corpus> | undefined;
+  /** Chunks that the file lacks; `undefined` when it is up to date. */
+  private unsavedChunks: number | undefined;
 
   private readonly log: ILogger;
 
@@ -95,16 +112,21 @@ export class CorpusSource implements ICorpusSource {
     await this.load(state.fingerprint, () => Promise.resolve(state));
   }
 
+  async dispose(): Promise<void> {
+    if (this.unsavedChunks !== undefined) await this.save();
+  }
+
   private async load(fingerprint: string, open: () => Promise<TablesState>): Promise<Corpus> {
-    const path = join(this.folder.path, 'search-corpus.bin');
-    const identity = JSON.stringify(this.identity);
-    const before = this.held ?? (await readCorpus(path, identity));
-    const isCurrent = before?.fingerprint === fingerprint;
-    const corpus = isCurrent
-      ? before.corpus
-      : await follow(before?.corpus ?? emptyCorpus(this.provider.dimension), await open());
+    const isFirst = this.held === undefined;
+    const before = this.held ?? (await readCorpus(this.path, JSON.stringify(this.identity)));
+    if (before?.fingerprint === fingerprint) {
+      this.held = before;
+      return before.corpus;
+    }
+    const { corpus, added } = await follow(before?.corpus ?? emptyCorpus(this.provider.dimension), await open());
     this.held = { fingerprint, corpus };
-    if (!isCurrent) await this.save(path, corpus, { identity, fingerprint });
+    this.unsavedChunks = (this.unsavedChunks ?? 0) + added;
+    if (isFirst || this.unsavedChunks >= chunksUntilSaved) await this.save();
     return corpus;
   }
 
@@ -115,10 +137,20 @@ export class CorpusSource implements ICorpusSource {
     return { store, fingerprint, files: await store.knownFiles({}) };
   }
 
-  private async save(path: string, corpus: Corpus, origin: CorpusOrigin): Promise<void> {
+  private get path(): string {
+    return join(this.folder.path, 'search-corpus.bin');
+  }
+
+  private async save(): Promise<void> {
+    const { held } = this;
+    if (held === undefined) return;
+    this.unsavedChunks = undefined;
     try {
       await this.folder.prepare();
-      await writeCorpus(path, corpus, origin);
+      await writeCorpus(this.path, held.corpus, {
+        identity: JSON.stringify(this.identity),
+        fingerprint: held.fingerprint,
+      });
     } catch (error) {
       // The next process is slower; nothing else.
       this.log.warn('The copy of the search index could not be written: {reason}', {
@@ -129,18 +161,29 @@ export class CorpusSource implements ICorpusSource {
 }
 
 /** Brings a corpus to the state of the tables. */
-async function follow(before: Corpus, { store, files }: TablesState): Promise<Corpus> {
-  const changed = [...files.values()].filter(
-    ({ filePath, chunksHash }) => before.files.get(filePath)?.chunksHash !== chunksHash,
-  );
-  const chunks = await store.chunksOf(
-    changed.map(({ filePath }) => filePath),
-    {},
-  );
-  return changeCorpus(before, {
+async function follow(
+  before: Corpus,
+  state: TablesState,
+): Promise<{ readonly corpus: Corpus; readonly added: number }> {
+  const { files } = state;
+  const kept = keptFiles(before, files);
+  const changed = new Map([...files].flatMap(([path, { chunksHash }]) => (kept.has(path) ? [] : [[path, chunksHash]])));
+  const added = state.written?.chunksOf(changed) ?? (await readChunks(state, [...changed.keys()], before));
+  const corpus = changeCorpus(before, {
     files: new Map([...files].map(([path, { chunksHash, modifiedMs }]) => [path, { chunksHash, modifiedMs }])),
-    chunks,
+    added,
   });
+  return { corpus, added: added.records.length };
+}
+
+async function readChunks(
+  { store }: TablesState,
+  paths: readonly string[],
+  { vectors: { dimension } }: Corpus,
+): Promise<PackedChunks> {
+  const packer = new ChunkPacker(dimension);
+  for await (const chunk of store.chunksOf(paths, {})) packer.add(chunk);
+  return packer.finish();
 }
 
 function noIndex(): LexichordError {

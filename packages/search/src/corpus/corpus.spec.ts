@@ -9,6 +9,8 @@ import { aRecord } from '../test-support/a-record.js';
 import type { IndexedChunk } from './chunk-record.js';
 import { changeCorpus } from './corpus.js';
 import { readCorpus, writeCorpus } from './corpus-file.js';
+import { chunksByFile, definersIn } from './look-ups.js';
+import { packChunks } from './pack-chunks.js';
 
 const chunks: readonly IndexedChunk[] = [
   {
@@ -37,17 +39,17 @@ const chunks: readonly IndexedChunk[] = [
 
 describe('changeCorpus', () => {
   it('numbers chunks by path and line, and knows what defines a name and what a file holds', () => {
-    const { records, definedIn, chunksOf } = aCorpus(chunks, 2);
+    const corpus = aCorpus(chunks, 2);
 
-    expect(records.map(({ filePath, startLine, endLine }) => `${filePath}:${startLine}-${endLine}`)).toEqual([
+    expect(corpus.records.map(({ filePath, startLine, endLine }) => `${filePath}:${startLine}-${endLine}`)).toEqual([
       'src/Z.ts:1-10',
       'src/a.ts:1-10',
       'src/a.ts:1-10',
       'src/a.ts:11-12',
       'src/a.ts:11-20',
     ]);
-    expect([...definedIn]).toEqual([['login', [2]]]);
-    expect([...chunksOf]).toEqual([
+    expect([...definersIn(corpus)]).toEqual([['login', [2]]]);
+    expect([...chunksByFile(corpus)]).toEqual([
       ['src/Z.ts', [0]],
       ['src/a.ts', [1, 2, 3, 4]],
     ]);
@@ -84,7 +86,7 @@ describe('changeCorpus', () => {
           const added = now.filter(
             ({ record: { filePath } }) => files.get(filePath)?.chunksHash !== corpus.files.get(filePath)?.chunksHash,
           );
-          corpus = changeCorpus(corpus, { files, chunks: added });
+          corpus = changeCorpus(corpus, { files, added: packChunks(added, 2) });
 
           expect(corpus).toEqual(aCorpus(now, 2));
         }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { postingsOf, rarityOf, scoreWords } from './postings.js';
+import { postingsOf } from './pack-postings.js';
+import { rarityOf, rowOf, scoreWords } from './postings.js';
 
 function postingsOfTexts(texts: readonly string[]): ReturnType<typeof postingsOf> {
   return postingsOf(texts.map((text) => (text === '' ? [] : text.split(' '))));
@@ -8,13 +9,11 @@ function postingsOfTexts(texts: readonly string[]): ReturnType<typeof postingsOf
 
 describe('postingsOf', () => {
   it('lists the chunks of each word, words sorted by code unit', () => {
-    const { rows, starts, chunks, counts, lengths } = postingsOfTexts(['b a b', '', 'a Z']);
+    const postings = postingsOfTexts(['b a b', '', 'a Z']);
+    const { words, starts, chunks, counts, lengths } = postings;
 
-    expect([...rows]).toEqual([
-      ['Z', 0],
-      ['a', 1],
-      ['b', 2],
-    ]);
+    expect(words).toEqual(['Z', 'a', 'b']);
+    expect(['Z', 'a', 'b', '', 'aa', 'c'].map((word) => rowOf(word, postings))).toEqual([0, 1, 2, -1, -1, -1]);
     expect([...starts]).toEqual([0, 1, 3, 4]);
     expect([...chunks]).toEqual([2, 0, 2, 0]);
     expect([...counts]).toEqual([1, 1, 1, 2]);
@@ -24,9 +23,9 @@ describe('postingsOf', () => {
   it('counts a word at most 65,535 times, and takes names of objects for words', () => {
     const often = Array.from({ length: 70_000 }, () => '__proto__');
 
-    const { rows, counts } = postingsOf([often, ['constructor']]);
+    const { words, counts } = postingsOf([often, ['constructor']]);
 
-    expect([...rows.keys()]).toEqual(['__proto__', 'constructor']);
+    expect(words).toEqual(['__proto__', 'constructor']);
     expect([...counts]).toEqual([65_535, 1]);
   });
 });

@@ -6,7 +6,8 @@ const b = 0.7;
 
 /** Which chunks hold which words, and how often. */
 export interface Postings {
-  readonly rows: ReadonlyMap<string, number>;
+  /** Sorted by code unit; a word's place is its row. */
+  readonly words: readonly string[];
   /** Where the entries of a row begin; one more than there are rows. */
   readonly starts: Uint32Array;
   /** Chunks of each row, ascending. */
@@ -17,31 +18,9 @@ export interface Postings {
   readonly lengths: Uint32Array;
 }
 
-/** @param texts the words of each chunk, with repetitions */
-export function postingsOf(texts: readonly (readonly string[])[]): Postings {
-  const entries = new Map<string, number[]>();
-  for (const [chunk, words] of texts.entries()) {
-    const counts = new Map<string, number>();
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    for (const [word, count] of counts) {
-      const list = entries.get(word);
-      const limited = Math.min(count, 0xffff);
-      if (list === undefined) entries.set(word, [chunk, limited]);
-      else list.push(chunk, limited);
-    }
-  }
-  const table = new PostingsTable([...entries.values()].reduce((sum, list) => sum + list.length / 2, 0));
-  for (const word of [...entries.keys()].sort()) {
-    const list = entries.get(word) ?? [];
-    for (let index = 0; index < list.length; index += 2) table.add(list[index] ?? 0, list[index + 1] ?? 0);
-    table.endRow(word);
-  }
-  return table.finish(Uint32Array.from(texts, ({ length }) => length));
-}
-
 /** Rows one after the other. */
 export class PostingsTable {
-  private readonly rows = new Map<string, number>();
+  private readonly words: string[] = [];
   private readonly starts: number[] = [0];
   private readonly chunks: Uint32Array;
   private readonly counts: Uint16Array;
@@ -59,17 +38,32 @@ export class PostingsTable {
     this.length += 1;
   }
 
+  /** The entries of a row in another table, as a row of this one, under the numbers that its chunks are to have. */
+  addRow({ words, starts, chunks, counts }: Postings, row: number, places: Int32Array): void {
+    const end = starts[row + 1] as number;
+    let { length } = this;
+    for (let at = starts[row] as number; at < end; at += 1) {
+      const place = places[chunks[at] as number] as number;
+      if (place < 0) continue;
+      this.chunks[length] = place;
+      this.counts[length] = counts[at] as number;
+      length += 1;
+    }
+    this.length = length;
+    this.endRow(words[row] as string);
+  }
+
   /** The entries since the last row are this word's; without any it has no row. */
   endRow(word: string): void {
-    if (this.length === this.starts.at(-1)) return;
-    this.rows.set(word, this.rows.size);
+    if (this.length === this.starts[this.starts.length - 1]) return;
+    this.words.push(word);
     this.starts.push(this.length);
   }
 
   finish(lengths: Uint32Array): Postings {
-    const { rows, length } = this;
+    const { words, length } = this;
     return {
-      rows,
+      words,
       starts: Uint32Array.from(this.starts),
       chunks: this.chunks.slice(0, length),
       counts: this.counts.slice(0, length),
@@ -78,10 +72,23 @@ export class PostingsTable {
   }
 }
 
+/** The row of a word; -1 if no chunk has it. */
+export function rowOf(word: string, { words }: Postings): number {
+  let start = 0;
+  let end = words.length;
+  while (start < end) {
+    const middle = (start + end) >> 1;
+    if ((words[middle] as string) < word) start = middle + 1;
+    else end = middle;
+  }
+  return words[start] === word ? start : -1;
+}
+
 /** How rare a word is among the chunks (inverse document frequency); above 0, also for a word that is nowhere. */
-export function rarityOf(word: string, { rows, starts, lengths }: Postings): number {
-  const row = rows.get(word);
-  const found = row === undefined ? 0 : (starts[row + 1] ?? 0) - (starts[row] ?? 0);
+export function rarityOf(word: string, postings: Postings): number {
+  const { starts, lengths } = postings;
+  const row = rowOf(word, postings);
+  const found = row < 0 ? 0 : (starts[row + 1] ?? 0) - (starts[row] ?? 0);
   return Math.log(1 + (lengths.length - found + 0.5) / (found + 0.5));
 }
 
@@ -91,13 +98,13 @@ export function rarityOf(word: string, { rows, starts, lengths }: Postings): num
  * @param rarities of the distinct words of the query
  */
 export function scoreWords(rarities: ReadonlyMap<string, number>, postings: Postings): Float64Array {
-  const { rows, starts, chunks, counts, lengths } = postings;
+  const { starts, chunks, counts, lengths } = postings;
   const scores = new Float64Array(lengths.length);
   const most = [...rarities.values()].reduce((sum, rarity) => sum + rarity, 0) * (k1 + 1);
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
   for (const [word, rarity] of rarities) {
-    const row = rows.get(word);
-    if (row === undefined) continue;
+    const row = rowOf(word, postings);
+    if (row < 0) continue;
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
       const chunk = chunks[at] ?? 0;
       const count = counts[at] ?? 0;

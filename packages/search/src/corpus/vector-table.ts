@@ -9,46 +9,85 @@ export interface VectorTable {
   readonly numbers: Int8Array;
 }
 
-/** @param vectors one for each chunk, in their order */
-export function packVectors(vectors: readonly (Float32Array | undefined)[], dimension: number): VectorTable {
-  const scales = new Float32Array(vectors.length);
-  const numbers = new Int8Array(vectors.length * dimension);
-  for (const [row, vector] of vectors.entries()) {
-    if (vector === undefined) continue;
-    const scale = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127;
-    scales[row] = scale;
-    if (scale === 0) continue;
+/** Packs the vectors of chunks as they come. */
+export class VectorPacker {
+  private scales = new Float32Array(64);
+  private numbers: Int8Array;
+  private length = 0;
+
+  constructor(private readonly dimension: number) {
+    this.numbers = new Int8Array(64 * dimension);
+  }
+
+  /** @param vector of the next chunk */
+  add(vector: Float32Array | undefined): void {
+    const { dimension, length } = this;
+    if (length === this.scales.length) this.grow();
+    this.length += 1;
+    if (vector === undefined) return;
+    let most = 0;
+    for (let column = 0; column < dimension; column += 1) most = Math.max(most, Math.abs(vector[column] as number));
+    const scale = most / 127;
+    this.scales[length] = scale;
+    if (scale === 0) return;
+    const start = length * dimension;
     for (let column = 0; column < dimension; column += 1) {
-      numbers[row * dimension + column] = Math.round((vector[column] ?? 0) / scale);
+      this.numbers[start + column] = Math.round((vector[column] as number) / scale);
     }
   }
-  return { dimension, scales, numbers };
+
+  /**
+   * @param places the number that each chunk is to have; -1 for one that is left out
+   * @param size chunks that are not left out
+   */
+  finish(places: Int32Array, size: number): VectorTable {
+    const { dimension, scales, numbers } = this;
+    const table = emptyTable(dimension, size);
+    copyRows(table, { dimension, scales, numbers }, places);
+    return table;
+  }
+
+  private grow(): void {
+    const { scales, numbers } = this;
+    this.scales = new Float32Array(scales.length * 2);
+    this.scales.set(scales);
+    this.numbers = new Int8Array(numbers.length * 2);
+    this.numbers.set(numbers);
+  }
+}
+
+/** @param vectors one for each chunk, in their order */
+export function packVectors(vectors: readonly (Float32Array | undefined)[], dimension: number): VectorTable {
+  const packer = new VectorPacker(dimension);
+  for (const vector of vectors) packer.add(vector);
+  return packer.finish(Int32Array.from(vectors.keys()), vectors.length);
 }
 
 /** The vectors of two corpora as one. */
 export function mergeVectors(before: VectorTable, added: VectorTable, places: MergedPlaces): VectorTable {
-  const { dimension } = before;
-  const merged = {
-    dimension,
-    scales: new Float32Array(places.size),
-    numbers: new Int8Array(places.size * dimension),
-  };
-  const copy = ({ scales, numbers }: VectorTable, to: Int32Array): void => {
-    for (let row = 0; row < to.length;) {
-      const place = to[row] ?? -1;
-      // Neighbours mostly stay neighbours, and are copied together.
-      let end = row + 1;
-      while (place >= 0 && end < to.length && to[end] === place + end - row) end += 1;
-      if (place >= 0) {
-        merged.scales.set(scales.subarray(row, end), place);
-        merged.numbers.set(numbers.subarray(row * dimension, end * dimension), place * dimension);
-      }
-      row = end;
-    }
-  };
-  copy(before, places.kept);
-  copy(added, places.added);
+  const merged = emptyTable(before.dimension, places.size);
+  copyRows(merged, before, places.kept);
+  copyRows(merged, added, places.added);
   return merged;
+}
+
+function emptyTable(dimension: number, size: number): VectorTable {
+  return { dimension, scales: new Float32Array(size), numbers: new Int8Array(size * dimension) };
+}
+
+/** @param places of the rows in the other table; -1 for one that is left out */
+function copyRows(into: VectorTable, { dimension, scales, numbers }: VectorTable, places: Int32Array): void {
+  for (let row = 0; row < places.length;) {
+    const place = places[row] ?? -1;
+    // Neighbours mostly stay neighbours, and are copied together.
+    let end = row + 1;
+    while (place >= 0 && end < places.length && places[end] === place + end - row) end += 1;
+    if (place >= 0) {
+      into.scales.set(scales.subarray(row, end), place);
+      into.numbers.set(numbers.subarray(row * dimension, end * dimension), place * dimension);
+    }
+    row = end;
+  }
 }
 
 /** Cosine similarity of every chunk with a vector of length 1; 0 for a chunk without a vector. */

@@ -12,6 +12,9 @@ export interface DescribeContext {
   readonly workers: ITextWorkers;
   /** Why the provider failed before: it is not asked again, since each failure may take until a time-out. */
   readonly knownFailure?: string | undefined;
+  /** Chunks that are at hand. */
+  readonly known: readonly ChunkRow[];
+  /** Finds what is known of other chunks. */
   readonly lookUp: (hashes: readonly string[]) => Promise<ReadonlyMap<string, KnownDescription>>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,10 +35,13 @@ export interface DescribedChunks {
  */
 export async function describeChunks(
   chunks: readonly Chunk[],
-  { provider, workers, knownFailure, lookUp, signal }: DescribeContext,
+  { provider, workers, knownFailure, known: atHand, lookUp, signal }: DescribeContext,
 ): Promise<DescribedChunks> {
   const hashed = chunks.map((chunk) => ({ chunk, hash: descriptionHash(chunk) }));
-  const known = await lookUp([...new Set(hashed.map(({ hash }) => hash))]);
+  const known = new Map<string, KnownDescription>();
+  for (const row of atHand) if (row.vector !== undefined) known.set(row.descriptionHash, row);
+  const unknown = new Set(hashed.map(({ hash }) => hash).filter((hash) => !known.has(hash)));
+  if (unknown.size > 0) for (const [hash, description] of await lookUp([...unknown])) known.set(hash, description);
   const fresh = hashed.filter(({ hash }) => known.get(hash)?.vector === undefined);
 
   const words = await wordsOfParts(fresh, workers, signal);

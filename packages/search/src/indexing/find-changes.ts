@@ -10,6 +10,8 @@ const settledAfterMs = 2_000;
 export interface FileChanges {
   /** New, or perhaps changed: only reading them tells. */
   readonly toRead: readonly ListedFile[];
+  /** Whether something will be written of them, whatever is read. */
+  readonly isWritten: boolean;
   readonly unchanged: number;
   /** Indexed once and listed no more. */
   readonly removed: readonly string[];
@@ -30,15 +32,17 @@ export function findChanges(
   known: ReadonlyMap<string, FileRow>,
   { isInScope, maxFileSizeBytes, now }: ChangeRules,
 ): FileChanges {
+  const isSame = ({ sizeBytes, modifiedMs }: ListedFile, before: FileRow | undefined): before is FileRow =>
+    before?.sizeBytes === sizeBytes && before.modifiedMs === modifiedMs;
   const toRead = listed.filter((file) => {
     const before = known.get(file.relativePath);
-    const isSame = before?.sizeBytes === file.sizeBytes && before.modifiedMs === file.modifiedMs;
-    if (!isSame || now - file.modifiedMs < settledAfterMs || isWorthAnotherTry(before)) return true;
+    if (!isSame(file, before) || now - file.modifiedMs < settledAfterMs || isWorthAnotherTry(before)) return true;
     return before.chunks > 0 && before.sizeBytes > maxFileSizeBytes;
   });
   const paths = new Set(listed.map(({ relativePath }) => relativePath));
   return {
     toRead,
+    isWritten: toRead.some((file) => !isSame(file, known.get(file.relativePath))),
     unchanged: listed.length - toRead.length,
     removed: [...known.keys()].filter((path) => isInScope(path) && !paths.has(path)).sort(),
   };

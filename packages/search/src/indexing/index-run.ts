@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { CallOptions, IClock, ILogger, IStateFolder } from '@lexichord/abstractions';
 import type { IDatabase } from '@lexichord/storage';
 
+import type { IndexedChunk } from '../corpus/chunk-record.js';
 import type { ICorpusSource } from '../corpus/corpus-source.js';
+import { WrittenChunks } from '../corpus/written-chunks.js';
 import { type FileLedger, readLedger, writeLedger } from '../store/file-ledger.js';
 import { type IndexStock, IndexStore } from '../store/index-store.js';
 import { type FileRow, searchTableNames } from '../store/index-tables.js';
@@ -30,12 +32,15 @@ export class IndexRun {
   private opened: Promise<IndexStore> | undefined;
   private taken: Promise<IndexStock> | undefined;
   private isWritten = false;
+  private readonly written: WrittenChunks;
 
   private constructor(
     private readonly services: IndexRunServices,
     private readonly options: IndexRunOptions,
     private readonly ledger: FileLedger | undefined,
-  ) {}
+  ) {
+    this.written = new WrittenChunks(services.corpus.identity.dimension);
+  }
 
   static async begin(services: IndexRunServices, options: IndexRunOptions): Promise<IndexRun> {
     const state = options.rebuild ? undefined : await tablesState(services, options);
@@ -53,10 +58,21 @@ export class IndexRun {
     return (await this.stock()).strays;
   }
 
+  /** Begins to open the tables, which takes a while the first time. */
+  openAhead(): void {
+    // Its failure is thrown when they are needed.
+    this.open().catch(() => undefined);
+  }
+
   /** The tables, to write to. */
   store(): Promise<IndexStore> {
     this.isWritten = true;
     return this.open();
+  }
+
+  /** Notes what was written, all chunks of the files, so that it is not read again. */
+  noteWritten(files: readonly FileRow[], chunks: Iterable<IndexedChunk>): void {
+    this.written.add(files, chunks);
   }
 
   /**
@@ -74,7 +90,7 @@ export class IndexRun {
     const files = await store.knownFiles(callOptions);
     const chunks = [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
     if (state === undefined) return chunks;
-    await services.corpus.refresh({ store, fingerprint: state.files, files });
+    await services.corpus.refresh({ store, fingerprint: state.files, files, written: this.written });
     await this.save(state.key, { files, chunks });
     return chunks;
   }

@@ -2,7 +2,8 @@ import { type FileReference, isSameFile } from '@lexichord/platform';
 
 import type { Corpus } from '../corpus/corpus.js';
 import type { ChunkRecord } from '../corpus/chunk-record.js';
-import { type Postings, rarityOf, scoreWords } from '../corpus/postings.js';
+import { chunksByFile, definersIn } from '../corpus/look-ups.js';
+import { type Postings, rarityOf, rowOf, scoreWords } from '../corpus/postings.js';
 import { scoreMeaning } from '../corpus/vector-table.js';
 import type { AskedQuery } from './asked-query.js';
 
@@ -72,7 +73,7 @@ export function findCandidates(corpus: Corpus, { asked, vector, fusionWeight, ac
 function raritiesOf(words: readonly string[], postings: Postings): ReadonlyMap<string, number> {
   const weighed = words.map((word) => [word, rarityOf(word, postings)] as const);
   if (weighed.length <= mostWords) return new Map(weighed);
-  const known = weighed.filter(([word]) => postings.rows.has(word));
+  const known = weighed.filter(([word]) => rowOf(word, postings) >= 0);
   return new Map(known.sort(([, a], [, b]) => b - a).slice(0, mostWords));
 }
 
@@ -85,17 +86,17 @@ function bestOf(scores: Float64Array, mayBeChosen: (number: number) => boolean):
   return numbers.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b).slice(0, mostRanked);
 }
 
-function definersOf(names: readonly string[], { definedIn }: Corpus): readonly number[] {
-  return names.flatMap((name) => definedIn.get(name.toLowerCase()) ?? []);
+function definersOf(names: readonly string[], corpus: Corpus): readonly number[] {
+  return names.flatMap((name) => definersIn(corpus).get(name.toLowerCase()) ?? []);
 }
 
-function placesOf(named: readonly FileReference[], { chunksOf, records }: Corpus): ReadonlyMap<number, number> {
+function placesOf(named: readonly FileReference[], corpus: Corpus): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   for (const { path, line, endLine: lastLine = line } of named) {
-    for (const [filePath, numbers] of chunksOf) {
+    for (const [filePath, numbers] of chunksByFile(corpus)) {
       if (!isSameFile(filePath, path)) continue;
       for (const number of numbers) {
-        const { startLine, endLine } = records[number] as ChunkRecord;
+        const { startLine, endLine } = corpus.records[number] as ChunkRecord;
         const isLine = line !== undefined && startLine <= (lastLine ?? line) && line <= endLine;
         places.set(number, Math.max(places.get(number) ?? 0, isLine ? 1 : 0.5));
       }

@@ -1,4 +1,4 @@
-import type { ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
+import type { Chunk, ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 import type { ChunkRecord, IndexedChunk } from '../corpus/chunk-record.js';
@@ -34,7 +34,31 @@ export function toIndexedChunk({ words, vector, ...row }: StoredChunk): IndexedC
   };
   return {
     record,
-    words: words === '' ? [] : words.split(' '),
+    words: wordsIn(words),
     vector: vector === undefined ? undefined : Float32Array.from(vector),
   };
+}
+
+/** The same from the chunk that the row was made of: the same to the letter, so that copies of an index are alike. */
+export function indexedAs(chunk: Chunk, { words, vector }: ChunkRow): IndexedChunk {
+  const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = chunk;
+  return {
+    record: {
+      ...{ id, filePath, startLine, endLine, kind },
+      ...(symbol === undefined ? {} : { symbol }),
+      enclosing,
+      definitions: definitions.map((definition) => ({
+        name: definition.name,
+        kind: definition.kind,
+        line: definition.line,
+      })),
+      ...{ language, tokenCount },
+    },
+    words: wordsIn(words),
+    vector: vector === undefined ? undefined : Float32Array.from(vector),
+  };
+}
+
+function wordsIn(joined: string): readonly string[] {
+  return joined === '' ? [] : joined.split(' ');
 }

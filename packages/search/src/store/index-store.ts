@@ -16,11 +16,20 @@ export interface IndexIdentity {
 /** A file as it was read. */
 export type ReadFileRow = Omit<FileRow, 'chunks' | 'chunksHash'>;
 
+/** The chunks in use of some files, as they were stored at a time. */
+export interface StoredChunks {
+  readonly rows: readonly ChunkRow[];
+  /** Of the table of chunks, from before they were read. */
+  readonly version: number;
+}
+
 /** What one batch of files changes. */
 export interface IndexBatch {
   readonly files: readonly ReadFileRow[];
   /** All chunks of those files. */
   readonly chunks: readonly ChunkRow[];
+  /** The chunks that those files have in the tables. */
+  readonly stored: StoredChunks;
 }
 
 /** What an index holds when an update begins. */
@@ -115,6 +124,14 @@ export class IndexStore {
     return known;
   }
 
+  /** The chunks in use of these files. */
+  async storedChunks(filePaths: readonly string[], options: CallOptions): Promise<StoredChunks> {
+    const version = await this.chunks.version(options);
+    const rows: ChunkRow[] = [];
+    for await (const row of this.inUse(filePaths, options)) rows.push(row);
+    return { rows, version };
+  }
+
   /** What is known of chunks by the hash of their description, retired ones included. */
   async knownDescriptions(
     hashes: readonly string[],
@@ -139,17 +156,20 @@ export class IndexStore {
    * Writes the files and their chunks; the chunks that they no longer have go out of use with the same commit, and
    * those that stayed are not written again. A file's row is written after its chunks, so that a file whose chunks are
    * not all there counts as not indexed.
+   *
+   * @returns the rows of the files
    */
-  async write({ files, chunks }: IndexBatch, options: CallOptions): Promise<void> {
+  async write({ files, chunks, stored }: IndexBatch, options: CallOptions): Promise<readonly FileRow[]> {
     const current = new Map(chunks.map((chunk) => [chunk.id, chunk]));
     const retired: ChunkRow[] = [];
-    for await (const stored of this.inUse(
-      files.map(({ filePath }) => filePath),
-      options,
-    )) {
-      const chunk = current.get(stored.id);
-      if (chunk === undefined) retired.push({ ...stored, retiredMs: this.clock.now() });
-      else if (isSameChunk(chunk, stored)) current.delete(stored.id);
+    // What another process has written meanwhile goes out of use too.
+    const isOld = (await this.chunks.version(options)) !== stored.version;
+    const filePaths = files.map(({ filePath }) => filePath);
+    const { rows: before } = isOld ? await this.storedChunks(filePaths, options) : stored;
+    for (const row of before) {
+      const chunk = current.get(row.id);
+      if (chunk === undefined) retired.push({ ...row, retiredMs: this.clock.now() });
+      else if (isSameChunk(chunk, row)) current.delete(row.id);
     }
     const changed = [...current.values(), ...retired];
     if (changed.length > 0) await this.chunks.upsert(changed, options);
@@ -162,6 +182,7 @@ export class IndexStore {
       return { ...file, chunks: own.length, chunksHash: hashOf(own) };
     });
     await this.files.upsert(rows, options);
+    return rows;
   }
 
   /** Notes that files have other times and the same content. */
@@ -185,7 +206,9 @@ export class IndexStore {
   async finish(options: CallOptions): Promise<void> {
     const { [optimizedKey]: optimized = '0' } = await this.files.readMetadata(options);
     const commits = (await this.chunks.version(options)) - Number(optimized);
-    const isDue = this.writtenChunks >= chunksUntilOptimized || commits >= commitsUntilOptimized;
+    // A new table has nothing to be rid of, whatever was written.
+    const isMuch = this.chunks.origin === 'existing' && this.writtenChunks >= chunksUntilOptimized;
+    const isDue = isMuch || commits >= commitsUntilOptimized;
     if (isDue) {
       await this.chunks.deleteWhere(less('retiredMs', this.clock.now() - retirementMs), options);
       await this.chunks.optimize(options);
@@ -209,15 +232,13 @@ export class IndexStore {
   }
 
   /** The chunks in use of these files. */
-  async chunksOf(filePaths: readonly string[], options: CallOptions): Promise<readonly IndexedChunk[]> {
-    const chunks: IndexedChunk[] = [];
+  async *chunksOf(filePaths: readonly string[], options: CallOptions): AsyncGenerator<IndexedChunk> {
     for (const some of inBatches(filePaths)) {
       const where = and(oneOf('filePath', some), missing('retiredMs'));
       for await (const rows of this.chunks.scan({ ...options, where, columns: indexedColumns })) {
-        for (const row of rows) chunks.push(toIndexedChunk(row));
+        for (const row of rows) yield toIndexedChunk(row);
       }
     }
-    return chunks;
   }
 
   private async *inUse(filePaths: readonly string[], options: CallOptions): AsyncGenerator<ChunkRow> {

@@ -99,6 +99,7 @@ export async function storedChunks({ container, database }: IndexSetup): Promise
   const { identity } = resolveToken(container, ICorpusSource);
   const store = await IndexStore.openExisting(database, { identity, clock: new SystemClock() });
   if (store === undefined) return [];
-  const chunks = await store.chunksOf([...(await store.chunksInUse({})).keys()], {});
+  const chunks: IndexedChunk[] = [];
+  for await (const chunk of store.chunksOf([...(await store.chunksInUse({})).keys()], {})) chunks.push(chunk);
   return chunks.toSorted((a, b) => (a.record.id < b.record.id ? -1 : 1));
 }

@@ -1,5 +1,4 @@
 import { type BigIntStats, readFileSync, statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import ignore from 'ignore';
@@ -24,52 +23,26 @@ export class AgentIgnore {
   private rules: ignore.Ignore | undefined;
   /** Of the file that `rules` were read from; `undefined` before the first look. */
   private readVersion: string | undefined;
-  /** The look that began last. */
-  private look: Promise<void> | undefined;
-  /** One that is yet to begin. */
-  private nextLook: Promise<void> | undefined;
 
   constructor(root: string) {
     this.filePath = join(root, agentIgnoreFileName);
   }
 
   /**
-   * Brings the rules up to date. Many files are asked about at once: those share a look that begins after the call,
-   * since one that is under way may miss what was changed meanwhile.
+   * Brings the rules up to date. On this thread: it is asked for with every file, and to hand the question to another
+   * thread costs a hundred times what the answer does.
    *
    * @throws {LexichordError} `io-failed`, `invalid-configuration`
    */
-  refresh(): Promise<void> {
-    this.nextLook ??= this.lookAfter(this.look);
-    return this.nextLook;
-  }
-
-  /** {@link refresh} for callers that cannot wait. */
-  refreshSync(): void {
-    let stats: BigIntStats | undefined;
-    try {
-      stats = statSync(this.filePath, { bigint: true });
-    } catch (error) {
-      stats = absentOrThrow(error);
-    }
-    this.apply(stats);
+  refresh(): void {
+    this.apply(lookAt(this.filePath));
   }
 
   /** Whether the rules rule the path out, as of the last refresh; the first call reads them if nobody has. */
   ignores(relativePath: string): boolean {
-    if (this.readVersion === undefined) this.refreshSync();
+    if (this.readVersion === undefined) this.refresh();
     if (this.rules === undefined) return false;
     return ignore.isPathValid(relativePath) && this.rules.ignores(relativePath);
-  }
-
-  private async lookAfter(earlier: Promise<void> | undefined): Promise<void> {
-    // Whether the earlier one failed is the business of those who waited for it.
-    await earlier?.catch(() => undefined);
-    this.nextLook = undefined;
-    this.look = stat(this.filePath, { bigint: true })
-      .catch(absentOrThrow)
-      .then((stats) => this.apply(stats));
-    return this.look;
   }
 
   private apply(stats: BigIntStats | undefined): void {
@@ -114,9 +87,13 @@ function broadened(line: string): string {
   return beginning === name ? name : `${beginning}*${end.trimEnd()}`;
 }
 
-function absentOrThrow(error: unknown): BigIntStats | undefined {
-  if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return undefined;
-  throw unreadable(error);
+function lookAt(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR') return undefined;
+    throw unreadable(error);
+  }
 }
 
 function unreadable(cause: unknown): LexichordError {

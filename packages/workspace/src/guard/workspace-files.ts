@@ -26,7 +26,7 @@ export interface IWorkspaceFiles extends IWorkspaceGuard {
    */
   locate(path: string): LocatedPath;
   /** Reads `.agentignore` again if it has changed; `isDenied` does not look. @throws {LexichordError} `io-failed` */
-  refreshRules(): Promise<void>;
+  refreshRules(): void;
   /** {@link locate} without the deny list, for taking away what was put there before a rule was added. */
   locateUnchecked(path: string): LocatedPath;
 }

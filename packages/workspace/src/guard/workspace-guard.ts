@@ -67,7 +67,7 @@ export class WorkspaceGuard implements IWorkspaceFiles {
   ): Promise<GuardedFile> {
     signal?.throwIfAborted();
     const { agentIgnore } = this.rootFacts();
-    await agentIgnore.refresh();
+    agentIgnore.refresh();
     const givenPath = this.judgeGiven(path, await this.followElsewhere(path));
 
     try {
@@ -92,12 +92,12 @@ export class WorkspaceGuard implements IWorkspaceFiles {
     return this.denialOf(isFolder ? `${interpreted.relativePath}/` : interpreted.relativePath) !== undefined;
   }
 
-  async refreshRules(): Promise<void> {
-    await this.rootFacts().agentIgnore.refresh();
+  refreshRules(): void {
+    this.rootFacts().agentIgnore.refresh();
   }
 
   locate(path: string): LocatedPath {
-    this.rootFacts().agentIgnore.refreshSync();
+    this.rootFacts().agentIgnore.refresh();
     const givenPath = this.judgeGiven(path, this.followElsewhereSync(path));
     const absolutePath = resolveExistingPart(join(this.root, givenPath));
     const relativePath = this.judgeResolved(path, absolutePath);

@@ -19,7 +19,9 @@ describe('loadWordVectors', () => {
     expect(scales).toHaveLength(rows.size);
     expect(numbers).toHaveLength(rows.size * dimensions);
     expect(scales.every((scale) => Number.isFinite(scale) && scale > 0)).toBe(true);
-    expect(rows.get('password')).toBeGreaterThan(rows.get('and') ?? Number.POSITIVE_INFINITY);
+    expect(rows.rowOf('and')).toBeGreaterThanOrEqual(0);
+    expect(rows.rowOf('password')).toBeGreaterThan(rows.rowOf('and'));
+    expect(rows.rowOf('xqzzy')).toBe(-1);
   });
 
   describe('with another file', () => {

@@ -111,7 +111,7 @@ export class TextEmbedder {
   }
 
   private describe(word: string): WordFeatures {
-    const row = this.vectors.rows.get(word) ?? -1;
+    const row = this.vectors.rows.rowOf(word);
     const meaningWeight = row < 0 ? 0 : rarity(row);
     const stemmed = stemOf(word);
     const whole = row < 0 ? 1 : Math.min(1, meaningWeight * 1.5 + 0.1);

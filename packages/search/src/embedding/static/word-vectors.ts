@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
+import { WordRows } from './word-rows.js';
+
 const assetUrl = new URL('../../../assets/word-vectors.bin', import.meta.url);
 const formatNumber = 1;
 const startBytes = 12;
@@ -16,7 +18,7 @@ interface Header {
 export interface WordVectors {
   readonly dimensions: number;
   /** Row of a word in small letters; rows are in the order of frequency, the most frequent word first. */
-  readonly rows: ReadonlyMap<string, number>;
+  readonly rows: Pick<WordRows, 'rowOf' | 'size'>;
   /** What a number of the row is multiplied by. */
   readonly scales: Float32Array;
   /** Row after row, `dimensions` numbers each. */
@@ -48,10 +50,9 @@ function parse(file: Buffer): WordVectors {
   const { dimensions, words, wordBytes } = JSON.parse(file.toString('utf8', startBytes, wordsAt)) as Header;
   const scalesAt = wordsAt + wordBytes;
   const numbersAt = scalesAt + words * 4;
-  // Copied to a buffer of their own, because a view of floats must begin at a multiple of four.
+  // Copied to a buffer of its own, because a view of floats must begin at a multiple of four.
   const scales = new Float32Array(Uint8Array.from(file.subarray(scalesAt, numbersAt)).buffer);
-  const numbers = new Int8Array(Uint8Array.from(file.subarray(numbersAt)).buffer);
+  const numbers = new Int8Array(file.buffer, file.byteOffset + numbersAt, file.length - numbersAt);
   if (scales.length !== words || numbers.length !== words * dimensions) throw new RangeError('the file is cut off');
-  const names = file.toString('utf8', wordsAt, scalesAt).split('\n');
-  return { dimensions, rows: new Map(names.map((name, row) => [name, row])), scales, numbers };
+  return { dimensions, rows: new WordRows(file.subarray(wordsAt, scalesAt), words), scales, numbers };
 }

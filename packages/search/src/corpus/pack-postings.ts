@@ -1,0 +1,81 @@
+import { type Postings, PostingsTable } from './postings.js';
+
+/** Chunk and count, one after the other. */
+type Entries = number[];
+
+/** Counts the words of chunks as they come: what is kept of a text is which words it has how often. */
+export class PostingsPacker {
+  private readonly entries = new Map<string, Entries>();
+  private readonly lengths: number[] = [];
+  private size = 0;
+
+  /** @param words of the next chunk, with repetitions */
+  add(words: readonly string[]): void {
+    const chunk = this.lengths.push(words.length) - 1;
+    for (const word of words) {
+      const list = this.entries.get(word);
+      if (list === undefined) this.entries.set(word, [chunk, 1]);
+      else if (list[list.length - 2] !== chunk) list.push(chunk, 1);
+      else {
+        list[list.length - 1] = Math.min((list[list.length - 1] as number) + 1, 0xffff);
+        continue;
+      }
+      this.size += 1;
+    }
+  }
+
+  /**
+   * @param places the number that each chunk is to have; -1 for one that is left out
+   * @param size chunks that are not left out
+   */
+  finish(places: Int32Array, size: number): Postings {
+    const table = new PostingsTable(this.size);
+    const isInOrder = isAscending(places);
+    for (const word of [...this.entries.keys()].sort()) {
+      const list = this.entries.get(word) as Entries;
+      if (isInOrder) addEntries(table, list, places);
+      else for (const [place, count] of sorted(list, places)) table.add(place, count);
+      table.endRow(word);
+    }
+    const lengths = new Uint32Array(size);
+    for (const [chunk, length] of this.lengths.entries()) {
+      const place = places[chunk] as number;
+      if (place >= 0) lengths[place] = length;
+    }
+    return table.finish(lengths);
+  }
+}
+
+/** But for what is left out. Files mostly come in the order of their paths. */
+function isAscending(places: Int32Array): boolean {
+  let last = -1;
+  for (const place of places) {
+    if (place < 0) continue;
+    if (place < last) return false;
+    last = place;
+  }
+  return true;
+}
+
+function addEntries(table: PostingsTable, entries: Entries, places: Int32Array): void {
+  for (let index = 0; index < entries.length; index += 2) {
+    const place = places[entries[index] as number] as number;
+    if (place >= 0) table.add(place, entries[index + 1] as number);
+  }
+}
+
+function sorted(entries: Entries, places: Int32Array): readonly (readonly [place: number, count: number])[] {
+  const placed: (readonly [number, number])[] = [];
+  for (let index = 0; index < entries.length; index += 2) {
+    const place = places[entries[index] as number] as number;
+    if (place >= 0) placed.push([place, entries[index + 1] as number]);
+  }
+  return placed.sort(([a], [b]) => a - b);
+}
+
+/** @param texts the words of each chunk, with repetitions */
+export function postingsOf(texts: readonly (readonly string[])[]): Postings {
+  const packer = new PostingsPacker();
+  for (const words of texts) packer.add(words);
+  return packer.finish(Int32Array.from(texts.keys()), texts.length);
+}

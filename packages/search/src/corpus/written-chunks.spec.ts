@@ -1,0 +1,27 @@
+import { aRecord } from '../test-support/a-record.js';
+import { WrittenChunks } from './written-chunks.js';
+
+describe('WrittenChunks', () => {
+  const written = new WrittenChunks(2);
+  written.add(
+    [
+      { filePath: 'b.ts', chunksHash: 'of b' },
+      { filePath: 'empty.ts', chunksHash: 'of nothing' },
+    ],
+    [{ record: aRecord({ filePath: 'b.ts' }), words: ['login'], vector: Float32Array.of(0, 1) }],
+  );
+  written.add([{ filePath: 'a.ts', chunksHash: 'of a' }], [{ record: aRecord({ filePath: 'a.ts' }), words: ['user'] }]);
+  const pathsOf = (wanted: Readonly<Record<string, string>>): readonly string[] | undefined =>
+    written.chunksOf(new Map(Object.entries(wanted)))?.records.map(({ filePath }) => filePath);
+
+  it('gives the chunks of the wanted files in the order of their paths', () => {
+    expect(pathsOf({ 'b.ts': 'of b', 'a.ts': 'of a', 'empty.ts': 'of nothing' })).toEqual(['a.ts', 'b.ts']);
+    expect(pathsOf({ 'b.ts': 'of b' })).toEqual(['b.ts']);
+    expect(pathsOf({})).toEqual([]);
+  });
+
+  it('gives nothing when the tables hold something else, or more', () => {
+    expect(pathsOf({ 'b.ts': 'of b', 'a.ts': 'of another process' })).toBeUndefined();
+    expect(pathsOf({ 'b.ts': 'of b', 'c.ts': 'of c' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { SystemClock, resolveToken } from '@lexichord/platform';
+
+import { ICorpusSource } from '../corpus/corpus-source.js';
+import { type IndexSetup, TemporaryIndexes, storedChunks } from '../test-support/an-index.js';
+import { MemoryWorkspace } from '../test-support/memory-workspace.js';
+import { IndexStore } from './index-store.js';
+import { chunkTable } from './index-tables.js';
+
+describe('IndexStore.write', () => {
+  const indexes = new TemporaryIndexes();
+
+  afterEach(() => indexes.dispose());
+
+  const storeOf = ({ container, database }: IndexSetup): Promise<IndexStore> => {
+    const { identity } = resolveToken(container, ICorpusSource);
+    return IndexStore.open(database, { identity, rebuild: false, clock: new SystemClock() });
+  };
+
+  it('takes out of use what another process has written to the files since they were read', async () => {
+    const setup = await indexes.make({ workspace: new MemoryWorkspace({ 'a.md': 'Some notes.\n' }) });
+    await setup.index.update();
+    const before = await storedChunks(setup);
+    const store = await storeOf(setup);
+    const [file] = (await store.knownFiles({})).values();
+    const stored = await store.storedChunks(['a.md'], {});
+    const [own] = stored.rows;
+    if (file === undefined || own === undefined) throw new TypeError('The index is empty.');
+    const chunks = await setup.database.table(chunkTable(4));
+    await chunks.upsert([{ ...own, id: 'a.md:90-99@00000000', startLine: 90, endLine: 99 }]);
+
+    const rows = await store.write({ files: [file], chunks: [own], stored }, {});
+
+    expect(rows).toEqual([file]);
+    expect(await storedChunks(setup)).toEqual(before);
+  });
+});
