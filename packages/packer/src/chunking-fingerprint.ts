@@ -4,7 +4,7 @@ import type { ITokenCounter } from '@lexichord/abstractions';
 import type { PackerOptions } from './packer-options.js';
 
 /** Changes with every change to how files are cut, so that indexes know to cut them again. */
-const version = 2;
+const version = 3;
 
 /** Stands for everything that decides how a file is cut; see `IChunker.fingerprint`. */
 export function chunkingFingerprint(options: PackerOptions, counter: ITokenCounter): string {

@@ -1,9 +1,10 @@
 // @ts-check
-import { describeDefinition } from './describe-definition.mjs';
+import { describeDefinition, furtherNames } from './describe-definition.mjs';
+import { callableOf } from './find-callable.mjs';
 import { nodeRoles } from './parse-protocol.mjs';
 
-const [statement, definition, imports, comment, lead, error] = nodeRoles.keys();
-const roleCodes = { definition, imports, comment, lead };
+const [statement, definition, imports, comment, lead, error, rest, name] = nodeRoles.keys();
+const roleCodes = { definition, imports, comment, lead, rest };
 
 /**
  * What is looked at below a node: everything, or only what the rules name (and `only`, which is opened in its turn).
@@ -16,6 +17,7 @@ const roleCodes = { definition, imports, comment, lead };
 /**
  * @typedef {object} Collection
  * @property {import('web-tree-sitter').Tree} tree
+ * @property {string} content
  * @property {import('./compile-rules.mjs').RuleTable} table
  * @property {import('./parse-protocol.mjs').ParseLimits} limits
  * @property {() => boolean} isOverdue
@@ -28,7 +30,7 @@ const roleCodes = { definition, imports, comment, lead };
  * @param {Collection} collection
  * @returns {Int32Array | undefined} undefined when there was not enough time
  */
-export function collectNodes({ tree, table, limits, isOverdue }) {
+export function collectNodes({ tree, content, table, limits, isOverdue }) {
   const cursor = tree.walk();
   /** @type {number[]} */
   const nodes = [];
@@ -41,7 +43,7 @@ export function collectNodes({ tree, table, limits, isOverdue }) {
       if (isOverdue()) return undefined;
       if (below !== undefined && cursor.gotoFirstChild()) frames.push(below);
       else if (!advance(cursor, frames)) return Int32Array.from(nodes);
-      below = visit({ cursor, table, limits, nodes }, /** @type {Frame} */ (frames.at(-1)));
+      below = visit({ cursor, content, table, limits, nodes }, /** @type {Frame} */ (frames.at(-1)));
     }
   } finally {
     cursor.delete();
@@ -68,17 +70,18 @@ function advance(cursor, frames) {
  *
  * @param {object} walk
  * @param {import('web-tree-sitter').TreeCursor} walk.cursor
+ * @param {string} walk.content
  * @param {import('./compile-rules.mjs').RuleTable} walk.table
  * @param {import('./parse-protocol.mjs').ParseLimits} walk.limits
  * @param {number[]} walk.nodes
  * @param {Frame} frame
  * @returns {Frame | undefined} how to look at its children; undefined: not at all
  */
-function visit({ cursor, table, limits, nodes }, { level, only }) {
+function visit({ cursor, content, table, limits, nodes }, { level, only }) {
   const type = cursor.nodeTypeId;
   const inner = { level: level + 1, only: undefined };
   if (type === table.errorType) {
-    nodes.push(level, error, -1, -1, cursor.startIndex, cursor.endIndex, -1, -1, 1);
+    nodes.push(level, error, -1, -1, cursor.startIndex, cursor.endIndex, -1, -1, 1, 0);
     return inner;
   }
   const index = table.ruleOfType[type] ?? -1;
@@ -91,20 +94,46 @@ function visit({ cursor, table, limits, nodes }, { level, only }) {
   const length = end - start;
   const members = { level: level + 1, only: table.members[index] };
   if (rule?.role === 'definition') {
-    const described = describeDefinition(cursor.currentNode, rule, table.paths[index]);
+    const node = cursor.currentNode;
+    const described = describeDefinition(node, rule, table.paths[index]);
     if (described !== undefined) {
       const { kind, nameStart, nameEnd, hasError } = described;
-      nodes.push(level, definition, index, kind, start, end, nameStart, nameEnd, hasError);
+      nodes.push(level, definition, index, kind, start, end, nameStart, nameEnd, hasError, 0);
+      pushNames(nodes, node, { table, index, level: level + 1, known: [nameStart, nameEnd] });
       if (rule.isContainer) return members;
       if (length > (rule.isLeaf ? limits.openFunctions : limits.openOthers)) return inner;
+      // A short function is looked into only for the functions in it.
+      if (table.nested?.test(content.slice(start, end))) return inner;
       return rule.members === undefined ? undefined : members;
     }
   } else if (rule !== undefined && rule.role !== 'holder') {
-    nodes.push(level, roleCodes[rule.role], index, -1, start, end, -1, -1, 0);
+    nodes.push(level, roleCodes[rule.role], index, -1, start, end, -1, -1, 0, 0);
+    if (rule.role === 'rest') return length > limits.openFunctions ? inner : undefined;
     // Some grammars put the comment of what follows into the last import.
     return rule.role === 'imports' && rule.members !== undefined ? { level, only: table.members[index] } : undefined;
   }
-  nodes.push(level, statement, index, -1, start, end, -1, -1, 0);
+  nodes.push(level, statement, index, -1, start, end, -1, -1, 0, callableOf(cursor, table));
+  if (rule?.each !== undefined)
+    pushNames(nodes, cursor.currentNode, { table, index, level: level + 1, known: [-1, -1] });
   if (length > limits.openOthers) return inner;
-  return rule?.role === 'holder' ? members : undefined;
+  return rule?.role === 'holder' || rule?.isElseHolder === true ? members : undefined;
+}
+
+/**
+ * Notes what else a node names.
+ *
+ * @param {number[]} nodes
+ * @param {import('web-tree-sitter').Node} node
+ * @param {object} about
+ * @param {import('./compile-rules.mjs').RuleTable} about.table
+ * @param {number} about.index of the node's rule
+ * @param {number} about.level of the names
+ * @param {readonly [start: number, end: number]} about.known where the name is that the node has anyhow
+ */
+function pushNames(nodes, node, { table, index, level, known }) {
+  const each = table.rules[index]?.each;
+  if (each === undefined) return;
+  for (const { start, end } of furtherNames(node, each, table.paths[index])) {
+    if (start !== known[0] || end !== known[1]) nodes.push(level, name, index, -1, start, end, start, end, 0, 0);
+  }
 }

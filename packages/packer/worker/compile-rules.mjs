@@ -6,6 +6,8 @@ import { readPath } from './node-path.mjs';
  * @property {import('./node-path.mjs').NodePath} [name]
  * @property {import('./node-path.mjs').NodePath} [nameTo]
  * @property {import('./node-path.mjs').NodePath} [kind]
+ * @property {import('./node-path.mjs').NodePath} [eachIn]
+ * @property {import('./node-path.mjs').NodePath} [eachName]
  */
 
 /**
@@ -15,6 +17,9 @@ import { readPath } from './node-path.mjs';
  * @property {readonly import('./parse-protocol.mjs').CompiledRule[]} rules
  * @property {Int16Array} ruleOfType -1 where a type has no rule
  * @property {Uint8Array} isNamed
+ * @property {Uint8Array} isAnonymous which types are functions without a name
+ * @property {boolean} hasAnonymous
+ * @property {RegExp | undefined} nested what a function with others in it has in its text
  * @property {number} errorType
  * @property {readonly ReadonlySet<number>[]} members node types to look into, by rule
  * @property {readonly RulePaths[]} paths by rule
@@ -26,9 +31,10 @@ const errorType = 65_535;
 /**
  * @param {import('web-tree-sitter').Language} language
  * @param {readonly import('./parse-protocol.mjs').CompiledRule[]} rules
+ * @param {string} [nested] see `GrammarRequest`
  * @returns {RuleTable}
  */
-export function compileRules(language, rules) {
+export function compileRules(language, rules, nested) {
   const count = language.nodeTypeCount;
   const ruleOfType = new Int16Array(count).fill(-1);
   const isNamed = new Uint8Array(count);
@@ -42,22 +48,38 @@ export function compileRules(language, rules) {
     if (types === undefined) typesByName.set(name, [type]);
     else types.push(type);
   }
+  const isAnonymous = new Uint8Array(count);
   for (const [index, rule] of rules.entries()) {
-    for (const type of numbersOf(rule.types, typesByName)) ruleOfType[type] = index;
+    for (const type of numbersOf(rule.types, typesByName)) {
+      ruleOfType[type] = index;
+      if (rule.isAnonymous === true) isAnonymous[type] = 1;
+    }
   }
   const members = rules.map((rule) => new Set(numbersOf(rule.members ?? [], typesByName)));
-  return { rules, ruleOfType, isNamed, errorType, members, paths: rules.map(pathsOf) };
+  return {
+    rules,
+    ruleOfType,
+    isNamed,
+    isAnonymous,
+    hasAnonymous: isAnonymous.includes(1),
+    errorType,
+    nested: nested === undefined ? undefined : new RegExp(nested, 'u'),
+    members,
+    paths: rules.map(pathsOf),
+  };
 }
 
 /**
  * @param {import('./parse-protocol.mjs').CompiledRule} rule
  * @returns {RulePaths}
  */
-function pathsOf({ name, nameTo, kindBy }) {
+function pathsOf({ name, nameTo, kindBy, each }) {
   return {
     ...(name !== undefined && { name: readPath(name) }),
     ...(nameTo !== undefined && { nameTo: readPath(nameTo) }),
     ...(kindBy?.path !== undefined && { kind: readPath(kindBy.path) }),
+    ...(each?.in !== undefined && { eachIn: readPath(each.in) }),
+    ...(each?.name !== undefined && { eachName: readPath(each.name) }),
   };
 }
 

@@ -1,6 +1,9 @@
 // @ts-check
 import { follow } from './node-path.mjs';
 
+/** A list of names longer than this is data. */
+const mostNames = 1_000;
+
 /**
  * Where the name of a definition is and what kind it is of.
  *
@@ -15,13 +18,32 @@ export function describeDefinition(node, rule, paths) {
   const kind = rule.kindBy === undefined ? -1 : kindOf(node, rule, paths);
   if (rule.mustMatch && kind < 0) return undefined;
   const name = paths?.name === undefined ? undefined : follow(node, paths.name);
-  const last = paths?.nameTo === undefined ? name : follow(node, paths.nameTo);
+  const last = (paths?.nameTo && follow(node, paths.nameTo)) ?? name;
   return {
     kind,
     nameStart: name?.startIndex ?? -1,
     nameEnd: last?.endIndex ?? -1,
     hasError: node.hasError ? 1 : 0,
   };
+}
+
+/**
+ * Where the names are that a node gives besides its own: of the members of an enumeration, or of `b` in `let a, b`.
+ *
+ * @param {import('web-tree-sitter').Node} node
+ * @param {NonNullable<import('./parse-protocol.mjs').CompiledRule['each']>} each
+ * @param {import('./compile-rules.mjs').RulePaths | undefined} paths
+ * @returns {readonly { readonly start: number, readonly end: number }[]}
+ */
+export function furtherNames(node, { field, types = [] }, paths) {
+  const list = paths?.eachIn === undefined ? node : follow(node, paths.eachIn);
+  if (list === undefined) return [];
+  const found = field === undefined ? list.namedChildren : list.childrenForFieldName(field);
+  return found.slice(0, mostNames).flatMap((child) => {
+    if (child === null || !child.isNamed || (field === undefined && !types.includes(child.type))) return [];
+    const name = paths?.eachName === undefined ? child : follow(child, paths.eachName);
+    return name === undefined ? [] : [{ start: name.startIndex, end: name.endIndex }];
+  });
 }
 
 /** @param {import('web-tree-sitter').Node} node */

@@ -50,6 +50,6 @@ export class GrammarLoader {
     const loaded = await language;
     const parser = new Parser();
     parser.setLanguage(loaded);
-    return { parser, table: compileRules(loaded, JSON.parse(grammar.rules)) };
+    return { parser, table: compileRules(loaded, JSON.parse(grammar.rules), grammar.nested) };
   }
 }

@@ -69,7 +69,7 @@ function takeStep(node, step) {
  */
 function childOf(node, { field, types = [] }) {
   if (field !== undefined) return node.childForFieldName(field) ?? undefined;
-  for (const child of node.children) {
+  for (const child of node.namedChildren) {
     if (child !== null && types.includes(child.type)) return child;
   }
   return undefined;

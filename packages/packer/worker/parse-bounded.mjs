@@ -38,7 +38,7 @@ export function parseBounded({ parser, table }, { content, limits }) {
   try {
     const depth = isNestedDeeper(tree, limits.maxDepth, isOverdue);
     if (depth === 'deeper') return { kind: 'too-deep' };
-    const nodes = depth === 'overdue' ? undefined : collectNodes({ tree, table, limits, isOverdue });
+    const nodes = depth === 'overdue' ? undefined : collectNodes({ tree, content, table, limits, isOverdue });
     return nodes === undefined ? { kind: 'timeout', steps } : { kind: 'parsed', nodes };
   } finally {
     tree.delete();

@@ -1,18 +1,34 @@
 /** What a node is to the chunker; the position in {@link nodeRoles} is its code. */
-export type NodeRole = 'statement' | 'definition' | 'imports' | 'comment' | 'lead' | 'error';
+export type NodeRole = 'statement' | 'definition' | 'imports' | 'comment' | 'lead' | 'error' | 'rest' | 'name';
+
+/**
+ * Whether a node is a function without a name, or holds one that is much of it, as a call with a callback does; the
+ * position in {@link nodeCallables} is its code.
+ */
+export type NodeCallable = 'none' | 'held' | 'self';
 
 /** How to treat the nodes of one type. Plain data: it is sent to the worker. See `languages/language-rules.ts`. */
 export interface CompiledRule {
   readonly types: readonly string[];
-  readonly role: 'definition' | 'imports' | 'comment' | 'lead' | 'holder' | 'transparent';
+  readonly role: 'definition' | 'imports' | 'comment' | 'lead' | 'holder' | 'transparent' | 'rest';
   readonly name?: string | undefined;
   readonly nameTo?: string | undefined;
   readonly kindBy?: { readonly path?: string | undefined; readonly types: readonly string[] } | undefined;
+  readonly each?:
+    | {
+        readonly in?: string | undefined;
+        readonly field?: string | undefined;
+        readonly types?: readonly string[] | undefined;
+        readonly name?: string | undefined;
+      }
+    | undefined;
   readonly mustMatch?: boolean | undefined;
   readonly callees?: readonly string[] | undefined;
   readonly members?: readonly string[] | undefined;
   readonly isContainer?: boolean | undefined;
   readonly isLeaf?: boolean | undefined;
+  readonly isAnonymous?: boolean | undefined;
+  readonly isElseHolder?: boolean | undefined;
 }
 
 /** A grammar with its rules. */
@@ -25,6 +41,8 @@ export interface GrammarRequest {
   readonly rulesId: string;
   /** JSON of `CompiledRule[]`: it is sent with every file, and one string is handed between threads faster. */
   readonly rules: string;
+  /** Source of a pattern for functions with others in them; see `LanguageRules.nested`. */
+  readonly nested?: string | undefined;
 }
 
 /** Bounds of one parse. */
@@ -50,6 +68,7 @@ export interface ParseRequest {
 /** Numbers for each node in {@link ParsedNodes}, in this order. */
 export declare const nodeStride: number;
 export declare const nodeRoles: readonly NodeRole[];
+export declare const nodeCallables: readonly NodeCallable[];
 
 /** What came of one parse. */
 export type ParseOutcome =
@@ -57,8 +76,9 @@ export type ParseOutcome =
       readonly kind: 'parsed';
       /**
        * In document order, an outer node before what is in it, {@link nodeStride} numbers each: level (0 outermost),
-       * role, rule (-1: none), which of the rule's `kindBy` types (-1: none), start, end, start and end of the name
-       * (-1: none), 1 if there is a syntax error in it. Offsets are UTF-16 units.
+       * role (`name`: nothing but a further name of what it is in), rule (-1: none), which of the rule's `kindBy` types (-1: none), start, end, start and end of the name
+       * (-1: none), 1 if there is a syntax error in it, whether it is or holds a function without a name. Offsets are
+       * UTF-16 units.
        */
       readonly nodes: Int32Array;
     }

@@ -65,12 +65,15 @@ export class StructuralChunker implements IChunker {
     if (source.content === '') return { chunks: [] };
     if (!this.isStructural(source.language)) {
       const fallback: ChunkFallback = { reason: 'switched-off', message: 'The configuration asks to cut at lines.' };
-      return { chunks: this.cutIntoLines(source, new LineIndex(source.content)), fallback };
+      return { chunks: this.cutIntoLines(source, this.boardFor(source)), fallback };
     }
-    const parsed = await this.trees.parse(source, signal);
-    if (parsed.fallback === undefined) return { chunks: this.cutAlongSyntax(source, parsed) };
+    const parsing = this.trees.parse(source, signal);
+    // The parser is another thread: meanwhile this one can count.
+    const board = this.boardFor(source);
+    const parsed = await parsing;
+    if (parsed.fallback === undefined) return { chunks: this.cutAlongSyntax(source, parsed, board) };
     this.report(source, parsed.fallback);
-    return { chunks: this.cutIntoLines(source, parsed.lines), fallback: parsed.fallback };
+    return { chunks: this.cutIntoLines(source, board), fallback: parsed.fallback };
   }
 
   private isStructural(language: string): boolean {
@@ -80,8 +83,7 @@ export class StructuralChunker implements IChunker {
     return mode === undefined ? preferStructural : mode === 'structural';
   }
 
-  private cutAlongSyntax(source: ChunkSource, { lines, tree }: ParsedText): readonly Chunk[] {
-    const board = this.boardFor(lines);
+  private cutAlongSyntax(source: ChunkSource, { lines, tree }: ParsedText, board: CuttingBoard): readonly Chunk[] {
     const drafts = cutAtNodes(tree, board);
     const describer = new ChunkDescriber(tree, lines);
     if (!this.options.validateSyntax) return buildChunks(drafts, { source, board, describer });
@@ -93,12 +95,12 @@ export class StructuralChunker implements IChunker {
     return buildChunks(whole, { source, board, describer });
   }
 
-  private cutIntoLines(source: ChunkSource, lines: LineIndex): readonly Chunk[] {
-    const board = this.boardFor(lines);
+  private cutIntoLines(source: ChunkSource, board: CuttingBoard): readonly Chunk[] {
     return buildChunks(cutByLineCount(this.options.linesPerChunk, board), { source, board });
   }
 
-  private boardFor(lines: LineIndex): CuttingBoard {
+  private boardFor({ content }: ChunkSource): CuttingBoard {
+    const lines = new LineIndex(content);
     const last = lines.count - 1;
     const isLastEmpty = lines.start(last) === lines.content.length;
     const tokens = createTokenRanges(lines, this.counter);

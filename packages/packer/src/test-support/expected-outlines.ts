@@ -44,6 +44,7 @@ export const expectedOutlines: readonly (readonly [language: string, fixture: st
     'foo.dart',
     [
       '^class Foo',
+      '>variable x',
       '>method Foo',
       '>method Foo',
       '>method Foo',
@@ -55,6 +56,7 @@ export const expectedOutlines: readonly (readonly [language: string, fixture: st
       '>method e',
       'enum Color',
       'function top',
+      'variable z',
     ],
   ],
   [
@@ -128,6 +130,7 @@ export const expectedOutlines: readonly (readonly [language: string, fixture: st
       '>^method y',
       '>class Inner',
       'function go',
+      '>function nested',
       'function cond',
     ],
   ],

@@ -76,6 +76,14 @@ describe('loadConfiguration', () => {
     });
   });
 
+  it('T-016 troubleshooting 5: refuses to read a file more than once for a pack, and says why', async () => {
+    await writeWorkspaceFile('context:\n  chunking:\n    snapshot_files: false\n');
+
+    expect(await messageOf(load())).toContain(
+      'context.chunking.snapshot_files is false; expected true; false is refused,',
+    );
+  });
+
   it('T-016 AC-150: ends with every problem: key, value, what is allowed, and the place', async () => {
     await writeWorkspaceFile(
       [

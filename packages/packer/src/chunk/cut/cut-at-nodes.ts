@@ -6,8 +6,9 @@ import { type LineRange, type Piece, divideIntoPieces } from './pieces.js';
 import { splitDefinition } from './split-definition.js';
 
 /**
- * Cuts a file at the edges of its definitions (T-016 FR-016-38..41). A function stays whole up to the maximum, a class
- * up to the target size; a larger class is cut between its members, a larger function between its statements.
+ * Cuts a file at the edges of its definitions (T-016 FR-016-38..41). A function stays whole up to the maximum, with or
+ * without a name, a class up to the target size; a larger class is cut between its members, a larger function between
+ * its statements.
  */
 export function cutAtNodes(roots: readonly SyntaxNode[], board: CuttingBoard): readonly Draft[] {
   const drafts = cutLevel({ from: 0, to: board.lineCount }, roots, board);
@@ -32,15 +33,16 @@ function cutPiece(
   const size = tokens.ofLines(piece.from, piece.to);
   const definitions = piece.nodes.flatMap((node) => mainDefinition(node) ?? []);
   const children = piece.nodes.flatMap((node) => node.children);
-  const isUndivided = definitions.some(({ isContainer }) => !isContainer);
+  const units = unitOf(piece);
+  const isUndivided = units.length > 0 || definitions.some(({ isContainer }) => !isContainer);
   const limit = isUndivided || children.length === 0 ? sizes.maxChunkTokens : targetFor(definitions, sizes);
   if (size <= Math.min(limit, sizes.maxChunkTokens)) {
     const isImports = piece.nodes.some(({ role }) => role === 'imports') && definitions.length === 0;
     const isPlain = definitions.length === 0 && !isImports;
     return [{ from: piece.from, to: piece.to, tokens: size, family, isPlain, isHeader, isImports }];
   }
-  const [first] = definitions;
-  if (isUndivided && definitions.length === 1 && first !== undefined) {
+  const [first, ...others] = [...definitions, ...units];
+  if (isUndivided && first !== undefined && others.length === 0) {
     return splitDefinition(piece, { node: first, children, family, board });
   }
   return children.length > 0 ? cutLevel(piece, children, board) : cutAtLines(piece, sizes.maxChunkTokens, board);
@@ -53,6 +55,12 @@ function targetFor(definitions: readonly SyntaxNode[], { minChunkTokens, targetC
       kind === 'module' || (kind === 'section' && children.some((child) => child.kind === 'section')),
   );
   return isLevel ? minChunkTokens : targetChunkTokens;
+}
+
+/** A function without a name, if the piece is mostly one. */
+function unitOf({ nodes }: Piece): readonly SyntaxNode[] {
+  const [largest] = nodes.toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
+  return largest?.isUnit === true ? [largest] : [];
 }
 
 /** The definition that a node is, or is nothing but the wrapper of. */

@@ -5,8 +5,9 @@ import type { SyntaxNode } from '../tree/syntax-node.js';
 import { divideIntoPieces } from './pieces.js';
 
 function nodeAt(leadLine: number, startLine: number, endLine: number): SyntaxNode {
-  const plain = { role: 'statement', kind: 'block', isContainer: false, hasError: false, children: [] } as const;
-  return { ...plain, nameOffset: 0, start: 0, end: 0, startLine, endLine, leadLine };
+  const plain = { role: 'statement', kind: 'block', callable: 'none', furtherNames: [], children: [] } as const;
+  const isNothing = { isContainer: false, hasError: false, isUnit: false };
+  return { ...plain, ...isNothing, nameOffset: 0, start: 0, end: 0, startLine, endLine, leadLine };
 }
 
 describe('divideIntoPieces', () => {
@@ -45,5 +46,17 @@ describe('divideIntoPieces', () => {
         }
       }),
     );
+  });
+
+  it('keeps together any number of nodes on one line, in their order', () => {
+    const nodes = Array.from({ length: 50_000 }, () => nodeAt(2, 2, 2));
+
+    const pieces = divideIntoPieces({ from: 0, to: 7 }, nodes, lines);
+
+    expect(pieces.map(({ from, to }) => [from, to])).toEqual([
+      [0, 2],
+      [2, 7],
+    ]);
+    expect(pieces[1]?.nodes).toEqual(nodes);
   });
 });

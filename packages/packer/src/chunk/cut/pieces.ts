@@ -34,8 +34,11 @@ export function divideIntoPieces(range: LineRange, nodes: readonly SyntaxNode[],
       fillGap(pieces, { from: at, to: from }, lines);
       pieces.push({ from, to, nodes: [node] });
     } else {
+      // The list itself grows: thousands of nodes may share one line.
       const piece = takeOverlapping(pieces, from) ?? { from: range.from, to: at, nodes: [] };
-      pieces.push({ from: piece.from, to: Math.max(piece.to, to), nodes: [...piece.nodes, node] });
+      piece.to = Math.max(piece.to, to);
+      piece.nodes.push(node);
+      pieces.push(piece);
     }
     at = Math.max(at, to);
   }
@@ -60,7 +63,9 @@ function takeOverlapping(pieces: GrowingPiece[], from: number): GrowingPiece | u
   let taken: GrowingPiece | undefined;
   for (let last = pieces.at(-1); last !== undefined && last.to > from; last = pieces.at(-1)) {
     pieces.pop();
-    taken = { from: last.from, to: taken?.to ?? last.to, nodes: [...last.nodes, ...(taken?.nodes ?? [])] };
+    for (const node of taken?.nodes ?? []) last.nodes.push(node);
+    last.to = taken?.to ?? last.to;
+    taken = last;
   }
   return taken;
 }

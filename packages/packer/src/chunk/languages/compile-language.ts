@@ -9,19 +9,38 @@ const requests = new WeakMap<LanguageRules, GrammarRequest>();
 export function grammarRequestOf(language: LanguageRules): GrammarRequest {
   let request = requests.get(language);
   if (request === undefined) {
-    const { grammar, languages, rules } = language;
+    const { grammar, languages, rules, nested } = language;
     const wasmPath = createRequire(import.meta.url).resolve(`tree-sitter-wasms/out/tree-sitter-${grammar}.wasm`);
-    request = { name: grammar, rulesId: languages.join('+'), wasmPath, rules: JSON.stringify(rules.map(compileRule)) };
+    request = {
+      name: grammar,
+      rulesId: languages.join('+'),
+      wasmPath,
+      rules: JSON.stringify(rules.map(compileRule)),
+      nested: nested?.source,
+    };
     requests.set(language, request);
   }
   return request;
 }
 
 function compileRule(rule: NodeRule): CompiledRule {
-  const { types, role, name, nameTo, kindBy, mustMatch, callees, members, isContainer } = rule;
+  const {
+    types,
+    role,
+    name,
+    nameTo,
+    kindBy,
+    each,
+    mustMatch,
+    callees,
+    members,
+    isContainer,
+    isAnonymous,
+    isElseHolder,
+  } = rule;
   const isLeaf = rule.kind === 'function' || rule.kind === 'method';
   return {
-    ...{ types, role, name, nameTo, mustMatch, callees, members, isContainer, isLeaf },
+    ...{ types, role, name, nameTo, each, mustMatch, callees, members, isContainer, isLeaf, isAnonymous, isElseHolder },
     kindBy: kindBy && { path: kindBy.path, types: Object.keys(kindBy.kinds) },
   };
 }

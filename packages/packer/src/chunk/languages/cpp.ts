@@ -12,7 +12,14 @@ import {
 } from './language-rules.js';
 
 /** The name is at the end of a chain of declarators: `const char *Foo::name(int)`, `Foo &name(int)`. */
-const declared = 'declarator.#function_declarator.declarator*.name*|declarator*.name*';
+const declarator = 'declarator.#function_declarator.declarator*.name*|declarator*.name*';
+
+/** `operator bool` is a name of two words, and its declarator has no name in it. */
+const conversion = '#operator_cast|#qualified_identifier.#operator_cast';
+const declared = {
+  name: `${conversion}|${declarator}`,
+  nameTo: '#operator_cast.type|#qualified_identifier.#operator_cast.type',
+};
 
 const members = ['field_declaration_list', 'declaration_list'];
 
@@ -21,6 +28,7 @@ const prototypeOrValue = {
   path: 'declarator|declarator.#function_declarator|declarator.declarator|declarator.declarator.declarator',
   kinds: {
     function_declarator: ['function'],
+    operator_cast: ['function'],
     init_declarator: ['variable'],
     array_declarator: ['variable'],
     identifier: ['variable'],
@@ -40,10 +48,11 @@ const shared: readonly NodeRule[] = [
   // A header guard holds the whole file; `extern "C"` often does.
   transparent('preproc_if', 'preproc_ifdef', 'preproc_else', 'preproc_elif', 'linkage_specification', ...members),
   {
-    ...functions(['function_definition'], declared),
+    ...functions(['function_definition']),
+    ...declared,
     kindBy: {
-      path: 'declarator.declarator|declarator.#function_declarator.declarator',
-      kinds: { qualified_identifier: ['method'] },
+      path: 'declarator.declarator|declarator.#function_declarator.declarator|#qualified_identifier.#operator_cast',
+      kinds: { qualified_identifier: ['method'], operator_cast: ['method'] },
     },
   },
   withBody(['struct_specifier'], 'struct'),
@@ -51,17 +60,20 @@ const shared: readonly NodeRule[] = [
   {
     ...definition(['enum_specifier'], 'enum'),
     kindBy: { path: 'body', kinds: { enumerator_list: ['enum'] } },
+    each: { in: 'body', types: ['enumerator'], name: 'name' },
     mustMatch: true,
   },
   {
     ...definition(['type_definition'], 'type', 'declarator.declarator.#pointer_declarator.declarator|declarator*'),
+    each: { field: 'declarator', name: 'declarator*' },
     members: [],
   },
   {
     types: ['declaration', 'field_declaration'],
     role: 'definition',
-    name: declared,
+    ...declared,
     kindBy: prototypeOrValue,
+    each: { field: 'declarator', name: 'declarator*.#identifier,field_identifier|declarator*.name*' },
     mustMatch: true,
     members: [],
   },

@@ -1,5 +1,6 @@
 import {
   type LanguageRules,
+  anonymous,
   comments,
   container,
   definition,
@@ -17,13 +18,17 @@ export const csharp: LanguageRules = {
   rules: [
     comments('comment'),
     imports('using_directive', 'extern_alias_directive', 'global_attribute_list'),
-    transparent('declaration_list', 'global_statement'),
+    transparent('declaration_list', 'global_statement', 'block'),
+    anonymous(['lambda_expression', 'anonymous_method_expression']),
     container(['namespace_declaration', 'file_scoped_namespace_declaration'], 'module', { word: 'namespace', members }),
     container(['class_declaration'], 'class', { word: 'class', members }),
     container(['struct_declaration', 'record_struct_declaration'], 'class', { word: 'struct', members }),
     container(['record_declaration'], 'class', { word: 'record', members }),
     container(['interface_declaration'], 'interface', { word: 'interface', members }),
-    definition(['enum_declaration'], 'enum'),
+    {
+      ...definition(['enum_declaration'], 'enum'),
+      each: { in: 'body', types: ['enum_member_declaration'], name: 'name' },
+    },
     definition(['delegate_declaration'], 'type'),
     functions(['method_declaration', 'constructor_declaration', 'destructor_declaration', 'local_function_statement']),
     functions(['operator_declaration'], 'operator'),

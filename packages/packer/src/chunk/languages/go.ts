@@ -1,4 +1,13 @@
-import { type LanguageRules, comments, definition, functions, holder, imports } from './language-rules.js';
+import {
+  type LanguageRules,
+  anonymous,
+  comments,
+  definition,
+  functions,
+  holder,
+  imports,
+  transparent,
+} from './language-rules.js';
 
 export const go: LanguageRules = {
   languages: ['go'],
@@ -9,6 +18,8 @@ export const go: LanguageRules = {
     functions(['function_declaration']),
     definition(['method_declaration'], 'method'),
     holder(['type_declaration', 'const_declaration', 'var_declaration']),
+    anonymous(['func_literal']),
+    transparent('block'),
     {
       types: ['type_spec'],
       role: 'definition',
@@ -19,6 +30,6 @@ export const go: LanguageRules = {
     },
     definition(['method_spec'], 'method'),
     definition(['type_alias'], 'type'),
-    definition(['const_spec', 'var_spec'], 'variable'),
+    { ...definition(['const_spec', 'var_spec'], 'variable'), each: { field: 'name' } },
   ],
 };

@@ -1,5 +1,6 @@
 import {
   type LanguageRules,
+  anonymous,
   comments,
   container,
   definition,
@@ -17,7 +18,8 @@ export const java: LanguageRules = {
   rules: [
     comments('line_comment', 'block_comment'),
     imports('import_declaration', 'package_declaration'),
-    transparent(...members, 'enum_body_declarations'),
+    transparent(...members, 'enum_body_declarations', 'block'),
+    anonymous(['lambda_expression', 'static_initializer']),
     container(['class_declaration'], 'class', { word: 'class', members }),
     container(['record_declaration'], 'class', { word: 'record', members }),
     container(['interface_declaration'], 'interface', { word: 'interface', members }),

@@ -1,5 +1,6 @@
 import {
   type LanguageRules,
+  anonymous,
   comments,
   container,
   definition,
@@ -16,12 +17,14 @@ const name = '#type_identifier|#simple_identifier';
 export const kotlin: LanguageRules = {
   languages: ['kotlin'],
   grammar: 'kotlin',
+  nested: /[\n{;][ \t]*(?:(?:suspend|inline|tailrec)[ \t]+)*fun[ \t]/u,
   stepsPerMs: 4,
   rules: [
     comments('line_comment', 'multiline_comment'),
     { ...imports('package_header', 'import_header'), members: [] },
     leads('file_annotation'),
-    transparent(...members, 'import_list'),
+    transparent(...members, 'import_list', 'statements', 'function_body'),
+    anonymous(['lambda_literal', 'anonymous_function', 'anonymous_initializer']),
     {
       ...container(['class_declaration'], 'class', { word: 'class', members, name }),
       kindBy: {

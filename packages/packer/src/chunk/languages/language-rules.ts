@@ -3,6 +3,14 @@ import type { ChunkKind } from '@lexichord/abstractions';
 /** A kind, with the word that names such a thing where it encloses others, such as `struct`. */
 export type KindAndWord = readonly [kind: ChunkKind, word?: string];
 
+/** Where a node has further names. */
+export interface EachName {
+  readonly in?: string;
+  readonly field?: string;
+  readonly types?: readonly string[];
+  readonly name?: string;
+}
+
 /**
  * How to treat the syntax nodes of some types. Paths to other nodes are written as in `worker/node-path.mjs`: names of
  * fields with a point between them, `field*` as often as there is one, `#type,type` for the first child of a type, and
@@ -14,9 +22,9 @@ export interface NodeRule {
   /**
    * `definition`: has a name and a kind. `holder`: wraps definitions, as `export` does. `transparent`: what is in it
    * counts as if it stood in its place, as in a body. `imports`, `comment`. `lead`: belongs to what follows, as an
-   * attribute does.
+   * attribute does. `rest`: belongs to the definition before it, as a body beside its signature does.
    */
-  readonly role: 'definition' | 'imports' | 'comment' | 'lead' | 'holder' | 'transparent';
+  readonly role: 'definition' | 'imports' | 'comment' | 'lead' | 'holder' | 'transparent' | 'rest';
   readonly kind?: ChunkKind;
   /** What such a definition is called where it encloses others: `class`, `namespace`. */
   readonly word?: string;
@@ -26,6 +34,11 @@ export interface NodeRule {
   readonly nameTo?: string;
   /** Path to the node, else any child, by whose type the kind is told. */
   readonly kindBy?: { readonly path?: string; readonly kinds: Readonly<Record<string, KindAndWord>> };
+  /**
+   * What else it names, variables all: children of a field, or of some types, of the node at the path `in`, else of the
+   * node itself; of each the path `name`, else all of it. They are definitions, but nothing is cut at them.
+   */
+  readonly each?: EachName;
   /** It is a definition only if `kindBy` finds a kind. */
   readonly mustMatch?: boolean;
   /** It is a definition only if its first child reads as one of these, by which `kindBy` then tells the kind. */
@@ -34,6 +47,10 @@ export interface NodeRule {
   readonly members?: readonly string[];
   /** Has members that are definitions in their own right: a long one is cut between them. */
   readonly isContainer?: boolean;
+  /** A function without a name, or the block of one: what is given to a call. */
+  readonly isAnonymous?: boolean;
+  /** What turns out to be no definition is a `holder`. */
+  readonly isElseHolder?: boolean;
   /** Its name is no symbol, only a label of what is in it, as with `impl`. */
   readonly isUnnamed?: boolean;
 }
@@ -49,6 +66,11 @@ export interface LanguageRules {
   readonly importPattern?: RegExp;
   /** Variables of these names define nothing, such as `exports` in `module.exports = …`. */
   readonly notNames?: readonly string[];
+  /**
+   * What the text of a function has in it if there are others in that one: a short function is looked into only then. At
+   * most linear in time.
+   */
+  readonly nested?: RegExp;
   /**
    * Steps of the parser in a millisecond of parse time that is allowed, each about a hundred of its operations. Less
    * than a usual machine does, so that the count decides and not the clock.
@@ -81,6 +103,11 @@ export function holder(types: readonly string[], members: readonly string[] = []
 
 export function transparent(...types: readonly string[]): NodeRule {
   return { types, role: 'transparent' };
+}
+
+/** Functions without a name; definitions in them are looked for in `members`. */
+export function anonymous(types: readonly string[], members: readonly string[] = []): NodeRule {
+  return { ...holder(types, members), isAnonymous: true };
 }
 
 export function imports(...types: readonly string[]): NodeRule {

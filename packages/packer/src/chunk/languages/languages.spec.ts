@@ -1,4 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+
+import { loadConfiguration } from '@lexichord/platform';
 
 import { GrammarLoader } from '../../../worker/grammar-loader.mjs';
 import { TestChunker } from '../../test-support/a-chunker.js';
@@ -40,6 +43,22 @@ describe('languages', () => {
     const text = { content: 'def f():\n    pass\n', language: 'python' };
 
     expect(await test.trees.parse(text)).toBe(await test.trees.parse({ ...text }));
+  });
+
+  it('T-016 AC-149: has a name in the configuration for every language', async () => {
+    // What some editors call Bash; no file of a workspace does.
+    const names = [...languageCatalog.flatMap((rules) => rules.languages), 'markdown', 'mdx', 'yaml'].filter(
+      (name) => name !== 'shellscript',
+    );
+    const languages = Object.fromEntries(names.map((name) => [name, 'line_based' as const]));
+
+    const loaded = await loadConfiguration({
+      workspaceRoot: tmpdir(),
+      environment: {},
+      overrides: { context: { chunking: { languages } } },
+    });
+
+    expect(loaded.values.context.chunking.languages).toEqual(languages);
   });
 
   it.each(languageCatalog.map((language) => [language.grammar, language] as const))(

@@ -1,5 +1,6 @@
 import {
   type LanguageRules,
+  anonymous,
   comments,
   container,
   definition,
@@ -13,11 +14,13 @@ import {
 export const scala: LanguageRules = {
   languages: ['scala'],
   grammar: 'scala',
+  nested: /[\n{;][ \t]*(?:(?:private|final|implicit|inline)[ \t]+)*def[ \t]/u,
   rules: [
     comments('comment'),
     imports('import_declaration', 'package_clause'),
     leads('annotation'),
     transparent('template_body'),
+    anonymous(['block', 'lambda_expression']),
     container(['class_definition'], 'class', { word: 'class', members: ['template_body'] }),
     container(['object_definition', 'package_object'], 'class', { word: 'object', members: ['template_body'] }),
     container(['trait_definition'], 'interface', { word: 'trait', members: ['template_body'] }),
@@ -34,12 +37,17 @@ export const dart: LanguageRules = {
     comments('comment', 'documentation_comment'),
     imports('import_or_export', 'library_name', 'part_directive', 'part_of_directive'),
     leads('annotation'),
-    transparent('class_body', 'extension_body', 'enum_body'),
+    transparent('class_body', 'extension_body', 'enum_body', 'function_expression_body', 'block'),
+    anonymous(['function_expression']),
     container(['class_definition'], 'class', { word: 'class', members: ['class_body'] }),
     container(['mixin_declaration'], 'class', { word: 'mixin', members: ['class_body'], name: '#identifier' }),
     container(['extension_declaration'], 'block', { word: 'extension', members: ['extension_body'] }),
-    definition(['enum_declaration'], 'enum'),
+    { ...definition(['enum_declaration'], 'enum'), each: { in: 'body', types: ['enum_constant'], name: 'name' } },
+    // Constants and variables of a class and of a library.
+    transparent('static_final_declaration_list', 'initialized_identifier_list'),
+    definition(['static_final_declaration', 'initialized_identifier'], 'variable', '#identifier'),
     // A signature and its body are two nodes beside each other.
+    { types: ['function_body'], role: 'rest', isAnonymous: true },
     holder(['method_signature', 'declaration']),
     functions(
       ['function_signature', 'getter_signature', 'setter_signature', 'constructor_signature'],
@@ -55,6 +63,8 @@ export const zig: LanguageRules = {
   grammar: 'zig',
   rules: [
     comments('comment'),
+    anonymous(['test_declaration']),
+    transparent('block'),
     functions(['function_declaration'], 'name|#identifier'),
     definition(['variable_declaration'], 'variable', 'name|#identifier'),
   ],
@@ -72,7 +82,7 @@ export const solidity: LanguageRules = {
     container(['interface_declaration'], 'interface', { word: 'interface', members: ['contract_body'] }),
     functions(['function_definition', 'modifier_definition', 'constructor_definition']),
     definition(['struct_declaration'], 'class'),
-    definition(['enum_declaration'], 'enum'),
+    { ...definition(['enum_declaration'], 'enum'), each: { types: ['enum_value'] } },
     definition(['event_definition', 'error_declaration', 'user_defined_type_definition'], 'type'),
     definition(['state_variable_declaration', 'constant_variable_declaration'], 'variable'),
   ],
@@ -85,7 +95,8 @@ export const elixir: LanguageRules = {
   rules: [
     comments('comment'),
     leads('unary_operator'),
-    transparent('do_block'),
+    { ...transparent('do_block'), isAnonymous: true },
+    anonymous(['anonymous_function']),
     {
       types: ['call'],
       role: 'definition',

@@ -1,5 +1,6 @@
 import {
   type LanguageRules,
+  anonymous,
   comments,
   container,
   definition,
@@ -18,7 +19,8 @@ export const php: LanguageRules = {
   rules: [
     comments('comment'),
     imports('namespace_use_declaration', 'php_tag'),
-    transparent('declaration_list', 'enum_declaration_list'),
+    transparent('declaration_list', 'enum_declaration_list', 'compound_statement'),
+    anonymous(['anonymous_function_creation_expression', 'arrow_function']),
     container(['namespace_definition'], 'module', { word: 'namespace', members }),
     container(['class_declaration'], 'class', { word: 'class', members }),
     container(['trait_declaration'], 'class', { word: 'trait', members }),

@@ -13,6 +13,7 @@ import {
 export const python: LanguageRules = {
   languages: ['python'],
   grammar: 'python',
+  nested: /\n[ \t]+(?:async[ \t]+)?(?:def|class)[ \t]/u,
   rules: [
     comments('comment'),
     imports('import_statement', 'import_from_statement', 'future_import_statement'),
@@ -31,9 +32,10 @@ export const python: LanguageRules = {
       role: 'definition',
       kind: 'variable',
       name: 'left',
-      kindBy: { path: 'left', kinds: { identifier: ['variable'] } },
+      kindBy: { path: 'left', kinds: { identifier: ['variable'], pattern_list: ['variable'] } },
+      each: { in: 'left', types: ['identifier'] },
       mustMatch: true,
     },
-    definition(['type_alias_statement'], 'type', '#type'),
+    definition(['type_alias_statement'], 'type', '#type.#generic_type.#identifier|#type'),
   ],
 };

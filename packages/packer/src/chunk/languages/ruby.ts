@@ -1,4 +1,4 @@
-import { type LanguageRules, comments, container, functions, transparent } from './language-rules.js';
+import { type LanguageRules, anonymous, comments, container, functions, transparent } from './language-rules.js';
 
 const members = ['body_statement'];
 
@@ -9,6 +9,7 @@ export const ruby: LanguageRules = {
   rules: [
     comments('comment'),
     transparent('body_statement'),
+    anonymous(['do_block', 'block', 'lambda']),
     container(['class'], 'class', { word: 'class', members }),
     container(['module'], 'module', { word: 'module', members }),
     {

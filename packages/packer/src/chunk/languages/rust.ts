@@ -14,11 +14,12 @@ const members = ['declaration_list'];
 export const rust: LanguageRules = {
   languages: ['rust'],
   grammar: 'rust',
+  nested: /[\n{;][ \t]*(?:(?:async|unsafe|const)[ \t]+)*fn[ \t]/u,
   rules: [
     comments('line_comment', 'block_comment'),
     imports('use_declaration', 'extern_crate_declaration'),
     leads('attribute_item', 'inner_attribute_item'),
-    transparent('declaration_list'),
+    transparent('declaration_list', 'block'),
     container(['mod_item'], 'module', { word: 'mod', members }),
     container(['trait_item'], 'interface', { word: 'trait', members }),
     {
@@ -35,7 +36,7 @@ export const rust: LanguageRules = {
     container(['foreign_mod_item'], 'block', { word: 'extern', members, name: '#extern_modifier' }),
     functions(['function_item', 'function_signature_item']),
     definition(['struct_item', 'union_item'], 'class'),
-    definition(['enum_item'], 'enum'),
+    { ...definition(['enum_item'], 'enum'), each: { in: 'body', types: ['enum_variant'], name: 'name' } },
     definition(['type_item', 'associated_type'], 'type'),
     definition(['const_item', 'static_item'], 'variable'),
     definition(['macro_definition'], 'function'),

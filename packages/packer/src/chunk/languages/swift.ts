@@ -1,5 +1,6 @@
 import {
   type LanguageRules,
+  anonymous,
   comments,
   container,
   definition,
@@ -14,11 +15,13 @@ const members = ['class_body', 'enum_class_body', 'protocol_body'];
 export const swift: LanguageRules = {
   languages: ['swift'],
   grammar: 'swift',
+  nested: /[\n{;][ \t]*(?:@\w+[ \t]+)*func[ \t]/u,
   stepsPerMs: 2.5,
   rules: [
     comments('comment', 'multiline_comment'),
     imports('import_declaration'),
-    transparent(...members),
+    transparent(...members, 'statements', 'function_body'),
+    anonymous(['lambda_literal']),
     {
       ...container(['class_declaration'], 'class', { word: 'class', members }),
       kindBy: {
@@ -36,7 +39,15 @@ export const swift: LanguageRules = {
     functions(['function_declaration', 'protocol_function_declaration']),
     functions(['init_declaration']),
     { types: ['deinit_declaration', 'subscript_declaration'], role: 'definition', kind: 'method' },
-    definition(['property_declaration', 'protocol_property_declaration'], 'variable', 'name.bound_identifier|name'),
+    {
+      ...definition(
+        ['property_declaration', 'protocol_property_declaration'],
+        'variable',
+        'name.bound_identifier|name',
+      ),
+      each: { field: 'name', name: 'bound_identifier' },
+    },
+    { types: ['enum_entry'], role: 'holder', each: { field: 'name' } },
     definition(['typealias_declaration', 'associatedtype_declaration'], 'type'),
     definition(['macro_declaration'], 'function', '#simple_identifier'),
   ],

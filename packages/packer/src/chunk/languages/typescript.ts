@@ -1,6 +1,7 @@
 import {
   type LanguageRules,
   type NodeRule,
+  anonymous,
   comments,
   container,
   definition,
@@ -34,12 +35,22 @@ const shared: readonly NodeRule[] = [
   comments('comment', 'html_comment', 'hash_bang_line'),
   imports('import_statement'),
   leads('decorator'),
-  transparent('class_body', 'object', 'interface_body', 'object_type', 'class', 'declaration_list'),
+  transparent('statement_block', 'class_body', 'object', 'interface_body', 'object_type', 'class', 'declaration_list'),
   container(['class_declaration', 'abstract_class_declaration'], 'class', { word: 'class', members: ['class_body'] }),
   functions(['function_declaration', 'generator_function_declaration', 'function_signature']),
   functions(['method_definition', 'method_signature', 'abstract_method_signature']),
+  anonymous(['arrow_function', 'function_expression', 'generator_function'], ['statement_block']),
+  // `export default () => …` is a function although it has no name.
+  {
+    types: ['export_statement'],
+    role: 'definition',
+    kindBy: { path: 'value', kinds: { arrow_function: ['function'], function_expression: ['function'] } },
+    mustMatch: true,
+    isElseHolder: true,
+    members: ['class', 'object'],
+  },
   holder(
-    ['export_statement', 'lexical_declaration', 'variable_declaration', 'ambient_declaration', 'expression_statement'],
+    ['lexical_declaration', 'variable_declaration', 'ambient_declaration', 'expression_statement'],
     ['class', 'object'],
   ),
   {
@@ -48,6 +59,14 @@ const shared: readonly NodeRule[] = [
     kind: 'variable',
     name: 'name',
     kindBy: { path: 'value', kinds: functionOrClass },
+    each: {
+      in: 'name',
+      types: [
+        ...['shorthand_property_identifier_pattern', 'pair_pattern', 'object_assignment_pattern'],
+        ...['identifier', 'assignment_pattern'],
+      ],
+      name: 'value.left|left|value*',
+    },
     members: ['object', 'class'],
   },
   {
@@ -61,6 +80,10 @@ const shared: readonly NodeRule[] = [
 
 const importPattern = /^(?:const|let|var)\s[^=]{0,2000}=\s*(?:await\s+import|require)\s*\(/u;
 
+/** `function inner`, `class Inner` and `const inner = () => …` at the beginning of a statement. */
+const nested =
+  /[\n{;][ \t]*(?:(?:async[ \t]+)?function\b|class[ \t]|(?:const|let|var)[ \t]+[\w$]+\b[^=\n;]{0,200}=[ \t]*(?:async\b[ \t]*)?(?:function\b|[(<]|[\w$]+[ \t]*=>))/u;
+
 /** `module.exports = …`, `Foo.prototype = …` */
 const notNames = ['exports', 'prototype'];
 
@@ -69,6 +92,7 @@ export const javascript: LanguageRules = {
   grammar: 'javascript',
   importPattern,
   notNames,
+  nested,
   rules: [
     ...shared,
     assigned,
@@ -87,7 +111,10 @@ const typed: readonly NodeRule[] = [
   assigned,
   container(['interface_declaration'], 'interface', { word: 'interface', members: ['object_type', 'interface_body'] }),
   container(['module', 'internal_module'], 'module', { word: 'namespace', members: ['statement_block'] }),
-  definition(['enum_declaration'], 'enum'),
+  {
+    ...definition(['enum_declaration'], 'enum'),
+    each: { in: 'body', types: ['property_identifier', 'string', 'enum_assignment'], name: 'name*' },
+  },
   definition(['type_alias_declaration'], 'type'),
   {
     types: ['public_field_definition'],
@@ -105,7 +132,8 @@ export const typescript: LanguageRules = {
   grammar: 'typescript',
   importPattern,
   notNames,
+  nested,
   rules: typed,
 };
 
-export const tsx: LanguageRules = { languages: ['tsx'], grammar: 'tsx', importPattern, notNames, rules: typed };
+export const tsx: LanguageRules = { languages: ['tsx'], grammar: 'tsx', importPattern, notNames, nested, rules: typed };

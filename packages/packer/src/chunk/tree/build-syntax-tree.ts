@@ -1,14 +1,12 @@
 import type { ChunkKind } from '@lexichord/abstractions';
 import type { LineIndex } from '@lexichord/platform';
 
-import { nodeRoles, nodeStride } from '../../../worker/parse-protocol.mjs';
+import { nodeCallables, nodeRoles, nodeStride } from '../../../worker/parse-protocol.mjs';
 import type { LanguageRules, NodeRule } from '../languages/language-rules.js';
 import { findLeadLines } from './find-lead-lines.js';
-import { isPlainName, nameIn } from './node-name.js';
-import type { SyntaxNode } from './syntax-node.js';
-
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-type GrowingNode = Mutable<Omit<SyntaxNode, 'children'>> & { children: GrowingNode[] };
+import { findUnits } from './find-units.js';
+import { isPlainName, isWord, nameIn } from './node-name.js';
+import type { GrowingNode, SyntaxNode } from './syntax-node.js';
 
 /** What a node is in: decides what its own definition is. */
 interface Surroundings {
@@ -29,17 +27,38 @@ export function buildSyntaxTree(nodes: Int32Array, lines: LineIndex, language: L
     open.length = Math.min(open.length, level);
     const parent = open.at(-1);
     const around = parent?.around ?? { isInClass: false, isLocal: false };
+    if (nodeRoles[nodes[at + 1] as number] === 'name') {
+      addName(parent?.node, nodes.subarray(at, at + nodeStride), { lines, language, around });
+      continue;
+    }
     const node = readNode(nodes.subarray(at, at + nodeStride), { lines, language, around });
     // What an import declares is defined elsewhere.
     const siblings = parent?.node.children ?? roots;
-    if (parent?.node.role !== 'imports') {
+    const begun = node.role === 'rest' ? takeRest(node, siblings.at(-1)) : undefined;
+    if (parent?.node.role !== 'imports' && begun === undefined) {
       endImportsBefore(node, siblings.at(-1), lines);
       siblings.push(node);
     }
-    open.push({ node: parent?.node.role === 'imports' ? parent.node : node, around: surroundingsIn(node, around) });
+    const opened = parent?.node.role === 'imports' ? parent.node : (begun ?? node);
+    open.push({ node: opened, around: surroundingsIn(opened, around) });
   }
+  findUnits(roots);
   findLeadLines(roots, lines);
   return roots;
+}
+
+/** A body belongs to the signature before it, which may be wrapped. @returns the definition that has got it */
+function takeRest(rest: GrowingNode, previous: GrowingNode | undefined): GrowingNode | undefined {
+  const { end, endLine } = rest;
+  for (let node = previous; node !== undefined; node = node.children.at(-1)) {
+    if (node.role !== 'definition') continue;
+    for (let wrapper = previous; wrapper !== undefined; wrapper = wrapper.children.at(-1)) {
+      Object.assign(wrapper, { end, endLine });
+      if (wrapper === node) return node;
+    }
+  }
+  rest.role = 'statement';
+  return undefined;
 }
 
 /** A comment that the parser took for the end of an import is beside it. */
@@ -53,16 +72,32 @@ function surroundingsIn(node: SyntaxNode, around: Surroundings): Surroundings {
   if (node.role === 'definition' && node.isContainer) {
     return { isInClass: classKinds.has(node.kind), isLocal: around.isLocal };
   }
-  const isFunction = node.kind === 'function' || node.kind === 'method';
-  return isFunction ? { isInClass: false, isLocal: true } : around;
+  return isFunction(node) ? { isInClass: false, isLocal: true } : around;
+}
+
+/** Variables inside functions, and what is imported, are no definitions. */
+function addName(
+  node: GrowingNode | undefined,
+  fields: Int32Array,
+  { lines, language, around }: { lines: LineIndex; language: LanguageRules; around: Surroundings },
+): void {
+  if (node === undefined || node.role === 'imports' || around.isLocal) return;
+  const [start = 0, end = 0] = fields.subarray(4, 6);
+  const name = nameIn(lines.content, start, end);
+  const isName = name !== undefined && isWord(name) && language.notNames?.includes(name) !== true;
+  if (isName) node.furtherNames.push({ name, offset: start });
+}
+
+function isFunction({ kind }: SyntaxNode): boolean {
+  return kind === 'function' || kind === 'method';
 }
 
 function readNode(
   fields: Int32Array,
   { lines, language, around }: { lines: LineIndex; language: LanguageRules; around: Surroundings },
 ): GrowingNode {
-  const [, roleCode, ruleIndex, kindIndex, startOffset, endOffset, nameStart, nameEnd, hasError] =
-    fields as unknown as readonly [number, number, number, number, number, number, number, number, number];
+  const [, roleCode, ruleIndex, kindIndex, startOffset, endOffset, nameStart, nameEnd, hasError, callable] =
+    fields as unknown as readonly [number, number, number, number, number, number, number, number, number, number];
   const { content } = lines;
   const rule = language.rules[ruleIndex];
   const { start, end } = withoutWhiteSpace(content, startOffset, endOffset);
@@ -81,6 +116,9 @@ function readNode(
     leadLine: startLine,
     isContainer: rule?.isContainer ?? false,
     hasError: hasError === 1,
+    callable: nodeCallables[callable] ?? 'none',
+    isUnit: false,
+    furtherNames: [],
     children: [],
   };
   if (node.role === 'definition' && rule !== undefined) {
@@ -113,12 +151,13 @@ function describe(
   const byType = Object.values(rule.kindBy?.kinds ?? {})[kindIndex];
   const kind = byType?.[0] ?? rule.kind ?? 'block';
   node.kind = kind === 'function' && around.isInClass ? 'method' : kind;
+  if (isFunction(node)) node.isContainer = false;
   const word = byType?.[1] ?? rule.word;
   if (word !== undefined) node.label = name === undefined ? word : `${word} ${name}`;
   if (name === undefined || rule.isUnnamed === true || node.kind === 'block') return;
-  const isNoName = !isPlainName(name) || language.notNames?.includes(name) === true;
-  if (node.kind === 'variable' && (around.isLocal || isNoName)) node.role = 'statement';
-  else {
+  const isNoName = language.notNames?.includes(name) === true;
+  if (node.kind === 'variable' && (around.isLocal || isNoName || !isPlainName(name))) node.role = 'statement';
+  else if (!isNoName) {
     node.name = name;
     node.nameOffset = nameOffset;
   }

@@ -1,7 +1,7 @@
 import type { ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
 import type { LineIndex } from '@lexichord/platform';
 
-import type { SyntaxNode } from './syntax-node.js';
+import type { NameInText, SyntaxNode } from './syntax-node.js';
 
 /** What a chunk is, besides its text. */
 export interface ChunkDescription {
@@ -13,6 +13,10 @@ export interface ChunkDescription {
 
 /** Of text that was cut without a parser. */
 export const describeLines: ChunkDescription = { kind: 'lines', enclosing: [], definitions: [] };
+
+interface NamedPlace extends NameInText {
+  readonly kind: ChunkKind;
+}
 
 interface TextRange {
   readonly start: number;
@@ -28,13 +32,13 @@ const onlyCloses = /^(?:[^\p{L}\p{N}_]|\b(?:end|fi|done|esac|endif)\b)*$/u;
 
 /** Tells what is in a range of a text, by its syntax tree. */
 export class ChunkDescriber {
-  private readonly named: readonly SyntaxNode[];
+  private readonly named: readonly NamedPlace[];
 
   constructor(
     private readonly roots: readonly SyntaxNode[],
     private readonly lines: LineIndex,
   ) {
-    this.named = namedNodes(roots);
+    this.named = namedPlaces(roots);
   }
 
   /** @param range of a chunk; `owner` is the definition that it is a part of */
@@ -44,8 +48,10 @@ export class ChunkDescriber {
     if (owner !== undefined) return { kind: owner.kind, symbol: owner.name, enclosing, definitions };
     const main = mainDefinition(siblings, range);
     if (main !== undefined) return { kind: main.kind, symbol: main.name, enclosing, definitions };
-    const isImports = siblings.some(({ role }) => role === 'imports') && definitions.length === 0;
-    return { kind: isImports ? 'imports' : 'block', enclosing, definitions };
+    // Code without names, such as a test or a handler, is more than the imports before it.
+    const hasCode = definitions.length > 0 || siblings.some(({ callable }) => callable !== 'none');
+    const areImports = !hasCode && siblings.some(({ role }) => role === 'imports');
+    return { kind: areImports ? 'imports' : 'block', enclosing, definitions };
   }
 
   /** Labels of what encloses the range, and the nodes of the innermost of them. */
@@ -71,41 +77,52 @@ export class ChunkDescriber {
   }
 
   private definitionsIn({ start, end }: TextRange): readonly ChunkSymbol[] {
-    const first = firstIndex(this.named, ({ nameOffset }) => nameOffset >= start);
-    const last = firstIndex(this.named, ({ nameOffset }) => nameOffset >= end);
-    return this.named.slice(first, last).map(({ name = '', kind, nameOffset }) => {
-      return { name, kind, line: this.lines.lineAt(nameOffset) + 1 };
+    const first = firstIndex(this.named, ({ offset }) => offset >= start);
+    const last = firstIndex(this.named, ({ offset }) => offset >= end);
+    return this.named.slice(first, last).map(({ name, kind, offset }) => {
+      return { name, kind, line: this.lines.lineAt(offset) + 1 };
     });
   }
 }
 
-/** The one definition that begins in the range and is not inside another, or the one that is most of it. */
+/**
+ * The one definition that begins in the range and is not inside another, or the one that is most of it. What is inside a
+ * function without a name does not name a chunk unless it is most of it.
+ */
 function mainDefinition(nodes: readonly SyntaxNode[], range: TextRange): SyntaxNode | undefined {
-  const begun = outermost(nodes).filter(({ start }) => start >= range.start && start < range.end);
-  const [only] = begun;
-  if (begun.length === 1 && only?.kind === 'module' && only.end > range.end) {
+  const begun = outermost(nodes, false).filter(({ node }) => node.start >= range.start && node.start < range.end);
+  const [first, ...others] = begun;
+  if (first !== undefined && others.length === 0 && !first.isInUnit) {
     // Of a namespace that goes on, what begins here is the point.
-    return mainDefinition(only.children, range) ?? only;
+    const goesOn = first.node.kind === 'module' && first.node.end > range.end;
+    return (goesOn ? mainDefinition(first.node.children, range) : undefined) ?? first.node;
   }
-  if (begun.length <= 1) return begun[0];
   const needed = dominantShare * (range.end - range.start);
-  return begun.find(({ start, end }) => Math.min(end, range.end) - start >= needed);
+  return begun.find(({ node: { start, end } }) => Math.min(end, range.end) - start >= needed)?.node;
 }
 
-function outermost(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
-  return nodes.flatMap((node) => (node.role === 'definition' ? [node] : outermost(node.children)));
+interface OutermostDefinition {
+  readonly node: SyntaxNode;
+  readonly isInUnit: boolean;
 }
 
-function namedNodes(roots: readonly SyntaxNode[]): readonly SyntaxNode[] {
-  const named: SyntaxNode[] = [];
+function outermost(nodes: readonly SyntaxNode[], isInUnit: boolean): readonly OutermostDefinition[] {
+  return nodes.flatMap((node) =>
+    node.role === 'definition' ? [{ node, isInUnit }] : outermost(node.children, isInUnit || node.isUnit),
+  );
+}
+
+function namedPlaces(roots: readonly SyntaxNode[]): readonly NamedPlace[] {
+  const named: NamedPlace[] = [];
   const visit = (nodes: readonly SyntaxNode[]): void => {
-    for (const node of nodes) {
-      if (node.role === 'definition' && node.name !== undefined) named.push(node);
-      visit(node.children);
+    for (const { role, name, kind, nameOffset, furtherNames, children } of nodes) {
+      if (role === 'definition' && name !== undefined) named.push({ name, kind, offset: nameOffset });
+      for (const further of furtherNames) named.push({ ...further, kind: 'variable' });
+      visit(children);
     }
   };
   visit(roots);
-  return named.sort((a, b) => a.nameOffset - b.nameOffset);
+  return named.sort((a, b) => a.offset - b.offset);
 }
 
 function withoutWhiteSpace(content: string, { start, end }: TextRange): TextRange {

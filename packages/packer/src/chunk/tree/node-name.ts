@@ -18,6 +18,11 @@ export function isPlainName(name: string): boolean {
   return !/[{}[\](),;]/u.test(name);
 }
 
+/** Whether it is one name and nothing else, such as a pointer's star. */
+export function isWord(name: string): boolean {
+  return isPlainName(name) && !/[\s&*=.]/u.test(name);
+}
+
 /** Never between the halves of a surrogate pair. */
 function cutName(name: string): string {
   if (name.length <= maxNameLength) return name;

@@ -93,7 +93,7 @@ class SectionScan {
     const name = nameIn(title, 0, title.length);
     const node = {
       ...{ ...this.extent(heading.from, heading.to), role: 'definition' as const, kind: 'section' as const },
-      ...{ name, label: name, isContainer: true, hasError: false, children: [] as SyntaxNode[] },
+      ...{ name, label: name, isContainer: true, ...noCode, children: [] as SyntaxNode[] },
     };
     (this.open.at(-1)?.node.children ?? this.roots).push(node);
     this.open.push({ level, node });
@@ -121,7 +121,8 @@ class SectionScan {
   }
 }
 
-const plainBlock = { role: 'statement', kind: 'block', isContainer: false, hasError: false, children: [] } as const;
+const noCode = { hasError: false, callable: 'none', isUnit: false, furtherNames: [] } as const;
+const plainBlock = { role: 'statement', kind: 'block', isContainer: false, ...noCode, children: [] } as const;
 
 /** The line after a front matter at the head of the text, else 0. */
 function frontMatterEnd(lines: LineIndex): number {

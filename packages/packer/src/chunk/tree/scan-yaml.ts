@@ -69,6 +69,9 @@ function nodeAt(
     leadLine,
     isContainer: true,
     hasError: false,
+    callable: 'none',
+    isUnit: false,
+    furtherNames: [],
     children: [],
   };
 }

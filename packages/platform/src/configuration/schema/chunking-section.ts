@@ -1,6 +1,8 @@
 import { tokenEncodings } from '@lexichord/abstractions';
 import { z } from 'zod';
 
+import { describeLanguageName, isLanguageName } from './language-names.js';
+
 /** `context.chunking` (T-016 FR-016-26..55, threat 3). */
 export const chunkingSection = z
   .strictObject({
@@ -32,12 +34,16 @@ export const chunkingSection = z
       .default(false)
       .describe('Warn of chunks that are not complete, and join them with their neighbours.'),
     snapshot_files: z
-      .boolean()
+      .literal(true)
       .default(true)
+      .meta({ allowed: 'true; false is refused, because lines of one file could come from two versions of it' })
       .describe('Read each file once, so that a change in the middle of packing cannot shift its line numbers.'),
     languages: z
       .record(
-        z.string().regex(/^[a-z0-9_+#-]{1,40}$/, { error: 'a language is named in small letters' }),
+        z
+          .string()
+          .regex(/^[a-z0-9_+#-]{1,40}$/, { error: ({ input }) => describeLanguageName(String(input)) })
+          .refine(isLanguageName, { error: ({ input }) => describeLanguageName(String(input)) }),
         z.enum(['structural', 'line_based']),
       )
       .default({})

@@ -1,0 +1,92 @@
+import type { GrowingNode, SyntaxNode } from './syntax-node.js';
+
+/** So much of a function without a name has to be functions and classes for it to be only their wrapper. */
+const leastShare = 1 / 2;
+
+/**
+ * Tells functions without a name from wrappers: `app.get('/', (request) => {…})` is one thing and is treated like a
+ * function with a name, but `describe('Cart', () => {…})`, or a module in a function that is called at once, is a level
+ * whose members stand for themselves.
+ */
+export function findUnits(nodes: readonly GrowingNode[]): void {
+  for (const node of nodes) {
+    if (node.role === 'statement' && node.callable !== 'none') judge(node);
+    else findUnits(node.children);
+  }
+}
+
+function judge(statement: GrowingNode): void {
+  const chain = chainToCallable(statement);
+  const isUnit = !isWrapper(chain);
+  for (const [index, link] of chain.entries()) {
+    link.isUnit = isUnit;
+    if (!isUnit) findUnits(link.children.filter((child) => child !== chain[index + 1]));
+  }
+  if (isUnit) hideVariables(statement.children);
+}
+
+/** From a statement down to the function in it, as far as the statement was looked into. */
+function chainToCallable(statement: GrowingNode): readonly GrowingNode[] {
+  const chain = [statement];
+  for (let node = statement; node.callable === 'held';) {
+    const next = largest(node.children.filter(({ role, callable }) => role === 'statement' && callable !== 'none'));
+    if (next === undefined) break;
+    chain.push(next);
+    node = next;
+  }
+  return chain;
+}
+
+/** Whether the function is little but other functions and classes: two or more, or one that is a wrapper itself. */
+function isWrapper(chain: readonly GrowingNode[]): boolean {
+  const callable = chain.at(-1);
+  if (callable === undefined) return false;
+  const { members, commented } = membersOf(callable.children);
+  const covered = members.reduce((sum, member) => sum + lengthOf(member), 0);
+  if (covered < (lengthOf(callable) - commented) * leastShare) return false;
+  const [only, ...others] = members;
+  if (only === undefined || others.length > 0) return others.length > 0;
+  return only.role === 'definition' ? only.isContainer : isWrapper(chainToCallable(only));
+}
+
+/** The outermost functions and classes, with or without names, and how much of the rest is comments. */
+function membersOf(nodes: readonly GrowingNode[]): { members: readonly GrowingNode[]; commented: number } {
+  const members: GrowingNode[] = [];
+  let commented = 0;
+  for (const node of nodes) {
+    if (node.role === 'comment') commented += lengthOf(node);
+    else if (isMember(node)) members.push(node);
+    else {
+      const below = membersOf(node.children);
+      members.push(...below.members);
+      commented += below.commented;
+    }
+  }
+  return { members, commented };
+}
+
+function isMember({ role, kind, callable }: GrowingNode): boolean {
+  return role === 'definition' ? kind !== 'variable' : role === 'statement' && callable !== 'none';
+}
+
+/** As in functions with a name, variables are nobody else's business. */
+function hideVariables(nodes: readonly GrowingNode[]): void {
+  for (const node of nodes) {
+    if (node.role === 'definition' && node.kind === 'variable') {
+      Object.assign(node, { role: 'statement', kind: 'block', name: undefined, label: undefined });
+    }
+    node.furtherNames = [];
+    if (node.role !== 'definition') hideVariables(node.children);
+  }
+}
+
+function largest(nodes: readonly GrowingNode[]): GrowingNode | undefined {
+  return nodes.reduce<GrowingNode | undefined>(
+    (best, node) => (best === undefined || lengthOf(node) > lengthOf(best) ? node : best),
+    undefined,
+  );
+}
+
+function lengthOf({ start, end }: SyntaxNode): number {
+  return end - start;
+}

@@ -1,0 +1,43 @@
+import { findClosestName } from '../../options/closest-name.js';
+
+/** Names of languages as files have them, and `unknown` for all that have no parser. */
+const languageNames: ReadonlySet<string> = new Set(
+  [
+    'unknown plaintext markdown mdx restructuredtext asciidoc latex log',
+    'typescript tsx javascript jsx vue svelte astro html css scss sass less handlebars',
+    'python csharp fsharp vb java kotlin scala groovy clojure go rust c cpp objective-c objective-cpp swift zig d dart',
+    'ruby php perl lua r julia elixir erlang haskell elm ocaml nim solidity bash fish powershell bat',
+    'json jsonc json5 jsonl yaml toml ini properties xml csv tsv sql graphql proto terraform hcl nix cmake makefile',
+    'dockerfile diff ignore',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/** What people call them elsewhere: endings of files, names in editors, names as they are spoken. */
+const otherNames: Readonly<Record<string, string>> = {
+  ...{ ts: 'typescript', mts: 'typescript', cts: 'typescript', typescriptreact: 'tsx' },
+  ...{ js: 'javascript', mjs: 'javascript', cjs: 'javascript', node: 'javascript', javascriptreact: 'jsx' },
+  ...{ py: 'python', python3: 'python', rb: 'ruby', rs: 'rust', golang: 'go', kt: 'kotlin', kts: 'kotlin' },
+  ...{ 'c#': 'csharp', cs: 'csharp', c_sharp: 'csharp', 'c-sharp': 'csharp', dotnet: 'csharp' },
+  ...{ 'f#': 'fsharp', fs: 'fsharp', visualbasic: 'vb', h: 'c', 'c++': 'cpp', cc: 'cpp', cxx: 'cpp', hpp: 'cpp' },
+  ...{ objc: 'objective-c', objectivec: 'objective-c', objcpp: 'objective-cpp', 'objective-c++': 'objective-cpp' },
+  ...{ ex: 'elixir', exs: 'elixir', hs: 'haskell', pl: 'perl', sol: 'solidity', ps1: 'powershell' },
+  ...{ sh: 'bash', zsh: 'bash', shell: 'bash', shellscript: 'bash', batch: 'bat', cmd: 'bat' },
+  ...{ md: 'markdown', rst: 'restructuredtext', tex: 'latex', txt: 'plaintext', text: 'plaintext', plain: 'plaintext' },
+  ...{ yml: 'yaml', htm: 'html', gql: 'graphql', protobuf: 'proto', tf: 'terraform', docker: 'dockerfile' },
+  ...{ make: 'makefile', default: 'unknown', other: 'unknown', others: 'unknown', '*': 'unknown' },
+};
+
+/** Whether files can be of this language, by the name that it has here. */
+export function isLanguageName(name: string): boolean {
+  return languageNames.has(name);
+}
+
+/** What is wrong with a name that is none, with the one that was probably meant. */
+export function describeLanguageName(name: string): string {
+  const spoken = name.trim().toLowerCase();
+  const alias = Object.hasOwn(otherNames, spoken) ? otherNames[spoken] : undefined;
+  const meant = languageNames.has(spoken) ? spoken : (alias ?? findClosestName(spoken, [...languageNames]));
+  return meant === undefined
+    ? 'it is no language that is known here; unknown stands for all that have no parser'
+    : `did you mean "${meant}"?`;
+}
