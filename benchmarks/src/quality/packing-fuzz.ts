@@ -1,7 +1,3 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import {
   type ContextSource,
   IContextPacker,
@@ -11,19 +7,16 @@ import {
   type PackTemplate,
   type PackedContext,
   type PackingBudget,
-  type TokenEncoding,
   packProfiles,
   packTemplates,
   sourceTypes,
-  tokenEncodings,
 } from '@lexichord/abstractions';
-import { SilentLogger } from '@lexichord/platform';
-import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
-import { type Random, pick, seededRandom, shuffled, wholeNumber } from '../seeded-random.js';
+import { type Random, pick, shuffled, wholeNumber } from '../seeded-random.js';
+import { type Fuzz, type FuzzRuntimes, meanPercent } from './fuzz-runtimes.js';
 
-/** Promises of the packer, each with the number of cases that break it. */
-interface BrokenPromises {
+/** Promises of the packer, each with the number of cases that break it; and how the cases went. */
+interface FoundInPacks {
   /** The text counts to more than the budget allows. */
   overBudget: number;
   /** The text does not count to what is said. */
@@ -32,6 +25,10 @@ interface BrokenPromises {
   unstable: number;
   /** A chunk is lost, or is there twice. */
   misplaced: number;
+  /** Cases with a text. */
+  packed: number;
+  /** Share of the budget that was used, of each case in which it was too small. */
+  readonly uses: number[];
 }
 
 const paths = ['notes.txt', 'guide.md', 'src/code.ts', 'src/deep/code.py', 'data.json', 'odd `name`.txt', '日本.md'];
@@ -62,89 +59,46 @@ const ownTemplates: readonly PackTemplate[] = [
 /**
  * Packs random sources into random budgets, with every template, in every encoding; each case once more with its
  * sources in another order; and counts, with a counter of its own, what comes out.
- *
- * @param cases in each encoding
- * @returns names of the encodings with a case that breaks a promise
  */
-export async function fuzzPacking(cases: number, print: (line: string) => void): Promise<readonly string[]> {
-  const broken: string[] = [];
-  print('');
-  for (const encoding of tokenEncodings) {
-    const { found, meanUse, packed } = await fuzzEncoding(encoding, cases);
-    const { overBudget, miscounted, unstable, misplaced } = found;
-    print(
-      `Packing, ${encoding}, random cases: ${cases}, of which ${packed} with a text; over budget: ${overBudget}; ` +
-        `miscounted: ${miscounted}; other text for another order: ${unstable}; with a chunk lost or twice: ` +
-        `${misplaced}; mean use of budgets that were too small: ${(meanUse * 100).toFixed(1)} %`,
-    );
-    if (overBudget + miscounted + unstable + misplaced > 0) broken.push(`packing in ${encoding}`);
-  }
-  return broken;
-}
+export const packingFuzz: Fuzz<FoundInPacks> = {
+  name: 'Packing',
+  seed: 20_262,
+  options: {
+    register: (container) => {
+      // There is no repository; looking for one takes longer than a pack.
+      container.register(IGitHistory, { useValue: { recentChanges: () => Promise.resolve(undefined) } });
+    },
+  },
+  nothingFound: () => ({ overBudget: 0, miscounted: 0, unstable: 0, misplaced: 0, packed: 0, uses: [] }),
+  tryCase: packRandomSources,
+  describe: ({ overBudget, miscounted, unstable, misplaced, packed, uses }) =>
+    `, of which ${packed} with a text; over budget: ${overBudget}; miscounted: ${miscounted}; other text for another ` +
+    `order: ${unstable}; with a chunk lost or twice: ${misplaced}; mean use of budgets that were too small: ` +
+    meanPercent(uses),
+  isBroken: ({ overBudget, miscounted, unstable, misplaced }) => overBudget + miscounted + unstable + misplaced > 0,
+};
 
-async function fuzzEncoding(
-  encoding: TokenEncoding,
-  cases: number,
-): Promise<{ readonly found: BrokenPromises; readonly meanUse: number; readonly packed: number }> {
-  const random = seededRandom(20_262);
-  const { runtime, judge, close } = await openRuntimes(encoding);
+async function packRandomSources({ runtime, judge, random }: FuzzRuntimes, found: FoundInPacks): Promise<void> {
   const packer = runtime.resolve(IContextPacker);
-  const found: BrokenPromises = { overBudget: 0, miscounted: 0, unstable: 0, misplaced: 0 };
-  const used: number[] = [];
-  let packed = 0;
-  try {
-    for (let run = 0; run < cases; run += 1) {
-      const sources = randomSources(runtime, random);
-      const [budget, options] = [randomBudget(random), randomOptions(random)];
-      const one = await packer.pack(sources, budget, options);
-      const other = await packer.pack(shuffled(random, sources), budget, options);
-      const tokens = judge.tokenCounter.countTokens(one.content);
-      if (tokens > one.availableTokens || one.availableTokens > budget.totalTokens) found.overBudget += 1;
-      if (tokens !== one.totalTokens) found.miscounted += 1;
-      if (one.content !== other.content) found.unstable += 1;
-      if (!namesEachChunkOnce(one)) found.misplaced += 1;
-      if (one.content !== '') packed += 1;
-      if (one.excludedChunks.some(({ reason }) => reason === 'budget-exceeded') && one.availableTokens > 0) {
-        used.push(tokens / one.availableTokens);
-      }
-    }
-  } finally {
-    await close();
+  const sources = randomSources(runtime, random);
+  const [budget, options] = [randomBudget(random), randomOptions(random)];
+  const one = await packer.pack(sources, budget, options);
+  const other = await packer.pack(shuffled(random, sources), budget, options);
+  const tokens = judge.tokenCounter.countTokens(one.content);
+  if (tokens > one.availableTokens || one.availableTokens > budget.totalTokens) found.overBudget += 1;
+  if (tokens !== one.totalTokens) found.miscounted += 1;
+  if (one.content !== other.content) found.unstable += 1;
+  if (!namesEachChunkOnce(one)) found.misplaced += 1;
+  if (one.content !== '') found.packed += 1;
+  if (one.excludedChunks.some(({ reason }) => reason === 'budget-exceeded') && one.availableTokens > 0) {
+    found.uses.push(tokens / one.availableTokens);
   }
-  return { found, packed, meanUse: used.reduce((sum, use) => sum + use, 0) / Math.max(1, used.length) };
 }
 
 /** Ranks go from 1 to the number of chunks: none is missing, none is there twice. */
 function namesEachChunkOnce({ includedChunks, excludedChunks, stats }: PackedContext): boolean {
   const ranks = [...includedChunks, ...excludedChunks].map(({ rank }) => rank).toSorted((one, other) => one - other);
   return ranks.length === stats.chunks && ranks.every((rank, index) => rank === index + 1);
-}
-
-/** The runtime that is tried, and one whose counter remembers nothing. */
-async function openRuntimes(
-  encoding: TokenEncoding,
-): Promise<{ runtime: ILexichordRuntime; judge: ILexichordRuntime; close: () => Promise<void> }> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-fuzz-')));
-  const options = { license: developmentLicense, workspaceRoot: folder, logger: new SilentLogger() };
-  const tokenizer = { encoding };
-  const runtime = await createRuntime({
-    ...options,
-    configuration: { context: { tokenizer } },
-    register: (container) => {
-      // There is no repository; looking for one takes longer than a pack.
-      container.register(IGitHistory, { useValue: { recentChanges: () => Promise.resolve(undefined) } });
-    },
-  });
-  const judge = await createRuntime({
-    ...options,
-    configuration: { context: { tokenizer: { ...tokenizer, cache_enabled: false } } },
-  });
-  const close = async (): Promise<void> => {
-    await runtime.dispose();
-    await judge.dispose();
-    await rm(folder, { recursive: true });
-  };
-  return { runtime, judge, close };
 }
 
 /** Sources of all kinds from files that an editor holds: whole, lines of them, again, and some that are wrong. */

@@ -1,5 +1,7 @@
-import { fuzzBudgets } from '../quality/budget-fuzz.js';
-import { fuzzPacking } from '../quality/packing-fuzz.js';
+import { budgetFuzz } from '../quality/budget-fuzz.js';
+import { fuzzEncodings } from '../quality/fuzz-runtimes.js';
+import { benchmarkManyFiles } from '../quality/many-files.js';
+import { packingFuzz } from '../quality/packing-fuzz.js';
 import { benchmarkPackingRecall } from '../quality/packing-recall.js';
 import { benchmarkRetrieval } from '../quality/retrieval.bench.js';
 import { benchmarkAssembly } from './assembly.bench.js';
@@ -10,7 +12,7 @@ import { benchmarkTokenCounter } from './token-counter.bench.js';
 type Print = (line: string) => void;
 
 /**
- * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|budget …] [--report-only]`: all of them,
+ * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|many-files|budget …] [--report-only]`: all of them,
  * or those that are named. Ends with exit code 1 when a bound is broken, unless it only reports.
  */
 const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly string[]>>> = {
@@ -20,9 +22,10 @@ const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly str
   index: benchmarkIndex,
   retrieval: benchmarkRetrieval,
   'packing-recall': benchmarkPackingRecall,
+  'many-files': benchmarkManyFiles,
   budget: async (print) => {
     const cases = Number(process.env.LEXICHORD_FUZZ_CASES ?? 10_000);
-    return [...(await fuzzBudgets(cases, print)), ...(await fuzzPacking(cases, print))];
+    return [...(await fuzzEncodings(budgetFuzz(), cases, print)), ...(await fuzzEncodings(packingFuzz, cases, print))];
   },
 };
 const reportOnly = '--report-only';

@@ -180,6 +180,7 @@ export {
   type ContextSource,
   type LineRange,
   type PendingContextSource,
+  type SourceLoadOptions,
   type SourceType,
   isPendingSource,
   sourceTypes,

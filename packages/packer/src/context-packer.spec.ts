@@ -2,9 +2,11 @@ import {
   type ContextSource,
   ErrorCode,
   IContextPacker,
+  LexichordError,
   type PackOptions,
   type PackedContext,
   type PackingBudget,
+  type SourceLoadOptions,
   isLexichordError,
   packStages,
   packingBudgetOf,
@@ -166,19 +168,65 @@ describe('ContextPacker', () => {
   });
 
   it('T-016 NFR-016-41, NFR-016-42: goes on without what fails or takes too long, and says that it is partial', async () => {
-    const { packer } = aPacker({ packing: { timeoutMs: 1_500 } });
+    const { packer } = aPacker({ packing: { timeoutMs: 60_000 } });
     const slow = {
       name: 'search',
+      timeoutMs: 20,
       sourceType: 'search-result' as const,
       load: () => new Promise<never>(() => undefined),
     };
-    const failing = { ...slow, name: 'other', load: () => Promise.reject(new TypeError('no')) };
+    const failing = { ...slow, name: 'other', timeoutMs: 60_000, load: () => Promise.reject(new TypeError('no')) };
 
     const packed = await packer.pack([...all, slow, failing], wide, { task: 'login' });
 
     expect(packed.partial).toBe(true);
-    expect(packed.rejectedSources.map(({ filePath }) => filePath).sort()).toEqual(['other', 'search']);
+    expect(packed.rejectedSources).toMatchObject([
+      { filePath: 'search', sourceType: 'search-result', reason: 'timeout' },
+      { filePath: 'other', reason: 'io-failed' },
+    ]);
     expect((await packer.getStats()).partialPacks).toBe(1);
+  });
+
+  it('T-016 FR-016-30, NFR-016-42: lists the chunks for which no time was left, and is partial', async () => {
+    const { packer, clock } = aPacker({ packing: { timeoutMs: 1_000 } });
+    const monotonicMs = clock.monotonicMs.bind(clock);
+    let isSelecting = false;
+    clock.monotonicMs = () => {
+      if (isSelecting) clock.advance(400);
+      return monotonicMs();
+    };
+
+    const packed = await packer.pack(all, wide, {
+      task: 'login',
+      onStage: (stage) => (isSelecting = stage === 'select'),
+    });
+
+    expect(packed.partial).toBe(true);
+    expect(packed.excludedChunks.map(({ reason }) => reason)).toContain('timeout');
+    expect(packed.includedChunks).not.toEqual([]);
+  });
+
+  it('T-016 AC-025, AC-030: lists a source that is refused, and is whole without it', async () => {
+    const refused = new LexichordError(ErrorCode.pathDenied, 'It is denied.');
+    const denied = { name: '.env', sourceType: 'open-file' as const, load: () => Promise.reject(refused) };
+
+    const packed = await aPacker().packer.pack([...all, denied], wide, { task: 'login' });
+
+    expect(packed).toMatchObject({ partial: false, rejectedSources: [{ filePath: '.env', reason: 'path-denied' }] });
+  });
+
+  it('warns of what its sources warn of', async () => {
+    const old = {
+      ...{ name: 'search', sourceType: 'search-result' as const },
+      load: ({ onWarning }: SourceLoadOptions) => {
+        onWarning?.('The index is old.');
+        return Promise.resolve([sourceOf('notes.md')]);
+      },
+    };
+
+    const packed = await aPacker().packer.pack([old], wide, { task: 'login' });
+
+    expect(packed).toMatchObject({ partial: false, warnings: ['The index is old.'] });
   });
 
   it('T-016 threat 4: keeps the lines of a secret out of the text, and says which', async () => {

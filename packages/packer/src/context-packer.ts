@@ -45,6 +45,9 @@ const excerptShare = 1 / 5;
 /** Smaller pieces say too little, in tokens. */
 const smallestExcerpt = 64;
 
+/** Share of a pack's time that selecting may have whatever went before: what is there by then is packed. */
+const selectionShare = 0.3;
+
 /** One pack on its way through the stages. */
 interface PackRun extends PackOptions {
   readonly budget: PackingBudget;
@@ -52,6 +55,8 @@ interface PackRun extends PackOptions {
   readonly layout: Layout;
   readonly timer: StageTimer;
   readonly deadline: AbortSignal;
+  /** By the monotonic clock. */
+  readonly startedMs: number;
 }
 
 /** Collects, cuts, ranks, removes repetition, selects and formats, within the budget (T-016). */
@@ -119,8 +124,9 @@ export class ContextPacker implements IContextPacker {
     const { categoryBudgets, ...selection } = this.options.selection;
     const { inclusionThreshold } = this.options;
     const budget = this.budgets.create(run.availableTokens, { ...categoryBudgets, ...run.budget.categoryBudgets });
+    const isOutOfTime = this.selectionLimit(run);
     const { included, excluded } = await timer.run('select', () =>
-      this.selector.select(unique, { ...selection, inclusionThreshold, budget, layout }),
+      this.selector.select(unique, { ...selection, inclusionThreshold, budget, layout, isOutOfTime }),
     );
 
     return {
@@ -129,10 +135,16 @@ export class ContextPacker implements IContextPacker {
       rejected: [...collected.rejected, ...cut.rejected],
       usable: collected.sources.length,
       repeated: collected.repeated,
-      isPartial: collected.isPartial || cut.isPartial,
-      warnings: [...warnings, ...layout.warnings],
+      isPartial: collected.isPartial || cut.isPartial || excluded.some(({ reason }) => reason === 'timeout'),
+      warnings: [...collected.warnings, ...warnings, ...layout.warnings],
       estimatedTokens: budget.allocatedTokens,
     };
+  }
+
+  private selectionLimit({ startedMs }: PackRun): () => boolean {
+    const { timeoutMs } = this.options;
+    const endMs = Math.max(startedMs + timeoutMs, this.clock.monotonicMs() + timeoutMs * selectionShare);
+    return () => this.clock.monotonicMs() >= endMs;
   }
 
   /** The last stage: the text, counted as a whole. */
@@ -156,10 +168,11 @@ export class ContextPacker implements IContextPacker {
     return this.log.withCorrelation(this.ids.nextId(), async () => {
       try {
         this.log.started(task.length, available);
+        const startedMs = this.clock.monotonicMs();
         const timer = new StageTimer(this.clock, onStage);
         const layout = await this.formatter.layout(template, task, { signal });
         return await withDeadline(this.options.timeoutMs, (deadline) =>
-          work({ ...options, budget, availableTokens: available, layout, timer, deadline }),
+          work({ ...options, budget, availableTokens: available, layout, timer, deadline, startedMs }),
         );
       } catch (error) {
         if (signal?.aborted === true) this.log.cancelled();

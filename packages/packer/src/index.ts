@@ -6,13 +6,15 @@ export { PackingOptions, type PackingOptionsInput, packingOptionsSchema } from '
 // chunks
 export { partMarker } from './chunk/part-marker.js';
 
-// stages that a host may replace: register one's own before the module
+// stages and services that a host may replace: register one's own before the module
 export { type ChunkOptions, type ChunkedSources, ISourceChunker, type WithheldChunk } from './chunk/source-chunker.js';
 export type { CollectedSources, UsableSource } from './collect/collected-sources.js';
 export { type CollectOptions, ISourceCollector } from './collect/source-collector.js';
 export { type Deduplicated, IDeduplicator } from './deduplicate/deduplicator.js';
 export { IFormatter, type Layout } from './format/formatter.js';
 export { IRanker, type RankingContext } from './rank/ranker.js';
+export type { SecretFinding } from './secrets/secret-finding.js';
+export { ISecretScanner } from './secrets/secret-scanner.js';
 export { type Allocation, type IBudgetManager, IBudgetManagerFactory } from './select/budget-manager.js';
 export { ISelector, type Selection, type SelectionRules } from './select/selector.js';
 export type { SourcedChunk } from './sourced-chunk.js';

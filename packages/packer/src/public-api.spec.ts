@@ -6,6 +6,7 @@ it('exports what was promised and nothing else', () => {
     'IDeduplicator',
     'IFormatter',
     'IRanker',
+    'ISecretScanner',
     'ISelector',
     'ISourceChunker',
     'ISourceCollector',

@@ -41,6 +41,7 @@ export { sharedSignal } from './async/shared-signal.js';
 export { withDeadline } from './async/with-deadline.js';
 
 // files of our own
+export { PackedTexts, rememberPackedText } from './files/packed-texts.js';
 export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 

@@ -31,6 +31,12 @@ export interface ContextSource {
   readonly language?: string | undefined;
 }
 
+/** How a source is fetched. */
+export interface SourceLoadOptions extends CallOptions {
+  /** Called with what whoever reads the pack should know, such as: the index is older than the files. One sentence each. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
+}
+
 /** Sources that have still to be fetched (T-016 FR-016-29, FR-016-30). */
 export interface PendingContextSource {
   /** Named when it fails or takes too long, such as `search`. */
@@ -38,7 +44,7 @@ export interface PendingContextSource {
   readonly sourceType: SourceType;
   /** After so long the pack goes on without it, in milliseconds; at most most of the time that the pack may take. */
   readonly timeoutMs?: number | undefined;
-  load(options: CallOptions): Promise<readonly ContextSource[]>;
+  load(options: SourceLoadOptions): Promise<readonly ContextSource[]>;
 }
 
 /** Whether sources have still to be fetched. An entry may be anything, when a caller is careless. */

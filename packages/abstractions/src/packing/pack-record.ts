@@ -21,7 +21,11 @@ export interface PackRecord {
 export interface IPackRecorder {
   /** @throws {LexichordError} `io-failed` */
   save(record: PackRecord, options?: CallOptions): Promise<void>;
-  /** `undefined` when nothing was packed yet, or the file cannot be understood. */
+  /**
+   * `undefined` when nothing was packed yet. Its paths are what a file says: they pass the guard when they are read.
+   *
+   * @throws {LexichordError} `io-failed` for a record that was cut off, tampered with, or written by another version
+   */
   last(options?: CallOptions): Promise<PackRecord | undefined>;
 }
 export const IPackRecorder: Token<IPackRecorder> = token('IPackRecorder');

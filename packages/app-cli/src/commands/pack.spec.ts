@@ -148,7 +148,8 @@ describe('pack', () => {
     ]);
     const { rejectedSources, partial } = await pack(['--open', 'none.ts']);
     expect(rejectedSources).toMatchObject([{ filePath: 'none.ts', reason: 'not-found' }]);
-    expect(partial).toBe(true);
+    // It is listed, and packing again would change nothing.
+    expect(partial).toBe(false);
   });
 
   it('T-016 FR-016-20: takes output of tools from anywhere and from standard input, each under its name', async () => {
@@ -293,9 +294,13 @@ describe('pack', () => {
 
   it('sums up in the order of ranks, rejected sources and a partial pack included', async () => {
     const { stderr } = await run(['--open', 'none.ts'], { terminalColumns: 100 });
+    const withoutIndex = { workingDirectory: aFolder(sessionFiles), terminalColumns: 100 };
+    const partial = await run(['--open', 'src/seal.ts', '--no-refresh'], withoutIndex);
 
     expect(stderr).toMatch(/Rejected sources\n {2}none\.ts +not-found: /u);
-    expect(stderr).toContain('The pack is partial');
+    expect(stderr).not.toContain('The pack is partial');
+    expect(partial.stderr).toMatch(/Rejected sources\n {2}search +no-index: /u);
+    expect(partial.stderr).toContain('The pack is partial');
   });
 
   it('ends with 130 when it is interrupted', async () => {
@@ -321,6 +326,15 @@ describe('pack', () => {
     expect([exitCode, stdout.startsWith('### src/seal.ts')]).toEqual([0, true]);
     expect(stderr).toMatch(/^warning: search is left out \(no-index\): .*lexichord index/u);
     expect(existsSync(join(workingDirectory, '.lexichord/db'))).toBe(false);
+  });
+
+  it('with --no-refresh warns of an index that is older than the files', async () => {
+    const workingDirectory = await anIndexedWorkspace();
+    writeFileSync(join(workingDirectory, 'src/seal.ts'), 'export const other = "no session cookie";\n');
+    const { warnings, partial } = await pack(['--no-refresh'], { workingDirectory });
+
+    expect([warnings, partial]).toEqual([[expect.stringContaining('changed since the index was built')], false]);
+    expect((await run(['--no-refresh'], { workingDirectory })).stderr).toMatch(/^warning: 1 file has changed/u);
   });
 
   it('brings the index up to date first', async () => {

@@ -8,7 +8,7 @@ import type { UsableSource } from '../collect/collected-sources.js';
 import { outOfTime, rejectionOf } from '../collect/source-rejection.js';
 import { PackerOptions } from '../packer-options.js';
 import { PackingOptions } from '../packing-options.js';
-import { findSecrets } from '../secrets/find-secrets.js';
+import { SecretFinder } from '../secrets/find-secrets.js';
 import { removeSecrets } from '../secrets/remove-secrets.js';
 import type { SecretFinding } from '../secrets/secret-finding.js';
 import { ISecretScanner } from '../secrets/secret-scanner.js';
@@ -52,7 +52,9 @@ export class StructuralSourceChunker implements ISourceChunker {
   ): Promise<ChunkedSources> {
     const takePlace = pLimit(cutsAtOnce);
     const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
-    const checked = await Promise.all(sources.map((source) => takePlace(() => this.checkInTime(source, stop))));
+    const { scanner, editor } = this;
+    const finder = new SecretFinder({ scanner, editor });
+    const checked = await Promise.all(sources.map((source) => takePlace(() => this.checkInTime(source, finder, stop))));
     signal?.throwIfAborted();
     const rejected = checked.flatMap((one) => ('rejected' in one ? [one.rejected] : []));
     const parts = checked.map((one, index) =>
@@ -67,19 +69,18 @@ export class StructuralSourceChunker implements ISourceChunker {
     };
   }
 
-  private async checkInTime(source: UsableSource, stop: AbortSignal): Promise<CheckedSource> {
+  private async checkInTime(source: UsableSource, finder: SecretFinder, stop: AbortSignal): Promise<CheckedSource> {
     try {
       stop.throwIfAborted();
-      return await raceWithSignal(this.check(source, stop), stop);
+      return await raceWithSignal(this.check(source, finder, stop), stop);
     } catch (error) {
       const { filePath, sourceType } = source;
       return { rejected: { filePath, sourceType, ...(stop.aborted ? outOfTime : rejectionOf(error)) } };
     }
   }
 
-  private async check(source: UsableSource, signal: AbortSignal): Promise<CheckedSource> {
-    const { scanner, editor } = this;
-    const secrets = await findSecrets(source, { scanner, editor, signal });
+  private async check(source: UsableSource, finder: SecretFinder, signal: AbortSignal): Promise<CheckedSource> {
+    const secrets = await finder.find(source, { signal });
     return { ...(await this.cutter.cut(source, signal)), secrets };
   }
 

@@ -6,6 +6,8 @@ export interface UsableSource extends ContextSource {
   readonly filePath: string;
   /** Language id. */
   readonly language: string;
+  /** Of lines: all of their file, as it was when they were compared with it. Absent where nobody knows. */
+  readonly fileText?: string | undefined;
   /** Of the file, in milliseconds since the Unix epoch. Absent where there is no file. */
   readonly modifiedMs?: number | undefined;
 }
@@ -18,6 +20,8 @@ export interface CollectedSources {
   readonly rejected: readonly RejectedSource[];
   /** Sources that were there already. */
   readonly repeated: number;
-  /** Whether something failed or took too long that may be there the next time. */
+  /** Whether something failed or took too long that may be there the next time. What was refused is not meant. */
   readonly isPartial: boolean;
+  /** What the sources' loaders had to say, in the order of the loaders, each once. */
+  readonly warnings: readonly string[];
 }

@@ -2,6 +2,7 @@ import {
   type CallOptions,
   type PendingContextSource,
   type RejectedSource,
+  type SourceLoadOptions,
   type SourceType,
   isPendingSource,
   sourceTypes,
@@ -16,6 +17,8 @@ export interface LoadedSources {
   readonly given: readonly unknown[];
   /** Places in `given` where a pending source failed. */
   readonly failed: ReadonlyMap<number, RejectedSource>;
+  /** In the order of the sources, each once. */
+  readonly warnings: readonly string[];
 }
 
 /** How long to wait. */
@@ -32,8 +35,14 @@ export interface LoadContext extends CallOptions {
  * @throws the signal's reason
  */
 export async function loadSources(entries: readonly unknown[], context: LoadContext): Promise<LoadedSources> {
+  const warnings: string[][] = [];
   const loaded = await Promise.all(
-    entries.map((entry) => (isPendingSource(entry) ? load(entry, context) : Promise.resolve([entry]))),
+    entries.map((entry) => {
+      if (!isPendingSource(entry)) return Promise.resolve([entry]);
+      const own: string[] = [];
+      warnings.push(own);
+      return load(entry, { ...context, onWarning: (warning) => own.push(warning) });
+    }),
   );
   const given: unknown[] = [];
   const failed = new Map<number, RejectedSource>();
@@ -46,12 +55,12 @@ export async function loadSources(entries: readonly unknown[], context: LoadCont
     failed.set(given.length, outcome);
     given.push(undefined);
   }
-  return { given, failed };
+  return { given, failed, warnings: [...new Set(warnings.flat())] };
 }
 
 async function load(
   pending: PendingContextSource,
-  { signal, deadline, longestMs }: LoadContext,
+  { signal, deadline, longestMs, onWarning }: LoadContext & Pick<SourceLoadOptions, 'onWarning'>,
 ): Promise<readonly unknown[] | RejectedSource> {
   const reject = (why: SourceRejection): RejectedSource => ({ ...namesOf(pending), ...why });
   const timeoutMs = Math.min(askedMs(pending), longestMs);
@@ -59,7 +68,7 @@ async function load(
   const run = async (ends: readonly AbortSignal[]): Promise<readonly unknown[] | RejectedSource> => {
     const end = sharedSignal(ends);
     try {
-      const sources: unknown = await raceWithSignal(start(pending, end), end);
+      const sources: unknown = await raceWithSignal(start(pending, { signal: end, onWarning }), end);
       if (Array.isArray(sources)) return sources as readonly unknown[];
       return reject({ reason: 'invalid-argument', message: 'It gave no list of sources.' });
     } catch (error) {
@@ -80,9 +89,9 @@ function askedMs({ timeoutMs = Infinity }: PendingContextSource): number {
 }
 
 /** As a promise also of a loader that throws instead of rejecting. */
-async function start(pending: PendingContextSource, signal: AbortSignal): Promise<unknown> {
-  signal.throwIfAborted();
-  return pending.load({ signal });
+async function start(pending: PendingContextSource, options: SourceLoadOptions): Promise<unknown> {
+  options.signal?.throwIfAborted();
+  return pending.load(options);
 }
 
 function namesOf({ name, sourceType }: PendingContextSource): { filePath: string; sourceType: SourceType } {

@@ -68,6 +68,46 @@ describe('sources that are yet to be fetched', () => {
       ]);
     });
 
+    it.each([
+      [ErrorCode.pathDenied, false],
+      [ErrorCode.notFound, false],
+      [ErrorCode.fileTooLarge, false],
+      [ErrorCode.binaryFile, false],
+      [ErrorCode.invalidArgument, false],
+      [ErrorCode.ioFailed, true],
+      [ErrorCode.storageFailed, true],
+      [ErrorCode.embeddingFailed, true],
+      [ErrorCode.noIndex, true],
+    ])(
+      'T-016 AC-025, AC-030, NFR-016-42: one that is refused as %s is listed; that it failed: %j',
+      async (code, isPartial) => {
+        const collected = await tester.collect([
+          aPending(() => Promise.reject(new LexichordError(code, 'It is not given.'))),
+          aSource(),
+        ]);
+
+        expect([reasonsOf(collected), collected.isPartial]).toEqual([[`search: ${code}`], isPartial]);
+      },
+    );
+
+    it('gives what the loaders have to say, in their order, each once, also of one that fails then', async () => {
+      const says =
+        (sentences: readonly string[], isLast: boolean): PendingContextSource['load'] =>
+        async ({ onWarning }) => {
+          if (isLast) await Promise.resolve();
+          for (const sentence of sentences) onWarning?.(sentence);
+          if (!isLast) throw new LexichordError(ErrorCode.storageFailed, 'Broken.');
+          return [aSource()];
+        };
+
+      const { warnings, rejected } = await tester.collect([
+        aPending(says(['one', 'two'], true)),
+        aPending(says(['two', 'three'], false)),
+      ]);
+
+      expect([warnings, rejected.length]).toEqual([['one', 'two', 'three'], 1]);
+    });
+
     it('T-016 FR-016-30: tells the loader when its time is over', async () => {
       const reasons: unknown[] = [];
       const load: PendingContextSource['load'] = ({ signal }) => {

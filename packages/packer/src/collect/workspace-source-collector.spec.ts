@@ -35,14 +35,14 @@ describe('WorkspaceSourceCollector', () => {
         },
         {
           ...{ sourceType: 'search-result', filePath: 'src/a.ts', content: 'two\n', language: 'typescript' },
-          ...{ lineRange: { startLine: 2, endLine: 2 }, modifiedMs: fileTimeMs },
+          ...{ lineRange: { startLine: 2, endLine: 2 }, modifiedMs: fileTimeMs, fileText: 'one\ntwo\nthree\n' },
         },
         { sourceType: 'tool-result', filePath: 'tool:npm_test', content: 'failed', language: 'plaintext' },
       ]);
     });
 
     it('T-016 AC-016 AC-030 AC-134: none, or none that can be used, is no error', async () => {
-      const nothing = { sources: [], rejected: [], repeated: 0, isPartial: false };
+      const nothing = { sources: [], rejected: [], repeated: 0, isPartial: false, warnings: [] };
 
       expect(await tester.collect([])).toEqual(nothing);
       expect(await tester.collect(new Set())).toEqual(nothing);

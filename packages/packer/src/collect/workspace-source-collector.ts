@@ -46,6 +46,18 @@ interface PlacedRejection {
 /** Reasons that may be gone the next time, of a source that was there. */
 const passingReasons: ReadonlySet<string> = new Set([outOfTime.reason, ErrorCode.ioFailed]);
 
+/**
+ * Answers about a file, not failures: whoever asks again hears the same, so that the pack is as whole as it can be
+ * (T-016 AC-020..028 list them as rejected; NFR-016-42 is about what did not get done).
+ */
+const refusals: ReadonlySet<string> = new Set([
+  ErrorCode.pathDenied,
+  ErrorCode.notFound,
+  ErrorCode.fileTooLarge,
+  ErrorCode.binaryFile,
+  ErrorCode.invalidArgument,
+]);
+
 /** Load what is pending ► read the fields ► cut the list ► check against the files ► order and merge. */
 @injectable()
 export class WorkspaceSourceCollector implements ISourceCollector {
@@ -80,7 +92,7 @@ export class WorkspaceSourceCollector implements ISourceCollector {
     entries: readonly unknown[],
     context: CallOptions & { readonly deadline: AbortSignal },
   ): Promise<CollectedSources> {
-    const { given, failed } = await loadSources(entries, {
+    const { given, failed, warnings } = await loadSources(entries, {
       ...context,
       longestMs: Math.ceil(this.packing.timeoutMs * shareOfFetching),
     });
@@ -98,8 +110,10 @@ export class WorkspaceSourceCollector implements ISourceCollector {
       .sort((a, b) => a.place - b.place)
       .map((each) => each.rejected);
     this.logRejected(rejected);
-    const isPartial = failed.size > 0 || refused.some(({ rejected: { reason } }) => passingReasons.has(reason));
-    return { ...orderSources(usable), rejected, isPartial };
+    const isPartial =
+      [...failed.values()].some(({ reason }) => !refusals.has(reason)) ||
+      refused.some(({ rejected: { reason } }) => passingReasons.has(reason));
+    return { ...orderSources(usable), rejected, isPartial, warnings };
   }
 
   /** At most so many sources, the most important kinds first, of a kind the best first. */

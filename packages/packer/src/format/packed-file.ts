@@ -39,48 +39,62 @@ export function inTextOrder(chunks: readonly IncludedChunk[]): readonly Included
   return packedFiles(chunks).flatMap(({ ranges }) => ranges.flatMap((range) => range.chunks));
 }
 
-function byPlace(a: IncludedChunk, b: IncludedChunk): number {
+/** Below 0 when the first stands before the other in their file. */
+export function byPlace(a: IncludedChunk, b: IncludedChunk): number {
   return a.startLine - b.startLine || (a.part?.index ?? 0) - (b.part?.index ?? 0) || a.endLine - b.endLine;
 }
 
 function joinedRanges(chunks: readonly IncludedChunk[]): readonly PackedRange[] {
-  const ranges: PackedRange[] = [];
+  const ranges: GrowingRange[] = [];
   for (const chunk of chunks) {
-    const last = ranges.at(-1);
-    if (last === undefined || !areJoined(last, chunk)) ranges.push(rangeOf(chunk));
-    else ranges[ranges.length - 1] = joined(last, chunk);
+    if (ranges.at(-1)?.tryJoin(chunk) !== true) ranges.push(new GrowingRange(chunk));
   }
-  return ranges;
+  return ranges.map((range) => range.finish());
 }
 
-function areJoined(range: PackedRange, chunk: IncludedChunk): boolean {
-  if (chunk.startLine > range.endLine + 1) return false;
-  return !isPieceOfLine(chunk) && !range.chunks.some((one) => isPieceOfLine(one) || one.isTruncated === true);
+/** A range to which chunks are added, by line: each costs the same, however many there are. */
+class GrowingRange {
+  private readonly chunks: IncludedChunk[];
+  private content: string;
+  private tokenCount: number | undefined;
+  /** The chunk whose end is the range's. */
+  private last: IncludedChunk;
+  /** A piece of a line is not the line, and what was cut short has no end: nothing can follow. */
+  private isClosed: boolean;
+
+  constructor(chunk: IncludedChunk) {
+    this.isClosed = isPieceOfLine(chunk) || chunk.isTruncated === true;
+    this.chunks = [chunk];
+    this.content = withoutLastLineEnd(chunk.content);
+    this.tokenCount = chunk.tokenCount;
+    this.last = chunk;
+  }
+
+  /** @returns whether the chunk follows or overlaps, and was added */
+  tryJoin(chunk: IncludedChunk): boolean {
+    const { endLine } = this.last;
+    if (this.isClosed || isPieceOfLine(chunk) || chunk.startLine > endLine + 1) return false;
+    this.isClosed = chunk.isTruncated === true;
+    this.chunks.push(chunk);
+    if (chunk.endLine <= endLine) return true;
+    const shared = endLine - chunk.startLine + 1;
+    const rest = shared === 0 ? chunk.content : contentFrom(chunk.content, shared);
+    this.content += (lastLineEnd.exec(this.last.content)?.[0] ?? '\n') + withoutLastLineEnd(rest);
+    const { tokenCount } = this;
+    this.tokenCount = shared === 0 && tokenCount !== undefined ? tokenCount + chunk.tokenCount : undefined;
+    this.last = chunk;
+    return true;
+  }
+
+  finish(): PackedRange {
+    const { chunks, content, tokenCount } = this;
+    return { startLine: chunks[0]?.startLine ?? 1, endLine: this.last.endLine, content, chunks, tokenCount };
+  }
 }
 
 /** A line that is too long for one chunk is in several, none of which is the line. */
 function isPieceOfLine({ part, startLine, endLine }: IncludedChunk): boolean {
   return part !== undefined && startLine === endLine;
-}
-
-function rangeOf(chunk: IncludedChunk): PackedRange {
-  const { startLine, endLine, content, tokenCount } = chunk;
-  return { startLine, endLine, content: withoutLastLineEnd(content), chunks: [chunk], tokenCount };
-}
-
-function joined(range: PackedRange, chunk: IncludedChunk): PackedRange {
-  const chunks = [...range.chunks, chunk];
-  if (chunk.endLine <= range.endLine) return { ...range, chunks };
-  const shared = range.endLine - chunk.startLine + 1;
-  const rest = shared === 0 ? chunk.content : contentFrom(chunk.content, shared);
-  const isWhole = shared === 0 && range.tokenCount !== undefined;
-  return {
-    startLine: range.startLine,
-    endLine: chunk.endLine,
-    content: `${range.content}${lineEndAfter(range)}${withoutLastLineEnd(rest)}`,
-    chunks,
-    tokenCount: isWhole ? range.tokenCount + chunk.tokenCount : undefined,
-  };
 }
 
 function contentFrom(content: string, line: number): string {
@@ -91,12 +105,6 @@ const lastLineEnd = /\r\n$|[\r\n]$/u;
 
 function withoutLastLineEnd(content: string): string {
   return content.replace(lastLineEnd, '');
-}
-
-/** The line end that the range's last line has in its file. */
-function lineEndAfter({ chunks }: PackedRange): string {
-  const longest = chunks.reduce((a, b) => (b.endLine > a.endLine ? b : a));
-  return lastLineEnd.exec(longest.content)?.[0] ?? '\n';
 }
 
 /** Parts of split definitions that stand there without the others, those that follow each other together. */

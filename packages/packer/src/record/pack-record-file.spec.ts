@@ -1,10 +1,19 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ErrorCode, type PackRecord, packingBudgetOf } from '@lexichord/abstractions';
 
+import { PackedTexts, chunkHash } from '@lexichord/platform';
+
 import { PackRecordFile } from './pack-record-file.js';
+
+const chunk: PackRecord['packed']['includedChunks'][number] = {
+  ...{ id: 'a.ts:1-2@00000000', filePath: 'a.ts', startLine: 1, endLine: 2, tokenCount: 3, kind: 'function' },
+  ...{ symbol: 'login', enclosing: ['class User'], definitions: [{ name: 'login', kind: 'method', line: 1 }] },
+  ...{ language: 'typescript', part: { index: 1, count: 2 }, sourceType: 'open-file', rankScore: 0.5, rank: 1 },
+  ...{ factors: { relevance: 0.5, recency: 0.3, source: 0.2 }, matchedKeywords: ['login'], changedMs: 7 },
+};
 
 const record: PackRecord = {
   task: 'why does login fail',
@@ -15,18 +24,39 @@ const record: PackRecord = {
     totalTokens: 1,
     availableTokens: 500,
     weights: { relevance: 0.5, recency: 0.3, source: 0.2 },
-    includedChunks: [],
-    excludedChunks: [],
-    rejectedSources: [],
+    includedChunks: [chunk],
+    excludedChunks: [{ ...chunk, rank: 2, reason: 'overlap', keptChunk: chunk.id, detail: 'the same lines' }],
+    rejectedSources: [{ filePath: '.env', sourceType: 'open-file', reason: 'path-denied', message: 'It is denied.' }],
     partial: false,
-    warnings: [],
+    warnings: ['old'],
     stats: {
       ...{ sources: 0, rejectedSources: 0, repeatedSources: 0, chunks: 0, includedChunks: 0, excludedChunks: 0 },
-      ...{ exactDuplicates: 0, overlapDuplicates: 0, tokensSaved: 0, bySource: {} },
+      ...{
+        exactDuplicates: 0,
+        overlapDuplicates: 0,
+        tokensSaved: 0,
+        bySource: { 'open-file': { tokens: 1, chunks: 1, files: 1 } },
+      },
       timingsMs: { collect: 0, chunk: 0, rank: 0, dedup: 0, select: 0, format: 0, total: 0 },
     },
   },
 };
+
+type Place = readonly (string | number)[];
+
+/** Every place of a value, from the outside in. */
+function placesIn(value: unknown, place: Place = []): readonly Place[] {
+  if (typeof value !== 'object' || value === null) return [place];
+  const inner = Object.entries(value).flatMap(([name, one]) => placesIn(one, [...place, name]));
+  return place.length === 0 ? inner : [place, ...inner];
+}
+
+function withValue(value: unknown, [name, ...rest]: Place, other: unknown): unknown {
+  if (name === undefined) return other;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  copy[name] = withValue(copy[name], rest, other);
+  return copy;
+}
 
 describe('PackRecordFile', () => {
   let folder: string;
@@ -48,14 +78,78 @@ describe('PackRecordFile', () => {
     expect((await stat(join(folder, 'last-pack.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it.each(['', '{"format":1', '{"format":99}', '[]', 'null'])(
-    'knows of no pack when the file holds %j',
-    async (content) => {
-      await writeFile(join(folder, 'last-pack.json'), content);
+  describe('a record that is not as it was written', () => {
+    const cannotExplain = { code: ErrorCode.ioFailed, message: expect.stringContaining('lexichord pack') as string };
+    const keep = (text: string): Promise<void> => writeFile(join(folder, 'last-pack.json'), text);
 
-      expect(await recorder.last()).toBeUndefined();
-    },
-  );
+    it.each(['', '{"format":1', '[]', 'null', '{}', '{"format":99}', '{"format":1}', '{"__proto__":{"format":1}}'])(
+      'is refused when it is %j',
+      async (text) => {
+        await keep(text);
+
+        await expect(recorder.last()).rejects.toMatchObject(cannotExplain);
+      },
+    );
+
+    it('is refused wherever it is cut off', async () => {
+      await recorder.save(record);
+      const text = await readFile(join(folder, 'last-pack.json'), 'utf8');
+
+      for (let length = 0; length < text.length; length += 7) {
+        await keep(text.slice(0, length));
+        await expect(recorder.last()).rejects.toMatchObject(cannotExplain);
+      }
+    });
+
+    it('is refused whichever of its values is of another type, by the name of the key and without the value', async () => {
+      const canary = 'canary-of-a-value';
+      const written = JSON.parse(JSON.stringify({ format: 1, ...record })) as object;
+      const places = placesIn(written);
+
+      for (const place of places) {
+        await keep(JSON.stringify(withValue(written, place, { canary })));
+        const error: unknown = await recorder.last().catch((caught: unknown) => caught);
+        expect([place, error]).toMatchObject([place, cannotExplain]);
+        expect((error as Error).message).not.toContain(canary);
+      }
+      expect(places.length).toBeGreaterThan(60);
+    });
+
+    it('keeps names that it does not know out of what it gives', async () => {
+      await keep(JSON.stringify({ format: 1, ...record, extra: 1 }).replace('{', '{"__proto__":{"polluted":1},'));
+
+      const last = await recorder.last();
+
+      expect(last).toEqual(record);
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    });
+
+    it('is refused when it is a link or a folder', async () => {
+      await recorder.save(record);
+      await rename(join(folder, 'last-pack.json'), join(folder, 'elsewhere.json'));
+      await symlink(join(folder, 'elsewhere.json'), join(folder, 'last-pack.json'));
+      await expect(recorder.last()).rejects.toMatchObject(cannotExplain);
+
+      await rm(join(folder, 'last-pack.json'));
+      await mkdir(join(folder, 'last-pack.json'));
+      await expect(recorder.last()).rejects.toMatchObject(cannotExplain);
+    });
+  });
+
+  it('remembers that its text is packed text, but not of a file that is shown as it is', async () => {
+    const lines = 'one\ntwo\n';
+    const asItIs = { ...chunk, id: `a.ts:1-2@${chunkHash(lines)}` };
+    const isRemembered = async (content: string): Promise<boolean> => {
+      await recorder.save({ ...record, packed: { ...record.packed, content, includedChunks: [asItIs] } });
+      await writeFile(join(folder, 'out.md'), content);
+      const texts = await PackedTexts.read(folder);
+      return texts.isHeldBy({ path: join(folder, 'out.md'), sizeBytes: Buffer.byteLength(content) });
+    };
+
+    expect(await isRemembered(`### a.ts (lines 1-2)\n${lines}`)).toBe(true);
+    expect(await isRemembered(lines)).toBe(false);
+    expect(await isRemembered('')).toBe(false);
+  });
 
   it('says what to do when it cannot write', async () => {
     const broken = new PackRecordFile({ path: join(folder, 'file', 'deeper'), prepare: () => Promise.resolve() });

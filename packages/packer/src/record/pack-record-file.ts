@@ -8,7 +8,7 @@ import {
   LexichordError,
   type PackRecord,
 } from '@lexichord/abstractions';
-import { readPlainFile, replaceFile } from '@lexichord/platform';
+import { LineIndex, chunkHash, readPlainFile, rememberPackedText, replaceFile } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 /** Raised when what is stored changes its meaning. */
@@ -17,7 +17,10 @@ const formatNumber = 1;
 /** A larger file is none of ours. */
 const largestRecordBytes = 500_000_000;
 
-/** Keeps the last pack in `last-pack.json`, for its user alone. */
+/**
+ * Keeps the last pack in `last-pack.json`, for its user alone, and of every one that its text is packed text, so that it
+ * is no source of another pack when somebody puts it into the workspace.
+ */
 @injectable()
 export class PackRecordFile implements IPackRecorder {
   constructor(@inject(IStateFolder) private readonly folder: IStateFolder) {}
@@ -27,6 +30,7 @@ export class PackRecordFile implements IPackRecorder {
     try {
       await this.folder.prepare();
       await replaceFile(this.path, [JSON.stringify({ format: formatNumber, ...record })], { isPrivate: true });
+      if (!isFileAsItIs(record.packed)) await rememberPackedText(this.folder.path, record.packed.content);
     } catch (cause) {
       throw new LexichordError(
         ErrorCode.ioFailed,
@@ -38,21 +42,37 @@ export class PackRecordFile implements IPackRecorder {
 
   async last({ signal }: CallOptions = {}): Promise<PackRecord | undefined> {
     signal?.throwIfAborted();
+    const text = await this.read();
+    if (text === undefined) return undefined;
+    const { readPackRecord } = await import('./read-pack-record.js');
+    return readPackRecord(text, formatNumber);
+  }
+
+  private async read(): Promise<string | undefined> {
     try {
-      const file = await readPlainFile(this.path, largestRecordBytes);
-      if (file === undefined) return undefined;
-      const { format, ...record } = JSON.parse(file.bytes.toString('utf8')) as PackRecord & {
-        readonly format?: unknown;
-      };
-      // Written by this program and by no other, all at once: the format is enough to know the rest.
-      return format === formatNumber ? record : undefined;
-    } catch {
-      // A copy of what was printed: without it there is nothing to explain.
-      return undefined;
+      return (await readPlainFile(this.path, largestRecordBytes))?.bytes.toString('utf8');
+    } catch (cause) {
+      throw new LexichordError(
+        ErrorCode.ioFailed,
+        'The last pack cannot be explained: last-pack.json cannot be read, or is no plain file. Remove it, and run "lexichord pack" again.',
+        { cause },
+      );
     }
   }
 
   private get path(): string {
     return join(this.folder.path, 'last-pack.json');
   }
+}
+
+/**
+ * Whether a text has lines of a file where the file has them: then a template of one's own shows nothing but the lines,
+ * and the text may be all of that file, which must stay a source.
+ */
+function isFileAsItIs({ content, includedChunks }: PackRecord['packed']): boolean {
+  const lines = new LineIndex(content);
+  return includedChunks.some(({ id, startLine, endLine }) => {
+    if (endLine > lines.count) return false;
+    return id.endsWith(`@${chunkHash(content.slice(lines.start(startLine - 1), lines.start(endLine)))}`);
+  });
 }

@@ -6,35 +6,55 @@ import type { SecretFinding } from './secret-finding.js';
 import type { ISecretScanner } from './secret-scanner.js';
 
 /** What finding needs. */
-export interface FindContext extends CallOptions {
+export interface FindContext {
   readonly scanner: ISecretScanner;
   readonly editor: Pick<IEditorService, 'getContent'>;
 }
 
 /**
- * Secrets in the lines of a source, with the lines' numbers in its file. Of an excerpt the whole file is looked through,
- * because half a key is not known for one, and the excerpt itself, because the file may have changed since.
- *
- * @throws what `IEditorService.getDocument` throws; the signal's reason
+ * Finds secrets in the lines of sources, with the lines' numbers in their files. Of an excerpt the whole file is looked
+ * through, because half a key is not known for one, and the excerpt itself, because the file may have changed since. For
+ * one pack: each file is read and looked through once, however many excerpts there are of it.
  */
-export async function findSecrets(
-  { filePath, content, lineRange }: UsableSource,
-  { scanner, editor, signal }: FindContext,
-): Promise<readonly SecretFinding[]> {
-  const own = await scanner.scan(content, { signal });
-  if (lineRange === undefined) return own;
-  const shift = lineRange.startLine - 1;
-  const shifted = own.map(({ rule, startLine, endLine }) => ({
-    rule,
-    startLine: startLine + shift,
-    endLine: endLine + shift,
-  }));
-  if (isToolPath(filePath)) return shifted;
-  const whole = await scanner.scan(await editor.getContent(filePath, { signal }), { signal });
-  const known = new Set(whole.map((finding) => JSON.stringify(placeOf(finding))));
-  const further = shifted.filter((finding) => !known.has(JSON.stringify(placeOf(finding))));
-  const touching = whole.filter(({ startLine, endLine }) => startLine <= lineRange.endLine && endLine > shift);
-  return [...touching, ...further];
+export class SecretFinder {
+  private readonly files = new Map<string, Promise<readonly SecretFinding[]>>();
+
+  constructor(private readonly context: FindContext) {}
+
+  /** @throws what `IEditorService.getContent` throws; the signal's reason */
+  async find(source: UsableSource, options: CallOptions = {}): Promise<readonly SecretFinding[]> {
+    const { filePath, content, lineRange } = source;
+    const own = await this.context.scanner.scan(content, options);
+    if (lineRange === undefined) return own;
+    const shift = lineRange.startLine - 1;
+    const shifted = own.map(({ rule, startLine, endLine }) => ({
+      rule,
+      startLine: startLine + shift,
+      endLine: endLine + shift,
+    }));
+    if (isToolPath(filePath)) return shifted;
+    const whole = await this.inFileOf(source, options);
+    const known = new Set(whole.map((finding) => JSON.stringify(placeOf(finding))));
+    const further = shifted.filter((finding) => !known.has(JSON.stringify(placeOf(finding))));
+    const touching = whole.filter(({ startLine, endLine }) => startLine <= lineRange.endLine && endLine > shift);
+    return [...touching, ...further];
+  }
+
+  private inFileOf(source: UsableSource, options: CallOptions): Promise<readonly SecretFinding[]> {
+    const known = this.files.get(source.filePath);
+    if (known !== undefined) return known;
+    const finding = this.scanFileOf(source, options);
+    this.files.set(source.filePath, finding);
+    return finding;
+  }
+
+  private async scanFileOf(
+    { filePath, fileText }: UsableSource,
+    options: CallOptions,
+  ): Promise<readonly SecretFinding[]> {
+    const { scanner, editor } = this.context;
+    return scanner.scan(fileText ?? (await editor.getContent(filePath, options)), options);
+  }
 }
 
 function placeOf({ rule, startLine, endLine }: SecretFinding): readonly (string | number)[] {

@@ -3,7 +3,7 @@ import { chunkHash } from '@lexichord/platform';
 import { MemoryEditorService, RecordingLogger, WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
 
-import { findSecrets } from './find-secrets.js';
+import { SecretFinder } from './find-secrets.js';
 import { removeSecrets } from './remove-secrets.js';
 import { SecretScanner } from './secret-scanner.js';
 
@@ -113,7 +113,7 @@ describe('removeSecrets', () => {
   });
 });
 
-describe('findSecrets', () => {
+describe('SecretFinder', () => {
   const key = [
     '-----BEGIN PRIVATE KEY-----',
     ...Array<string>(4).fill('MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7'),
@@ -131,7 +131,7 @@ describe('findSecrets', () => {
       lineRange: { startLine: 5, endLine: 8 },
     };
 
-    expect(await findSecrets(excerpt, { scanner, editor })).toEqual([
+    expect(await new SecretFinder({ scanner, editor }).find(excerpt)).toEqual([
       { rule: 'private-key', startLine: 2, endLine: 7 },
     ]);
   });
@@ -140,16 +140,42 @@ describe('findSecrets', () => {
     const editor = new MemoryEditorService({ 'a.txt': `${token}\nb\nc\n` });
     const excerpt = { ...shared, filePath: 'a.txt', content: `b\n${token}\n`, lineRange: { startLine: 2, endLine: 3 } };
 
-    expect(await findSecrets(excerpt, { scanner, editor })).toEqual([{ rule: 'github', startLine: 3, endLine: 3 }]);
+    expect(await new SecretFinder({ scanner, editor }).find(excerpt)).toEqual([
+      { rule: 'github', startLine: 3, endLine: 3 },
+    ]);
+  });
+
+  it('reads and scans a file once, whether one or many excerpts of it are packed', async () => {
+    const texts = Array.from({ length: 30 }, (_, line) => `line ${line + 1}\n`);
+    const editor = new MemoryEditorService({ 'a.txt': texts.join('') });
+    const reads = jest.spyOn(editor, 'getContent');
+    const scans: string[] = [];
+    const counting = {
+      scan: (text: string) => {
+        scans.push(text);
+        return Promise.resolve([]);
+      },
+    };
+    const finder = new SecretFinder({ scanner: counting, editor });
+    const excerpts = texts.map((content, line) => ({
+      ...{ ...shared, filePath: 'a.txt', content },
+      lineRange: { startLine: line + 1, endLine: line + 1 },
+    }));
+
+    await Promise.all(excerpts.map((excerpt) => finder.find(excerpt)));
+
+    expect([reads.mock.calls.length, scans.filter((text) => text === texts.join('')).length]).toEqual([1, 1]);
+    await new SecretFinder({ scanner, editor }).find({ ...excerpts[0], fileText: texts.join('') } as never);
+    expect(reads).toHaveBeenCalledTimes(1);
   });
 
   it('numbers the lines of an output from where it begins', async () => {
     const editor = new MemoryEditorService();
     const output = { ...shared, filePath: 'tool:env', content: `a\n${token}` };
 
-    expect(await findSecrets(output, { scanner, editor })).toMatchObject([{ startLine: 2, endLine: 2 }]);
+    expect(await new SecretFinder({ scanner, editor }).find(output)).toMatchObject([{ startLine: 2, endLine: 2 }]);
     expect(
-      await findSecrets({ ...output, lineRange: { startLine: 7, endLine: 8 } }, { scanner, editor }),
+      await new SecretFinder({ scanner, editor }).find({ ...output, lineRange: { startLine: 7, endLine: 8 } }),
     ).toMatchObject([{ startLine: 8, endLine: 8 }]);
   });
 });

@@ -42,6 +42,29 @@ describe('fitText', () => {
     expect(fitted.totalTokens).toBe(7);
   });
 
+  it.each([
+    ['that were charged next to nothing', 400, 0],
+    ['of which some are passed over', 400, 4_000],
+  ])('T-016 threat 3: counts the whole text few times for thousands of chunks %s', (_, availableTokens, passedOver) => {
+    const chunks = ranked(
+      ...Array.from({ length: 4_000 + passedOver }, (_unused, at) => {
+        return { filePath: 'a.ts', startLine: at * 2 + 1, endLine: at * 2 + 1, content: 'w w', tokenCount: 1 };
+      }),
+    );
+    const layout = layoutThatIsOffBy(0);
+    const format = jest.spyOn(layout, 'format');
+    const measure = jest.spyOn(layout, 'measure');
+    const excluded = chunks.slice(4_000).map((chunk) => ({ ...chunk, reason: 'budget-exceeded' as const }));
+
+    const fitted = fitText({ included: chunks.slice(0, 4_000), excluded }, { layout, counter, availableTokens });
+
+    expect(fitted.totalTokens).toBeLessThanOrEqual(availableTokens);
+    expect(fitted.included.length + fitted.excluded.length).toBe(chunks.length);
+    expect(format.mock.calls.length).toBeLessThan(80);
+    expect(measure.mock.calls.length).toBeLessThanOrEqual(2_000);
+    expect(Math.max(0, ...measure.mock.calls.map(([some]) => some.length))).toBeLessThanOrEqual(3);
+  });
+
   it('T-016 FR-016-111: gives what is left to chunks that were passed over, best first', () => {
     const [first, second, third, fourth] = sized(3, 9, 2, 2);
     const excluded = [second, third, fourth].map((chunk) => ({

@@ -1,6 +1,8 @@
 import type { ExcludedChunk, ITokenCounter, IncludedChunk } from '@lexichord/abstractions';
 
 import type { Layout } from '../format/formatter.js';
+import { byPlace } from '../format/packed-file.js';
+import { addedTokens } from './added-tokens.js';
 import type { Selection } from './selector.js';
 
 /** A selection as text, counted. */
@@ -19,6 +21,15 @@ export interface FitLimits {
 /** So many chunks that were passed over are tried with what is left in the end. */
 const mostTried = 50;
 
+/** Rounds in which one chunk is enough to go. */
+const roundsOfOne = 3;
+
+/** So many of them are looked at more closely. */
+const mostMeasured = 1_000;
+
+/** Text that is counted to fill up what is left, in UTF-16 units, all tries together. */
+const mostCounted = 5_000_000;
+
 /**
  * Formats a selection and counts the whole text (T-016 AC-058..060). What the chunks were charged with can be off by a
  * few tokens: where it was too little, the last chunks go again; where something is left, chunks that were passed over
@@ -26,8 +37,11 @@ const mostTried = 50;
  */
 export function fitText(selection: Selection, limits: FitLimits): FittedText {
   let fitted = formatted(selection, limits);
-  while (fitted.totalTokens > limits.availableTokens && fitted.included.length > 0) {
-    fitted = formatted(withoutLast(fitted, fitted.totalTokens - limits.availableTokens), limits);
+  for (let round = 0; fitted.totalTokens > limits.availableTokens && fitted.included.length > 0; round += 1) {
+    const tokens = fitted.totalTokens - limits.availableTokens;
+    // Each round counts the whole text. Where counts are far off, as with chunks of next to nothing, few rounds are enough.
+    const chunks = 2 ** Math.max(0, round - roundsOfOne);
+    fitted = formatted(withoutLast(fitted, { tokens, chunks }), limits);
   }
   return fillUp(fitted, limits);
 }
@@ -37,10 +51,10 @@ function formatted({ included, excluded }: Selection, { layout, counter }: FitLi
   return { included, excluded, content, totalTokens: counter.countTokens(content) };
 }
 
-/** Without the worst chunks, at least one, that have about so many tokens. */
-function withoutLast({ included, excluded }: Selection, tokens: number): Selection {
+/** Without the worst chunks, at least so many, that have about so many tokens. */
+function withoutLast({ included, excluded }: Selection, least: { tokens: number; chunks: number }): Selection {
   let kept = included.length;
-  for (let dropped = 0; kept > 0 && dropped < tokens;) {
+  for (let dropped = 0; kept > 0 && (dropped < least.tokens || included.length - kept < least.chunks);) {
     kept -= 1;
     dropped += included[kept]?.tokenCount ?? 0;
   }
@@ -52,12 +66,13 @@ function fillUp(fitted: FittedText, limits: FitLimits): FittedText {
   let best = fitted;
   if (best.included.some(({ isTruncated }) => isTruncated === true)) return best;
   let tried = 0;
+  let measured = 0;
   for (const chunk of fitted.excluded) {
     const room = limits.availableTokens - best.totalTokens;
     if (chunk.reason !== 'budget-exceeded' || chunk.tokenCount > room) continue;
-    const sameFile = best.included.filter(({ filePath }) => filePath === chunk.filePath);
-    const added = limits.layout.measure([...sameFile, chunk]) - limits.layout.measure(sameFile);
-    if (added > room) continue;
+    if (++measured > mostMeasured) break;
+    const sameFile = best.included.filter(({ filePath }) => filePath === chunk.filePath).sort(byPlace);
+    if (addedTokens<IncludedChunk>(chunk, sameFile, limits.layout).tokens > room) continue;
     const larger = formatted(
       {
         included: byRank([...best.included, withoutReason(chunk)]),
@@ -66,7 +81,8 @@ function fillUp(fitted: FittedText, limits: FitLimits): FittedText {
       limits,
     );
     if (larger.totalTokens <= limits.availableTokens) best = larger;
-    if (++tried === mostTried) break;
+    tried += 1;
+    if (tried === mostTried || tried * larger.content.length > mostCounted) break;
   }
   return best;
 }

@@ -51,6 +51,47 @@ describe('GreedySelector', () => {
     expect(budget.remainingTokens).toBe(0);
   });
 
+  it('T-016 FR-016-30, NFR-016-42: leaves out what it has no time to look at, but never everything', () => {
+    let asked = 0;
+    const chunks = sized(10, 10, 10, 10);
+
+    const { included, excluded } = select(chunks, { tokens: 100, isOutOfTime: () => ++asked > 1 });
+    const late = select(chunks, { tokens: 100, isOutOfTime: () => true });
+
+    expect([ranksOf(included), excluded.map(({ reason }) => reason)]).toEqual([
+      [1, 2],
+      ['timeout', 'timeout'],
+    ]);
+    expect([ranksOf(late.included), late.excluded.length]).toEqual([[1], 3]);
+  });
+
+  it('measures a chunk with its neighbours, however many there are', () => {
+    const chunks = ranked(
+      ...Array.from({ length: 500 }, (_, at) => ({
+        filePath: 'a.ts',
+        startLine: at * 3 + 1,
+        endLine: at * 3 + 2,
+        tokenCount: 1,
+      })),
+    );
+    const measured: number[] = [];
+    const counting: Layout = {
+      ...layout,
+      measure: (some) => {
+        measured.push(some.length);
+        return layout.measure(some);
+      },
+    };
+    const rules = { minimumChunks: 1, isBalanced: false, inclusionThreshold: 0, layout: counting };
+
+    const budget = new TokenBudget(1_500);
+    const { included } = new GreedySelector(new WordTokenCounter()).select(chunks, { ...rules, budget });
+
+    expect([included.length, budget.remainingTokens]).toEqual([500, 0]);
+    expect(Math.max(...measured)).toBeLessThanOrEqual(3);
+    expect(measured.length).toBeLessThanOrEqual(1_000);
+  });
+
   it('T-016 FR-016-117, FR-016-118: says why each chunk was left out', () => {
     const chunks = ranked(
       { filePath: 'a.ts', tokenCount: 10 },

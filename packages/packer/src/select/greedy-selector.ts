@@ -29,7 +29,8 @@ export class GreedySelector implements ISelector {
     const costs = new SelectionCosts(rules);
     const reasons = new Map<RankedChunk, ExclusionReason>();
     const take = (chunk: RankedChunk): void => {
-      const reason = costs.take(chunk);
+      const isOutOfTime = costs.taken.length > 0 && rules.isOutOfTime?.() === true;
+      const reason = isOutOfTime ? 'timeout' : costs.take(chunk);
       if (reason !== undefined) reasons.set(chunk, reason);
     };
 

@@ -1,13 +1,8 @@
 import type { ExclusionReason, RankedChunk } from '@lexichord/abstractions';
 
 import type { Layout } from '../format/formatter.js';
+import { addedTokens } from './added-tokens.js';
 import type { IBudgetManager } from './budget-manager.js';
-
-/** What the chunks of a file that were taken so far cost together. */
-interface FileCost {
-  readonly chunks: readonly RankedChunk[];
-  readonly tokens: number;
-}
 
 /**
  * Charges each chunk with what it adds to the text: its lines, and the header, the fence and the gap that it needs, or
@@ -15,7 +10,8 @@ interface FileCost {
  */
 export class SelectionCosts {
   readonly taken: RankedChunk[] = [];
-  private readonly files = new Map<string, FileCost>();
+  /** Of each file what was taken, by line. */
+  private readonly files = new Map<string, RankedChunk[]>();
   private readonly layout: Layout;
   private readonly budget: IBudgetManager;
 
@@ -33,14 +29,14 @@ export class SelectionCosts {
   take(chunk: RankedChunk): ExclusionReason | undefined {
     // Lines that are there already cost nothing; they are too few for a saving to matter here.
     if (chunk.tokenCount > this.budget.remainingTokens) return 'budget-exceeded';
-    const before = this.files.get(chunk.filePath);
-    const chunks = [...(before?.chunks ?? []), chunk];
-    const tokens = this.layout.measure(chunks);
-    const added = Math.max(0, tokens - (before?.tokens ?? 0)) + this.frameTokens;
+    const taken = this.files.get(chunk.filePath) ?? [];
+    const { tokens, place } = addedTokens(chunk, taken, this.layout);
+    const added = tokens + this.frameTokens;
     if (this.budget.tryAllocate(added, chunk.sourceType) === undefined) {
       return added > this.budget.remainingTokens ? 'budget-exceeded' : 'category-budget-exceeded';
     }
-    this.files.set(chunk.filePath, { chunks, tokens });
+    taken.splice(place, 0, chunk);
+    this.files.set(chunk.filePath, taken);
     this.taken.push(chunk);
     return undefined;
   }

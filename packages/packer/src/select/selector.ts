@@ -15,6 +15,8 @@ export interface SelectionRules {
   readonly isBalanced: boolean;
   /** Chunks with a lower score are left out. */
   readonly inclusionThreshold: number;
+  /** Whether the time is over: then what was not looked at yet is left out as `timeout`. Absent: there is no hurry. */
+  readonly isOutOfTime?: (() => boolean) | undefined;
 }
 
 /** What was chosen. */

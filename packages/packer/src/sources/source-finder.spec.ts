@@ -7,7 +7,7 @@ import {
   type SearchOptions,
   type SourceRequest,
 } from '@lexichord/abstractions';
-import { RecordingLogger } from '@lexichord/testing';
+import { ManualClock, RecordingLogger } from '@lexichord/testing';
 
 import { packingOptionsSchema } from '../packing-options.js';
 import { TestChunker } from '../test-support/a-chunker.js';
@@ -27,6 +27,7 @@ describe('SourceFinder', () => {
     '.env': 'KEY=1\n',
   });
   const log = new RecordingLogger();
+  const clock = new ManualClock();
   const tester = new TestChunker({ minChunkTokens: 1 });
   const asked: [string, SearchOptions | undefined][] = [];
   const search: ISemanticSearchService = {
@@ -40,7 +41,7 @@ describe('SourceFinder', () => {
   afterAll(() => tester.dispose());
 
   const finderWith = (service?: ISemanticSearchService): SourceFinder =>
-    new SourceFinder(files, files, files, tester.chunker, packingOptionsSchema.parse({}), log, service);
+    new SourceFinder(files, files, files, tester.chunker, packingOptionsSchema.parse({}), clock, log, service);
 
   const find = (request: Partial<SourceRequest>, service = search): Promise<readonly PendingContextSource[]> =>
     finderWith(service).find({ task: '', ...request });
@@ -111,10 +112,26 @@ describe('SourceFinder', () => {
     await expect(load({ references: ['gone.py'] }, 'gone.py')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('T-016 AC-014: gives the output of a tool as it is', async () => {
-    expect(await load({ toolOutputs: [{ name: 'a/b', text: 'x\r\n' }] }, 'tool:a_b')).toEqual([
-      { sourceType: 'tool-result', filePath: 'tool:a_b', content: 'x\r\n' },
+  it('T-016 AC-014: gives the output of a tool as it is, with the time at which it was given', async () => {
+    const timestampMs = clock.now();
+    const [pending] = await find({ toolOutputs: [{ name: 'a/b', text: 'x\r\n' }] });
+    clock.advance(1_000);
+
+    expect(await pending?.load({})).toEqual([
+      { sourceType: 'tool-result', filePath: 'tool:a_b', content: 'x\r\n', timestampMs },
     ]);
+  });
+
+  it('passes on what the search has to say', async () => {
+    const heard: string[] = [];
+    const [, pending] = await find(
+      { task: 'app' },
+      { search: () => Promise.resolve({ hits: [], warnings: ['Old.'] }) },
+    );
+
+    await pending?.load({ onWarning: (warning) => heard.push(warning) });
+
+    expect(heard).toEqual(['Old.']);
   });
 
   it.each([
@@ -164,7 +181,7 @@ describe('SourceFinder', () => {
     expect(await placesIn('index.ts')).toEqual(['lib/x/index.ts 0.8', 'lib/y/index.ts 0.8']);
 
     const many = new MemoryFiles(Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}/index.ts`, 'x'])));
-    const finder = new SourceFinder(many, many, many, tester.chunker, packingOptionsSchema.parse({}), log);
+    const finder = new SourceFinder(many, many, many, tester.chunker, packingOptionsSchema.parse({}), clock, log);
     expect(await (await finder.find({ task: 'index.ts' }))[0]?.load({})).toEqual([]);
   });
 
@@ -193,7 +210,7 @@ describe('SourceFinder', () => {
 
   it('looks up at most fifty places', async () => {
     const many = new MemoryFiles(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`src/f${at}.ts`, 'x'])));
-    const finder = new SourceFinder(many, many, many, tester.chunker, packingOptionsSchema.parse({}), log);
+    const finder = new SourceFinder(many, many, many, tester.chunker, packingOptionsSchema.parse({}), clock, log);
 
     expect(await (await finder.find({ task: many.listUnsaved().join(' ') }))[0]?.load({})).toHaveLength(50);
   });

@@ -2,12 +2,14 @@ import {
   type CallOptions,
   type ContextSource,
   IChunker,
+  IClock,
   IEditorService,
   ILogger,
   ISemanticSearchService,
   type ISourceFinder,
   IWorkspaceGuard,
   IWorkspaceListing,
+  type SourceLoadOptions,
   type PendingContextSource,
   type SearchHit,
   type SourceRequest,
@@ -44,6 +46,7 @@ export class SourceFinder implements ISourceFinder {
     @inject(IWorkspaceListing) private readonly listing: IWorkspaceListing,
     @inject(IChunker) private readonly chunker: IChunker,
     @inject(PackingOptions) private readonly options: PackingOptions,
+    @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) log: ILogger,
     @inject(ISemanticSearchService, { isOptional: true }) private readonly searchService?: ISemanticSearchService,
   ) {
@@ -53,12 +56,20 @@ export class SourceFinder implements ISourceFinder {
   find(request: SourceRequest): Promise<readonly PendingContextSource[]> {
     const { openFiles = [], references = [], toolOutputs = [] } = request;
     return Promise.resolve([
-      ...toolOutputs.map(outputOf),
+      ...toolOutputs.map((output) => this.outputOf(output)),
       ...openFiles.map((path) => this.fileOf(path, 'open-file')),
       ...this.placesOf(request),
       ...this.searchOf(request),
       ...references.map((path) => this.fileOf(path, 'reference')),
     ]);
+  }
+
+  /** The time is now, because that is when it was given: what just failed is what a task is about. */
+  private outputOf({ name, text }: ToolOutput): PendingContextSource {
+    const filePath = toolPath(name);
+    const timestampMs = this.clock.now();
+    const source: ContextSource = { sourceType: 'tool-result', filePath, content: text, timestampMs };
+    return { name: filePath, sourceType: 'tool-result', load: () => Promise.resolve([source]) };
   }
 
   private fileOf(path: string, sourceType: 'open-file' | 'reference'): PendingContextSource {
@@ -88,14 +99,15 @@ export class SourceFinder implements ISourceFinder {
   }: SourceRequest): readonly PendingContextSource[] {
     const { searchService } = this;
     if (searchService === undefined || task.trim() === '' || searchHits < 1) return [];
-    const load = async ({ signal }: CallOptions): Promise<readonly ContextSource[]> => {
-      const { hits } = await searchService.search(task, {
+    const load = async ({ signal, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
+      const { hits, warnings = [] } = await searchService.search(task, {
         topK: searchHits,
         filter: excludedFiles === undefined ? undefined : { excludedFiles },
         relevantOnly: 'best',
         prefer: 'code',
         signal,
       });
+      for (const warning of warnings) onWarning?.(warning);
       const least = (hits[0]?.score ?? 0) * leastShareOfBest;
       return hits.filter(({ score }) => score >= least).map(sourceOf);
     };
@@ -107,12 +119,6 @@ export class SourceFinder implements ISourceFinder {
 function* namesIn(task: string, toolOutputs: readonly ToolOutput[]): Generator<FileReference> {
   yield* findFileReferences(task.slice(0, longestText.task));
   for (const { text } of toolOutputs) yield* findFileReferences(text.slice(0, longestText.toolOutput));
-}
-
-function outputOf({ name, text }: ToolOutput): PendingContextSource {
-  const filePath = toolPath(name);
-  const source: ContextSource = { sourceType: 'tool-result', filePath, content: text };
-  return { name: filePath, sourceType: 'tool-result', load: () => Promise.resolve([source]) };
 }
 
 function sourceOf({ filePath, startLine, endLine, content, score, language }: SearchHit): ContextSource {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ErrorCode, type ListOptions, PathDeniedError } from '@lexichord/abstractions';
+import { rememberPackedText } from '@lexichord/platform';
 import { RecordingLogger } from '@lexichord/testing';
 
 import { WorkspaceGuard } from '../guard/workspace-guard.js';
@@ -32,6 +33,32 @@ describe('WorkspaceListing', () => {
     for await (const { relativePath } of new WorkspaceListing(guard, logger).list(options)) paths.push(relativePath);
     return paths;
   }
+
+  it('leaves out copies of packed texts, whatever they are named, until somebody changes them', async () => {
+    const state = join(root, '.lexichord');
+    await write({
+      'out.md': '### a.ts\n',
+      'docs/copy.txt': '### a.ts\n',
+      'edited.md': '### b.ts\n',
+      '.lexichord/x': '',
+    });
+    await rememberPackedText(state, '### a.ts\n');
+    const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root }), logger);
+    const folder = { path: state, prepare: () => Promise.resolve() };
+    const list = async (options?: ListOptions): Promise<readonly string[]> => {
+      const paths: string[] = [];
+      const listing = new WorkspaceListing(guard, logger, folder);
+      for await (const { relativePath } of listing.list(options)) paths.push(relativePath);
+      return paths;
+    };
+
+    expect(await list()).toEqual(['edited.md']);
+    expect(await list({ paths: ['docs'] })).toEqual([]);
+    // Who names a file means it.
+    expect(await list({ paths: ['out.md'] })).toEqual(['out.md']);
+    await write({ 'out.md': '### c.ts\n' });
+    expect(await list()).toEqual(['edited.md', 'out.md']);
+  });
 
   it('lists files in the order of their paths, with what a listing knows of them', async () => {
     await write({ 'b.md': '12345', 'a/z.ts': '', 'a.txt': '', 'a-b/c.py': '' });

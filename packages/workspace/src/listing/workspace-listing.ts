@@ -1,15 +1,17 @@
 import 'reflect-metadata';
-import type { Dirent } from 'node:fs';
+import { type Dirent, type Stats, lstatSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   ILogger,
+  IStateFolder,
   type IWorkspaceListing,
   type ListOptions,
   type ListedFile,
   LexichordError,
   ErrorCode,
 } from '@lexichord/abstractions';
+import { PackedTexts } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import { languageOf } from '../editor/language-of.js';
@@ -28,9 +30,10 @@ interface Folder {
   /** Relative to the workspace, with a slash at the end; empty for the root. */
   readonly prefix: string;
   readonly rules: IgnoreRules;
+  readonly packed: PackedTexts;
 }
 
-/** Walks the workspace as git would see it, and as the guard allows it. */
+/** Walks the workspace as git would see it, and as the guard allows it. A packed text is a copy, and no file of its own. */
 @injectable()
 export class WorkspaceListing implements IWorkspaceListing {
   private readonly log: ILogger;
@@ -38,13 +41,15 @@ export class WorkspaceListing implements IWorkspaceListing {
   constructor(
     @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
     @inject(ILogger) log: ILogger,
+    @inject(IStateFolder, { isOptional: true }) private readonly state?: IStateFolder,
   ) {
     this.log = log.forSource('WorkspaceListing');
   }
 
   async *list({ paths, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
-    await this.files.refreshRules();
-    const root = await this.enter({ prefix: '', rules: IgnoreRules.none }, ['.git/info/exclude', '.gitignore']);
+    this.files.refreshRules();
+    const packed = this.state === undefined ? PackedTexts.none : await PackedTexts.read(this.state.path);
+    const root = await this.enter({ prefix: '', rules: IgnoreRules.none, packed }, ['.git/info/exclude', '.gitignore']);
     if (paths === undefined) {
       yield* this.walk(root, signal);
       return;
@@ -111,16 +116,17 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 
   /** The path of a folder to walk, or a file; `undefined` for what does not belong to the workspace. */
-  private async describe(entry: Dirent, { prefix, rules }: Folder): Promise<ListedFile | string | undefined> {
+  private async describe(entry: Dirent, { prefix, rules, packed }: Folder): Promise<ListedFile | string | undefined> {
     const relativePath = `${prefix}${entry.name}`;
     if (entry.isDirectory()) {
       const isLeftOut = toolFolders.has(entry.name) || rules.ignores(`${relativePath}/`);
       return isLeftOut || this.files.isDenied(`${relativePath}/`) ? undefined : relativePath;
     }
     if (!entry.isFile() || rules.ignores(relativePath) || this.files.isDenied(relativePath)) return undefined;
-    const stats = await lstat(join(this.files.root, relativePath)).catch(() => undefined);
+    const stats = lookUp(join(this.files.root, relativePath));
     // It may have gone, or become something else, since the folder was read.
     if (stats?.isFile() !== true) return undefined;
+    if (await packed.isHeldBy({ path: join(this.files.root, relativePath), sizeBytes: stats.size })) return undefined;
     return { relativePath, sizeBytes: stats.size, modifiedMs: stats.mtimeMs, language: languageOf(relativePath) };
   }
 
@@ -128,8 +134,19 @@ export class WorkspaceListing implements IWorkspaceListing {
     return /^(?:\.?\/*)*$/u.test(path) ? '' : this.files.locate(path).relativePath;
   }
 
-  private async enter({ prefix, rules }: Folder, fileNames: readonly string[] = ['.gitignore']): Promise<Folder> {
-    return { prefix, rules: await rules.enter(join(this.files.root, prefix), prefix, fileNames) };
+  private async enter(folder: Folder, fileNames: readonly string[] = ['.gitignore']): Promise<Folder> {
+    const { prefix, rules } = folder;
+    return { ...folder, rules: await rules.enter(join(this.files.root, prefix), prefix, fileNames) };
+  }
+}
+
+/** On this thread: to ask another one costs ten times what the answer does, and a listing asks for every file. */
+function lookUp(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // Whoever wants to read it is told why that cannot be.
+    return undefined;
   }
 }
 
