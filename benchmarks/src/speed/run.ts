@@ -2,6 +2,8 @@ import { fuzzBudgets } from '../quality/budget-fuzz.js';
 import { fuzzPacking } from '../quality/packing-fuzz.js';
 import { benchmarkPackingRecall } from '../quality/packing-recall.js';
 import { benchmarkRetrieval } from '../quality/retrieval.bench.js';
+import { compareWithRepomix } from '../peers/beside-repomix.js';
+import { benchmarkPeers } from '../peers/peers.bench.js';
 import { benchmarkAssembly } from './assembly.bench.js';
 import { benchmarkIndex } from './index.bench.js';
 import { benchmarkPacking } from './packing.bench.js';
@@ -10,7 +12,7 @@ import { benchmarkTokenCounter } from './token-counter.bench.js';
 type Print = (line: string) => void;
 
 /**
- * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|budget …] [--report-only]`: all of them,
+ * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|peers|budget …] [--report-only]`: all of them,
  * or those that are named. Ends with exit code 1 when a bound is broken, unless it only reports.
  */
 const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly string[]>>> = {
@@ -20,6 +22,10 @@ const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly str
   index: benchmarkIndex,
   retrieval: benchmarkRetrieval,
   'packing-recall': benchmarkPackingRecall,
+  peers: async (print) => {
+    await compareWithRepomix(print);
+    return benchmarkPeers(print);
+  },
   budget: async (print) => {
     const cases = Number(process.env.LEXICHORD_FUZZ_CASES ?? 10_000);
     return [...(await fuzzBudgets(cases, print)), ...(await fuzzPacking(cases, print))];
