@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -45,7 +45,10 @@ export async function benchmarkPeers(print: (line: string) => void): Promise<rea
   const caches = await mkdtemp(join(tmpdir(), 'lexichord-peers-'));
   const tallies: Tallies = new Map();
   try {
-    for (const repository of (await readQuestions(questions, checkouts)).map(withTargets)) {
+    for (const asked of (await readQuestions(questions, checkouts)).map(withTargets)) {
+      // A copy without an index: everybody starts from nothing.
+      const repository = { ...asked, folder: join(caches, 'repositories', asked.name) };
+      await cp(asked.folder, repository.folder, { recursive: true, filter: (path) => !path.endsWith('.lexichord') });
       await askPeers(repository, { peers, caches, tallies });
       await askLexichord(repository, caches, tallyOf(tallies, 'Lexichord'));
     }
