@@ -14,10 +14,11 @@ import { createRuntime, developmentLicense } from '@lexichord/runtime';
 import { answers, mean } from './retrieval-measures.js';
 import { type RepositoryQuestions, type Target, readQuestions } from './retrieval-questions.js';
 
-const budgets = [500, 1_000, 2_000, 4_000];
+/** Token budgets that packs are made for. */
+export const recallBudgets = [500, 1_000, 2_000, 4_000];
 
 /** What the packs of one budget have of the places that answer the questions. */
-interface Recall {
+export interface Recall {
   /** Of each question, 0 to 1. */
   readonly recalls: readonly number[];
   /** Tokens of each pack, of those that it might have. */
@@ -42,7 +43,7 @@ export async function benchmarkPackingRecall(print: (line: string) => void): Pro
   const caches = await mkdtemp(join(tmpdir(), 'lexichord-recall-'));
   try {
     const found: (readonly Recall[])[] = [];
-    for (const repository of repositories) found.push(await packAll(repository, caches));
+    for (const repository of repositories) found.push(await packQuestions(repository, caches));
     return printRecalls(repositories, found, print);
   } finally {
     await rm(caches, { recursive: true, force: true });
@@ -50,24 +51,27 @@ export async function benchmarkPackingRecall(print: (line: string) => void): Pro
 }
 
 /** Without the questions that nothing answers. */
-function withTargets(repository: RepositoryQuestions): RepositoryQuestions {
+export function withTargets(repository: RepositoryQuestions): RepositoryQuestions {
   return { ...repository, questions: repository.questions.filter(({ targets }) => targets.length > 0) };
 }
 
-/** By budget. */
-async function packAll({ folder, questions }: RepositoryQuestions, cacheFolder: string): Promise<readonly Recall[]> {
+/** What packs for the questions have of what was asked for, by {@link recallBudgets}. */
+export async function packQuestions(
+  { folder, questions }: RepositoryQuestions,
+  cacheFolder: string,
+): Promise<readonly Recall[]> {
   const runtime = await createRuntime({
     workspaceRoot: folder,
     cacheFolder,
     license: developmentLicense,
     configuration: { logging: { level: 'silent' } },
   });
-  const found = budgets.map(() => ({ recalls: [] as number[], uses: [] as number[] }));
+  const found = recallBudgets.map(() => ({ recalls: [] as number[], uses: [] as number[] }));
   try {
     await runtime.resolve(IIndexService).update();
     const [finder, packer] = [runtime.resolve(ISourceFinder), runtime.resolve(IContextPacker)];
     for (const { query: task, targets } of questions) {
-      for (const [index, tokens] of budgets.entries()) {
+      for (const [index, tokens] of recallBudgets.entries()) {
         const packed = await packer.pack(await finder.find({ task }), packingBudgetOf(tokens), { task });
         found[index]?.recalls.push(recallOf(packed, targets));
         found[index]?.uses.push(packed.totalTokens / tokens);
@@ -96,7 +100,7 @@ function printRecalls(
     `  ${'tokens'.padEnd(8)}${'all'.padStart(7)}${'used'.padStart(8)}${repositories.map(({ name }) => name.slice(0, 9).padStart(10)).join('')}`,
   );
   const exceeded: string[] = [];
-  for (const [index, tokens] of budgets.entries()) {
+  for (const [index, tokens] of recallBudgets.entries()) {
     const rows = found.flatMap((recalls) => recalls[index] ?? []);
     const uses = rows.flatMap((row) => row.uses);
     const means = rows.map(({ recalls }) => mean(recalls).toFixed(3).padStart(10)).join('');

@@ -14,7 +14,6 @@ import { SilentLogger } from '@lexichord/platform';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 import { type BoundedRow, overBound, percentile, printRows, summary, timePreparedRuns } from './bounded-row.js';
-import { compareWithPeer } from './packing-peer.js';
 import { measureFirstPacks } from './packing-processes.js';
 import { measureStages, selectionGrowth } from './packing-stages.js';
 import {
@@ -53,7 +52,6 @@ export async function benchmarkPacking(print: (line: string) => void): Promise<r
     printRows(memory, print);
     print('\nContext packer, growth: times as long for ten times as much');
     printRows(growth, print);
-    await compareWithPeer(print);
     return overBound([...milliseconds, ...memory, ...growth]);
   } finally {
     await rm(folder, { recursive: true });

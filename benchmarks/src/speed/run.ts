@@ -4,6 +4,8 @@ import { benchmarkManyFiles } from '../quality/many-files.js';
 import { packingFuzz } from '../quality/packing-fuzz.js';
 import { benchmarkPackingRecall } from '../quality/packing-recall.js';
 import { benchmarkRetrieval } from '../quality/retrieval.bench.js';
+import { compareWithRepomix } from '../peers/beside-repomix.js';
+import { benchmarkPeers } from '../peers/peers.bench.js';
 import { benchmarkAssembly } from './assembly.bench.js';
 import { benchmarkIndex } from './index.bench.js';
 import { benchmarkPacking } from './packing.bench.js';
@@ -12,8 +14,9 @@ import { benchmarkTokenCounter } from './token-counter.bench.js';
 type Print = (line: string) => void;
 
 /**
- * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|many-files|budget …] [--report-only]`: all of them,
- * or those that are named. Ends with exit code 1 when a bound is broken, unless it only reports.
+ * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|many-files|peers|budget …]
+ * [--report-only]`: all of them, or those that are named. Ends with exit code 1 when a bound is broken, unless it only
+ * reports.
  */
 const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly string[]>>> = {
   tokens: benchmarkTokenCounter,
@@ -23,6 +26,10 @@ const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly str
   retrieval: benchmarkRetrieval,
   'packing-recall': benchmarkPackingRecall,
   'many-files': benchmarkManyFiles,
+  peers: async (print) => {
+    await compareWithRepomix(print);
+    return benchmarkPeers(print);
+  },
   budget: async (print) => {
     const cases = Number(process.env.LEXICHORD_FUZZ_CASES ?? 10_000);
     return [...(await fuzzEncodings(budgetFuzz(), cases, print)), ...(await fuzzEncodings(packingFuzz, cases, print))];

@@ -3,7 +3,8 @@ import type { SecretSpot } from './secret-finding.js';
 
 /**
  * Secrets that say by their beginning what they are, and that the preset's rules do not know, or know only in files of
- * one name. Every repetition has a limit, so that the time grows with the text and no faster.
+ * one name. Every repetition has a limit, so that the time grows with the text and no faster. A pattern begins with fixed
+ * characters where it can, which are looked for thirty times faster, and looks back from there.
  */
 const patterns: Readonly<Record<string, RegExp>> = {
   aws: /secret_?access_?key["']?[ \t]{0,5}(?:=>|[:=])[ \t]{0,5}["']?(?![^\s"']{0,40}EXAMPLE)[a-z0-9/+=]{40}(?![a-z0-9/+=])/giu,
@@ -19,7 +20,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'json-web-token': /(?<![\w-])eyJ[\w-]{15,2000}\.eyJ[\w-]{15,4000}\.[\w-]{20,1000}/gu,
   'npm-registry': /:_(?:authToken|auth|password)[ \t]{0,5}=[ \t]{0,5}["']?(?![$<{*])[^\s"']{8,2000}/gu,
   'url-password':
-    /\b(?:rediss?|amqps?|mssql|sqlserver|mariadb|ldaps?|smtps?|sftp):\/\/[^\s:@/"'`<>]{0,100}:(?!pass|pwd|secret|xxx|\*|\$|<|\{|%\(|%s)[^\s@/"'`<>]{6,200}@[\w.-]{1,200}/giu,
+    /:\/\/(?<=\b(?:rediss?|amqps?|mssql|sqlserver|mariadb|ldaps?|smtps?|sftp):\/\/)[^\s:@/"'`<>]{0,100}:(?!pass|pwd|secret|xxx|\*|\$|<|\{|%\(|%s)[^\s@/"'`<>]{6,200}@[\w.-]{1,200}/giu,
 };
 
 /** What {@link patterns} and {@link findPrivateKeys} find in a text. */

@@ -15,9 +15,17 @@ export interface OptionProblem {
   readonly message: string;
 }
 
+/** Checks without compiling the schema first, which pays off from some dozens of values on; options are read once. */
+export function readOnce<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  return schema.safeParse(input, { jitless: true });
+}
+
 /** Everything wrong with `input`, in the order of the schema. Empty when it is valid. */
 export function findOptionProblems(schema: z.ZodType, input: unknown): readonly OptionProblem[] {
-  const { error } = schema.safeParse(input);
+  const { error } = readOnce(schema, input);
   return error === undefined ? [] : describeIssues(schema, input, error);
 }
 

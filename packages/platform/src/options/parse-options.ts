@@ -2,7 +2,7 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import type { z } from 'zod';
 
 import { type DeepReadonly, deepFreeze } from './deep-freeze.js';
-import { type OptionProblem, describeIssues, formatKey } from './option-problems.js';
+import { type OptionProblem, describeIssues, formatKey, readOnce } from './option-problems.js';
 
 /**
  * Checks options against their zod schema and fills in what is absent.
@@ -16,7 +16,7 @@ export function parseOptions<Schema extends z.ZodType>(
   input: unknown,
   what: string,
 ): DeepReadonly<z.output<Schema>> {
-  const { data, error } = schema.safeParse(input);
+  const { data, error } = readOnce(schema, input);
   if (error !== undefined) throw invalidOptionsError(what, describeIssues(schema, input, error));
   return deepFreeze(data);
 }

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ITokenCounter, IWorkspaceListing } from '@lexichord/abstractions';
+import { createRuntime } from '@lexichord/runtime';
+
+/** A text file of a repository. */
+export interface RepositoryText {
+  /** Relative to the repository, forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Files above it are not code that anybody wrote. */
+const maxBytes = 1_000_000;
+
+/** The files that Lexichord would index, in the order of their paths, and what counts tokens. */
+export async function readRepository(folder: string, cacheFolder: string) {
+  const runtime = await createRuntime({
+    workspaceRoot: folder,
+    cacheFolder,
+    configuration: { logging: { level: 'silent' } },
+  });
+  try {
+    const texts: RepositoryText[] = [];
+    for await (const { relativePath: path, sizeBytes } of runtime.resolve(IWorkspaceListing).list()) {
+      const text = sizeBytes > maxBytes ? '' : await readFile(join(folder, path), 'utf8');
+      if (text.trim() !== '' && !text.includes('\0')) texts.push({ path, text });
+    }
+    const counter = runtime.resolve(ITokenCounter);
+    return { texts, countTokens: (text: string) => counter.countTokens(text) };
+  } finally {
+    await runtime.dispose();
+  }
+}

@@ -1,0 +1,34 @@
+import type { Peers } from './peer-modules.js';
+import type { TextPiece } from './split-texts.js';
+
+/** Finds pieces for a query, best first. */
+export type Ask = (query: string) => Promise<readonly TextPiece[]>;
+
+/** Pieces that are asked for: enough for every budget. */
+const limit = 100;
+
+/** MiniSearch over names and texts, with its own settings: BM25+ over words. */
+export function indexWithMiniSearch(pieces: readonly TextPiece[], { miniSearch }: Peers): Ask {
+  const index = new miniSearch.default({ fields: ['filePath', 'text'] });
+  index.addAll(pieces.map((piece, id) => ({ id, ...piece })));
+  return (query) =>
+    Promise.resolve(
+      index
+        .search(query)
+        .slice(0, limit)
+        .flatMap(({ id }) => pieces[id] ?? []),
+    );
+}
+
+/** Orama's full-text search over names and texts, with its own settings. */
+export async function indexWithOrama(pieces: readonly TextPiece[], { orama }: Peers): Promise<Ask> {
+  const database = orama.create({ schema: { filePath: 'string', text: 'string' } });
+  await orama.insertMultiple(
+    database,
+    pieces.map(({ filePath, text }, id) => ({ id: String(id), filePath, text })),
+  );
+  return async (query) => {
+    const { hits } = await orama.search(database, { term: query, limit });
+    return hits.flatMap(({ id }) => pieces[Number(id)] ?? []);
+  };
+}
