@@ -35,10 +35,12 @@ describe('ConfigurationReloader', () => {
     expect(reported).toEqual(['total 20000']);
   });
 
-  it('rejects with what it reports of a broken one, every time, and reports when it is whole again', async () => {
+  it('rejects a broken one every time, reports each problem once, and reports when it is whole again', async () => {
     const { reloader, reported } = await aReloader();
     await writeWorkspaceFile('context: { budgt: {} }');
     await expect(reloader.reload()).rejects.toMatchObject({ code: 'invalid-configuration' });
+    await expect(reloader.reload()).rejects.toMatchObject({ code: 'invalid-configuration' });
+    await writeWorkspaceFile('contxt: {}');
     await expect(reloader.reload()).rejects.toMatchObject({ code: 'invalid-configuration' });
     await writeWorkspaceFile('');
     await reloader.reload();

@@ -8,14 +8,15 @@ export interface ConfigurationListener {
   readonly current: LoadedConfiguration;
   /** A configuration that is good and different. Also after a broken one was put back as it was. */
   readonly onChange: (loaded: LoadedConfiguration) => void;
-  /** A configuration that is broken: what was in force stays in force. */
+  /** A configuration that is broken, once for each problem: what was in force stays in force. */
   readonly onError: (error: LexichordError) => void;
 }
 
 /** Reads the configuration again, one load at a time, so that an older one never follows a newer. */
 export class ConfigurationReloader {
   private inForce: string;
-  private broken = false;
+  /** What was last told of a broken one; `undefined` while what is in force is what the sources say. */
+  private problem: string | undefined;
   private stopped = false;
   private lastLoad: Promise<void> = Promise.resolve();
   private waiting: Promise<void> | undefined;
@@ -59,18 +60,20 @@ export class ConfigurationReloader {
     } catch (reason) {
       const error = isLexichordError(reason) ? reason : unexpected(reason);
       if (this.stopped) return;
-      this.broken = true;
-      this.listener.onError(error);
+      // A file is often seen to change several times for one save.
+      const isNew = error.message !== this.problem;
+      this.problem = error.message;
+      if (isNew) this.listener.onError(error);
       throw error;
     }
   }
 
   private report(loaded: LoadedConfiguration): void {
     const values = JSON.stringify(loaded.values);
-    if (this.stopped || (values === this.inForce && !this.broken)) return;
+    if (this.stopped || (values === this.inForce && this.problem === undefined)) return;
     this.listener.onChange(loaded);
     this.inForce = values;
-    this.broken = false;
+    this.problem = undefined;
   }
 }
 

@@ -15,7 +15,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { displayPath } from '../guard/display-path.js';
 import { errnoOf, fileSystemError } from '../guard/file-system-errors.js';
-import { openGuardedFile, type OpenedFile } from '../guard/open-guarded-file.js';
+import { contentIdNow, openGuardedFile, type OpenedFile } from '../guard/open-guarded-file.js';
 import { type GuardedFile, IWorkspaceFiles } from '../guard/workspace-files.js';
 import { requireSize } from '../guard/workspace-guard.js';
 import { WorkspaceOptions } from '../workspace-options.js';
@@ -133,7 +133,7 @@ export class FileEditorService implements IEditorService {
     });
   }
 
-  /** Checks and uses a file; again when it was replaced in between, as editors that save by renaming do. */
+  /** Checks and uses a file; again when it was replaced in between, as editors that save by renaming do, or changed. */
   private async withCheckedFile<T>(
     path: string,
     options: CallOptions & { readonly maxSizeBytes: number },
@@ -145,7 +145,7 @@ export class FileEditorService implements IEditorService {
     }
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `"${displayPath(path)}" was replaced each of the ${maxAttempts} times it was opened. Try again when nothing writes to it.`,
+      `"${displayPath(path)}" was changed each of the ${maxAttempts} times it was read. Try again when nothing writes to it.`,
       { details: { path: displayPath(path) } },
     );
   }
@@ -155,7 +155,7 @@ export class FileEditorService implements IEditorService {
     return cached?.isSettled === true && cached.contentId === file.contentId ? cached.snapshot : undefined;
   }
 
-  /** `undefined` when another file has taken the place of the checked one. */
+  /** `undefined` when another file has taken the place of the checked one, or it was written to while it was read. */
   private snapshotOf(file: GuardedFile): Promise<DocumentSnapshot | undefined> {
     const cached = this.cachedFor(file);
     if (cached !== undefined) return Promise.resolve(cached);
@@ -175,6 +175,8 @@ export class FileEditorService implements IEditorService {
     return useFile(file, async ({ handle, sizeBytes, contentId, modifiedMs }) => {
       const bytes = await readAllBytes(handle, sizeBytes, maxBytes);
       requireSize(file.relativePath, bytes.length, maxBytes);
+      // The beginning of one version and the end of the next are no version at all.
+      if ((await contentIdNow(handle)) !== contentId) return undefined;
       const sniffed = sniffText(bytes);
       if (sniffed.isBinary) throw binaryFile(file.relativePath);
 
@@ -193,7 +195,10 @@ export class FileEditorService implements IEditorService {
   }
 }
 
-async function useFile<T>(file: GuardedFile, use: (opened: OpenedFile) => Promise<T>): Promise<T | undefined> {
+async function useFile<T>(
+  file: GuardedFile,
+  use: (opened: OpenedFile) => Promise<T | undefined>,
+): Promise<T | undefined> {
   const opened = await openGuardedFile(file);
   if (opened === undefined) return undefined;
   try {

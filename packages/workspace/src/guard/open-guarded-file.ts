@@ -47,6 +47,11 @@ export async function openGuardedFile(file: GuardedFile): Promise<OpenedFile | u
   return undefined;
 }
 
+/** {@link OpenedFile.contentId} of an open file at this moment: another one says that it was written to since. */
+export async function contentIdNow(handle: FileHandle): Promise<string> {
+  return contentIdOf(await handle.stat({ bigint: true }));
+}
+
 async function isStillAt(absolutePath: string): Promise<boolean> {
   return (await realpath(absolutePath)) === absolutePath;
 }
