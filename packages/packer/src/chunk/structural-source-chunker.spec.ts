@@ -62,6 +62,17 @@ describe('StructuralSourceChunker', () => {
     expect(lines.cut).toEqual([]);
   });
 
+  it('keeps lines whole that are all of their file, and cuts a file that was named', async () => {
+    const { stage, lines } = aSourceChunker();
+    const found = aSource({ isExcerpt: true, relevanceScore: 0.7 });
+
+    const { chunks } = await stage.chunk([found], wide);
+    expect([chunks.map((chunk) => chunk.content), lines.cut]).toEqual([[content], []]);
+
+    await stage.chunk([aSource({ relevanceScore: 0.7 })], wide);
+    expect(lines.cut).toEqual(['a.txt']);
+  });
+
   it('cuts an excerpt that would take more than its share into pieces of it, and no file that was given whole', async () => {
     const { stage } = aSourceChunker();
     const excerpt = aSource({ lineRange: { startLine: 1, endLine: 5 } });

@@ -49,6 +49,7 @@ export class FileSources {
       ...source,
       ...matched,
       lineRange: matched.lineRange,
+      isExcerpt: source.lineRange !== undefined || undefined,
       ...(matched.lineRange === undefined ? {} : { fileText: document.content }),
       filePath: document.path,
       language: source.language ?? document.language,

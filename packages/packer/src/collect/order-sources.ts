@@ -53,8 +53,9 @@ function mergeRepeated(repeated: readonly UsableSource[]): UsableSource {
       importanceOf(one.sourceType) - importanceOf(other.sourceType) || compareText(one.language, other.language),
   ) as [UsableSource, ...UsableSource[]];
   return others.reduce(
-    (merged, { relevanceScore, timestampMs }) => ({
+    (merged, { isExcerpt, relevanceScore, timestampMs }) => ({
       ...merged,
+      isExcerpt: merged.isExcerpt === true ? isExcerpt : undefined,
       relevanceScore: higher(merged.relevanceScore, relevanceScore),
       timestampMs: higher(merged.timestampMs, timestampMs),
     }),

@@ -35,7 +35,12 @@ describe('WorkspaceSourceCollector', () => {
         },
         {
           ...{ sourceType: 'search-result', filePath: 'src/a.ts', content: 'two\n', language: 'typescript' },
-          ...{ lineRange: { startLine: 2, endLine: 2 }, modifiedMs: fileTimeMs, fileText: 'one\ntwo\nthree\n' },
+          ...{
+            lineRange: { startLine: 2, endLine: 2 },
+            modifiedMs: fileTimeMs,
+            isExcerpt: true,
+            fileText: 'one\ntwo\nthree\n',
+          },
         },
         { sourceType: 'tool-result', filePath: 'tool:npm_test', content: 'failed', language: 'plaintext' },
       ]);
