@@ -6,15 +6,15 @@ import { performance } from 'node:perf_hooks';
 import { IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 
-import { packQuestions, recallBudgets, withTargets } from '../quality/packing-recall.js';
-import { type Place, answers, mean, ndcg } from '../quality/retrieval-measures.js';
+import { packQuestions } from '../quality/packing-recall.js';
+import { mean, ndcg, recallBudgets, recallWithin } from '../quality/retrieval-measures.js';
 import { type Question, type RepositoryQuestions, readQuestions } from '../quality/retrieval-questions.js';
 import { percentile } from '../speed/bounded-row.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { type Peers, loadPeers } from './peer-modules.js';
 import { readRepository } from './repository-texts.js';
 import { type Ask, indexWithMiniSearch, indexWithOrama } from './search-peers.js';
-import { type TextPiece, splitAtLines, splitWithLangChain } from './split-texts.js';
+import { splitAtLines, splitWithLangChain } from './split-texts.js';
 
 /** What one way to search has come to, over all repositories so far. */
 interface Tally {
@@ -45,7 +45,7 @@ export async function benchmarkPeers(print: (line: string) => void): Promise<rea
   const caches = await mkdtemp(join(tmpdir(), 'lexichord-peers-'));
   const tallies: Tallies = new Map();
   try {
-    for (const asked of (await readQuestions(questions, checkouts)).map(withTargets)) {
+    for (const asked of await readQuestions(questions, checkouts)) {
       // A copy without an index: everybody starts from nothing.
       const repository = { ...asked, folder: join(caches, 'repositories', asked.name) };
       await cp(asked.folder, repository.folder, { recursive: true, filter: (path) => !path.endsWith('.lexichord') });
@@ -95,21 +95,8 @@ async function measure({ query, targets }: Question, { ask, tally, countTokens }
   tally.queryMs.push(performance.now() - started);
   tally.ndcgs.push(ndcg(found, targets));
   for (const [index, budget] of recallBudgets.entries()) {
-    const shown = fill(found, budget, countTokens);
-    const answered = targets.filter((target) => shown.some((place) => answers(place, target)));
-    tally.recalls[index]?.push(answered.length / targets.length);
+    tally.recalls[index]?.push(recallWithin(found, { targets, budget, countTokens }));
   }
-}
-
-/** The pieces that fit, best first; one that does not is passed over. */
-function fill(pieces: readonly TextPiece[], budget: number, countTokens: (text: string) => number): readonly Place[] {
-  let left = budget;
-  return pieces.filter(({ filePath, startLine, endLine, text }) => {
-    const tokens = countTokens(`${filePath}:${startLine}-${endLine}\n${text}\n`);
-    if (tokens > left) return false;
-    left -= tokens;
-    return true;
-  });
 }
 
 async function askLexichord(repository: RepositoryQuestions, cacheFolder: string, tally: Tally): Promise<void> {

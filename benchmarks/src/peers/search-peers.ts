@@ -1,14 +1,14 @@
+import type { PlacedText } from '../quality/retrieval-measures.js';
 import type { Peers } from './peer-modules.js';
-import type { TextPiece } from './split-texts.js';
 
 /** Finds pieces for a query, best first. */
-export type Ask = (query: string) => Promise<readonly TextPiece[]>;
+export type Ask = (query: string) => Promise<readonly PlacedText[]>;
 
 /** Pieces that are asked for: enough for every budget. */
 const limit = 100;
 
 /** MiniSearch over names and texts, with its own settings: BM25+ over words. */
-export function indexWithMiniSearch(pieces: readonly TextPiece[], { miniSearch }: Peers): Ask {
+export function indexWithMiniSearch(pieces: readonly PlacedText[], { miniSearch }: Peers): Ask {
   const index = new miniSearch.default({ fields: ['filePath', 'text'] });
   index.addAll(pieces.map((piece, id) => ({ id, ...piece })));
   return (query) =>
@@ -21,7 +21,7 @@ export function indexWithMiniSearch(pieces: readonly TextPiece[], { miniSearch }
 }
 
 /** Orama's full-text search over names and texts, with its own settings. */
-export async function indexWithOrama(pieces: readonly TextPiece[], { orama }: Peers): Promise<Ask> {
+export async function indexWithOrama(pieces: readonly PlacedText[], { orama }: Peers): Promise<Ask> {
   const database = orama.create({ schema: { filePath: 'string', text: 'string' } });
   await orama.insertMultiple(
     database,

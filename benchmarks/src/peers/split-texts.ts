@@ -1,18 +1,13 @@
-import type { Place } from '../quality/retrieval-measures.js';
+import type { PlacedText } from '../quality/retrieval-measures.js';
 import type { SplittersModule } from './peer-modules.js';
 import type { RepositoryText } from './repository-texts.js';
-
-/** A piece of a file, with its words. */
-export interface TextPiece extends Place {
-  readonly text: string;
-}
 
 const linesOfPiece = 50;
 /** About as long as a chunk of ours. */
 const charactersOfPiece = 2_000;
 
 /** The usual baseline: fifty lines each. */
-export function splitAtLines(texts: readonly RepositoryText[]): readonly TextPiece[] {
+export function splitAtLines(texts: readonly RepositoryText[]): readonly PlacedText[] {
   return texts.flatMap(({ path, text }) => {
     const lines = text.split('\n');
     return Array.from({ length: Math.ceil(lines.length / linesOfPiece) }, (_, index) => {
@@ -26,9 +21,9 @@ export function splitAtLines(texts: readonly RepositoryText[]): readonly TextPie
 export async function splitWithLangChain(
   texts: readonly RepositoryText[],
   splitters: SplittersModule,
-): Promise<readonly TextPiece[]> {
+): Promise<readonly PlacedText[]> {
   const options = { chunkSize: charactersOfPiece, chunkOverlap: 0 };
-  const pieces: TextPiece[] = [];
+  const pieces: PlacedText[] = [];
   for (const { path, text } of texts) {
     const language = languageByEnding[path.slice(path.lastIndexOf('.') + 1)];
     const splitter =

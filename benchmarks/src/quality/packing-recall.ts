@@ -11,11 +11,8 @@ import {
 } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
-import { answers, mean } from './retrieval-measures.js';
+import { mean, recallBudgets, shareAnswered } from './retrieval-measures.js';
 import { type RepositoryQuestions, type Target, readQuestions } from './retrieval-questions.js';
-
-/** Token budgets that packs are made for. */
-export const recallBudgets = [500, 1_000, 2_000, 4_000];
 
 /** What the packs of one budget have of the places that answer the questions. */
 export interface Recall {
@@ -39,7 +36,7 @@ export async function benchmarkPackingRecall(print: (line: string) => void): Pro
     print('\nRecall of packs: skipped. Set LEXICHORD_QUESTIONS and LEXICHORD_CHECKOUTS.');
     return [];
   }
-  const repositories = (await readQuestions(questions, checkouts)).map(withTargets);
+  const repositories = await readQuestions(questions, checkouts);
   const caches = await mkdtemp(join(tmpdir(), 'lexichord-recall-'));
   try {
     const found: (readonly Recall[])[] = [];
@@ -48,11 +45,6 @@ export async function benchmarkPackingRecall(print: (line: string) => void): Pro
   } finally {
     await rm(caches, { recursive: true, force: true });
   }
-}
-
-/** Without the questions that nothing answers. */
-export function withTargets(repository: RepositoryQuestions): RepositoryQuestions {
-  return { ...repository, questions: repository.questions.filter(({ targets }) => targets.length > 0) };
 }
 
 /** What packs for the questions have of what was asked for, by {@link recallBudgets}. */
@@ -85,8 +77,7 @@ export async function packQuestions(
 
 function recallOf({ includedChunks, content }: PackedContext, targets: readonly Target[]): number {
   const shown = includedChunks.filter(({ filePath }) => content.includes(basename(filePath)));
-  const found = targets.filter((target) => shown.some((chunk) => answers(chunk, target)));
-  return found.length / targets.length;
+  return shareAnswered(shown, targets);
 }
 
 function printRecalls(

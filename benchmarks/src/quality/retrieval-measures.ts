@@ -5,6 +5,14 @@ import type { Target } from './retrieval-questions.js';
 /** A place that was found. */
 export type Place = Pick<SearchHit, 'filePath' | 'startLine' | 'endLine'>;
 
+/** A place with what is written there. */
+export interface PlacedText extends Place {
+  readonly text: string;
+}
+
+/** Token budgets for which recall is measured. */
+export const recallBudgets = [500, 1_000, 2_000, 4_000];
+
 /** Hits that count. */
 const cutoff = 10;
 
@@ -23,6 +31,33 @@ export function answers({ filePath, startLine, endLine }: Place, target: Target)
   const isSameFile = filePath === path || filePath.endsWith(`/${path}`) || path.endsWith(`/${filePath}`);
   const { startLine: first = 1, endLine: last = Number.POSITIVE_INFINITY } = target;
   return isSameFile && startLine <= last && endLine >= first;
+}
+
+/** What of the targets is in the texts that fit into some tokens. */
+export interface RecallRequest {
+  readonly targets: readonly Target[];
+  readonly budget: number;
+  readonly countTokens: (text: string) => number;
+}
+
+/**
+ * The share of the targets, 0 to 1, that the texts hold which fit, best first, each with its path and lines above it; one
+ * that does not fit is passed over.
+ */
+export function recallWithin(texts: readonly PlacedText[], { targets, budget, countTokens }: RecallRequest): number {
+  let left = budget;
+  const shown = texts.filter(({ filePath, startLine, endLine, text }) => {
+    const tokens = countTokens(`${filePath}:${startLine}-${endLine}\n${text}\n`);
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  });
+  return shareAnswered(shown, targets);
+}
+
+/** The share of the targets, 0 to 1, that at least one of the places answers. */
+export function shareAnswered(places: readonly Place[], targets: readonly Target[]): number {
+  return targets.filter((target) => places.some((place) => answers(place, target))).length / targets.length;
 }
 
 export function mean(values: readonly number[]): number {

@@ -43,7 +43,7 @@ export interface RepositoryQuestions {
 }
 
 /**
- * Reads labelled questions in the form of the Semble benchmark: `repos.json` and `annotations/<name>.json`.
+ * Reads labelled questions that have an answer, in the form of the Semble benchmark: `repos.json` and `annotations/<name>.json`.
  *
  * @param checkouts folder with a checkout of each repository under its name
  */
@@ -56,7 +56,8 @@ export async function readQuestions(questions: string, checkouts: string): Promi
       folder: join(checkouts, name, inner),
       questions: questionsSchema
         .parse(await readJson(join(questions, 'annotations', `${name}.json`)))
-        .map(({ query, category, relevant, secondary }) => ({ query, category, targets: [...relevant, ...secondary] })),
+        .map(({ query, category, relevant, secondary }) => ({ query, category, targets: [...relevant, ...secondary] }))
+        .filter(({ targets }) => targets.length > 0),
     })),
   );
 }

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { IIndexService, ISemanticSearchService, type SearchResult } from '@lexichord/abstractions';
+import { IIndexService, ISemanticSearchService, ITokenCounter, type SearchResult } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from '@lexichord/search';
 
-import { mean, ndcg } from './retrieval-measures.js';
+import { type TableRow, printTable } from '../speed/interleaved-timing.js';
+import { type PlacedText, mean, ndcg, recallBudgets, recallWithin } from './retrieval-measures.js';
 import { type Question, type RepositoryQuestions, readQuestions } from './retrieval-questions.js';
 
 /** What the ranking may use in one row of the table. */
@@ -41,7 +42,8 @@ const variants: readonly (readonly [name: string, ranking: Ranking])[] = [
 const missBelow = 0.5;
 
 /**
- * How well the search finds the places that answer labelled questions about real repositories.
+ * How well the search finds the places that answer labelled questions about real repositories, and how many of them are
+ * in the best hits that fit into some tokens.
  *
  * `LEXICHORD_QUESTIONS` names the folder with the questions, `LEXICHORD_CHECKOUTS` the one with the repositories;
  * `LEXICHORD_MISSES=1` lists what was not found.
@@ -55,16 +57,10 @@ export async function benchmarkRetrieval(print: (line: string) => void): Promise
   const repositories = await readQuestions(questions, checkouts);
   const caches = await mkdtemp(join(tmpdir(), 'lexichord-retrieval-'));
   try {
-    print(`\nRetrieval, NDCG@10 of ${repositories.reduce((sum, one) => sum + one.questions.length, 0)} questions`);
-    print(
-      `  ${''.padEnd(24)}${'all'.padStart(7)}${repositories.map(({ name }) => name.slice(0, 9).padStart(10)).join('')}`,
-    );
-    for (const [name, ranking] of variants) {
-      const scores = await scoreAll(repositories, ranking, caches);
-      print(
-        `  ${name.padEnd(24)}${mean(scores.flat()).toFixed(3).padStart(7)}${scores.map((one) => mean(one).toFixed(3).padStart(10)).join('')}`,
-      );
-    }
+    const rows: TableRow[] = [];
+    for (const [name, ranking] of variants) rows.push(rowOf(name, await scoreAll(repositories, ranking, caches)));
+    const asked = repositories.reduce((sum, one) => sum + one.questions.length, 0);
+    printTable(print, `Retrieval, ${asked} questions: NDCG@10, recall within tokens, NDCG@10 by repository`, rows);
     if (misses !== undefined) await printMisses(repositories, caches, print);
     return [];
   } finally {
@@ -72,29 +68,68 @@ export async function benchmarkRetrieval(print: (line: string) => void): Promise
   }
 }
 
+/** What a way to search came to in one repository, by question. */
+interface Scores {
+  readonly name: string;
+  readonly ndcgs: readonly number[];
+  /** By budget. */
+  readonly recalls: readonly (readonly number[])[];
+}
+
 async function scoreAll(
   repositories: readonly RepositoryQuestions[],
   ranking: Ranking,
   caches: string,
-): Promise<readonly (readonly number[])[]> {
-  const scores: number[][] = [];
+): Promise<readonly Scores[]> {
+  const scores: Scores[] = [];
   for (const repository of repositories) {
-    const results = await askAll(repository, ranking, caches);
-    scores.push(results.map(({ question, result }) => ndcg(result.hits, question.targets)));
+    const { answered, countTokens } = await askAll(repository, ranking, caches);
+    scores.push({
+      name: repository.name,
+      ndcgs: answered.map(({ question, result }) => ndcg(result.hits, question.targets)),
+      recalls: recallBudgets.map((budget) =>
+        answered.map(({ question: { targets }, texts }) => recallWithin(texts, { targets, budget, countTokens })),
+      ),
+    });
   }
   return scores;
+}
+
+function rowOf(search: string, scores: readonly Scores[]): TableRow {
+  const shown = (values: readonly number[]): string => mean(values).toFixed(3);
+  return {
+    search,
+    all: shown(scores.flatMap(({ ndcgs }) => ndcgs)),
+    ...Object.fromEntries(
+      recallBudgets.map((budget, index) => [
+        `R@${budget}`,
+        shown(scores.flatMap(({ recalls }) => recalls[index] ?? [])),
+      ]),
+    ),
+    ...Object.fromEntries(scores.map(({ name, ndcgs }) => [name, shown(ndcgs)])),
+  };
 }
 
 interface Answer {
   readonly question: Question;
   readonly result: SearchResult;
+  /** More hits, with their texts. */
+  readonly texts: readonly PlacedText[];
 }
+
+interface Answers {
+  readonly answered: readonly Answer[];
+  readonly countTokens: (text: string) => number;
+}
+
+/** Enough for the largest budget. */
+const mostTexts = 50;
 
 async function askAll(
   { folder, questions }: RepositoryQuestions,
   ranking: Ranking,
   cacheFolder: string,
-): Promise<readonly Answer[]> {
+): Promise<Answers> {
   const runtime = await createRuntime({
     workspaceRoot: folder,
     cacheFolder,
@@ -106,9 +141,14 @@ async function askAll(
   try {
     await runtime.resolve(IIndexService).update();
     const search = runtime.resolve(ISemanticSearchService);
-    const answers: Answer[] = [];
-    for (const question of questions) answers.push({ question, result: await search.search(question.query) });
-    return answers;
+    const counter = runtime.resolve(ITokenCounter);
+    const answered: Answer[] = [];
+    for (const question of questions) {
+      const { hits } = await search.search(question.query, { topK: mostTexts });
+      const texts = hits.map(({ content: text, ...place }) => ({ ...place, text }));
+      answered.push({ question, result: await search.search(question.query), texts });
+    }
+    return { answered, countTokens: (text) => counter.countTokens(text) };
   } finally {
     await runtime.dispose();
   }
@@ -120,7 +160,7 @@ async function printMisses(
   print: (line: string) => void,
 ): Promise<void> {
   for (const repository of repositories) {
-    for (const { question, result } of await askAll(repository, {}, caches)) {
+    for (const { question, result } of (await askAll(repository, {}, caches)).answered) {
       const score = ndcg(result.hits, question.targets);
       if (score >= missBelow) continue;
       print(`\n${score.toFixed(2)} ${repository.name}: ${question.query}`);
