@@ -72,10 +72,3 @@ function sorted(entries: Entries, places: Int32Array): readonly (readonly [place
   }
   return placed.sort(([a], [b]) => a - b);
 }
-
-/** @param texts the words of each chunk, with repetitions */
-export function postingsOf(texts: readonly (readonly string[])[]): Postings {
-  const packer = new PostingsPacker();
-  for (const words of texts) packer.add(words);
-  return packer.finish(Int32Array.from(texts.keys()), texts.length);
-}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { packVectors, scoreMeaning } from './vector-table.js';
+import { packVectors } from '../test-support/a-corpus.js';
+import { scoreMeaning } from './vector-table.js';
 
 const dimensions = fc.integer({ min: 1, max: 33 });
 

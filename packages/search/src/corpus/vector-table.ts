@@ -56,13 +56,6 @@ export class VectorPacker {
   }
 }
 
-/** @param vectors one for each chunk, in their order */
-export function packVectors(vectors: readonly (Float32Array | undefined)[], dimension: number): VectorTable {
-  const packer = new VectorPacker(dimension);
-  for (const vector of vectors) packer.add(vector);
-  return packer.finish(Int32Array.from(vectors.keys()), vectors.length);
-}
-
 /** The vectors of two corpora as one. */
 export function mergeVectors(before: VectorTable, added: VectorTable, places: MergedPlaces): VectorTable {
   const merged = emptyTable(before.dimension, places.size);

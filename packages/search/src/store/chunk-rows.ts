@@ -32,33 +32,30 @@ export function toIndexedChunk({ words, vector, ...row }: StoredChunk): IndexedC
     // The table is ours, but a folder can hold anything.
     definitions: definitionsSchema.parse(JSON.parse(row.definitions)) as readonly ChunkSymbol[],
   };
-  return {
-    record,
-    words: wordsIn(words),
-    vector: vector === undefined ? undefined : Float32Array.from(vector),
-  };
+  return indexed(record, { words, vector });
 }
 
 /** The same from the chunk that the row was made of: the same to the letter, so that copies of an index are alike. */
-export function indexedAs(chunk: Chunk, { words, vector }: ChunkRow): IndexedChunk {
+export function indexedAs(chunk: Chunk, row: ChunkRow): IndexedChunk {
   const { id, filePath, startLine, endLine, kind, symbol, enclosing, definitions, language, tokenCount } = chunk;
-  return {
-    record: {
-      ...{ id, filePath, startLine, endLine, kind },
-      ...(symbol === undefined ? {} : { symbol }),
-      enclosing,
-      definitions: definitions.map((definition) => ({
-        name: definition.name,
-        kind: definition.kind,
-        line: definition.line,
-      })),
-      ...{ language, tokenCount },
-    },
-    words: wordsIn(words),
-    vector: vector === undefined ? undefined : Float32Array.from(vector),
+  const record: ChunkRecord = {
+    ...{ id, filePath, startLine, endLine, kind },
+    ...(symbol === undefined ? {} : { symbol }),
+    enclosing,
+    definitions: definitions.map((definition) => ({
+      name: definition.name,
+      kind: definition.kind,
+      line: definition.line,
+    })),
+    ...{ language, tokenCount },
   };
+  return indexed(record, row);
 }
 
-function wordsIn(joined: string): readonly string[] {
-  return joined === '' ? [] : joined.split(' ');
+function indexed(record: ChunkRecord, { words, vector }: Pick<ChunkRow, 'words' | 'vector'>): IndexedChunk {
+  return {
+    record,
+    words: words === '' ? [] : words.split(' '),
+    vector: vector === undefined ? undefined : Float32Array.from(vector),
+  };
 }
