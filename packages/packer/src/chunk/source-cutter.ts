@@ -32,8 +32,8 @@ export class SourceCutter {
   }
 
   async cut(source: UsableSource, signal: AbortSignal): Promise<CutSource> {
-    const { filePath, content, language, lineRange, isExcerpt } = source;
-    const key = `${filePath}:${lineRange?.startLine ?? (isExcerpt === true ? 'one piece' : 'all')}`;
+    const { filePath, content, language, lineRange, isOnePiece } = source;
+    const key = `${filePath}:${lineRange?.startLine ?? (isOnePiece === true ? 'one piece' : 'all')}`;
     const before = this.remembered?.get(key);
     if (before?.content === content && before.language === language) return { chunks: before.chunks, isKnown: true };
     const chunks = await this.cutAnew(source, signal);
@@ -42,13 +42,13 @@ export class SourceCutter {
   }
 
   private async cutAnew(
-    { filePath, content, language, lineRange, isExcerpt }: UsableSource,
+    { filePath, content, language, lineRange, isOnePiece }: UsableSource,
     signal: AbortSignal,
   ): Promise<readonly Chunk[]> {
     if (content === '') return [];
     const { chunker, counter, maxChunkTokens } = this.setup;
     const startLine = lineRange?.startLine ?? 1;
-    if (lineRange !== undefined || isExcerpt === true) {
+    if (lineRange !== undefined || isOnePiece === true) {
       const excerpt = excerptChunk({ filePath, content, language }, startLine, counter);
       if (excerpt.tokenCount <= maxChunkTokens) return [excerpt];
     }

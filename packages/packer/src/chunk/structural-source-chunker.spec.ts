@@ -64,7 +64,7 @@ describe('StructuralSourceChunker', () => {
 
   it('keeps lines whole that are all of their file, and cuts a file that was named', async () => {
     const { stage, lines } = aSourceChunker();
-    const found = aSource({ isExcerpt: true, relevanceScore: 0.7 });
+    const found = aSource({ isOnePiece: true, relevanceScore: 0.7 });
 
     const { chunks } = await stage.chunk([found], wide);
     expect([chunks.map((chunk) => chunk.content), lines.cut]).toEqual([[content], []]);

@@ -7,7 +7,7 @@ export interface UsableSource extends ContextSource {
   /** Language id. */
   readonly language: string;
   /** Given as lines, such as a search finds, even when these are all of the file: it is one piece already. */
-  readonly isExcerpt?: boolean | undefined;
+  readonly isOnePiece?: true | undefined;
   /** Of lines: all of their file, as it was when they were compared with it. Absent where nobody knows. */
   readonly fileText?: string | undefined;
   /** Of the file, in milliseconds since the Unix epoch. Absent where there is no file. */

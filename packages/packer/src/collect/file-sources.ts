@@ -49,7 +49,7 @@ export class FileSources {
       ...source,
       ...matched,
       lineRange: matched.lineRange,
-      isExcerpt: source.lineRange !== undefined || undefined,
+      ...(source.lineRange === undefined ? {} : { isOnePiece: true }),
       ...(matched.lineRange === undefined ? {} : { fileText: document.content }),
       filePath: document.path,
       language: source.language ?? document.language,

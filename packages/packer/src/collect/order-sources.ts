@@ -53,9 +53,9 @@ function mergeRepeated(repeated: readonly UsableSource[]): UsableSource {
       importanceOf(one.sourceType) - importanceOf(other.sourceType) || compareText(one.language, other.language),
   ) as [UsableSource, ...UsableSource[]];
   return others.reduce(
-    (merged, { isExcerpt, relevanceScore, timestampMs }) => ({
+    (merged, { isOnePiece, relevanceScore, timestampMs }) => ({
       ...merged,
-      isExcerpt: merged.isExcerpt === true ? isExcerpt : undefined,
+      isOnePiece: merged.isOnePiece && isOnePiece,
       relevanceScore: higher(merged.relevanceScore, relevanceScore),
       timestampMs: higher(merged.timestampMs, timestampMs),
     }),

@@ -38,7 +38,7 @@ describe('WorkspaceSourceCollector', () => {
           ...{
             lineRange: { startLine: 2, endLine: 2 },
             modifiedMs: fileTimeMs,
-            isExcerpt: true,
+            isOnePiece: true,
             fileText: 'one\ntwo\nthree\n',
           },
         },
