@@ -11,6 +11,7 @@ import {
 } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
+import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { mean, recallBudgets, shareAnswered } from './retrieval-measures.js';
 import { type RepositoryQuestions, type Target, readQuestions } from './retrieval-questions.js';
 
@@ -86,18 +87,20 @@ function printRecalls(
   print: (line: string) => void,
 ): readonly string[] {
   const asked = repositories.reduce((sum, { questions }) => sum + questions.length, 0);
-  print(`\nRecall of packs, mean of ${asked} questions`);
-  print(
-    `  ${'tokens'.padEnd(8)}${'all'.padStart(7)}${'used'.padStart(8)}${repositories.map(({ name }) => name.slice(0, 9).padStart(10)).join('')}`,
-  );
+  const rows: TableRow[] = [];
   const exceeded: string[] = [];
   for (const [index, tokens] of recallBudgets.entries()) {
-    const rows = found.flatMap((recalls) => recalls[index] ?? []);
-    const uses = rows.flatMap((row) => row.uses);
-    const means = rows.map(({ recalls }) => mean(recalls).toFixed(3).padStart(10)).join('');
-    const [all, used] = [mean(rows.flatMap(({ recalls }) => recalls)).toFixed(3), (mean(uses) * 100).toFixed(1)];
-    print(`  ${String(tokens).padEnd(8)}${all.padStart(7)}${`${used} %`.padStart(8)}${means}`);
+    const results = found.map((recalls) => recalls[index] ?? { recalls: [], uses: [] });
+    const uses = results.flatMap((result) => result.uses);
+    const shown = (recalls: readonly number[]): string => mean(recalls).toFixed(3);
+    rows.push({
+      tokens: String(tokens),
+      all: shown(results.flatMap(({ recalls }) => recalls)),
+      used: `${(mean(uses) * 100).toFixed(1)} %`,
+      ...Object.fromEntries(results.map(({ recalls }, at) => [repositories[at]?.name ?? '', shown(recalls)])),
+    });
     if (uses.some((use) => use > 1)) exceeded.push(`a pack of ${tokens} tokens`);
   }
+  printTable(print, `Recall of packs, mean of ${asked} questions`, rows);
   return exceeded;
 }
