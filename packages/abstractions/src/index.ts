@@ -164,6 +164,76 @@ export {
   type SearchResult,
 } from './search/semantic-search-service.js';
 
+// knowledge
+export {
+  type Axiom,
+  type AxiomCondition,
+  type AxiomSeverity,
+  type AxiomStatement,
+  type AxiomViolation,
+  axiomSeverities,
+} from './knowledge/axiom.js';
+export { type AxiomCheckOptions, type AxiomCheckReport, IAxiomChecker, IAxiomStore } from './knowledge/axiom-store.js';
+export {
+  IEntityRelevanceScorer,
+  type RelevanceSignal,
+  type ScoredEntity,
+  relevanceSignals,
+} from './knowledge/entity-relevance-scorer.js';
+export {
+  type EntitySearchQuery,
+  type EntitySearchResult,
+  type FactChanges,
+  type FactReport,
+  type FactTally,
+  type FoundEntity,
+  IGraphRepository,
+  type KnowledgeCounts,
+  type Neighbourhood,
+  type NeighbourhoodOptions,
+} from './knowledge/graph-repository.js';
+export {
+  type ContextRequest,
+  type CutEntity,
+  type FormattedKnowledge,
+  IKnowledgeContextFormatter,
+  IKnowledgeContextStrategy,
+  type KnowledgeContextConfig,
+  type KnowledgeContextFormat,
+  type KnowledgeContextFragment,
+  type KnowledgeToFormat,
+  knowledgeContextFormats,
+} from './knowledge/knowledge-context.js';
+export {
+  IKnowledgeExporter,
+  type KnowledgeExport,
+  type KnowledgeExportFormat,
+  type KnowledgeExportOptions,
+  knowledgeExportFormats,
+} from './knowledge/knowledge-exporter.js';
+export type {
+  EntityKey,
+  EntityStatement,
+  EntityVersion,
+  FactSource,
+  KnowledgeEntity,
+  KnowledgeRelationship,
+  Properties,
+  PropertyValue,
+  RelationshipStatement,
+} from './knowledge/knowledge-facts.js';
+export {
+  IKnowledgeImporter,
+  type ImportOptions,
+  type ImportProblem,
+  type ImportProgress,
+  type ImportReport,
+  type ImportedDocument,
+  type KnowledgeFile,
+  type KnowledgeFormat,
+  knowledgeFormats,
+} from './knowledge/knowledge-importer.js';
+
 // packing
 export {
   type PackOptions,

@@ -1,7 +1,7 @@
 // @ts-check
 import { loadWordVectors } from '../dist/embedding/static/word-vectors.js';
 import { TextEmbedder } from '../dist/embedding/static/text-embedder.js';
-import { joinedIndexWords } from '../dist/words/index-words.js';
+import { joinedIndexWords } from '@lexichord/platform/text-search';
 
 /** @type {Promise<TextEmbedder> | undefined} */
 let embedder;

@@ -39,7 +39,7 @@ export async function writeCorpus(path: string, corpus: Corpus, origin: CorpusOr
     Buffer.from(JSON.stringify(records)),
     Buffer.from(postings.words.join('\n')),
     bytesOf(postings.starts),
-    bytesOf(postings.chunks),
+    bytesOf(postings.texts),
     bytesOf(postings.counts),
     bytesOf(postings.lengths),
     bytesOf(vectors.scales),
@@ -84,7 +84,7 @@ export async function readCorpus(
 
 function parse(file: Buffer, bodyStart: number, { dimension, parts }: Header): Corpus | undefined {
   let at = bodyStart;
-  const [files, records, words, starts, chunks, counts, lengths, scales, numbers] = parts.map((length) => {
+  const [files, records, words, starts, texts, counts, lengths, scales, numbers] = parts.map((length) => {
     at += length;
     // Copied to a buffer of its own, because a view of larger numbers must begin at a multiple of their size.
     return Uint8Array.from(file.subarray(at - length, at)).buffer;
@@ -97,7 +97,7 @@ function parse(file: Buffer, bodyStart: number, { dimension, parts }: Header): C
     postings: {
       words: names === '' ? [] : names.split('\n'),
       starts: new Uint32Array(starts ?? new ArrayBuffer()),
-      chunks: new Uint32Array(chunks ?? new ArrayBuffer()),
+      texts: new Uint32Array(texts ?? new ArrayBuffer()),
       counts: new Uint16Array(counts ?? new ArrayBuffer()),
       lengths: new Uint32Array(lengths ?? new ArrayBuffer()),
     },

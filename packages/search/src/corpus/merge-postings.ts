@@ -1,5 +1,4 @@
-import type { MergedPlaces } from './merge-records.js';
-import { type Postings, PostingsTable } from './postings.js';
+import { type MergedPlaces, type Postings, PostingsTable } from '@lexichord/platform/text-search';
 
 /** One of two corpora, and the numbers that its chunks are to have. */
 interface Side {
@@ -10,7 +9,7 @@ interface Side {
 
 /** The postings of two corpora as one; what its chunks no longer have is left out. */
 export function mergePostings(before: Postings, added: Postings, places: MergedPlaces): Postings {
-  const table = new PostingsTable(before.chunks.length + added.chunks.length);
+  const table = new PostingsTable(before.texts.length + added.texts.length);
   const old: Side = { postings: before, places: places.kept };
   const fresh: Side = { postings: added, places: places.added };
   let next = 0;
@@ -62,7 +61,7 @@ class RowReader {
     const { postings, places } = this.side;
     this.place = Infinity;
     while (this.at < this.end && this.place === Infinity) {
-      const place = places[postings.chunks[this.at] ?? 0] ?? -1;
+      const place = places[postings.texts[this.at] ?? 0] ?? -1;
       this.count = postings.counts[this.at] ?? 0;
       this.at += 1;
       if (place >= 0) this.place = place;

@@ -1,19 +1,11 @@
+import type { MergedPlaces } from '@lexichord/platform/text-search';
+
 import type { ChunkRecord } from './chunk-record.js';
 
 /** By path, line, end: a total order, because no two chunks share a place. */
 export function compareRecords(a: ChunkRecord, b: ChunkRecord): number {
   if (a.filePath !== b.filePath) return a.filePath < b.filePath ? -1 : 1;
   return a.startLine - b.startLine || a.endLine - b.endLine || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-}
-
-/** Where chunks of two corpora stand in the one that is made of both. */
-export interface MergedPlaces {
-  /** New number of each chunk that was there; -1 for one that is gone. */
-  readonly kept: Int32Array;
-  /** New number of each chunk that is added. */
-  readonly added: Int32Array;
-  /** Chunks there are now. */
-  readonly size: number;
 }
 
 /** The records of two corpora as one, both in order. */

@@ -1,8 +1,6 @@
 import type { ChunkRecord, IndexedChunk } from './chunk-record.js';
 import { compareRecords } from './merge-records.js';
-import { PostingsPacker } from './pack-postings.js';
-import type { Postings } from './postings.js';
-import { VectorPacker, type VectorTable } from './vector-table.js';
+import { type Postings, PostingsPacker, VectorPacker, type VectorTable } from '@lexichord/platform/text-search';
 
 /** Chunks in the order of path and line, in the form in which a corpus holds them. */
 export interface PackedChunks {

@@ -1,6 +1,6 @@
 import { describeEmbeddingProvider } from '@lexichord/testing';
 
-import { indexWords } from '../words/index-words.js';
+import { indexWords } from '@lexichord/platform/text-search';
 import { TextWorkers, isLittle } from './static/text-workers.js';
 import { StaticEmbeddingProvider } from './static-embedding-provider.js';
 

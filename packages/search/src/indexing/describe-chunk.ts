@@ -1,6 +1,6 @@
 import type { Chunk } from '@lexichord/abstractions';
 
-import { joinedIndexWords } from '../words/index-words.js';
+import { joinedIndexWords } from '@lexichord/platform/text-search';
 
 /** A path is worth so many mentions in the text. */
 const pathRepetitions = 2;

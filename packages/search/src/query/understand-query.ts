@@ -1,7 +1,6 @@
 import { findFileReferences } from '@lexichord/platform';
 
-import { indexWords, rawWords } from '../words/index-words.js';
-import { splitIdentifier } from '../words/split-identifier.js';
+import { indexWords, rawWords, splitIdentifier } from '@lexichord/platform/text-search';
 import type { AskedQuery, QueryKind } from './asked-query.js';
 
 /** Longer queries are cut: nobody writes them, and a pasted file is no question. In UTF-16 units. */

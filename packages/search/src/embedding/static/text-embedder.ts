@@ -1,7 +1,4 @@
-import { stemOf } from '../../words/index-words.js';
-import { RawWordScanner } from '../../words/raw-words.js';
-import { splitIdentifier } from '../../words/split-identifier.js';
-import { stopWords } from '../../words/stop-words.js';
+import { RawWordScanner, splitIdentifier, stemOf, stopWords } from '@lexichord/platform/text-search';
 import type { WordVectors } from './word-vectors.js';
 
 /** Numbers of the part that is made of spelling: with the word vectors' 100 they are 512. */

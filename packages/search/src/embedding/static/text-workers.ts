@@ -6,7 +6,7 @@ import { type Token, token } from '@lexichord/abstractions';
 import type { Piscina } from 'piscina';
 import { injectable } from 'tsyringe';
 
-import { joinedIndexWords } from '../../words/index-words.js';
+import { joinedIndexWords } from '@lexichord/platform/text-search';
 
 /** Below so many UTF-16 units a thread costs more than it saves. */
 const fewestUnitsForThread = 50_000;

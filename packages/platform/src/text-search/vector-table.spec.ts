@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { packVectors } from '../test-support/a-corpus.js';
+import { packVectors } from './test-support/packed-texts.js';
 import { scoreMeaning } from './vector-table.js';
 
 const dimensions = fc.integer({ min: 1, max: 33 });
@@ -32,7 +32,7 @@ describe('vector table', () => {
     );
   });
 
-  it('is 0 for a chunk without a vector, and for a vector of zeros', () => {
+  it('is 0 for a text without a vector, and for a vector of zeros', () => {
     const table = packVectors([undefined, new Float32Array(3), Float32Array.of(0, -1, 0)], 3);
 
     expect([...scoreMeaning(Float32Array.of(0, 1, 0), table)].map((score) => Math.round(score * 1e6) / 1e6)).toEqual([

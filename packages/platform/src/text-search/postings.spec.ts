@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { postingsOf } from '../test-support/a-corpus.js';
+import { postingsOf } from './test-support/packed-texts.js';
 import { rarityOf, rowOf, scoreWords } from './postings.js';
 
 function postingsOfTexts(texts: readonly string[]): ReturnType<typeof postingsOf> {
@@ -8,14 +8,14 @@ function postingsOfTexts(texts: readonly string[]): ReturnType<typeof postingsOf
 }
 
 describe('postingsOf', () => {
-  it('lists the chunks of each word, words sorted by code unit', () => {
+  it('lists the texts of each word, words sorted by code unit', () => {
     const postings = postingsOfTexts(['b a b', '', 'a Z']);
-    const { words, starts, chunks, counts, lengths } = postings;
+    const { words, starts, texts, counts, lengths } = postings;
 
     expect(words).toEqual(['Z', 'a', 'b']);
     expect(['Z', 'a', 'b', '', 'aa', 'c'].map((word) => rowOf(word, postings))).toEqual([0, 1, 2, -1, -1, -1]);
     expect([...starts]).toEqual([0, 1, 3, 4]);
-    expect([...chunks]).toEqual([2, 0, 2, 0]);
+    expect([...texts]).toEqual([2, 0, 2, 0]);
     expect([...counts]).toEqual([1, 1, 1, 2]);
     expect([...lengths]).toEqual([3, 0, 2]);
   });
@@ -41,13 +41,13 @@ describe('rarityOf', () => {
 });
 
 describe('scoreWords', () => {
-  it('is BM25 as a share of what a chunk could get at most', () => {
+  it('is BM25 as a share of what a text could get at most', () => {
     const postings = postingsOfTexts(['a a b', 'b', 'c c c c c']);
     const rarities = new Map(['a', 'b'].map((word) => [word, rarityOf(word, postings)]));
 
     const scores = scoreWords(rarities, postings);
 
-    // By hand: k1 1.2, b 0.7, mean length 3; a in 1 of 3 chunks, b in 2 of 3.
+    // By hand: k1 1.2, b 0.7, mean length 3; a in 1 of 3 texts, b in 2 of 3.
     const [a, b] = [Math.log(1 + 2.5 / 1.5), Math.log(1 + 1.5 / 2.5)];
     const most = (a + b) * 2.2;
     expect(scores[0]).toBeCloseTo(((a * 2 * 2.2) / (2 + 1.2) + (b * 2.2) / (1 + 1.2)) / most, 12);

@@ -4,17 +4,17 @@ const k1 = 1.2;
 /** How much a long text is held against it. */
 const b = 0.7;
 
-/** Which chunks hold which words, and how often. */
+/** Which texts hold which words, and how often. */
 export interface Postings {
   /** Sorted by code unit; a word's place is its row. */
   readonly words: readonly string[];
   /** Where the entries of a row begin; one more than there are rows. */
   readonly starts: Uint32Array;
   /** Chunks of each row, ascending. */
-  readonly chunks: Uint32Array;
+  readonly texts: Uint32Array;
   /** How often the word occurs there. */
   readonly counts: Uint16Array;
-  /** Words of each chunk. */
+  /** Words of each text. */
   readonly lengths: Uint32Array;
 }
 
@@ -22,30 +22,30 @@ export interface Postings {
 export class PostingsTable {
   private readonly words: string[] = [];
   private readonly starts: number[] = [0];
-  private readonly chunks: Uint32Array;
+  private readonly texts: Uint32Array;
   private readonly counts: Uint16Array;
   private length = 0;
 
   /** @param capacity most entries */
   constructor(capacity: number) {
-    this.chunks = new Uint32Array(capacity);
+    this.texts = new Uint32Array(capacity);
     this.counts = new Uint16Array(capacity);
   }
 
-  add(chunk: number, count: number): void {
-    this.chunks[this.length] = chunk;
+  add(text: number, count: number): void {
+    this.texts[this.length] = text;
     this.counts[this.length] = count;
     this.length += 1;
   }
 
-  /** The entries of a row in another table, as a row of this one, under the numbers that its chunks are to have. */
-  addRow({ words, starts, chunks, counts }: Postings, row: number, places: Int32Array): void {
+  /** The entries of a row in another table, as a row of this one, under the numbers that its texts are to have. */
+  addRow({ words, starts, texts, counts }: Postings, row: number, places: Int32Array): void {
     const end = starts[row + 1] as number;
     let { length } = this;
     for (let at = starts[row] as number; at < end; at += 1) {
-      const place = places[chunks[at] as number] as number;
+      const place = places[texts[at] as number] as number;
       if (place < 0) continue;
-      this.chunks[length] = place;
+      this.texts[length] = place;
       this.counts[length] = counts[at] as number;
       length += 1;
     }
@@ -65,14 +65,14 @@ export class PostingsTable {
     return {
       words,
       starts: Uint32Array.from(this.starts),
-      chunks: this.chunks.slice(0, length),
+      texts: this.texts.slice(0, length),
       counts: this.counts.slice(0, length),
       lengths,
     };
   }
 }
 
-/** The row of a word; -1 if no chunk has it. */
+/** The row of a word; -1 if no text has it. */
 export function rowOf(word: string, { words }: Postings): number {
   let start = 0;
   let end = words.length;
@@ -84,7 +84,7 @@ export function rowOf(word: string, { words }: Postings): number {
   return words[start] === word ? start : -1;
 }
 
-/** How rare a word is among the chunks (inverse document frequency); above 0, also for a word that is nowhere. */
+/** How rare a word is among the texts (inverse document frequency); above 0, also for a word that is nowhere. */
 export function rarityOf(word: string, postings: Postings): number {
   const { starts, lengths } = postings;
   const row = rowOf(word, postings);
@@ -93,12 +93,12 @@ export function rarityOf(word: string, postings: Postings): number {
 }
 
 /**
- * BM25 of every chunk, as a share of what a chunk could get at most: 0 to 1, comparable between queries.
+ * BM25 of every text, as a share of what a text could get at most: 0 to 1, comparable between queries.
  *
  * @param rarities of the distinct words of the query
  */
 export function scoreWords(rarities: ReadonlyMap<string, number>, postings: Postings): Float64Array {
-  const { starts, chunks, counts, lengths } = postings;
+  const { starts, texts, counts, lengths } = postings;
   const scores = new Float64Array(lengths.length);
   const most = [...rarities.values()].reduce((sum, rarity) => sum + rarity, 0) * (k1 + 1);
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
@@ -106,10 +106,10 @@ export function scoreWords(rarities: ReadonlyMap<string, number>, postings: Post
     const row = rowOf(word, postings);
     if (row < 0) continue;
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
-      const chunk = chunks[at] ?? 0;
+      const text = texts[at] ?? 0;
       const count = counts[at] ?? 0;
-      const lengthFactor = 1 - b + (b * (lengths[chunk] ?? 0)) / meanLength;
-      scores[chunk] = (scores[chunk] ?? 0) + (rarity * count * (k1 + 1)) / (count + k1 * lengthFactor) / most;
+      const lengthFactor = 1 - b + (b * (lengths[text] ?? 0)) / meanLength;
+      scores[text] = (scores[text] ?? 0) + (rarity * count * (k1 + 1)) / (count + k1 * lengthFactor) / most;
     }
   }
   return scores;

@@ -1,15 +1,13 @@
-import type { MergedPlaces } from './merge-records.js';
-
 /** Vectors a byte a number: an eighth of a percent of the similarity is lost, and three quarters of the memory saved. */
 export interface VectorTable {
   readonly dimension: number;
-  /** What a number of the row is multiplied by; 0 for a chunk without a vector. */
+  /** What a number of the row is multiplied by; 0 for a text without a vector. */
   readonly scales: Float32Array;
   /** Row after row. */
   readonly numbers: Int8Array;
 }
 
-/** Packs the vectors of chunks as they come. */
+/** Packs the vectors of texts as they come. */
 export class VectorPacker {
   private scales = new Float32Array(64);
   private numbers: Int8Array;
@@ -19,7 +17,7 @@ export class VectorPacker {
     this.numbers = new Int8Array(64 * dimension);
   }
 
-  /** @param vector of the next chunk */
+  /** @param vector of the next text */
   add(vector: Float32Array | undefined): void {
     const { dimension, length } = this;
     if (length === this.scales.length) this.grow();
@@ -37,8 +35,8 @@ export class VectorPacker {
   }
 
   /**
-   * @param places the number that each chunk is to have; -1 for one that is left out
-   * @param size chunks that are not left out
+   * @param places the number that each text is to have; -1 for one that is left out
+   * @param size texts that are not left out
    */
   finish(places: Int32Array, size: number): VectorTable {
     const { dimension, scales, numbers } = this;
@@ -56,7 +54,17 @@ export class VectorPacker {
   }
 }
 
-/** The vectors of two corpora as one. */
+/** Where the rows of two tables stand in the one that is made of both. */
+export interface MergedPlaces {
+  /** New number of each row that was there; -1 for one that is gone. */
+  readonly kept: Int32Array;
+  /** New number of each row that is added. */
+  readonly added: Int32Array;
+  /** Rows there are now. */
+  readonly size: number;
+}
+
+/** The vectors of two tables as one. */
 export function mergeVectors(before: VectorTable, added: VectorTable, places: MergedPlaces): VectorTable {
   const merged = emptyTable(before.dimension, places.size);
   copyRows(merged, before, places.kept);
@@ -83,7 +91,7 @@ function copyRows(into: VectorTable, { dimension, scales, numbers }: VectorTable
   }
 }
 
-/** Cosine similarity of every chunk with a vector of length 1; 0 for a chunk without a vector. */
+/** Cosine similarity of every text with a vector of length 1; 0 for a text without a vector. */
 export function scoreMeaning(query: Float32Array, { dimension, scales, numbers }: VectorTable): Float64Array {
   const scores = new Float64Array(scales.length);
   for (let row = 0; row < scales.length; row += 1) {

@@ -3,19 +3,19 @@ import { type Postings, PostingsTable } from './postings.js';
 /** Chunk and count, one after the other. */
 type Entries = number[];
 
-/** Counts the words of chunks as they come: what is kept of a text is which words it has how often. */
+/** Counts the words of texts as they come: what is kept of a text is which words it has how often. */
 export class PostingsPacker {
   private readonly entries = new Map<string, Entries>();
   private readonly lengths: number[] = [];
   private size = 0;
 
-  /** @param words of the next chunk, with repetitions */
+  /** @param words of the next text, with repetitions */
   add(words: readonly string[]): void {
-    const chunk = this.lengths.push(words.length) - 1;
+    const text = this.lengths.push(words.length) - 1;
     for (const word of words) {
       const list = this.entries.get(word);
-      if (list === undefined) this.entries.set(word, [chunk, 1]);
-      else if (list[list.length - 2] !== chunk) list.push(chunk, 1);
+      if (list === undefined) this.entries.set(word, [text, 1]);
+      else if (list[list.length - 2] !== text) list.push(text, 1);
       else {
         list[list.length - 1] = Math.min((list[list.length - 1] as number) + 1, 0xffff);
         continue;
@@ -25,8 +25,8 @@ export class PostingsPacker {
   }
 
   /**
-   * @param places the number that each chunk is to have; -1 for one that is left out
-   * @param size chunks that are not left out
+   * @param places the number that each text is to have; -1 for one that is left out
+   * @param size texts that are not left out
    */
   finish(places: Int32Array, size: number): Postings {
     const table = new PostingsTable(this.size);
@@ -38,8 +38,8 @@ export class PostingsPacker {
       table.endRow(word);
     }
     const lengths = new Uint32Array(size);
-    for (const [chunk, length] of this.lengths.entries()) {
-      const place = places[chunk] as number;
+    for (const [text, length] of this.lengths.entries()) {
+      const place = places[text] as number;
       if (place >= 0) lengths[place] = length;
     }
     return table.finish(lengths);

@@ -1,0 +1,72 @@
+import type { FactSource, PropertyValue } from './knowledge-facts.js';
+
+/** How bad it is when a rule is broken, mildest first. */
+export const axiomSeverities = ['info', 'warning', 'error'] as const;
+
+/** One of {@link axiomSeverities}. */
+export type AxiomSeverity = (typeof axiomSeverities)[number];
+
+/** What has to hold of every entity of a type and of what it is related to. A property that is absent breaks only `required-property`. */
+export type AxiomCondition =
+  | { readonly kind: 'required-property'; readonly property: string }
+  /** The property, as text, matches a regular expression as a whole. */
+  | { readonly kind: 'pattern'; readonly property: string; readonly pattern: string }
+  /** The property is a number within bounds, both inclusive; one may be absent. */
+  | {
+      readonly kind: 'range';
+      readonly property: string;
+      readonly minimum?: number | undefined;
+      readonly maximum?: number | undefined;
+    }
+  | { readonly kind: 'one-of'; readonly property: string; readonly values: readonly PropertyValue[] }
+  /** How many relationships of a type start at the entity; one bound may be absent. */
+  | {
+      readonly kind: 'cardinality';
+      readonly relationship: string;
+      readonly minimum?: number | undefined;
+      readonly maximum?: number | undefined;
+    }
+  /** Relationships of the type start at entities of the axiom's type alone. */
+  | { readonly kind: 'domain'; readonly relationship: string }
+  /** Relationships of the type that start at the entity end at entities of these types alone. */
+  | { readonly kind: 'relationship-range'; readonly relationship: string; readonly types: readonly string[] }
+  /** No entity of one of these types has the entity's name. */
+  | { readonly kind: 'disjoint'; readonly types: readonly string[] }
+  /** Relationships of the type never lead back to the entity. */
+  | { readonly kind: 'acyclic'; readonly relationship: string }
+  /** At most one relationship of the type starts at the entity. */
+  | { readonly kind: 'functional'; readonly relationship: string }
+  /** The first property, a date or a time of ISO 8601 or a number, is not after the second. */
+  | { readonly kind: 'time-order'; readonly earlier: string; readonly later: string };
+
+/** A rule of the domain (KG-e §3.2). */
+export interface Axiom {
+  /** A hash of name, target type and workspace. */
+  readonly id: string;
+  readonly name: string;
+  /** For people and agents. */
+  readonly description: string;
+  /** The type of the entities that it binds; `*` binds all. */
+  readonly targetType: string;
+  readonly condition: AxiomCondition;
+  readonly severity: AxiomSeverity;
+  readonly isEnabled: boolean;
+  readonly source: FactSource;
+}
+
+/** A rule as a document states it. */
+export type AxiomStatement = Omit<Axiom, 'id'>;
+
+/** A broken rule, with the facts that prove it. */
+export interface AxiomViolation {
+  readonly axiomId: string;
+  readonly axiomName: string;
+  readonly severity: AxiomSeverity;
+  readonly entityId: string;
+  readonly entityType: string;
+  readonly entityName: string;
+  /** One sentence with the values. */
+  readonly message: string;
+  /** Places where the facts were read, the axiom's own last, without repetition. */
+  readonly evidence: readonly FactSource[];
+}

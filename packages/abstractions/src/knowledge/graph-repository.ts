@@ -1,0 +1,141 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+import type { AxiomStatement } from './axiom.js';
+import type {
+  EntityKey,
+  EntityStatement,
+  EntityVersion,
+  KnowledgeEntity,
+  KnowledgeRelationship,
+  RelationshipStatement,
+} from './knowledge-facts.js';
+
+/** Which entities to look for (KG-e §4.1). */
+export interface EntitySearchQuery {
+  readonly query: string;
+  /** Types that may be found; absent: all. */
+  readonly types?: readonly string[] | undefined;
+  readonly excludedTypes?: readonly string[] | undefined;
+  /** Most entities, from 1. */
+  readonly limit: number;
+}
+
+/** An entity that a query found, and why. */
+export interface FoundEntity {
+  readonly entity: KnowledgeEntity;
+  /** How well names, properties and what hangs on it match the query's words, 0 to 1; comparable between queries. */
+  readonly wordScore: number;
+  /** How near it is in meaning, 0 to 1; absent where the embedding failed or the entity has no vector. */
+  readonly similarity?: number | undefined;
+  /** Words of the query that it has, as they stand in the query, in its order. */
+  readonly matchedTerms: readonly string[];
+}
+
+/** What a search found, best first. */
+export interface EntitySearchResult {
+  readonly found: readonly FoundEntity[];
+  /** Such as: the embedding provider failed, so that only words were searched. */
+  readonly warnings: readonly string[];
+}
+
+/** What is around an entity. */
+export interface Neighbourhood {
+  /** The entity itself first, then by distance, then by type and name. */
+  readonly entities: readonly KnowledgeEntity[];
+  /** Between these entities alone. */
+  readonly relationships: readonly KnowledgeRelationship[];
+  /** Whether there is more within the depth than the limit let through. */
+  readonly isCut: boolean;
+}
+
+/** How far a neighbourhood goes. */
+export interface NeighbourhoodOptions extends CallOptions {
+  /** Relationships between the entity and the farthest, in either direction, from 0. Default 1. */
+  readonly depth?: number | undefined;
+  /** Most entities. Default 200. */
+  readonly limit?: number | undefined;
+}
+
+/** How much there is. */
+export interface KnowledgeCounts {
+  readonly entities: number;
+  readonly relationships: number;
+  readonly axioms: number;
+  /** In the order of the types. */
+  readonly entitiesByType: Readonly<Record<string, number>>;
+}
+
+/** Facts that come, and go, together. */
+export interface FactChanges {
+  /**
+   * Documents of which only what is stated here holds from now on: what they stated before and do not state here any
+   * more is closed. What another document states as well stays.
+   */
+  readonly replacedDocuments?: readonly string[] | undefined;
+  readonly entities?: readonly EntityStatement[] | undefined;
+  /** Both ends are there already, or are among `entities`. */
+  readonly relationships?: readonly RelationshipStatement[] | undefined;
+  readonly axioms?: readonly AxiomStatement[] | undefined;
+  /** Entities that are closed whoever states them, with the relationships that hang on them. */
+  readonly removedEntities?: readonly EntityKey[] | undefined;
+}
+
+/** What became of one kind of facts. */
+export interface FactTally {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+}
+
+/** What a change did. */
+export interface FactReport {
+  readonly entities: FactTally;
+  readonly relationships: FactTally;
+  readonly axioms: FactTally;
+}
+
+/**
+ * The entities of a workspace and how they hang together (KG-e §4.1). Answers are in the order of type, then name,
+ * unless said otherwise.
+ *
+ * Everything rejects with `storage-failed` when the store cannot be read or written, and with the signal's reason.
+ */
+export interface IGraphRepository {
+  /** By name, alias, type, properties and meaning. An empty query finds nothing. */
+  searchEntities(query: EntitySearchQuery, options?: CallOptions): Promise<EntitySearchResult>;
+  /** Entities with this name or alias, whatever the case of its letters; those whose name it is exactly come first. */
+  findByName(name: string, options?: CallOptions): Promise<readonly KnowledgeEntity[]>;
+  /** By id; ids that are not there have no entry. */
+  getEntities(ids: readonly string[], options?: CallOptions): Promise<ReadonlyMap<string, KnowledgeEntity>>;
+  listEntities(
+    options?: CallOptions & { readonly types?: readonly string[] | undefined },
+  ): Promise<readonly KnowledgeEntity[]>;
+  /**
+   * Relationships on the ways of at most `depth` steps from the entity, in either direction, by type and ends. Cycles
+   * end where they close.
+   */
+  getRelationships(entityId: string, depth: number, options?: CallOptions): Promise<readonly KnowledgeRelationship[]>;
+  /** @throws {LexichordError} `not-found` */
+  getNeighbourhood(entityId: string, options?: NeighbourhoodOptions): Promise<Neighbourhood>;
+  count(options?: CallOptions): Promise<KnowledgeCounts>;
+  /** All versions of an entity, oldest first; also of one that is no more. */
+  history(entityId: string, options?: CallOptions): Promise<readonly EntityVersion[]>;
+  /** Entities and relationships as they were known at a time. */
+  asOf(
+    timeMs: number,
+    options?: CallOptions,
+  ): Promise<{
+    readonly entities: readonly KnowledgeEntity[];
+    readonly relationships: readonly KnowledgeRelationship[];
+  }>;
+  /**
+   * One transaction: everything, or after a failure nothing, also when the process dies meanwhile. The same change again
+   * changes nothing.
+   *
+   * @throws {LexichordError} `invalid-argument` for a relationship with an end that is not there, an empty type or name,
+   * or a bad axiom
+   */
+  apply(changes: FactChanges, options?: CallOptions): Promise<FactReport>;
+}
+export const IGraphRepository: Token<IGraphRepository> = token('IGraphRepository');

@@ -1,0 +1,116 @@
+import type { ContextFragment } from '../context/context-fragment.js';
+import type { IContextStrategy } from '../context/context-strategy.js';
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+import type { Axiom } from './axiom.js';
+import type { KnowledgeEntity, KnowledgeRelationship } from './knowledge-facts.js';
+
+/** How knowledge is written for an agent. */
+export const knowledgeContextFormats = ['yaml', 'markdown', 'json', 'plain'] as const;
+
+/** One of {@link knowledgeContextFormats}. */
+export type KnowledgeContextFormat = (typeof knowledgeContextFormats)[number];
+
+/** What an agent is told of the knowledge graph (KG-e §3.1). */
+export interface KnowledgeContextConfig {
+  readonly maxTokens: number;
+  /** Absent: all types. */
+  readonly includeEntityTypes?: readonly string[] | undefined;
+  readonly excludeEntityTypes?: readonly string[] | undefined;
+  /** 0 to 1. Less relevant entities are left out. */
+  readonly minRelevanceScore: number;
+  readonly includeRelationships: boolean;
+  /** Steps between two chosen entities, from 1. */
+  readonly relationshipDepth: number;
+  readonly includeAxioms: boolean;
+  readonly maxEntities: number;
+  readonly format: KnowledgeContextFormat;
+  readonly includeProperties: boolean;
+  readonly maxPropertiesPerEntity: number;
+}
+
+/** Who asks, and for what (KG-e §3.3). */
+export interface ContextRequest {
+  readonly agentId: string;
+  readonly query: string;
+  /** The open document, relative to the workspace. */
+  readonly documentPath?: string | undefined;
+  /** Its text, unsaved changes included. */
+  readonly documentText?: string | undefined;
+  /** Most tokens, whatever the configuration says. */
+  readonly tokenBudget?: number | undefined;
+}
+
+/** An entity that was relevant and is not in the context. */
+export interface CutEntity {
+  readonly entityId: string;
+  readonly type: string;
+  readonly name: string;
+  readonly reason: 'over-budget' | 'entity-limit' | 'licence';
+}
+
+/** Knowledge that fits the request (KG-e §3.2). */
+export interface KnowledgeContextFragment extends ContextFragment {
+  /** The most relevant first. */
+  readonly entities: readonly KnowledgeEntity[];
+  /** Between these entities alone. */
+  readonly relationships: readonly KnowledgeRelationship[];
+  /** Rules that bind these entities. */
+  readonly axioms: readonly Axiom[];
+  /** By entity id, 0 to 1. */
+  readonly relevanceScores: Readonly<Record<string, number>>;
+  /** Entities that the search found, before any was left out. */
+  readonly totalEntitiesAvailable: number;
+  /** Whether the token limit left out entities that were relevant. */
+  readonly wasTruncated: boolean;
+  /** What was relevant and left out, the most relevant first. */
+  readonly cut: readonly CutEntity[];
+  /** Why there is nothing, or less than there could be, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** The knowledge graph as a source of context (KG-e §2.1). */
+export interface IKnowledgeContextStrategy extends IContextStrategy {
+  /** With the agent's configuration. A graph that cannot be read, or that holds nothing of it, gives a fragment without content. */
+  getContext(request: ContextRequest, options?: CallOptions): Promise<KnowledgeContextFragment>;
+  /** Configuration is bounded by what the licence allows. */
+  getKnowledgeContext(
+    request: ContextRequest,
+    config: KnowledgeContextConfig,
+    options?: CallOptions,
+  ): Promise<KnowledgeContextFragment>;
+  /** The defaults for an agent that nobody configured. */
+  getConfigForAgent(agentId: string): KnowledgeContextConfig;
+}
+export const IKnowledgeContextStrategy: Token<IKnowledgeContextStrategy> = token('IKnowledgeContextStrategy');
+
+/** Facts, ready for a prompt. */
+export interface FormattedKnowledge {
+  readonly content: string;
+  readonly tokenCount: number;
+  /** What is in the content, in its order. */
+  readonly entities: readonly KnowledgeEntity[];
+  readonly relationships: readonly KnowledgeRelationship[];
+  readonly axioms: readonly Axiom[];
+}
+
+/** Facts to write. */
+export interface KnowledgeToFormat {
+  /** The most relevant first. */
+  readonly entities: readonly KnowledgeEntity[];
+  /** Those with an end that is not among the entities are left out. */
+  readonly relationships: readonly KnowledgeRelationship[];
+  /** Those that bind none of the entities are left out. */
+  readonly axioms: readonly Axiom[];
+}
+
+/** Writes knowledge for a prompt (KG-e §1.2). The same facts give the same bytes. */
+export interface IKnowledgeContextFormatter {
+  format(facts: KnowledgeToFormat, config: KnowledgeContextConfig): FormattedKnowledge;
+  /**
+   * As much as fits: whole entities are left out, the least relevant first, with the relationships and rules that hung
+   * on them. The content is empty when not even one fits.
+   */
+  formatWithin(facts: KnowledgeToFormat, config: KnowledgeContextConfig, maxTokens: number): FormattedKnowledge;
+}
+export const IKnowledgeContextFormatter: Token<IKnowledgeContextFormatter> = token('IKnowledgeContextFormatter');

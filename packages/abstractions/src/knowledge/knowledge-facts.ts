@@ -1,0 +1,76 @@
+/** A value of a property: what JSON can say. */
+export type PropertyValue =
+  string | number | boolean | null | readonly PropertyValue[] | { readonly [name: string]: PropertyValue };
+
+/** Properties by name. */
+export type Properties = Readonly<Record<string, PropertyValue>>;
+
+/** Where a fact was read. */
+export interface FactSource {
+  /** Relative to the workspace, forward slashes; of a file that lies elsewhere, its name. */
+  readonly documentPath: string;
+  /** 1-based, inclusive. */
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** What tells one entity from another within a workspace. Both are compared exactly. */
+export interface EntityKey {
+  /** Such as `Endpoint`, `Schema`, `Concept`. */
+  readonly type: string;
+  readonly name: string;
+}
+
+/** A thing that the product is made of, or that its people speak of (KG-e §3.2). */
+export interface KnowledgeEntity extends EntityKey {
+  /** A hash of type, name and workspace: the same thing has the same id wherever it is imported. */
+  readonly id: string;
+  /** Further names, without repetition. */
+  readonly aliases: readonly string[];
+  readonly properties: Properties;
+  /** Where it was read, by path and line: several documents may speak of one thing. Never empty. */
+  readonly sources: readonly FactSource[];
+  /** Milliseconds since the Unix epoch, as all times here. */
+  readonly createdMs: number;
+  /** When anything of it last changed. */
+  readonly modifiedMs: number;
+}
+
+/** How two entities hang together. Both are there. */
+export interface KnowledgeRelationship {
+  /** A hash of type and both ends. */
+  readonly id: string;
+  /** Such as `has-parameter`, `returns`, `depends-on`. */
+  readonly type: string;
+  readonly fromEntityId: string;
+  readonly toEntityId: string;
+  readonly properties: Properties;
+  readonly sources: readonly FactSource[];
+  /** From when it holds. */
+  readonly validFromMs: number;
+  /** Until when it held, exclusive; absent: it holds. */
+  readonly validUntilMs?: number | undefined;
+}
+
+/** An entity as it was for a time: a change closes what was known before and keeps it. */
+export interface EntityVersion extends KnowledgeEntity {
+  readonly validFromMs: number;
+  /** Exclusive; absent for the version that holds. */
+  readonly validUntilMs?: number | undefined;
+}
+
+/** What one document says of an entity. */
+export interface EntityStatement extends EntityKey {
+  readonly aliases?: readonly string[] | undefined;
+  readonly properties?: Properties | undefined;
+  readonly source: FactSource;
+}
+
+/** What one document says of two entities. */
+export interface RelationshipStatement {
+  readonly type: string;
+  readonly from: EntityKey;
+  readonly to: EntityKey;
+  readonly properties?: Properties | undefined;
+  readonly source: FactSource;
+}

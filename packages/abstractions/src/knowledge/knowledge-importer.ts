@@ -1,0 +1,82 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+import type { AxiomViolation } from './axiom.js';
+import type { FactReport } from './graph-repository.js';
+
+/** What can be read: API descriptions, documents with headings or a glossary, lists of facts, manifests of packages. */
+export const knowledgeFormats = ['openapi', 'markdown', 'facts', 'manifest'] as const;
+
+/** One of {@link knowledgeFormats}. */
+export type KnowledgeFormat = (typeof knowledgeFormats)[number];
+
+/** A document to read facts from. */
+export interface KnowledgeFile {
+  /** Names it in every fact: relative to the workspace, forward slashes; of a file that lies elsewhere, its name. */
+  readonly documentPath: string;
+  readonly text: string;
+  /** Absent: found from name and content. */
+  readonly format?: KnowledgeFormat | undefined;
+  /**
+   * Another file that this one refers to, by its path relative to this one; `undefined` where there is none that may be
+   * read. Without it such references are problems.
+   */
+  readonly readBeside?: ((path: string) => Promise<string | undefined>) | undefined;
+}
+
+/** How to import. */
+export interface ImportOptions extends CallOptions {
+  /** A single problem, or a broken rule of severity `error`, and nothing is stored. Default: what is valid is stored. */
+  readonly strict?: boolean | undefined;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+/** How far an import has come. */
+export interface ImportProgress {
+  readonly filesDone: number;
+  readonly filesTotal: number;
+  readonly entities: number;
+}
+
+/** Something in a document that could not be read as a fact. */
+export interface ImportProblem {
+  readonly documentPath: string;
+  /** 1-based. */
+  readonly line: number;
+  /** One sentence: what is wrong there and what is expected. */
+  readonly message: string;
+}
+
+/** What was read in one document. */
+export interface ImportedDocument {
+  readonly documentPath: string;
+  readonly format: KnowledgeFormat;
+  readonly entities: number;
+  readonly relationships: number;
+  readonly axioms: number;
+}
+
+/** What an import did. */
+export interface ImportReport {
+  readonly documents: readonly ImportedDocument[];
+  /** `undefined` when nothing was stored. */
+  readonly changes?: FactReport | undefined;
+  /** By document and line. */
+  readonly problems: readonly ImportProblem[];
+  /** Rules that the imported documents' entities break, stored or not. */
+  readonly violations: readonly AxiomViolation[];
+  /** Such as: the embedding provider failed, so that the new entities are found by words alone. */
+  readonly warnings: readonly string[];
+  readonly durationMs: number;
+}
+
+/** Reads documents into the knowledge graph. */
+export interface IKnowledgeImporter {
+  /**
+   * Replaces what these documents stated before, in one transaction: the same files again change nothing, and what has
+   * gone from a file goes from the graph.
+   *
+   * @throws {LexichordError} `invalid-argument` for two files with one path, `storage-failed`; the signal's reason
+   */
+  importFiles(files: readonly KnowledgeFile[], options?: ImportOptions): Promise<ImportReport>;
+}
+export const IKnowledgeImporter: Token<IKnowledgeImporter> = token('IKnowledgeImporter');

@@ -1,0 +1,36 @@
+import {
+  type CallOptions,
+  type EntityVersion,
+  type FactChanges,
+  type FactReport,
+  type Token,
+  token,
+} from '@lexichord/abstractions';
+
+import type { CurrentFacts, KnowledgeGraph } from './knowledge-graph.js';
+
+/** A change that has not been made yet. */
+export interface PlannedChange {
+  /** The graph as it will be. */
+  readonly after: KnowledgeGraph;
+  readonly report: FactReport;
+}
+
+/** Keeps facts and what they were before. */
+export interface IFactStore {
+  /**
+   * The graph as it is now. The same object as long as nothing was committed, by any process.
+   *
+   * @throws {LexichordError} `storage-failed`; the signal's reason
+   */
+  graph(options?: CallOptions): Promise<KnowledgeGraph>;
+  /** What a change would do. @throws {LexichordError} `invalid-argument`, `storage-failed`; the signal's reason */
+  plan(changes: FactChanges, options?: CallOptions): Promise<PlannedChange>;
+  /** Makes a change in one commit. It is planned anew when somebody else has committed meanwhile. */
+  apply(changes: FactChanges, options?: CallOptions): Promise<PlannedChange>;
+  /** All versions of an entity, oldest first. */
+  history(entityId: string, options?: CallOptions): Promise<readonly EntityVersion[]>;
+  /** What was known at a time. */
+  asOf(timeMs: number, options?: CallOptions): Promise<CurrentFacts>;
+}
+export const IFactStore: Token<IFactStore> = token('IFactStore');
