@@ -12,8 +12,8 @@ afterEach(async () => {
 });
 
 describeStorage('a folder', {
-  open: async () => {
+  open: async (options) => {
     address ??= temporary.folder().then((folder) => join(folder, "it's a db#%20"));
-    return temporary.openAt(await address);
+    return temporary.openAt(await address, options);
   },
 });

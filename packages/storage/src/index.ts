@@ -3,7 +3,9 @@ export { IDatabase } from './database/database.js';
 
 // tables
 export type {
+  ColumnBatch,
   OptimizeReport,
+  RowGuard,
   ScanOptions,
   SearchOptions,
   SelectOptions,
@@ -11,6 +13,7 @@ export type {
   TableOrigin,
   TextHit,
   TextSearchOptions,
+  UpsertOptions,
   UpsertReport,
   VectorHit,
 } from './table/table.js';

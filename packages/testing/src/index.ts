@@ -14,3 +14,6 @@ export { WordTokenCounter } from './fakes/word-token-counter.js';
 // contract suites
 export { type StrategyUnderTest, describeContextStrategy } from './contracts/describe-context-strategy.js';
 export { describeEmbeddingProvider } from './contracts/describe-embedding-provider.js';
+
+// servers
+export { type S3Place, describeOnS3 } from './servers/describe-on-s3.js';

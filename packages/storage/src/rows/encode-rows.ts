@@ -1,5 +1,5 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import type { Schema, Table as ArrowTable } from 'apache-arrow';
+import type { RecordBatch, Schema, Table as ArrowTable } from 'apache-arrow';
 
 import type { Arrow } from '../database/lance-module.js';
 import { fitsColumn } from '../schema/column-value.js';
@@ -37,8 +37,27 @@ export function requireRowsFit(shape: RowShape, rows: readonly Row[]): void {
   });
 }
 
-/** Checked rows as an Arrow table, built column by column: far cheaper than LanceDB's own conversion of objects. */
-export function encodeRows(arrow: Arrow, schema: Schema, shape: RowShape, rows: readonly Row[]): ArrowTable {
+/**
+ * Checked rows as an Arrow table, built column by column: far cheaper than LanceDB's own conversion of objects. In
+ * batches, because the strings of one column of a batch may take at most 2 GB.
+ */
+export function encodeRows(
+  arrow: Arrow,
+  schema: Schema,
+  shape: RowShape,
+  batches: readonly (readonly Row[])[],
+): ArrowTable {
+  return new arrow.Table(
+    schema,
+    batches.map((rows) => encodeBatch(arrow, schema, { shape, rows })),
+  );
+}
+
+function encodeBatch(
+  arrow: Arrow,
+  schema: Schema,
+  { shape, rows }: { readonly shape: RowShape; readonly rows: readonly Row[] },
+): RecordBatch {
   const children = schema.fields.map(({ name }) => {
     const definition = shape.columns[name];
     if (definition === undefined)
@@ -50,7 +69,7 @@ export function encodeRows(arrow: Arrow, schema: Schema, shape: RowShape, rows: 
     );
   });
   const data = arrow.makeData({ type: new arrow.Struct(schema.fields), length: rows.length, nullCount: 0, children });
-  return new arrow.Table(schema, [new arrow.RecordBatch(schema, data)]);
+  return new arrow.RecordBatch(schema, data);
 }
 
 function describeMisfit(definition: ColumnDefinition, value: unknown): string {

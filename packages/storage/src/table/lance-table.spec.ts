@@ -67,6 +67,21 @@ describe('LanceTable', () => {
     expect([...near, ...worded].map(({ row }) => row)).toEqual([{ title: 'A' }, { title: 'A' }]);
   });
 
+  it.each([
+    ['a column that is no string', { key: 'a', column: 'line', value: '1' }],
+    ['a column that is not there', { key: 'a', column: 'none', value: '1' }],
+    ['a row that is not written', { key: 'b', column: 'title', value: '1' }],
+  ] as const)('refuses a guard on %s', async (_what, onlyIf) => {
+    const table = await (await temporary.open()).table(notes);
+
+    const write = table.upsert([{ id: 'a', line: 1 }], {
+      onlyIf: onlyIf as { key: string; column: 'title'; value: string },
+    });
+
+    await expect(write).rejects.toMatchObject({ code: 'invalid-argument' });
+    expect(await table.count()).toBe(0);
+  });
+
   it('orders equal hits by key, however many tie for the last place', async () => {
     const table = await (await temporary.open()).table(notes);
     const ids = Array.from({ length: 200 }, (_, index) => `k${String(index).padStart(3, '0')}`);

@@ -1,16 +1,17 @@
 import { type CallOptions, ErrorCode, LexichordError } from '@lexichord/abstractions';
+import type { RecordBatch } from 'apache-arrow';
 
 import type { StoreCall, StoreSession } from '../database/store-session.js';
 import type { Predicate } from '../predicates/predicate.js';
 import { renderPredicate } from '../predicates/render-predicate.js';
 import { sqlColumn, sqlString } from '../predicates/sql-literal.js';
-import { decodeRows, without } from '../rows/decode-rows.js';
-import { encodeRows, requireRowsFit } from '../rows/encode-rows.js';
+import { decodeColumns, decodeRows, without } from '../rows/decode-rows.js';
 import type { AnySchema, OpenedTable } from './open-table.js';
 import { optimizeTable } from './optimize-table.js';
 import { searchText, searchVector } from './search-table.js';
 import { readFacts, writeFacts } from './table-metadata.js';
 import type {
+  ColumnBatch,
   OptimizeReport,
   ScanOptions,
   SearchOptions,
@@ -19,13 +20,17 @@ import type {
   TableOrigin,
   TextHit,
   TextSearchOptions,
+  UpsertOptions,
   UpsertReport,
   VectorHit,
 } from './table.js';
+import { upsertRows } from './upsert-rows.js';
 
 /** Keys looked up in one expression. */
 const keysPerLookup = 1_000;
 const defaultScanBatch = 1_024;
+/** Rows that the store hands over at once: each time costs as much as reading a thousand rows. */
+const rowsPerRead = 8_192;
 
 type AnyRow = Record<string, unknown>;
 
@@ -43,28 +48,13 @@ export class LanceTable<Row extends object> implements Table<Row> {
     this.origin = opened.origin;
   }
 
-  async upsert(rows: readonly Row[], options: CallOptions = {}): Promise<UpsertReport> {
-    const { schema, session } = this;
-    const { native, arrowSchema } = this.opened;
-    requireRowsFit(schema, rows as readonly AnyRow[]);
-    let inserted = 0;
-    let updated = 0;
-    for (let start = 0; start < rows.length; start += session.options.batchSize) {
-      const batch = rows.slice(start, start + session.options.batchSize) as readonly AnyRow[];
-      const merged = await session.write(
-        this.name,
-        ({ arrow }) =>
-          native
-            .mergeInsert(schema.key)
-            .whenMatchedUpdateAll()
-            .whenNotMatchedInsertAll()
-            .execute(encodeRows(arrow, arrowSchema, schema, batch)),
-        this.call('write to', options),
-      );
-      inserted += merged.numInsertedRows;
-      updated += merged.numUpdatedRows;
-    }
-    return { inserted, updated };
+  async upsert(
+    rows: readonly Row[],
+    { isOneCommit = false, onlyIf, signal }: UpsertOptions<Row> = {},
+  ): Promise<UpsertReport> {
+    const { schema, opened } = this;
+    const request = { rows: rows as readonly AnyRow[], isOneCommit, onlyIf, signal };
+    return upsertRows(this.session, { schema, opened }, request);
   }
 
   async deleteWhere(predicate: Predicate<Row>, options: CallOptions = {}): Promise<number> {
@@ -109,6 +99,17 @@ export class LanceTable<Row extends object> implements Table<Row> {
     const where = options.where === undefined ? undefined : this.render(options.where);
     const query = { where, names: this.selected(options.columns), batchSize: options.batchSize };
     for await (const rows of this.batches(query, options)) yield rows as unknown as readonly Pick<Row, Name>[];
+  }
+
+  async *scanColumns<Name extends keyof Row & string = keyof Row & string>(
+    options: Omit<ScanOptions<Row, Name>, 'batchSize'> = {},
+  ): AsyncGenerator<ColumnBatch<Pick<Row, Name>>, void, undefined> {
+    const where = options.where === undefined ? undefined : this.render(options.where);
+    const names = this.selected(options.columns);
+    for await (const batch of this.recordBatches({ where, names }, options)) {
+      const read = decodeColumns(batch, this.schema.columns, names) as ColumnBatch<Pick<Row, Name>>['read'];
+      yield { length: batch.numRows, read };
+    }
   }
 
   async count(where?: Predicate<Row>, options: CallOptions = {}): Promise<number> {
@@ -174,13 +175,22 @@ export class LanceTable<Row extends object> implements Table<Row> {
     }: { where?: string | undefined; names: readonly string[]; batchSize?: number | undefined },
     options: CallOptions,
   ): AsyncGenerator<AnyRow[], void, undefined> {
-    const call = this.call('read', options);
-    const query = await this.session.read(() => Promise.resolve(this.opened.native.query()), call);
-    if (where !== undefined) query.where(where);
-    for await (const batch of this.session.readEach(query.select([...names]), call)) {
+    for await (const batch of this.recordBatches({ where, names }, options)) {
       const rows = decodeRows(batch, this.schema.columns, names);
       for (let start = 0; start < rows.length; start += batchSize) yield rows.slice(start, start + batchSize);
     }
+  }
+
+  private async *recordBatches(
+    { where, names }: { where?: string | undefined; names: readonly string[] },
+    options: CallOptions,
+  ): AsyncGenerator<RecordBatch, void, undefined> {
+    const call = this.call('read', options);
+    const query = await this.session.read(() => Promise.resolve(this.opened.native.query()), call);
+    if (where !== undefined) query.where(where);
+    // Its iterator is the same with batches of 1,024 rows.
+    const batches = query.select([...names])['execute']({ maxBatchLength: rowsPerRead });
+    yield* this.session.readEach(batches, call);
   }
 
   private searchRequest({ limit, where, columns }: SearchOptions<Row, keyof Row & string>): {

@@ -16,6 +16,13 @@ export interface ScanOptions<Row, Name extends keyof Row & string> extends Selec
   readonly batchSize?: number | undefined;
 }
 
+/** Rows of a scan, column by column. Of no use after the next batch has been asked for. */
+export interface ColumnBatch<Row> {
+  readonly length: number;
+  /** Reads one column of the row at an index. Every call decodes anew. */
+  readonly read: { readonly [Name in keyof Row]-?: (index: number) => Row[Name] };
+}
+
 export interface SearchOptions<Row, Name extends keyof Row & string> extends SelectOptions<Row, Name> {
   /** Most hits, from 1. */
   readonly limit: number;
@@ -40,6 +47,29 @@ export interface TextHit<Row> {
   readonly score: number;
 }
 
+/** A row that must still be as it was read. */
+export interface RowGuard<Row> {
+  readonly key: string;
+  /** A string column. */
+  readonly column: keyof Row & string;
+  /** What it has to hold; `undefined`: there is no such row. */
+  readonly value: string | undefined;
+}
+
+export interface UpsertOptions<Row> extends CallOptions {
+  /**
+   * All rows in one commit, however many: everything is written or nothing, and nobody sees a part of it. Memory grows
+   * with the rows: 60 MB for 30,000 of 500 bytes. Default false.
+   */
+  readonly isOneCommit?: boolean | undefined;
+  /**
+   * Writes, in one commit, only if another row has not been changed since it was read; two writers that guard the same
+   * row never overwrite each other's work unseen. The guarded row must be among the rows, with another value in the
+   * column. That it has been deleted meanwhile is not noticed.
+   */
+  readonly onlyIf?: RowGuard<Row> | undefined;
+}
+
 export interface UpsertReport {
   readonly inserted: number;
   readonly updated: number;
@@ -58,7 +88,7 @@ export interface OptimizeReport {
 
 /**
  * Rows of one type, found by key, condition, words or vector. Every read sees the newest commit of any process; one
- * `upsert` or `deleteWhere` of at most a batch is one commit.
+ * `upsert` of at most a batch, or with {@link UpsertOptions.isOneCommit}, and one `deleteWhere` are one commit.
  *
  * Everything rejects with `storage-failed` when the store cannot be read or written, with `invalid-argument` when the
  * caller's values do not fit the schema, and with the signal's reason when cancelled. A cancelled write may still have
@@ -69,13 +99,16 @@ export interface Table<Row extends object> {
   readonly origin: TableOrigin;
 
   /**
-   * Inserts rows, and replaces those whose key is already there. Written in batches; when it rejects, the batches
-   * before have been committed. Safe to repeat.
+   * Inserts rows, and replaces those whose key is already there. Written in batches unless the options say otherwise;
+   * when it rejects, the batches before have been committed. Safe to repeat.
    *
    * @throws {LexichordError} `invalid-argument` for two rows with one key, a vector of another dimension, a number that
-   * is not finite, a value of another type, an unknown column; nothing has been written then
+   * is not finite, a value of another type, an unknown column, a guard that is no string column or not among the rows;
+   * nothing has been written then
+   * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` when the guarded row is there with another
+   * value; nothing has been written then
    */
-  upsert(rows: readonly Row[], options?: CallOptions): Promise<UpsertReport>;
+  upsert(rows: readonly Row[], options?: UpsertOptions<Row>): Promise<UpsertReport>;
 
   /** Deletes the rows that satisfy the predicate and gives their number. */
   deleteWhere(predicate: Predicate<Row>, options?: CallOptions): Promise<number>;
@@ -90,6 +123,11 @@ export interface Table<Row extends object> {
   scan<Name extends keyof Row & string = keyof Row & string>(
     options?: ScanOptions<Row, Name>,
   ): AsyncIterable<readonly Pick<Row, Name>[]>;
+
+  /** As {@link scan}, for reading very many rows without an object for each, and without values that nobody looks at. */
+  scanColumns<Name extends keyof Row & string = keyof Row & string>(
+    options?: Omit<ScanOptions<Row, Name>, 'batchSize'>,
+  ): AsyncIterable<ColumnBatch<Pick<Row, Name>>>;
 
   count(where?: Predicate<Row>, options?: CallOptions): Promise<number>;
 

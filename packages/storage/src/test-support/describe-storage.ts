@@ -5,7 +5,7 @@ import { collect } from './temporary-database.js';
 
 /** Opens one more connection to the same, empty place each time it is called within a test. */
 export interface StorageUnderTest {
-  readonly open: () => Promise<IDatabase>;
+  readonly open: (options?: { readonly batchSize?: number }) => Promise<IDatabase>;
 }
 
 /** What holds for tables wherever they are kept. */
@@ -46,6 +46,70 @@ export function describeStorage(name: string, storage: StorageUnderTest): void {
       expect(await table.count()).toBe(3);
     });
 
+    it('writes any number of rows in one commit when told to, and as many again in their place', async () => {
+      const table = await (await storage.open({ batchSize: 100 })).table(notes);
+      const before = await table.version();
+      const rows = Array.from({ length: 1_050 }, (_, index) => ({ id: `${index}`, title: `first ${index}` }));
+
+      const inserted = await table.upsert(rows, { isOneCommit: true });
+      const between = await table.version();
+      const updated = await table.upsert(
+        rows.map(({ id }) => ({ id, line: 7 })),
+        { isOneCommit: true },
+      );
+
+      expect([inserted, updated]).toEqual([
+        { inserted: 1_050, updated: 0 },
+        { inserted: 0, updated: 1_050 },
+      ]);
+      expect([between - before, (await table.version()) - between]).toEqual([1, 1]);
+      expect(await table.count(and(equals('line', 7), missing('title')))).toBe(1_050);
+      expect(await table.upsert([], { isOneCommit: true })).toEqual({ inserted: 0, updated: 0 });
+    });
+
+    it('writes nothing when the guarded row is not as expected any more', async () => {
+      const table = await (await storage.open()).table(notes);
+      const guard = (value: string | undefined) => ({ onlyIf: { key: "it's", column: 'title', value } as const });
+      await table.upsert([{ id: "it's", title: 'a\0\ud800' }, { id: 'x' }], guard(undefined));
+      const writeAgain = (value: string | undefined) =>
+        table.upsert([{ id: "it's", title: 'c' }, { id: 'x', line: 1 }, { id: 'y' }], guard(value));
+
+      await expect(writeAgain('b')).rejects.toMatchObject({ code: 'storage-failed', details: { fault: 'outdated' } });
+      await expect(writeAgain(undefined)).rejects.toMatchObject({ details: { fault: 'outdated' } });
+      expect(await table.get(["it's", 'x', 'y'])).toEqual(
+        new Map<string, Note>([
+          ["it's", { id: "it's", title: 'a\0\ud800' }],
+          ['x', { id: 'x' }],
+        ]),
+      );
+      expect(await writeAgain('a\0\ud800')).toEqual({ inserted: 1, updated: 2 });
+      // A row without a value is not what anybody expects.
+      await table.upsert([{ id: "it's" }]);
+      await expect(writeAgain('')).rejects.toMatchObject({ details: { fault: 'outdated' } });
+    });
+
+    it('lets one of several connections write when all guard the same row at the same time', async () => {
+      const tables = await Promise.all(
+        [storage.open(), storage.open(), storage.open()].map(async (opening) => (await opening).table(notes)),
+      );
+      let title: string | undefined;
+
+      for (let round = 0; round < 4; round++) {
+        const outcomes = await Promise.allSettled(
+          tables.map((table, writer) =>
+            table.upsert([{ id: 'guarded', title: `${round}-${writer}` }, { id: `${round}-${writer}` }], {
+              onlyIf: { key: 'guarded', column: 'title', value: title },
+            }),
+          ),
+        );
+        const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+        expect(lost).toMatchObject([{ details: { fault: 'outdated' } }, { details: { fault: 'outdated' } }]);
+        title = (await tables[0]!.get(['guarded'])).get('guarded')?.title;
+        expect(await tables[0]!.count(equals('id', title!))).toBe(1);
+      }
+      expect(await tables[0]!.count()).toBe(5);
+    });
+
     it('finds rows by conditions, and deletes by them', async () => {
       const table = await (await storage.open()).table(notes);
       await table.upsert([
@@ -63,6 +127,32 @@ export function describeStorage(name: string, storage: StorageUnderTest): void {
       expect(deleted).toBe(1);
       expect(await table.count(missing('pinned'))).toBe(0);
       expect(await table.count(oneOf('id', ['src/a', 'doc/c']))).toBe(1);
+    });
+
+    it('reads columns without making rows, and only those asked for', async () => {
+      const table = await (await storage.open()).table(notes);
+      await table.upsert([
+        { id: 'a', title: 'ünïcode \ud800', line: 7, tags: ['x'], pinned: false, seenAt: 5 },
+        { id: 'b', vector: [1, 2, 3, 4] },
+      ]);
+
+      const found: unknown[] = [];
+      for await (const { length, read } of table.scanColumns({ where: not(equals('id', 'c')) })) {
+        for (let index = 0; index < length; index++) {
+          found.push([read.id(index), read.title(index), read.line(index), read.tags(index), read.vector(index)]);
+          found.push([read.pinned(index), read.seenAt(index)]);
+        }
+      }
+      const names: string[][] = [];
+      for await (const { read } of table.scanColumns({ columns: ['line'] })) names.push(Object.keys(read));
+
+      expect(found).toEqual([
+        ['a', 'ünïcode \ud800', 7, ['x'], undefined],
+        [false, 5],
+        ['b', undefined, undefined, undefined, Float32Array.of(1, 2, 3, 4)],
+        [undefined, undefined],
+      ]);
+      expect(names).toEqual([['line']]);
     });
 
     it('finds the most similar vectors, best first, equal ones by key', async () => {

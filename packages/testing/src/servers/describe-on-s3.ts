@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
+
+import { type S3Server, isRadosGatewayInstalled, startRadosGateway } from './rados-gateway.js';
+
+/** A place in a bucket, and how it is reached. */
+export interface S3Place {
+  readonly address: string;
+  readonly storageOptions: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs a suite against a real S3 server, which is started for it. Where the server is not installed the suite is skipped
+ * with one loud line, or fails if `LEXICHORD_REQUIRE_S3=1` is set. To be awaited at the top of a spec.
+ *
+ * @param suite defines tests; `place` gives them a place of their own each time it is called within one
+ */
+export async function describeOnS3(
+  name: string,
+  suite: (s3: { readonly place: () => S3Place }) => void,
+): Promise<void> {
+  const isRequired = process.env['LEXICHORD_REQUIRE_S3'] === '1';
+  if (!isRequired && !(await isRadosGatewayInstalled())) {
+    process.stderr.write(
+      `SKIPPED: ${name} on S3, because radosgw is not installed (LEXICHORD_REQUIRE_S3=1 makes this a failure).\n`,
+    );
+    describe(`${name} on S3`, () => {
+      it.skip('needs radosgw, which is not installed', () => undefined);
+    });
+    return;
+  }
+  jest.setTimeout(120_000);
+  let server: S3Server | undefined;
+  let places = 0;
+
+  beforeAll(async () => {
+    server = await startRadosGateway();
+  });
+
+  afterAll(() => server?.stop());
+
+  suite({
+    place: () => {
+      if (server === undefined) throw new TypeError('The S3 server is there within tests only.');
+      return { address: `${server.address}/${places++}`, storageOptions: { ...server.storageOptions } };
+    },
+  });
+}
