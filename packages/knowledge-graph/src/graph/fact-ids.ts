@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EntityKey } from '@lexichord/abstractions';
 
 /** Of an entity: the same in every document and after every import. */
@@ -21,7 +21,13 @@ export function axiomIdOf(
 
 /** Each part with its length, so that no two lists of parts have one text. */
 function hashOf(...parts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${part.length}\n${part}`);
-  return hash.digest('hex').slice(0, 32);
+  const text = parts.map((part) => `${part.length}\n${part}`).join('');
+  return hash('sha256', textBytes(text), 'hex').slice(0, 32);
+}
+
+const surrogate = /[\uD800-\uDFFF]/;
+
+/** UTF-8 has no lone surrogates and would make one text of all of them. */
+function textBytes(text: string): string | Buffer {
+  return surrogate.test(text) ? Buffer.from(text, 'utf16le') : text;
 }

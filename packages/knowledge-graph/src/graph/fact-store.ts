@@ -16,6 +16,14 @@ export interface PlannedChange {
   readonly report: FactReport;
 }
 
+/** Facts that come, and go, together; rules go by their id. */
+export interface StoreChanges extends FactChanges {
+  /** Rules that are closed whoever states them, unless `axioms` has them. */
+  readonly removedAxioms?: readonly string[] | undefined;
+  /** Whether what other documents state of the rules in `axioms` is closed. */
+  readonly axiomsTakePlace?: boolean | undefined;
+}
+
 /** Keeps facts and what they were before. */
 export interface IFactStore {
   /**
@@ -25,9 +33,9 @@ export interface IFactStore {
    */
   graph(options?: CallOptions): Promise<KnowledgeGraph>;
   /** What a change would do. @throws {LexichordError} `invalid-argument`, `storage-failed`; the signal's reason */
-  plan(changes: FactChanges, options?: CallOptions): Promise<PlannedChange>;
+  plan(changes: StoreChanges, options?: CallOptions): Promise<PlannedChange>;
   /** Makes a change in one commit. It is planned anew when somebody else has committed meanwhile. */
-  apply(changes: FactChanges, options?: CallOptions): Promise<PlannedChange>;
+  apply(changes: StoreChanges, options?: CallOptions): Promise<PlannedChange>;
   /** All versions of an entity, oldest first. */
   history(entityId: string, options?: CallOptions): Promise<readonly EntityVersion[]>;
   /** What was known at a time. */

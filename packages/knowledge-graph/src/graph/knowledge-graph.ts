@@ -13,36 +13,56 @@ export interface CurrentFacts {
 
 const none: readonly never[] = [];
 
-/** The graph as it is at one time, in memory. Never changes; every list is in the order of `fact-order.ts`. */
+type Hanging = ReadonlyMap<string, readonly KnowledgeRelationship[]>;
+
+/**
+ * The graph as it is at one time, in memory. Never changes; every list is in the order of `fact-order.ts`. What hangs on
+ * what, and names, are looked up when they are first needed: at 100,000 entities that takes a good part of a second.
+ */
 export class KnowledgeGraph {
   readonly entities: readonly KnowledgeEntity[];
   readonly relationships: readonly KnowledgeRelationship[];
   readonly axioms: readonly Axiom[];
-  private readonly byId: ReadonlyMap<string, KnowledgeEntity>;
-  private readonly byFrom: ReadonlyMap<string, readonly KnowledgeRelationship[]>;
-  private readonly byTo: ReadonlyMap<string, readonly KnowledgeRelationship[]>;
+  private byId: ReadonlyMap<string, number> | undefined;
+  private byFrom: Hanging | undefined;
+  private byTo: Hanging | undefined;
+  private byName: ReadonlyMap<string, readonly KnowledgeEntity[]> | undefined;
 
   constructor({ entities, relationships, axioms }: CurrentFacts) {
-    this.entities = [...entities].sort(compareEntities);
-    this.relationships = [...relationships].sort(compareRelationships);
-    this.axioms = [...axioms].sort(compareAxioms);
-    this.byId = new Map(this.entities.map((entity) => [entity.id, entity]));
-    this.byFrom = groupBy(this.relationships, ({ fromEntityId }) => fromEntityId);
-    this.byTo = groupBy(this.relationships, ({ toEntityId }) => toEntityId);
+    this.entities = entities.toSorted(compareEntities);
+    this.relationships = relationships.toSorted(compareRelationships);
+    this.axioms = axioms.toSorted(compareAxioms);
   }
 
   entity(id: string): KnowledgeEntity | undefined {
+    const position = this.position(id);
+    return position === undefined ? undefined : this.entities[position];
+  }
+
+  /** Where an entity stands among the {@link entities}. */
+  position(id: string): number | undefined {
+    this.byId ??= new Map(this.entities.map((entity, position) => [entity.id, position]));
     return this.byId.get(id);
   }
 
   /** Relationships that start at an entity. */
   outgoing(id: string): readonly KnowledgeRelationship[] {
+    this.byFrom ??= groupBy(this.relationships, ({ fromEntityId }) => fromEntityId);
     return this.byFrom.get(id) ?? none;
   }
 
   /** Relationships that end at an entity. */
   incoming(id: string): readonly KnowledgeRelationship[] {
+    this.byTo ??= groupBy(this.relationships, ({ toEntityId }) => toEntityId);
     return this.byTo.get(id) ?? none;
+  }
+
+  /** Entities with this name or alias, whatever the case of its letters; those whose name it is exactly come first. */
+  named(name: string): readonly KnowledgeEntity[] {
+    this.byName ??= this.indexNames();
+    const found = this.byName.get(foldCase(name)) ?? none;
+    const exact = found.filter((entity) => entity.name === name);
+    return exact.length === 0 ? found : [...exact, ...found.filter((entity) => entity.name !== name)];
   }
 
   count(): KnowledgeCounts {
@@ -51,6 +71,23 @@ export class KnowledgeGraph {
     const { entities, relationships, axioms } = this;
     return { entities: entities.length, relationships: relationships.length, axioms: axioms.length, entitiesByType };
   }
+
+  private indexNames(): ReadonlyMap<string, readonly KnowledgeEntity[]> {
+    const index = new Map<string, KnowledgeEntity[]>();
+    for (const entity of this.entities) {
+      for (const name of new Set([entity.name, ...entity.aliases].map(foldCase))) {
+        const others = index.get(name);
+        if (others === undefined) index.set(name, [entity]);
+        else others.push(entity);
+      }
+    }
+    return index;
+  }
+}
+
+/** Upper case, because lower case depends on what stands beside a letter: a final sigma is another one. */
+function foldCase(text: string): string {
+  return text.toUpperCase();
 }
 
 export const emptyGraph = new KnowledgeGraph({ entities: [], relationships: [], axioms: [] });

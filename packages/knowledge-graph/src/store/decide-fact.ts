@@ -1,0 +1,85 @@
+import type { FactSource } from '@lexichord/abstractions';
+
+import { payloadOf } from './fact-rows.js';
+import { type StatedFact, type Statement, toStated, toStatement } from './statement.js';
+
+/** What is known of one fact, and what a change says of it. */
+export interface FactCase {
+  /** Statements that hold, each of another document. */
+  readonly current: readonly Statement[];
+  /** Statements of the change, each of another document. */
+  readonly stated: readonly StatedFact[];
+  /** Whether a statement goes unless it is stated again. */
+  readonly isDropped: (statement: Statement) => boolean;
+}
+
+/** What becomes of a fact. */
+export interface FactOutcome {
+  /** Statements that hold from now on. Empty: the fact is no more. */
+  readonly after: readonly Statement[];
+  /** What has to be written: closed statements, new ones, and those of which only the lines have changed. */
+  readonly rows: readonly Statement[];
+  /** Whether what is known of it has changed. Other lines alone are no change. */
+  readonly isChanged: boolean;
+}
+
+/**
+ * Compares what is known of one fact with what is stated. A statement that says something else is closed, and a new one
+ * is valid from `nowMs`, which is later than anything that is known. Where only the lines are others, the statement is
+ * written again in its place: a document that got a line at its top says nothing new.
+ */
+export function decideFact({ current, stated, isDropped }: FactCase, nowMs: number): FactOutcome {
+  if (current.length === 0) {
+    const begun = stated.map((fact) => toStatement(fact, { createdMs: nowMs, validFromMs: nowMs }));
+    return { after: begun, rows: begun, isChanged: true };
+  }
+  const unmatched = new Map(stated.map((fact) => [fact.documentPath, fact]));
+  const createdMs = current.reduce((earliest, statement) => Math.min(earliest, statement.createdMs), nowMs);
+  const begin = (fact: StatedFact): Statement => toStatement(fact, { createdMs, validFromMs: nowMs });
+  const kept: Statement[] = [];
+  const moved: Statement[] = [];
+  const closed: Statement[] = [];
+  const begun: Statement[] = [];
+  for (const statement of current) {
+    const again = unmatched.get(statement.documentPath);
+    unmatched.delete(statement.documentPath);
+    if (again === undefined) (isDropped(statement) ? closed : kept).push(statement);
+    else if (!saysTheSame(toStated(statement), again)) {
+      closed.push(statement);
+      begun.push(begin(again));
+    } else if (areSameLines(statement.sources, again.sources)) kept.push(statement);
+    else moved.push(toStatement(again, statement));
+  }
+  for (const fact of unmatched.values()) begun.push(begin(fact));
+  if (closed.length > 0 && begun.length === 0) beginAgain({ kept, moved, closed, begun }, begin);
+  return {
+    after: [...kept, ...moved, ...begun],
+    rows: [...closed.map((statement) => ({ ...statement, validUntilMs: nowMs })), ...moved, ...begun],
+    isChanged: closed.length + begun.length > 0,
+  };
+}
+
+/**
+ * What is left of a fact that lost a statement is another version of it: without a statement that begins now, nothing
+ * that holds would tell when that was.
+ */
+function beginAgain(
+  { kept, moved, closed, begun }: Readonly<Record<'kept' | 'moved' | 'closed' | 'begun', Statement[]>>,
+  begin: (fact: StatedFact) => Statement,
+): void {
+  const remaining = kept.shift() ?? moved.shift();
+  if (remaining === undefined) return;
+  closed.push(remaining);
+  begun.push(begin(toStated(remaining)));
+}
+
+function saysTheSame(a: StatedFact, b: StatedFact): boolean {
+  return JSON.stringify(payloadOf(a)) === JSON.stringify(payloadOf(b));
+}
+
+function areSameLines(a: readonly FactSource[], b: readonly FactSource[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ startLine, endLine }, index) => startLine === b[index]?.startLine && endLine === b[index].endLine)
+  );
+}

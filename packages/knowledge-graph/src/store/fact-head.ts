@@ -1,0 +1,58 @@
+import type { ColumnBatch } from '@lexichord/storage';
+
+import type { FactRow } from './fact-tables.js';
+
+/**
+ * The row that every commit to a workspace's facts changes. Whoever has planned a change with one head can write only as
+ * long as it is there, so that no two writers ever build on the same facts unseen.
+ */
+export interface FactHead {
+  /** How it is stored; another text after every commit. */
+  readonly text: string;
+  /** Of the last commit. The next one is later, whatever its clock says. */
+  readonly timeMs: number;
+  /** Commits up to now. */
+  readonly commits: number;
+}
+
+/** The column that tells one head from another. */
+export const headColumn = 'payload' satisfies keyof FactRow;
+
+const headKind = 'head';
+
+export function isHead({ read }: ColumnBatch<Pick<FactRow, 'kind'>>, index: number): boolean {
+  return read.kind(index) === headKind;
+}
+
+export function headKey(workspace: string): string {
+  return `${headKind}-${workspace}`;
+}
+
+/** The head after a commit. */
+export function nextHead(before: FactHead | undefined, { transaction, timeMs }: NextCommit): FactHead {
+  const commits = (before?.commits ?? 0) + 1;
+  return { text: `${commits} ${transaction}`, timeMs, commits };
+}
+
+/** What tells a commit. */
+interface NextCommit {
+  /** Unlike all others. */
+  readonly transaction: string;
+  readonly timeMs: number;
+}
+
+export function toHeadRow({ text, timeMs }: FactHead, workspace: string): FactRow {
+  const empty = { type: '', name: '', fromEntityId: '', toEntityId: '', documentPath: '', startLine: 1, endLine: 1 };
+  const times = { createdMs: timeMs, validFromMs: timeMs };
+  return { ...empty, ...times, key: headKey(workspace), workspace, kind: headKind, id: headKind, payload: text };
+}
+
+export function toHead({ read }: ColumnBatch<Pick<FactRow, 'payload' | 'validFromMs'>>, index: number): FactHead {
+  const text = read.payload(index);
+  return { text, timeMs: read.validFromMs(index), commits: Number.parseInt(text, 10) || 0 };
+}
+
+/** A time after every other that is stored; the clock's where it is. */
+export function timeAfter(head: FactHead | undefined, nowMs: number): number {
+  return head === undefined ? nowMs : Math.max(nowMs, head.timeMs + 1);
+}

@@ -1,0 +1,87 @@
+import type { Axiom, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
+
+import { compareAxioms, compareEntities, compareRelationships, compareText } from '../graph/fact-order.js';
+import type { CurrentFacts } from '../graph/knowledge-graph.js';
+import type { Statement, StatementOf } from './statement.js';
+import { uniteAliases, uniteProperties, uniteSources } from './unite.js';
+
+/** Statements of one fact, each of another document, in the order of their paths. Two and more. */
+type Group<Item> = readonly [Item, ...Item[]];
+
+/**
+ * What all documents together say, in the order of a graph. The statements are known at one time, and in any order; they
+ * are sorted rather than looked up by fact, because the graph needs the order anyway.
+ */
+export function mergeStatements(statements: Iterable<Statement>): CurrentFacts {
+  const entities: StatementOf<'entity'>[] = [];
+  const relationships: StatementOf<'relationship'>[] = [];
+  const axioms: StatementOf<'axiom'>[] = [];
+  for (const statement of statements) {
+    if (statement.kind === 'entity') entities.push(statement);
+    else if (statement.kind === 'relationship') relationships.push(statement);
+    else axioms.push(statement);
+  }
+  return {
+    entities: mergeRuns(entities.sort(byEntity), mergeEntities),
+    relationships: mergeRuns(relationships.sort(byRelationship), mergeRelationships),
+    axioms: mergeRuns(axioms.sort(byAxiom), mergeAxioms),
+  };
+}
+
+/** Of a property that several documents state, the first document's holds. */
+function mergeEntities(ordered: Group<StatementOf<'entity'>>): KnowledgeEntity {
+  const [{ fact }] = ordered;
+  const lists = ordered.map(({ fact: { aliases } }) => aliases);
+  return {
+    ...fact,
+    aliases: uniteAliases(fact.name, lists),
+    properties: uniteProperties(ordered.map(({ fact: { properties } }) => properties)),
+    sources: uniteSources(ordered.map(({ sources }) => sources)),
+    createdMs: Math.min(...ordered.map(({ createdMs }) => createdMs)),
+    modifiedMs: Math.max(...ordered.map(({ validFromMs }) => validFromMs)),
+  };
+}
+
+function mergeRelationships(ordered: Group<StatementOf<'relationship'>>): KnowledgeRelationship {
+  return {
+    ...ordered[0].fact,
+    properties: uniteProperties(ordered.map(({ fact: { properties } }) => properties)),
+    sources: uniteSources(ordered.map(({ sources }) => sources)),
+    validFromMs: Math.min(...ordered.map(({ createdMs }) => createdMs)),
+  };
+}
+
+/** A rule is one thing: the first document's holds as a whole. */
+function mergeAxioms([{ fact }]: Group<StatementOf<'axiom'>>): Axiom {
+  return fact;
+}
+
+/** Merges neighbours that are of one fact. Nearly all are alone, and are taken as they are. */
+function mergeRuns<Item extends Statement>(
+  sorted: readonly Item[],
+  merge: (run: Group<Item>) => Item['fact'],
+): Item['fact'][] {
+  const merged: Item['fact'][] = [];
+  let start = 0;
+  for (let first = sorted[0]; first !== undefined; first = sorted[start]) {
+    let end = start + 1;
+    while (sorted[end]?.fact.id === first.fact.id) end += 1;
+    merged.push(end - start === 1 ? first.fact : merge([first, ...sorted.slice(start + 1, end)]));
+    start = end;
+  }
+  return merged;
+}
+
+/* As `fact-order.ts`, then by document. */
+
+function byEntity(a: StatementOf<'entity'>, b: StatementOf<'entity'>): number {
+  return compareEntities(a.fact, b.fact) || compareText(a.documentPath, b.documentPath);
+}
+
+function byRelationship(a: StatementOf<'relationship'>, b: StatementOf<'relationship'>): number {
+  return compareRelationships(a.fact, b.fact) || compareText(a.documentPath, b.documentPath);
+}
+
+function byAxiom(a: StatementOf<'axiom'>, b: StatementOf<'axiom'>): number {
+  return compareAxioms(a.fact, b.fact) || compareText(a.documentPath, b.documentPath);
+}

@@ -1,0 +1,179 @@
+import type { FactReport, FactTally } from '@lexichord/abstractions';
+
+import type { PlannedChange } from '../graph/fact-store.js';
+import { type CurrentFacts, KnowledgeGraph } from '../graph/knowledge-graph.js';
+import { type FactCase, type FactOutcome, decideFact } from './decide-fact.js';
+import { mergeStatements } from './merge-statements.js';
+import { missingEnd } from './require-statement.js';
+import type { StatedFacts } from './stated-facts.js';
+import type { FactKind, Statement } from './statement.js';
+
+/** Everything that holds. */
+export interface KnownFacts {
+  readonly graph: KnowledgeGraph;
+  readonly statements: readonly Statement[];
+}
+
+/** A change whose statements have been read. */
+export interface RequestedChange {
+  readonly stated: StatedFacts;
+  readonly replacedDocuments: ReadonlySet<string>;
+  /** Facts that go, whoever states them, unless the change itself does. */
+  readonly removedIds: ReadonlySet<string>;
+  /** Later than everything that is known. */
+  readonly nowMs: number;
+}
+
+/** A change that only has to be written. */
+export interface ChangePlan extends PlannedChange {
+  readonly statements: readonly Statement[];
+  /** Statements to write, in the order of kind, type and name. Empty: nothing is to be done. */
+  readonly rows: readonly Statement[];
+}
+
+interface Decided extends FactOutcome {
+  readonly kind: FactKind;
+  readonly wasThere: boolean;
+}
+
+/**
+ * What a change does to what is known. Relationships whose end goes are closed with it.
+ *
+ * @throws {LexichordError} `invalid-argument` for a stated relationship with an end that will not be there
+ */
+export function planChange(known: KnownFacts, change: RequestedChange): ChangePlan {
+  const decided = new Map<string, Decided>();
+  decideAll(known, change, { ids: touchedIds(known, change), decided });
+  const exists = (id: string): boolean => (decided.get(id)?.after.length ?? (known.graph.entity(id) ? 1 : 0)) > 0;
+  requireEnds(change, exists);
+  closeLoose(known, change, { decided, exists });
+  return assemble(known, decided);
+}
+
+/** Facts that the change speaks of: by stating them, by replacing a document that did, or by removing them. */
+function touchedIds({ statements }: KnownFacts, change: RequestedChange): ReadonlySet<string> {
+  const { stated, replacedDocuments, removedIds } = change;
+  const ids = new Set([...stated.byId.keys(), ...removedIds]);
+  if (replacedDocuments.size === 0) return ids;
+  for (const { fact, documentPath } of statements) if (replacedDocuments.has(documentPath)) ids.add(fact.id);
+  return ids;
+}
+
+function decideAll(
+  { statements }: KnownFacts,
+  { stated, replacedDocuments, removedIds, nowMs }: RequestedChange,
+  { ids, decided }: { readonly ids: ReadonlySet<string>; readonly decided: Map<string, Decided> },
+): void {
+  const current = statementsOf(statements, ids);
+  const isReplaced = ({ documentPath }: Statement): boolean => replacedDocuments.has(documentPath);
+  for (const id of ids) {
+    const fact: FactCase = {
+      current: current.get(id) ?? none,
+      stated: stated.byId.get(id) ?? none,
+      isDropped: removedIds.has(id) ? always : isReplaced,
+    };
+    decide(id, fact, { nowMs, decided });
+  }
+}
+
+const none: readonly never[] = [];
+const always = (): boolean => true;
+
+function decide(
+  id: string,
+  fact: FactCase,
+  { nowMs, decided }: { readonly nowMs: number; readonly decided: Map<string, Decided> },
+): void {
+  const kind = (fact.current[0] ?? fact.stated[0])?.kind;
+  // A removed fact that was not there.
+  if (kind === undefined) return;
+  const { after, rows, isChanged } = decideFact(fact, nowMs);
+  decided.set(id, { after, rows, isChanged, kind, wasThere: fact.current.length > 0 });
+}
+
+function requireEnds({ stated }: RequestedChange, exists: (id: string) => boolean): void {
+  for (const { relationship, fromEntityId, toEntityId } of stated.relationships) {
+    if (!exists(fromEntityId)) throw missingEnd(relationship, relationship.from);
+    if (!exists(toEntityId)) throw missingEnd(relationship, relationship.to);
+  }
+}
+
+/** Closes the relationships that hang on entities that go, but for those that the change states itself. */
+function closeLoose(
+  { graph, statements }: KnownFacts,
+  { stated, removedIds, nowMs }: RequestedChange,
+  { decided, exists }: { readonly decided: Map<string, Decided>; readonly exists: (id: string) => boolean },
+): void {
+  const loose = new Set<string>();
+  for (const id of [...decided.keys(), ...removedIds]) {
+    if (graph.entity(id) === undefined || (exists(id) && !removedIds.has(id))) continue;
+    for (const { id: hanging } of [...graph.outgoing(id), ...graph.incoming(id)]) {
+      if (!stated.byId.has(hanging)) loose.add(hanging);
+    }
+  }
+  if (loose.size === 0) return;
+  for (const [id, current] of statementsOf(statements, loose)) {
+    decide(id, { current, stated: none, isDropped: always }, { nowMs, decided });
+  }
+}
+
+function statementsOf(
+  statements: readonly Statement[],
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, readonly Statement[]> {
+  const found = new Map<string, Statement[]>();
+  for (const statement of statements) {
+    const { id } = statement.fact;
+    if (!ids.has(id)) continue;
+    const others = found.get(id);
+    if (others === undefined) found.set(id, [statement]);
+    else others.push(statement);
+  }
+  return found;
+}
+
+function assemble({ graph, statements }: KnownFacts, decided: ReadonlyMap<string, Decided>): ChangePlan {
+  const outcomes = [...decided.values()];
+  const report = reportOf(outcomes);
+  if (outcomes.every(({ rows }) => rows.length === 0)) return { after: graph, statements, rows: [], report };
+  const changed = outcomes.flatMap(({ after }) => after);
+  const isUntouched = ({ id }: { readonly id: string }): boolean => !decided.has(id);
+  const merged = mergeStatements(changed);
+  const after = new KnowledgeGraph({
+    entities: [...graph.entities.filter(isUntouched), ...merged.entities],
+    relationships: [...graph.relationships.filter(isUntouched), ...merged.relationships],
+    axioms: [...graph.axioms.filter(isUntouched), ...merged.axioms],
+  });
+  return {
+    after,
+    statements: [...statements.filter(({ fact }) => isUntouched(fact)), ...changed],
+    rows: inOrder(merged, decided),
+    report,
+  };
+}
+
+/** In the order of the graph, so that what is written together is read sorted; then what is no more. */
+function inOrder(merged: CurrentFacts, decided: ReadonlyMap<string, Decided>): readonly Statement[] {
+  const rows: Statement[] = [];
+  for (const facts of [merged.entities, merged.relationships, merged.axioms]) {
+    for (const { id } of facts) rows.push(...(decided.get(id)?.rows ?? []));
+  }
+  for (const { after, rows: closed } of decided.values()) if (after.length === 0) rows.push(...closed);
+  return rows;
+}
+
+function reportOf(outcomes: readonly Decided[]): FactReport {
+  const tally = (kind: FactKind): FactTally => tallyOf(outcomes.filter((outcome) => outcome.kind === kind));
+  return { entities: tally('entity'), relationships: tally('relationship'), axioms: tally('axiom') };
+}
+
+function tallyOf(outcomes: readonly Decided[]): FactTally {
+  const tally = { added: 0, changed: 0, removed: 0, unchanged: 0 };
+  for (const { wasThere, after, isChanged } of outcomes) {
+    if (after.length === 0) tally.removed += 1;
+    else if (!wasThere) tally.added += 1;
+    else if (isChanged) tally.changed += 1;
+    else tally.unchanged += 1;
+  }
+  return tally;
+}

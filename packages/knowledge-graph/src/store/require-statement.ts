@@ -1,0 +1,75 @@
+import {
+  type AxiomStatement,
+  type EntityKey,
+  ErrorCode,
+  type FactSource,
+  LexichordError,
+  type RelationshipStatement,
+} from '@lexichord/abstractions';
+
+/** The store's columns of line numbers hold no more. */
+const mostLines = 2_147_483_647;
+/** Names may be of any length; a message quotes their beginning. */
+const shownLength = 80;
+
+/** @throws {LexichordError} `invalid-argument` for an empty type or name */
+export function requireKey({ type, name }: EntityKey, what: string): void {
+  if (isText(type) && isText(name)) return;
+  throw badStatement(`${what} needs a type and a name that are not empty`, { type, name });
+}
+
+/** @throws {LexichordError} `invalid-argument` for an empty type, or an end with an empty type or name */
+export function requireRelationship({ type, from, to }: RelationshipStatement): void {
+  if (!isText(type)) throw badStatement('A relationship needs a type that is not empty', { type, name: from.name });
+  requireKey(from, `The start of a relationship "${cut(type)}"`);
+  requireKey(to, `The end of a relationship "${cut(type)}"`);
+}
+
+/** @throws {LexichordError} `invalid-argument` for a source without a document or with impossible lines */
+export function requireSource(of: EntityKey, { documentPath, startLine, endLine }: FactSource): void {
+  const areLines = Number.isInteger(startLine) && Number.isInteger(endLine);
+  if (isText(documentPath) && areLines && startLine >= 1 && startLine <= endLine && endLine <= mostLines) return;
+  throw badStatement(
+    `The source of ${showKey(of)} needs a document and lines from 1, the last not before the first, not ${startLine} to ${endLine}`,
+    of,
+  );
+}
+
+/**
+ * @param problem what `axiomStatementProblem` finds
+ * @throws {LexichordError} `invalid-argument` when there is one
+ */
+export function requireAxiom({ name, targetType }: AxiomStatement, problem: string | undefined): void {
+  if (problem === undefined) return;
+  const shown = isText(name) ? `The rule "${cut(name)}"` : 'A rule without a name';
+  throw badStatement(`${shown} cannot be stored: ${problem}`, { type: targetType, name });
+}
+
+/** @param missing the end that is not there */
+export function missingEnd({ type, from, to }: RelationshipStatement, missing: EntityKey): LexichordError {
+  return badStatement(
+    `Relationship "${cut(type)}" from ${showKey(from)} to ${showKey(to)} cannot be stored: there is no ${showKey(missing)}. State it as well`,
+    { type, name: missing.name },
+  );
+}
+
+/** Type and name, fit for a message. */
+export function showKey({ type, name }: EntityKey): string {
+  return `${cut(type)} "${cut(name)}"`;
+}
+
+function badStatement(problem: string, { type, name }: EntityKey): LexichordError {
+  return new LexichordError(ErrorCode.invalidArgument, `${problem}. Nothing was stored.`, {
+    details: { type: cut(type), name: cut(name) },
+  });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Statements come from files, too: they may have any value in place of a text. */
+function cut(text: unknown): string {
+  if (typeof text !== 'string') return '';
+  return text.length <= shownLength ? text : `${text.slice(0, shownLength)}…`;
+}

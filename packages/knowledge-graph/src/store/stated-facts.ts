@@ -1,0 +1,165 @@
+import {
+  type AxiomStatement,
+  type EntityKey,
+  type EntityStatement,
+  type FactChanges,
+  type FactSource,
+  type RelationshipStatement,
+} from '@lexichord/abstractions';
+
+import { axiomIdOf, entityIdOf, relationshipIdOf } from '../graph/fact-ids.js';
+import { requirePlainProperties } from './plain-properties.js';
+import { requireAxiom, requireKey, requireRelationship, requireSource } from './require-statement.js';
+import { uniteAliases, uniteProperties, uniteSources } from './unite.js';
+import type { StatedAxiom, StatedEntity, StatedFact, StatedRelationship } from './statement.js';
+
+/** What a change states, put together by fact and document. */
+export interface StatedFacts {
+  /** By the fact's id, then in the order of the change. */
+  readonly byId: ReadonlyMap<string, readonly StatedFact[]>;
+  readonly relationships: readonly StatedEnds[];
+  readonly axiomIds: ReadonlySet<string>;
+}
+
+/** A relationship as it was stated, with the ids of its ends. */
+export interface StatedEnds {
+  readonly relationship: RelationshipStatement;
+  readonly fromEntityId: string;
+  readonly toEntityId: string;
+}
+
+/** Ids of a workspace's entities. A change names few entities many times, and hashing them takes longest. */
+export type EntityIds = (key: EntityKey) => string;
+
+export function entityIdsOf(workspace: string): EntityIds {
+  const known = new Map<string, Map<string, string>>();
+  return (key) => {
+    let ofType = known.get(key.type);
+    if (ofType === undefined) known.set(key.type, (ofType = new Map<string, string>()));
+    let id = ofType.get(key.name);
+    if (id === undefined) ofType.set(key.name, (id = entityIdOf(workspace, key)));
+    return id;
+  };
+}
+
+/**
+ * Reads the statements of a change. Within a document what is said of one thing in several places is united; of
+ * properties the first holds, of rules the last.
+ *
+ * @throws {LexichordError} `invalid-argument` naming what cannot be stored
+ */
+export async function readStatedFacts(
+  { entities = [], relationships = [], axioms = [] }: FactChanges,
+  { workspace, idOf }: { readonly workspace: string; readonly idOf: EntityIds },
+): Promise<StatedFacts> {
+  const reader = new StatementReader(workspace, idOf);
+  for (const entity of entities) reader.addEntity(entity);
+  for (const relationship of relationships) reader.addRelationship(relationship);
+  if (axioms.length > 0) {
+    const { axiomStatementProblem } = await import('../check/axiom-problem.js');
+    for (const axiom of axioms) {
+      requireAxiom(axiom, axiomStatementProblem(axiom));
+      reader.addAxiom(axiom);
+    }
+  }
+  return reader;
+}
+
+class StatementReader implements StatedFacts {
+  readonly byId = new Map<string, StatedFact[]>();
+  readonly relationships: StatedEnds[] = [];
+  readonly axiomIds = new Set<string>();
+
+  constructor(
+    private readonly workspace: string,
+    private readonly idOf: EntityIds,
+  ) {}
+
+  addEntity(entity: EntityStatement): void {
+    requireKey(entity, 'An entity');
+    const { type, name, aliases = [], properties = {}, source } = entity;
+    this.add<StatedEntity>(
+      {
+        kind: 'entity',
+        id: this.idOf(entity),
+        ...placeOf(entity, source),
+        content: {
+          type,
+          name,
+          aliases: uniteAliases(name, [aliases]),
+          properties: requirePlainProperties(properties, entity),
+        },
+      },
+      (earlier, later) => ({
+        ...inBothPlaces(earlier, later),
+        content: {
+          ...earlier.content,
+          aliases: uniteAliases(name, [earlier.content.aliases, later.content.aliases]),
+          properties: uniteProperties([earlier.content.properties, later.content.properties]),
+        },
+      }),
+    );
+  }
+
+  addRelationship(relationship: RelationshipStatement): void {
+    requireRelationship(relationship);
+    const { type, from, to, properties = {}, source } = relationship;
+    const [fromEntityId, toEntityId] = [this.idOf(from), this.idOf(to)];
+    const id = relationshipIdOf(type, fromEntityId, toEntityId);
+    this.relationships.push({ relationship, fromEntityId, toEntityId });
+    const plain = requirePlainProperties(properties, { type, name: `${from.name} → ${to.name}` });
+    this.add<StatedRelationship>(
+      {
+        kind: 'relationship',
+        id,
+        ...placeOf({ type, name: from.name }, source),
+        content: { type, fromEntityId, toEntityId, properties: plain },
+      },
+      (earlier, later) => ({
+        ...inBothPlaces(earlier, later),
+        content: {
+          ...earlier.content,
+          properties: uniteProperties([earlier.content.properties, later.content.properties]),
+        },
+      }),
+    );
+  }
+
+  addAxiom({ source, ...content }: AxiomStatement): void {
+    const id = axiomIdOf(this.workspace, content);
+    this.axiomIds.add(id);
+    const place = placeOf({ type: content.targetType, name: content.name }, source);
+    this.add<StatedAxiom>({ kind: 'axiom', id, ...place, content }, (earlier, later) => ({
+      ...inBothPlaces(earlier, later),
+      content: later.content,
+    }));
+  }
+
+  /** Adds what is stated to what the same document has stated of the same thing. */
+  private add<Fact extends StatedFact>(stated: Fact, unite: (earlier: Fact, later: Fact) => Fact): void {
+    const known = this.byId.get(stated.id);
+    if (known === undefined) {
+      this.byId.set(stated.id, [stated]);
+      return;
+    }
+    const index = known.findIndex(({ documentPath }) => documentPath === stated.documentPath);
+    // Of the same kind: its id is a hash of that too.
+    const earlier = known[index] as Fact | undefined;
+    if (earlier === undefined) known.push(stated);
+    else known[index] = unite(earlier, stated);
+  }
+}
+
+/** A statement with the lines of two places of its document. */
+function inBothPlaces<Fact extends StatedFact>(earlier: Fact, later: Fact): Fact {
+  return { ...earlier, sources: uniteSources([earlier.sources, later.sources]) };
+}
+
+function placeOf(
+  key: EntityKey,
+  source: FactSource,
+): { readonly documentPath: string; readonly sources: readonly FactSource[] } {
+  requireSource(key, source);
+  const { documentPath, startLine, endLine } = source;
+  return { documentPath, sources: [{ documentPath, startLine, endLine }] };
+}

@@ -1,0 +1,93 @@
+import type { Axiom, FactSource, KnowledgeEntity, KnowledgeRelationship, Properties } from '@lexichord/abstractions';
+
+/** What a document says of an entity, beyond where. */
+export interface EntityContent {
+  readonly type: string;
+  readonly name: string;
+  /** Without repetition, and without the name. */
+  readonly aliases: readonly string[];
+  readonly properties: Properties;
+}
+
+/** What a document says of a relationship. */
+export interface RelationshipContent {
+  readonly type: string;
+  readonly fromEntityId: string;
+  readonly toEntityId: string;
+  readonly properties: Properties;
+}
+
+/** What a document says of a rule. */
+export type AxiomContent = Omit<Axiom, 'id' | 'source'>;
+
+interface Stated<Kind extends string, Content> {
+  readonly kind: Kind;
+  /** Of the fact. */
+  readonly id: string;
+  readonly documentPath: string;
+  /** All of this document, by line. Never empty. */
+  readonly sources: readonly FactSource[];
+  readonly content: Content;
+}
+
+export type StatedEntity = Stated<'entity', EntityContent>;
+export type StatedRelationship = Stated<'relationship', RelationshipContent>;
+export type StatedAxiom = Stated<'axiom', AxiomContent>;
+
+/** Everything that one document of a change says of one thing. */
+export type StatedFact = StatedEntity | StatedRelationship | StatedAxiom;
+
+/** The kinds of facts. */
+export type FactKind = StatedFact['kind'];
+
+interface Known<Kind extends FactKind, Fact> {
+  readonly kind: Kind;
+  readonly documentPath: string;
+  /** All of this document, by line. Never empty. */
+  readonly sources: readonly FactSource[];
+  /** Since when its fact has been known without a break, whoever states it. */
+  readonly createdMs: number;
+  readonly validFromMs: number;
+  /** Exclusive; absent as long as it holds. */
+  readonly validUntilMs?: number | undefined;
+  /** What is known of the thing as long as no other document speaks of it. */
+  readonly fact: Fact;
+}
+
+/** What one document says, or said, of one thing, as it is kept. */
+export type Statement =
+  Known<'entity', KnowledgeEntity> | Known<'relationship', KnowledgeRelationship> | Known<'axiom', Axiom>;
+
+/** Statements of one kind. */
+export type StatementOf<Kind extends FactKind> = Statement & { readonly kind: Kind };
+
+/** For what time a statement is known. */
+export type Validity = Pick<Statement, 'createdMs' | 'validFromMs' | 'validUntilMs'>;
+
+/** What is stated, for a time. */
+export function toStatement(stated: StatedFact, { createdMs, validFromMs, validUntilMs }: Validity): Statement {
+  const { id, documentPath, sources } = stated;
+  const [source = { documentPath, startLine: 1, endLine: 1 }] = sources;
+  switch (stated.kind) {
+    case 'entity': {
+      const { type, name, aliases, properties } = stated.content;
+      const fact = { id, type, name, aliases, properties, sources, createdMs, modifiedMs: validFromMs };
+      return { kind: 'entity', documentPath, sources, createdMs, validFromMs, validUntilMs, fact };
+    }
+    case 'relationship': {
+      const { type, fromEntityId, toEntityId, properties } = stated.content;
+      const fact = { id, type, fromEntityId, toEntityId, properties, sources, validFromMs: createdMs };
+      return { kind: 'relationship', documentPath, sources, createdMs, validFromMs, validUntilMs, fact };
+    }
+    case 'axiom': {
+      const { name, targetType, description, condition, severity, isEnabled } = stated.content;
+      const fact = { id, name, targetType, description, condition, severity, isEnabled, source };
+      return { kind: 'axiom', documentPath, sources, createdMs, validFromMs, validUntilMs, fact };
+    }
+  }
+}
+
+/** A statement as if a change stated it. */
+export function toStated({ kind, documentPath, sources, fact }: Statement): StatedFact {
+  return { kind, id: fact.id, documentPath, sources, content: fact } as StatedFact;
+}
