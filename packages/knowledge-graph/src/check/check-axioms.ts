@@ -1,0 +1,134 @@
+import type {
+  Axiom,
+  AxiomCheckReport,
+  AxiomSeverity,
+  AxiomViolation,
+  FactSource,
+  KnowledgeEntity,
+} from '@lexichord/abstractions';
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import { groupBy } from '../graph/group-by.js';
+import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
+import type { AxiomBreach, AxiomCheck } from './axiom-breach.js';
+import { axiomStatementProblem } from './axiom-problem.js';
+import { checkAcyclic } from './cycle-check.js';
+import { checkOneOf, checkPattern, checkRange, checkRequiredProperty, checkTimeOrder } from './property-checks.js';
+import {
+  checkCardinality,
+  checkDisjoint,
+  checkDomain,
+  checkFunctional,
+  checkRelationshipRange,
+} from './relationship-checks.js';
+
+/** What to check. */
+export interface CheckOptions {
+  /** Only entities that this document states; absent: all. */
+  readonly documentPath?: string | undefined;
+}
+
+/**
+ * Checks every enabled rule against the entities that it binds. Each rule takes time linear in these and their
+ * relationships.
+ *
+ * @returns the worst first, then by entity and axiom
+ * @throws {LexichordError} `invalid-argument` for a rule that cannot be checked
+ */
+export function checkAxioms(graph: KnowledgeGraph, { documentPath }: CheckOptions = {}): AxiomCheckReport {
+  const isChecked = (entity: KnowledgeEntity): boolean =>
+    documentPath === undefined || entity.sources.some((source) => source.documentPath === documentPath);
+  const checked = graph.entities.filter(isChecked);
+  const byType = groupBy(checked, ({ type }) => type);
+  const axioms = graph.axioms.filter(({ isEnabled }) => isEnabled);
+  const violations = axioms.flatMap((axiom) => {
+    const bound = axiom.targetType === '*' ? checked : (byType.get(axiom.targetType) ?? []);
+    return Array.from(findBreaches({ axiom, graph, bound, isChecked }), (breach) => violationOf(axiom, breach));
+  });
+  return {
+    violations: violations.sort(compareViolations),
+    checkedEntities: checked.length,
+    checkedAxioms: axioms.length,
+  };
+}
+
+function findBreaches(check: Omit<AxiomCheck, 'condition'>): Iterable<AxiomBreach> {
+  const { axiom } = check;
+  const { condition } = axiom;
+  requireCheckable(axiom);
+  switch (condition.kind) {
+    case 'required-property':
+      return checkRequiredProperty({ ...check, condition });
+    case 'pattern':
+      return checkPattern({ ...check, condition });
+    case 'range':
+      return checkRange({ ...check, condition });
+    case 'one-of':
+      return checkOneOf({ ...check, condition });
+    case 'cardinality':
+      return checkCardinality({ ...check, condition });
+    case 'domain':
+      return checkDomain({ ...check, condition });
+    case 'relationship-range':
+      return checkRelationshipRange({ ...check, condition });
+    case 'disjoint':
+      return checkDisjoint({ ...check, condition });
+    case 'acyclic':
+      return checkAcyclic({ ...check, condition });
+    case 'functional':
+      return checkFunctional({ ...check, condition });
+    case 'time-order':
+      return checkTimeOrder({ ...check, condition });
+  }
+}
+
+/** Rules are checked before they are stored; a store that somebody else wrote may have others. */
+function requireCheckable(axiom: Axiom): void {
+  const problem = axiomStatementProblem(axiom);
+  if (problem === undefined) return;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `The rule ${JSON.stringify(axiom.name)} cannot be checked: ${problem}. Correct it in ${axiom.source.documentPath} and import that again.`,
+    { details: { axiomId: axiom.id, problem } },
+  );
+}
+
+function violationOf(axiom: Axiom, { entity, message, facts }: AxiomBreach): AxiomViolation {
+  return {
+    axiomId: axiom.id,
+    axiomName: axiom.name,
+    severity: axiom.severity,
+    entityId: entity.id,
+    entityType: entity.type,
+    entityName: entity.name,
+    message,
+    evidence: evidenceOf(facts, axiom.source),
+  };
+}
+
+/** The rule's own place is last, and only there. */
+function evidenceOf(facts: readonly FactSource[], own: FactSource): readonly FactSource[] {
+  const places = new Map(facts.map((source) => [placeOf(source), source]));
+  places.delete(placeOf(own));
+  return [...places.values(), own];
+}
+
+function placeOf({ documentPath, startLine, endLine }: FactSource): string {
+  return `${startLine}-${endLine} ${documentPath}`;
+}
+
+const severityRank: Readonly<Record<AxiomSeverity, number>> = { error: 0, warning: 1, info: 2 };
+
+function compareViolations(a: AxiomViolation, b: AxiomViolation): number {
+  return (
+    severityRank[a.severity] - severityRank[b.severity] ||
+    compare(a.entityType, b.entityType) ||
+    compare(a.entityName, b.entityName) ||
+    compare(a.axiomName, b.axiomName) ||
+    compare(a.axiomId, b.axiomId)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

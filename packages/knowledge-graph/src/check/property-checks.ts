@@ -1,0 +1,107 @@
+import type { KnowledgeEntity, PropertyValue } from '@lexichord/abstractions';
+import { RE2JS } from 're2js';
+
+import type { AxiomBreach, ConditionCheck } from './axiom-breach.js';
+import { parseMoment } from './parse-moment.js';
+import { isSameValue } from './property-values.js';
+import { quote, showEntity, showValue } from './show-facts.js';
+
+/** Longer texts are not matched with a pattern, in UTF-16 units: what cannot be checked is said to be broken. */
+const maxMatchedLength = 100_000;
+
+/** A text of white space alone counts as absent: it tells nobody anything. */
+export const checkRequiredProperty: ConditionCheck<'required-property'> = ({ condition: { property }, bound }) =>
+  bound.flatMap((entity) => {
+    const value = propertyOf(entity, property);
+    if (value === undefined) return breach(entity, `has no ${quote(property)}`);
+    return typeof value === 'string' && value.trim() === '' ? breach(entity, `has an empty ${quote(property)}`) : [];
+  });
+
+/** RE2 takes linear time, whatever the pattern. */
+export const checkPattern: ConditionCheck<'pattern'> = ({ condition: { property, pattern }, bound }) => {
+  const expression = RE2JS.compile(pattern);
+  return eachMember(bound, property, (value) => {
+    if (typeof value === 'object') return `is ${showValue(value)}, not a text`;
+    const text = String(value);
+    if (text.length > maxMatchedLength) return `has ${text.length} characters, too many to be matched with a pattern`;
+    return expression.matches(text) ? undefined : `is ${showValue(value)}, which does not match ${quote(pattern)}`;
+  });
+};
+
+export const checkRange: ConditionCheck<'range'> = ({ condition: { property, minimum, maximum }, bound }) =>
+  eachMember(bound, property, (value) => {
+    if (typeof value !== 'number' || Number.isNaN(value)) return `is ${showValue(value)}, not a number`;
+    if (minimum !== undefined && value < minimum) return `is ${value}, less than ${minimum}`;
+    return maximum !== undefined && value > maximum ? `is ${value}, more than ${maximum}` : undefined;
+  });
+
+/** A list is one of the values as a whole, or each of its members is. */
+export const checkOneOf: ConditionCheck<'one-of'> = ({ condition: { property, values }, bound }) => {
+  const isAllowed = membership(values);
+  return bound.flatMap((entity) => {
+    const value = propertyOf(entity, property);
+    if (value === undefined || isAllowed(value)) return [];
+    const wrong = membersOf(value).find((member) => !isAllowed(member));
+    if (wrong === undefined && Array.isArray(value) && value.length > 0) return [];
+    const shown = wrong === undefined || wrong === value ? `is ${showValue(value)}` : `has ${showValue(wrong)}`;
+    return breach(entity, `${shown}, which is not allowed`, property);
+  });
+};
+
+/** A day, a month or a year is after a moment only when it begins after it. */
+export const checkTimeOrder: ConditionCheck<'time-order'> = ({ condition: { earlier, later }, bound }) =>
+  bound.flatMap((entity) => {
+    const [first, second] = [propertyOf(entity, earlier), propertyOf(entity, later)];
+    if (first === undefined || second === undefined) return [];
+    const [begin, end] = [parseMoment(first), parseMoment(second)];
+    if (begin === undefined) return breach(entity, `is ${showValue(first)}, neither a date nor a number`, earlier);
+    if (end === undefined) return breach(entity, `is ${showValue(second)}, neither a date nor a number`, later);
+    const shown = `is ${showValue(first)} and ${quote(later)} ${showValue(second)}`;
+    if (begin.kind !== end.kind) return breach(entity, `${shown}, which cannot be compared`, earlier);
+    return begin.first <= end.last ? [] : breach(entity, `${shown}, which is before it`, earlier);
+  });
+
+/** Of the properties that an entity states itself; `name` is its name where it states none. An absent value and `null` are the same. */
+function propertyOf({ name, properties }: KnowledgeEntity, property: string): PropertyValue | undefined {
+  if (Object.hasOwn(properties, property)) return properties[property] ?? undefined;
+  return property === 'name' ? name : undefined;
+}
+
+/** Checks each member of a list, and any other value as it is. */
+function eachMember(
+  bound: readonly KnowledgeEntity[],
+  property: string,
+  problemOf: (value: Exclude<PropertyValue, null>) => string | undefined,
+): readonly AxiomBreach[] {
+  return bound.flatMap((entity) => {
+    const value = propertyOf(entity, property);
+    if (value === undefined) return [];
+    for (const member of membersOf(value)) {
+      const problem = member === null ? undefined : problemOf(member);
+      if (problem !== undefined) return breach(entity, problem, property);
+    }
+    return [];
+  });
+}
+
+function membersOf(value: PropertyValue): readonly PropertyValue[] {
+  return isList(value) ? value : [value];
+}
+
+function isList(value: PropertyValue): value is readonly PropertyValue[] {
+  return Array.isArray(value);
+}
+
+/** Looks simple values up, and compares others one by one. */
+function membership(values: readonly PropertyValue[]): (value: PropertyValue) => boolean {
+  const simple = new Set(values);
+  const others = values.filter((value) => typeof value === 'object' && value !== null);
+  return (value) =>
+    simple.has(value) || (typeof value === 'object' && others.some((other) => isSameValue(other, value)));
+}
+
+/** The sentence is about the entity, or about one of its properties. */
+function breach(entity: KnowledgeEntity, problem: string, property?: string): AxiomBreach[] {
+  const subject = property === undefined ? showEntity(entity) : `${quote(property)} of ${showEntity(entity)}`;
+  return [{ entity, message: `${subject} ${problem}.`, facts: entity.sources }];
+}

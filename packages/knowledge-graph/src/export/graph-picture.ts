@@ -1,0 +1,50 @@
+import type { EntityKey, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
+
+/** What a picture shows. */
+export interface GraphPicture {
+  /** `id` is `n0`, `n1`, …: a name could break the language of the picture. */
+  readonly nodes: readonly (EntityKey & { readonly id: string })[];
+  readonly edges: readonly PictureEdge[];
+}
+
+/** An arrow, once for all relationships between two entities in one direction. */
+export interface PictureEdge {
+  readonly from: string;
+  readonly to: string;
+  /** Types of the relationships, in their order. */
+  readonly types: readonly string[];
+}
+
+/** Entities and relationships in their order; a relationship with an end that is not among the entities is left out. */
+export function drawGraph(
+  entities: readonly KnowledgeEntity[],
+  relationships: readonly KnowledgeRelationship[],
+): GraphPicture {
+  const ids = new Map(entities.map((entity, index) => [entity.id, `n${index}`]));
+  const edges = new Map<string, { from: string; to: string; types: string[] }>();
+  for (const { type, fromEntityId, toEntityId } of relationships) {
+    const [from, to] = [ids.get(fromEntityId), ids.get(toEntityId)];
+    if (from === undefined || to === undefined) continue;
+    const edge = edges.get(`${from} ${to}`) ?? { from, to, types: [] };
+    edge.types.push(type);
+    edges.set(`${from} ${to}`, edge);
+  }
+  return {
+    nodes: entities.map(({ type, name }, index) => ({ id: `n${index}`, type, name })),
+    edges: [...edges.values()].sort((a, b) => numberOf(a.from) - numberOf(b.from) || numberOf(a.to) - numberOf(b.to)),
+  };
+}
+
+function numberOf(id: string): number {
+  return Number(id.slice(1));
+}
+
+/** Longest text in a picture, in characters. */
+const maxLabel = 60;
+
+/** One line of a label: controls, halves of characters and white space are spaces, and what is too long is cut. */
+export function labelLine(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim();
+  const characters = Array.from(line.slice(0, 2 * maxLabel + 2));
+  return characters.length > maxLabel ? `${characters.slice(0, maxLabel - 1).join('')}…` : line;
+}
