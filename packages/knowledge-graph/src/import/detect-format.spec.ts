@@ -1,0 +1,31 @@
+import { detectFormat } from './detect-format.js';
+
+describe('detectFormat', () => {
+  it.each([
+    ['openapi', 'a.yaml', 'openapi: 3.0.0'],
+    ['openapi', 'a.yaml', '# comment\n\nswagger: "2.0"\n'],
+    ['openapi', 'a.json', '{"definitions": {}, "swagger": "2.0"}'],
+    ['openapi', 'a.json', '{\n  "openapi": "3.1.0" }'],
+    ['openapi', '-', '\uFEFFopenapi: 3.0.0'],
+    ['facts', 'a.yaml', 'knowledge: 1\nentities: []'],
+    ['facts', 'a.json', '{ "entities": [] }'],
+    ['facts', 'a.yml', 'axioms:\n- name: a'],
+    ['markdown', 'README.md', 'openapi: 3.0.0'],
+    ['markdown', '-', '# Title\n\ntext'],
+    ['manifest', 'packages/a/package.json', '{}'],
+    ['manifest', 'src/A/A.csproj', ''],
+    ['manifest', 'pyproject.toml', ''],
+    ['manifest', 'go.mod', ''],
+    ['manifest', 'Cargo.toml', ''],
+    [undefined, 'a.json', '{ "name": "x" }'],
+    [undefined, 'a.yaml', 'a: b'],
+    [undefined, 'notes.txt', 'nothing here'],
+    [undefined, 'a.yaml', '# a comment, no heading\na: b'],
+  ])('finds %s in %s', (format, documentPath, text) => {
+    expect(detectFormat({ documentPath, text })).toBe(format);
+  });
+
+  it('believes who names the format', () => {
+    expect(detectFormat({ documentPath: 'README.md', text: '', format: 'facts' })).toBe('facts');
+  });
+});

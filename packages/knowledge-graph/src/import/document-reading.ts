@@ -1,0 +1,53 @@
+import type {
+  AxiomStatement,
+  EntityKey,
+  EntityStatement,
+  FactSource,
+  ImportProblem,
+  KnowledgeFile,
+  KnowledgeFormat,
+  RelationshipStatement,
+} from '@lexichord/abstractions';
+
+import type { SourceParser } from './source/source-parser.js';
+
+/** A link to a place in a document, which may be any document. */
+export interface DocumentLink {
+  readonly from: EntityKey;
+  /** Relative to the workspace. */
+  readonly documentPath: string;
+  /** The place in it; absent: the document as a whole. */
+  readonly anchor?: string | undefined;
+  readonly source: FactSource;
+}
+
+/** What one document says. */
+export interface DocumentReading {
+  readonly documentPath: string;
+  readonly format: KnowledgeFormat;
+  /** Each entity once. */
+  readonly entities: readonly EntityStatement[];
+  /** Each relationship once; its ends need not be among the entities. */
+  readonly relationships: readonly RelationshipStatement[];
+  /** Each rule once. */
+  readonly axioms: readonly AxiomStatement[];
+  /** By line. */
+  readonly problems: readonly ImportProblem[];
+  /** Whether nothing of it could be read, so that what it said before holds. */
+  readonly isUnreadable?: boolean | undefined;
+  /** Links that are facts if somebody states what is at their end. */
+  readonly links?: readonly DocumentLink[] | undefined;
+  /** What is at a place of this document that can be linked to; at '' what stands for the whole. */
+  readonly anchors?: ReadonlyMap<string, EntityKey> | undefined;
+}
+
+/** What a reader works with. */
+export interface ReadingContext {
+  readonly parser: SourceParser;
+  /** All files of the import, this one among them. */
+  readonly files: readonly KnowledgeFile[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads documents of one format. Rejects for nothing that a document says, and with the signal's reason. */
+export type DocumentReader = (file: KnowledgeFile, context: ReadingContext) => Promise<DocumentReading>;

@@ -1,0 +1,86 @@
+import type { EntityKey } from '@lexichord/abstractions';
+
+import { cleanName, shortened } from '../clean-text.js';
+import type { FactCollector, Lines, SomeProperties } from '../fact-collector.js';
+import { longestDescription } from '../longest-texts.js';
+
+/** What a manifest says that a package needs. */
+export interface Dependency {
+  readonly name: string;
+  readonly version?: string | undefined;
+  /** What for: when it runs, is developed, … */
+  readonly use: 'runtime' | 'development' | 'peer' | 'optional' | 'build';
+  /** Whether it is of the same repository. */
+  readonly isOwn?: boolean | undefined;
+  readonly lines: Lines;
+}
+
+/** A package that a manifest describes. */
+export interface DescribedPackage {
+  readonly name: string;
+  /** The registry that its kind of packages is in. */
+  readonly ecosystem: string;
+  /** Default: whether its manifest is at the root of the workspace. */
+  readonly isProduct?: boolean | undefined;
+  readonly aliases?: readonly (string | undefined)[] | undefined;
+  readonly version?: string | undefined;
+  readonly description?: string | undefined;
+  readonly license?: string | undefined;
+  readonly properties?: SomeProperties | undefined;
+  readonly lines: Lines;
+}
+
+/** States what a manifest describes: the product, or a component of it. */
+export function addPackage(collector: FactCollector, given: DescribedPackage): EntityKey {
+  const { documentPath } = collector;
+  const { isProduct = !documentPath.includes('/'), description } = given;
+  return collector.addEntity(
+    {
+      type: isProduct ? 'Product' : 'Component',
+      name: cleanName(given.name),
+      aliases: given.aliases,
+      properties: {
+        ecosystem: given.ecosystem,
+        version: given.version,
+        description: description === undefined ? undefined : shortened(description, longestDescription),
+        path: folderOf(documentPath),
+        license: given.license,
+        ...given.properties,
+      },
+    },
+    given.lines,
+  );
+}
+
+/** States that a component depends on others; those from elsewhere are components with `external: true`. */
+export function addDependency(
+  collector: FactCollector,
+  from: EntityKey,
+  { dependency, ecosystem }: { readonly dependency: Dependency; readonly ecosystem: string },
+): void {
+  const { version, use, isOwn = false, lines } = dependency;
+  const name = cleanName(dependency.name);
+  if (name === '') return;
+  const to = { type: 'Component', name };
+  collector.addEntity({ ...to, properties: isOwn ? {} : { external: true, ecosystem } }, lines);
+  const properties = { version: version === undefined ? undefined : cleanName(version), use };
+  collector.addRelationship({ type: 'depends-on', from, to, properties }, lines);
+}
+
+/** States what a component offers: a command, a part that is imported by itself. */
+export function addFeature(
+  collector: FactCollector,
+  owner: EntityKey,
+  { name, kind, lines }: { readonly name: string; readonly kind: string; readonly lines: Lines },
+): void {
+  const feature = { type: 'Feature', name: cleanName(name) };
+  if (feature.name === '') return;
+  collector.addEntity({ ...feature, properties: { kind } }, lines);
+  collector.addRelationship({ type: 'part-of', from: feature, to: owner }, lines);
+}
+
+/** The folder of a manifest, relative to the workspace; `.` for its root. */
+export function folderOf(documentPath: string): string {
+  const slash = documentPath.lastIndexOf('/');
+  return slash === -1 ? '.' : documentPath.slice(0, slash);
+}

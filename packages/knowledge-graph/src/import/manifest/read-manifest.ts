@@ -1,0 +1,36 @@
+import type { KnowledgeFile } from '@lexichord/abstractions';
+
+import type { DocumentReading, ReadingContext } from '../document-reading.js';
+import { FactCollector } from '../fact-collector.js';
+
+/** Reads what one kind of manifest says. */
+export type ManifestReader = (
+  file: KnowledgeFile,
+  given: { readonly collector: FactCollector; readonly context: ReadingContext },
+) => Promise<void>;
+
+/** By the name of the file; parsers are loaded when there is something for them. */
+const readers: readonly { readonly name: RegExp; readonly load: () => Promise<ManifestReader> }[] = [
+  { name: /(?:^|\/)package\.json$/u, load: async () => (await import('./read-npm.js')).readNpm },
+  { name: /(?:^|\/)pyproject\.toml$/u, load: async () => (await import('./read-pyproject.js')).readPyproject },
+  { name: /(?:^|\/)Cargo\.toml$/u, load: async () => (await import('./read-cargo.js')).readCargo },
+  { name: /(?:^|\/)go\.mod$/u, load: async () => (await import('./read-go-mod.js')).readGoMod },
+  { name: /\.csproj$/u, load: async () => (await import('./read-csproj.js')).readCsproj },
+];
+
+/** Reads a manifest: what a product is made of, and what it depends on. */
+export async function readManifest(file: KnowledgeFile, context: ReadingContext): Promise<DocumentReading> {
+  const collector = new FactCollector(file.documentPath);
+  const reader = readers.find(({ name }) => name.test(file.documentPath));
+  if (reader === undefined) {
+    collector.addProblem(
+      1,
+      'This manifest is of no kind that is known: package.json, pyproject.toml, Cargo.toml, go.mod, *.csproj.',
+    );
+    return { ...collector.reading('manifest'), isUnreadable: true };
+  }
+  const read = await reader.load();
+  await read(file, { collector, context });
+  const reading = collector.reading('manifest');
+  return reading.entities.length === 0 ? { ...reading, isUnreadable: true } : reading;
+}

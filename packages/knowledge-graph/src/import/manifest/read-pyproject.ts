@@ -1,0 +1,100 @@
+import type { EntityKey } from '@lexichord/abstractions';
+
+import { cleanName } from '../clean-text.js';
+import type { FactCollector } from '../fact-collector.js';
+import { type Dependency, addDependency, addFeature, addPackage } from './packages.js';
+import type { ManifestReader } from './read-manifest.js';
+import { type TomlSource, isTable, parseToml, textIn, textsIn } from './toml-source.js';
+
+const ecosystem = 'pypi';
+
+/** `pyproject.toml`: PEP 621 and 735, and Poetry's own tables. */
+export const readPyproject: ManifestReader = async (file, { collector }) => {
+  const source = await parseToml(file.text, collector);
+  if (source === undefined) return;
+  const project = source.table('project');
+  const poetry = source.table('tool', 'poetry');
+  const name = textIn(project, 'name') ?? textIn(poetry, 'name');
+  if (name === undefined) {
+    collector.addProblem(1, 'A pyproject.toml needs a name in [project] or [tool.poetry].');
+    return;
+  }
+  const given = {
+    name,
+    ecosystem,
+    version: textIn(project, 'version') ?? textIn(poetry, 'version'),
+    description: textIn(project, 'description') ?? textIn(poetry, 'description'),
+    license: textIn(project, 'license') ?? textIn(poetry, 'license'),
+    lines: source.whole,
+  };
+  const key = addPackage(collector, given);
+  addStandard(source, key, collector);
+  addPoetry(source, key, collector);
+  for (const table of [
+    ['project', 'scripts'],
+    ['project', 'gui-scripts'],
+    ['tool', 'poetry', 'scripts'],
+  ]) {
+    for (const command of Object.keys(source.table(...table))) {
+      addFeature(collector, key, { name: command, kind: 'command', lines: source.linesOf(command, table) });
+    }
+  }
+};
+
+function addStandard(source: TomlSource, key: EntityKey, collector: FactCollector): void {
+  const add = (requirement: string, use: Dependency['use'], table: readonly string[]): void => {
+    const parsed = requirementOf(requirement);
+    if (parsed === undefined) return;
+    const { written, ...needed } = parsed;
+    const dependency = { ...needed, use, lines: source.linesOf(written, table) };
+    addDependency(collector, key, { dependency, ecosystem });
+  };
+  for (const text of textsIn(source.table('project'), 'dependencies')) add(text, 'runtime', ['project']);
+  const optional = source.table('project', 'optional-dependencies');
+  for (const extra of Object.keys(optional)) {
+    for (const text of textsIn(optional, extra)) add(text, 'optional', ['project', 'optional-dependencies']);
+  }
+  const groups = source.table('dependency-groups');
+  for (const group of Object.keys(groups)) {
+    for (const text of textsIn(groups, group)) add(text, 'development', ['dependency-groups']);
+  }
+  for (const text of textsIn(source.table('build-system'), 'requires')) add(text, 'build', ['build-system']);
+}
+
+function addPoetry(source: TomlSource, key: EntityKey, collector: FactCollector): void {
+  const groups = Object.keys(source.table('tool', 'poetry', 'group'));
+  const tables: readonly (readonly [readonly string[], Dependency['use']])[] = [
+    [['tool', 'poetry', 'dependencies'], 'runtime'],
+    [['tool', 'poetry', 'dev-dependencies'], 'development'],
+    ...groups.map((group) => [['tool', 'poetry', 'group', group, 'dependencies'], 'development'] as const),
+  ];
+  for (const [table, use] of tables) {
+    for (const [name, value] of Object.entries(source.table(...table))) {
+      if (name === 'python') continue;
+      const version = typeof value === 'string' ? value : isTable(value) ? textIn(value, 'version') : undefined;
+      const isOwn = isTable(value) && textIn(value, 'path') !== undefined;
+      const dependency = { name: normalized(name), version, use, isOwn, lines: source.linesOf(name, table) };
+      addDependency(collector, key, { dependency, ecosystem });
+    }
+  }
+}
+
+/** A package that is required. */
+interface Requirement {
+  readonly name: string;
+  readonly written: string;
+  readonly version: string | undefined;
+}
+
+/** `name[extra] >=1 ; marker`, as PEP 508 has it. */
+function requirementOf(text: string): Requirement | undefined {
+  const [, name = '', rest = ''] = /^\s*([\p{L}\d][\p{L}\d._-]*)\s*(?:\[[^\]]*\])?\s*([^;]*)/u.exec(text) ?? [];
+  const version = cleanName(rest.replace(/^\(|\)\s*$/gu, ''));
+  if (name === '') return undefined;
+  return { name: normalized(name), written: name, version: version === '' ? undefined : version };
+}
+
+/** One name for `Foo_Bar` and `foo-bar`, as PEP 503 has it. */
+function normalized(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/gu, '-');
+}

@@ -1,0 +1,88 @@
+import type { FactCollector, Lines } from '../fact-collector.js';
+
+/** What a manifest may be long. */
+const longestManifest = 2 * 1024 * 1024;
+
+/** A table of TOML. */
+export type TomlTable = Readonly<Record<string, unknown>>;
+
+/** A manifest in TOML, with the lines of its keys as far as they can be told. */
+export class TomlSource {
+  private readonly lines: readonly string[];
+
+  constructor(
+    readonly root: TomlTable,
+    text: string,
+  ) {
+    this.lines = text.split(/\r\n|\n/u);
+  }
+
+  /** The table at the end of keys; an empty one where there is none. */
+  table(...keys: readonly string[]): TomlTable {
+    let value: unknown = this.root;
+    for (const key of keys) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    return isTable(value) ? value : {};
+  }
+
+  /** Where a word first stands in a table, or as a list of one; the first line where it is nowhere. */
+  linesOf(word: string, table: readonly string[]): Lines {
+    const header = table.join('.');
+    const starts = this.lines.findIndex(
+      (line) => line.replace(/[\s"'[\]]/gu, '').startsWith(header) && /^\s*\[/u.test(line),
+    );
+    const isWord = new RegExp(`(?:^|["'\\s{,])${escaped(word)}(?:$|["'\\s=<>~!;[.,@])`, 'u');
+    const found = this.lines.findIndex((line, index) => index > starts && isWord.test(line));
+    const line = found === -1 ? Math.max(starts, 0) + 1 : found + 1;
+    return { startLine: line, endLine: line };
+  }
+
+  get whole(): Lines {
+    return { startLine: 1, endLine: Math.max(1, this.lines.length - (this.lines.at(-1) === '' ? 1 : 0)) };
+  }
+}
+
+/** @returns `undefined` for what is not TOML, which is reported */
+export async function parseToml(text: string, collector: FactCollector): Promise<TomlSource | undefined> {
+  if (isTooLong(text, collector)) return undefined;
+  const { TomlError, parse } = await import('smol-toml');
+  const source = text.replace(/^\uFEFF/u, '');
+  try {
+    return new TomlSource(parse(source), source);
+  } catch (error) {
+    if (error instanceof TomlError) {
+      // What follows the first line is an excerpt of the file.
+      const [reason = ''] = error.message.split('\n');
+      collector.addProblem(error.line, `This is not valid TOML: ${reason.replace(/^Invalid TOML document: /u, '')}.`);
+    } else if (error instanceof RangeError) {
+      collector.addProblem(1, 'The file is nested too deeply to be parsed.');
+    } else throw error;
+    return undefined;
+  }
+}
+
+/** Reports a text that is no manifest by its length alone. */
+export function isTooLong(text: string, collector: FactCollector): boolean {
+  if (text.length <= longestManifest) return false;
+  collector.addProblem(1, `A manifest is at most ${longestManifest} characters long.`);
+  return true;
+}
+
+export function isTable(value: unknown): value is TomlTable {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** A text of a table, without white space around it. */
+export function textIn(table: TomlTable, key: string): string | undefined {
+  const value = Object.hasOwn(table, key) ? table[key] : undefined;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** The texts of a list. */
+export function textsIn(table: TomlTable, key: string): readonly string[] {
+  const value = Object.hasOwn(table, key) ? table[key] : undefined;
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
+}

@@ -1,0 +1,60 @@
+import type { KnowledgeFile } from '@lexichord/abstractions';
+
+import type { ReadingContext } from '../document-reading.js';
+import type { Lines } from '../fact-collector.js';
+import { folderOf } from './packages.js';
+
+/** A manifest that another one lists as a part of its workspace. */
+export interface Member {
+  /** Its text; of an entry that lists members: the pattern. */
+  readonly text: string;
+  /** Of the entry that lists it. */
+  readonly lines: Lines;
+}
+
+/**
+ * The manifests that entries such as `packages/*` stand for: among the files of the import, and for an entry without a
+ * pattern also beside the one that lists it. In the order of the entries, then of the files.
+ */
+export async function workspaceMembers(
+  patterns: readonly Member[],
+  {
+    file,
+    context,
+    manifest,
+  }: { readonly file: KnowledgeFile; readonly context: ReadingContext; readonly manifest: string },
+): Promise<readonly Member[]> {
+  const { default: picomatch } = await import('picomatch');
+  const excluded = patterns
+    .filter(({ text }) => text.startsWith('!'))
+    .map(({ text }) => picomatch(plain(text.slice(1))));
+  const members = new Map<string, Member>();
+  for (const { text, lines } of patterns.filter((pattern) => !pattern.text.startsWith('!'))) {
+    const pattern = plain(text);
+    const isMember = picomatch(pattern);
+    for (const other of context.files) {
+      const folder = other === file ? undefined : folderWithin(other.documentPath, { file, manifest });
+      if (folder === undefined || !isMember(folder) || excluded.some((isExcluded) => isExcluded(folder))) continue;
+      if (!members.has(folder)) members.set(folder, { text: other.text, lines });
+    }
+    if (members.has(pattern) || /[*?[\]{}()!]/u.test(pattern) || pattern.split('/').includes('..')) continue;
+    const beside = await file.readBeside?.(`${pattern}/${manifest}`);
+    if (beside !== undefined) members.set(pattern, { text: beside, lines });
+  }
+  return [...members.values()];
+}
+
+function plain(pattern: string): string {
+  return pattern.replace(/^\.\//u, '').replace(/\/+$/u, '');
+}
+
+/** The folder of a manifest, relative to that of another; `undefined` for what is no such manifest, or not below. */
+function folderWithin(
+  documentPath: string,
+  { file, manifest }: { readonly file: KnowledgeFile; readonly manifest: string },
+): string | undefined {
+  if (!documentPath.endsWith(`/${manifest}`)) return undefined;
+  const [root, folder] = [folderOf(file.documentPath), folderOf(documentPath)];
+  if (root === '.') return folder;
+  return folder.startsWith(`${root}/`) ? folder.slice(root.length + 1) : undefined;
+}

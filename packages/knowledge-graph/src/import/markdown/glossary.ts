@@ -1,0 +1,124 @@
+import type { EntityKey } from '@lexichord/abstractions';
+
+import type { MarkdownBlock, MarkdownLines, MarkdownRow, MarkdownText } from '../../../worker/reading-task.mjs';
+import { cleanName, shortened } from '../clean-text.js';
+import { type FactCollector, type Lines } from '../fact-collector.js';
+import { aliasesIn, namesOf } from './names-of.js';
+
+/** Longest definition that is kept, in UTF-16 units. */
+const longestDefinition = 2_000;
+
+/** Longer texts before a colon are sentences. */
+const longestTerm = 80;
+const mostWordsOfTerm = 8;
+
+const termColumn = /^(?:terms?|words?|phrases?|keywords?|name|entry|acronyms?|abbreviations?)$/iu;
+/** Columns that make any table one of terms. */
+const sureTermColumn = /^(?:terms?|acronyms?|abbreviations?)$/iu;
+const definitionColumn =
+  /^(?:definitions?|meanings?|descriptions?|explanations?|expansions?|stands for|what it means)$/iu;
+const aliasColumn =
+  /^(?:alias(?:es)?|synonyms?|also(?: known as| called)?|aka|other names|abbreviations?|acronyms?)$/iu;
+
+const glossaryTitle =
+  /^(?:[\d.]+\s+)?(?:the\s+)?(?:glossary(?: of .{1,60})?|(?:key |common |domain |important )?(?:terms|terminology|vocabulary|definitions|concepts and terms)|terms (?:and|&) definitions|definitions (?:and|&) terms|acronyms(?: (?:and|&) abbreviations)?|abbreviations(?: (?:and|&) acronyms)?|ubiquitous language|glossar|begriffe|glossaire|glosario)$/iu;
+
+/** A term with what it means. */
+export interface DefinedTerm {
+  /** As it is written, with what stands in parentheses. */
+  readonly term: string;
+  readonly definition: string;
+  readonly aliases?: readonly string[] | undefined;
+  /** Of further columns of a table. */
+  readonly properties?: Readonly<Record<string, string>> | undefined;
+  readonly lines: Lines;
+}
+
+/** Whether what stands below a heading, or in a file of this name, are terms. */
+export function isGlossaryTitle(title: string): boolean {
+  return glossaryTitle.test(cleanName(title));
+}
+
+/** States a term and its definition. */
+export function addTerm(
+  collector: FactCollector,
+  { term, definition, aliases = [], properties = {}, lines }: DefinedTerm,
+): EntityKey | undefined {
+  const names = namesOf(term);
+  const text = shortened(definition.trim(), longestDefinition);
+  if (names.name === '' || text === '') return undefined;
+  const key = collector.addEntity(
+    {
+      type: 'Term',
+      name: names.name,
+      aliases: [...names.aliases, ...aliasesIn(text), ...aliases],
+      properties: { definition: text, ...properties },
+    },
+    lines,
+  );
+  const meaning = { type: 'Definition', name: `definition of ${names.name}` };
+  collector.addEntity({ ...meaning, properties: { text, term: names.name } }, lines);
+  collector.addRelationship({ type: 'defines', from: key, to: meaning }, lines);
+  return key;
+}
+
+/** The terms of a table; `undefined` when its columns are others. */
+export function termsOfTable(rows: readonly MarkdownRow[], isGlossary: boolean): readonly DefinedTerm[] | undefined {
+  const [head, ...body] = rows;
+  const titles = (head?.cells ?? []).map(({ text }) => cleanName(text));
+  const isTerm = isGlossary ? termColumn : sureTermColumn;
+  const term = titles.findIndex((title) => isTerm.test(title));
+  const definition = titles.findIndex((title, index) => index !== term && definitionColumn.test(title));
+  if (term === -1 || definition === -1) return undefined;
+  return body.map(({ cells, lines }) => {
+    const textAt = (index: number): string => cells[index]?.text ?? '';
+    const others = titles.flatMap((title, index) => (index === term || index === definition ? [] : [{ title, index }]));
+    const named = others.filter(({ title }) => aliasColumn.test(title));
+    const further = others.filter(({ title, index }) => title !== '' && !named.some((other) => other.index === index));
+    return {
+      term: textAt(term),
+      definition: textAt(definition),
+      aliases: named.flatMap(({ index }) =>
+        textAt(index)
+          .split(/\s*[,;]\s*/u)
+          .filter((alias) => !/^[-–—]?$/u.test(alias)),
+      ),
+      properties: Object.fromEntries(
+        further.filter(({ index }) => textAt(index) !== '').map(({ title, index }) => [title, textAt(index)]),
+      ),
+      lines: linesOf(lines),
+    };
+  });
+}
+
+/** A term at the beginning of a text: `**Term**: what it means`, `Term: what it means`, `**Term** – what it means`. */
+export function termOfText({ text, lead }: MarkdownText, lines: MarkdownLines): DefinedTerm | undefined {
+  if (lead !== undefined && text.startsWith(lead)) {
+    const definition = /^\s*(?:\([^()]*\)\s*)?[:：]?\s*(?:[-–—:]\s+)?(?=\S)/u.exec(text.slice(lead.length));
+    const between = definition?.[0] ?? '';
+    const hasMark = /[:：–—-]/u.test(between) || /[:：]$/u.test(lead);
+    if (!hasMark) return undefined;
+    const parentheses = /\([^()]*\)/u.exec(between)?.[0] ?? '';
+    return {
+      term: `${lead.replace(/[:：]\s*$/u, '')} ${parentheses}`.trim(),
+      definition: text.slice(lead.length + between.length),
+      lines: linesOf(lines),
+    };
+  }
+  // A definition list, as some dialects write it, or a colon behind a few words.
+  const match = /^([^:：\n]{1,120}?)(?:[:：]\s+|\s+[–—]\s+|\n:\s+)([\s\S]+)$/u.exec(text);
+  const [, term = '', definition = ''] = match ?? [];
+  const isTerm = term !== '' && term.length <= longestTerm && term.split(/\s+/u).length <= mostWordsOfTerm;
+  return isTerm ? { term, definition, lines: linesOf(lines) } : undefined;
+}
+
+/** The terms of a list or a paragraph of a glossary. */
+export function termsOfBlock(block: MarkdownBlock): readonly DefinedTerm[] {
+  if (block.kind === 'list') return block.items.flatMap(({ text, lines }) => termOfText(text, lines) ?? []);
+  if (block.kind === 'paragraph') return [termOfText(block.text, block.lines) ?? []].flat();
+  return [];
+}
+
+export function linesOf([startLine, endLine]: MarkdownLines): Lines {
+  return { startLine, endLine };
+}

@@ -1,0 +1,57 @@
+import type { MarkdownBlock, MarkdownLines, MarkdownText } from '../../../worker/reading-task.mjs';
+import { cleanName } from '../clean-text.js';
+import { anchorOf } from './anchor-of.js';
+
+/** A heading with what stands below it, up to the next heading. */
+export interface Section {
+  /** 1 to 6; 0 is what stands before the first heading. */
+  readonly level: number;
+  readonly title: string;
+  readonly heading: MarkdownText;
+  readonly lines: MarkdownLines;
+  /** What the heading is called in a link; '' where there is none. */
+  readonly anchor: string;
+  /** The section that this one is part of. */
+  readonly parent: Section | undefined;
+  readonly blocks: readonly MarkdownBlock[];
+}
+
+const nothing: MarkdownText = { text: '', links: [] };
+
+/** A document by its headings, in its order; what stands before the first is a section of level 0. */
+export function sectionsOf(blocks: readonly MarkdownBlock[]): readonly Section[] {
+  const anchors = new Map<string, number>();
+  const sections: (Section & { readonly blocks: MarkdownBlock[] })[] = [
+    { level: 0, title: '', heading: nothing, lines: [1, 1], anchor: '', parent: undefined, blocks: [] },
+  ];
+  const open: Section[] = [];
+  for (const block of blocks) {
+    if (block.kind !== 'heading') {
+      sections.at(-1)?.blocks.push(block);
+      continue;
+    }
+    while ((open.at(-1)?.level ?? 0) >= block.depth) open.pop();
+    const title = cleanName(block.text.text);
+    const { depth: level, text: heading, lines } = block;
+    const section = {
+      level,
+      title,
+      heading,
+      lines,
+      anchor: nextAnchor(title, anchors),
+      parent: open.at(-1),
+      blocks: [],
+    };
+    sections.push(section);
+    open.push(section);
+  }
+  return sections;
+}
+
+/** The second heading of one name is called `name-1`. */
+function nextAnchor(title: string, anchors: Map<string, number>): string {
+  const anchor = anchorOf(title);
+  const count = anchors.get(anchor) ?? 0;
+  anchors.set(anchor, count + 1);
+  return count === 0 ? anchor : `${anchor}-${count}`;
+}

@@ -1,0 +1,191 @@
+import type { KnowledgeFile } from '@lexichord/abstractions';
+
+import type { FactCollector, Lines } from '../fact-collector.js';
+import type { ReadingContext } from '../document-reading.js';
+import { Turns } from '../take-turns.js';
+import type { SourceValue } from '../source/source-value.js';
+import { type ApiFile, ApiNode } from './api-node.js';
+import { type ReferencePath, placeName, referencePath, shown } from './reference-path.js';
+
+/** More files are not read: nobody writes so many by hand. */
+const mostFiles = 5_000;
+
+/** References that lead to references. */
+export const longestChain = 50;
+
+/** Where a reference leads. */
+export interface ReferenceTarget {
+  readonly node: ApiNode;
+  /** The place that the reference itself names. */
+  readonly place: ReferencePath;
+}
+
+/** A place; what of it is missing is not there. */
+interface FoundPlace {
+  readonly place?: ReferencePath;
+  readonly file?: ApiFile | undefined;
+  readonly found?: SourceValue | undefined;
+}
+
+/** An API description with the files beside it that it refers to. */
+export class ApiDocument {
+  readonly root: ApiNode;
+  private readonly files = new Map<string, ApiFile>();
+  /** Places by file and reference: a large description has many references to few places. */
+  private readonly places = new Map<ApiFile, Map<string, FoundPlace>>();
+  /** References that were reported. */
+  private readonly reported = new Set<string>();
+
+  private constructor(
+    root: SourceValue,
+    private readonly collector: FactCollector,
+  ) {
+    const file = { path: '', root };
+    this.files.set('', file);
+    this.root = new ApiNode(file, root, root);
+  }
+
+  /** Reads the files beside it, and the files beside them. What cannot be read is reported. */
+  static async load(
+    root: SourceValue,
+    file: KnowledgeFile,
+    { collector, context }: { readonly collector: FactCollector; readonly context: ReadingContext },
+  ): Promise<ApiDocument> {
+    const document = new ApiDocument(root, collector);
+    const waiting = document.filesReferredTo({ path: '', root }, root);
+    const seen = new Set(['', ...waiting.keys()]);
+    const turns = new Turns(context.signal);
+    for (const [path, lines] of waiting) {
+      context.signal?.throwIfAborted();
+      await turns.pass();
+      const beside = await document.readFile(path, lines, { file, context });
+      if (beside === undefined) continue;
+      for (const [next, place] of document.filesReferredTo(beside, lines)) {
+        if (seen.has(next) || seen.size > mostFiles) continue;
+        seen.add(next);
+        // A map is walked in the order of insertion, also of what is inserted on the way.
+        waiting.set(next, place);
+      }
+    }
+    return document;
+  }
+
+  /**
+   * What a node is, wherever a reference leads to it; `undefined` where it leads nowhere, which is reported.
+   *
+   * @returns the node itself, and no place, if it is no reference
+   */
+  follow(node: ApiNode): { readonly node: ApiNode; readonly place?: ReferencePath | undefined } | undefined {
+    let current = node;
+    let first: ReferencePath | undefined;
+    for (let length = 0; length < longestChain; length += 1) {
+      const target = this.target(current);
+      if (target === 'none') return { node: current, place: first };
+      if (target === undefined) return undefined;
+      first ??= target.place;
+      current = target.node;
+    }
+    this.report(node, 'leads only to further references, or back to itself.');
+    return undefined;
+  }
+
+  /** One step of {@link follow}; `none` for what is no reference. */
+  target(node: ApiNode): ReferenceTarget | 'none' | undefined {
+    const reference = node.isMap ? node.source.get('$ref')?.value : undefined;
+    if (typeof reference !== 'string') return 'none';
+    const { place, file, found } = this.findPlace(reference, node.file);
+    if (place === undefined || file === undefined) return undefined;
+    if (found === undefined) {
+      this.report(node, 'leads to nothing.');
+      return undefined;
+    }
+    return { node: new ApiNode(file, found, file.path === '' ? found : node.lines), place };
+  }
+
+  private findPlace(reference: string, from: ApiFile): FoundPlace {
+    const known = this.places.get(from) ?? new Map<string, FoundPlace>();
+    this.places.set(from, known);
+    const remembered = known.get(reference);
+    if (remembered !== undefined) return remembered;
+    const found = this.lookUp(reference, from);
+    known.set(reference, found);
+    return found;
+  }
+
+  private lookUp(reference: string, from: ApiFile): FoundPlace {
+    const place = referencePath(reference, from.path, this.collector.documentPath);
+    if (typeof place === 'string') return {};
+    const file = this.files.get(place.file);
+    let found = file?.root;
+    for (const key of place.keys) found = found?.get(key);
+    return { place, file, found };
+  }
+
+  /** The place of a reference in a map; `undefined` for what is no reference that can be followed. */
+  placeOf(node: ApiNode): string | undefined {
+    const target = this.target(node);
+    return target === undefined || target === 'none' ? undefined : placeName(target.place);
+  }
+
+  private report(node: ApiNode, what: string): void {
+    const reference = shown(String(node.source.get('$ref')?.value));
+    const line = node.file.path === '' ? (node.source.get('$ref') ?? node.source).startLine : node.lines.startLine;
+    const key = `${line} ${reference}`;
+    if (this.reported.has(key)) return;
+    this.reported.add(key);
+    this.collector.addProblem(line, `The reference ${reference} ${what}`);
+  }
+
+  /** Paths of files, each with the lines of the description that lead there. */
+  private filesReferredTo(file: ApiFile, lines: Lines): Map<string, Lines> {
+    const found = new Map<string, Lines>();
+    for (const { reference, at } of referencesIn(file.root)) {
+      const place = file.path === '' ? at : lines;
+      const path = referencePath(reference, file.path, this.collector.documentPath);
+      if (typeof path !== 'string') {
+        if (path.file !== file.path && !found.has(path.file)) found.set(path.file, place);
+      } else if (!this.reported.has(path)) {
+        this.reported.add(path);
+        this.collector.addProblem(place.startLine, `The reference ${path}`);
+      }
+    }
+    return found;
+  }
+
+  private async readFile(
+    path: string,
+    { startLine }: Lines,
+    { file, context }: { readonly file: KnowledgeFile; readonly context: ReadingContext },
+  ): Promise<ApiFile | undefined> {
+    const text = await file.readBeside?.(path);
+    if (text === undefined) {
+      this.collector.addProblem(startLine, `The file ${shown(path)} that is referred to here cannot be read.`);
+      return undefined;
+    }
+    const { root, problems } = await context.parser.parse(text, context.signal);
+    for (const { line, message } of problems) {
+      this.collector.addProblem(startLine, `In ${shown(path)}, line ${line}: ${message}`);
+    }
+    const beside = { path, root };
+    this.files.set(path, beside);
+    return beside;
+  }
+}
+
+/** Every `$ref` in a file, in its order. */
+function referencesIn(root: SourceValue): readonly { readonly reference: string; readonly at: SourceValue }[] {
+  const found: { readonly reference: string; readonly at: SourceValue }[] = [];
+  const seen = new Set<unknown>();
+  const visit = (value: SourceValue): void => {
+    if (typeof value.value !== 'object' || value.value === null || seen.has(value.value)) return;
+    seen.add(value.value);
+    for (const [key, entry] of value.entries()) {
+      if (key === '$ref' && typeof entry.value === 'string') found.push({ reference: entry.value, at: entry });
+      // What an example says is no description.
+      else if (key !== 'example' && key !== 'examples') visit(entry);
+    }
+    for (const item of value.items()) visit(item);
+  };
+  visit(root);
+  return found;
+}

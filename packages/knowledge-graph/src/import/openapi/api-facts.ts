@@ -1,0 +1,85 @@
+import type { EntityKey } from '@lexichord/abstractions';
+
+import type { FactCollector } from '../fact-collector.js';
+import { type ApiDocument, type ReferenceTarget, longestChain } from './api-document.js';
+import type { ApiNode } from './api-node.js';
+import { type ComponentType, ComponentNames } from './component-names.js';
+import type { SchemaReferences } from './schema-type.js';
+
+/** A component that a reference leads to, to be read once. */
+export interface NamedComponent {
+  readonly key: EntityKey;
+  /** What it is, wherever references lead. */
+  readonly node: ApiNode;
+}
+
+/** What the readers of the parts of a description share. */
+export class ApiFacts {
+  readonly schemaReferences: SchemaReferences;
+  private readonly names: ComponentNames;
+  private readonly waiting: NamedComponent[] = [];
+  private readonly met = new Set<string>();
+
+  constructor(
+    readonly document: ApiDocument,
+    readonly collector: FactCollector,
+  ) {
+    this.names = new ComponentNames(document);
+    this.schemaReferences = {
+      nameOf: (node) => this.nameOf('Schema', node),
+      resolve: (node) => this.resolve(node),
+    };
+  }
+
+  /** The name of what a node refers to; `undefined` for what is no reference, leads nowhere or is not named. */
+  nameOf(type: ComponentType, node: ApiNode): string | undefined {
+    return this.firstNamed(type, node)?.name;
+  }
+
+  /** What a node is, wherever references lead; `undefined` where they lead nowhere. */
+  resolve(node: ApiNode): ApiNode | undefined {
+    return this.document.follow(node)?.node;
+  }
+
+  /**
+   * The named schema that a node refers to. One in a file beside is not among the components of the description: it is
+   * read when {@link ApiFacts.next} hands it out.
+   */
+  schemaAt(node: ApiNode): EntityKey | undefined {
+    const named = this.firstNamed('Schema', node);
+    if (named === undefined) return undefined;
+    const { name, target } = named;
+    const key = { type: 'Schema', name };
+    if (target.place.file !== '' && !this.met.has(name)) {
+      this.met.add(name);
+      this.waiting.push({ key, node: target.node });
+    }
+    return key;
+  }
+
+  /** The first place with a name on the way that references lead. */
+  private firstNamed(
+    type: ComponentType,
+    node: ApiNode,
+  ): { readonly name: string; readonly target: ReferenceTarget } | undefined {
+    let current = node;
+    for (let length = 0; length < longestChain; length += 1) {
+      const target = this.document.target(current);
+      if (target === undefined || target === 'none') return undefined;
+      const name = this.names.nameOf(type, target.place);
+      if (name !== undefined) return { name, target };
+      current = target.node;
+    }
+    return undefined;
+  }
+
+  /** A schema of a file beside that something has referred to and nobody has read. */
+  next(): NamedComponent | undefined {
+    return this.waiting.shift();
+  }
+
+  /** Says that a component of the description is read, so that {@link ApiFacts.next} does not hand it out. */
+  markRead(name: string): void {
+    this.met.add(name);
+  }
+}

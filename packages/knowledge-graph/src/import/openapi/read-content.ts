@@ -1,0 +1,77 @@
+import type { EntityKey } from '@lexichord/abstractions';
+
+import type { SomeProperties } from '../fact-collector.js';
+import type { ApiFacts } from './api-facts.js';
+import type { ApiNode } from './api-node.js';
+import { orNothing } from './schema-constraints.js';
+import { addSchema } from './read-schemas.js';
+import { schemaShape } from './schema-shape.js';
+import { typeText } from './schema-type.js';
+
+/** A body of one or several media types. */
+export interface Content {
+  readonly mediaTypes: readonly string[];
+  readonly schema: ApiNode;
+}
+
+/** Who has a body, and what a schema of its own is called there. */
+export interface ContentOwner {
+  readonly key: EntityKey;
+  readonly relationship: 'accepts' | 'has-schema';
+  /** Such as `POST /pets request body`. */
+  readonly inlineName: string;
+  /** Of the relationship. */
+  readonly properties?: SomeProperties | undefined;
+}
+
+/** The schemas of a `content` map, those that are the same put together. */
+export function contentsOf(facts: ApiFacts, content: ApiNode | undefined): readonly Content[] {
+  const list = content?.named() ?? [];
+  const contents = new Map<unknown, { readonly mediaTypes: string[]; readonly schema: ApiNode }>();
+  for (const [mediaType, node] of list) {
+    const media = facts.resolve(node);
+    const schema = media?.get('schema') ?? media?.get('itemSchema');
+    if (schema === undefined) continue;
+    const isAlone = list.length === 1;
+    const identity = isAlone ? '' : (facts.document.placeOf(schema) ?? JSON.stringify(schema.value));
+    const known = contents.get(identity);
+    if (known === undefined) contents.set(identity, { mediaTypes: [mediaType], schema });
+    else known.mediaTypes.push(mediaType);
+  }
+  return [...contents.values()];
+}
+
+/**
+ * States what a body is made of. A schema with fields of its own becomes an entity; one that only puts named ones
+ * together, such as a list of them, does not.
+ *
+ * @returns the types of the bodies in a few words
+ */
+export function addContents(facts: ApiFacts, contents: readonly Content[], owner: ContentOwner): readonly string[] {
+  let inline = 0;
+  return contents.map(({ schema, mediaTypes }) => {
+    const type = typeText(schema, facts.schemaReferences);
+    const relate = (to: EntityKey): void => {
+      const properties = {
+        type: type === to.name ? undefined : type,
+        mediaTypes: orNothing(mediaTypes),
+        ...owner.properties,
+      };
+      facts.collector.addRelationship({ type: owner.relationship, from: owner.key, to, properties }, schema.lines);
+    };
+    const shape = schemaShape(schema, facts.schemaReferences);
+    if (shape.fields.length === 0) {
+      for (const { node } of shape.references) {
+        const to = facts.schemaAt(node);
+        if (to !== undefined) relate(to);
+      }
+      return type;
+    }
+    inline += 1;
+    const name = inline === 1 ? owner.inlineName : `${owner.inlineName} (${mediaTypes[0] ?? String(inline)})`;
+    const key = { type: 'Schema', name };
+    addSchema(facts, key, { schema: facts.resolve(schema) ?? schema, lines: schema.lines, shape });
+    relate(key);
+    return type;
+  });
+}

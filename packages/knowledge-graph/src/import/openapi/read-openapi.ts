@@ -1,0 +1,41 @@
+import type { KnowledgeFile } from '@lexichord/abstractions';
+
+import type { DocumentReading, ReadingContext } from '../document-reading.js';
+import { FactCollector } from '../fact-collector.js';
+import { takeTurns } from '../take-turns.js';
+import { ApiDocument } from './api-document.js';
+import { ApiFacts } from './api-facts.js';
+import { readEndpoints } from './read-endpoints.js';
+import { readSharedParameters } from './read-parameters.js';
+import { readSharedResponses } from './read-responses.js';
+import { readSchemas, readSchemasBeside } from './read-schemas.js';
+import { readService } from './read-service.js';
+
+/**
+ * Reads an API description: OpenAPI 3.0 to 3.2, Swagger 2, YAML or JSON, with the files beside it that it refers to.
+ * What of it is wrong is a problem with its line; the rest is read all the same.
+ */
+export async function readOpenApi(file: KnowledgeFile, context: ReadingContext): Promise<DocumentReading> {
+  const collector = new FactCollector(file.documentPath);
+  const { root, problems, mistakes } = await context.parser.parseOpenApi(file.text, context.signal);
+  for (const { line, message } of problems) collector.addProblem(line, message);
+  const isUnreadable = root.get('openapi') === undefined && root.get('swagger') === undefined;
+  if (!isUnreadable) {
+    const document = await ApiDocument.load(root, file, { collector, context });
+    await takeTurns(factsOf(new ApiFacts(document, collector)), context.signal);
+  }
+  for (const { path, message } of await mistakes) {
+    // What is wrong with a reference shows when it is followed.
+    if (path.at(-1) !== '$ref') collector.addProblem(root.nearest(path).startLine, message);
+  }
+  return { ...collector.reading('openapi'), isUnreadable };
+}
+
+function* factsOf(facts: ApiFacts): Generator<void> {
+  const service = readService(facts);
+  yield* readSharedParameters(facts);
+  yield* readSharedResponses(facts, { mediaTypes: facts.document.root.texts('produces') });
+  yield* readSchemas(facts);
+  yield* readEndpoints(facts, service);
+  yield* readSchemasBeside(facts);
+}

@@ -1,0 +1,93 @@
+import type { EntityKey } from '@lexichord/abstractions';
+
+import { cleanName } from '../clean-text.js';
+import type { ApiFacts } from './api-facts.js';
+import type { ApiNode } from './api-node.js';
+import { componentsOf } from './component-names.js';
+import { constraintProperties, description } from './schema-constraints.js';
+import { schemaShape } from './schema-shape.js';
+import { typeText } from './schema-type.js';
+
+/** A parameter of an endpoint. */
+export interface ReadParameter {
+  /** `undefined` for a body, which is no parameter of its own but of Swagger 2. */
+  readonly key?: EntityKey | undefined;
+  /** The same for those of which one takes the place of the other. */
+  readonly identity: string;
+  /** Itself, wherever a reference led to it. */
+  readonly node: ApiNode;
+  /** As it stands in the list. */
+  readonly listed: ApiNode;
+}
+
+/** Where Swagger 2 has what is a body elsewhere. */
+export const bodyPlaces: ReadonlySet<string | undefined> = new Set(['body', 'formData']);
+
+/** The parameters that are components. */
+export function* readSharedParameters(facts: ApiFacts): Generator<void> {
+  for (const { name, node } of componentsOf(facts.document.root, 'Parameter')) {
+    const parameter = facts.resolve(node);
+    if (parameter === undefined || bodyPlaces.has(parameter.text('in'))) continue;
+    addParameter(facts, { type: 'Parameter', name }, { parameter, listed: node });
+    yield;
+  }
+}
+
+/**
+ * The parameters of a path or of an operation.
+ *
+ * @param owner names those that are no components: `GET /pets limit in query`
+ */
+export function readParameters(facts: ApiFacts, list: ApiNode | undefined, owner: string): readonly ReadParameter[] {
+  return (list?.items() ?? []).flatMap((listed): ReadParameter[] => {
+    const node = facts.resolve(listed);
+    const [name, place] = [cleanName(node?.text('name') ?? ''), cleanName(node?.text('in') ?? '')];
+    if (node === undefined || name === '') return [];
+    const identity = JSON.stringify([name, place]);
+    if (bodyPlaces.has(place)) return [{ identity, node, listed }];
+    const shared = facts.nameOf('Parameter', listed);
+    const key = { type: 'Parameter', name: shared ?? `${owner} ${place === '' ? name : `${name} in ${place}`}` };
+    if (!facts.collector.hasEntity(key)) addParameter(facts, key, { parameter: node, listed });
+    return [{ key, identity, node, listed }];
+  });
+}
+
+function addParameter(
+  facts: ApiFacts,
+  key: EntityKey,
+  { parameter, listed }: { readonly parameter: ApiNode; readonly listed: ApiNode },
+): void {
+  const schema = schemaOf(facts, parameter);
+  const node = schema === undefined ? undefined : facts.resolve(schema);
+  const { lines } = listed;
+  facts.collector.addEntity(
+    {
+      ...key,
+      aliases: [cleanName(parameter.text('name') ?? '')],
+      properties: {
+        name: parameter.text('name'),
+        in: parameter.text('in'),
+        required: parameter.is('required'),
+        type: typeText(schema ?? parameter, facts.schemaReferences),
+        description: description(parameter) ?? (node === undefined ? undefined : description(node)),
+        deprecated: parameter.is('deprecated') || undefined,
+        definedIn: parameter.definedIn,
+        // Swagger 2 says there and then what others say in a schema.
+        ...(node === undefined ? constraintProperties(parameter) : constraintProperties(node)),
+      },
+    },
+    lines,
+  );
+  if (schema === undefined) return;
+  for (const { node: reference } of schemaShape(schema, facts.schemaReferences).references) {
+    const to = facts.schemaAt(reference);
+    if (to !== undefined) facts.collector.addRelationship({ type: 'has-schema', from: key, to }, lines);
+  }
+}
+
+function schemaOf(facts: ApiFacts, parameter: ApiNode): ApiNode | undefined {
+  const schema = parameter.get('schema');
+  if (schema !== undefined) return schema;
+  const [first] = parameter.map('content')?.named() ?? [];
+  return first === undefined ? undefined : facts.resolve(first[1])?.get('schema');
+}

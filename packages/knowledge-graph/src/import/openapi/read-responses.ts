@@ -1,0 +1,91 @@
+import type { EntityKey } from '@lexichord/abstractions';
+
+import { cleanName, shortened } from '../clean-text.js';
+import { longestFieldDescription } from '../longest-texts.js';
+import type { ApiFacts } from './api-facts.js';
+import type { ApiNode } from './api-node.js';
+import { componentsOf } from './component-names.js';
+import { type Content, addContents, contentsOf } from './read-content.js';
+import { description, orNothing } from './schema-constraints.js';
+import { typeText } from './schema-type.js';
+
+/** What an operation that says nothing about it answers in. */
+export interface ResponseDefaults {
+  /** `produces` of Swagger 2. */
+  readonly mediaTypes: readonly string[];
+}
+
+/** The responses that are components. */
+export function* readSharedResponses(facts: ApiFacts, defaults: ResponseDefaults): Generator<void> {
+  for (const { name, node } of componentsOf(facts.document.root, 'Response')) {
+    const response = facts.resolve(node);
+    if (response === undefined) continue;
+    addResponse(facts, { type: 'Response', name }, { response, listed: node, defaults });
+    yield;
+  }
+}
+
+/** Responses of an endpoint, with what they return. */
+export function readResponses(
+  facts: ApiFacts,
+  {
+    endpoint,
+    responses,
+    defaults,
+  }: {
+    readonly endpoint: EntityKey;
+    readonly responses: ApiNode | undefined;
+    readonly defaults: ResponseDefaults;
+  },
+): void {
+  for (const [status, listed] of responses?.entries() ?? []) {
+    const response = facts.resolve(listed);
+    if (response?.isMap !== true) continue;
+    const shared = facts.nameOf('Response', listed);
+    const key = { type: 'Response', name: shared ?? `${endpoint.name} ${cleanName(status)}` };
+    if (!facts.collector.hasEntity(key)) addResponse(facts, key, { response, listed, status, defaults });
+    const properties = { status: [cleanName(status)] };
+    facts.collector.addRelationship({ type: 'returns', from: endpoint, to: key, properties }, listed.lines);
+  }
+}
+
+interface GivenResponse {
+  readonly response: ApiNode;
+  readonly listed: ApiNode;
+  readonly defaults: ResponseDefaults;
+  /** Of one that is no component. */
+  readonly status?: string | undefined;
+}
+
+function addResponse(facts: ApiFacts, key: EntityKey, { response, listed, status, defaults }: GivenResponse): void {
+  const schema = response.get('schema');
+  const contents: readonly Content[] =
+    schema === undefined ? contentsOf(facts, response.map('content')) : [{ mediaTypes: defaults.mediaTypes, schema }];
+  const types = addContents(facts, contents, { key, relationship: 'has-schema', inlineName: `${key.name} body` });
+  const mediaTypes = response.map('content')?.named() ?? [];
+  facts.collector.addEntity(
+    {
+      ...key,
+      properties: {
+        status: status === undefined ? undefined : cleanName(status),
+        description: description(response),
+        type: orNothing([...new Set(types)].join(' | ')) || undefined,
+        mediaTypes: orNothing(schema === undefined ? mediaTypes.map(([name]) => name) : defaults.mediaTypes),
+        headers: orNothing(Object.fromEntries(headersOf(facts, response))),
+        definedIn: response.definedIn,
+      },
+    },
+    listed.lines,
+  );
+}
+
+/** Headers with their types and what they are for. */
+function headersOf(facts: ApiFacts, response: ApiNode): readonly (readonly [string, string])[] {
+  return (response.map('headers')?.named() ?? []).map(([name, listed]) => {
+    const header = facts.resolve(listed);
+    if (header === undefined) return [name, 'unknown'];
+    const type = typeText(header.get('schema') ?? header, facts.schemaReferences);
+    const text = description(header, longestFieldDescription);
+    return [name, shortened(text === undefined ? type : `${type}: ${text}`, longestFieldDescription)];
+  });
+}

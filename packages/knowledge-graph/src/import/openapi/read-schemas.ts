@@ -1,0 +1,98 @@
+import type { EntityKey } from '@lexichord/abstractions';
+
+import { shortened } from '../clean-text.js';
+import type { Lines } from '../fact-collector.js';
+import { longestFieldDescription } from '../longest-texts.js';
+import type { ApiFacts, NamedComponent } from './api-facts.js';
+import type { ApiNode } from './api-node.js';
+import { componentsOf } from './component-names.js';
+import { constraintProperties, description, orNothing } from './schema-constraints.js';
+import { type SchemaShape, schemaShape } from './schema-shape.js';
+import { typeText } from './schema-type.js';
+
+/** Fields of one schema that a relationship names. */
+const mostNamedFields = 20;
+
+/** Longer titles are descriptions. */
+const longestTitle = 80;
+
+/** Reads the components, in small portions: between two of them the caller can look up. */
+export function* readSchemas(facts: ApiFacts): Generator<void> {
+  for (const { name, node } of componentsOf(facts.document.root, 'Schema')) {
+    facts.markRead(name);
+    readSchema(facts, { key: { type: 'Schema', name }, node });
+    yield;
+  }
+}
+
+/** Reads what in files beside has been referred to. */
+export function* readSchemasBeside(facts: ApiFacts): Generator<void> {
+  for (let next = facts.next(); next !== undefined; next = facts.next()) {
+    readSchema(facts, next);
+    yield;
+  }
+}
+
+/** A named schema. */
+function readSchema(facts: ApiFacts, { key, node }: NamedComponent): void {
+  const other = facts.schemaAt(node);
+  if (other !== undefined && other.name !== key.name) {
+    // A second name for another schema.
+    facts.collector.addEntity({ ...key, properties: { type: other.name, description: description(node) } }, node.lines);
+    facts.collector.addRelationship({ type: 'refers-to', from: key, to: other }, node.lines);
+    return;
+  }
+  const schema = facts.resolve(node);
+  if (schema === undefined) facts.collector.addEntity(key, node.lines);
+  else addSchema(facts, key, { schema, lines: node.lines });
+}
+
+/** A schema as an entity, with its fields, and what it refers to. */
+export function addSchema(
+  facts: ApiFacts,
+  key: EntityKey,
+  { schema, lines, shape }: { readonly schema: ApiNode; readonly lines: Lines; readonly shape?: SchemaShape },
+): void {
+  const known = shape ?? schemaShape(schema, facts.schemaReferences);
+  const title = schema.text('title');
+  facts.collector.addEntity(
+    {
+      ...key,
+      aliases: title !== undefined && title.length <= longestTitle ? [title.replace(/\s+/gu, ' ')] : [],
+      properties: {
+        type: typeText(schema, facts.schemaReferences),
+        title,
+        description: description(schema),
+        deprecated: schema.is('deprecated') || undefined,
+        definedIn: schema.definedIn,
+        ...fieldProperties(known),
+        ...constraintProperties(schema),
+        discriminator: schema.map('discriminator')?.text('propertyName') ?? schema.text('discriminator'),
+      },
+    },
+    lines,
+  );
+  for (const { node, field, role } of known.references) {
+    const to = facts.schemaAt(node);
+    if (to === undefined) continue;
+    const properties = field === undefined ? { as: role } : { fields: [field] };
+    facts.collector.addRelationship({ type: 'refers-to', from: key, to, properties: capped(properties) }, lines);
+  }
+}
+
+function fieldProperties({ fields, moreFields, parents }: SchemaShape) {
+  const described = fields.flatMap(({ path, description: text }): [string, string][] =>
+    text === undefined ? [] : [[path, shortened(text, longestFieldDescription)]],
+  );
+  return {
+    extends: orNothing([...new Set(parents)]),
+    required: orNothing(fields.filter(({ isRequired }) => isRequired).map(({ path }) => path)),
+    fields: orNothing(Object.fromEntries(fields.map(({ path, type }) => [path, type]))),
+    fieldDescriptions: orNothing(Object.fromEntries(described)),
+    moreFields: moreFields === 0 ? undefined : moreFields,
+  };
+}
+
+function capped(properties: { readonly as?: string | undefined } | { readonly fields: readonly string[] }) {
+  return 'fields' in properties ? { fields: properties.fields.slice(0, mostNamedFields) } : properties;
+}

@@ -1,0 +1,90 @@
+import type { EntityKey, PropertyValue } from '@lexichord/abstractions';
+
+import { cleanName, shortened } from '../clean-text.js';
+import { longestFieldDescription } from '../longest-texts.js';
+import type { ApiFacts } from './api-facts.js';
+import type { ApiNode } from './api-node.js';
+import { description, orNothing } from './schema-constraints.js';
+
+/** What the description as a whole is about. */
+export function readService(facts: ApiFacts): EntityKey {
+  const { root } = facts.document;
+  const { collector } = facts;
+  const info = root.map('info');
+  const file = collector.documentPath.split('/').at(-1) ?? '';
+  const name = cleanName(info?.text('title') ?? '') || cleanName(file) || 'API';
+  return collector.addEntity(
+    {
+      type: 'Service',
+      name,
+      properties: {
+        version: textOrNumber(info?.get('version')?.value),
+        summary: info?.text('summary'),
+        description: info === undefined ? undefined : description(info),
+        servers: orNothing([...serversOf(root), ...swaggerServers(root)]),
+        tags: orNothing(Object.fromEntries(tagsOf(root))),
+        security: securityOf(root),
+        securitySchemes: orNothing(Object.fromEntries(schemesOf(facts))),
+        license: info?.map('license')?.text('name'),
+        openapi: root.text('openapi') ?? root.text('swagger'),
+      },
+    },
+    (info ?? root).lines,
+  );
+}
+
+/** Addresses of servers. */
+export function serversOf(owner: ApiNode): readonly string[] {
+  return (owner.get('servers')?.items() ?? []).flatMap((server) => server.text('url') ?? []);
+}
+
+/**
+ * What a caller has to show, one text for each way to be let in: `oauth (read, write)`, `key and user`; `undefined`
+ * where nothing is said.
+ */
+export function securityOf(owner: ApiNode): readonly string[] | undefined {
+  const list = owner.get('security');
+  if (list?.source.isList !== true) return undefined;
+  const ways = list.items().map((way) => {
+    const schemes = way.named().map(([name, scopes]) => {
+      const texts = scopes.items().flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+      return texts.length === 0 ? name : `${name} (${texts.join(', ')})`;
+    });
+    return schemes.length === 0 ? 'none' : schemes.join(' and ');
+  });
+  return ways.length === 0 ? ['none'] : [...new Set(ways)];
+}
+
+function tagsOf(root: ApiNode): readonly (readonly [string, string])[] {
+  return (root.get('tags')?.items() ?? []).flatMap((tag) => {
+    const name = tag.text('name');
+    return name === undefined ? [] : [[name, description(tag, longestFieldDescription) ?? ''] as const];
+  });
+}
+
+function schemesOf(facts: ApiFacts): readonly (readonly [string, string])[] {
+  const { root } = facts.document;
+  const schemes = root.map('components')?.map('securitySchemes') ?? root.map('securityDefinitions');
+  return (schemes?.named() ?? []).map(([name, listed]) => {
+    const scheme = facts.resolve(listed);
+    if (scheme === undefined) return [name, 'unknown'];
+    const place = scheme.text('in') === undefined ? '' : ` in ${scheme.text('in') ?? ''} ${scheme.text('name') ?? ''}`;
+    const kind = [scheme.text('type'), scheme.text('scheme'), scheme.text('flow')].filter((text) => text !== undefined);
+    const text = description(scheme, longestFieldDescription);
+    const type = `${kind.join(' ')}${place}`;
+    return [name, shortened(text === undefined ? type : `${type}: ${text}`, longestFieldDescription)];
+  });
+}
+
+/** Swagger 2 has an address in parts. */
+function swaggerServers(root: ApiNode): readonly string[] {
+  const [host, path = ''] = [root.text('host'), root.text('basePath')];
+  if (host === undefined) return path === '' ? [] : [path];
+  const schemes = root.texts('schemes');
+  return schemes.length === 0 ? [`${host}${path}`] : schemes.map((scheme) => `${scheme}://${host}${path}`);
+}
+
+/** A version such as 1.1 is a number to YAML. */
+function textOrNumber(value: unknown): PropertyValue | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}

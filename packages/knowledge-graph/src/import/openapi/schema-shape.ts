@@ -1,0 +1,130 @@
+import type { ApiNode } from './api-node.js';
+import { constraintText } from './schema-constraints.js';
+import { type SchemaReferences, typeText, typesOf } from './schema-type.js';
+
+/** Objects within objects are written out so far. */
+const deepestField = 5;
+
+/** More fields of one schema are counted and not written out. */
+const mostFields = 400;
+
+/** A field of a schema; those of inner objects as `address.street`, `lines[].price`. */
+export interface SchemaField {
+  readonly path: string;
+  /** Type and bounds in a few words. */
+  readonly type: string;
+  readonly description?: string | undefined;
+  readonly isRequired: boolean;
+}
+
+/** What a schema is made of, without what other named schemas say. */
+export interface SchemaShape {
+  readonly fields: readonly SchemaField[];
+  /** Fields beyond the most that are written out. */
+  readonly moreFields: number;
+  /** Named schemas that it extends. */
+  readonly parents: readonly string[];
+  /** References to named schemas: in which fields, or as what else. */
+  readonly references: readonly SchemaReference[];
+}
+
+/** A reference to a named schema. */
+export interface SchemaReference {
+  readonly node: ApiNode;
+  /** A field; absent: the schema as a whole refers there. */
+  readonly field?: string | undefined;
+  /** How it refers there when it is not by a field: as a parent, as an alternative, as what it is a list of. */
+  readonly role?: 'extends' | 'alternative' | 'items' | 'values' | undefined;
+}
+
+/** Walks a schema as far as it is written in one place. */
+export function schemaShape(schema: ApiNode, references: SchemaReferences): SchemaShape {
+  const walk = new SchemaWalk(references);
+  walk.visit(schema, { path: '', depth: 0, role: undefined, isOptional: false });
+  return walk;
+}
+
+interface Place {
+  /** Of the field that the schema describes; '' is the schema itself. */
+  readonly path: string;
+  readonly depth: number;
+  readonly role: SchemaReference['role'];
+  /** Whether fields are those of one alternative among several. */
+  readonly isOptional: boolean;
+}
+
+class SchemaWalk implements SchemaShape {
+  readonly fields: SchemaField[] = [];
+  readonly parents: string[] = [];
+  readonly references: SchemaReference[] = [];
+  moreFields = 0;
+  /** Schemas that are being visited, so that one that contains itself ends. */
+  private readonly open = new Set<unknown>();
+  private readonly paths = new Set<string>();
+
+  constructor(private readonly names: SchemaReferences) {}
+
+  visit(schema: ApiNode, place: Place): void {
+    const name = this.names.nameOf(schema);
+    if (name !== undefined) {
+      this.refer(schema, name, place);
+      return;
+    }
+    const node = this.names.resolve(schema);
+    if (node?.isMap !== true || this.open.has(node.value) || place.depth > deepestField) return;
+    this.open.add(node.value);
+    this.visitFields(node, place);
+    this.visitParts(node, place);
+    this.open.delete(node.value);
+  }
+
+  private refer(node: ApiNode, name: string, { path, role }: Place): void {
+    if (path !== '') this.references.push({ node, field: path });
+    else {
+      this.references.push({ node, role });
+      if (role === 'extends') this.parents.push(name);
+    }
+  }
+
+  private visitFields(node: ApiNode, { path, depth, isOptional }: Place): void {
+    const required = new Set(node.texts('required'));
+    for (const [key, field] of node.get('properties')?.named() ?? []) {
+      const fieldPath = path === '' ? key : `${path}.${key}`;
+      this.addField(fieldPath, field, required.has(key) && !isOptional);
+      this.visit(field, { path: fieldPath, depth: depth + 1, role: undefined, isOptional });
+    }
+  }
+
+  private addField(path: string, field: ApiNode, isRequired: boolean): void {
+    if (this.paths.has(path)) return;
+    if (this.fields.length === mostFields) {
+      this.moreFields += 1;
+      return;
+    }
+    this.paths.add(path);
+    const node = this.names.resolve(field) ?? field;
+    const type = `${typeText(field, this.names)}${constraintText(node)}`;
+    // What stands beside a reference describes the field, what is at its end the schema.
+    const isNamed = this.names.nameOf(field) !== undefined;
+    this.fields.push({ path, type, description: (isNamed ? field : node).text('description'), isRequired });
+  }
+
+  private visitParts(node: ApiNode, place: Place): void {
+    const { path, depth } = place;
+    for (const part of node.get('allOf')?.items() ?? []) this.visit(part, { ...place, role: 'extends' });
+    for (const key of ['oneOf', 'anyOf']) {
+      const parts = node.get(key)?.items() ?? [];
+      for (const part of parts) this.visit(part, { ...place, role: 'alternative', isOptional: true });
+    }
+    const listed = typesOf(node).includes('array') || node.get('items') !== undefined;
+    const inner = { path: listed ? `${path}[]` : path, depth: depth + 1, isOptional: place.isOptional };
+    const items = [node.get('items'), ...(node.get('prefixItems')?.items() ?? [])];
+    for (const item of items) {
+      if (item !== undefined) this.visit(item, { ...inner, path: path === '' ? '' : inner.path, role: 'items' });
+    }
+    const values = node.get('additionalProperties');
+    if (values?.isMap === true) {
+      this.visit(values, { ...inner, path: path === '' ? '' : `${path}.*`, role: 'values' });
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { shortened, wellFormed } from '../clean-text.js';
+import type { ApiNode } from './api-node.js';
+
+/** Says what references to schemas are called, and what is at their end. */
+export interface SchemaReferences {
+  /** `undefined` for what is no reference, and for what has no name at the end of one. */
+  nameOf(node: ApiNode): string | undefined;
+  /** The schema itself, wherever a reference leads to it. */
+  resolve(node: ApiNode): ApiNode | undefined;
+}
+
+/** Deeper types say nothing more that fits on a line. */
+const deepestType = 6;
+
+/** Alternatives and values that are written out. */
+const mostAlternatives = 8;
+
+const longestType = 240;
+
+/** A schema in a few words, such as `Pet[]`, `string (date-time) | null`, `"asc" | "desc"`. */
+export function typeText(schema: ApiNode, references: SchemaReferences, depth = 0): string {
+  const name = references.nameOf(schema);
+  if (name !== undefined) return name;
+  const node = references.resolve(schema);
+  if (node === undefined) return 'unknown';
+  if (typeof node.value === 'boolean') return node.value ? 'any' : 'nothing';
+  if (depth === deepestType) return '…';
+  const text = ownType(node, (part) => typeText(part, references, depth + 1));
+  const isNullable = node.is('nullable') || node.is('x-nullable');
+  return shortened(isNullable && text !== 'null' ? `${text} | null` : text, longestType);
+}
+
+function ownType(node: ApiNode, typeOf: (part: ApiNode) => string): string {
+  const constant = node.get('const');
+  if (constant !== undefined) return valueText(constant.value);
+  const values = node.get('enum')?.items() ?? [];
+  if (values.length > 0) return alternatives(values.map(({ value }) => valueText(value)));
+  for (const key of ['oneOf', 'anyOf']) {
+    const parts = node.get(key)?.items() ?? [];
+    if (parts.length > 0) return alternatives(parts.map(typeOf));
+  }
+  const parts = node.get('allOf')?.items() ?? [];
+  if (parts.length > 0 && node.get('properties') === undefined) return intersection(parts, typeOf);
+  return alternatives(typesOf(node).map((type) => plainType(type, node, typeOf)));
+}
+
+/** Parts that only describe, or only allow null, say nothing of the type. */
+function intersection(parts: readonly ApiNode[], typeOf: (part: ApiNode) => string): string {
+  const texts = parts.map((part) => ({ part, text: typeOf(part).replace(/ \| null$/u, '') }));
+  const telling = texts.filter(({ part, text }) => {
+    return text !== 'any' && (text !== 'object' || part.get('properties') !== undefined || parts.length === 1);
+  });
+  const distinct = new Set((telling.length > 0 ? telling : texts.slice(0, 1)).map(({ text }) => text));
+  const isNullable = parts.some((part) => part.is('nullable'));
+  return `${[...distinct].join(' & ')}${isNullable ? ' | null' : ''}`;
+}
+
+/** What a schema says of its type, and what follows from what it has when it says nothing. */
+export function typesOf(node: ApiNode): readonly string[] {
+  const type = node.get('type')?.value;
+  if (typeof type === 'string') return [wellFormed(type)];
+  const types = node.texts('type');
+  if (types.length > 0) return types;
+  if (node.get('properties') !== undefined || node.get('additionalProperties') !== undefined) return ['object'];
+  if (node.get('items') !== undefined) return ['array'];
+  return ['any'];
+}
+
+function plainType(type: string, node: ApiNode, typeOf: (part: ApiNode) => string): string {
+  if (type === 'array') {
+    const items = node.get('items');
+    const item = items === undefined ? 'any' : typeOf(items);
+    return / [|&] /u.test(item) ? `(${item})[]` : `${item}[]`;
+  }
+  if (type === 'object') {
+    const values = node.get('additionalProperties');
+    const isMap = values !== undefined && values.value !== false && node.get('properties') === undefined;
+    return isMap ? `map of ${values.value === true ? 'any' : typeOf(values)}` : 'object';
+  }
+  const format = node.text('format');
+  return format === undefined ? type : `${type} (${format})`;
+}
+
+function alternatives(texts: readonly string[]): string {
+  const distinct = [...new Set(texts)];
+  if (distinct.length <= mostAlternatives) return distinct.join(' | ');
+  return `${distinct.slice(0, mostAlternatives).join(' | ')} | … (${distinct.length} in all)`;
+}
+
+/** A value as JSON writes it. */
+export function valueText(value: unknown): string {
+  return shortened(wellFormed(JSON.stringify(value)), longestType);
+}

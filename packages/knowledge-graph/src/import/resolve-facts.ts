@@ -1,0 +1,149 @@
+import type {
+  EntityKey,
+  EntityStatement,
+  FactChanges,
+  ImportProblem,
+  KnowledgeEntity,
+  RelationshipStatement,
+} from '@lexichord/abstractions';
+
+import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
+import type { DocumentLink, DocumentReading } from './document-reading.js';
+import { textOf } from './fact-collector.js';
+import { anchorOf } from './markdown/anchor-of.js';
+
+/** Facts of several documents, ready for the store, and what of them cannot be stored. */
+export interface ResolvedFacts {
+  /** Both ends of each relationship are among the entities, or in the graph. */
+  readonly changes: FactChanges;
+  readonly problems: readonly ImportProblem[];
+}
+
+/**
+ * Puts together what documents say: finds the ends of relationships, in the graph too, and what links lead to. An end
+ * that nobody states is a problem; a link to what is not in the graph is just a link.
+ */
+export function resolveFacts(readings: readonly DocumentReading[], graph: KnowledgeGraph): ResolvedFacts {
+  const replacedDocuments = readings.map(({ documentPath }) => documentPath);
+  const remaining = new RemainingFacts(graph, new Set(replacedDocuments));
+  const entities = withoutKnownExternals(readings, remaining);
+  const stated = new Set(entities.map(textOf));
+  const isThere = (key: EntityKey): boolean => stated.has(textOf(key)) || remaining.has(key);
+
+  const problems: ImportProblem[] = [];
+  const relationships: RelationshipStatement[] = [];
+  for (const relationship of readings.flatMap((reading) => reading.relationships)) {
+    const missing = [relationship.from, relationship.to].find((end) => !isThere(end));
+    if (missing === undefined) relationships.push(relationship);
+    else problems.push(missingEndProblem(relationship, missing));
+  }
+  const byPath = new Map(readings.map((reading) => [reading.documentPath, reading]));
+  const linked = readings.flatMap(({ links = [] }) => links.flatMap((link) => linkedFacts(link, byPath, remaining)));
+  const known = new Set(relationships.map(relationshipText));
+  const axioms = readings.flatMap((reading) => reading.axioms);
+  return {
+    changes: {
+      replacedDocuments,
+      entities,
+      relationships: [...relationships, ...distinct(linked, known)],
+      axioms,
+    },
+    problems,
+  };
+}
+
+/** What of the graph does not go with the documents that are replaced. */
+class RemainingFacts {
+  private keys: ReadonlyMap<string, KnowledgeEntity> | undefined;
+
+  constructor(
+    private readonly graph: KnowledgeGraph,
+    private readonly replaced: ReadonlySet<string>,
+  ) {}
+
+  has(key: EntityKey): boolean {
+    return this.find(key) !== undefined;
+  }
+
+  find(key: EntityKey): KnowledgeEntity | undefined {
+    this.keys ??= new Map(this.remaining().map((entity) => [textOf(entity), entity]));
+    return this.keys.get(textOf(key));
+  }
+
+  /** What a document that is not replaced states, in the order of its lines. */
+  of(documentPath: string): readonly KnowledgeEntity[] {
+    if (this.replaced.has(documentPath)) return [];
+    const lineOf = ({ sources }: KnowledgeEntity): number =>
+      sources.find((source) => source.documentPath === documentPath)?.startLine ?? Infinity;
+    const stated = this.graph.entities.filter((entity) => lineOf(entity) !== Infinity);
+    return stated.sort((a, b) => lineOf(a) - lineOf(b));
+  }
+
+  private remaining(): readonly KnowledgeEntity[] {
+    return this.graph.entities.filter(({ sources }) =>
+      sources.some((source) => !this.replaced.has(source.documentPath)),
+    );
+  }
+}
+
+/** Who only depends on a package takes it for an external one; its own manifest knows better. */
+function withoutKnownExternals(
+  readings: readonly DocumentReading[],
+  remaining: RemainingFacts,
+): readonly EntityStatement[] {
+  const entities = readings.flatMap((reading) => reading.entities);
+  const own = new Set(entities.filter((entity) => !isExternal(entity)).map(textOf));
+  return entities.filter((entity) => {
+    if (!isExternal(entity)) return true;
+    if (own.has(textOf(entity))) return false;
+    const known = remaining.find(entity);
+    return known === undefined || isExternal(known);
+  });
+}
+
+function isExternal({ properties }: Pick<EntityStatement, 'properties'>): boolean {
+  return properties?.['external'] === true;
+}
+
+function missingEndProblem({ type, source }: RelationshipStatement, missing: EntityKey): ImportProblem {
+  const message = `The relationship ${shown(type)} has an end that nobody states: ${missing.type} ${shown(missing.name)}.`;
+  return { documentPath: source.documentPath, line: source.startLine, message };
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
+}
+
+function linkedFacts(
+  { from, documentPath, anchor, source }: DocumentLink,
+  readings: ReadonlyMap<string, DocumentReading>,
+  remaining: RemainingFacts,
+): readonly RelationshipStatement[] {
+  const reading = readings.get(documentPath);
+  const to = reading === undefined ? inGraph(remaining.of(documentPath), anchor) : reading.anchors?.get(anchor ?? '');
+  if (to === undefined || textOf(to) === textOf(from)) return [];
+  return [{ type: 'related-to', from, to: { type: to.type, name: to.name }, source }];
+}
+
+function inGraph(stated: readonly KnowledgeEntity[], anchor: string | undefined): KnowledgeEntity | undefined {
+  if (anchor === undefined) return stated[0];
+  return stated.find(
+    ({ name, properties: { title } }) => anchorOf(typeof title === 'string' ? title : name) === anchor,
+  );
+}
+
+function distinct(
+  relationships: readonly RelationshipStatement[],
+  known: Set<string>,
+): readonly RelationshipStatement[] {
+  return relationships.filter((relationship) => {
+    const text = relationshipText(relationship);
+    if (known.has(text)) return false;
+    known.add(text);
+    return true;
+  });
+}
+
+function relationshipText({ type, from, to, source }: RelationshipStatement): string {
+  return JSON.stringify([source.documentPath, type, textOf(from), textOf(to)]);
+}

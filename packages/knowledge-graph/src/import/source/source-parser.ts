@@ -1,0 +1,178 @@
+import { BackgroundThread } from '@lexichord/platform';
+
+import type { LocatedProblem } from '../../../worker/parse-located.mjs';
+import type { MarkdownBlock, ReadingResults, ReadingTask, SchemaMistake } from '../../../worker/reading-task.mjs';
+import { type SourceValue, sourceRoot } from './source-value.js';
+
+/** Shorter texts take less time than a thread to start. In UTF-16 units. */
+const longestInline = { located: 32_768, check: -1, markdown: 1_024 } as const;
+
+/**
+ * What needs longer is given up: so long, and so much more for each million UTF-16 units. Honest documents take a tenth
+ * of it.
+ */
+const timeLimitMs = 20_000;
+const timeLimitMsPerMillion = 10_000;
+
+/** Longer texts are not even tried. In UTF-16 units. */
+const longestText = 64 * 1024 * 1024;
+
+/** Heap of the thread: a document that needs more is given up, not the process. YAML takes 50 bytes for each of its own. */
+const maxHeapMb = 4_096;
+
+/** An idle thread is ended after this time. */
+const idleMs = 5_000;
+
+/** What was parsed. */
+export interface ParsedSource {
+  readonly root: SourceValue;
+  readonly problems: readonly LocatedProblem[];
+}
+
+/** What was parsed of an API description. */
+export interface ParsedApi extends ParsedSource {
+  /** By the schema of its version. Rejects with the signal's reason. */
+  readonly mistakes: Promise<readonly SchemaMistake[]>;
+}
+
+type Kind = ReadingTask['kind'];
+
+interface ThreadReply {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly failure?: string;
+}
+
+/**
+ * Parses long texts on another thread, one at a time, and gives up what takes too long. {@link SourceParser.end} frees
+ * the thread; it starts only when there is something to parse.
+ */
+export class SourceParser {
+  private readonly thread = new BackgroundThread({
+    script: new URL('../../../worker/reading-worker.mjs', import.meta.url),
+    maxHeapMb,
+    idleMs,
+    onMessage: (reply) => this.receive(reply as ThreadReply),
+    onLost: () => this.finish({ id: this.lastId, failure: 'memory' }),
+  });
+  private lastId = 0;
+  private finishJob: ((reply: ThreadReply) => void) | undefined;
+  private previous: Promise<unknown> = Promise.resolve();
+
+  /** @param limitMs for one text of any length; absent: by its length */
+  constructor(private readonly limitMs?: number) {}
+
+  /** YAML or JSON. */
+  async parse(text: string, signal?: AbortSignal): Promise<ParsedSource> {
+    const outcome = await this.run('located', text, signal);
+    return typeof outcome === 'string' ? failed(outcome) : { root: sourceRoot(outcome), problems: outcome.problems };
+  }
+
+  /**
+   * YAML or JSON. Meanwhile, on the thread, it is held against the schema of its version of OpenAPI; the mistakes are
+   * there later, so that the caller can go on.
+   */
+  async parseOpenApi(text: string, signal?: AbortSignal): Promise<ParsedApi> {
+    const parsing = this.queue<'located'>({ kind: 'located', text }, signal);
+    // One behind the other: what is checked is what was parsed last.
+    const checking = this.queue<'check'>({ kind: 'check', text: '' }, signal);
+    const mistakes = checking.then((found) => (typeof found === 'string' ? [{ path: [], message: found }] : found));
+    // Whoever gives up before has no use for them.
+    mistakes.catch(() => undefined);
+    const outcome = await parsing;
+    if (typeof outcome === 'string') return { ...failed(outcome), mistakes: Promise.resolve([]) };
+    return { root: sourceRoot(outcome), problems: outcome.problems, mistakes };
+  }
+
+  async parseMarkdown(
+    text: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly blocks: readonly MarkdownBlock[]; readonly problems: readonly LocatedProblem[] }> {
+    const outcome = await this.run('markdown', text, signal);
+    return typeof outcome === 'string'
+      ? { blocks: [], problems: [{ line: 1, message: outcome }] }
+      : { blocks: outcome, problems: [] };
+  }
+
+  /** Ends the thread; what it works on is given up. */
+  async end(): Promise<void> {
+    const ended = this.thread.end();
+    this.finish({ id: this.lastId, failure: 'end' });
+    await ended;
+  }
+
+  /** @returns the result, or a sentence that says why there is none */
+  private async run<K extends Kind>(kind: K, text: string, signal?: AbortSignal): Promise<ReadingResults[K] | string> {
+    signal?.throwIfAborted();
+    return text.length <= longestInline[kind] ? this.runInline(kind, text) : this.queue<K>({ kind, text }, signal);
+  }
+
+  private async queue<K extends Kind>(task: ReadingTask, signal?: AbortSignal): Promise<ReadingResults[K] | string> {
+    if (task.text.length > longestText) return `The file is longer than ${longestText} characters; split it.`;
+    const job = this.previous.then(() => this.runOnThread<K>(task, signal));
+    this.previous = job.catch(() => undefined);
+    return job;
+  }
+
+  private async runInline<K extends Kind>(kind: K, text: string): Promise<ReadingResults[K] | string> {
+    const { runReadingTask } = await import('../../../worker/reading-task.mjs');
+    try {
+      return await runReadingTask({ kind, text });
+    } catch (error) {
+      return failure(error instanceof Error ? error.name : 'Error');
+    }
+  }
+
+  private async runOnThread<K extends Kind>(
+    task: ReadingTask,
+    signal?: AbortSignal,
+  ): Promise<ReadingResults[K] | string> {
+    signal?.throwIfAborted();
+    this.lastId += 1;
+    const id = this.lastId;
+    const replied = new Promise<ThreadReply>((resolve) => (this.finishJob = resolve));
+    const giveUp = (reason: string): void => {
+      void this.thread.end();
+      this.finish({ id, failure: reason });
+    };
+    const abort = (): void => giveUp('abort');
+    const limitMs = this.limitMs ?? timeLimitMs + (timeLimitMsPerMillion * task.text.length) / 1_000_000;
+    const timer = setTimeout(() => giveUp('time'), limitMs);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.thread.post({ id, task });
+    const reply = await replied;
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    this.thread.rest();
+    signal?.throwIfAborted();
+    return reply.failure === undefined ? (reply.result as ReadingResults[K]) : failure(reply.failure);
+  }
+
+  private receive(reply: ThreadReply): void {
+    if (reply.id === this.lastId) this.finish(reply);
+  }
+
+  private finish(reply: ThreadReply): void {
+    const { finishJob } = this;
+    this.finishJob = undefined;
+    finishJob?.(reply);
+  }
+}
+
+function failed(message: string): ParsedSource {
+  const root = sourceRoot({ data: null, lines: Int32Array.of(1, 1), problems: [] });
+  return { root, problems: [{ line: 1, message }] };
+}
+
+function failure(reason: string): string {
+  switch (reason) {
+    case 'memory':
+      return `The file needs more than ${maxHeapMb} MB of memory to be parsed; split it.`;
+    case 'time':
+      return 'The file takes too long to be parsed; split it.';
+    case 'RangeError':
+      return 'The file is nested too deeply to be parsed.';
+    default:
+      return `The file could not be parsed (${reason}).`;
+  }
+}

@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Longest time without a turn for others. */
+const longestTurnMs = 20;
+
+/** Lets others have their turn during work that never waits for anything. */
+export class Turns {
+  private endsMs = performance.now() + longestTurnMs;
+
+  constructor(private readonly signal?: AbortSignal) {}
+
+  /** Between two portions of work. @throws the signal's reason */
+  async pass(): Promise<void> {
+    if (performance.now() < this.endsMs) return;
+    await setImmediate();
+    this.signal?.throwIfAborted();
+    this.endsMs = performance.now() + longestTurnMs;
+  }
+}
+
+/**
+ * Does work that is given in small portions, and lets others have their turn between them.
+ *
+ * @throws the signal's reason
+ */
+export async function takeTurns(work: Iterable<void>, signal?: AbortSignal): Promise<void> {
+  const turns = new Turns(signal);
+  const portions = work[Symbol.iterator]();
+  while (portions.next().done !== true) await turns.pass();
+}

@@ -1,0 +1,88 @@
+// @ts-check
+// Plain JavaScript, because a worker thread runs it as it is, whether the package runs from its source or built.
+
+/** Deeper values are left out: nothing that is read here needs more, and every walk over it may be recursive. */
+export const deepestLevel = 200;
+
+/** @typedef {{ keys: string[], lines: number[] }} EntryLines */
+
+/** Plain data, and beside it where each value of its maps and lists stands. */
+export class LocatedTree {
+  /** @type {Map<object, EntryLines>} */
+  #entries = new Map();
+  /** @type {import('./parse-located.mjs').LocatedProblem[]} */
+  problems = [];
+
+  /** @param {object} container */
+  open(container) {
+    this.#entries.set(container, { keys: [], lines: [] });
+  }
+
+  /**
+   * @param {unknown[]} list
+   * @param {unknown} value
+   * @param {number} startLine
+   * @param {number} endLine
+   */
+  push(list, value, startLine, endLine) {
+    list.push(value);
+    this.#entries.get(list)?.lines.push(startLine, endLine);
+  }
+
+  /**
+   * @param {Record<string, unknown>} map
+   * @param {string} key
+   * @param {unknown} value
+   * @param {number} startLine of the key
+   * @param {number} endLine
+   */
+  set(map, key, value, startLine, endLine) {
+    const entries = this.#entries.get(map);
+    entries?.keys.push(key);
+    entries?.lines.push(startLine, endLine);
+    if (key !== '__proto__') map[key] = value;
+    else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
+  }
+
+  /**
+   * @param {number} line
+   * @param {string} message
+   */
+  report(line, message) {
+    this.problems.push({ line, message });
+  }
+
+  /**
+   * @param {unknown} root
+   * @param {number} lineCount
+   */
+  lines(root, lineCount) {
+    /** @type {number[]} */
+    const flat = [1, lineCount];
+    /** @type {Set<unknown>} */
+    const seen = new Set();
+    /** @param {unknown} value */
+    const visit = (value) => {
+      if (typeof value !== 'object' || value === null || seen.has(value)) return;
+      seen.add(value);
+      for (const line of this.#linesOf(value)) flat.push(line);
+      for (const part of Object.values(value)) visit(part);
+    };
+    visit(root);
+    return Int32Array.from(flat);
+  }
+
+  /** @param {object} container */
+  #linesOf(container) {
+    const { keys, lines } = this.#entries.get(container) ?? { keys: [], lines: [] };
+    if (Array.isArray(container)) return lines;
+    // Keys that are numbers come first in the map, wherever they stand in the text.
+    const names = Object.keys(container);
+    if (names.every((name, index) => name === keys[index])) return lines;
+    const places = new Map(keys.map((key, index) => [key, index]));
+    return names.flatMap((name) => {
+      const place = places.get(name) ?? 0;
+      return [lines[2 * place] ?? 1, lines[2 * place + 1] ?? 1];
+    });
+  }
+}
