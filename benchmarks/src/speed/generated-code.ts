@@ -3,10 +3,10 @@ import { pick, type Random, wholeNumber } from '../seeded-random.js';
 /** A language that code is generated in. */
 export type GeneratedLanguage = 'typescript' | 'python' | 'markdown';
 
-const nouns = words(
+export const nouns = words(
   'account address archive batch budget cache channel client connection context cursor customer document event extract field filter folder group header history image index invoice item job language ledger license limit line message metric model order owner page parser password payment permission plan policy profile project queue quota range record region report request response result retry role route rule schedule schema scope search section server session setting shipment signal snapshot source stage status stock stream supplier table target task template tenant thread ticket token topic transfer upload user value vendor version window worker',
 );
-const verbs = words(
+export const verbs = words(
   'add apply append assign build cancel check clear close collect commit compare compute copy count create decode delete describe encode expire fetch find flush format import join keep list load lock mark merge move notify open parse pause prepare publish read rebuild reject release remove rename renew replace reset resolve restore resume retry revoke save schedule select send sort split start stop store update validate verify wait write',
 );
 const types = words('string number boolean Date Uint8Array');

@@ -1,4 +1,5 @@
 import { budgetFuzz } from '../quality/budget-fuzz.js';
+import { benchmarkEntities } from '../quality/entities.bench.js';
 import { fuzzEncodings } from '../quality/fuzz-runtimes.js';
 import { benchmarkManyFiles } from '../quality/many-files.js';
 import { packingFuzz } from '../quality/packing-fuzz.js';
@@ -8,13 +9,14 @@ import { compareWithRepomix } from '../peers/beside-repomix.js';
 import { benchmarkPeers } from '../peers/peers.bench.js';
 import { benchmarkAssembly } from './assembly.bench.js';
 import { benchmarkIndex } from './index.bench.js';
+import { benchmarkKnowledge } from './knowledge.bench.js';
 import { benchmarkPacking } from './packing.bench.js';
 import { benchmarkTokenCounter } from './token-counter.bench.js';
 
 type Print = (line: string) => void;
 
 /**
- * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|many-files|peers|budget …]
+ * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|knowledge|entities|many-files|peers|budget …]
  * [--report-only]`: all of them, or those that are named. Ends with exit code 1 when a bound is broken, unless it only
  * reports.
  */
@@ -25,6 +27,8 @@ const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly str
   index: benchmarkIndex,
   retrieval: benchmarkRetrieval,
   'packing-recall': benchmarkPackingRecall,
+  knowledge: benchmarkKnowledge,
+  entities: benchmarkEntities,
   'many-files': benchmarkManyFiles,
   peers: async (print) => {
     await compareWithRepomix(print);

@@ -22,6 +22,7 @@ import {
   unlicensed,
   verifyLicense,
 } from '@lexichord/platform';
+import { registerKnowledgeModule } from '@lexichord/knowledge-graph';
 import { registerPackerModule } from '@lexichord/packer';
 import { registerSearchModule } from '@lexichord/search';
 import { registerStorageModule } from '@lexichord/storage';
@@ -30,7 +31,14 @@ import { container as rootContainer } from 'tsyringe';
 import { createTokenCounter } from './create-token-counter.js';
 import { LexichordRuntime } from './lexichord-runtime.js';
 import { type ChangeLogLevels, LiveConfiguration } from './live-configuration.js';
-import { logLevelsOf, packerSetup, searchOptions, storageOptions, workspaceOptions } from './module-settings.js';
+import {
+  knowledgeOptions,
+  logLevelsOf,
+  packerSetup,
+  searchOptions,
+  storageOptions,
+  workspaceOptions,
+} from './module-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
 import { StateFolder } from './state-folder.js';
 import { StrategyStateFile } from './strategy-state-file.js';
@@ -62,6 +70,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   registerStorageModule(container, storageOptions(values, workspaceRoot, folder.path));
   registerPackerModule(container, license, packerSetup(values));
   registerSearchModule(container, searchOptions(values));
+  registerKnowledgeModule(container, license, knowledgeOptions(values, workspaceRoot));
   options.register?.(container);
   // Last, because a strategy is registered only where the service it needs is.
   registerAgentsModule(container, license, {

@@ -3,3 +3,6 @@ export type { RuntimeOptions } from './runtime-options.js';
 
 // what a host passes as its licence
 export { type License, developmentLicense } from '@lexichord/platform';
+
+// for hosts that show rules to people
+export { describeAxiom } from '@lexichord/knowledge-graph';

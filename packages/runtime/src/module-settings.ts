@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { AgentConfiguration, AgentsOptions } from '@lexichord/agents';
+import { type KnowledgeOptionsInput, derivedKnowledgeTables } from '@lexichord/knowledge-graph';
 import { type Configuration, type LogLevels, parseOptions } from '@lexichord/platform';
 import type { SourceType } from '@lexichord/abstractions';
 import type { PackerModuleSetup } from '@lexichord/packer';
@@ -139,6 +140,34 @@ export function searchOptions({ search }: Configuration): SearchOptionsInput {
   };
 }
 
+/** `knowledge` under the names of the knowledge graph's options; a workspace has its folder's name unless it has another. */
+export function knowledgeOptions({ knowledge }: Configuration, root: string): KnowledgeOptionsInput {
+  const { workspace = basename(root) || root, format, relevance, agents } = knowledge;
+  return {
+    workspace,
+    format,
+    relevance: { ...relevance },
+    agents: Object.fromEntries(
+      Object.entries(agents).map(([agentId, agent]) => [
+        agentId,
+        {
+          maxTokens: agent.max_tokens,
+          includeEntityTypes: agent.include_entity_types,
+          excludeEntityTypes: agent.exclude_entity_types,
+          minRelevanceScore: agent.min_relevance_score,
+          includeRelationships: agent.include_relationships,
+          relationshipDepth: agent.relationship_depth,
+          includeAxioms: agent.include_axioms,
+          maxEntities: agent.max_entities,
+          format: agent.format,
+          includeProperties: agent.include_properties,
+          maxPropertiesPerEntity: agent.max_properties_per_entity,
+        },
+      ]),
+    ),
+  };
+}
+
 /** Where the folder of the tables is when nobody says. */
 const defaultAddress = '.lexichord/db';
 
@@ -153,7 +182,7 @@ export function storageOptions({ storage }: Configuration, root: string, stateFo
     confineTo: isUsual ? stateFolder : undefined,
     storageOptions: { ...options },
     singleWriter,
-    derivedTables: Object.values(searchTableNames),
+    derivedTables: [...Object.values(searchTableNames), ...derivedKnowledgeTables],
   };
 }
 

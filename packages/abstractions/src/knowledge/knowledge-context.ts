@@ -46,7 +46,8 @@ export interface CutEntity {
   readonly entityId: string;
   readonly type: string;
   readonly name: string;
-  readonly reason: 'over-budget' | 'entity-limit' | 'licence';
+  /** `duplicate`: another entity that is there says the same. */
+  readonly reason: 'over-budget' | 'entity-limit' | 'licence' | 'duplicate';
 }
 
 /** Knowledge that fits the request (KG-e §3.2). */
@@ -63,7 +64,7 @@ export interface KnowledgeContextFragment extends ContextFragment {
   readonly totalEntitiesAvailable: number;
   /** Whether the token limit left out entities that were relevant. */
   readonly wasTruncated: boolean;
-  /** What was relevant and left out, the most relevant first. */
+  /** What was relevant and left out, by reason, the most relevant first. */
   readonly cut: readonly CutEntity[];
   /** Why there is nothing, or less than there could be, one sentence each. */
   readonly notes: readonly string[];

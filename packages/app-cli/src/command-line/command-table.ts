@@ -2,6 +2,7 @@ import type { CommandDefinition, CommandGroup } from './command-definition.js';
 import { assembleCommand, demoCommand } from './definitions/assembly-commands.js';
 import { configGroup, initCommand } from './definitions/configuration-commands.js';
 import { completionCommand, debugGroup, doctorCommand, licenseGroup } from './definitions/information-commands.js';
+import { knowledgeGroup } from './definitions/knowledge-commands.js';
 import { contextGroup, packCommand } from './definitions/packing-commands.js';
 import { indexCommand, searchCommand } from './definitions/search-commands.js';
 import { strategiesGroup } from './definitions/strategy-commands.js';
@@ -14,6 +15,7 @@ export const commandTable: readonly (CommandDefinition | CommandGroup)[] = [
   contextGroup,
   indexCommand,
   searchCommand,
+  knowledgeGroup,
   strategiesGroup,
   initCommand,
   configGroup,

@@ -1,6 +1,12 @@
-import { chunkKinds, licenseTiers, packProfiles, packTemplates } from '@lexichord/abstractions';
+import { chunkKinds, knowledgeExportFormats, licenseTiers, packProfiles, packTemplates } from '@lexichord/abstractions';
 
-import { knownChunkKinds, knownPackProfiles, knownPackTemplates, knownTiers } from './known-names.js';
+import {
+  knownChunkKinds,
+  knownExportFormats,
+  knownPackProfiles,
+  knownPackTemplates,
+  knownTiers,
+} from './known-names.js';
 
 // Copies, because help and completion should not load the contracts for a few words.
 describe('names for completion', () => {
@@ -8,6 +14,7 @@ describe('names for completion', () => {
     expect(knownChunkKinds).toEqual(chunkKinds);
     expect(knownTiers).toEqual(licenseTiers);
     expect(knownPackProfiles).toEqual(packProfiles);
+    expect(knownExportFormats).toEqual(knowledgeExportFormats);
     expect(knownPackTemplates).toEqual(packTemplates);
   });
 });

@@ -1,5 +1,14 @@
 /** Ids that come with Lexichord, for completion alone; what a command accepts is asked of the runtime. */
-export const knownStrategyIds = ['document', 'selection', 'cursor', 'heading', 'rag', 'repository', 'style'] as const;
+export const knownStrategyIds = [
+  'document',
+  'selection',
+  'cursor',
+  'heading',
+  'knowledge',
+  'rag',
+  'repository',
+  'style',
+] as const;
 
 /** Agents that come with Lexichord, for completion alone. */
 export const knownAgentIds = ['copilot', 'editor', 'simplifier', 'summarizer', 'tuning'] as const;
@@ -29,6 +38,27 @@ export const knownPackProfiles = ['bug-fix', 'new-feature', 'security-audit', 'o
 /** Templates of packed text as completion offers them. */
 export const knownPackTemplates = ['markdown', 'xml', 'json'] as const;
 
+/** Types of entities that imports make, as completion offers them. */
+export const knownEntityTypes = [
+  'Service',
+  'Endpoint',
+  'Parameter',
+  'Response',
+  'Schema',
+  'Concept',
+  'Term',
+  'Definition',
+  'Product',
+  'Component',
+  'Feature',
+] as const;
+
+/** Formats of files to import. `yaml` and `json` are lists of facts. */
+export const knownImportFormats = ['openapi', 'markdown', 'yaml', 'json', 'manifest'] as const;
+
+/** Formats of an export of the knowledge graph. */
+export const knownExportFormats = ['yaml', 'json', 'dot', 'mermaid'] as const;
+
 /** Top-level keys and sections of the configuration worth completing. */
 export const knownConfigurationKeys = [
   'context.agents',
@@ -41,6 +71,9 @@ export const knownConfigurationKeys = [
   'context.selection',
   'context.source_priority',
   'context.tokenizer',
+  'knowledge',
+  'knowledge.agents',
+  'knowledge.relevance',
   'license',
   'logging',
   'model',

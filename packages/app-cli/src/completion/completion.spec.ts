@@ -44,6 +44,7 @@ describe('completion bash', () => {
       'doctor',
       'index',
       'init',
+      'knowledge',
       'license',
       'pack',
       'search',

@@ -6,7 +6,13 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import type { CommandIo } from '../command-io.js';
 
 /** No prompt is longer; what is longer is refused rather than held in memory. */
-const maxBytes = 10_000_000;
+const defaultLimitMb = 10;
+
+/** How to read it. */
+export interface InputOptions {
+  /** What is longer is refused, in millions of bytes. Default 10. */
+  readonly limitMb?: number | undefined;
+}
 
 /**
  * Reads a text that the command line names, such as a template. Naming it there is permission enough, so it may be
@@ -14,11 +20,19 @@ const maxBytes = 10_000_000;
  *
  * @throws {LexichordError} `not-found`, `file-too-large`, `binary-file`, `invalid-argument` for a folder, `io-failed`
  */
-export async function readInput(name: string, io: Pick<CommandIo, 'stdin' | 'workingDirectory'>): Promise<string> {
+export async function readInput(
+  name: string,
+  io: Pick<CommandIo, 'stdin' | 'workingDirectory'>,
+  { limitMb = defaultLimitMb }: InputOptions = {},
+): Promise<string> {
   const label = name === '-' ? 'Standard input' : `"${name}"`;
-  const bytes = name === '-' ? await readStdin(io.stdin) : await readFileOf(resolve(io.workingDirectory, name), label);
+  const maxBytes = limitMb * 1_000_000;
+  const bytes =
+    name === '-'
+      ? await readStream(io.stdin, maxBytes)
+      : await readFileOf(resolve(io.workingDirectory, name), { label, maxBytes });
   if (bytes.length > maxBytes) {
-    throw new LexichordError(ErrorCode.fileTooLarge, `${label} is larger than 10 MB. Give it a smaller text.`, {
+    throw new LexichordError(ErrorCode.fileTooLarge, `${label} is larger than ${limitMb} MB. Give it a smaller text.`, {
       details: { file: name, limitBytes: maxBytes },
     });
   }
@@ -34,10 +48,10 @@ export async function readInput(name: string, io: Pick<CommandIo, 'stdin' | 'wor
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-async function readStdin(stdin: CommandIo['stdin']): Promise<Buffer> {
+async function readStream(stream: CommandIo['stdin'], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of stdin as AsyncIterable<Buffer | string>) {
+  for await (const chunk of stream as AsyncIterable<Buffer | string>) {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     length += bytes.length;
@@ -46,12 +60,15 @@ async function readStdin(stdin: CommandIo['stdin']): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function readFileOf(path: string, label: string): Promise<Buffer> {
+async function readFileOf(
+  path: string,
+  { label, maxBytes }: { readonly label: string; readonly maxBytes: number },
+): Promise<Buffer> {
   try {
     const handle = await open(path, 'r');
     try {
       // A pipe such as <(command) has no size, so what counts is what comes out of it.
-      return await readStdin(handle.createReadStream({ autoClose: false, end: maxBytes }));
+      return await readStream(handle.createReadStream({ autoClose: false, end: maxBytes }), maxBytes);
     } finally {
       await handle.close();
     }

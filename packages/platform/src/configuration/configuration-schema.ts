@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { DeepReadonly } from '../options/deep-freeze.js';
 import { agentsSection, assemblerSection } from './schema/assembler-section.js';
 import { chunkingSection, deduplicationSection, tokenizerSection } from './schema/chunking-section.js';
+import { knowledgeSection } from './schema/knowledge-section.js';
 import {
   budgetSection,
   cacheSection,
@@ -51,7 +52,7 @@ export const configurationSchema = z.strictObject({
   model: modelSection.prefault({}),
   workspace: workspaceSection.prefault({}),
   search: searchSection.prefault({}),
-  knowledge: z.strictObject({}).prefault({}),
+  knowledge: knowledgeSection.prefault({}),
   compression: z.strictObject({}).prefault({}),
   storage: storageSection.prefault({}),
   license: licenseSection.prefault({}),

@@ -3,6 +3,14 @@ import { namesIn, problemsIn, propertiesOf, readText, relationshipsIn } from '..
 const guide = { documentPath: 'docs/guide.md' };
 
 describe('readMarkdown: concepts', () => {
+  it('does not repeat in the concept of a glossary what its terms say', async () => {
+    const text = '# Glossary\n\nWords of the shop.\n\n- **Till**: Where people pay.\n';
+
+    const reading = await readText(text, guide);
+
+    expect(propertiesOf(reading, 'Glossary')).toEqual({ description: 'Words of the shop.' });
+  });
+
   it('reads a concept for each heading, with its first paragraph, as part of the heading above', async () => {
     const reading = await readText(
       `# Context assembly

@@ -97,7 +97,8 @@ class MarkdownReader {
     const { title, level, blocks, parent, lines } = section;
     if (level === 0 || title === '') return undefined;
     const names = namesOf(title);
-    const text = firstText(blocks);
+    // What a glossary lists is said by its terms.
+    const text = this.opensGlossary(section) && this.isInGlossary(section) ? introduction(blocks) : firstText(blocks);
     const endLine = blocks.at(-1)?.lines[1] ?? lines[1];
     const key = this.collector.addEntity(
       {
@@ -156,6 +157,11 @@ function firstText(blocks: readonly MarkdownBlock[]): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The first paragraph that is no term. */
+function introduction(blocks: readonly MarkdownBlock[]): string | undefined {
+  return firstText(blocks.filter((block) => block.kind === 'paragraph' && termsOfBlock(block).length === 0));
 }
 
 function textsOf(

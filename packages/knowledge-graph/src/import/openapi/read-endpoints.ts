@@ -3,7 +3,7 @@ import type { EntityKey } from '@lexichord/abstractions';
 import { cleanName } from '../clean-text.js';
 import type { ApiFacts } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
-import { type ReadParameter, readParameters } from './read-parameters.js';
+import { type ReadParameter, parameterTexts, readParameters } from './read-parameters.js';
 import { readRequestBody } from './read-request-body.js';
 import { readResponses } from './read-responses.js';
 import { securityOf, serversOf } from './read-service.js';
@@ -89,7 +89,14 @@ function* readEndpoint(facts: ApiFacts, given: Operation, context: PathContext):
   readRequestBody(facts, { endpoint: key, operation, parameters });
   const produced = operation.texts('produces');
   const mediaTypes = produced.length > 0 ? produced : facts.document.root.texts('produces');
-  readResponses(facts, { endpoint: key, responses: operation.map('responses'), defaults: { mediaTypes } });
+  const answers = readResponses(facts, {
+    endpoint: key,
+    responses: operation.map('responses'),
+    defaults: { mediaTypes },
+  });
+  // Who reads of an endpoint alone can call it: its parameters and answers may not be among what an agent is told.
+  const properties = { parameters: orNothing(parameterTexts(facts, parameters)), responses: orNothing(answers) };
+  facts.collector.addEntity({ ...key, properties }, listed.lines);
   yield;
   if (owner.depth < deepestCallback) yield* readCallbacks(facts, { operation, endpoint: key }, context);
 }

@@ -165,6 +165,12 @@ describe('readOpenApi', () => {
       summary: 'One pet',
       tags: ['pets'],
       security: ['key'],
+      parameters: {
+        petId: 'path, string, required',
+        fields: 'query, ("a" | "b")[]',
+        'X-Trace': 'header, string',
+      },
+      responses: { 200: 'Pet', default: 'Problem' },
     });
     expect(propertiesOf(reading, 'POST /pets')).toMatchObject({
       deprecated: true,

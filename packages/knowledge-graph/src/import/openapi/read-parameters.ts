@@ -52,6 +52,21 @@ export function readParameters(facts: ApiFacts, list: ApiNode | undefined, owner
   });
 }
 
+/** Each parameter in a few words, such as `query, integer, 1 to 100, required`. */
+export function parameterTexts(
+  facts: ApiFacts,
+  parameters: readonly ReadParameter[],
+): Readonly<Record<string, string>> {
+  const texts = parameters
+    .filter(({ key }) => key !== undefined)
+    .map(({ node }): readonly [string, string] => {
+      const type = typeText(schemaOf(facts, node) ?? node, facts.schemaReferences);
+      const parts = [cleanName(node.text('in') ?? ''), type, node.is('required') ? 'required' : ''];
+      return [cleanName(node.text('name') ?? ''), parts.filter((part) => part !== '').join(', ')];
+    });
+  return Object.fromEntries(texts);
+}
+
 function addParameter(
   facts: ApiFacts,
   key: EntityKey,

@@ -9,6 +9,9 @@ import { type Content, addContents, contentsOf } from './read-content.js';
 import { description, orNothing } from './schema-constraints.js';
 import { typeText } from './schema-type.js';
 
+/** Longest text of an answer without a body, in UTF-16 units. */
+const longestAnswer = 80;
+
 /** What an operation that says nothing about it answers in. */
 export interface ResponseDefaults {
   /** `produces` of Swagger 2. */
@@ -25,7 +28,11 @@ export function* readSharedResponses(facts: ApiFacts, defaults: ResponseDefaults
   }
 }
 
-/** Responses of an endpoint, with what they return. */
+/**
+ * Responses of an endpoint, with what they return.
+ *
+ * @returns by status what comes back: its type, or what is said of it where nothing does
+ */
 export function readResponses(
   facts: ApiFacts,
   {
@@ -37,7 +44,8 @@ export function readResponses(
     readonly responses: ApiNode | undefined;
     readonly defaults: ResponseDefaults;
   },
-): void {
+): Readonly<Record<string, string>> {
+  const answers: (readonly [string, string])[] = [];
   for (const [status, listed] of responses?.entries() ?? []) {
     const response = facts.resolve(listed);
     if (response?.isMap !== true) continue;
@@ -46,7 +54,15 @@ export function readResponses(
     if (!facts.collector.hasEntity(key)) addResponse(facts, key, { response, listed, status, defaults });
     const properties = { status: [cleanName(status)] };
     facts.collector.addRelationship({ type: 'returns', from: endpoint, to: key, properties }, listed.lines);
+    answers.push([cleanName(status), answerText(facts, response)]);
   }
+  return Object.fromEntries(answers);
+}
+
+function answerText(facts: ApiFacts, response: ApiNode): string {
+  const schemas = [response.get('schema') ?? contentsOf(facts, response.map('content')).map(({ schema }) => schema)];
+  const types = schemas.flat().map((schema) => typeText(schema, facts.schemaReferences));
+  return types.length > 0 ? [...new Set(types)].join(' | ') : (description(response, longestAnswer) ?? 'nothing');
 }
 
 interface GivenResponse {

@@ -1,0 +1,134 @@
+import type { CommandGroup, OptionDefinition } from '../command-definition.js';
+import { knownAgentIds, knownEntityTypes, knownExportFormats, knownImportFormats } from '../known-names.js';
+
+const typeOption: OptionDefinition = {
+  flags: '--type <types>',
+  summary: 'only entities of these types, such as Endpoint; repeated or comma-separated',
+  isRepeatable: true,
+  completion: knownEntityTypes,
+};
+
+/** `lexichord knowledge …`. */
+export const knowledgeGroup: CommandGroup = {
+  name: 'knowledge',
+  summary: 'import, search and check what the product is made of',
+  commands: [
+    {
+      name: 'import',
+      summary: 'read API descriptions, glossaries, manifests and lists of facts into the knowledge graph',
+      description:
+        'Reads OpenAPI and Swagger descriptions, Markdown with terms or headings, package manifests, and facts of your ' +
+        'own in YAML or JSON. What a file stated before and does not state any more goes; the same file again changes ' +
+        'nothing. A folder of the workspace stands for the manifests, API descriptions and glossaries in it.\n\n' +
+        'A file of your own has a list "entities", each { type, name, aliases, properties, relationships: [{ type, to: ' +
+        '{ type, name } }] }, and a list "axioms", each { name, description, targetType, severity, condition }. A ' +
+        'condition is { kind: required-property, property }, or of kind pattern, range, one-of, cardinality, domain, ' +
+        'relationship-range, disjoint, acyclic, functional or time-order. "lexichord knowledge export" shows examples.',
+      arguments: [
+        {
+          name: '<files...>',
+          summary: 'files from anywhere, folders of the workspace; - is standard input',
+          completion: 'file',
+        },
+      ],
+      options: [
+        {
+          flags: '--format <format>',
+          summary:
+            'what the files are: openapi, markdown, yaml, json or manifest (default: found from name and content)',
+          completion: knownImportFormats,
+        },
+        { flags: '--strict', summary: 'store nothing when anything is wrong; exit code 1' },
+      ],
+      examples: [
+        ['lexichord knowledge import api/openapi.yaml docs/glossary.md', 'an API and the words of its domain'],
+        ['lexichord knowledge import .', 'packages, APIs and glossaries of the workspace'],
+        ['lexichord knowledge import rules.yaml --strict', 'only if everything in it is right and no rule is broken'],
+        ['curl -s https://example.org/openapi.json | lexichord knowledge import - --format openapi', 'from elsewhere'],
+      ],
+      load: async () => (await import('../../commands/knowledge-import.js')).runKnowledgeImport,
+    },
+    {
+      name: 'search',
+      summary: 'find entities by name, type, properties and meaning',
+      arguments: [{ name: '<query...>', summary: 'what to look for' }],
+      options: [typeOption, { flags: '--limit <count>', summary: 'most entities, from 1 to 200; default 10' }],
+      examples: [
+        ['lexichord knowledge search "cancel an order"', 'entities that it may be about, best first'],
+        ['lexichord knowledge search pet --type Endpoint,Schema --limit 5', 'of these types'],
+      ],
+      load: async () => (await import('../../commands/knowledge-search.js')).runKnowledgeSearch,
+    },
+    {
+      name: 'show',
+      summary: 'show an entity, its relationships and the rules that bind it',
+      arguments: [{ name: '<name...>', summary: 'name or alias, whatever the case of its letters; or an id' }],
+      options: [typeOption, { flags: '--history', summary: 'show what it was before, too' }],
+      examples: [
+        ['lexichord knowledge show GET /pets', 'everything that is known of it'],
+        ['lexichord knowledge show Pet --type Schema --history', 'and how it came to be so'],
+      ],
+      load: async () => (await import('../../commands/knowledge-show.js')).runKnowledgeShow,
+    },
+    {
+      name: 'axioms',
+      summary: 'list the rules',
+      options: [{ ...typeOption, summary: 'only rules that bind entities of these types' }],
+      examples: [
+        ['lexichord knowledge axioms', 'all rules'],
+        ['lexichord knowledge axioms --type Endpoint', 'what every endpoint has to keep'],
+      ],
+      load: async () => (await import('../../commands/knowledge-axioms.js')).runKnowledgeAxioms,
+    },
+    {
+      name: 'check',
+      summary: 'check entities against the rules; exit code 1 if one of severity error is broken',
+      arguments: [
+        { name: '[document]', summary: 'only what this document states; default: everything', completion: 'file' },
+      ],
+      examples: [
+        ['lexichord knowledge check', 'all entities'],
+        ['lexichord knowledge check api/openapi.yaml', 'those that this document states'],
+      ],
+      load: async () => (await import('../../commands/knowledge-check.js')).runKnowledgeCheck,
+    },
+    {
+      name: 'context',
+      summary: 'print what an agent is told of the knowledge graph',
+      arguments: [{ name: '<query...>', summary: 'what the agent is asked' }],
+      options: [
+        { flags: '--agent <id>', summary: 'who asks (default: copilot)', completion: knownAgentIds },
+        { flags: '--budget <tokens>', summary: "most tokens (default: the agent's)" },
+        { flags: '--document <file>', summary: 'the open document; what it names counts more', completion: 'file' },
+      ],
+      examples: [
+        [
+          'lexichord knowledge context "how do I cancel an order"',
+          'entities, relationships and rules for the question',
+        ],
+        ['lexichord knowledge context "shorter" --agent simplifier --document docs/guide.md', 'for one agent'],
+      ],
+      load: async () => (await import('../../commands/knowledge-context.js')).runKnowledgeContext,
+    },
+    {
+      name: 'export',
+      summary: 'write the graph, or a picture of it, to standard output',
+      options: [
+        {
+          flags: '--format <format>',
+          summary: 'yaml (default) or json, which can be imported again; dot or mermaid, which are pictures',
+          completion: knownExportFormats,
+        },
+        { flags: '--around <name>', summary: 'only what is around this entity' },
+        { flags: '--depth <steps>', summary: 'how far around it, from 1 to 10; default 1' },
+        { flags: '--limit <count>', summary: 'most entities of a picture, from 1 to 2000; default 100' },
+      ],
+      examples: [
+        ['lexichord knowledge export > knowledge.yaml', 'everything, in a form to edit and import'],
+        ['lexichord knowledge export --format mermaid --around Pet --depth 2', 'a picture for Markdown'],
+        ['lexichord knowledge export --format dot | dot -Tsvg > graph.svg', 'a picture by Graphviz'],
+      ],
+      load: async () => (await import('../../commands/knowledge-export.js')).runKnowledgeExport,
+    },
+  ],
+};

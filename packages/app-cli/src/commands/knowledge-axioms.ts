@@ -1,0 +1,40 @@
+import { type Axiom, IAxiomStore } from '@lexichord/abstractions';
+import { describeAxiom } from '@lexichord/runtime';
+
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun } from '../command-line/command-definition.js';
+import { listOption } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { requireFullKnowledge } from '../knowledge/require-knowledge.js';
+import { axiomList } from '../output/axiom-list.js';
+import { countOf } from '../output/numbers.js';
+import { printJson } from '../output/print-json.js';
+import { layoutFor } from '../output/titled-rows.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** `lexichord knowledge axioms`. */
+export const runKnowledgeAxioms: CommandRun = (invocation, io) => {
+  const types = listOption(invocation, 'type', '--type');
+  const { globals } = invocation;
+  const { signal } = io;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    requireFullKnowledge(runtime, 'axioms');
+    const all = await runtime.resolve(IAxiomStore).listAxioms({ signal });
+    const axioms = types.length === 0 ? all : all.filter(({ targetType }) => [...types, '*'].includes(targetType));
+    if (globals.json) printJson({ axioms: axioms.map((one) => ({ ...one, rule: describeAxiom(one) })) }, io);
+    else printAxioms(axioms, { io, types });
+    return ExitCode.done;
+  });
+};
+
+function printAxioms(
+  axioms: readonly Axiom[],
+  { io, types }: { readonly io: CommandIo; readonly types: readonly string[] },
+): void {
+  if (axioms.length === 0) {
+    const which = types.length === 0 ? 'There are no rules' : `No rule binds ${types.join(', ')}`;
+    io.stdout.write(`${which}. Import a file with a list "axioms"; "lexichord knowledge import --help" tells how.\n`);
+    return;
+  }
+  io.stdout.write(`${axiomList(axioms, layoutFor(io))}\n\n${countOf(axioms.length, 'rule')}\n`);
+}

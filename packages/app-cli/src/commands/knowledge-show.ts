@@ -1,0 +1,99 @@
+import {
+  type CallOptions,
+  IAxiomStore,
+  IGraphRepository,
+  type ILexichordRuntime,
+  type KnowledgeEntity,
+} from '@lexichord/abstractions';
+
+import type { CommandRun } from '../command-line/command-definition.js';
+import { flagOption, listOption, usageError, wordsArgument } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { findNamedEntities } from '../knowledge/find-named-entities.js';
+import { hasFullKnowledge, requireKnowledge } from '../knowledge/require-knowledge.js';
+import { type ShownEntity, type ShownRelationship, entityPage } from '../output/entity-page.js';
+import { countOf } from '../output/numbers.js';
+import { printJson } from '../output/print-json.js';
+import { layoutFor } from '../output/titled-rows.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** Pages on a terminal; --json has all. */
+const mostPages = 5;
+
+/** What is shown of an entity. */
+interface Showing extends CallOptions {
+  readonly withHistory: boolean;
+}
+
+/** `lexichord knowledge show`. */
+export const runKnowledgeShow: CommandRun = (invocation, io) => {
+  const name = wordsArgument(invocation, 0);
+  if (name.trim() === '') throw usageError('The name is empty. Name an entity.');
+  const types = listOption(invocation, 'type', '--type');
+  const withHistory = flagOption(invocation, 'history');
+  const { globals } = invocation;
+  const { signal } = io;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    requireKnowledge(runtime, 'show');
+    const entities = await findNamedEntities(name, runtime, { types, signal });
+    const shown: ShownEntity[] = [];
+    for (const entity of globals.json ? entities : entities.slice(0, mostPages)) {
+      shown.push(await gather(entity, runtime, { withHistory, signal }));
+    }
+    if (globals.json) {
+      printJson({ entities: shown.map(({ entity, ...rest }) => ({ ...entity, ...rest })) }, io);
+      return ExitCode.done;
+    }
+    io.stdout.write(`${shown.map((one) => entityPage(one, layoutFor(io))).join('\n\n\n')}\n`);
+    const more = entities.length - shown.length;
+    if (more > 0) io.stdout.write(`\n… and ${countOf(more, 'more')} of this name; choose with --type.\n`);
+    return ExitCode.done;
+  });
+};
+
+/** Relationships and rules are there from the Teams tier on (KG-e §7). */
+async function gather(
+  entity: KnowledgeEntity,
+  runtime: ILexichordRuntime,
+  { withHistory, signal }: Showing,
+): Promise<ShownEntity> {
+  const repository = runtime.resolve(IGraphRepository);
+  const history = withHistory ? await repository.history(entity.id, { signal }) : undefined;
+  if (!hasFullKnowledge(runtime)) return { entity, history };
+  const axioms = await runtime.resolve(IAxiomStore).getAxiomsForType(entity.type, { signal });
+  return { entity, relationships: await relationshipsOf(entity, repository, { signal }), axioms, history };
+}
+
+async function relationshipsOf(
+  { id }: KnowledgeEntity,
+  repository: IGraphRepository,
+  { signal }: CallOptions,
+): Promise<readonly ShownRelationship[]> {
+  const all = await repository.getRelationships(id, 1, { signal });
+  const own = all.filter(({ fromEntityId, toEntityId }) => fromEntityId === id || toEntityId === id);
+  const ends = await repository.getEntities([...new Set(own.flatMap((one) => [one.fromEntityId, one.toEntityId]))], {
+    signal,
+  });
+  return own
+    .flatMap(({ type, fromEntityId, toEntityId, properties, sources }): ShownRelationship[] => {
+      const direction = fromEntityId === id ? 'outgoing' : 'incoming';
+      const other = ends.get(direction === 'outgoing' ? toEntityId : fromEntityId);
+      if (other === undefined) return [];
+      return [{ direction, type, entity: { id: other.id, type: other.type, name: other.name }, properties, sources }];
+    })
+    .sort(compareRelationships);
+}
+
+/** Those that start at the entity first, then by type and the other end. */
+function compareRelationships(a: ShownRelationship, b: ShownRelationship): number {
+  return (
+    compare(b.direction, a.direction) ||
+    compare(a.type, b.type) ||
+    compare(a.entity.type, b.entity.type) ||
+    compare(a.entity.name, b.entity.name)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

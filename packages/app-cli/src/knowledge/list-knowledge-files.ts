@@ -1,0 +1,54 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+
+import { type CallOptions, type ILexichordRuntime, IWorkspaceListing } from '@lexichord/abstractions';
+
+import { usageError } from '../command-line/read-options.js';
+
+/** Manifests of packages, API descriptions, glossaries and facts, by the names that people give them. */
+const telling = [
+  /^(?:package\.json|pyproject\.toml|go\.mod|Cargo\.toml|.+\.csproj)$/,
+  /^(?:.+[._-])?(?:openapi|swagger)(?:[._-].+)?\.(?:ya?ml|json)$/i,
+  /^(?:.+[._-])?(?:glossary|terminology)\.(?:md|markdown)$/i,
+  /^(?:.+[._-])?knowledge\.(?:ya?ml|json)$/i,
+];
+
+/**
+ * The files of a folder whose names say that they hold knowledge, relative to the workspace.
+ *
+ * @param folder absolute
+ * @throws {LexichordError} `invalid-argument` for a folder outside the workspace, and for one without such a file
+ */
+export async function listKnowledgeFiles(
+  folder: string,
+  name: string,
+  { runtime, signal }: CallOptions & { readonly runtime: ILexichordRuntime },
+): Promise<readonly string[]> {
+  const inside = insideWorkspace(await realpath(folder), runtime);
+  if (inside === undefined) {
+    throw usageError(`"${name}" is a folder outside the workspace. Name the files in it that are to be imported.`, {
+      folder: name,
+    });
+  }
+  const paths = inside === '' ? undefined : [inside];
+  const files: string[] = [];
+  for await (const { relativePath } of runtime.resolve(IWorkspaceListing).list({ paths, signal })) {
+    const fileName = relativePath.slice(relativePath.lastIndexOf('/') + 1);
+    if (telling.some((pattern) => pattern.test(fileName))) files.push(relativePath);
+  }
+  if (files.length > 0) return files;
+  throw usageError(
+    `"${name}" holds no package manifest, API description, glossary or file of facts that is known by its name. Name the files to import.`,
+    { folder: name },
+  );
+}
+
+/** A path as the workspace names it, '' for its root; `undefined` outside. */
+export function insideWorkspace(
+  path: string,
+  { workspaceRoot }: Pick<ILexichordRuntime, 'workspaceRoot'>,
+): string | undefined {
+  const inside = relative(workspaceRoot, resolve(path));
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return undefined;
+  return inside.split(sep).join('/');
+}

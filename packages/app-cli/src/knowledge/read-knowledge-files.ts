@@ -1,0 +1,120 @@
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+
+import {
+  type ILexichordRuntime,
+  type KnowledgeFile,
+  type KnowledgeFormat,
+  isLexichordError,
+} from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+import { usageError } from '../command-line/read-options.js';
+import { readInput } from '../session/read-input.js';
+import { requireReadableInput } from '../session/require-readable-input.js';
+import { insideWorkspace, listKnowledgeFiles } from './list-knowledge-files.js';
+
+/** Descriptions of large APIs are larger than any prompt, in millions of bytes. */
+const limitMb = 100;
+
+/** How standard input is named in facts. */
+const stdinPath = 'stdin';
+
+/** What reading needs. */
+export interface KnowledgeReading {
+  readonly io: CommandIo;
+  readonly runtime: ILexichordRuntime;
+  /** Absent: found from name and content. */
+  readonly format?: KnowledgeFormat | undefined;
+}
+
+/**
+ * Reads what the command line names: files from anywhere, `-`, and folders of the workspace. Each file once.
+ *
+ * @throws what {@link readInput} throws; {PathDeniedError} for a file that may hold secrets; {LexichordError}
+ * `invalid-argument` for a folder without anything to import
+ */
+export async function readKnowledgeFiles(
+  names: readonly string[],
+  reading: KnowledgeReading,
+): Promise<readonly KnowledgeFile[]> {
+  const { io, runtime } = reading;
+  const files = new Map<string, KnowledgeFile>();
+  for (const name of await withoutFolders(names, reading)) {
+    io.signal?.throwIfAborted();
+    await requireReadableInput(name, io, runtime);
+    const path = name === '-' ? name : await realpath(resolve(io.workingDirectory, name)).catch(() => name);
+    if (!files.has(path)) files.set(path, await readKnowledgeFile(name, path, reading));
+  }
+  return [...files.values()];
+}
+
+async function withoutFolders(names: readonly string[], { io, runtime }: KnowledgeReading): Promise<readonly string[]> {
+  const { signal } = io;
+  const files: string[] = [];
+  for (const name of names) {
+    const path = resolve(io.workingDirectory, name);
+    const found = name === '-' ? undefined : await stat(path).catch(() => undefined);
+    if (found?.isDirectory() !== true) files.push(name);
+    else {
+      const listed = await listKnowledgeFiles(path, name, { runtime, signal });
+      files.push(...listed.map((relativePath) => resolve(runtime.workspaceRoot, relativePath)));
+    }
+  }
+  return files;
+}
+
+async function readKnowledgeFile(name: string, path: string, reading: KnowledgeReading): Promise<KnowledgeFile> {
+  const { io, runtime, format } = reading;
+  if (name === '-' && format === undefined) {
+    throw usageError('Standard input has no name to tell its format from. Say what it is with --format.', {
+      option: '--format',
+    });
+  }
+  const text = await readInput(name, io, { limitMb });
+  if (name === '-') return { documentPath: stdinPath, text, format };
+  // A link is named as the user names it, unless that is outside and what it leads to is not.
+  const inside = insideWorkspace(resolve(io.workingDirectory, name), runtime) ?? insideWorkspace(path, runtime);
+  if (inside === undefined) await requireNoNamesake(name, basename(path), runtime);
+  const readBeside = (beside: string): Promise<string | undefined> => readNeighbour(beside, path, reading);
+  return { documentPath: inside ?? basename(path), text, format, readBeside };
+}
+
+/** A file from elsewhere is known by its name alone; of the same name as one of the workspace it would take its place. */
+async function requireNoNamesake(
+  name: string,
+  fileName: string,
+  { workspaceRoot }: Pick<ILexichordRuntime, 'workspaceRoot'>,
+): Promise<void> {
+  const namesake = await stat(resolve(workspaceRoot, fileName)).catch(() => undefined);
+  if (namesake === undefined) return;
+  throw usageError(
+    `"${name}" is not in the workspace, and would be taken for "${fileName}", which is. Give it another name, or copy it into a folder of the workspace.`,
+    { file: name },
+  );
+}
+
+/**
+ * What a file refers to may be anywhere in the workspace when the file is in it, and otherwise only in the file's own
+ * folder: a file from elsewhere must not be able to name any other of the machine.
+ */
+async function readNeighbour(
+  beside: string,
+  path: string,
+  { io, runtime }: KnowledgeReading,
+): Promise<string | undefined> {
+  const neighbour = await realpath(resolve(dirname(path), beside)).catch(() => undefined);
+  if (neighbour === undefined) return undefined;
+  const isBoth = [path, neighbour].every((one) => insideWorkspace(one, runtime) !== undefined);
+  const fromFolder = relative(dirname(path), neighbour);
+  const isBelow = fromFolder !== '..' && !fromFolder.startsWith(`..${sep}`) && resolve(fromFolder) !== fromFolder;
+  if (!isBoth && !isBelow) return undefined;
+  try {
+    await requireReadableInput(neighbour, io, runtime);
+    return await readInput(neighbour, io, { limitMb });
+  } catch (error) {
+    // The importer says at which line the reference leads nowhere.
+    if (isLexichordError(error)) return undefined;
+    throw error;
+  }
+}

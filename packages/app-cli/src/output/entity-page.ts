@@ -1,0 +1,138 @@
+import type {
+  Axiom,
+  EntityKey,
+  EntityVersion,
+  FactSource,
+  KnowledgeEntity,
+  Properties,
+  PropertyValue,
+} from '@lexichord/abstractions';
+
+import { axiomList } from './axiom-list.js';
+import { entityText, sourceText } from './knowledge-tables.js';
+import { countOf, formatCount } from './numbers.js';
+import { toTerminalLine } from './terminal-text.js';
+import { type TextLayout, titledRows } from './titled-rows.js';
+
+/** How an entity hangs together with another. */
+export interface ShownRelationship {
+  /** `outgoing` starts at the entity that is shown. */
+  readonly direction: 'outgoing' | 'incoming';
+  readonly type: string;
+  /** The other one. */
+  readonly entity: EntityKey & { readonly id: string };
+  readonly properties: Properties;
+  readonly sources: readonly FactSource[];
+}
+
+/** Everything that is shown of an entity. */
+export interface ShownEntity {
+  readonly entity: KnowledgeEntity;
+  /** Those that start at it first. Absent below the Teams tier, as are the axioms. */
+  readonly relationships?: readonly ShownRelationship[] | undefined;
+  readonly axioms?: readonly Axiom[] | undefined;
+  /** Oldest first. Absent unless asked for. */
+  readonly history?: readonly EntityVersion[] | undefined;
+}
+
+/** Relationships of one type and direction are named up to this many. */
+const mostOfType = 12;
+
+/** Places are named up to this many. */
+const mostSources = 8;
+
+/** Longest value of a property, in UTF-16 units. */
+const longestValue = 600;
+
+/** One entity on a terminal. */
+export function entityPage(
+  { entity, relationships = [], axioms = [], history = [] }: ShownEntity,
+  layout: TextLayout,
+): string {
+  const { type, name, aliases, properties, sources } = entity;
+  const { bold, cyan } = layout.colors;
+  const also = aliases.length === 0 ? '' : `\nalso ${aliases.map(toTerminalLine).join(', ')}`;
+  const rows = Object.entries(properties).map(([property, value]) => [toTerminalLine(property), valueText(value)]);
+  return [
+    `${cyan(toTerminalLine(type))} ${bold(toTerminalLine(name))}${also}`,
+    titledRows('Properties', rows, layout),
+    titledRows('Relationships', relationshipRows(relationships), layout),
+    axioms.length === 0 ? '' : `${bold('Rules')}\n${axiomList(axioms, layout)}`,
+    titledRows('Read in', sourceRows(sources), layout),
+    titledRows('History', historyRows(history), layout),
+  ]
+    .filter((section) => section !== '')
+    .join('\n\n');
+}
+
+/** Values as YAML would have them on one line. */
+function valueText(value: PropertyValue): string {
+  const text = toTerminalLine(inlineText(value));
+  return text.length > longestValue ? `${text.slice(0, longestValue)}… (--json has all)` : text;
+}
+
+function inlineText(value: PropertyValue): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (isList(value)) return value.every(isSimple) ? value.map(String).join(', ') : JSON.stringify(value);
+  const members = Object.entries(value).flatMap(([key, member]) =>
+    isSimple(member) ? [`${key}: ${String(member)}`] : [],
+  );
+  return members.length === Object.keys(value).length ? members.join('; ') : JSON.stringify(value);
+}
+
+function isList(value: PropertyValue): value is readonly PropertyValue[] {
+  return Array.isArray(value);
+}
+
+function isSimple(value: PropertyValue): value is string | number | boolean | null {
+  return typeof value !== 'object' || value === null;
+}
+
+/** A row for each relationship; many of one type share the last one. */
+function relationshipRows(relationships: readonly ShownRelationship[]): readonly (readonly string[])[] {
+  const groups = new Map<string, ShownRelationship[]>();
+  for (const relationship of relationships) {
+    const key = `${relationship.direction === 'outgoing' ? '→' : '←'} ${toTerminalLine(relationship.type)}`;
+    groups.set(key, [...(groups.get(key) ?? []), relationship]);
+  }
+  return [...groups].flatMap(([key, group]) => {
+    const named = group.slice(0, mostOfType).map(({ entity }, index) => [index === 0 ? key : '', entityText(entity)]);
+    const more = group.length - named.length;
+    return more === 0 ? named : [...named, ['', `… and ${formatCount(more)} more`]];
+  });
+}
+
+function sourceRows(sources: readonly FactSource[]): readonly (readonly string[])[] {
+  const named = sources.slice(0, mostSources).map((source) => [sourceText(source), '']);
+  const more = sources.length - named.length;
+  return more === 0 ? named : [...named, [`… and ${countOf(more, 'more place')}`, '']];
+}
+
+/** What changed with each version, oldest first. */
+function historyRows(history: readonly EntityVersion[]): readonly (readonly string[])[] {
+  return history.map((version, index) => {
+    const before = history[index - 1];
+    const until = version.validUntilMs === undefined ? '' : ` until ${timeText(version.validUntilMs)}`;
+    return [
+      timeText(version.validFromMs),
+      before === undefined ? `first known${until}` : `${changeText(before, version)}${until}`,
+    ];
+  });
+}
+
+function changeText(before: EntityVersion, after: EntityVersion): string {
+  const names = [...new Set([...Object.keys(before.properties), ...Object.keys(after.properties)])];
+  const changed = names.filter(
+    (name) => JSON.stringify(before.properties[name]) !== JSON.stringify(after.properties[name]),
+  );
+  const parts = [
+    ...changed.map(toTerminalLine),
+    ...(JSON.stringify(before.aliases) === JSON.stringify(after.aliases) ? [] : ['aliases']),
+    ...(JSON.stringify(before.sources) === JSON.stringify(after.sources) ? [] : ['places']),
+  ];
+  return parts.length === 0 ? 'known again' : `changed: ${parts.join(', ')}`;
+}
+
+function timeText(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')}Z`;
+}

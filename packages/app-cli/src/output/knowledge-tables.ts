@@ -1,0 +1,62 @@
+import type { AxiomSeverity, FactSource, KnowledgeEntity, ScoredEntity } from '@lexichord/abstractions';
+
+import type { Colors } from './colors.js';
+import { formatCount } from './numbers.js';
+import { toTerminalLine } from './terminal-text.js';
+import type { TextLayout } from './titled-rows.js';
+
+/** Less than this says nothing, in columns. */
+const shortestSummary = 16;
+
+/** Properties that say what an entity is, the most telling first. */
+const tellingProperties = ['summary', 'definition', 'text', 'description', 'title'] as const;
+
+/** Entities, best first: each with its name whole, and below it what it is and where it was read first. */
+export function scoredEntityList(entities: readonly ScoredEntity[], { colors, columns }: TextLayout): string {
+  const typeWidth = Math.max(...entities.map(({ entity }) => toTerminalLine(entity.type).length));
+  const indent = ' '.repeat('0.00'.length + typeWidth + 4);
+  return entities
+    .map(({ entity, score }) => {
+      const type = toTerminalLine(entity.type).padEnd(typeWidth);
+      const place = placeText(entity.sources);
+      const summary = summaryOf(entity, columns - indent.length - place.length - 3);
+      const below = summary === '' ? place : `${summary} · ${place}`;
+      return `${colors.dim(score.toFixed(2))}  ${colors.cyan(type)}  ${toTerminalLine(entity.name)}\n${indent}${colors.dim(below)}`;
+    })
+    .join('\n');
+}
+
+/** The beginning of what an entity says of itself; nothing where there is no room to speak of. */
+function summaryOf({ properties }: KnowledgeEntity, room: number): string {
+  const values = tellingProperties.map((name) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
+  const told = values.find((value) => typeof value === 'string' && value.trim() !== '');
+  if (typeof told !== 'string' || room < shortestSummary) return '';
+  const line = toTerminalLine(told.slice(0, 2 * room)).trim();
+  return line.length > room ? `${line.slice(0, room - 1).trimEnd()}…` : line;
+}
+
+/** `api.yaml:12`, and how many further places there are. */
+export function placeText(sources: readonly FactSource[]): string {
+  const [first] = sources;
+  if (first === undefined) return '';
+  const more = sources.length - 1;
+  return `${sourceText(first)}${more === 0 ? '' : ` +${formatCount(more)}`}`;
+}
+
+/** `api.yaml:12-20`. */
+export function sourceText({ documentPath, startLine, endLine }: FactSource): string {
+  const path = toTerminalLine(documentPath);
+  const shown = path.length > 60 ? `…${path.slice(-59)}` : path;
+  return endLine > startLine ? `${shown}:${startLine}-${endLine}` : `${shown}:${startLine}`;
+}
+
+/** `Endpoint GET /pets`. */
+export function entityText({ type, name }: Pick<KnowledgeEntity, 'type' | 'name'>): string {
+  return `${toTerminalLine(type)} ${toTerminalLine(name)}`;
+}
+
+/** A severity in its colour. */
+export function severityText(severity: AxiomSeverity, { red, yellow, dim }: Colors): string {
+  const paint = { error: red, warning: yellow, info: dim }[severity];
+  return paint(severity);
+}

@@ -1,0 +1,69 @@
+import { type AxiomCheckReport, type AxiomViolation, axiomSeverities } from '@lexichord/abstractions';
+
+import { severityCell } from './axiom-list.js';
+import { placeText } from './knowledge-tables.js';
+import { countOf, formatCount } from './numbers.js';
+import { toTerminalLine } from './terminal-text.js';
+import type { TextLayout } from './titled-rows.js';
+import { wrapText } from './wrap-text.js';
+
+/** Of each rule so many broken facts are shown; more of the same tell nothing new. */
+const mostOfRule = 5;
+
+/** So many are shown at all. */
+const mostShown = 40;
+
+/** Broken rules, each with the facts that break it and where they stand; nothing without any. */
+export function violationList(violations: readonly AxiomViolation[], layout: TextLayout): string {
+  const groups = new Map<string, AxiomViolation[]>();
+  for (const violation of violations) {
+    groups.set(violation.axiomId, [...(groups.get(violation.axiomId) ?? []), violation]);
+  }
+  let room = mostShown;
+  const shown: string[] = [];
+  for (const group of groups.values()) {
+    if (room <= 0) break;
+    const most = Math.min(mostOfRule, room);
+    shown.push(ruleText(group, most, layout));
+    room -= Math.min(group.length, most);
+  }
+  const left = groups.size - shown.length;
+  const rest = left === 0 ? [] : [layout.colors.dim(`… and ${countOf(left, 'more broken rule')}; --json has them all`)];
+  return [...shown, ...rest].join('\n\n');
+}
+
+/** `2 errors and 1 warning in 180 entities, checked against 5 rules`. */
+export function violationSummary(
+  { violations, checkedEntities, checkedAxioms }: AxiomCheckReport,
+  { colors }: TextLayout,
+): string {
+  const checked = `${formatCount(checkedEntities)} ${checkedEntities === 1 ? 'entity' : 'entities'} and ${countOf(checkedAxioms, 'rule')} checked`;
+  if (checkedAxioms === 0) return `${checked}: nothing can be broken.`;
+  if (violations.length === 0) return `${colors.green('No rule is broken.')} ${checked}.`;
+  const counts = axiomSeverities
+    .toReversed()
+    .map((severity) => ({ severity, count: violations.filter((one) => one.severity === severity).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => (severity === 'info' ? `${formatCount(count)} info` : countOf(count, severity)));
+  return `${colors.bold(counts.join(', '))}. ${checked}.`;
+}
+
+function ruleText(group: readonly AxiomViolation[], most: number, { colors, columns }: TextLayout): string {
+  const [first] = group;
+  if (first === undefined) return '';
+  const { axiomName, severity, evidence } = first;
+  const heading = `${severityCell(severity, colors)}${colors.bold(toTerminalLine(axiomName))}  ${colors.dim(placeText(evidence.slice(-1)))}`;
+  const lines = group.slice(0, most).flatMap((violation) => factLines(violation, { colors, columns }));
+  const left = group.length - most;
+  return [heading, ...lines, ...(left <= 0 ? [] : [colors.dim(`  … and ${formatCount(left)} more`)])].join('\n');
+}
+
+function factLines({ message, evidence }: AxiomViolation, { colors, columns }: TextLayout): readonly string[] {
+  const facts = evidence.length > 1 ? evidence.slice(0, -1) : evidence;
+  const place = placeText(facts);
+  const lines = wrapText(toTerminalLine(message), columns - 2).map((line) => `  ${line}`);
+  const last = lines.at(-1) ?? '';
+  return last.length + 2 + place.length <= columns
+    ? [...lines.slice(0, -1), `${last}  ${colors.dim(place)}`]
+    : [...lines, `    ${colors.dim(place)}`];
+}

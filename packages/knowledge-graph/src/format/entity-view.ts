@@ -1,0 +1,122 @@
+import type { KnowledgeContextConfig, KnowledgeEntity, Properties, PropertyValue } from '@lexichord/abstractions';
+
+import { cutText, wellFormed } from './plain-text.js';
+
+/** What an agent is told of an entity. */
+export interface EntityView {
+  readonly type: string;
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly description?: string;
+  readonly properties?: Properties;
+}
+
+/** Text of a property that is shown, in UTF-16 units; the rest is where it was read. */
+const longestText = 600;
+
+/** Of a text inside another value, such as the description of a field. */
+const longestInnerText = 160;
+
+/** Values of a list, and names of an object, that are shown. */
+const mostValues = 40;
+
+/** How deep values are shown. */
+const deepest = 4;
+
+/** Names beside the name that are shown. */
+const mostAliases = 10;
+
+/** The most useful first; all others follow by name. */
+const usefulOrder = [
+  'summary',
+  'title',
+  'definition',
+  'parameters',
+  'requestBody',
+  'responses',
+  'in',
+  'type',
+  'format',
+  'required',
+  'deprecated',
+  'enum',
+  'const',
+  'default',
+  'pattern',
+  'minimum',
+  'maximum',
+  'fields',
+  'fieldDescriptions',
+  'security',
+  'statusCode',
+  'status',
+  'version',
+  'tags',
+] as const;
+
+const usefulness: ReadonlyMap<string, number> = new Map(usefulOrder.map((name, index) => [name, index]));
+
+/** A name, which is as long as it is but for one that nobody would call a name. */
+export function shownName(name: string): string {
+  return name.length <= longestText ? wellFormed(name) : cutText(name, longestText);
+}
+
+type ViewConfig = Pick<KnowledgeContextConfig, 'includeProperties' | 'maxPropertiesPerEntity'>;
+
+/** What of an entity is shown, in the order in which it is. Long values are cut, and say so. */
+export function viewOf(entity: KnowledgeEntity, { includeProperties, maxPropertiesPerEntity }: ViewConfig): EntityView {
+  const { type, name, aliases, properties } = entity;
+  const { description } = properties;
+  const hasDescription =
+    Object.hasOwn(properties, 'description') && typeof description === 'string' && description !== '';
+  const shown = includeProperties ? shownProperties(entity, maxPropertiesPerEntity, hasDescription) : [];
+  return {
+    type: shownName(type),
+    name: shownName(name),
+    ...(aliases.length === 0 ? {} : { aliases: aliases.slice(0, mostAliases).map(shownName) }),
+    ...(hasDescription ? { description: cutText(description, longestText) } : {}),
+    ...(shown.length === 0 ? {} : { properties: ownRecord(shown) }),
+  };
+}
+
+/** As method and path of an endpoint are. */
+function isSaidByName(value: PropertyValue, name: string): boolean {
+  return typeof value === 'string' && value !== '' && ` ${name} `.includes(` ${value} `);
+}
+
+function shownProperties(
+  { name: entityName, properties }: KnowledgeEntity,
+  limit: number,
+  withoutDescription: boolean,
+): readonly (readonly [string, PropertyValue])[] {
+  return Object.entries(properties)
+    .filter(([name, value]) => !(withoutDescription && name === 'description') && !isSaidByName(value, entityName))
+    .sort(([a], [z]) => rankOf(a) - rankOf(z) || (a < z ? -1 : 1))
+    .slice(0, limit)
+    .map(([name, value]) => [shownName(name), cut(value, 0)] as const);
+}
+
+function rankOf(name: string): number {
+  return usefulness.get(name) ?? usefulOrder.length;
+}
+
+function cut(value: PropertyValue, depth: number): PropertyValue {
+  if (typeof value === 'string') return cutText(value, depth === 0 ? longestText : longestInnerText);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= deepest) return '…';
+  if (Array.isArray(value)) {
+    const values = value as readonly PropertyValue[];
+    const more = values.length - mostValues;
+    const shown = values.slice(0, mostValues).map((inner) => cut(inner, depth + 1));
+    return more > 0 ? [...shown, `… and ${more} more`] : shown;
+  }
+  const entries = Object.entries(value);
+  const more = entries.length - mostValues;
+  const shown = entries.slice(0, mostValues).map(([name, inner]) => [shownName(name), cut(inner, depth + 1)] as const);
+  return ownRecord(more > 0 ? [...shown, ['…', `and ${more} more`] as const] : shown);
+}
+
+/** `__proto__` becomes a name like any other. */
+function ownRecord(entries: readonly (readonly [string, PropertyValue])[]): Properties {
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,50 @@
+import type { Axiom, KnowledgeEntity, KnowledgeRelationship, KnowledgeToFormat } from '@lexichord/abstractions';
+
+/** A fact, and how many of the most relevant entities have to be there for it. */
+export interface DependentFact<Fact> {
+  readonly fact: Fact;
+  readonly needs: number;
+}
+
+/** Facts with what they hang on. */
+export interface OrderedFacts {
+  readonly entities: readonly KnowledgeEntity[];
+  readonly relationships: readonly DependentFact<KnowledgeRelationship>[];
+  readonly axioms: readonly DependentFact<Axiom>[];
+}
+
+/** Leaves out relationships with an end that is missing, rules that bind none of the entities, and what is there twice. */
+export function orderFacts({ entities, relationships, axioms }: KnowledgeToFormat): OrderedFacts {
+  const distinct = distinctById(entities);
+  const places = new Map(distinct.map(({ id }, place) => [id, place + 1]));
+  const firstOfType = new Map<string, number>(distinct.length === 0 ? [] : [['*', 1]]);
+  for (const [place, { type }] of distinct.entries()) {
+    if (!firstOfType.has(type)) firstOfType.set(type, place + 1);
+  }
+  return {
+    entities: distinct,
+    relationships: distinctById(relationships).flatMap((fact) => {
+      const from = places.get(fact.fromEntityId);
+      const to = places.get(fact.toEntityId);
+      return from === undefined || to === undefined ? [] : [{ fact, needs: Math.max(from, to) }];
+    }),
+    axioms: distinctById(axioms).flatMap((fact) => {
+      const needs = firstOfType.get(fact.targetType);
+      return needs === undefined ? [] : [{ fact, needs }];
+    }),
+  };
+}
+
+/** The facts that are left with so many entities. */
+export function firstFacts({ entities, relationships, axioms }: OrderedFacts, count: number): KnowledgeToFormat {
+  const isLeft = ({ needs }: { readonly needs: number }): boolean => needs <= count;
+  return {
+    entities: entities.slice(0, count),
+    relationships: relationships.filter(isLeft).map(({ fact }) => fact),
+    axioms: axioms.filter(isLeft).map(({ fact }) => fact),
+  };
+}
+
+function distinctById<Fact extends { readonly id: string }>(facts: readonly Fact[]): readonly Fact[] {
+  return [...new Map(facts.map((fact) => [fact.id, fact])).values()];
+}

@@ -1,0 +1,181 @@
+import 'reflect-metadata';
+import {
+  type Axiom,
+  type FormattedKnowledge,
+  type IKnowledgeContextFormatter,
+  ITokenCounter,
+  type KnowledgeContextConfig,
+  type KnowledgeContextFormat,
+  type KnowledgeEntity,
+  type KnowledgeToFormat,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { describeAxiom } from '../check/describe-axiom.js';
+import { shownName, viewOf } from './entity-view.js';
+import { type DependentFact, type OrderedFacts, firstFacts, orderFacts } from './facts-to-write.js';
+import { jsonNotation } from './json-notation.js';
+import type { KnowledgeNotation, RuleView } from './knowledge-notation.js';
+import { markdownNotation } from './markdown-notation.js';
+import { plainNotation } from './plain-notation.js';
+import { cutText } from './plain-text.js';
+import { yamlNotation } from './yaml-notation.js';
+
+const notations: Readonly<Record<KnowledgeContextFormat, KnowledgeNotation>> = {
+  yaml: yamlNotation,
+  json: jsonNotation,
+  markdown: markdownNotation,
+  plain: plainNotation,
+};
+
+/** Numbers beside the guess that are tried before halving. */
+const nearAttempts = 2;
+
+/** Texts whose tokens are remembered. */
+const mostCounted = 2_000;
+
+/** Of a rule's description is shown, in UTF-16 units. */
+const longestDescription = 300;
+
+/** Each fact written once, in the order of the facts. */
+interface WrittenBlocks {
+  readonly entities: readonly string[];
+  readonly relationships: readonly DependentFact<string>[];
+  readonly rules: readonly DependentFact<string>[];
+}
+
+/** Writes facts and measures what it wrote; every fact is written once, however much is tried. */
+@injectable()
+export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
+  /** How entities were written before, by notation and what is shown of them: an entity never changes. */
+  private readonly written = new WeakMap<KnowledgeEntity, Map<string, string>>();
+  /** What texts count to. */
+  private readonly counted = new Map<string, number>();
+
+  constructor(@inject(ITokenCounter) private readonly tokenCounter: ITokenCounter) {}
+
+  format(facts: KnowledgeToFormat, config: KnowledgeContextConfig): FormattedKnowledge {
+    const ordered = orderFacts(facts);
+    const blocks = this.write(ordered, config);
+    return this.formatted(ordered, this.measure(blocks, ordered.entities.length, config));
+  }
+
+  formatWithin(facts: KnowledgeToFormat, config: KnowledgeContextConfig, maxTokens: number): FormattedKnowledge {
+    const ordered = orderFacts(facts);
+    const blocks = this.write(ordered, config);
+    // The largest number of entities that fits: guessed from what each counts to by itself, then by halving.
+    let best: Measured = { count: 0, content: '', tokenCount: 0 };
+    let [low, high] = [1, ordered.entities.length];
+    let tried = Math.max(low, Math.min(high, this.guess(blocks, maxTokens)));
+    for (let attempt = 0; low <= high; attempt += 1) {
+      const measured = this.measure(blocks, tried, config);
+      const fits = measured.tokenCount <= maxTokens;
+      if (fits) {
+        best = measured;
+        low = tried + 1;
+      } else {
+        high = tried - 1;
+      }
+      if (attempt < nearAttempts) tried += fits ? 1 : -1;
+      else tried = (low + high) >> 1;
+    }
+    return this.formatted(ordered, best);
+  }
+
+  private write({ entities, relationships, axioms }: OrderedFacts, config: KnowledgeContextConfig): WrittenBlocks {
+    const notation = notations[config.format];
+    const names = namesOf(entities);
+    return {
+      entities: entities.map((entity) => this.writeEntity(entity, config)),
+      relationships: relationships.map(({ fact: { fromEntityId, type, toEntityId }, needs }) => ({
+        fact: notation.relationship({
+          from: names.get(fromEntityId) ?? fromEntityId,
+          type: shownName(type),
+          to: names.get(toEntityId) ?? toEntityId,
+        }),
+        needs,
+      })),
+      rules: axioms.map(({ fact, needs }) => ({ fact: notation.rule(ruleOf(fact)), needs })),
+    };
+  }
+
+  private writeEntity(entity: KnowledgeEntity, config: KnowledgeContextConfig): string {
+    const { format, includeProperties, maxPropertiesPerEntity } = config;
+    const kind = `${format} ${includeProperties} ${maxPropertiesPerEntity}`;
+    const known = this.written.get(entity) ?? new Map<string, string>();
+    const text = known.get(kind) ?? notations[format].entity(viewOf(entity, config));
+    this.written.set(entity, known.set(kind, text));
+    return text;
+  }
+
+  /** How many entities fit if texts count to as much together as by themselves, which they nearly do. */
+  private guess({ entities, relationships, rules }: WrittenBlocks, maxTokens: number): number {
+    let room = maxTokens;
+    for (const [index, text] of entities.entries()) {
+      const dependent = [...relationships, ...rules].filter(({ needs }) => needs === index + 1);
+      for (const block of [text, ...dependent.map(({ fact }) => fact)]) room -= this.tokensOf(block);
+      if (room < 0) return index;
+    }
+    return entities.length;
+  }
+
+  private tokensOf(block: string): number {
+    const tokens = this.counted.get(block) ?? this.tokenCounter.countTokens(block);
+    if (this.counted.size >= mostCounted) this.counted.clear();
+    this.counted.set(block, tokens);
+    return tokens;
+  }
+
+  private measure(blocks: WrittenBlocks, count: number, { format }: KnowledgeContextConfig): Measured {
+    const content = count === 0 ? '' : contentOf(blocks, count, notations[format]);
+    return { count, content, tokenCount: this.tokenCounter.countTokens(content) };
+  }
+
+  private formatted(ordered: OrderedFacts, { count, content, tokenCount }: Measured): FormattedKnowledge {
+    return { content, tokenCount, ...firstFacts(ordered, count) };
+  }
+}
+
+/** The facts of the most relevant entities, written and measured. */
+interface Measured {
+  readonly count: number;
+  readonly content: string;
+  readonly tokenCount: number;
+}
+
+function contentOf(
+  { entities, relationships, rules }: WrittenBlocks,
+  count: number,
+  notation: KnowledgeNotation,
+): string {
+  const left = (blocks: readonly DependentFact<string>[]): readonly string[] =>
+    blocks.filter(({ needs }) => needs <= count).map(({ fact }) => fact);
+  return notation.whole({
+    entities: entities.slice(0, count),
+    relationships: left(relationships),
+    rules: left(rules),
+  });
+}
+
+/** What an entity is called among the others: its name, with its type where another has the same name. */
+function namesOf(entities: readonly KnowledgeEntity[]): ReadonlyMap<string, string> {
+  const owners = new Map<string, number>();
+  for (const { name } of entities) owners.set(shownName(name), (owners.get(shownName(name)) ?? 0) + 1);
+  return new Map(
+    entities.map(({ id, type, name }) => {
+      const own = shownName(name);
+      return [id, (owners.get(own) ?? 0) > 1 ? `${shownName(type)} ${own}` : own];
+    }),
+  );
+}
+
+function ruleOf(axiom: Axiom): RuleView {
+  const { severity, name, description } = axiom;
+  const shown = cutText(description, longestDescription);
+  return {
+    severity,
+    rule: cutText(describeAxiom(axiom), 2 * longestDescription),
+    name: shownName(name),
+    ...(shown === '' ? {} : { description: shown }),
+  };
+}

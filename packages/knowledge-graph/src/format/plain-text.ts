@@ -1,0 +1,23 @@
+/** Lone surrogates: no text in UTF-8 can hold them. */
+const loneSurrogate = /\p{Surrogate}/gu;
+
+/** Without lone surrogates, which become replacement characters. */
+export function wellFormed(text: string): string {
+  return text.replace(loneSurrogate, '\uFFFD');
+}
+
+/** At most so many UTF-16 units of a text, well-formed and without white space around it; marked when it is cut. */
+export function cutText(text: string, limit: number): string {
+  const trimmed = text.trim();
+  if (trimmed.length <= limit) return wellFormed(trimmed);
+  const isPairSplit = (trimmed.charCodeAt(limit) & 0xfc00) === 0xdc00;
+  return `${wellFormed(trimmed.slice(0, limit - (isPairSplit ? 1 : 0))).trimEnd()} …`;
+}
+
+/** Characters that end a line somewhere, or that a terminal or a parser takes for a command. */
+const notOnOneLine = /[\p{Cc}\u2028\u2029]+/gu;
+
+/** A text as it can stand within a line. */
+export function onOneLine(text: string): string {
+  return text.replace(notOnOneLine, ' ').trim();
+}

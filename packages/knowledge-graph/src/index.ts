@@ -1,0 +1,14 @@
+// module
+export { registerKnowledgeModule } from './knowledge-module.js';
+export {
+  type AgentKnowledgeOptions,
+  KnowledgeOptions,
+  type KnowledgeOptionsInput,
+  knowledgeOptionsSchema,
+} from './knowledge-options.js';
+
+// tables
+export { derivedKnowledgeTables } from './derived-tables.js';
+
+// rules
+export { describeAxiom } from './check/describe-axiom.js';

@@ -1,0 +1,66 @@
+import {
+  type IAxiomChecker,
+  type IAxiomStore,
+  type IEntityRelevanceScorer,
+  type IGraphRepository,
+  IKnowledgeContextFormatter,
+  type IKnowledgeContextStrategy,
+  type IKnowledgeExporter,
+  type IKnowledgeImporter,
+} from '@lexichord/abstractions';
+import { oncePerContainer } from '@lexichord/platform';
+import type { DependencyContainer } from 'tsyringe';
+
+import { AxiomChecker } from './check/axiom-checker.js';
+import { KnowledgeExporter } from './export/knowledge-exporter.js';
+import { KnowledgeContextFormatter } from './format/knowledge-context-formatter.js';
+import { IFactStore } from './graph/fact-store.js';
+import { KnowledgeImporter } from './import/knowledge-importer.js';
+import { EntityRelevanceScorer } from './score/entity-relevance-scorer.js';
+import { IEntityIndex } from './search/entity-index.js';
+import { GraphEntityIndex } from './search/graph-entity-index.js';
+import { AxiomStore } from './store/axiom-store.js';
+import { FactStore } from './store/fact-store.js';
+import { GraphRepository } from './store/graph-repository.js';
+import { KnowledgeContextStrategy } from './strategy/knowledge-context-strategy.js';
+
+/** The services of a container share one copy of the graph and one index of it. */
+function withShared(container: DependencyContainer): DependencyContainer {
+  if (!container.isRegistered(IFactStore)) {
+    container.register(IFactStore, { useClass: FactStore }, oncePerContainer);
+    container.register(IEntityIndex, { useClass: GraphEntityIndex }, oncePerContainer);
+  }
+  return container;
+}
+
+export function openGraphRepository(container: DependencyContainer): IGraphRepository {
+  return withShared(container).resolve(GraphRepository);
+}
+
+export function openAxiomStore(container: DependencyContainer): IAxiomStore {
+  return withShared(container).resolve(AxiomStore);
+}
+
+export function openAxiomChecker(container: DependencyContainer): IAxiomChecker {
+  return withShared(container).resolve(AxiomChecker);
+}
+
+export function openScorer(container: DependencyContainer): IEntityRelevanceScorer {
+  return withShared(container).resolve(EntityRelevanceScorer);
+}
+
+export function openImporter(container: DependencyContainer): IKnowledgeImporter {
+  return withShared(container).resolve(KnowledgeImporter);
+}
+
+export function openExporter(container: DependencyContainer): IKnowledgeExporter {
+  return withShared(container).resolve(KnowledgeExporter);
+}
+
+/** With the formatter of a host that has registered one. */
+export function openStrategy(container: DependencyContainer): IKnowledgeContextStrategy {
+  if (!container.isRegistered(IKnowledgeContextFormatter, true)) {
+    container.register(IKnowledgeContextFormatter, { useClass: KnowledgeContextFormatter }, oncePerContainer);
+  }
+  return container.resolve(KnowledgeContextStrategy);
+}

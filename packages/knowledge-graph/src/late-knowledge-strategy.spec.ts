@@ -1,0 +1,69 @@
+import { ErrorCode, type IKnowledgeContextStrategy, LexichordError } from '@lexichord/abstractions';
+import type { IDatabase } from '@lexichord/storage';
+
+import { LateKnowledgeStrategy } from './late-knowledge-strategy.js';
+import { agentDefaults } from './strategy/agent-defaults.js';
+
+const request = { agentId: 'copilot', hints: { query: 'pet' } };
+
+function aStrategy(fingerprint: () => Promise<string | undefined>) {
+  const calls: string[] = [];
+  const loaded = {
+    gather: () => Promise.resolve(calls.push('gather') > 0 ? undefined : undefined),
+    shorten: () => Promise.resolve(calls.push('shorten') > 0 ? undefined : undefined),
+    getContext: () => Promise.reject(new LexichordError(ErrorCode.storageFailed, 'gone')),
+    getKnowledgeContext: () => Promise.reject(new LexichordError(ErrorCode.storageFailed, 'gone too')),
+  } as unknown as IKnowledgeContextStrategy;
+  let failures = 0;
+  const strategy = new LateKnowledgeStrategy({
+    database: { fingerprint } as Partial<IDatabase> as IDatabase,
+    load: () => {
+      calls.push('load');
+      failures += 1;
+      return failures === 1 ? Promise.reject(new LexichordError(ErrorCode.internal, 'once')) : Promise.resolve(loaded);
+    },
+    configFor: agentDefaults,
+  });
+  return { strategy, calls };
+}
+
+describe('LateKnowledgeStrategy', () => {
+  it('loads nothing as long as there is no graph', async () => {
+    const { strategy, calls } = aStrategy(() => Promise.resolve(undefined));
+
+    expect(await strategy.gather(request, { maxTokens: 100 })).toMatchObject({ nothing: 'empty' });
+    expect(strategy.getConfigForAgent('editor').maxEntities).toBe(30);
+    expect(calls).toEqual([]);
+  });
+
+  it('loads the strategy once there is one, again after a failure, and hands everything on', async () => {
+    const { strategy, calls } = aStrategy(() => Promise.resolve('1'));
+    const fragment = { sourceId: 'knowledge', label: '', content: 'x', tokenEstimate: 1, relevance: 1 };
+
+    await expect(strategy.gather(request, { maxTokens: 100 })).rejects.toThrow('once');
+    await strategy.gather(request, { maxTokens: 100 });
+    await strategy.shorten(fragment, 10, { request });
+
+    expect(calls).toEqual(['load', 'load', 'gather', 'shorten']);
+    await expect(strategy.getContext({ agentId: 'a', query: 'q' })).rejects.toThrow('gone');
+    await expect(strategy.getKnowledgeContext({ agentId: 'a', query: 'q' }, agentDefaults('a'))).rejects.toThrow(
+      'gone too',
+    );
+  });
+
+  it('KG-e §5 Graph unavailable: leaves it to the strategy to say so', async () => {
+    const { strategy, calls } = aStrategy(() => Promise.reject(new LexichordError(ErrorCode.storageFailed, 'no disk')));
+
+    await strategy.gather(request, { maxTokens: 100 }).catch(() => undefined);
+
+    expect(calls).toEqual(['load']);
+  });
+
+  it("rejects with the signal's reason", async () => {
+    const { strategy } = aStrategy(() => Promise.resolve('1'));
+
+    await expect(strategy.gather(request, { maxTokens: 9, signal: AbortSignal.abort('enough') })).rejects.toBe(
+      'enough',
+    );
+  });
+});

@@ -1,0 +1,24 @@
+/**
+ * Numbers of the highest scores above 0, highest first, equal ones by number. Takes time in proportion to the scores,
+ * not to their order.
+ */
+export function bestOf(
+  scores: ArrayLike<number>,
+  limit: number,
+  accepts: (number: number) => boolean = () => true,
+): readonly number[] {
+  if (limit < 1) return [];
+  const before = (a: number, z: number): number => (scores[z] as number) - (scores[a] as number) || a - z;
+  let kept: number[] = [];
+  let least = 0;
+  for (let number = 0; number < scores.length; number += 1) {
+    const score = scores[number] as number;
+    // What comes later and has the same score as the last that is kept, stands behind it.
+    if (!(score > least) || !accepts(number)) continue;
+    kept.push(number);
+    if (kept.length < 2 * limit + 64) continue;
+    kept = kept.sort(before).slice(0, limit);
+    least = scores[kept[limit - 1] as number] as number;
+  }
+  return kept.sort(before).slice(0, limit);
+}

@@ -1,0 +1,82 @@
+import type { CallOptions, IEmbeddingProvider, KnowledgeEntity } from '@lexichord/abstractions';
+import type { IDatabase } from '@lexichord/storage';
+
+import { entityMeaning } from './entity-words.js';
+import { VectorColumns } from './vector-columns.js';
+import { type VectorRow, readVectors, textHash } from './vector-store.js';
+
+/** A text whose vector some entities have. */
+interface MeaningText {
+  readonly text: string;
+  readonly numbers: readonly number[];
+}
+
+/** The vectors of a graph's entities; entities are numbers. Several may have one text and one vector. */
+export class EntityVectors {
+  readonly columns: VectorColumns;
+  private readonly texts: ReadonlyMap<string, MeaningText>;
+  /** Hashes of the texts that have one; a text without words has one of nothing. */
+  private readonly taken = new Set<string>();
+  private readonly unsaved: VectorRow[] = [];
+
+  constructor(
+    entities: readonly KnowledgeEntity[],
+    private readonly provider: IEmbeddingProvider,
+  ) {
+    this.columns = new VectorColumns(entities.length, provider.dimension);
+    this.texts = textsOf(entities, provider.maxChars);
+  }
+
+  /** Takes over the vectors that are kept. */
+  async read(database: IDatabase, options: CallOptions): Promise<void> {
+    for await (const row of readVectors(database, this.provider, options)) this.take(row);
+  }
+
+  /** Hashes of texts that have no vector yet. */
+  get missing(): readonly string[] {
+    return [...this.texts.keys()].filter((hash) => !this.taken.has(hash));
+  }
+
+  get hashes(): ReadonlySet<string> {
+    return new Set(this.texts.keys());
+  }
+
+  /** Gives the texts vectors. @throws {LexichordError} `embedding-failed`; the signal's reason */
+  async embed(hashes: readonly string[], { signal }: CallOptions): Promise<void> {
+    for (let start = 0; start < hashes.length; start += this.provider.maxBatch) {
+      const some = hashes.slice(start, start + this.provider.maxBatch);
+      const texts = some.map((hash) => this.texts.get(hash)?.text ?? '');
+      const vectors = await this.provider.embed(texts, 'document', { signal });
+      for (const [index, vector] of vectors.entries()) {
+        const row = { textHash: some[index] as string, vector };
+        this.take(row);
+        this.unsaved.push(row);
+      }
+    }
+  }
+
+  /** What was embedded and is not kept yet; once. */
+  takeUnsaved(): readonly VectorRow[] {
+    return this.unsaved.splice(0);
+  }
+
+  private take({ textHash: hash, vector }: VectorRow): void {
+    const numbers = this.texts.get(hash)?.numbers ?? [];
+    if (numbers.length === 0) return;
+    this.taken.add(hash);
+    const own = vector instanceof Float32Array ? vector : Float32Array.from(vector);
+    for (const number of numbers) this.columns.set(number, own);
+  }
+}
+
+function textsOf(entities: readonly KnowledgeEntity[], maxChars: number): ReadonlyMap<string, MeaningText> {
+  const texts = new Map<string, { readonly text: string; readonly numbers: number[] }>();
+  for (const [number, entity] of entities.entries()) {
+    const text = entityMeaning(entity).slice(0, maxChars);
+    const hash = textHash(text);
+    const known = texts.get(hash);
+    if (known === undefined) texts.set(hash, { text, numbers: [number] });
+    else known.numbers.push(number);
+  }
+  return texts;
+}

@@ -1,0 +1,86 @@
+import type { KnowledgeEntity, Properties, PropertyValue } from '@lexichord/abstractions';
+import { indexWords } from '@lexichord/platform/text-search';
+
+/** How often the words of an entity's name count. */
+const nameWeight = 4;
+
+/** How often the words of what says briefly what it is, or how it is called as well, count. */
+const titleWeight = 2;
+
+/** Properties that say briefly what an entity is. */
+const titleProperties: ReadonlySet<string> = new Set(['summary', 'title']);
+
+/** What an endpoint repeats of its parameters and answers; their own words lead to it. */
+const repeatedProperties: ReadonlySet<string> = new Set(['parameters', 'responses']);
+
+/** Properties that say at length what an entity is. */
+const descriptionProperties = ['summary', 'title', 'description', 'definition'] as const;
+
+/** Text of a property that is read, in UTF-16 units: what follows is examples and data. */
+const longestProperty = 20_000;
+
+/** Of a description goes into the text whose meaning is embedded. */
+const longestDescription = 300;
+
+/** Names of fields that go into it. */
+const mostFields = 40;
+
+/** Takes the words of an entity, which count the more, the more it is about them. */
+export type WordSink = (words: readonly string[], weight: number) => void;
+
+/** The words that an entity is found by. */
+export function readEntityWords({ type, name, aliases, properties }: KnowledgeEntity, take: WordSink): void {
+  take(indexWords(name), nameWeight);
+  for (const alias of aliases) take(indexWords(alias), titleWeight);
+  take(indexWords(type), 1);
+  for (const [property, value] of Object.entries(properties)) {
+    if (repeatedProperties.has(property)) continue;
+    const weight = titleProperties.has(property) ? titleWeight : 1;
+    take(indexWords(property), 1);
+    readTexts(value, (text) => {
+      take(indexWords(text), weight);
+    });
+  }
+}
+
+/** What an entity is, in the words that its meaning is taken from. */
+export function entityMeaning({ name, aliases, properties }: KnowledgeEntity): string {
+  const parts = [name, ...aliases];
+  for (const property of descriptionProperties) {
+    const value = Object.hasOwn(properties, property) ? properties[property] : undefined;
+    if (typeof value === 'string') parts.push(value.slice(0, longestDescription));
+  }
+  const { fields } = properties;
+  if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
+    parts.push(Object.keys(fields).slice(0, mostFields).join(' '));
+  }
+  return parts.join('\n');
+}
+
+/** Names and values in a value, at any depth; of a long one the beginning. */
+function readTexts(value: PropertyValue, take: (text: string) => void): void {
+  const waiting: PropertyValue[] = [value];
+  let room = longestProperty;
+  while (waiting.length > 0 && room > 0) {
+    const next = waiting.pop();
+    if (next === null || next === undefined || typeof next === 'boolean') continue;
+    if (typeof next === 'object') {
+      addReversed(waiting, next);
+      continue;
+    }
+    const text = String(next).slice(0, room);
+    room -= text.length + 1;
+    take(text);
+  }
+}
+
+/** What is added last is taken first. */
+function addReversed(waiting: PropertyValue[], value: PropertyValue & object): void {
+  const keys = Object.keys(value).slice(0, longestProperty);
+  const isList = Array.isArray(value);
+  for (let index = keys.length - 1; index >= 0; index -= 1) {
+    const key = keys[index] as string;
+    waiting.push((value as Properties)[key] as PropertyValue);
+    if (!isList) waiting.push(key);
+  }
+}

@@ -1,0 +1,150 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type EntitySearchQuery,
+  type EntitySearchResult,
+  IEmbeddingProvider,
+  ILogger,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { IDatabase } from '@lexichord/storage';
+import { inject, injectable } from 'tsyringe';
+
+import { IFactStore } from '../graph/fact-store.js';
+import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
+import { type EntityCorpus, packEntities } from './entity-corpus.js';
+import type { EntityIndexRefresh, IEntityIndex } from './entity-index.js';
+import { EntityVectors } from './entity-vectors.js';
+import { rankEntities } from './rank-entities.js';
+import { pruneVectors, vectorTableName, writeVectors } from './vector-store.js';
+
+/** Texts that are embedded before their vectors are written: what is cut off is not lost as a whole. */
+const embeddedAtOnce = 4_096;
+
+/** A graph made ready for questions. */
+interface ReadyGraph {
+  readonly graph: KnowledgeGraph;
+  readonly corpus: EntityCorpus;
+  readonly vectors: EntityVectors;
+  /** Of the table of vectors: changes when any process writes some. */
+  readonly fingerprint: string | undefined;
+}
+
+/** Keeps the words of the current graph in memory, and its vectors there and in a table of their own. */
+@injectable()
+export class GraphEntityIndex implements IEntityIndex {
+  private readonly log: ILogger;
+  private ready: ReadyGraph | undefined;
+  private preparing: Promise<ReadyGraph> | undefined;
+
+  constructor(
+    @inject(IFactStore) private readonly facts: IFactStore,
+    @inject(IEmbeddingProvider) private readonly provider: IEmbeddingProvider,
+    @inject(IDatabase) private readonly database: IDatabase,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.log = log.forSource('GraphEntityIndex');
+  }
+
+  async search(query: EntitySearchQuery, { signal }: CallOptions = {}): Promise<EntitySearchResult> {
+    signal?.throwIfAborted();
+    if (query.query.trim() === '') return { found: [], warnings: [] };
+    const { corpus, vectors } = await this.current({ signal });
+    signal?.throwIfAborted();
+    if (corpus.entities.length === 0) return { found: [], warnings: [] };
+    const { vector, warnings } = await this.embedQuery(query.query, { signal });
+    const { fusionWeight } = this.provider;
+    const found = rankEntities(corpus, { ...query, vector, vectors: vectors.columns, fusionWeight });
+    this.log.debug('A query of {length} characters found {found} entities', {
+      length: query.query.length,
+      found: found.length,
+    });
+    return { found, warnings };
+  }
+
+  async refresh({ signal }: CallOptions = {}): Promise<EntityIndexRefresh> {
+    signal?.throwIfAborted();
+    const ready = await this.current({ signal });
+    const tally = { embedded: 0 };
+    try {
+      await this.keepVectors(ready.vectors, tally, { signal });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isLexichordError(error)) throw error;
+      this.log.warn('New entities are found by words alone: {reason}', { reason: error.message });
+      return { ...tally, warnings: [`${error.message} New entities are found by words alone.`] };
+    }
+    this.ready = { ...ready, fingerprint: await this.vectorFingerprint({ signal }) };
+    return { ...tally, warnings: [] };
+  }
+
+  private async keepVectors(vectors: EntityVectors, tally: { embedded: number }, options: CallOptions): Promise<void> {
+    const { id, dimension } = this.provider;
+    const origin = { id, dimension, ...options };
+    const { missing } = vectors;
+    for (let start = 0; start <= missing.length; start += embeddedAtOnce) {
+      await vectors.embed(missing.slice(start, start + embeddedAtOnce), options);
+      const rows = vectors.takeUnsaved();
+      if (rows.length === 0) continue;
+      await writeVectors(this.database, rows, origin);
+      tally.embedded += rows.length;
+    }
+    if (tally.embedded > 0) await pruneVectors(this.database, vectors.hashes, origin);
+  }
+
+  /** A query without a vector is answered by words. */
+  private async embedQuery(
+    query: string,
+    options: CallOptions,
+  ): Promise<{ readonly vector?: Float32Array | undefined; readonly warnings: readonly string[] }> {
+    try {
+      const [vector] = await this.provider.embed([query.slice(0, this.provider.maxChars)], 'query', options);
+      return { vector, warnings: [] };
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!isLexichordError(error)) throw error;
+      this.log.warn('Searched entities by words alone: {reason}', { reason: error.message });
+      return { warnings: [`${error.message} Searched by words alone.`] };
+    }
+  }
+
+  private async current({ signal }: CallOptions): Promise<ReadyGraph> {
+    const graph = await this.facts.graph({ signal });
+    const fingerprint = await this.vectorFingerprint({ signal });
+    const isCurrent = (ready: ReadyGraph): boolean => ready.graph === graph && ready.fingerprint === fingerprint;
+    if (this.ready !== undefined && isCurrent(this.ready)) return this.ready;
+    // Several questions at once prepare it once; none of them can cancel it for the others.
+    const prepared = await (this.preparing ??= this.prepare(graph, fingerprint).finally(
+      () => (this.preparing = undefined),
+    ));
+    return isCurrent(prepared) ? prepared : this.prepare(graph, fingerprint);
+  }
+
+  private async prepare(graph: KnowledgeGraph, fingerprint: string | undefined): Promise<ReadyGraph> {
+    const corpus = this.ready?.graph === graph ? this.ready.corpus : packEntities(graph);
+    const vectors = new EntityVectors(graph.entities, this.provider);
+    try {
+      if (fingerprint !== undefined) await vectors.read(this.database, {});
+      // What somebody added without a refresh, as long as it takes no time to speak of.
+      const { missing } = vectors;
+      if (missing.length > 0 && missing.length <= this.provider.maxBatch) await vectors.embed(missing, {});
+    } catch (error) {
+      if (!isLexichordError(error)) throw error;
+      this.log.warn('Some entities are found by words alone: {reason}', { reason: error.message });
+    }
+    this.ready = { graph, corpus, vectors, fingerprint };
+    return this.ready;
+  }
+
+  /** Vectors that cannot be reached are missing, which words make up for. */
+  private async vectorFingerprint({ signal }: CallOptions): Promise<string | undefined> {
+    try {
+      return await this.database.fingerprint(vectorTableName, { signal });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isLexichordError(error)) throw error;
+      this.log.warn('The vectors of entities cannot be read: {reason}', { reason: error.message });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { EntitySearchQuery, FoundEntity, KnowledgeEntity } from '@lexichord/abstractions';
+
+import { bestOf } from './best-of.js';
+import type { EntityCorpus } from './entity-corpus.js';
+import { type Evidence, fuseEvidence } from './fuse-evidence.js';
+import { type AskedTerm, askedTerms, queryWords } from './query-words.js';
+import { scoreByWords } from './score-by-words.js';
+import type { VectorColumns } from './vector-columns.js';
+
+/** Entities that each of words and meaning proposes, at least. */
+const mostProposed = 500;
+
+/** What is looked for, and with what. */
+export interface EntityRankingQuery extends EntitySearchQuery {
+  /** Of length 1; absent when the query could not be embedded. */
+  readonly vector?: Float32Array | undefined;
+  readonly vectors: VectorColumns;
+  readonly fusionWeight: number;
+}
+
+/** The entities that words and meaning speak for most, best first; equal ones in the graph's order. */
+export function rankEntities(corpus: EntityCorpus, asked: EntityRankingQuery): readonly FoundEntity[] {
+  const { query, limit, vector, vectors, fusionWeight } = asked;
+  const { entities } = corpus;
+  const accepts = typeFilter(asked, entities);
+  const wordScores = scoreByWords(queryWords(query, corpus), corpus);
+  const proposed = new Set(bestOf(wordScores, Math.max(limit, mostProposed), accepts));
+  if (vector !== undefined) {
+    for (const number of vectors.nearest(vector, Math.max(limit, mostProposed), accepts)) proposed.add(number);
+  }
+  const numbers = [...proposed].sort((a, z) => a - z);
+  const cosines = vector === undefined ? [] : vectors.similarities(vector, numbers);
+  const evidence = numbers.map((number, index): Evidence => {
+    const cosine = cosines[index];
+    const similarity =
+      cosine === undefined ? undefined : Math.max(0, Math.min(1, cosine)) * (corpus.weights[number] as number);
+    return { wordScore: wordScores[number] as number, ...(similarity === undefined ? {} : { similarity }) };
+  });
+  const scores = evidence.map((known) => fuseEvidence(known, fusionWeight));
+  const terms = askedTerms(query, corpus);
+  return bestOf(scores, limit).map((index) => {
+    const number = numbers[index] as number;
+    return {
+      entity: entities[number] as KnowledgeEntity,
+      ...(evidence[index] as Evidence),
+      matchedTerms: termsOf(number, terms, corpus),
+    };
+  });
+}
+
+/** Applied before anything is counted off. */
+function typeFilter(
+  { types, excludedTypes }: EntitySearchQuery,
+  entities: readonly KnowledgeEntity[],
+): (number: number) => boolean {
+  if (types === undefined && excludedTypes === undefined) return () => true;
+  const included = types === undefined ? undefined : new Set(types);
+  const excluded = new Set(excludedTypes);
+  return (number) => {
+    const { type } = entities[number] as KnowledgeEntity;
+    return (included === undefined || included.has(type)) && !excluded.has(type);
+  };
+}
+
+function termsOf(number: number, terms: readonly AskedTerm[], corpus: EntityCorpus): readonly string[] {
+  return terms.filter(({ rows }) => rows.some((row) => isInRow(number, row, corpus))).map(({ term }) => term);
+}
+
+/** The entries of a row are in order. */
+function isInRow(number: number, row: number, { postings: { starts, texts } }: EntityCorpus): boolean {
+  let start = starts[row] as number;
+  let end = starts[row + 1] as number;
+  while (start < end) {
+    const middle = (start + end) >> 1;
+    if ((texts[middle] as number) < number) start = middle + 1;
+    else end = middle;
+  }
+  return start < (starts[row + 1] as number) && texts[start] === number;
+}

@@ -1,0 +1,108 @@
+import { type EntityCorpus, mostPerWord } from './entity-corpus.js';
+import type { QueryWord } from './query-words.js';
+
+/** How much of a neighbour's whole score an entity gets, before the link's share. */
+const neighbourWeight = 0.8;
+
+/** A word that more entities have says too little of each to speak for its neighbours. */
+const mostSpreading = 20_000;
+
+/** Numbers that are above 0 for a few entities only. */
+class Sparse {
+  readonly values: Float32Array;
+  private readonly numbers: Uint32Array;
+  private length = 0;
+
+  constructor(size: number) {
+    this.values = new Float32Array(size);
+    this.numbers = new Uint32Array(size);
+  }
+
+  /** Keeps the highest. */
+  raise(number: number, value: number): void {
+    const before = this.values[number] as number;
+    if (value <= before) return;
+    this.values[number] = value;
+    if (before > 0) return;
+    this.numbers[this.length] = number;
+    this.length += 1;
+  }
+
+  /** Entities with a number above 0. */
+  get touched(): Uint32Array {
+    return this.numbers.subarray(0, this.length);
+  }
+
+  clear(): void {
+    for (const number of this.touched) this.values[number] = 0;
+    this.length = 0;
+  }
+}
+
+/**
+ * How well each entity matches the words of a query, 0 to 1, as a share of what it could get at most: what it says
+ * itself, and less of what its neighbours say. Whoever has a word by itself and through a neighbour gets both; of
+ * several neighbours the best counts, so that having many is no merit.
+ */
+export function scoreByWords(words: readonly QueryWord[], corpus: EntityCorpus): Float32Array {
+  const { entities, links, weights } = corpus;
+  const scores = new Float32Array(entities.length);
+  const own = new Sparse(entities.length);
+  const gained = new Sparse(entities.length);
+  let most = 0;
+  for (const word of words) {
+    most += word.weight * mostPerWord;
+    raiseRows(own, word, corpus);
+    if (own.touched.length <= mostSpreading) spread(own, gained, corpus);
+    addTo(scores, own);
+    addTo(scores, gained);
+  }
+  if (most === 0) return scores;
+  for (let number = 0; number < scores.length; number += 1) {
+    scores[number] = ((scores[number] as number) / most) * (weights[number] as number);
+  }
+  return withNeighbours(scores, links);
+}
+
+function raiseRows(own: Sparse, { rows }: QueryWord, { postings: { starts, texts }, shares }: EntityCorpus): void {
+  for (const { row, weight } of rows) {
+    const end = starts[row + 1] as number;
+    for (let at = starts[row] as number; at < end; at += 1) {
+      own.raise(texts[at] as number, weight * (shares[at] as number));
+    }
+  }
+}
+
+function spread(own: Sparse, gained: Sparse, { links: { starts, targets, shares } }: EntityCorpus): void {
+  for (const number of own.touched) {
+    const value = own.values[number] as number;
+    const end = starts[number + 1] as number;
+    for (let at = starts[number] as number; at < end; at += 1) {
+      gained.raise(targets[at] as number, value * (shares[at] as number));
+    }
+  }
+}
+
+function addTo(scores: Float32Array, word: Sparse): void {
+  for (const number of word.touched) scores[number] = (scores[number] as number) + (word.values[number] as number);
+  word.clear();
+}
+
+/** What an answer is about brings what belongs to it: an endpoint the schemas that it takes and gives. */
+function withNeighbours(scores: Float32Array, { starts, targets, shares }: EntityCorpus['links']): Float32Array {
+  const gained = new Float32Array(scores.length);
+  for (let number = 0; number < scores.length; number += 1) {
+    const value = scores[number] as number;
+    if (value === 0) continue;
+    const end = starts[number + 1] as number;
+    for (let at = starts[number] as number; at < end; at += 1) {
+      const target = targets[at] as number;
+      const share = value * (shares[at] as number);
+      if (share > (gained[target] as number)) gained[target] = share;
+    }
+  }
+  for (let number = 0; number < scores.length; number += 1) {
+    scores[number] = Math.min(1, (scores[number] as number) + neighbourWeight * (gained[number] as number));
+  }
+  return scores;
+}

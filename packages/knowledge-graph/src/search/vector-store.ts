@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { CallOptions } from '@lexichord/abstractions';
+import { type IDatabase, type RowOf, type TableSchema, column, defineTable, missing, not } from '@lexichord/storage';
+
+/** Vectors of entities. Derived: what is lost is made again. */
+export const vectorTableName = 'knowledge-vectors';
+
+/** Whose vectors they are. */
+const providerKey = 'provider';
+
+function vectorColumns(dimension: number) {
+  return {
+    /** Of the text that was embedded. */
+    textHash: column.string(),
+    vector: column.vector(dimension),
+  };
+}
+
+/** A text's vector. */
+export type VectorRow = RowOf<ReturnType<typeof vectorColumns>>;
+
+function vectorTable(dimension: number): TableSchema<VectorRow> {
+  return defineTable({
+    name: vectorTableName,
+    version: 1,
+    columns: vectorColumns(dimension),
+    key: 'textHash',
+    derived: true,
+  });
+}
+
+/** What makes the vectors. */
+export interface VectorOrigin {
+  readonly id: string;
+  readonly dimension: number;
+}
+
+export function textHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** The vectors that are kept, in batches, in no particular order; none of another provider. */
+export async function* readVectors(
+  database: IDatabase,
+  { id, dimension }: VectorOrigin,
+  { signal }: CallOptions,
+): AsyncGenerator<VectorRow> {
+  const table = await database.existingTable(vectorTable(dimension), { signal });
+  if (table === undefined) return;
+  const { [providerKey]: provider } = await table.readMetadata({ signal });
+  if (provider !== id) return;
+  for await (const rows of table.scan({ signal })) {
+    for (const { textHash: hash, vector } of rows) yield { textHash: hash, vector };
+  }
+}
+
+/** Keeps vectors. Those of another provider are forgotten. */
+export async function writeVectors(
+  database: IDatabase,
+  rows: readonly VectorRow[],
+  { id, dimension, signal }: VectorOrigin & CallOptions,
+): Promise<void> {
+  const table = await database.table(vectorTable(dimension), { signal });
+  const { [providerKey]: provider } = await table.readMetadata({ signal });
+  if (provider !== id) {
+    await table.deleteWhere(not(missing('textHash')), { signal });
+    await table.writeMetadata({ [providerKey]: id }, { signal });
+  }
+  await table.upsert(rows, { signal });
+}
+
+/** Forgets vectors of texts that no entity has any more, once they outnumber the others. */
+export async function pruneVectors(
+  database: IDatabase,
+  wanted: ReadonlySet<string>,
+  { id, dimension, signal }: VectorOrigin & CallOptions,
+): Promise<void> {
+  const table = await database.existingTable(vectorTable(dimension), { signal });
+  if (table === undefined || (await table.count(undefined, { signal })) <= 2 * wanted.size + 1_000) return;
+  const kept: VectorRow[] = [];
+  for await (const row of readVectors(database, { id, dimension }, { signal }))
+    if (wanted.has(row.textHash)) kept.push(row);
+  await table.deleteWhere(not(missing('textHash')), { signal });
+  await table.upsert(kept, { signal });
+  await table.optimize({ signal });
+}

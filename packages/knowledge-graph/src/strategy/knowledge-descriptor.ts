@@ -1,0 +1,10 @@
+import type { StrategyDescriptor } from '@lexichord/abstractions';
+
+/** The knowledge graph among the sources of an assembly (KG-e §4.1; priority as in the project's own table). */
+export const knowledgeDescriptor = {
+  strategyId: 'knowledge',
+  displayName: 'Knowledge Graph',
+  priority: 30,
+  maxTokens: 5_000,
+  tier: 'WriterPro',
+} as const satisfies StrategyDescriptor;

@@ -1,0 +1,100 @@
+import type {
+  CutEntity,
+  FormattedKnowledge,
+  FragmentMetadata,
+  KnowledgeContextFragment,
+  ScoredEntity,
+} from '@lexichord/abstractions';
+
+import { knowledgeDescriptor } from './knowledge-descriptor.js';
+
+/** Entities that were left out and are listed for programs. */
+const mostCutListed = 50;
+
+/** What came of a request. */
+export interface KnowledgeFindings {
+  readonly agentId: string;
+  /** The most relevant first. */
+  readonly chosen: readonly ScoredEntity[];
+  readonly formatted: FormattedKnowledge;
+  readonly totalEntitiesAvailable: number;
+  /** Tokens of all chosen entities, when not all of them fit. */
+  readonly originalTokens?: number | undefined;
+  readonly cut: readonly CutEntity[];
+  readonly notes: readonly string[];
+}
+
+const nothingFormatted: FormattedKnowledge = {
+  content: '',
+  tokenCount: 0,
+  entities: [],
+  relationships: [],
+  axioms: [],
+};
+
+/** Nothing, and why. */
+export function emptyFindings(
+  agentId: string,
+  notes: readonly string[],
+  more: Partial<KnowledgeFindings> = {},
+): KnowledgeFindings {
+  return {
+    agentId,
+    chosen: [],
+    formatted: nothingFormatted,
+    totalEntitiesAvailable: 0,
+    cut: [],
+    notes,
+    ...more,
+  };
+}
+
+/** What a caller is given (KG-e §3.2). */
+export function knowledgeFragment(findings: KnowledgeFindings): KnowledgeContextFragment {
+  const { formatted, chosen, totalEntitiesAvailable, cut, notes } = findings;
+  const { content, tokenCount, entities, relationships, axioms } = formatted;
+  const told = new Set(entities.map(({ id }) => id));
+  const scores = chosen.filter(({ entity: { id } }) => told.has(id));
+  return {
+    sourceId: knowledgeDescriptor.strategyId,
+    label: knowledgeDescriptor.displayName,
+    content,
+    tokenEstimate: tokenCount,
+    relevance: scores[0]?.score ?? 0,
+    metadata: metadataOf(findings, scores),
+    entities,
+    relationships,
+    axioms,
+    relevanceScores: Object.fromEntries(scores.map(({ entity: { id }, score }) => [id, score])),
+    totalEntitiesAvailable,
+    wasTruncated: findings.originalTokens !== undefined,
+    cut,
+    notes,
+  };
+}
+
+function metadataOf(
+  { agentId, formatted, totalEntitiesAvailable, originalTokens, cut, notes }: KnowledgeFindings,
+  scores: readonly ScoredEntity[],
+): FragmentMetadata {
+  return {
+    agentId,
+    entityCount: formatted.entities.length,
+    relationshipCount: formatted.relationships.length,
+    axiomCount: formatted.axioms.length,
+    entities: scores.map(({ entity: { id, type, name }, score, signals, matchedTerms }) => ({
+      entityId: id,
+      type,
+      name,
+      score,
+      signals: signals.map(({ signal, score: part }) => ({ signal, score: part })),
+      matchedTerms,
+    })),
+    totalEntitiesAvailable,
+    wasTruncated: originalTokens !== undefined,
+    ...(originalTokens === undefined ? {} : { originalTokens }),
+    cutCount: cut.length,
+    cut: cut.slice(0, mostCutListed).map(({ entityId, type, name, reason }) => ({ entityId, type, name, reason })),
+    notes,
+  };
+}

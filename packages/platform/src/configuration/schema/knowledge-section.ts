@@ -1,0 +1,74 @@
+import { knowledgeContextFormats } from '@lexichord/abstractions';
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+const entityTypes = z.array(z.string().min(1).max(200)).max(1_000);
+const agentId = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'an id has up to 80 letters, digits, "_", "." and "-"' });
+
+/** The weights need not be exact in binary: 0.3 + 0.6 + 0.1 is not 1. */
+const weightTolerance = 1e-9;
+
+/** `knowledge.relevance`: the signals of an entity's relevance. */
+const relevanceSection = z
+  .strictObject({
+    semantic: share
+      .default(0.35)
+      .describe('Weight of how near an entity is to the query in meaning. The five weights sum to 1.'),
+    mention: share.default(0.25).describe('Weight of being named in the open document.'),
+    type: share.default(0.2).describe('Weight of being of a type that the query speaks of or the agent works with.'),
+    recency: share.default(0.1).describe('Weight of how recently the entity was changed.'),
+    name: share.default(0.1).describe("Weight of how well the name matches the query's words."),
+  })
+  .check(({ value, issues }) => {
+    const sum = Object.values(value).reduce((total, weight) => total + weight, 0);
+    if (Math.abs(sum - 1) <= weightTolerance) return;
+    const weights = Object.entries(value).map(([signal, weight]) => `${signal} ${weight}`);
+    const message = `the weights must sum to 1, and sum to ${Number(sum.toFixed(9))} (${weights.join(', ')}); set all five`;
+    issues.push({ code: 'custom', message, input: sum });
+  });
+
+/** `knowledge.agents.<agent>` (KG-e §3.1). */
+const agentSection = z.strictObject({
+  max_tokens: z.int().min(1).max(1_000_000).optional().describe("Most tokens of knowledge. Not set: the agent's own."),
+  max_entities: z.int().min(0).max(10_000).optional().describe("Most entities. Not set: the agent's own."),
+  min_relevance_score: share.optional().describe("Less relevant entities are left out. Not set: the agent's own."),
+  include_entity_types: entityTypes.optional().describe('Only entities of these types. Not set: as the agent has it.'),
+  exclude_entity_types: entityTypes.optional().describe('No entities of these types.'),
+  include_relationships: z
+    .boolean()
+    .optional()
+    .describe('Whether relationships are told. Not set: as the agent has it.'),
+  relationship_depth: z
+    .int()
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Most steps between two entities that are told as related. Not set: 1.'),
+  include_axioms: z.boolean().optional().describe('Whether rules are told. Not set: as the agent has it.'),
+  include_properties: z.boolean().optional().describe('Whether properties of entities are told. Not set: they are.'),
+  max_properties_per_entity: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .optional()
+    .describe('Most properties of an entity. Not set: 10.'),
+  format: z
+    .enum(knowledgeContextFormats)
+    .optional()
+    .describe('How knowledge is written for the agent. Not set: knowledge.format.'),
+});
+
+/** `knowledge` (KG-e). */
+export const knowledgeSection = z.strictObject({
+  workspace: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Name that goes into every entity's id. Not set: the name of the workspace's folder."),
+  format: z.enum(knowledgeContextFormats).default('yaml').describe('How knowledge is written for agents.'),
+  relevance: relevanceSection.prefault({}),
+  agents: z.record(agentId, agentSection).default({}).meta({ keyName: 'agent' }),
+});

@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+import {
+  IGraphRepository,
+  IKnowledgeContextStrategy,
+  IKnowledgeImporter,
+  type ILexichordRuntime,
+} from '@lexichord/abstractions';
+import { developmentLicense, loadConfiguration } from '@lexichord/platform';
+import { RecordingLogger } from '@lexichord/testing';
+
+import { createRuntime } from './create-runtime.js';
+import { storageOptions } from './module-settings.js';
+import type { RuntimeOptions } from './runtime-options.js';
+
+const facts = 'knowledge: 1\nentities: [{ type: Term, name: Pet, properties: { definition: An animal. } }]\n';
+
+describe('the knowledge graph of a runtime', () => {
+  let folder: string;
+  const opened: ILexichordRuntime[] = [];
+
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-knowledge-')));
+  });
+
+  afterEach(async () => {
+    for (const runtime of opened.splice(0)) await runtime.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function open(options: Partial<RuntimeOptions> = {}): Promise<ILexichordRuntime> {
+    const runtime = await createRuntime({
+      workspaceRoot: folder,
+      license: developmentLicense,
+      cacheFolder: join(folder, 'cache'),
+      logger: new RecordingLogger(),
+      ...options,
+    });
+    opened.push(runtime);
+    return runtime;
+  }
+
+  /** The id of the one entity, in a workspace of this name; absent: the folder's. */
+  async function idIn(workspace?: string): Promise<string | undefined> {
+    const runtime = await open({ configuration: workspace === undefined ? {} : { knowledge: { workspace } } });
+    await runtime.resolve(IKnowledgeImporter).importFiles([{ documentPath: 'k.yaml', text: facts }]);
+    const [entity] = await runtime.resolve(IGraphRepository).findByName('pet');
+    return entity?.id;
+  }
+
+  it("names the workspace after its folder unless it is given a name, which is a part of every entity's id", async () => {
+    const unnamed = await idIn();
+    const named = await idIn('other');
+
+    expect(unnamed).toMatch(/^[0-9a-f]{32}$/);
+    expect(named).not.toBe(unnamed);
+    expect(await idIn(basename(folder))).toBe(unnamed);
+  });
+
+  it('reads weights, format and agents from the configuration', async () => {
+    await mkdir(join(folder, '.agent'));
+    await writeFile(
+      join(folder, '.agent', 'config.yml'),
+      'knowledge:\n  format: markdown\n  agents:\n    copilot: { max_entities: 1, include_entity_types: [Nothing] }\n',
+    );
+    const runtime = await open();
+    await runtime.resolve(IKnowledgeImporter).importFiles([{ documentPath: 'k.yaml', text: facts }]);
+    const strategy = runtime.resolve(IKnowledgeContextStrategy);
+
+    const copilot = await strategy.getContext({ agentId: 'copilot', query: 'pet' });
+    const editor = await strategy.getContext({ agentId: 'editor', query: 'pet' });
+
+    expect(copilot.content).toBe('');
+    expect(editor.content).toContain('An animal.');
+    expect(strategy.getConfigForAgent('editor').format).toBe('markdown');
+  });
+
+  it('lets a repair remove vectors, which can be made again, and never facts', async () => {
+    const { values } = await loadConfiguration({ workspaceRoot: folder, environment: {} });
+
+    const { derivedTables } = storageOptions(values, folder, join(folder, 'state'));
+
+    expect(derivedTables).toContain('knowledge-vectors');
+    expect(derivedTables).not.toContain('knowledge-facts');
+  });
+
+  it('KG-e §7 Core: there is none, and an assembly names what is locked', async () => {
+    const runtime = await open({ lowerTierTo: 'Core' });
+
+    const states = runtime.orchestrator.describeStrategies();
+
+    expect(() => runtime.resolve(IGraphRepository)).toThrow('Nothing is registered for IGraphRepository');
+    expect(states.find(({ strategyId }) => strategyId === 'knowledge')).toMatchObject({ licensed: false });
+  });
+});
