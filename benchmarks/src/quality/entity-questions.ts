@@ -39,7 +39,7 @@ export async function askAboutApi(runtime: ILexichordRuntime, wordNet: WordNet):
     })),
   );
   const schemas = await graph.listEntities({ types: ['Schema'] });
-  const fields = schemas.flatMap(({ id, properties }) =>
+  const fields = schemas.filter(hasNameOfItsOwn).flatMap(({ id, properties }) =>
     Object.values(recordOf(properties['fieldDescriptions'])).map((description) => ({
       text: sentenceOf(description, wordsOfField),
       targets: new Set([id]),
@@ -76,7 +76,13 @@ async function targetsOf(endpoint: KnowledgeEntity, graph: IGraphRepository): Pr
     if (type === 'has-schema' && response !== undefined && /(?:^|\s)2\d\d$/u.test(response.name))
       targets.add(toEntityId);
   }
-  return targets;
+  const found = await graph.getEntities([...targets]);
+  return new Set([...found.values()].filter(hasNameOfItsOwn).map(({ id }) => id));
+}
+
+/** A schema that is written where it is used is called after the place, such as `POST /pets request body`. */
+function hasNameOfItsOwn({ type, name }: KnowledgeEntity): boolean {
+  return type !== 'Schema' || !name.includes(' ');
 }
 
 function recordOf(value: PropertyValue | undefined): Readonly<Record<string, PropertyValue>> {
