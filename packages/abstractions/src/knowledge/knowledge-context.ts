@@ -110,7 +110,8 @@ export interface IKnowledgeContextFormatter {
   format(facts: KnowledgeToFormat, config: KnowledgeContextConfig): FormattedKnowledge;
   /**
    * As much as fits: whole entities are left out, the least relevant first, with the relationships and rules that hung
-   * on them. The content is empty when not even one fits.
+   * on them; one that alone is larger than what is left gives way to smaller ones. The content is empty when not even
+   * one fits.
    */
   formatWithin(facts: KnowledgeToFormat, config: KnowledgeContextConfig, maxTokens: number): FormattedKnowledge;
 }

@@ -66,9 +66,9 @@ type ViewConfig = Pick<KnowledgeContextConfig, 'includeProperties' | 'maxPropert
 /** What of an entity is shown, in the order in which it is. Long values are cut, and say so. */
 export function viewOf(entity: KnowledgeEntity, { includeProperties, maxPropertiesPerEntity }: ViewConfig): EntityView {
   const { type, name, aliases, properties } = entity;
-  const { description } = properties;
+  const description = Object.hasOwn(properties, 'description') ? properties['description'] : undefined;
   const hasDescription =
-    Object.hasOwn(properties, 'description') && typeof description === 'string' && description !== '';
+    typeof description === 'string' && description !== '' && !isSaid('description', description, entity);
   const shown = includeProperties ? shownProperties(entity, maxPropertiesPerEntity, hasDescription) : [];
   return {
     type: shownName(type),
@@ -79,18 +79,30 @@ export function viewOf(entity: KnowledgeEntity, { includeProperties, maxProperti
   };
 }
 
-/** As method and path of an endpoint are. */
-function isSaidByName(value: PropertyValue, name: string): boolean {
-  return typeof value === 'string' && value !== '' && ` ${name} `.includes(` ${value} `);
+/** Properties that often say what name, alias or description say: of any other an equal value says something else. */
+const namingProperties: ReadonlySet<string> = new Set([
+  'method',
+  'path',
+  'name',
+  'in',
+  'title',
+  'summary',
+  'description',
+]);
+
+function isSaid(property: string, value: PropertyValue, { name, aliases, properties }: KnowledgeEntity): boolean {
+  if (typeof value !== 'string' || !namingProperties.has(property)) return false;
+  if (` ${name} `.includes(` ${value} `) || aliases.includes(value)) return true;
+  return property !== 'description' && value === properties['description'];
 }
 
 function shownProperties(
-  { name: entityName, properties }: KnowledgeEntity,
+  entity: KnowledgeEntity,
   limit: number,
   withoutDescription: boolean,
 ): readonly (readonly [string, PropertyValue])[] {
-  return Object.entries(properties)
-    .filter(([name, value]) => !(withoutDescription && name === 'description') && !isSaidByName(value, entityName))
+  return Object.entries(entity.properties)
+    .filter(([name, value]) => !(withoutDescription && name === 'description') && !isSaid(name, value, entity))
     .sort(([a], [z]) => rankOf(a) - rankOf(z) || (a < z ? -1 : 1))
     .slice(0, limit)
     .map(([name, value]) => [shownName(name), cut(value, 0)] as const);

@@ -47,8 +47,7 @@ describe('KnowledgeContextFormatter', () => {
         'entities:',
         '- type: Endpoint',
         '  name: GET /pets',
-        '  aliases:',
-        '    - listPets',
+        '  aliases: [listPets]',
         '  properties:',
         '    summary: List all pets in the store',
         '- type: Schema',
@@ -60,9 +59,7 @@ describe('KnowledgeContextFormatter', () => {
         '    fieldDescriptions:',
         '      weight: How heavy it is, in grams',
         'relationships:',
-        '- from: GET /pets',
-        '  type: gives',
-        '  to: Animal',
+        '- {from: GET /pets, type: gives, to: Animal}',
         'rules:',
         '- severity: error',
         '  rule: Every Endpoint must have "summary".',
@@ -266,6 +263,24 @@ describe('KnowledgeContextFormatter', () => {
     expect(shorter.relationships).toEqual([]);
     expect(shorter.axioms).toEqual(facts.axioms);
     expect(shorter.tokenCount).toBe(counter.countTokens(shorter.content));
+  });
+});
+
+describe('KnowledgeContextFormatter, where little room is left', () => {
+  it('passes over an entity that is too large for smaller ones behind it', () => {
+    const [first, large, small] = ['First', 'Large', 'Small'].map((name) =>
+      anEntity('Schema', name, name === 'Large' ? { properties: { description: 'word '.repeat(100) } } : {}),
+    );
+    const entities = [first, large, small].flatMap((entity) => entity ?? []);
+
+    const { entities: told, tokenCount } = formatter.formatWithin(
+      { entities, relationships: [], axioms: [] },
+      configOf('yaml'),
+      40,
+    );
+
+    expect(told.map(({ name }) => name)).toEqual(['First', 'Small']);
+    expect(tokenCount).toBeLessThanOrEqual(40);
   });
 });
 

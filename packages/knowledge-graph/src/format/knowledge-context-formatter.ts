@@ -61,7 +61,8 @@ export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
   }
 
   formatWithin(facts: KnowledgeToFormat, config: KnowledgeContextConfig, maxTokens: number): FormattedKnowledge {
-    const ordered = orderFacts(facts);
+    const entities = this.passOverTooLarge(facts, config, maxTokens);
+    const ordered = orderFacts({ ...facts, entities });
     const blocks = this.write(ordered, config);
     // The largest number of entities that fits: guessed from what each counts to by itself, then by halving.
     let best: Measured = { count: 0, content: '', tokenCount: 0 };
@@ -80,6 +81,26 @@ export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
       else tried = (low + high) >> 1;
     }
     return this.formatted(ordered, best);
+  }
+
+  /**
+   * The most relevant entities, without those that are larger than what those before them leave: what is left is better
+   * used for a smaller one than for nothing.
+   */
+  private passOverTooLarge(
+    facts: KnowledgeToFormat,
+    config: KnowledgeContextConfig,
+    maxTokens: number,
+  ): readonly KnowledgeEntity[] {
+    const ordered = orderFacts(facts);
+    const costs = this.costs(this.write(ordered, config));
+    let room = maxTokens;
+    return ordered.entities.filter((_unused, index) => {
+      const cost = costs[index] ?? 0;
+      if (cost > room) return false;
+      room -= cost;
+      return true;
+    });
   }
 
   private write({ entities, relationships, axioms }: OrderedFacts, config: KnowledgeContextConfig): WrittenBlocks {
@@ -109,14 +130,20 @@ export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
   }
 
   /** How many entities fit if texts count to as much together as by themselves, which they nearly do. */
-  private guess({ entities, relationships, rules }: WrittenBlocks, maxTokens: number): number {
+  private guess(blocks: WrittenBlocks, maxTokens: number): number {
+    const costs = this.costs(blocks);
     let room = maxTokens;
-    for (const [index, text] of entities.entries()) {
-      const dependent = [...relationships, ...rules].filter(({ needs }) => needs === index + 1);
-      for (const block of [text, ...dependent.map(({ fact }) => fact)]) room -= this.tokensOf(block);
-      if (room < 0) return index;
+    const last = costs.findIndex((cost) => (room -= cost) < 0);
+    return last < 0 ? costs.length : last;
+  }
+
+  /** Tokens of each entity with the facts that come with it. */
+  private costs({ entities, relationships, rules }: WrittenBlocks): readonly number[] {
+    const costs = entities.map((text) => this.tokensOf(text));
+    for (const { fact, needs } of [...relationships, ...rules]) {
+      costs[needs - 1] = (costs[needs - 1] ?? 0) + this.tokensOf(fact);
     }
-    return entities.length;
+    return costs;
   }
 
   private tokensOf(block: string): number {

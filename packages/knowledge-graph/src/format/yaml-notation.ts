@@ -1,7 +1,7 @@
 import type { PropertyValue } from '@lexichord/abstractions';
-import { Document, type Node, Scalar, isMap, isScalar, visit } from 'yaml';
+import { Document, Scalar, type YAMLMap, isScalar, visit } from 'yaml';
 
-import type { KnowledgeNotation, WrittenFacts } from './knowledge-notation.js';
+import type { KnowledgeNotation, RelationshipView, WrittenFacts } from './knowledge-notation.js';
 
 /** Text that every reader of YAML takes as it stands when it is in a block: printable, with ordinary line ends. */
 const plainBlock = /^[^\p{Cc}\u2028\u2029\uFEFF\s][^\p{Cc}\u2028\u2029\uFEFF]*(?:\n[^\p{Cc}\u2028\u2029\uFEFF]*)*$/u;
@@ -9,11 +9,14 @@ const plainBlock = /^[^\p{Cc}\u2028\u2029\uFEFF\s][^\p{Cc}\u2028\u2029\uFEFF]*(?
 /** One line of ordinary text: the library decides whether it needs quotes. */
 const plainLine = /^[^\p{Cc}\u2028\u2029\uFEFF]*$/u;
 
+/** Longest text in a line with others, in UTF-16 units. */
+const longestInLine = 100;
+
 /** A YAML document of lists. A fact is written by itself as the item of a list. */
 export const yamlNotation: KnowledgeNotation = {
-  entity: itemOf,
-  relationship: itemOf,
-  rule: itemOf,
+  entity: (view) => itemOf(view),
+  relationship: lineOf,
+  rule: (view) => itemOf(view),
   whole: ({ entities, relationships, rules }: WrittenFacts) =>
     Object.entries({ entities, relationships, rules })
       .filter(([, facts]) => facts.length > 0)
@@ -21,7 +24,12 @@ export const yamlNotation: KnowledgeNotation = {
       .join('\n'),
 };
 
-function itemOf(value: object): string {
+/** A relationship, in one line where its names are short. */
+function lineOf(view: RelationshipView): string {
+  return itemOf(view, ({ items }) => items.every(({ value }) => isShort(value)));
+}
+
+function itemOf(value: object, isInLine: (map: YAMLMap) => boolean = ({ items }) => items.length === 0): string {
   const document = new Document([value as PropertyValue], { aliasDuplicateObjects: false });
   visit(document, {
     Scalar: (_key, node) => {
@@ -31,7 +39,10 @@ function itemOf(value: object): string {
       if (isScalar(key)) quoteWhereNeeded(key);
     },
     Map: (_key, node) => {
-      if (isFlat(node)) node.flow = true;
+      if (isInLine(node)) node.flow = true;
+    },
+    Seq: (_key, node) => {
+      if (node.items.every(isShort)) node.flow = true;
     },
   });
   return document.toString({ lineWidth: 0, minContentWidth: 0, flowCollectionPadding: false }).replace(/\n$/u, '');
@@ -43,7 +54,8 @@ function quoteWhereNeeded(node: Scalar): void {
   node.type = plainBlock.test(value) && !/\s$/u.test(value) ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
 }
 
-/** Nothing is written in one line but what is short anyway. */
-function isFlat(node: Node): boolean {
-  return isMap(node) && node.items.length === 0;
+/** What is written in one line with others: that takes half the tokens of a line each. */
+function isShort(item: unknown): boolean {
+  if (!isScalar(item)) return false;
+  return typeof item.value !== 'string' || (item.value.length <= longestInLine && plainLine.test(item.value));
 }
