@@ -47,6 +47,7 @@ export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
 // text
 export { chunkHash } from './text/chunk-hash.js';
+export { compareText } from './text/compare-text.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
 export { fence } from './text/fence.js';
 export { graphemeFloor } from './tokens/grapheme-boundary.js';

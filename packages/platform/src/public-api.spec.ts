@@ -21,6 +21,7 @@ describe('@lexichord/platform', () => {
       'changedKeys',
       'chunkHash',
       'commentedConfigurationTemplate',
+      'compareText',
       'configurationJsonSchema',
       'configurationRows',
       'configurationTables',

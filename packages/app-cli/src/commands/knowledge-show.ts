@@ -5,6 +5,7 @@ import {
   type ILexichordRuntime,
   type KnowledgeEntity,
 } from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption, listOption, usageError, wordsArgument } from '../command-line/read-options.js';
@@ -87,13 +88,9 @@ async function relationshipsOf(
 /** Those that start at the entity first, then by type and the other end. */
 function compareRelationships(a: ShownRelationship, b: ShownRelationship): number {
   return (
-    compare(b.direction, a.direction) ||
-    compare(a.type, b.type) ||
-    compare(a.entity.type, b.entity.type) ||
-    compare(a.entity.name, b.entity.name)
+    compareText(b.direction, a.direction) ||
+    compareText(a.type, b.type) ||
+    compareText(a.entity.type, b.entity.type) ||
+    compareText(a.entity.name, b.entity.name)
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

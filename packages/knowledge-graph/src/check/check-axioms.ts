@@ -7,6 +7,7 @@ import type {
   KnowledgeEntity,
 } from '@lexichord/abstractions';
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform';
 
 import { groupBy } from '../graph/group-by.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
@@ -122,13 +123,9 @@ const severityRank: Readonly<Record<AxiomSeverity, number>> = { error: 0, warnin
 function compareViolations(a: AxiomViolation, b: AxiomViolation): number {
   return (
     severityRank[a.severity] - severityRank[b.severity] ||
-    compare(a.entityType, b.entityType) ||
-    compare(a.entityName, b.entityName) ||
-    compare(a.axiomName, b.axiomName) ||
-    compare(a.axiomId, b.axiomId)
+    compareText(a.entityType, b.entityType) ||
+    compareText(a.entityName, b.entityName) ||
+    compareText(a.axiomName, b.axiomName) ||
+    compareText(a.axiomId, b.axiomId)
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -6,6 +6,7 @@ import type {
   KnowledgeRelationship,
   Properties,
 } from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform';
 
 import type { CurrentFacts } from '../graph/knowledge-graph.js';
 import { groupBy } from '../graph/group-by.js';
@@ -81,11 +82,7 @@ function exportRelationship(
 
 /** By name rather than by id, which is a hash: a change shows in a comparison of two exports where it belongs. */
 function compareRelationships(a: ExportedRelationship, b: ExportedRelationship): number {
-  return compare(a.type, b.type) || compare(a.to.type, b.to.type) || compare(a.to.name, b.to.name);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compareText(a.type, b.type) || compareText(a.to.type, b.to.type) || compareText(a.to.name, b.to.name);
 }
 
 function propertiesUnlessEmpty(properties: Properties): { readonly properties?: Properties } {

@@ -1,9 +1,5 @@
 import type { Axiom, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
-
-/** By code unit. */
-export function compareText(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
-}
+import { compareText } from '@lexichord/platform';
 
 /** By type, then name: a total order, because no two entities share both. */
 export function compareEntities(a: KnowledgeEntity, b: KnowledgeEntity): number {

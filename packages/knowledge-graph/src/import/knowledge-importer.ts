@@ -14,6 +14,7 @@ import {
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import { checkAxioms } from '../check/check-axioms.js';
@@ -152,12 +153,8 @@ function violationsIn(graph: KnowledgeGraph, readings: readonly DocumentReading[
 /** By document and line. */
 function sorted(problems: readonly ImportProblem[]): readonly ImportProblem[] {
   return [...problems].sort(
-    (a, b) => compare(a.documentPath, b.documentPath) || a.line - b.line || compare(a.message, b.message),
+    (a, b) => compareText(a.documentPath, b.documentPath) || a.line - b.line || compareText(a.message, b.message),
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function documentOf({ documentPath, format, entities, relationships, axioms }: DocumentReading): ImportedDocument {

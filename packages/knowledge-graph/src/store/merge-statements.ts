@@ -1,6 +1,7 @@
 import type { Axiom, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform';
 
-import { compareAxioms, compareEntities, compareRelationships, compareText } from '../graph/fact-order.js';
+import { compareAxioms, compareEntities, compareRelationships } from '../graph/fact-order.js';
 import type { CurrentFacts } from '../graph/knowledge-graph.js';
 import type { Statement, StatementOf } from './statement.js';
 import { uniteAliases, uniteProperties, uniteSources } from './unite.js';
