@@ -109,7 +109,7 @@ describe('KnowledgeImporter', () => {
         filesOf({ 'a/glossary.md': '# Glossary\n\n- **Pet**: what is sold.\n' }),
       );
 
-      expect(report.changes?.entities).toMatchObject({ added: 0, removed: 0, changed: 3 });
+      expect(report.changes?.entities).toMatchObject({ added: 0, removed: 0, changed: 2 });
       const cage = (await store.graph()).entities.find(({ name }) => name === 'Cage');
       expect(cage).toMatchObject({
         properties: { definition: 'a home.' },

@@ -38,7 +38,7 @@ export function addPackage(collector: FactCollector, given: DescribedPackage): E
     {
       type: isProduct ? 'Product' : 'Component',
       name: cleanName(given.name),
-      aliases: given.aliases,
+      aliases: [...(given.aliases ?? []), shortNameOf(given.name)],
       properties: {
         ecosystem: given.ecosystem,
         version: given.version,
@@ -50,6 +50,11 @@ export function addPackage(collector: FactCollector, given: DescribedPackage): E
     },
     given.lines,
   );
+}
+
+/** What people call a package of a scope: `packer` for `@lexichord/packer`. */
+function shortNameOf(name: string): string | undefined {
+  return /^@[^/]+\/([^/]+)$/u.exec(name)?.[1];
 }
 
 /** States that a component depends on others; those from elsewhere are components with `external: true`. */

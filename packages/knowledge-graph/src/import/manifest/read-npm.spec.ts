@@ -43,6 +43,12 @@ describe('readNpm', () => {
     expect(propertiesOf(reading, 'typescript')).toEqual({ external: true, ecosystem: 'npm' });
   });
 
+  it('knows a package of a scope by its short name too', async () => {
+    const reading = await readText('{ "name": "@shop/api" }', { documentPath: 'packages/api/package.json' });
+
+    expect(reading.entities).toMatchObject([{ name: '@shop/api', aliases: ['api'] }]);
+  });
+
   it('reads a package with its features and what it depends on', async () => {
     const reading = await readText(
       `{

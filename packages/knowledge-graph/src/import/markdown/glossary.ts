@@ -1,4 +1,5 @@
 import type { EntityKey } from '@lexichord/abstractions';
+import { normalizeWhiteSpace } from '@lexichord/platform';
 
 import type { MarkdownBlock, MarkdownLines, MarkdownRow, MarkdownText } from '../../../worker/reading-task.mjs';
 import { cleanName, shortened } from '../clean-text.js';
@@ -45,7 +46,7 @@ export function addTerm(
   { term, definition, aliases = [], properties = {}, lines }: DefinedTerm,
 ): EntityKey | undefined {
   const names = namesOf(term);
-  const text = shortened(definition.trim(), longestDefinition);
+  const text = shortened(normalizeWhiteSpace(definition), longestDefinition);
   if (names.name === '' || text === '') return undefined;
   const key = collector.addEntity(
     {

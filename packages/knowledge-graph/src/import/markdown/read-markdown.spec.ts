@@ -4,11 +4,12 @@ const guide = { documentPath: 'docs/guide.md' };
 
 describe('readMarkdown: concepts', () => {
   it('does not repeat in the concept of a glossary what its terms say', async () => {
-    const text = '# Glossary\n\nWords of the shop.\n\n- **Till**: Where people pay.\n';
+    const text = '# Glossary\n\nWords of\nthe shop.\n\n- **Till**: Where\n  people pay.\n';
 
     const reading = await readText(text, guide);
 
     expect(propertiesOf(reading, 'Glossary')).toEqual({ description: 'Words of the shop.' });
+    expect(propertiesOf(reading, 'Till')).toEqual({ definition: 'Where people pay.' });
   });
 
   it('reads a concept for each heading, with its first paragraph, as part of the heading above', async () => {

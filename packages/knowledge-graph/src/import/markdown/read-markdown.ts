@@ -1,4 +1,5 @@
 import type { EntityKey, KnowledgeFile } from '@lexichord/abstractions';
+import { normalizeWhiteSpace } from '@lexichord/platform';
 
 import type { MarkdownBlock, MarkdownText } from '../../../worker/reading-task.mjs';
 import { cleanName, shortened } from '../clean-text.js';
@@ -107,7 +108,7 @@ class MarkdownReader {
         aliases: names.aliases,
         properties: {
           title: this.conceptName(section, names.name) === title ? undefined : title,
-          description: text === undefined ? undefined : shortened(text, longestDescription),
+          description: text === undefined ? undefined : shortened(normalizeWhiteSpace(text), longestDescription),
         },
       },
       { startLine: lines[0], endLine },
