@@ -116,6 +116,18 @@ describe('windows that begin or end in a fenced block', () => {
   });
 });
 
+describe('selections that end within the line of a fence', () => {
+  it('have the whole line, and close the block, also where there is no room around them', async () => {
+    const request = selecting(content.indexOf('\n\nword1 '), content.indexOf('```ts') + 1);
+    const tokenCounter = new BpeTokenCounter({ encoding: 'o200k_base' });
+
+    const { content: text } = await gather('selection', request, { maxTokens: 64, tokenCounter });
+
+    expect(openFenceAtEnd(text)).toBeUndefined();
+    expect(text).toMatch(/word30\n\n```ts\n```$/u);
+  });
+});
+
 describe('windows that begin or end in a table', () => {
   it.each(['cursor', 'document'] as const)('%s: shows the head above rows from the middle', async (name) => {
     const cursorPosition = content.indexOf('name30');

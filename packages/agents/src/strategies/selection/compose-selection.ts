@@ -68,8 +68,12 @@ export function shortenSelection(
   const text = content.slice(range.startOffset, range.endOffset);
   const total = estimateTokens(text, tokenCounter);
   const frames = new CutFrames(content, blocks, { maxTokens, tokenCounter });
-  const { lead, tail: end } = frames.frame(range, range);
-  if (total <= maxTokens && tokenCounter.countTokens(lead + text + end) <= maxTokens) return lead + text + end;
+  if (total <= maxTokens) {
+    // The line of a fence that the range begins or ends on comes whole.
+    const { startOffset, endOffset, lead, tail } = frames.frame(range, range);
+    const whole = `${lead}${content.slice(startOffset, endOffset)}${tail}`;
+    if (tokenCounter.countTokens(whole) <= maxTokens) return whole;
+  }
   if (maxTokens < fewestTokensWithMark) return tokenCounter.truncateToTokens(text, maxTokens).content;
   const markTokens = tokenCounter.countTokens(`\n\n${omissionMark({ tokens: total })}\n\n`);
   const guess = (maxTokens / 2) * charactersPerToken;

