@@ -79,6 +79,10 @@ describe('findFileReferences', () => {
     },
   );
 
+  it('passes over a part of a difference whose file has no name', () => {
+    expect([...findFileReferences('+++  \n@@ -1,2 +1,2 @@\n')]).toEqual([]);
+  });
+
   it('reads every text', () => {
     const pieces = fc.constantFrom(
       'a.ts',

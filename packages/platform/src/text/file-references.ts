@@ -119,7 +119,8 @@ class DifferenceReader {
     if (this.isContent(line)) return true;
     const path = diffFilePattern.exec(line)?.[1];
     if (path !== undefined) {
-      this.path = plainPath(path.trimEnd());
+      const name = plainPath(path.trimEnd());
+      this.path = name === '' ? undefined : name;
       return true;
     }
     const head = diffPartPattern.exec(line);
