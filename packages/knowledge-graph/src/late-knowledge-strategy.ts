@@ -14,6 +14,7 @@ import { isLexichordError } from '@lexichord/abstractions';
 import type { IDatabase } from '@lexichord/storage';
 
 import { factTableName } from './store/fact-tables.js';
+import { emptyGraphMessage } from './strategy/empty-graph.js';
 import { knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
 
 /** What stands behind {@link LateKnowledgeStrategy}. */
@@ -43,11 +44,7 @@ export class LateKnowledgeStrategy implements IKnowledgeContextStrategy {
   ): Promise<ContextFragment | NothingGathered | undefined> {
     options.signal?.throwIfAborted();
     if (!(await this.isThereAGraph(options))) {
-      return {
-        nothing: 'empty',
-        message:
-          'The knowledge graph is empty. Run "lexichord knowledge import" with the files that describe the product.',
-      };
+      return { nothing: 'empty', message: emptyGraphMessage };
     }
     return (await this.strategy()).gather(request, options);
   }

@@ -7,6 +7,8 @@ import {
   LexichordError,
 } from '@lexichord/abstractions';
 
+import { emptyGraphNote } from './require-knowledge.js';
+
 /** Which entities a name stands for. */
 export interface NamedEntities extends CallOptions {
   /** Empty: all. */
@@ -51,7 +53,7 @@ async function notFound(
   const repository = runtime.resolve(IGraphRepository);
   const { entities } = await repository.count({ signal });
   if (entities === 0) {
-    return failure('The knowledge graph is empty. Fill it with "lexichord knowledge import <files>".', name);
+    return failure(emptyGraphNote, name);
   }
   const query = { query: name, limit: 3, types: types.length === 0 ? undefined : types };
   const { found } = await repository.searchEntities(query, { signal });

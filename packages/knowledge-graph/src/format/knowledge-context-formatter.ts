@@ -28,7 +28,7 @@ const notations: Readonly<Record<KnowledgeContextFormat, KnowledgeNotation>> = {
   plain: plainNotation,
 };
 
-/** Numbers beside the guess that are tried before halving. */
+/** Numbers that are tried one by one before halving. */
 const nearAttempts = 2;
 
 /** Texts whose tokens are remembered. */
@@ -64,10 +64,10 @@ export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
     const entities = this.passOverTooLarge(facts, config, maxTokens);
     const ordered = orderFacts({ ...facts, entities });
     const blocks = this.write(ordered, config);
-    // The largest number of entities that fits: guessed from what each counts to by itself, then by halving.
+    // By themselves they fit; together they may count to a little more. Then the least relevant go, one by one at first.
     let best: Measured = { count: 0, content: '', tokenCount: 0 };
     let [low, high] = [1, ordered.entities.length];
-    let tried = Math.max(low, Math.min(high, this.guess(blocks, maxTokens)));
+    let tried = high;
     for (let attempt = 0; low <= high; attempt += 1) {
       const measured = this.measure(blocks, tried, config);
       const fits = measured.tokenCount <= maxTokens;
@@ -127,14 +127,6 @@ export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
     const text = known.get(kind) ?? notations[format].entity(viewOf(entity, config));
     this.written.set(entity, known.set(kind, text));
     return text;
-  }
-
-  /** How many entities fit if texts count to as much together as by themselves, which they nearly do. */
-  private guess(blocks: WrittenBlocks, maxTokens: number): number {
-    const costs = this.costs(blocks);
-    let room = maxTokens;
-    const last = costs.findIndex((cost) => (room -= cost) < 0);
-    return last < 0 ? costs.length : last;
   }
 
   /** Tokens of each entity with the facts that come with it. */

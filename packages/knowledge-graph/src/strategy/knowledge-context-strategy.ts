@@ -27,6 +27,7 @@ import { KnowledgeOptions } from '../knowledge-options.js';
 import { agentConfig } from './agent-config.js';
 import { agentDefaults } from './agent-defaults.js';
 import { type ChosenEntities, chooseEntities, cutOf } from './choose-entities.js';
+import { emptyGraphMessage } from './empty-graph.js';
 import { knowledgeDescriptor } from './knowledge-descriptor.js';
 import { type KnowledgeFindings, emptyFindings, knowledgeFragment } from './knowledge-fragment.js';
 import { limitByLicense, tierInForce } from './license-limits.js';
@@ -167,9 +168,7 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
 
   private async whyNothing(options: CallOptions): Promise<string> {
     const { entities } = await this.graph.count(options);
-    return entities === 0
-      ? 'The knowledge graph is empty. Run "lexichord knowledge import" with the files that describe the product.'
-      : 'The knowledge graph has no entity that is about it.';
+    return entities === 0 ? emptyGraphMessage : 'The knowledge graph has no entity that is about it.';
   }
 
   private async tell(choice: Choice, { signal }: CallOptions): Promise<KnowledgeFindings> {
