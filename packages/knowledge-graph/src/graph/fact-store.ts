@@ -9,11 +9,17 @@ import {
 
 import type { CurrentFacts, KnowledgeGraph } from './knowledge-graph.js';
 
-/** A change that has not been made yet. */
-export interface PlannedChange {
-  /** The graph as it will be. */
+/** What a change does. */
+export interface ChangeOutcome {
+  /** The graph as it is then. */
   readonly after: KnowledgeGraph;
   readonly report: FactReport;
+}
+
+/** A change that has not been made yet. */
+export interface PlannedChange extends ChangeOutcome {
+  /** Makes it, in one commit. It is planned anew when somebody else has committed meanwhile. */
+  commit(options?: CallOptions): Promise<ChangeOutcome>;
 }
 
 /** Facts that come, and go, together; rules go by their id. */
@@ -34,8 +40,8 @@ export interface IFactStore {
   graph(options?: CallOptions): Promise<KnowledgeGraph>;
   /** What a change would do. @throws {LexichordError} `invalid-argument`, `storage-failed`; the signal's reason */
   plan(changes: StoreChanges, options?: CallOptions): Promise<PlannedChange>;
-  /** Makes a change in one commit. It is planned anew when somebody else has committed meanwhile. */
-  apply(changes: StoreChanges, options?: CallOptions): Promise<PlannedChange>;
+  /** {@link plan} and {@link PlannedChange.commit}. */
+  apply(changes: StoreChanges, options?: CallOptions): Promise<ChangeOutcome>;
   /** All versions of an entity, oldest first. */
   history(entityId: string, options?: CallOptions): Promise<readonly EntityVersion[]>;
   /** What was known at a time. */

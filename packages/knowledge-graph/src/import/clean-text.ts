@@ -30,6 +30,14 @@ export function cleanValue(value: PropertyValue): PropertyValue {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [wellFormed(name), cleanValue(part)]));
 }
 
-function isList(value: object): value is readonly PropertyValue[] {
+export function isList(value: PropertyValue | undefined): value is readonly PropertyValue[] {
   return Array.isArray(value);
+}
+
+/** Longest name that a sentence quotes, in UTF-16 units. */
+const longestShown = 100;
+
+/** A name as a sentence about a problem has it. */
+export function shownName(name: string): string {
+  return JSON.stringify(name.length > longestShown ? `${name.slice(0, longestShown - 1)}…` : name);
 }

@@ -9,7 +9,7 @@ import type {
   RelationshipStatement,
 } from '@lexichord/abstractions';
 
-import { cleanValue, wellFormed } from './clean-text.js';
+import { cleanValue, isList, wellFormed } from './clean-text.js';
 import type { DocumentReading } from './document-reading.js';
 
 /** First and last line, 1-based. */
@@ -136,8 +136,4 @@ function united(
     return [name, [...texts.values()]];
   });
   return { ...known, ...Object.fromEntries(both) };
-}
-
-function isList(value: PropertyValue | undefined): value is readonly PropertyValue[] {
-  return Array.isArray(value);
 }

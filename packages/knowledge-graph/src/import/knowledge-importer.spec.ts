@@ -246,7 +246,11 @@ describe('KnowledgeImporter', () => {
       await importer.importFiles(filesOf({ 'shop.yaml': api }));
       const before = await store.graph();
       const failure = new TypeError('disk');
-      jest.spyOn(store, 'apply').mockRejectedValueOnce(failure);
+      const plan = store.plan.bind(store);
+      jest.spyOn(store, 'plan').mockImplementationOnce(async (...given) => ({
+        ...(await plan(...given)),
+        commit: () => Promise.reject(failure),
+      }));
 
       await expect(importer.importFiles(filesOf({ 'shop.yaml': '# Other', 'guide.md': guide }))).rejects.toBe(failure);
 

@@ -54,7 +54,7 @@ export class KnowledgeImporter implements IKnowledgeImporter {
     const problems = sorted([...readings.flatMap((reading) => reading.problems), ...unread, ...unresolved]);
 
     const isRefused = strict && (problems.length > 0 || violations.some(({ severity }) => severity === 'error'));
-    const applied = isRefused ? undefined : await this.store.apply(changes, { signal });
+    const applied = isRefused ? undefined : await planned.commit({ signal });
     const warnings = applied === undefined ? [] : await this.refreshIndex(signal);
 
     const durationMs = this.clock.monotonicMs() - startedMs;

@@ -8,6 +8,7 @@ import type {
 } from '@lexichord/abstractions';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
+import { shownName } from './clean-text.js';
 import type { DocumentLink, DocumentReading } from './document-reading.js';
 import { textOf } from './fact-collector.js';
 import { anchorOf } from './markdown/anchor-of.js';
@@ -55,6 +56,8 @@ export function resolveFacts(readings: readonly DocumentReading[], graph: Knowle
 /** What of the graph does not go with the documents that are replaced. */
 class RemainingFacts {
   private keys: ReadonlyMap<string, KnowledgeEntity> | undefined;
+  /** A document is linked to again and again. */
+  private readonly byDocument = new Map<string, readonly KnowledgeEntity[]>();
 
   constructor(
     private readonly graph: KnowledgeGraph,
@@ -73,6 +76,12 @@ class RemainingFacts {
   /** What a document that is not replaced states, in the order of its lines. */
   of(documentPath: string): readonly KnowledgeEntity[] {
     if (this.replaced.has(documentPath)) return [];
+    const known = this.byDocument.get(documentPath) ?? this.statedBy(documentPath);
+    this.byDocument.set(documentPath, known);
+    return known;
+  }
+
+  private statedBy(documentPath: string): readonly KnowledgeEntity[] {
     const lineOf = ({ sources }: KnowledgeEntity): number =>
       sources.find((source) => source.documentPath === documentPath)?.startLine ?? Infinity;
     const stated = this.graph.entities.filter((entity) => lineOf(entity) !== Infinity);
@@ -106,12 +115,8 @@ function isExternal({ properties }: Pick<EntityStatement, 'properties'>): boolea
 }
 
 function missingEndProblem({ type, source }: RelationshipStatement, missing: EntityKey): ImportProblem {
-  const message = `The relationship ${shown(type)} has an end that nobody states: ${missing.type} ${shown(missing.name)}.`;
+  const message = `The relationship ${shownName(type)} has an end that nobody states: ${missing.type} ${shownName(missing.name)}.`;
   return { documentPath: source.documentPath, line: source.startLine, message };
-}
-
-function shown(name: string): string {
-  return JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
 }
 
 function linkedFacts(

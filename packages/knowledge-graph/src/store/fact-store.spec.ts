@@ -142,6 +142,27 @@ describe('FactStore', () => {
       expect(factsOf(await open().graph())).toEqual(factsOf(applied.after));
     });
 
+    it('makes a planned change, and plans it anew when somebody else was faster', async () => {
+      const store = open();
+      await store.apply({ entities: [anEntity('Term pet')] });
+      const same = { replacedDocuments: ['a.md'], entities: [anEntity('Term pet')] };
+      const [first, late, idle] = [
+        await store.plan({ entities: [anEntity('Term dog', 'b.md')] }),
+        await store.plan({ entities: [anEntity('Term cat', 'c.md')] }),
+        await store.plan(same),
+      ];
+
+      expect(await first.commit()).toMatchObject({ report: first.report });
+      await open().apply({ replacedDocuments: ['a.md'] });
+      const committed = await late.commit();
+      const restored = await idle.commit();
+
+      expect(committed.after.entities.map(({ name }) => name)).toEqual(['cat', 'dog']);
+      expect(idle.report.entities).toMatchObject({ added: 0, unchanged: 1 });
+      expect(restored.report.entities).toMatchObject({ added: 1, unchanged: 0 });
+      expect(await namesOf(open())).toEqual(['cat', 'dog', 'pet']);
+    });
+
     it('writes one commit a change, and none when nothing changes', async () => {
       const store = open();
       const table = await temporary.database(place).table(factTable);

@@ -9,7 +9,7 @@ import {
 import { IDatabase, and, equals, greater, missing, or } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 
-import type { IFactStore, PlannedChange, StoreChanges } from '../graph/fact-store.js';
+import type { ChangeOutcome, IFactStore, PlannedChange, StoreChanges } from '../graph/fact-store.js';
 import type { CurrentFacts, KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { KnowledgeOptions } from '../knowledge-options.js';
 import { headColumn, headKey, nextHead, timeAfter, toHeadRow } from './fact-head.js';
@@ -25,6 +25,15 @@ const mostAttempts = 50;
 
 /** Every commit adds files that every reader opens; after so many they are joined. */
 const commitsUntilOptimized = 20;
+
+type UntimedChange = Omit<RequestedChange, 'nowMs'>;
+
+/** A plan, with what it was made against. */
+interface PlanAttempt {
+  readonly plan: ChangePlan;
+  readonly facts: LoadedFacts;
+  readonly nowMs: number;
+}
 
 /** Facts in one table of the database. */
 @injectable()
@@ -52,16 +61,14 @@ export class FactStore implements IFactStore {
   }
 
   async plan(changes: StoreChanges, { signal }: CallOptions = {}): Promise<PlannedChange> {
-    const { after, report } = (await this.planAgainst(await this.readChanges(changes), { signal })).plan;
-    return { after, report };
+    const change = await this.readChanges(changes);
+    const attempt = await this.planAgainst(change, { signal });
+    const { after, report } = attempt.plan;
+    return { after, report, commit: (options = {}) => this.commitInTurn(change, attempt, options) };
   }
 
-  async apply(changes: StoreChanges, { signal }: CallOptions = {}): Promise<PlannedChange> {
-    const change = await this.readChanges(changes);
-    const running = this.turn.then(() => this.commit(change, { signal }));
-    this.turn = running.catch(() => undefined);
-    const { after, report } = await running;
-    return { after, report };
+  async apply(changes: StoreChanges, options: CallOptions = {}): Promise<ChangeOutcome> {
+    return this.commitInTurn(await this.readChanges(changes), undefined, options);
   }
 
   async history(entityId: string, { signal }: CallOptions = {}): Promise<readonly EntityVersion[]> {
@@ -73,7 +80,7 @@ export class FactStore implements IFactStore {
     return factsAt(await this.reader.statements(heldThenOrLater, { signal }), timeMs);
   }
 
-  private async readChanges(changes: StoreChanges): Promise<Omit<RequestedChange, 'nowMs'>> {
+  private async readChanges(changes: StoreChanges): Promise<UntimedChange> {
     const { workspace } = this;
     const idOf = entityIdsOf(workspace);
     const { replacedDocuments = [], removedEntities = [], removedAxioms = [] } = changes;
@@ -86,10 +93,7 @@ export class FactStore implements IFactStore {
     };
   }
 
-  private async planAgainst(
-    change: Omit<RequestedChange, 'nowMs'>,
-    { signal }: CallOptions,
-  ): Promise<{ readonly plan: ChangePlan; readonly facts: LoadedFacts; readonly nowMs: number }> {
+  private async planAgainst(change: UntimedChange, { signal }: CallOptions): Promise<PlanAttempt> {
     const facts = await this.reader.current({ withStatements: true, signal });
     signal?.throwIfAborted();
     const nowMs = timeAfter(facts.head, this.clock.now());
@@ -97,23 +101,48 @@ export class FactStore implements IFactStore {
     return { plan, facts, nowMs };
   }
 
-  private async commit(change: Omit<RequestedChange, 'nowMs'>, { signal }: CallOptions): Promise<ChangePlan> {
+  /** One change after the other: each is planned on what the one before it has left. */
+  private async commitInTurn(
+    change: UntimedChange,
+    planned: PlanAttempt | undefined,
+    options: CallOptions,
+  ): Promise<ChangeOutcome> {
+    const running = this.turn.then(() => this.commit(change, planned, options));
+    this.turn = running.catch(() => undefined);
+    const { after, report } = await running;
+    return { after, report };
+  }
+
+  private async commit(
+    change: UntimedChange,
+    planned: PlanAttempt | undefined,
+    { signal }: CallOptions,
+  ): Promise<ChangePlan> {
+    let ready = planned !== undefined && (await this.isCurrent(planned, { signal })) ? planned : undefined;
     for (let attempt = 1; ; attempt++) {
-      const { plan, facts, nowMs } = await this.planAgainst(change, { signal });
+      const { plan, facts, nowMs } = ready ?? (await this.planAgainst(change, { signal }));
       if (plan.rows.length === 0) return plan;
       try {
         await this.write(plan, { facts, nowMs, signal });
         return plan;
       } catch (error) {
         if (!isOutdated(error) || attempt >= mostAttempts) throw error;
+        ready = undefined;
         this.logger.debug('Planning a change of facts again: another writer was faster, {attempt} times', { attempt });
       }
     }
   }
 
+  /** Whether nobody has committed since a change was planned. */
+  private async isCurrent({ facts }: PlanAttempt, { signal }: CallOptions): Promise<boolean> {
+    const now = await this.reader.current({ withStatements: true, signal });
+    signal?.throwIfAborted();
+    return now.head?.text === facts.head?.text;
+  }
+
   private async write(
     { after, statements, rows }: ChangePlan,
-    { facts, nowMs, signal }: CallOptions & { readonly facts: LoadedFacts; readonly nowMs: number },
+    { facts, nowMs, signal }: CallOptions & Omit<PlanAttempt, 'plan'>,
   ): Promise<void> {
     const { workspace } = this;
     const head = nextHead(facts.head, { transaction: this.ids.nextId(), timeMs: nowMs });

@@ -1,6 +1,7 @@
 import type { FactReport, FactTally } from '@lexichord/abstractions';
 
-import type { PlannedChange } from '../graph/fact-store.js';
+import type { ChangeOutcome } from '../graph/fact-store.js';
+import { groupBy } from '../graph/group-by.js';
 import { type CurrentFacts, KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { type FactCase, type FactOutcome, decideFact } from './decide-fact.js';
 import { mergeStatements } from './merge-statements.js';
@@ -25,7 +26,7 @@ export interface RequestedChange {
 }
 
 /** A change that only has to be written. */
-export interface ChangePlan extends PlannedChange {
+export interface ChangePlan extends ChangeOutcome {
   readonly statements: readonly Statement[];
   /** Statements to write, in the order of kind, type and name. Empty: nothing is to be done. */
   readonly rows: readonly Statement[];
@@ -121,15 +122,10 @@ function statementsOf(
   statements: readonly Statement[],
   ids: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Statement[]> {
-  const found = new Map<string, Statement[]>();
-  for (const statement of statements) {
-    const { id } = statement.fact;
-    if (!ids.has(id)) continue;
-    const others = found.get(id);
-    if (others === undefined) found.set(id, [statement]);
-    else others.push(statement);
-  }
-  return found;
+  return groupBy(
+    statements.filter(({ fact }) => ids.has(fact.id)),
+    ({ fact }) => fact.id,
+  );
 }
 
 function assemble({ graph, statements }: KnownFacts, decided: ReadonlyMap<string, Decided>): ChangePlan {

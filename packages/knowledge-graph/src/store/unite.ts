@@ -1,4 +1,5 @@
 import type { FactSource, Properties } from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform';
 
 /** All aliases in their order, without repetition and without the name itself. */
 export function uniteAliases(name: string, lists: readonly (readonly string[])[]): readonly string[] {
@@ -28,6 +29,5 @@ export function uniteSources(lists: readonly (readonly FactSource[])[]): readonl
 }
 
 function compareSources(a: FactSource, b: FactSource): number {
-  if (a.documentPath !== b.documentPath) return a.documentPath < b.documentPath ? -1 : 1;
-  return a.startLine - b.startLine || a.endLine - b.endLine;
+  return compareText(a.documentPath, b.documentPath) || a.startLine - b.startLine || a.endLine - b.endLine;
 }

@@ -2,6 +2,7 @@ import type { AxiomStatement, KnowledgeFile } from '@lexichord/abstractions';
 import type { z } from 'zod';
 
 import { axiomStatementProblem } from '../../check/axiom-problem.js';
+import { shownName } from '../clean-text.js';
 import type { DocumentReading, ReadingContext } from '../document-reading.js';
 import { FactCollector } from '../fact-collector.js';
 import type { SourceValue } from '../source/source-value.js';
@@ -33,7 +34,7 @@ export async function readFacts(file: KnowledgeFile, context: ReadingContext): P
 function checkTop(root: SourceValue, collector: FactCollector): boolean {
   for (const [key, value] of root.entries()) {
     const isKnown = factsKeys.some((known) => known === key);
-    if (!isKnown) collector.addProblem(value.startLine, `A file of facts has no ${shown(key)}; ${keysSentence}.`);
+    if (!isKnown) collector.addProblem(value.startLine, `A file of facts has no ${shownName(key)}; ${keysSentence}.`);
     else if (key !== 'knowledge' && !value.isList && value.value !== null) {
       collector.addProblem(value.startLine, `"${key}" has to be a list.`);
     }
@@ -69,7 +70,10 @@ function readEntity(item: SourceValue, collector: FactCollector): void {
   if (entity === undefined) return;
   const key = { type: entity.type, name: entity.name };
   if (collector.hasEntity(key)) {
-    collector.addProblem(item.startLine, `The entity ${key.type} ${shown(key.name)} is there twice; both are united.`);
+    collector.addProblem(
+      item.startLine,
+      `The entity ${key.type} ${shownName(key.name)} is there twice; both are united.`,
+    );
   }
   const from = collector.addEntity(entity, item);
   const relationships = item.get('relationships');
@@ -92,7 +96,8 @@ function readAxiom(item: SourceValue, collector: FactCollector): void {
   const statement = { ...axiom, source: collector.sourceOf(item) } as AxiomStatement;
   const problem = axiomStatementProblem(statement);
   if (problem === undefined) collector.addAxiom(statement, item);
-  else collector.addProblem((item.get('condition') ?? item).startLine, `The axiom ${shown(axiom.name)}: ${problem}.`);
+  else
+    collector.addProblem((item.get('condition') ?? item).startLine, `The axiom ${shownName(axiom.name)}: ${problem}.`);
 }
 
 /** An entry in the form that a schema demands; what is wrong is reported at its line. */
@@ -105,12 +110,8 @@ function parsed<Schema extends z.ZodType>(
   if (error === undefined) return data;
   for (const { path, message } of error.issues.slice(0, 3)) {
     const keys = path.map(String);
-    const place = keys.length === 0 ? '' : ` at ${shown(keys.join('.'))}`;
+    const place = keys.length === 0 ? '' : ` at ${shownName(keys.join('.'))}`;
     collector.addProblem(item.nearest(keys).startLine, `This ${what} is not right${place}: ${message}.`);
   }
   return undefined;
-}
-
-function shown(name: string): string {
-  return JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
 }
