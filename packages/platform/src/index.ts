@@ -45,6 +45,9 @@ export { PackedTexts, rememberPackedText } from './files/packed-texts.js';
 export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
+// collections
+export { groupBy } from './collections/group-by.js';
+
 // text
 export { chunkHash } from './text/chunk-hash.js';
 export { compareText } from './text/compare-text.js';

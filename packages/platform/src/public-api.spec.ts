@@ -36,6 +36,7 @@ describe('@lexichord/platform', () => {
       'findFileReferences',
       'findLicenseTier',
       'graphemeFloor',
+      'groupBy',
       'isProse',
       'isSameFile',
       'isSimilar',

@@ -7,6 +7,7 @@ import type {
   Properties,
   PropertyValue,
 } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform';
 
 import { axiomList } from './axiom-list.js';
 import { entityText, sourceText } from './knowledge-tables.js';
@@ -90,11 +91,10 @@ function isSimple(value: PropertyValue): value is string | number | boolean | nu
 
 /** A row for each relationship; many of one type share the last one. */
 function relationshipRows(relationships: readonly ShownRelationship[]): readonly (readonly string[])[] {
-  const groups = new Map<string, ShownRelationship[]>();
-  for (const relationship of relationships) {
-    const key = `${relationship.direction === 'outgoing' ? '→' : '←'} ${toTerminalLine(relationship.type)}`;
-    groups.set(key, [...(groups.get(key) ?? []), relationship]);
-  }
+  const groups = groupBy(
+    relationships,
+    ({ direction, type }) => `${direction === 'outgoing' ? '→' : '←'} ${toTerminalLine(type)}`,
+  );
   return [...groups].flatMap(([key, group]) => {
     const named = group.slice(0, mostOfType).map(({ entity }, index) => [index === 0 ? key : '', entityText(entity)]);
     const more = group.length - named.length;

@@ -1,4 +1,5 @@
 import { type AxiomCheckReport, type AxiomViolation, axiomSeverities } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform';
 
 import { severityCell } from './axiom-list.js';
 import { placeText } from './knowledge-tables.js';
@@ -15,10 +16,7 @@ const mostShown = 40;
 
 /** Broken rules, each with the facts that break it and where they stand; nothing without any. */
 export function violationList(violations: readonly AxiomViolation[], layout: TextLayout): string {
-  const groups = new Map<string, AxiomViolation[]>();
-  for (const violation of violations) {
-    groups.set(violation.axiomId, [...(groups.get(violation.axiomId) ?? []), violation]);
-  }
+  const groups = groupBy(violations, ({ axiomId }) => axiomId);
   let room = mostShown;
   const shown: string[] = [];
   for (const group of groups.values()) {

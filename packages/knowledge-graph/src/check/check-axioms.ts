@@ -7,9 +7,8 @@ import type {
   KnowledgeEntity,
 } from '@lexichord/abstractions';
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText, groupBy } from '@lexichord/platform';
 
-import { groupBy } from '../graph/group-by.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import type { AxiomBreach, AxiomCheck } from './axiom-breach.js';
 import { axiomStatementProblem } from './axiom-problem.js';

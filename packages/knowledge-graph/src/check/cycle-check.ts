@@ -1,6 +1,6 @@
 import type { KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform';
 
-import { groupBy } from '../graph/group-by.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import type { AxiomBreach, ConditionCheck } from './axiom-breach.js';
 import { plainName, quote, showEntity } from './show-facts.js';

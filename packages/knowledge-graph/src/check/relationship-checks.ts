@@ -1,7 +1,7 @@
 import type { KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform';
 
 import { compareEntities } from '../graph/fact-order.js';
-import { groupBy } from '../graph/group-by.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import type { AxiomBreach, ConditionCheck } from './axiom-breach.js';
 import { oneOfType, plainName, quote, showChoice, showCount, showEntity, showSome } from './show-facts.js';

@@ -6,10 +6,9 @@ import type {
   KnowledgeRelationship,
   Properties,
 } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText, groupBy } from '@lexichord/platform';
 
 import type { CurrentFacts } from '../graph/knowledge-graph.js';
-import { groupBy } from '../graph/group-by.js';
 import { factsVersion } from '../import/facts/facts-schema.js';
 
 /** Facts in the form of a file of facts, so that they can be imported again. What is empty is left out. */

@@ -1,7 +1,7 @@
 import type { Axiom, KnowledgeCounts, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform';
 
 import { compareAxioms, compareEntities, compareRelationships } from './fact-order.js';
-import { groupBy } from './group-by.js';
 
 /** Facts that hold together at one time. */
 export interface CurrentFacts {

@@ -1,6 +1,6 @@
 import type { EntityVersion } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform';
 
-import { groupBy } from '../graph/group-by.js';
 import type { CurrentFacts } from '../graph/knowledge-graph.js';
 import { mergeStatements } from './merge-statements.js';
 import type { Statement, StatementOf } from './statement.js';

@@ -1,7 +1,7 @@
 import type { FactReport, FactTally } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform';
 
 import type { ChangeOutcome } from '../graph/fact-store.js';
-import { groupBy } from '../graph/group-by.js';
 import { type CurrentFacts, KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { type FactCase, type FactOutcome, decideFact } from './decide-fact.js';
 import { mergeStatements } from './merge-statements.js';

@@ -9,7 +9,7 @@ import {
   type LineRange,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex, groupBy } from '@lexichord/platform';
 import pLimit from 'p-limit';
 
 import type { NamedPlace } from './named-files.js';
@@ -38,8 +38,7 @@ export async function readPlaces(
   places: readonly NamedPlace[],
   context: ReadContext,
 ): Promise<readonly ContextSource[]> {
-  const byFile = new Map<string, NamedPlace[]>();
-  for (const place of places) byFile.set(place.path, [...(byFile.get(place.path) ?? []), place]);
+  const byFile = groupBy(places, ({ path }) => path);
   const takeTurn = pLimit(filesAtOnce);
   const sources = [...byFile].map(([path, named]) => takeTurn(() => readFile(path, named, context)));
   return (await Promise.all(sources)).flat();
