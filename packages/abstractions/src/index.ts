@@ -12,6 +12,7 @@ export { LicenseRequiredError } from './errors/license-required-error.js';
 export { PathDeniedError } from './errors/path-denied-error.js';
 
 // services
+export { type ChatOptions, type ChatTurn, IChatCompletionService } from './services/chat-completion-service.js';
 export type { CallOptions } from './services/call-options.js';
 export { IClock } from './services/clock.js';
 export { IEventBus, type Unsubscribe } from './services/event-bus.js';
@@ -233,6 +234,58 @@ export {
   type KnowledgeFormat,
   knowledgeFormats,
 } from './knowledge/knowledge-importer.js';
+
+// compression
+export {
+  type AnchorKind,
+  type AnchorPoint,
+  type CompressedSegment,
+  CompressionLevel,
+  type CompressionLevelName,
+  type ExpansionMarker,
+  anchorKinds,
+  compressionLevelNames,
+} from './compression/compressed-segment.js';
+export {
+  type AppendOptions,
+  type AppendReport,
+  type ConversationCheck,
+  type ConversationHead,
+  type ExpiryLimits,
+  type ExpiryReport,
+  ICompressionStore,
+  type MessageRange,
+  type SegmentEntry,
+  type StoredSegment,
+} from './compression/compression-store.js';
+export { type ExpandedContext, IContextExpander } from './compression/context-expander.js';
+export {
+  type ConversationMessage,
+  type ConversationSegment,
+  type MessageSource,
+  type NewMessage,
+  conversationRoles,
+} from './compression/conversation.js';
+export {
+  type AddFileOptions,
+  IConversationMemory,
+  type MemoryProgress,
+  type MemoryReport,
+  type SegmentSummary,
+} from './compression/conversation-memory.js';
+export {
+  IConversationRecall,
+  type LeftOutSegment,
+  type RecallReason,
+  type RecalledContext,
+  type RecalledSegment,
+  recallReasons,
+} from './compression/conversation-recall.js';
+export {
+  type DetectOptions,
+  type ExpansionDecision,
+  IExpansionTriggerDetector,
+} from './compression/expansion-trigger-detector.js';
 
 // packing
 export {

@@ -1,0 +1,74 @@
+/** How much of a segment is left: `full` everything, `tags` hardly more than what it is about (COMP-06). */
+export const CompressionLevel = { full: 0, detailed: 1, brief: 2, tags: 3 } as const;
+
+/** One of the values of {@link CompressionLevel}; the higher, the less detail. */
+export type CompressionLevel = (typeof CompressionLevel)[keyof typeof CompressionLevel];
+
+/** A level's name, as commands and markers spell it. */
+export type CompressionLevelName = keyof typeof CompressionLevel;
+
+/** Names of the levels, by their value. */
+export const compressionLevelNames = ['full', 'detailed', 'brief', 'tags'] as const satisfies CompressionLevelName[];
+
+/** Kinds of statements that compression never loses at Detailed and Brief. */
+export const anchorKinds = [
+  'commitment',
+  'decision',
+  'unresolved-question',
+  'critical-fact',
+  'correction',
+  'user-preference',
+  'error',
+  'code-artefact',
+] as const;
+
+/** One of {@link anchorKinds}. */
+export type AnchorKind = (typeof anchorKinds)[number];
+
+/** A statement that is kept word by word. */
+export interface AnchorPoint {
+  readonly kind: AnchorKind;
+  /** As it was said: `content.slice(startOffset, endOffset)` of its message. */
+  readonly text: string;
+  /** 0 to 1. */
+  readonly importance: number;
+  readonly messageId: string;
+  /** In the message's content, in UTF-16 units. */
+  readonly startOffset: number;
+  /** Exclusive. */
+  readonly endOffset: number;
+}
+
+/** Points from a statement of a compressed text to what it stands for. */
+export interface ExpansionMarker {
+  /** `<segment id>:<name of its level>:<number>`, unique among all markers. */
+  readonly id: string;
+  readonly segmentId: string;
+  /** For people, on one line. */
+  readonly label: string;
+  /** The next level that has more of it. */
+  readonly targetLevel: CompressionLevel;
+  /** Of the statement in the compressed text, in UTF-16 units. */
+  readonly startOffset: number;
+  /** Exclusive. */
+  readonly endOffset: number;
+  /** Messages that it stands for, in their order. */
+  readonly messageIds: readonly string[];
+}
+
+/** A segment at one level. */
+export interface CompressedSegment {
+  readonly segmentId: string;
+  readonly conversationId: string;
+  readonly level: CompressionLevel;
+  readonly content: string;
+  /** All of the segment, in the order of the conversation; at Detailed and Brief each is in the content word by word. */
+  readonly anchors: readonly AnchorPoint[];
+  /** In the order of the content; none at Full. */
+  readonly markers: readonly ExpansionMarker[];
+  readonly tokenCount: number;
+  /** Of the same segment at Full. */
+  readonly originalTokenCount: number;
+  /** What it cost to make, in milliseconds. */
+  readonly compressedMs: number;
+}

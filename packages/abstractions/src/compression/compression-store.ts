@@ -1,0 +1,155 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+import type { AnchorPoint, CompressedSegment, CompressionLevel } from './compressed-segment.js';
+import type { ConversationMessage, ConversationSegment, NewMessage } from './conversation.js';
+
+/** Where a conversation's chain of hashes ends. */
+export interface ConversationHead {
+  readonly conversationId: string;
+  /** Hash over everything that was ever added; whoever keeps it can tell any later change. */
+  readonly head: string;
+  /** Messages up to it. */
+  readonly messages: number;
+}
+
+/** How to append. */
+export interface AppendOptions extends CallOptions {
+  /** What the file that the messages are from has after the last of them. Given, the file ends here. */
+  readonly trailing?: string | undefined;
+}
+
+/** What an append did. */
+export interface AppendReport extends ConversationHead {
+  /** Messages that were not there before. */
+  readonly added: number;
+  /** Messages that were there already, word by word, and were passed over. */
+  readonly known: number;
+}
+
+/** Whether a conversation is what it was when a head was given out. */
+export interface ConversationCheck {
+  readonly conversationId: string;
+  /** Whether everything up to the given head is as it was. */
+  readonly isIntact: boolean;
+  /** Messages that are stored. */
+  readonly messages: number;
+  /** Messages that came after the given head; 0 when it is not intact. */
+  readonly newer: number;
+  /** The present head. */
+  readonly head: string;
+  /** What was found wrong, one sentence. */
+  readonly problem?: string | undefined;
+}
+
+/** A closed segment and what was made of it. */
+export interface StoredSegment {
+  readonly segment: ConversationSegment;
+  readonly anchors: readonly AnchorPoint[];
+  /** Detailed, Brief and Tags. */
+  readonly levels: readonly CompressedSegment[];
+  /** At Full. */
+  readonly tokenCount: number;
+}
+
+/** What is known of a closed segment without reading its messages. */
+export interface SegmentEntry {
+  readonly segmentId: string;
+  readonly conversationId: string;
+  /** From 1. */
+  readonly number: number;
+  /** Index of its first message in the conversation, from 0. */
+  readonly firstMessage: number;
+  readonly messageIds: readonly string[];
+  /** Tokens by level, as they were counted when it was stored; the index is the level. */
+  readonly tokenCounts: readonly number[];
+  /** Of the first message that has a time. */
+  readonly startedMs?: number | undefined;
+  /** Of the last message that has a time. */
+  readonly endedMs?: number | undefined;
+}
+
+/** Where in a conversation, by index from 0. */
+export interface MessageRange {
+  readonly from: number;
+  /** Exclusive. Default: the end. */
+  readonly to?: number | undefined;
+}
+
+/** What expired. */
+export interface ExpiryReport {
+  readonly levels: number;
+  readonly conversations: readonly string[];
+}
+
+/** What may be removed, by the time it was stored. */
+export interface ExpiryLimits extends CallOptions {
+  /** Compressed levels stored before are removed: they are made again when somebody asks. */
+  readonly levelsBeforeMs?: number | undefined;
+  /** Conversations to which nothing was added since are removed with their originals. Absent: none. */
+  readonly originalsBeforeMs?: number | undefined;
+}
+
+/**
+ * Keeps conversations: originals that are only ever added to, and what they were compressed to (COMP-06 §6). Whatever
+ * `append` has reported is on disk.
+ */
+export interface ICompressionStore {
+  /**
+   * Adds messages behind those that are there, in one commit. A message whose id is there already with the same role,
+   * speaker, content and time is passed over.
+   *
+   * @throws {LexichordError} `invalid-argument` for a known id with something else, or an id twice; nothing is added then
+   */
+  append(conversationId: string, messages: readonly NewMessage[], options?: AppendOptions): Promise<AppendReport>;
+
+  /** `undefined` for a conversation that nobody stored. */
+  head(conversationId: string, options?: CallOptions): Promise<ConversationHead | undefined>;
+
+  /** Everything that is stored, by conversation id. */
+  conversations(options?: CallOptions): Promise<readonly ConversationHead[]>;
+
+  /** Reads the whole chain and compares. @throws {LexichordError} `not-found` */
+  verify(conversationId: string, head: string, options?: CallOptions): Promise<ConversationCheck>;
+
+  /** In their order. */
+  messages(
+    conversationId: string,
+    range?: MessageRange,
+    options?: CallOptions,
+  ): Promise<readonly ConversationMessage[]>;
+
+  /** Keeps closed segments, in one commit. Storing one again replaces its levels and changes nothing else. */
+  putSegments(segments: readonly StoredSegment[], options?: CallOptions): Promise<void>;
+
+  /** A closed segment with its messages. */
+  segment(segmentId: string, options?: CallOptions): Promise<ConversationSegment | undefined>;
+
+  /** The closed segments of a conversation, by number. */
+  segments(conversationId: string, options?: CallOptions): Promise<readonly SegmentEntry[]>;
+
+  /** Stores one level of a closed segment anew. */
+  putLevel(level: CompressedSegment, options?: CallOptions): Promise<void>;
+
+  /** A closed segment at Detailed, Brief or Tags, if that is stored. */
+  level(segmentId: string, level: CompressionLevel, options?: CallOptions): Promise<CompressedSegment | undefined>;
+
+  /** The closed segments of a conversation at a level, by number; those that are not stored are missing. */
+  levels(conversationId: string, level: CompressionLevel, options?: CallOptions): Promise<readonly CompressedSegment[]>;
+
+  /** Of all closed segments, in the order of the conversation. */
+  anchors(conversationId: string, options?: CallOptions): Promise<readonly AnchorPoint[]>;
+
+  /**
+   * The conversation as a file: of one that was added as one file, whole or longer each time, that file's own text.
+   *
+   * @throws {LexichordError} `not-found`
+   */
+  export(conversationId: string, options?: CallOptions): AsyncIterable<string>;
+
+  /** Removes a conversation with its originals; whether there was one. */
+  remove(conversationId: string, options?: CallOptions): Promise<boolean>;
+
+  /** Removes what is older than the limits. */
+  expire(limits: ExpiryLimits): Promise<ExpiryReport>;
+}
+export const ICompressionStore: Token<ICompressionStore> = token('ICompressionStore');

@@ -1,0 +1,43 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+import type { CompressionLevel, ExpansionMarker } from './compressed-segment.js';
+import type { ConversationMessage } from './conversation.js';
+
+/** A segment with more detail than before (COMP-06 §4). */
+export interface ExpandedContext {
+  readonly segmentId: string;
+  readonly level: CompressionLevel;
+  /** At Full a rendering that holds each message word by word. */
+  readonly content: string;
+  readonly tokenCount: number;
+  readonly isFullTranscript: boolean;
+  /** The originals; at Full alone. */
+  readonly messages?: readonly ConversationMessage[] | undefined;
+}
+
+/** Gives back the detail that compression left out (COMP-06 §4). */
+export interface IContextExpander {
+  /**
+   * @throws {LexichordError} `not-found` for a segment that nobody stored; `invalid-argument` when the target level has
+   * not more detail, or is no level
+   * @throws {LicenseRequiredError} several levels in one call below Teams (COMP-06 §3.2)
+   */
+  expand(
+    segmentId: string,
+    fromLevel: CompressionLevel,
+    toLevel: CompressionLevel,
+    options?: CallOptions,
+  ): Promise<ExpandedContext>;
+
+  /** What a marker's segment says at the marker's target level. @throws what {@link expand} throws */
+  expandMarker(marker: ExpansionMarker, options?: CallOptions): Promise<ExpandedContext>;
+
+  /** Level by level, the least detail first. @throws what {@link expand} throws; several levels, from Teams */
+  cascadeExpand(
+    segmentId: string,
+    startLevel: CompressionLevel,
+    targetLevel: CompressionLevel,
+    options?: CallOptions,
+  ): Promise<readonly ExpandedContext[]>;
+}
+export const IContextExpander: Token<IContextExpander> = token('IContextExpander');

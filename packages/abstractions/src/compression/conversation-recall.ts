@@ -1,0 +1,59 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+import type { CompressionLevel } from './compressed-segment.js';
+
+/** Why a part of a conversation is in what is recalled. */
+export const recallReasons = ['recent', 'relevant', 'anchors', 'overview'] as const;
+
+/** One of {@link recallReasons}. */
+export type RecallReason = (typeof recallReasons)[number];
+
+/** A part of a conversation that is in what is recalled. */
+export interface RecalledSegment {
+  readonly segmentId: string;
+  /** At Full the named messages are there word by word, which need not be all of the segment. */
+  readonly level: CompressionLevel;
+  /** In their order. */
+  readonly messageIds: readonly string[];
+  /** Of its part of the content. */
+  readonly tokenCount: number;
+  readonly reason: RecallReason;
+}
+
+/** A segment of which nothing is in what is recalled. */
+export interface LeftOutSegment {
+  readonly segmentId: string;
+  readonly reason: 'over-budget';
+  /** At Full. */
+  readonly tokens: number;
+}
+
+/** What an agent is told of a conversation. */
+export interface RecalledContext {
+  readonly conversationId: string;
+  /** In the order of the conversation. */
+  readonly content: string;
+  /** Of the whole content; at most the budget. */
+  readonly totalTokens: number;
+  readonly maxTokens: number;
+  /** Tokens of the conversation at Full. */
+  readonly originalTokens: number;
+  /** In the order of the conversation; a segment has one entry for each level that it is shown at. */
+  readonly segments: readonly RecalledSegment[];
+  /** In the order of the conversation. */
+  readonly leftOut: readonly LeftOutSegment[];
+}
+
+/** Chooses what an agent is told of a conversation. */
+export interface IConversationRecall {
+  /**
+   * The last turns and what matters to the query word by word, anchors, and of the rest as much as fits; never over the budget.
+   *
+   * @param query empty: nothing but time and importance decides
+   * @param budget tokens, from 0
+   * @throws {LexichordError} `not-found` for a conversation that nobody stored, `invalid-argument` for a budget that is no
+   * whole number from 0
+   */
+  allocate(conversationId: string, query: string, budget: number, options?: CallOptions): Promise<RecalledContext>;
+}
+export const IConversationRecall: Token<IConversationRecall> = token('IConversationRecall');

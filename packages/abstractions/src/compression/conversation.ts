@@ -1,0 +1,42 @@
+/** Roles that mean something here; any other is kept as it is. */
+export const conversationRoles = ['user', 'assistant', 'system', 'tool'] as const;
+
+/** One message, as it was said. */
+export interface ConversationMessage {
+  /** Unique in its conversation. */
+  readonly id: string;
+  /** One of {@link conversationRoles}, or any other name of a part that somebody plays. */
+  readonly role: string;
+  /** Who said it, where several people have one role. */
+  readonly speaker?: string | undefined;
+  readonly content: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly timestampMs?: number | undefined;
+}
+
+/** How a message stands in a file: the messages' texts, each with what is before it, are the file up to the last one. */
+export interface MessageSource {
+  /** Everything between the message before, or the beginning of the file, and this one. */
+  readonly before: string;
+  /** The message's own text, a JSON object. */
+  readonly text: string;
+}
+
+/** A message to add. Without an id it gets `m<index>`, its place in the conversation counted from 0. */
+export interface NewMessage extends Omit<ConversationMessage, 'id'> {
+  readonly id?: string | undefined;
+  /** Absent: written as one line of JSON. */
+  readonly source?: MessageSource | undefined;
+}
+
+/** Messages that belong together. A closed segment never changes. */
+export interface ConversationSegment {
+  /** `<first 8 hexadecimal digits of the conversation id's hash>-<number>`. */
+  readonly segmentId: string;
+  readonly conversationId: string;
+  /** From 1, in the order of the conversation. */
+  readonly number: number;
+  readonly messages: readonly ConversationMessage[];
+  /** Whether more messages may still come to it: the last one's case alone. */
+  readonly isOpen: boolean;
+}

@@ -1,0 +1,8 @@
+// module
+export {
+  CompressionOptions,
+  type CompressionOptionsInput,
+  compressionMethods,
+  compressionOptionsSchema,
+  segmentBoundaries,
+} from './compression-options.js';
