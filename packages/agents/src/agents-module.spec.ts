@@ -27,12 +27,13 @@ import {
   RecordingMetrics,
   SequentialIdSource,
   WordTokenCounter,
+  aLicense,
   aStrategy,
 } from '@lexichord/testing';
 import { type DependencyContainer, container as root } from 'tsyringe';
 import { type AgentsModuleSetup, registerAgentsModule } from './agents-module.js';
 import { AgentsOptions } from './agents-options.js';
-import { aLicense, documentedOptions } from './test-support/an-orchestrator.js';
+import { documentedOptions } from './test-support/an-orchestrator.js';
 
 const custom: CustomStrategy = {
   strategyId: 'tickets',

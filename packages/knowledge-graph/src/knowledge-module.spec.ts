@@ -19,11 +19,9 @@ import {
   ILicenseService,
   ILogger,
   ITokenCounter,
-  LicenseRequiredError,
   type LicenseTier,
   StrategyDescriptor,
   licenseTiers,
-  tierIncludes,
 } from '@lexichord/abstractions';
 import { resolveToken } from '@lexichord/platform';
 import { IDatabase, registerStorageModule } from '@lexichord/storage';
@@ -34,6 +32,7 @@ import {
   RecordingLogger,
   SequentialIdSource,
   WordTokenCounter,
+  aLicense,
 } from '@lexichord/testing';
 import { type DependencyContainer, container as rootContainer } from 'tsyringe';
 
@@ -59,17 +58,6 @@ const noEmbeddings: IEmbeddingProvider = {
   embed: (texts) => Promise.resolve(texts.map(() => Float32Array.from([1, 0]))),
 };
 
-function licenseOf(tier: LicenseTier): ILicenseService {
-  return {
-    info: { tier, grantedTier: tier, status: 'valid', message: 'A licence for tests.' },
-    tier,
-    allows: (required) => tierIncludes(tier, required),
-    require: (required, feature) => {
-      if (!tierIncludes(tier, required)) throw new LicenseRequiredError(feature, required, tier);
-    },
-  };
-}
-
 describe('registerKnowledgeModule', () => {
   let folder: string;
   const containers: DependencyContainer[] = [];
@@ -89,7 +77,7 @@ describe('registerKnowledgeModule', () => {
   function containerFor(tier: LicenseTier, options: object = {}): DependencyContainer {
     const container = rootContainer.createChildContainer();
     containers.push(container);
-    const license = licenseOf(tier);
+    const license = aLicense(tier);
     registerStorageModule(container, { address: folder });
     container.register(IClock, { useValue: new ManualClock(1_000) });
     container.register(IIdSource, { useValue: new SequentialIdSource() });

@@ -1,20 +1,14 @@
 import { IChunker, ICodeOutliner, ILogger, ITokenCounter, licenseTiers } from '@lexichord/abstractions';
 import { resolveToken } from '@lexichord/platform';
-import { RecordingLogger, WordTokenCounter } from '@lexichord/testing';
+import { RecordingLogger, WordTokenCounter, aLicense } from '@lexichord/testing';
 import { container as rootContainer, type DependencyContainer } from 'tsyringe';
 
 import { registerPackerModule } from './packer-module.js';
 
 describe('registerPackerModule', () => {
-  const licenseOf = (tier: (typeof licenseTiers)[number]): Parameters<typeof registerPackerModule>[1] => ({
-    info: { tier, grantedTier: tier, status: 'valid', message: 'A licence for tests.' },
-    tier,
-    allows: () => false,
-    require: () => undefined,
-  });
   const containerFor = (options: object = {}, tier = licenseTiers[0]): DependencyContainer => {
     const container = rootContainer.createChildContainer();
-    registerPackerModule(container, licenseOf(tier), options);
+    registerPackerModule(container, aLicense(tier), options);
     container.register(ILogger, { useValue: new RecordingLogger() });
     container.register(ITokenCounter, { useValue: new WordTokenCounter() });
     return container;

@@ -1,5 +1,6 @@
 // builders
 export { aFragment } from './builders/a-fragment.js';
+export { aLicense } from './builders/a-license.js';
 export { type StrategySetup, aStrategy } from './builders/a-strategy.js';
 
 // fakes

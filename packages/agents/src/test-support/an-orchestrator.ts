@@ -4,13 +4,10 @@ import {
   type IContextStrategy,
   type IEditorService,
   type IEventBus,
-  type ILicenseService,
   type ITokenCounter,
-  LicenseRequiredError,
   type LicenseTier,
   type LexichordEvents,
   type StrategyDescriptor,
-  tierIncludes,
 } from '@lexichord/abstractions';
 import { MittEventBus } from '@lexichord/platform';
 import {
@@ -21,6 +18,7 @@ import {
   RecordingMetrics,
   SequentialIdSource,
   WordTokenCounter,
+  aLicense,
 } from '@lexichord/testing';
 import type { AgentsOptions, Live } from '../agents-options.js';
 import { ContextOrchestrator } from '../context-orchestrator.js';
@@ -94,16 +92,4 @@ export function anOrchestrator(setup: OrchestratorSetup): OrchestratorFixture {
     setup.liveOptions ?? { current: { ...documentedOptions, ...setup.options } },
   );
   return { orchestrator, logger, metrics, events, published };
-}
-
-/** A licence of one tier that nobody had to sign. */
-export function aLicense(tier: LicenseTier): ILicenseService {
-  return {
-    tier,
-    info: { tier, grantedTier: tier, status: 'valid', message: `A ${tier} licence for a test.` },
-    allows: (required) => tierIncludes(tier, required),
-    require: (required, feature) => {
-      if (!tierIncludes(tier, required)) throw new LicenseRequiredError(feature, required, tier);
-    },
-  };
 }

@@ -1,12 +1,10 @@
 import {
   type IGraphRepository,
-  type ILicenseService,
   type KnowledgeEntity,
   type KnowledgeExportOptions,
   type LicenseTier,
-  LicenseRequiredError,
-  tierIncludes,
 } from '@lexichord/abstractions';
+import { aLicense } from '@lexichord/testing';
 import { parse } from 'yaml';
 
 import { aGraph, aRelationship, anAxiom, anEntity } from '../check/test-support/a-graph.js';
@@ -46,14 +44,8 @@ const repository: Partial<IGraphRepository> = {
 };
 
 function exportAt(tier: LicenseTier, options: KnowledgeExportOptions) {
-  const license: Partial<ILicenseService> = {
-    allows: (required) => tierIncludes(tier, required),
-    require: (required, feature) => {
-      if (!tierIncludes(tier, required)) throw new LicenseRequiredError(feature, required, tier);
-    },
-  };
   const store: Partial<IFactStore> = { graph: () => Promise.resolve(graph) };
-  return new KnowledgeExporter(store as IFactStore, repository as IGraphRepository, license as ILicenseService).export(
+  return new KnowledgeExporter(store as IFactStore, repository as IGraphRepository, aLicense(tier)).export(
     options,
   );
 }

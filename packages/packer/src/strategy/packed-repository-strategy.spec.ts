@@ -11,7 +11,7 @@ import {
   tierIncludes,
 } from '@lexichord/abstractions';
 import { BpeTokenCounter, resolveToken } from '@lexichord/platform';
-import { PlainStructureService, RecordingLogger, describeContextStrategy } from '@lexichord/testing';
+import { PlainStructureService, RecordingLogger, aLicense, describeContextStrategy } from '@lexichord/testing';
 import { container as root } from 'tsyringe';
 
 import { registerPackerModule } from '../packer-module.js';
@@ -117,12 +117,7 @@ describe('PackedRepositoryStrategy', () => {
 
   it.each(licenseTiers)('DESIGN §5: is described under every licence, and there from Teams on (%s)', (tier) => {
     const container = root.createChildContainer();
-    const license = { info: { tier, grantedTier: tier, status: 'valid', message: '' }, tier } as const;
-    registerPackerModule(container, {
-      ...license,
-      allows: (required) => tierIncludes(tier, required),
-      require: () => undefined,
-    });
+    registerPackerModule(container, aLicense(tier));
 
     expect(resolveToken(container, StrategyDescriptor)).toEqual(repositoryDescriptor);
     expect(container.isRegistered(IContextStrategy)).toBe(tierIncludes(tier, 'Teams'));

@@ -94,6 +94,7 @@ describe('recorders, clock and ids', () => {
     const metrics = new RecordingMetrics();
     metrics.count('A.Count');
     metrics.record('A.DurationMs', 7, { kind: 'b' });
+    metrics.gauge('A.Rate', 0.5);
 
     expect(logger.templates()).toEqual(['Careful with {thing}', 'd', 'i', 'e']);
     expect(logger.templates('warn')).toEqual(['Careful with {thing}']);
@@ -101,6 +102,7 @@ describe('recorders, clock and ids', () => {
     expect(metrics.measurements.map(({ name, value }) => [name, value])).toEqual([
       ['A.Count', 1],
       ['A.DurationMs', 7],
+      ['A.Rate', 0.5],
     ]);
   });
 

@@ -18,4 +18,8 @@ export class RecordingMetrics implements IMetrics {
   record(name: string, value: number, attributes: MetricAttributes = {}): void {
     this.measurements.push({ name, value, attributes });
   }
+
+  gauge(name: string, value: number, attributes: MetricAttributes = {}): void {
+    this.measurements.push({ name, value, attributes });
+  }
 }
