@@ -12,12 +12,12 @@ import {
   type KnowledgeEntity,
   LexichordError,
 } from '@lexichord/abstractions';
-import { PostingsPacker, indexWords, rarityOf, scoreWords } from '@lexichord/platform/text-search';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { type EntityQuestion, askAboutApi } from './entity-questions.js';
 import { mean } from './retrieval-measures.js';
+import { TextRanking } from './text-ranking.js';
 import { WordNet } from './word-net.js';
 
 /** Entities that are looked at. */
@@ -176,18 +176,13 @@ function byScore(runtime: ILexichordRuntime): Promise<Finder> {
   });
 }
 
-/** What is hard to beat: full-text search over everything that is said of an entity. */
+/** By everything that is said of an entity. */
 async function byWordsOfEntities(runtime: ILexichordRuntime): Promise<Finder> {
   const entities = await runtime.resolve(IGraphRepository).listEntities();
-  const packer = new PostingsPacker();
-  for (const entity of entities) packer.add(indexWords(textOf(entity)));
-  const postings = packer.finish(Int32Array.from(entities.keys()), entities.length);
+  const ranking = new TextRanking(entities.map((entity) => textOf(entity)));
   return (query) => {
-    const rarities = new Map(indexWords(query).map((word) => [word, rarityOf(word, postings)]));
-    const scores = scoreWords(rarities, postings);
-    const order = [...scores.keys()].filter((index) => (scores[index] ?? 0) > 0);
-    order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-    return Promise.resolve(order.slice(0, asked).map((index) => entities[index]?.id ?? ''));
+    const order = ranking.best(query).slice(0, asked);
+    return Promise.resolve(order.map((index) => entities[index]?.id ?? ''));
   };
 }
 

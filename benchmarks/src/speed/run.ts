@@ -1,4 +1,5 @@
 import { budgetFuzz } from '../quality/budget-fuzz.js';
+import { benchmarkConversations } from '../quality/conversations.bench.js';
 import { benchmarkEntities } from '../quality/entities.bench.js';
 import { fuzzEncodings } from '../quality/fuzz-runtimes.js';
 import { benchmarkManyFiles } from '../quality/many-files.js';
@@ -10,13 +11,14 @@ import { benchmarkPeers } from '../peers/peers.bench.js';
 import { benchmarkAssembly } from './assembly.bench.js';
 import { benchmarkIndex } from './index.bench.js';
 import { benchmarkKnowledge } from './knowledge.bench.js';
+import { benchmarkMemory } from './memory.bench.js';
 import { benchmarkPacking } from './packing.bench.js';
 import { benchmarkTokenCounter } from './token-counter.bench.js';
 
 type Print = (line: string) => void;
 
 /**
- * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|knowledge|entities|many-files|peers|budget …]
+ * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|knowledge|entities|memory|conversations|many-files|peers|budget …]
  * [--report-only]`: all of them, or those that are named. Ends with exit code 1 when a bound is broken, unless it only
  * reports.
  */
@@ -29,6 +31,8 @@ const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly str
   'packing-recall': benchmarkPackingRecall,
   knowledge: benchmarkKnowledge,
   entities: benchmarkEntities,
+  memory: benchmarkMemory,
+  conversations: benchmarkConversations,
   'many-files': benchmarkManyFiles,
   peers: async (print) => {
     await compareWithRepomix(print);

@@ -21,7 +21,7 @@ const segmentsSchema = z.strictObject({
 
 /** Tokens of a level as a share of Full; anchors are kept even where they need more. */
 const sharesSchema = z.strictObject({
-  detailed: share.default(1 / 3),
+  detailed: share.default(0.33),
   brief: share.default(0.1),
   tags: share.default(0.02),
 });
@@ -39,6 +39,16 @@ const retentionSchema = z.strictObject({
   originalsDays: z.number().gt(0).max(36_500).optional(),
 });
 
+/** The language model of the method `abstractive`, at any endpoint that speaks OpenAI's protocol. */
+const chatSchema = z.strictObject({
+  /** What comes before `/chat/completions`. */
+  endpoint: z.url({ protocol: /^https?$/u }),
+  model: z.string().min(1),
+  apiKey: z.string().min(1).optional(),
+  /** For one answer. */
+  timeoutMs: z.int().min(1).max(3_600_000).default(60_000),
+});
+
 /** Everything a host can set about conversation memory: names, ranges and defaults. */
 export const compressionOptionsSchema = z.strictObject({
   segments: segmentsSchema.prefault({}),
@@ -46,6 +56,8 @@ export const compressionOptionsSchema = z.strictObject({
   shares: sharesSchema.prefault({}),
   cache: cacheSchema.prefault({}),
   retention: retentionSchema.prefault({}),
+  /** Absent: the host's own `IChatCompletionService`, if it registers one. */
+  chat: chatSchema.optional(),
 });
 
 /** Parsed {@link compressionOptionsSchema}. */

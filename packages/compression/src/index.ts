@@ -1,4 +1,5 @@
 // module
+export { registerCompressionModule } from './compression-module.js';
 export {
   CompressionOptions,
   type CompressionOptionsInput,
@@ -6,3 +7,6 @@ export {
   compressionOptionsSchema,
   segmentBoundaries,
 } from './compression-options.js';
+
+// tables
+export { derivedCompressionTables } from './derived-tables.js';

@@ -10,12 +10,16 @@ export interface ConversationHead {
   readonly head: string;
   /** Messages up to it. */
   readonly messages: number;
+  /** Indexes of the messages that files began with, as far as is known. */
+  readonly fileStarts?: readonly number[] | undefined;
 }
 
 /** How to append. */
 export interface AppendOptions extends CallOptions {
   /** What the file that the messages are from has after the last of them. Given, the file ends here. */
   readonly trailing?: string | undefined;
+  /** So many messages must be stored before, or nothing is added. Absent: any number. */
+  readonly expectedMessages?: number | undefined;
 }
 
 /** What an append did. */
@@ -29,7 +33,7 @@ export interface AppendReport extends ConversationHead {
 /** Whether a conversation is what it was when a head was given out. */
 export interface ConversationCheck {
   readonly conversationId: string;
-  /** Whether everything up to the given head is as it was. */
+  /** Whether everything up to the given head is as it was, and nothing that came later contradicts the present head. */
   readonly isIntact: boolean;
   /** Messages that are stored. */
   readonly messages: number;
@@ -99,6 +103,7 @@ export interface ICompressionStore {
    * speaker, content and time is passed over.
    *
    * @throws {LexichordError} `invalid-argument` for a known id with something else, or an id twice; nothing is added then
+   * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` when there are not as many messages as expected
    */
   append(conversationId: string, messages: readonly NewMessage[], options?: AppendOptions): Promise<AppendReport>;
 
@@ -140,11 +145,12 @@ export interface ICompressionStore {
   anchors(conversationId: string, options?: CallOptions): Promise<readonly AnchorPoint[]>;
 
   /**
-   * The conversation as a file: of one that was added as one file, whole or longer each time, that file's own text.
+   * The conversation as a file, in pieces: of one that was added as one file, whole or longer each time, that file's own
+   * text.
    *
    * @throws {LexichordError} `not-found`
    */
-  export(conversationId: string, options?: CallOptions): AsyncIterable<string>;
+  export(conversationId: string, options?: CallOptions): Promise<AsyncIterable<string>>;
 
   /** Removes a conversation with its originals; whether there was one. */
   remove(conversationId: string, options?: CallOptions): Promise<boolean>;

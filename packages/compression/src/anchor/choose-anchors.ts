@@ -1,0 +1,55 @@
+import type { AnchorPoint } from '@lexichord/abstractions';
+
+import type { AnchorSource } from './find-anchors.js';
+
+/** Anchors from this importance on are kept whatever they cost. */
+const indispensable = 0.8;
+
+/** Others may take this share of the tokens at Full, or so many tokens of a short segment. */
+const shareOfOthers = 0.04;
+const tokensOfOthers = 48;
+
+/** Below it, nothing is kept for being an anchor. */
+const leastImportance = 0.4;
+
+const digits = /\d+/gu;
+
+/** The best of what was found, each text once. In the order of the conversation. */
+export function chooseAnchors(
+  found: readonly AnchorPoint[],
+  { messages, fullTokens, countTokens }: Pick<AnchorSource, 'messages' | 'fullTokens' | 'countTokens'>,
+): readonly AnchorPoint[] {
+  const places = new Map(messages.map(({ id }, index) => [id, index]));
+  const placeOf = (anchor: AnchorPoint): number => places.get(anchor.messageId) ?? 0;
+  const inOrder = (a: AnchorPoint, b: AnchorPoint): number =>
+    placeOf(a) - placeOf(b) || a.startOffset - b.startOffset || a.endOffset - b.endOffset || 0;
+  const best = withoutRepetitions(found.filter(({ importance }) => importance >= leastImportance)).toSorted(
+    (a, b) => b.importance - a.importance || inOrder(a, b),
+  );
+  const chosen: AnchorPoint[] = [];
+  const ranges = new Map<string, { start: number; end: number }[]>();
+  let left = Math.max(tokensOfOthers, fullTokens * shareOfOthers);
+  for (const anchor of best) {
+    const kept = ranges.get(anchor.messageId) ?? [];
+    ranges.set(anchor.messageId, kept);
+    const isKept = kept.some(({ start, end }) => start <= anchor.startOffset && end >= anchor.endOffset);
+    const tokens = isKept || anchor.importance >= indispensable ? 0 : countTokens(` ${anchor.text}`);
+    if (tokens > left) continue;
+    left -= tokens;
+    chosen.push(anchor);
+    if (!isKept) kept.push({ start: anchor.startOffset, end: anchor.endOffset });
+  }
+  return chosen.toSorted(inOrder);
+}
+
+/** Logs say the same thing over and over, with other numbers: the first one is kept. */
+function withoutRepetitions(found: readonly AnchorPoint[]): readonly AnchorPoint[] {
+  const seen = new Set<string>();
+  return found.filter(({ kind, text }) => {
+    const isMachine = kind === 'error' || kind === 'code-artefact';
+    const key = `${kind} ${isMachine ? text.replaceAll(digits, '0') : text}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

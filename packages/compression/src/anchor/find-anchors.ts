@@ -1,0 +1,108 @@
+import type { AnchorKind, AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
+
+import type { Sentence } from '../language/sentence-reader.js';
+import { speakerOf } from '../render/render-messages.js';
+import type { AnchorRule, FoundAnchor, SaidSentence } from './anchor-rule.js';
+import { chooseAnchors } from './choose-anchors.js';
+import { findCodeArtefact } from './find-code-artefact.js';
+import { findCommitment } from './find-commitment.js';
+import { findCorrection } from './find-correction.js';
+import { findDecision } from './find-decision.js';
+import { findError } from './find-error.js';
+import { findFact } from './find-fact.js';
+import { OpenQuestions } from './find-open-question.js';
+import { findPreference } from './find-preference.js';
+
+/** What anchors are looked for in. */
+export interface AnchorSource {
+  readonly messages: readonly ConversationMessage[];
+  /** In the order of the conversation. */
+  readonly sentences: readonly Sentence[];
+  /** Of the segment at Full. */
+  readonly fullTokens: number;
+  readonly countTokens: (text: string) => number;
+}
+
+/** A longer sentence is cut around what was found: about 60 tokens. In UTF-16 units. */
+const longestText = 240;
+
+const rules: readonly (readonly [AnchorKind, AnchorRule])[] = [
+  ['commitment', findCommitment],
+  ['decision', findDecision],
+  ['correction', findCorrection],
+  ['user-preference', findPreference],
+  ['error', findError],
+  ['critical-fact', findFact],
+  ['code-artefact', findCodeArtefact],
+];
+
+const questionMark = /\?["'”’)\]\s]*$/u;
+
+/**
+ * Finds by rules what must not be lost: few, and the best. In the order of the conversation.
+ *
+ * @param named what a model found; chosen from together with the others
+ */
+export function findAnchors(source: AnchorSource, named: readonly AnchorPoint[] = []): readonly AnchorPoint[] {
+  const { messages, sentences } = source;
+  const said = sentences.map((sentence) => saidSentence(sentence, messages));
+  const questions = new OpenQuestions(said, messages.map(speakerOf));
+  const found = said.flatMap((one, index) => {
+    const anchors = rules.flatMap(([kind, rule]) => {
+      const match = rule(one);
+      return match === undefined ? [] : [anchorOf(kind, match, one, messages)];
+    });
+    const importance = questions.importanceOf(index);
+    if (importance === 0) return anchors;
+    return [...anchors, anchorOf('unresolved-question', { importance, start: 0, end: one.text.length }, one, messages)];
+  });
+  return chooseAnchors([...found, ...named], source);
+}
+
+function saidSentence(sentence: Sentence, messages: readonly ConversationMessage[]): SaidSentence {
+  const { content = '', role = '' } = messages[sentence.message] ?? {};
+  const text = content.slice(sentence.start, sentence.end);
+  const isTalk = sentence.kind === 'prose' && role !== 'tool' && role !== 'system';
+  return { sentence, text, lower: smallLetters(text), role, isTalk, isQuestion: questionMark.test(text) };
+}
+
+/** A few letters have a small form of another length; then all is left as it is, so that places stay right. */
+function smallLetters(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
+}
+
+function anchorOf(
+  kind: AnchorKind,
+  found: FoundAnchor,
+  { sentence, text }: SaidSentence,
+  messages: readonly ConversationMessage[],
+): AnchorPoint {
+  const { start, end } = found.isAlone === true ? found : around(text, found);
+  return {
+    kind,
+    text: text.slice(start, end),
+    importance: Math.round(found.importance * 100) / 100,
+    messageId: messages[sentence.message]?.id ?? '',
+    startOffset: sentence.start + start,
+    endOffset: sentence.start + end,
+  };
+}
+
+/** The whole sentence, or as much of a long one as is near to what was found, between words. */
+function around(text: string, found: FoundAnchor): { readonly start: number; readonly end: number } {
+  if (text.length <= longestText) return { start: 0, end: text.length };
+  const before = Math.max(0, Math.min(found.start - longestText / 4, text.length - longestText));
+  const start = before === 0 ? 0 : text.lastIndexOf(' ', before) + 1;
+  const from = found.start - start > longestText / 2 ? found.start : start;
+  const limit = Math.min(text.length, from + longestText);
+  const space = text.lastIndexOf(' ', limit);
+  const end = limit === text.length || space <= from ? limit : space;
+  return { start: wholeCharacter(text, from), end: wholeCharacter(text, end) };
+}
+
+/** Not between the two halves of a character. */
+function wholeCharacter(text: string, offset: number): number {
+  const unit = text.charCodeAt(offset);
+  return unit >= 0xdc00 && unit <= 0xdfff ? offset - 1 : offset;
+}

@@ -1,0 +1,60 @@
+import type { SaidSentence } from './anchor-rule.js';
+
+/** A question that was asked for its own sake, or out of politeness. */
+const polite =
+  /\b(?:how are you|how(?:['’]s| is) it going|what['’]s up|anything else|can i help|may i help|would you like me to|want me to|shall i|should i (?:go ahead|proceed)|does that (?:make sense|help)|right\?|you know\?|isn['’]t it|really\?|how (?:about|are) you|you\?$)/u;
+
+/** The other one has no answer. */
+const unanswered =
+  /\b(?:not sure|no idea|(?:don['’]t|do not) (?:really )?know|(?:i['’]?ll|let me|i will|we['’]?ll|have to|need to) (?:check|ask|find out|look into|get back|think about)|good question|unclear|unknown|tbd|to be (?:decided|determined)|haven['’]t decided|still (?:deciding|open))\b/u;
+
+/** So many terms in common with the question make a later sentence an answer to it. */
+const commonTerms = 2;
+
+/** Whether a question that was asked is still open at the end. */
+export class OpenQuestions {
+  /** @param said all sentences, in the order of the conversation */
+  constructor(
+    private readonly said: readonly SaidSentence[],
+    private readonly speakers: readonly string[],
+  ) {}
+
+  /** 0: no question, or one that was answered. */
+  importanceOf(index: number): number {
+    const asked = this.said[index];
+    if (asked === undefined || !asked.isTalk || !asked.isQuestion || asked.role === 'tool') return 0;
+    if (asked.sentence.terms.length < 2 || polite.test(asked.lower)) return 0;
+    const reply = this.replyTo(index);
+    if (reply.length === 0) return 0.75;
+    const isOpen = reply.some(({ lower }) => unanswered.test(lower));
+    return isOpen && !this.isAnsweredLater(asked, reply) ? 0.8 : 0;
+  }
+
+  /** What the next message of somebody else says, but for tools. */
+  private replyTo(index: number): readonly SaidSentence[] {
+    const speaker = this.speakerOf(this.said[index]);
+    const first = this.said.findIndex(
+      (said, at) => at > index && said.role !== 'tool' && this.speakerOf(said) !== speaker,
+    );
+    const message = this.said[first]?.sentence.message;
+    if (message === undefined) return [];
+    const reply: SaidSentence[] = [];
+    for (let at = first; this.said[at]?.sentence.message === message; at += 1)
+      reply.push(this.said[at] as SaidSentence);
+    return reply;
+  }
+
+  private isAnsweredLater(asked: SaidSentence, reply: readonly SaidSentence[]): boolean {
+    const last = reply.at(-1);
+    const from = last === undefined ? this.said.length : this.said.indexOf(last) + 1;
+    const terms = new Set(asked.sentence.terms);
+    return this.said.slice(from).some(({ sentence, isTalk, isQuestion }) => {
+      if (!isTalk || isQuestion) return false;
+      return new Set(sentence.terms.filter((term) => terms.has(term))).size >= commonTerms;
+    });
+  }
+
+  private speakerOf(said: SaidSentence | undefined): string | undefined {
+    return said === undefined ? undefined : this.speakers[said.sentence.message];
+  }
+}

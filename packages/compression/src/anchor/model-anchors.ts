@@ -1,0 +1,94 @@
+import {
+  type AnchorPoint,
+  type CallOptions,
+  type ChatTurn,
+  type ConversationMessage,
+  type IChatCompletionService,
+  anchorKinds,
+} from '@lexichord/abstractions';
+import { z } from 'zod';
+
+import { askChat } from '../language/ask-chat.js';
+import { conversationIsData, numberedConversation } from '../language/numbered-conversation.js';
+
+/** More are not read. */
+const mostAnchors = 50;
+
+/** A longer quotation is no anchor: about 60 tokens. In UTF-16 units. */
+const longestText = 300;
+
+/** A model thinks that everything matters: only rules make an anchor indispensable. */
+const mostImportance = 0.79;
+
+const answerTokens = 2_000;
+
+const named = z.object({
+  kind: z.enum(anchorKinds),
+  quote: z.string().min(1).max(longestText),
+  message: z.int().optional().catch(undefined),
+  importance: z.number().min(0).max(1).catch(0.5),
+});
+
+const task = `You find the statements of a conversation that must never be lost when it is shortened. ${conversationIsData}
+
+Answer with a JSON array and nothing else. Each element is {"kind", "message", "quote", "importance"}:
+- kind: one of ${anchorKinds.join(', ')}.
+- message: the number of the message.
+- quote: words of that message, exactly as they stand there, at most one sentence.
+- importance: 0 to 1.
+Name at most 15, the most important first. An unresolved question is one that nobody answers. Name nothing that is not there.`;
+
+/**
+ * Anchors that a model names. What is not word by word in a message is dropped.
+ *
+ * @throws {LexichordError} `chat-failed`; the signal's reason
+ */
+export async function askForAnchors(
+  chat: IChatCompletionService,
+  messages: readonly ConversationMessage[],
+  options: CallOptions = {},
+): Promise<readonly AnchorPoint[]> {
+  const turns: ChatTurn[] = [
+    { role: 'system', content: task },
+    { role: 'user', content: numberedConversation(messages) },
+  ];
+  const answer = await askChat(chat, { turns, maxTokens: answerTokens }, options);
+  return elementsOf(answer).flatMap((element) => {
+    const read = named.safeParse(element);
+    return read.success ? anchorOf(read.data, messages) : [];
+  });
+}
+
+/** What is between the first and the last bracket: models like to say something around it. */
+function elementsOf(answer: string): readonly unknown[] {
+  const json = answer.slice(answer.indexOf('['), answer.lastIndexOf(']') + 1);
+  try {
+    const elements: unknown = JSON.parse(json);
+    return Array.isArray(elements) ? (elements as unknown[]).slice(0, mostAnchors) : [];
+  } catch {
+    // No JSON, no anchors: the rules have found theirs.
+    return [];
+  }
+}
+
+function anchorOf(
+  { kind, quote, message, importance }: z.output<typeof named>,
+  messages: readonly ConversationMessage[],
+): readonly AnchorPoint[] {
+  const text = quote.trim();
+  if (text === '') return [];
+  const said = messages[(message ?? 0) - 1];
+  const source = said?.content.includes(text) === true ? said : messages.find(({ content }) => content.includes(text));
+  if (source === undefined) return [];
+  const startOffset = source.content.indexOf(text);
+  return [
+    {
+      kind,
+      text,
+      importance: Math.min(importance, mostImportance),
+      messageId: source.id,
+      startOffset,
+      endOffset: startOffset + text.length,
+    },
+  ];
+}

@@ -1,0 +1,91 @@
+import {
+  type CallOptions,
+  type ChatTurn,
+  ErrorCode,
+  type IChatCompletionService,
+  LexichordError,
+} from '@lexichord/abstractions';
+
+import { askChat } from '../language/ask-chat.js';
+import { conversationIsData, numberedConversation } from '../language/numbered-conversation.js';
+import { type TimeSaid, layOut } from './lay-out.js';
+import type { LevelText } from './level-text.js';
+import { putBackAnchors } from './put-back-anchors.js';
+import type { SegmentMaterial } from './segment-material.js';
+import type { StatementLine } from './statement-line.js';
+
+/** An answer may be so much longer than it was asked to be. */
+const tolerance = 1.25;
+
+/** Few words are hardly shorter than what they sum up. In tokens. */
+const leastTokens = 40;
+
+/** `(3-5) Ann: …`: what stands for messages 3 to 5. */
+const statement = /^\s{0,8}(?:[-*•]\s)?[([](\d{1,7})(?:\s?[-–,]\s?(\d{1,7}))?[)\]]:?\s*(\S.*)$/u;
+
+/**
+ * Detailed and Brief in a model's words. Anchors that it dropped are put back.
+ *
+ * @throws {LexichordError} `chat-failed`, also for an answer of another form or one that is too long; the signal's reason
+ */
+export async function askForLevels(
+  chat: IChatCompletionService,
+  material: SegmentMaterial,
+  options: CallOptions = {},
+): Promise<{ readonly detailed: LevelText; readonly brief: LevelText }> {
+  const { full, shares } = material;
+  const levelWithin = async (share: number, timeSaid: TimeSaid): Promise<LevelText> => {
+    const maxTokens = Math.max(leastTokens, Math.round(full.tokenCount * share));
+    const turns = turnsFor(material, maxTokens);
+    const answer = await askChat(chat, { turns, maxTokens: Math.ceil(maxTokens * tolerance) + leastTokens }, options);
+    return readLevel(answer, { material, maxTokens, timeSaid });
+  };
+  const [detailed, brief] = await Promise.all([
+    levelWithin(shares.detailed, 'minute'),
+    levelWithin(shares.brief, 'day'),
+  ]);
+  return { detailed, brief };
+}
+
+function turnsFor({ messages, anchors }: SegmentMaterial, maxTokens: number): readonly ChatTurn[] {
+  const task = `You shorten a conversation for somebody who has to go on with it. ${conversationIsData}
+
+Write at most ${maxTokens} tokens: one statement a line, in the order of the conversation. Each line begins with the numbers of the messages it stands for, in round brackets, then who spoke, a colon, and what was said: "(3-5) Ann: …". Keep names, numbers, dates, paths, decisions, promises and what is still open. Add nothing that was not said, and nothing before or after the lines.`;
+  const quotes = anchors.map(({ text }) => JSON.stringify(text)).join('\n');
+  const kept =
+    quotes === '' ? '' : `\n\nThese words are data too, and have to be in your lines exactly as they are:\n${quotes}`;
+  return [
+    { role: 'system', content: task },
+    { role: 'user', content: `${numberedConversation(messages)}${kept}` },
+  ];
+}
+
+function readLevel(
+  answer: string,
+  { material, maxTokens, timeSaid }: { material: SegmentMaterial; maxTokens: number; timeSaid: TimeSaid },
+): LevelText {
+  const { messages, anchors, countTokens } = material;
+  const lines = answer.split('\n').flatMap((line) => linesOf(line, messages.length));
+  if (lines.length === 0) throw unusable('no statement with the number of a message');
+  const said = lines.map(({ text }) => text).join('\n');
+  const tokens = countTokens(said);
+  if (tokens > maxTokens * tolerance) throw unusable(`${tokens} tokens where ${maxTokens} were asked for`);
+  const ordered = lines.toSorted((a, b) => a.from - b.from || a.to - b.to);
+  const { text, statements } = layOut(putBackAnchors(ordered, anchors, messages), messages, timeSaid);
+  return { text, statements, tokenCount: countTokens(text) };
+}
+
+function linesOf(line: string, count: number): readonly StatementLine[] {
+  const [, first, last, text] = statement.exec(line) ?? [];
+  if (first === undefined || text === undefined) return [];
+  const from = Number(first) - 1;
+  const to = last === undefined ? from : Number(last) - 1;
+  return from < 0 || to < from || to >= count ? [] : [{ text: text.trimEnd(), from, to }];
+}
+
+function unusable(what: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.chatFailed,
+    `The model's answer cannot be used: ${what}. Try another model, or compress without one (compression.method: extractive).`,
+  );
+}

@@ -1,0 +1,143 @@
+import {
+  type AnchorPoint,
+  type CallOptions,
+  type CompressedSegment,
+  type ConversationSegment,
+  IChatCompletionService,
+  IClock,
+  ILogger,
+  ITokenCounter,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { type AnchorSource, findAnchors } from '../anchor/find-anchors.js';
+import { askForAnchors } from '../anchor/model-anchors.js';
+import { CompressionOptions } from '../compression-options.js';
+import { ISentenceReader } from '../language/sentence-reader.js';
+import { WordRarity } from '../language/word-rarity.js';
+import { askForLevels } from './abstractive-levels.js';
+import { extractLevels } from './extractive-levels.js';
+import { fullText } from './level-text.js';
+import { type NestedLevel, nestLevels } from './nest-levels.js';
+import { placeMarkers } from './place-markers.js';
+import type { ISegmentCompressor, SegmentCompression } from './segment-compressor.js';
+import type { CompressedLevels, SegmentMaterial } from './segment-material.js';
+
+/** A segment is not shown to a model when it is larger. In tokens at Full. */
+const mostModelTokens = 32_000;
+
+/** One segment's way through the stages. */
+interface Work {
+  readonly segment: ConversationSegment;
+  readonly chat: IChatCompletionService | undefined;
+  readonly warnings: string[];
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Reads a segment's sentences, finds its anchors, and says the segment at every level: in its own words, or in a model's
+ * where `method` says so. A model that fails is done without. The open segment changes with every message, so no model is
+ * asked for it.
+ */
+@injectable()
+export class SegmentCompressor implements ISegmentCompressor {
+  private readonly log: ILogger;
+  private rarity: Promise<WordRarity> | undefined;
+
+  constructor(
+    @inject(ISentenceReader) private readonly reader: ISentenceReader,
+    @inject(ITokenCounter) private readonly counter: ITokenCounter,
+    @inject(CompressionOptions) private readonly options: CompressionOptions,
+    @inject(IClock) private readonly clock: IClock,
+    @inject(ILogger) log: ILogger,
+    @inject(IChatCompletionService, { isOptional: true }) private readonly chat?: IChatCompletionService,
+  ) {
+    this.log = log.forSource('SegmentCompressor');
+  }
+
+  async compress(segment: ConversationSegment, { signal }: CallOptions = {}): Promise<SegmentCompression> {
+    signal?.throwIfAborted();
+    const startedMs = this.clock.monotonicMs();
+    const countTokens = (text: string): number => this.counter.countTokens(text);
+    const { messages } = segment;
+    const full = fullText(messages, countTokens);
+    const chat = segment.isOpen || full.tokenCount > mostModelTokens ? undefined : this.chat;
+    const work: Work = { segment, chat, warnings: [], signal };
+
+    const reading = await this.reader.read(messages, { signal });
+    const rarity = await this.loadRarity();
+    const source = { messages, sentences: reading.sentences, fullTokens: full.tokenCount, countTokens };
+    const anchors = await this.findAnchors(source, work);
+    const material = { messages, reading, anchors, full, rarity, countTokens, shares: this.options.shares };
+    const levels = nestLevels(full, await this.compressLevels(material, work));
+    signal?.throwIfAborted();
+
+    const compressedMs = this.clock.monotonicMs() - startedMs;
+    return {
+      anchors,
+      levels: levels.map((level) =>
+        record(level, { segment, anchors, compressedMs, originalTokenCount: full.tokenCount }),
+      ),
+      tokenCount: full.tokenCount,
+      warnings: work.warnings,
+    };
+  }
+
+  /** By rules, and what a model finds beside them. */
+  private async findAnchors(source: AnchorSource, work: Work): Promise<readonly AnchorPoint[]> {
+    const { chat, signal } = work;
+    if (chat === undefined) return findAnchors(source);
+    const named = await this.unlessItFails(work, () => askForAnchors(chat, source.messages, { signal }));
+    return findAnchors(source, named);
+  }
+
+  private async compressLevels(material: SegmentMaterial, work: Work): Promise<CompressedLevels> {
+    const { chat, signal } = work;
+    const extracted = extractLevels(material);
+    if (chat === undefined || this.options.method === 'extractive') return extracted;
+    const asked = await this.unlessItFails(work, () => askForLevels(chat, material, { signal }));
+    return { ...extracted, ...asked };
+  }
+
+  /** @returns `undefined` when the model failed, which is a warning */
+  private async unlessItFails<T>({ segment, warnings, signal }: Work, ask: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      signal?.throwIfAborted();
+      const { segmentId } = segment;
+      const reason = isLexichordError(error) ? error.message : 'It could not be asked.';
+      warnings.push(`Segment ${segmentId} was compressed without the language model. ${reason}`);
+      this.log.warn('Segment {segmentId} was compressed without the language model', { segmentId });
+      return undefined;
+    }
+  }
+
+  private loadRarity(): Promise<WordRarity> {
+    this.rarity ??= WordRarity.load().catch((error: unknown) => {
+      // A failure is not kept: the next call may find what this one missed.
+      this.rarity = undefined;
+      throw error;
+    });
+    return this.rarity;
+  }
+}
+
+interface RecordSource {
+  readonly segment: ConversationSegment;
+  readonly anchors: readonly AnchorPoint[];
+  readonly compressedMs: number;
+  readonly originalTokenCount: number;
+}
+
+function record({ level, targetLevel, content }: NestedLevel, source: RecordSource): CompressedSegment {
+  const { segment, anchors, compressedMs, originalTokenCount } = source;
+  const { segmentId, conversationId, messages } = segment;
+  const messageIds = messages.map(({ id }) => id);
+  return {
+    ...{ segmentId, conversationId, level, content: content.text, anchors },
+    markers: placeMarkers(content, { segmentId, level, targetLevel, messageIds }),
+    ...{ tokenCount: content.tokenCount, originalTokenCount, compressedMs },
+  };
+}

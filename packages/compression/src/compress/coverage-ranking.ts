@@ -1,0 +1,125 @@
+import type { TextRange } from '../language/sentence-reader.js';
+import { ScoreHeap } from './score-heap.js';
+
+/** A sentence as it is ranked. */
+export interface WeighedSentence extends TextRange {
+  /** Distinct terms, as indexes of {@link SentenceWeights.termWeights}. */
+  readonly terms: readonly number[];
+  /** Multiplies what its terms are worth. */
+  readonly favour: number;
+  /** Of the sentence and what joins it to its neighbours. */
+  readonly tokens: number;
+}
+
+/** What is ranked. */
+export interface SentenceWeights {
+  readonly sentences: readonly WeighedSentence[];
+  /** How much each term tells, by its index. */
+  readonly termWeights: readonly number[];
+  /** Tokens of what stands before the words of each message. */
+  readonly headTokens: readonly number[];
+}
+
+/** What a term is worth when it was said before, of what it is worth the first time. */
+const repeated = 0.3;
+
+/** A sentence's worth is divided by its tokens to this power: 1 would take nothing but short ones. */
+const lengthPower = 0.8;
+
+/** Added to the tokens: a sentence of two words is hardly worth reading. */
+const ownWeight = 4;
+
+/**
+ * Takes sentences one after the other, always the one that tells most of what was not told yet for its length. A longer
+ * selection begins with the shorter one.
+ */
+export class CoverageRanking {
+  readonly kept: TextRange[] = [];
+  private usedTokens = 0;
+  private readonly termValues: number[];
+  private readonly isTaken: Uint8Array;
+  private readonly isMessageKept: Uint8Array;
+  private readonly heap = new ScoreHeap();
+  private readonly byMessage = new Map<number, number[]>();
+
+  constructor(private readonly weights: SentenceWeights) {
+    this.termValues = [...weights.termWeights];
+    this.isTaken = new Uint8Array(weights.sentences.length);
+    this.isMessageKept = new Uint8Array(weights.headTokens.length);
+    for (const [index, { message }] of weights.sentences.entries()) {
+      const others = this.byMessage.get(message);
+      if (others === undefined) this.byMessage.set(message, [index]);
+      else others.push(index);
+    }
+  }
+
+  get tokens(): number {
+    return this.usedTokens;
+  }
+
+  /** Keeps a range whatever it costs; the sentences that lie in it need not be taken any more. */
+  keep(range: TextRange, tokens: number): void {
+    this.add(range, tokens);
+    for (const index of this.byMessage.get(range.message) ?? []) {
+      const sentence = this.weights.sentences[index];
+      if (sentence === undefined || sentence.end <= range.start || sentence.start >= range.end) continue;
+      this.tell(sentence);
+      if (sentence.start >= range.start && sentence.end <= range.end) this.isTaken[index] = 1;
+    }
+  }
+
+  /** Takes sentences as long as they fit. */
+  fill(maxTokens: number): void {
+    const { sentences } = this.weights;
+    for (const index of sentences.keys()) if (this.isTaken[index] === 0) this.heap.push(index, this.score(index));
+    for (let index = this.heap.pop(); index !== undefined; index = this.heap.pop()) {
+      const sentence = sentences[index];
+      if (sentence === undefined || this.isTaken[index] === 1) continue;
+      const score = this.score(index);
+      // What was taken since may have told the same.
+      if (score < this.heap.topScore) {
+        this.heap.push(index, score);
+        continue;
+      }
+      if (score <= 0) break;
+      if (this.usedTokens + this.costOf(sentence) > maxTokens) continue;
+      this.take(index, sentence);
+    }
+    this.heap.clear();
+  }
+
+  private take(index: number, sentence: WeighedSentence): void {
+    const isFirst = this.isMessageKept[sentence.message] === 0;
+    this.isTaken[index] = 1;
+    this.add(sentence, sentence.tokens);
+    this.tell(sentence);
+    if (!isFirst) return;
+    // The others of the message are cheaper from now on.
+    for (const other of this.byMessage.get(sentence.message) ?? []) {
+      if (this.isTaken[other] === 0) this.heap.push(other, this.score(other));
+    }
+  }
+
+  private add(range: TextRange, tokens: number): void {
+    const head = this.isMessageKept[range.message] === 1 ? 0 : (this.weights.headTokens[range.message] ?? 0);
+    this.isMessageKept[range.message] = 1;
+    this.kept.push({ message: range.message, start: range.start, end: range.end });
+    this.usedTokens += tokens + head;
+  }
+
+  private tell({ terms }: WeighedSentence): void {
+    for (const term of terms) this.termValues[term] = (this.termValues[term] ?? 0) * repeated;
+  }
+
+  private costOf({ message, tokens }: WeighedSentence): number {
+    return tokens + (this.isMessageKept[message] === 1 ? 0 : (this.weights.headTokens[message] ?? 0));
+  }
+
+  private score(index: number): number {
+    const sentence = this.weights.sentences[index];
+    if (sentence === undefined) return 0;
+    let worth = 0;
+    for (const term of sentence.terms) worth += this.termValues[term] ?? 0;
+    return (worth * sentence.favour) / (this.costOf(sentence) + ownWeight) ** lengthPower;
+  }
+}

@@ -1,0 +1,85 @@
+import type { ConversationMessage } from '@lexichord/abstractions';
+
+import type { TextRange } from '../language/sentence-reader.js';
+import { speakerOf } from '../render/render-messages.js';
+import type { StatementLine } from './statement-line.js';
+
+/** Longer white space between two parts is made short. In UTF-16 units. */
+const longestGap = 40;
+
+/** Stands where words were left out in the middle of a sentence. */
+const omission = '…';
+
+const word = /[\p{L}\p{N},]/u;
+
+/**
+ * A statement for each message of which something is kept.
+ *
+ * @param kept in any order, overlapping or not
+ */
+export function keptLines(
+  messages: readonly ConversationMessage[],
+  kept: readonly TextRange[],
+): readonly StatementLine[] {
+  return [...mergedByMessage(kept)].flatMap(([index, ranges]) => {
+    const message = messages[index];
+    if (message === undefined) return [];
+    return [{ text: `${speakerOf(message)}: ${wordsKept(message.content, ranges)}`, from: index, to: index }];
+  });
+}
+
+/** Ranges that touch or overlap are one. In the order of the messages. */
+function mergedByMessage(kept: readonly TextRange[]): ReadonlyMap<number, readonly TextRange[]> {
+  const ordered = kept.toSorted((a, b) => a.message - b.message || a.start - b.start || a.end - b.end);
+  const byMessage = new Map<number, TextRange[]>();
+  for (const { message, start, end } of ordered) {
+    const ranges = byMessage.get(message) ?? [];
+    byMessage.set(message, ranges);
+    const last = ranges.at(-1);
+    if (last !== undefined && start <= last.end) {
+      ranges[ranges.length - 1] = { message, start: last.start, end: Math.max(last.end, end) };
+    } else ranges.push({ message, start, end });
+  }
+  return byMessage;
+}
+
+function wordsKept(content: string, ranges: readonly TextRange[]): string {
+  let text = '';
+  let before: TextRange | undefined;
+  for (const range of ranges) {
+    if (before !== undefined) text += joint(content, before.end, range.start);
+    else if (isCutBefore(content, range.start)) text += `${omission} `;
+    text += content.slice(range.start, range.end);
+    before = range;
+  }
+  return before !== undefined && isCutBehind(content, before.end) ? `${text} ${omission}` : text;
+}
+
+/** What stands between two parts that are kept. */
+function joint(content: string, from: number, to: number): string {
+  const gap = content.slice(from, to);
+  if (gap.length <= longestGap && gap.trim() === '') return gap;
+  const isLine = gap.includes('\n');
+  const isCut = gap.trim() !== '' && (isCutBehind(content, from) || isCutBefore(content, to));
+  if (isCut) return isLine ? `\n${omission} ` : ` ${omission} `;
+  return isLine ? '\n' : ' ';
+}
+
+/** Whether a part begins in the middle of a sentence. */
+function isCutBefore(content: string, start: number): boolean {
+  let at = start - 1;
+  while (at >= 0 && isBlank(content.charCodeAt(at))) at -= 1;
+  return at >= 0 && word.test(content.charAt(at));
+}
+
+/** Whether a part ends in the middle of a sentence. */
+function isCutBehind(content: string, end: number): boolean {
+  let at = end;
+  while (at < content.length && isBlank(content.charCodeAt(at))) at += 1;
+  return at < content.length && !/[\r\n]/u.test(content.charAt(at)) && word.test(content.charAt(end - 1));
+}
+
+/** Space within a line. */
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 9;
+}

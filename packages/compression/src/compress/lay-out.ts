@@ -1,0 +1,66 @@
+import type { ConversationMessage } from '@lexichord/abstractions';
+
+import { isTimeSaid, timeText } from '../render/render-messages.js';
+import type { Statement } from './level-text.js';
+import type { StatementLine } from './statement-line.js';
+
+/** How the lines with the time say it. */
+export type TimeSaid = 'day' | 'minute';
+
+/** Day alone, in universal time. */
+export function dayText(timestampMs: number): string {
+  return timeText(timestampMs).split(' ')[0] ?? '';
+}
+
+/**
+ * Puts statements together as messages are at Full: a line with the time where time has passed, then the statements.
+ * Every message is stood for: one that no statement is about by the nearest one, of two by the one before.
+ *
+ * @param lines in the order of their first messages
+ */
+export function layOut(
+  lines: readonly StatementLine[],
+  messages: readonly ConversationMessage[],
+  timeSaid: TimeSaid,
+): { readonly text: string; readonly statements: readonly Statement[] } {
+  const stoodFor = messagesByLine(lines, messages.length);
+  const statements: Statement[] = [];
+  let text = '';
+  let before: number | undefined;
+  for (const [index, line] of lines.entries()) {
+    if (text !== '') text += '\n';
+    const timestampMs = messages[line.from]?.timestampMs;
+    if (isTimeSaid(timestampMs, before)) text += timeLine(timestampMs, before, timeSaid);
+    before = timestampMs ?? before;
+    const start = text.length;
+    text += line.text;
+    statements.push({ start, end: text.length, messages: stoodFor[index] ?? [] });
+  }
+  return { text, statements };
+}
+
+function timeLine(timestampMs: number, beforeMs: number | undefined, timeSaid: TimeSaid): string {
+  if (timeSaid === 'minute') return `[${timeText(timestampMs)}]\n`;
+  const day = dayText(timestampMs);
+  return beforeMs !== undefined && dayText(beforeMs) === day ? '' : `[${day}]\n`;
+}
+
+function messagesByLine(lines: readonly StatementLine[], count: number): readonly (readonly number[])[] {
+  const byLine = lines.map((): Set<number> => new Set());
+  const isCovered = new Uint8Array(count);
+  for (const [index, { from, to }] of lines.entries()) {
+    for (let message = from; message <= to; message += 1) {
+      byLine[index]?.add(message);
+      isCovered[message] = 1;
+    }
+  }
+  let before = -1;
+  for (let message = 0; message < count; message += 1) {
+    while (before + 1 < lines.length && (lines[before + 1]?.from ?? 0) <= message) before += 1;
+    if (isCovered[message] === 1) continue;
+    const distanceBefore = message - (lines[before]?.to ?? Number.NEGATIVE_INFINITY);
+    const distanceAfter = (lines[before + 1]?.from ?? Number.POSITIVE_INFINITY) - message;
+    byLine[distanceAfter < distanceBefore ? before + 1 : before]?.add(message);
+  }
+  return byLine.map((those) => [...those].sort((a, b) => a - b));
+}

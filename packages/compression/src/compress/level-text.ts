@@ -1,0 +1,32 @@
+import type { ConversationMessage } from '@lexichord/abstractions';
+
+import { renderMessages, speakerOf } from '../render/render-messages.js';
+
+/** Part of a level's text that stands for messages. */
+export interface Statement {
+  /** In the text, in UTF-16 units. */
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  /** Indexes in the segment, in their order. */
+  readonly messages: readonly number[];
+}
+
+/** A segment at one level. Every message is stood for by a statement. */
+export interface LevelText {
+  readonly text: string;
+  /** In the order of the text. */
+  readonly statements: readonly Statement[];
+  readonly tokenCount: number;
+}
+
+/** Everything, word by word: a statement each message. */
+export function fullText(messages: readonly ConversationMessage[], countTokens: (text: string) => number): LevelText {
+  const { text, contentOffsets } = renderMessages(messages);
+  const statements = messages.map((message, index): Statement => {
+    const offset = contentOffsets[index] ?? 0;
+    const start = offset - `${speakerOf(message)}: `.length;
+    return { start, end: offset + message.content.length, messages: [index] };
+  });
+  return { text, statements, tokenCount: countTokens(text) };
+}

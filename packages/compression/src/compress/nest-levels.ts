@@ -1,0 +1,27 @@
+import { CompressionLevel } from '@lexichord/abstractions';
+
+import type { LevelText } from './level-text.js';
+import type { CompressedLevels } from './segment-material.js';
+
+/** A level as it will be. */
+export interface NestedLevel {
+  readonly level: CompressionLevel;
+  /** The next level that says something else, thus more. */
+  readonly targetLevel: CompressionLevel;
+  readonly content: LevelText;
+}
+
+/** Detailed, Brief and Tags, none larger than the one above it: where nothing is saved, a level says what the one above says. */
+export function nestLevels(full: LevelText, { detailed, brief, tags }: CompressedLevels): readonly NestedLevel[] {
+  const nested: NestedLevel[] = [];
+  let above: NestedLevel = { level: CompressionLevel.full, targetLevel: CompressionLevel.full, content: full };
+  for (const [index, content] of [detailed, brief, tags].entries()) {
+    const level = (index + 1) as CompressionLevel;
+    const isSmaller = content.tokenCount < above.content.tokenCount;
+    const says = isSmaller && content.text !== '' ? content : above.content;
+    const targetLevel = says === above.content ? above.targetLevel : above.level;
+    above = { level, targetLevel, content: says };
+    nested.push(above);
+  }
+  return nested;
+}

@@ -1,0 +1,27 @@
+import type { AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
+
+import { speakerOf } from '../render/render-messages.js';
+import type { StatementLine } from './statement-line.js';
+
+/**
+ * Adds every anchor that the statements do not say word by word, as a statement of its own.
+ *
+ * @param lines in the order of their first messages, as the result is
+ */
+export function putBackAnchors(
+  lines: readonly StatementLine[],
+  anchors: readonly AnchorPoint[],
+  messages: readonly ConversationMessage[],
+): readonly StatementLine[] {
+  const said = lines.map(({ text }) => text).join('\n');
+  const indexes = new Map(messages.map(({ id }, index) => [id, index]));
+  const missing = new Map<string, StatementLine>();
+  for (const { text, messageId } of anchors) {
+    const index = indexes.get(messageId);
+    const message = index === undefined ? undefined : messages[index];
+    if (index === undefined || message === undefined || said.includes(text) || missing.has(text)) continue;
+    missing.set(text, { text: `${speakerOf(message)}: ${text}`, from: index, to: index });
+  }
+  if (missing.size === 0) return lines;
+  return [...lines, ...missing.values()].toSorted((a, b) => a.from - b.from);
+}

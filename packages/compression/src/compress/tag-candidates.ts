@@ -1,0 +1,67 @@
+import type { ConversationMessage } from '@lexichord/abstractions';
+import { rawWords } from '@lexichord/platform/text-search';
+
+import type { Sentence } from '../language/sentence-reader.js';
+import { termsOf } from '../language/terms-of.js';
+
+/** A name, a noun, a file. */
+export interface Tag {
+  readonly text: string;
+  /** Distinct. */
+  readonly terms: readonly string[];
+  /** How often it was said. */
+  readonly count: number;
+}
+
+/** A name of a file, with the folders before it. */
+const file = /(?<![\w./@-])(?:[\w@.-]{1,60}[/\\]){0,8}[\w@-][\w@.-]{0,60}\.(?=[A-Za-z])[A-Za-z0-9]{1,5}(?![\w/])/gu;
+
+/** Runs of a script without spaces, between its signs: as much as reads like a word. */
+const unspacedRun =
+  /[\p{scx=Han}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]{2,8}/gu;
+
+const notLatin = /[^\u0000-\u024f\u2000-\u206f\ud83c-\ud83e\udc00-\udfff]/u;
+
+/** Longer names are no tags. In UTF-16 units. */
+const longestTag = 80;
+
+/** More different ones are not looked at. */
+const mostTags = 5_000;
+
+/** What can be a tag, each once however it is written, in the order of the conversation. */
+export function tagCandidates(
+  sentences: readonly Sentence[],
+  messages: readonly ConversationMessage[],
+): readonly Tag[] {
+  const texts = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const add = (text: string): void => {
+    const key = text.toLowerCase();
+    if (text.length > longestTag || (!texts.has(key) && texts.size >= mostTags)) return;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (!texts.has(key)) texts.set(key, text);
+  };
+  for (const sentence of sentences) {
+    const content = messages[sentence.message]?.content ?? '';
+    for (const text of textsOf(sentence, content)) add(text);
+  }
+  return [...texts]
+    .map(([key, text]) => ({ text, terms: [...new Set(termsOf(text))], count: counts.get(key) ?? 1 }))
+    .filter(({ terms }) => terms.length > 0);
+}
+
+function* textsOf({ kind, start, end, phrases }: Sentence, content: string): Generator<string> {
+  for (const phrase of phrases) {
+    const words = content.slice(phrase.start, phrase.end).replaceAll(/\s+/gu, ' ');
+    yield phrase.kind === 'name' ? words : plainCase(words);
+  }
+  const text = content.slice(start, end);
+  if (text.includes('.')) for (const [name] of text.matchAll(file)) yield name;
+  if (notLatin.test(text)) for (const [run] of text.matchAll(unspacedRun)) yield run;
+  if (kind !== 'prose') for (const word of rawWords(text)) if (word.length > 2) yield word;
+}
+
+/** A noun at the beginning of a sentence has a capital that is not its own. */
+function plainCase(words: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+}

@@ -1,0 +1,88 @@
+import type { ConversationMessage } from '@lexichord/abstractions';
+
+import type { Sentence } from '../language/sentence-reader.js';
+import { termsOf } from '../language/terms-of.js';
+import type { WordRarity } from '../language/word-rarity.js';
+import { speakerOf } from '../render/render-messages.js';
+import { ScoreHeap } from './score-heap.js';
+import { type Tag, tagCandidates } from './tag-candidates.js';
+import { dayText } from './lay-out.js';
+
+/** What tags are made of. */
+export interface TagSource {
+  readonly messages: readonly ConversationMessage[];
+  readonly sentences: readonly Sentence[];
+  readonly rarity: WordRarity;
+  readonly countTokens: (text: string) => number;
+}
+
+const separator = ', ';
+
+/** More say nothing new at this size. */
+const mostSpeakers = 4;
+
+/** What a tag is worth grows with the times that it was said, to this power. */
+const countPower = 0.25;
+
+/** And is divided by its length to this power. */
+const lengthPower = 0.7;
+
+/** When, who, and the words that tell most, as many as fit. On one line. */
+export function writeTags(source: TagSource, maxTokens: number): string {
+  const { messages, countTokens } = source;
+  const head = [daysOf(messages), speakersOf(messages)].filter((part) => part !== '').join(' · ');
+  const tags = [...tagsWithin(source, maxTokens - countTokens(`${head} · `))];
+  const line = (): string => [head, tags.join(separator)].filter((part) => part !== '').join(' · ');
+  while (tags.length > 1 && countTokens(line()) > maxTokens) tags.pop();
+  return line();
+}
+
+function daysOf(messages: readonly ConversationMessage[]): string {
+  const times = messages.flatMap(({ timestampMs }) => timestampMs ?? []);
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const [from, to] = [dayText(first), dayText(last)];
+  if (from === to) return from;
+  return `${from}–${from.slice(0, 5) === to.slice(0, 5) ? to.slice(5) : to}`;
+}
+
+/** Those that have names. */
+function speakersOf(messages: readonly ConversationMessage[]): string {
+  const named = messages.filter(({ speaker }) => (speaker ?? '').trim() !== '');
+  return [...new Set(named.map((message) => speakerOf(message)))].slice(0, mostSpeakers).join(separator);
+}
+
+/** Each time the one that tells most of what the ones before do not, for its length. */
+function tagsWithin({ sentences, messages, rarity, countTokens }: TagSource, maxTokens: number): readonly string[] {
+  const told = new Set([...new Set(messages.map(speakerOf))].flatMap((name) => termsOf(name)));
+  const candidates = tagCandidates(sentences, messages);
+  const counts = new Map<string, number>();
+  for (const { terms } of sentences) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const worthOf = (term: string): number => (told.has(term) ? 0 : rarity.of(term) * Math.sqrt(counts.get(term) ?? 1));
+  const score = ({ terms, text, count }: Tag): number => {
+    const worth = terms.reduce((sum, term) => sum + worthOf(term), 0);
+    // Exact counts are for what is chosen: most candidates never are.
+    return (worth * count ** countPower) / (1 + text.length / 5) ** lengthPower;
+  };
+
+  const heap = new ScoreHeap();
+  for (const [index, tag] of candidates.entries()) heap.push(index, score(tag));
+  const chosen: string[] = [];
+  let left = maxTokens;
+  for (let index = heap.pop(); index !== undefined && left > 1; index = heap.pop()) {
+    const tag = candidates[index];
+    if (tag === undefined) continue;
+    const now = score(tag);
+    if (now <= 0) continue;
+    if (now < heap.topScore) {
+      heap.push(index, now);
+      continue;
+    }
+    const cost = countTokens(`${separator}${tag.text}`);
+    if (cost > left) continue;
+    chosen.push(tag.text);
+    left -= cost;
+    for (const term of tag.terms) told.add(term);
+  }
+  return chosen;
+}

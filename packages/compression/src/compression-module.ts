@@ -1,0 +1,98 @@
+import 'reflect-metadata';
+import {
+  IChatCompletionService,
+  ICompressionStore,
+  IContextExpander,
+  IContextStrategy,
+  IConversationMemory,
+  IConversationRecall,
+  IExpansionTriggerDetector,
+  type ILicenseService,
+  StrategyDescriptor,
+} from '@lexichord/abstractions';
+import { OpenAiChatService, parseOptions, registerWhenCalled } from '@lexichord/platform';
+import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
+
+import { CompressionOptions, type CompressionOptionsInput, compressionOptionsSchema } from './compression-options.js';
+import type * as CompressionServices from './compression-services.js';
+import { conversationDescriptor } from './strategy/conversation-descriptor.js';
+import { lateConversationStrategy } from './strategy/late-conversation-strategy.js';
+
+/**
+ * Registers conversation memory, each service once per container. Does no I/O, and loads the code of the services only
+ * when they are called; they need `IDatabase`, `IEmbeddingProvider`, `ITokenCounter`, `IClock`, `IMetrics`,
+ * `ILicenseService` and `ILogger`, which may be registered later. A host's own `IChatCompletionService` is used where it
+ * is registered.
+ *
+ * @throws {LexichordError} `invalid-configuration`
+ */
+export function registerCompressionModule(
+  container: DependencyContainer,
+  license: ILicenseService,
+  given: CompressionOptionsInput,
+): void {
+  const options = parseOptions(compressionOptionsSchema, given, 'compression options');
+  container.register(CompressionOptions, { useValue: options });
+  container.register(StrategyDescriptor, { useValue: conversationDescriptor });
+  const { chat } = options;
+  if (chat !== undefined) {
+    container.register(IChatCompletionService, {
+      useFactory: instanceCachingFactory(() => new OpenAiChatService(chat)),
+    });
+  }
+  if (!license.allows(conversationDescriptor.tier)) return;
+  registerServices(container);
+  registerStrategy(container);
+}
+
+function services(): Promise<typeof CompressionServices> {
+  return import('./compression-services.js');
+}
+
+/** What is for Teams alone is graded by the expander itself (COMP-06 §3.2). */
+function registerServices(container: DependencyContainer): void {
+  registerWhenCalled<ICompressionStore>(container, ICompressionStore, {
+    methods: {
+      append: true,
+      head: true,
+      conversations: true,
+      verify: true,
+      messages: true,
+      putSegments: true,
+      segment: true,
+      segments: true,
+      putLevel: true,
+      level: true,
+      levels: true,
+      anchors: true,
+      export: true,
+      remove: true,
+      expire: true,
+    },
+    load: async (scope) => (await services()).openStore(scope),
+  });
+  registerWhenCalled<IConversationMemory>(container, IConversationMemory, {
+    methods: { add: true, addFile: true, segments: true, segment: true },
+    load: async (scope) => (await services()).openMemory(scope),
+  });
+  registerWhenCalled<IContextExpander>(container, IContextExpander, {
+    methods: { expand: true, expandMarker: true, cascadeExpand: true },
+    load: async (scope) => (await services()).openExpander(scope),
+  });
+  registerWhenCalled<IExpansionTriggerDetector>(container, IExpansionTriggerDetector, {
+    methods: { shouldExpand: true },
+    load: async (scope) => (await services()).openDetector(scope),
+  });
+  registerWhenCalled<IConversationRecall>(container, IConversationRecall, {
+    methods: { allocate: true },
+    load: async (scope) => (await services()).openRecall(scope),
+  });
+}
+
+function registerStrategy(container: DependencyContainer): void {
+  container.register(IContextStrategy, {
+    useFactory: instanceCachingFactory((scope) =>
+      lateConversationStrategy(async () => (await services()).openStrategy(scope)),
+    ),
+  });
+}

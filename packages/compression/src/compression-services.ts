@@ -1,0 +1,58 @@
+import type {
+  ICompressionStore,
+  IContextExpander,
+  IContextStrategy,
+  IConversationMemory,
+  IConversationRecall,
+  IExpansionTriggerDetector,
+} from '@lexichord/abstractions';
+import { oncePerContainer } from '@lexichord/platform';
+import type { DependencyContainer } from 'tsyringe';
+
+import { SegmentCompressor } from './compress/compress-segment.js';
+import { ISegmentCompressor } from './compress/segment-compressor.js';
+import { ExpansionTriggerDetector } from './detect/expansion-trigger-detector.js';
+import { ContextExpander } from './expand/context-expander.js';
+import { ISentenceReader } from './language/sentence-reader.js';
+import { WinkSentenceReader } from './language/wink-sentence-reader.js';
+import { ISegmentLevels, SegmentLevels } from './levels/segment-levels.js';
+import { ConversationMemory } from './memory/conversation-memory.js';
+import { ConversationRecall } from './recall/conversation-recall.js';
+import { ISegmenter, Segmenter } from './segment/segmenter.js';
+import { CompressionStore } from './store/compression-store.js';
+import { ConversationContextStrategy } from './strategy/conversation-context-strategy.js';
+
+/** The services of a container share one reader of sentences, and what is built on it. */
+function withShared(container: DependencyContainer): DependencyContainer {
+  if (!container.isRegistered(ISentenceReader)) {
+    container.register(ISentenceReader, { useClass: WinkSentenceReader }, oncePerContainer);
+    container.register(ISegmenter, { useClass: Segmenter }, oncePerContainer);
+    container.register(ISegmentCompressor, { useClass: SegmentCompressor }, oncePerContainer);
+    container.register(ISegmentLevels, { useClass: SegmentLevels }, oncePerContainer);
+  }
+  return container;
+}
+
+export function openStore(container: DependencyContainer): ICompressionStore {
+  return container.resolve(CompressionStore);
+}
+
+export function openMemory(container: DependencyContainer): IConversationMemory {
+  return withShared(container).resolve(ConversationMemory);
+}
+
+export function openExpander(container: DependencyContainer): IContextExpander {
+  return withShared(container).resolve(ContextExpander);
+}
+
+export function openDetector(container: DependencyContainer): IExpansionTriggerDetector {
+  return withShared(container).resolve(ExpansionTriggerDetector);
+}
+
+export function openRecall(container: DependencyContainer): IConversationRecall {
+  return withShared(container).resolve(ConversationRecall);
+}
+
+export function openStrategy(container: DependencyContainer): IContextStrategy {
+  return container.resolve(ConversationContextStrategy);
+}

@@ -1,0 +1,74 @@
+import { findFileReferences } from '@lexichord/platform';
+import { rawWords } from '@lexichord/platform/text-search';
+
+import { capitalMark } from '../segments/word-hashes.js';
+
+/** Something specific that an answer names. */
+export interface Detail {
+  /** Words that must be there together, as `searchWords` spells them. */
+  readonly words: readonly string[];
+  /** How much it says that just this is meant. */
+  readonly weight: number;
+}
+
+/** Of an answer so many details are looked up, and so much of it is read for them, in UTF-16 units. */
+const mostDetails = 200;
+const longestRead = 64 * 1024;
+
+const longestQuotation = 8;
+
+const quotations = /"[^"\n]{2,200}"|“[^”\n]{2,200}”|«[^»\n]{2,200}»|`[^`\n]{2,200}`/gu;
+const numbers = /(?<![\p{L}\p{N}_.,:/-])\d(?:[\d.,:/-]{0,30}\d)?(?![\p{L}\p{N}_])/gu;
+const identifiers = /(?<![\w$])(?:[a-z]{1,40}[A-Z]\w{0,80}|[A-Za-z]\w{0,40}_\w{1,80}|[A-Z]{1,20}-\d{1,10})(?![\w$])/gu;
+const names =
+  /(?<=[\p{L}\p{N},;:)][ \t\u00A0]{1,3}|[(])\p{Lu}[\p{L}\p{M}]{2,40}(?:['’-][\p{L}\p{M}]{1,40}){0,3}(?![\p{L}\p{N}_-])/gu;
+
+/** Capitals that name nothing of a conversation's own. */
+const ordinaryNames = new Set(
+  (
+    'english german french spanish italian monday tuesday wednesday thursday friday saturday sunday january february march ' +
+    'april june july august september october november december the this that there here yes you your please sorry'
+  ).split(' '),
+);
+
+/** Names, numbers, files, quoted words and identifiers of an answer, each once. Linear in its length. */
+export function findDetails(answer: string): readonly Detail[] {
+  const text = answer.slice(0, longestRead);
+  const found = new Map<string, Detail>();
+  const add = (words: readonly string[], weight: number): void => {
+    const key = words.join(' ');
+    const known = found.get(key);
+    if (key === '' || found.size >= mostDetails || (known !== undefined && known.weight >= weight)) return;
+    found.set(key, { words, weight });
+  };
+  for (const { path } of findFileReferences(text)) add([path.toLowerCase()], 3);
+  for (const [quotation] of text.matchAll(quotations)) {
+    const words = [...rawWords(quotation)].map(toSmall);
+    if (words.length <= longestQuotation) add(words, words.length > 1 ? 3 : 1.5);
+  }
+  for (const [identifier] of text.matchAll(identifiers)) add([toSmall(identifier)], 2.5);
+  for (const [number] of text.matchAll(numbers)) add([number], numberWeight(number));
+  for (const [name] of text.matchAll(names)) {
+    addName(name.replace(/['’]s$/u, ''), add);
+  }
+  return [...found.values()];
+}
+
+/** Half of a name's weight is its capital: the same letters in small ones may be any word. */
+function addName(name: string, add: (words: readonly string[], weight: number) => void): void {
+  const words = [...rawWords(name)];
+  const isOrdinary = ordinaryNames.has(toSmall(name));
+  add(words.map(toSmall), isOrdinary ? 0.3 : 1);
+  add(words.map(capitalMark), isOrdinary ? 0.3 : 1);
+}
+
+/** Small numbers are everywhere. */
+function numberWeight(number: string): number {
+  const digits = number.replaceAll(/\D/gu, '').length;
+  if (digits === 1) return 0.2;
+  return digits === 2 ? 0.7 : 2;
+}
+
+function toSmall(word: string): string {
+  return word.toLowerCase();
+}

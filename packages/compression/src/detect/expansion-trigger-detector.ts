@@ -1,0 +1,178 @@
+import 'reflect-metadata';
+import {
+  type AssembledContext,
+  CompressionLevel,
+  type DetectOptions,
+  type ExpansionDecision,
+  ICompressionStore,
+  type IExpansionTriggerDetector,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { ISegmentLevels } from '../levels/segment-levels.js';
+import { needText, segmentText, shownText } from './describe-decision.js';
+import { findDetails } from './details/find-details.js';
+import { type DetailedCandidate, holds, missingDetails } from './details/missing-details.js';
+import { type ExplicitMarker, explicitMarkers } from './explicit-markers.js';
+import { type FoundNeeds, findNeeds } from './phrases/find-need.js';
+import { ownLines, withoutQuotations } from './reading/own-words.js';
+import { type Candidate, type Candidates, findCandidates } from './segments/candidates.js';
+import { mostLikely, rankByWords } from './segments/rank-by-words.js';
+import { SegmentWordReader, type StoredConversations } from './segments/segment-words.js';
+import { type ShownContext, shownContext } from './segments/shown-context.js';
+import { wordHashes } from './segments/word-hashes.js';
+import { nextLevel, targetLevel, thatGain } from './target-level.js';
+
+/** What an answer's own words say. */
+interface ReadAnswer extends FoundNeeds {
+  /** Without what is somebody else's, but with short quotations. */
+  readonly lines: string;
+  readonly markers: readonly ExplicitMarker[];
+}
+
+/**
+ * Decides whether an agent's answer needs more of a conversation than its context showed: read the answer's own words ►
+ * markers ► phrases ► details that the context lacks ► segments, level and reason (COMP-06 §5).
+ */
+@injectable()
+export class ExpansionTriggerDetector implements IExpansionTriggerDetector {
+  private readonly reader: SegmentWordReader;
+
+  constructor(
+    @inject(ICompressionStore) store: StoredConversations,
+    @inject(ISegmentLevels) private readonly levels: ISegmentLevels,
+  ) {
+    this.reader = new SegmentWordReader(store, levels);
+  }
+
+  async shouldExpand(
+    agentResponse: string,
+    currentContext: AssembledContext,
+    { conversationId, signal }: DetectOptions = {},
+  ): Promise<ExpansionDecision> {
+    signal?.throwIfAborted();
+    const answer = readAnswer(agentResponse);
+    const shown = shownContext(currentContext, conversationId);
+    if (shown.conversationId === undefined) return decideByPhrase(answer);
+
+    const segments = await this.reader.read(shown.conversationId, { signal });
+    const candidates = findCandidates(segments, shown);
+    if (candidates.open.length === 0) return nothingLeft(candidates);
+    return (
+      decideByMarkers(answer.markers, candidates) ??
+      decideByNeeds(answer, candidates) ??
+      (await this.decideByDetails(answer, candidates, { shown, signal })) ??
+      refusedMarkers(answer.markers) ??
+      no('The answer asks for nothing that the context lacks.')
+    );
+  }
+
+  private async decideByDetails(
+    { lines, isSatisfied }: ReadAnswer,
+    candidates: Candidates,
+    { shown, signal }: { readonly shown: ShownContext; readonly signal: AbortSignal | undefined },
+  ): Promise<ExpansionDecision | undefined> {
+    if (isSatisfied) return undefined;
+    const details = findDetails(lines);
+    if (details.length === 0) return undefined;
+    const found = missingDetails(details, candidates, wordHashes(shown.texts));
+    const [best] = found;
+    if (best === undefined) return undefined;
+    const levels: CompressionLevel[] = [];
+    for (const one of found) levels.push(await this.levelHolding(one, signal));
+    const level = Math.min(...levels) as CompressionLevel;
+    const gaining = thatGain(
+      found.map(({ candidate }) => candidate),
+      level,
+    );
+    const { segmentId, shown: shownAt } = best.candidate;
+    const why = `The answer names details of segment ${segmentId}, which is ${shownText(shownAt)}, that the context does not show`;
+    return yes(gaining, level, why);
+  }
+
+  /** The level with the least text that has what is missing. */
+  private async levelHolding(
+    { candidate, details }: DetailedCandidate,
+    signal: AbortSignal | undefined,
+  ): Promise<CompressionLevel> {
+    for (let level = nextLevel(candidate.shown); level > CompressionLevel.full; level = nextLevel(level)) {
+      const { content } = await this.levels.level(candidate.segmentId, level, { signal });
+      const words = wordHashes([content]);
+      if (details.every((detail) => holds(words, detail))) return level;
+    }
+    return CompressionLevel.full;
+  }
+}
+
+function readAnswer(answer: string): ReadAnswer {
+  const lines = ownLines(answer);
+  const words = withoutQuotations(lines);
+  return { lines, markers: explicitMarkers(words), ...findNeeds(words) };
+}
+
+function decideByPhrase({ markers, needs }: ReadAnswer): ExpansionDecision {
+  const unknown = 'no conversation is known to look for it in';
+  const [marker] = markers;
+  if (marker !== undefined) {
+    const reason = `The answer asks to expand a segment, but ${unknown}.`;
+    return { shouldExpand: true, segmentIds: [], targetLevel: marker.level, reason };
+  }
+  const [need] = needs;
+  if (need === undefined) return no('The answer asks for nothing that the context lacks.');
+  const reason = `${needText(need.kind)}, but ${unknown}.`;
+  return { shouldExpand: true, segmentIds: [], targetLevel: targetLevel(needs, CompressionLevel.brief), reason };
+}
+
+/** Segments of this conversation alone, at levels with more than the context has. */
+function decideByMarkers(markers: readonly ExplicitMarker[], { open }: Candidates): ExpansionDecision | undefined {
+  const asked = markers.flatMap(({ segmentId, level }) => {
+    const candidate = open.find((one) => one.segmentId === segmentId);
+    return candidate === undefined || level >= candidate.shown ? [] : [{ candidate, level }];
+  });
+  if (asked.length === 0) return undefined;
+  const level = Math.min(...asked.map((one) => one.level)) as CompressionLevel;
+  const candidates = [...new Set(asked.map(({ candidate }) => candidate))];
+  return yes(candidates, level, 'The answer has a marker that asks for it');
+}
+
+function decideByNeeds({ needs, sentences }: ReadAnswer, candidates: Candidates): ExpansionDecision | undefined {
+  const [first] = needs;
+  if (first === undefined) return undefined;
+  const meant = rankByWords(needs, sentences, candidates);
+  const ranked = meant.length > 0 ? meant : mostLikely(needs, candidates);
+  const [best] = ranked;
+  if (best === undefined) return undefined;
+  const level = targetLevel(needs, best.shown);
+  const match = meant.length > 0 ? 'has most of the words' : 'is the likeliest, since the answer names nothing';
+  const which = `${best.segmentId}, ${shownText(best.shown)}, ${match}`;
+  return yes(thatGain(ranked, level), level, `${needText(first.kind)}, and segment ${which}`);
+}
+
+function refusedMarkers(markers: readonly ExplicitMarker[]): ExpansionDecision | undefined {
+  if (markers.length === 0) return undefined;
+  return no(
+    'The answer has a marker, but the context shows as much of its segment, or it is none of this conversation.',
+  );
+}
+
+function nothingLeft({ all }: Candidates): ExpansionDecision {
+  return no(
+    all.length === 0
+      ? 'Nothing of the conversation is stored.'
+      : 'The context shows every message of the conversation already.',
+  );
+}
+
+function yes(candidates: readonly Candidate[], level: CompressionLevel, why: string): ExpansionDecision {
+  const segmentIds = candidates.map(({ segmentId }) => segmentId);
+  return {
+    shouldExpand: true,
+    segmentIds,
+    targetLevel: level,
+    reason: `${why}: expand ${segmentText(segmentIds, level)}.`,
+  };
+}
+
+function no(reason: string): ExpansionDecision {
+  return { shouldExpand: false, segmentIds: [], targetLevel: CompressionLevel.full, reason };
+}

@@ -1,0 +1,112 @@
+import type { CallOptions, ConversationMessage, ICompressionStore, SegmentEntry } from '@lexichord/abstractions';
+import { LRUCache } from 'lru-cache';
+import { setImmediate } from 'node:timers/promises';
+
+import type { ISegmentLevels } from '../../levels/segment-levels.js';
+import { speakerOf } from '../../render/render-messages.js';
+import { type WordHashes, wordHashes } from './word-hashes.js';
+
+/** A segment and its words. */
+export interface SegmentWords {
+  readonly segmentId: string;
+  /** From 1. */
+  readonly number: number;
+  readonly messageIds: readonly string[];
+  readonly words: WordHashes;
+}
+
+/** As much of a store as is read here. */
+export type StoredConversations = Pick<ICompressionStore, 'head' | 'segments' | 'messages'>;
+
+/** Of a message so much is read, in UTF-16 units. */
+const longestRead = 256 * 1024;
+
+/** Messages that are read from the store at once. */
+const messagesAtOnce = 2_000;
+
+/** Words of closed segments that are remembered, of all conversations: 64 MB. */
+const maxWords = 16 * 1024 * 1024;
+
+interface Remembered {
+  readonly messageIds: string;
+  readonly words: WordHashes;
+}
+
+/** What the segments of conversations are about, read from their originals and remembered for closed ones. */
+export class SegmentWordReader {
+  private readonly remembered = new LRUCache<string, Remembered>({
+    maxSize: maxWords,
+    sizeCalculation: ({ words }) => words.length + 1,
+  });
+
+  constructor(
+    private readonly store: StoredConversations,
+    private readonly levels: Pick<ISegmentLevels, 'openSegment'>,
+  ) {}
+
+  /** All segments of a conversation, by number; none for one that nobody stored. */
+  async read(conversationId: string, { signal }: CallOptions = {}): Promise<readonly SegmentWords[]> {
+    if ((await this.store.head(conversationId, { signal })) === undefined) return [];
+    const entries = await this.store.segments(conversationId, { signal });
+    const segments: SegmentWords[] = [];
+    for (const batch of batchesOf(entries)) {
+      segments.push(...(await this.readBatch(conversationId, batch, signal)));
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+    const open = await this.levels.openSegment(conversationId, { signal });
+    // It may have been closed since the entries were read.
+    if (open === undefined || segments.some(({ segmentId }) => segmentId === open.segmentId)) return segments;
+    const { segmentId, number, messages } = open;
+    return [...segments, { segmentId, number, messageIds: messages.map(({ id }) => id), words: wordsOf(messages) }];
+  }
+
+  private async readBatch(
+    conversationId: string,
+    batch: readonly SegmentEntry[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly SegmentWords[]> {
+    const [first, last] = [batch[0], batch.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const known = batch.map((entry) => this.recall(entry));
+    if (known.every((words) => words !== undefined)) return batch.map((entry, at) => describe(entry, known[at]));
+    const range = { from: first.firstMessage, to: last.firstMessage + last.messageIds.length };
+    const messages = await this.store.messages(conversationId, range, { signal });
+    return batch.map((entry, at) => {
+      const from = entry.firstMessage - range.from;
+      const words = known[at] ?? wordsOf(messages.slice(from, from + entry.messageIds.length));
+      this.remembered.set(entry.segmentId, { messageIds: entry.messageIds.join('\n'), words });
+      return describe(entry, words);
+    });
+  }
+
+  /** A conversation that was removed and stored anew has the same segment ids. */
+  private recall({ segmentId, messageIds }: SegmentEntry): WordHashes | undefined {
+    const known = this.remembered.get(segmentId);
+    return known?.messageIds === messageIds.join('\n') ? known.words : undefined;
+  }
+}
+
+function describe(
+  { segmentId, number, messageIds }: SegmentEntry,
+  words: WordHashes = new Uint32Array(),
+): SegmentWords {
+  return { segmentId, number, messageIds, words };
+}
+
+function* batchesOf(entries: readonly SegmentEntry[]): Generator<readonly SegmentEntry[]> {
+  let batch: SegmentEntry[] = [];
+  let messages = 0;
+  for (const entry of entries) {
+    batch.push(entry);
+    messages += entry.messageIds.length;
+    if (messages < messagesAtOnce) continue;
+    yield batch;
+    [batch, messages] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function wordsOf(messages: readonly ConversationMessage[]): WordHashes {
+  return wordHashes(messages.flatMap((message) => [speakerOf(message), message.content.slice(0, longestRead)]));
+}

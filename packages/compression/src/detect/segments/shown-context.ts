@@ -1,0 +1,81 @@
+import {
+  type AssembledContext,
+  type CompressionLevel,
+  CompressionLevel as Level,
+  type CompressionLevelName,
+  compressionLevelNames,
+} from '@lexichord/abstractions';
+import { z } from 'zod';
+
+const conversationSource = 'conversation';
+
+/** Shown at no level at all. */
+export const notShown = compressionLevelNames.length;
+
+/** How much of a segment a context shows: a level, or {@link notShown}. */
+export type ShownLevel = CompressionLevel | typeof notShown;
+
+/** What a context shows of one segment. */
+interface ShownSegment {
+  /** The most detailed of the levels below Full that it is shown at. */
+  readonly level: ShownLevel;
+  /** Messages that are there word by word. */
+  readonly wholeMessages: ReadonlySet<string>;
+}
+
+/** What a context shows of one conversation. */
+export interface ShownContext {
+  /** Absent: the context names none. */
+  readonly conversationId: string | undefined;
+  /** By segment id. */
+  readonly segments: ReadonlyMap<string, ShownSegment>;
+  /** Of all fragments. */
+  readonly texts: readonly string[];
+}
+
+const levelSchema = z.union([
+  z.literal(Object.values(Level)),
+  z.enum(compressionLevelNames).transform((name: CompressionLevelName) => Level[name]),
+]);
+
+const segmentSchema = z.object({ segmentId: z.string(), level: levelSchema, messageIds: z.array(z.string()) });
+
+const metadataSchema = z.object({ conversationId: z.string().min(1), segments: z.array(z.unknown()).catch([]) });
+
+/**
+ * Reads which segments are in a context from the metadata of its conversation fragment. What is damaged is passed over.
+ *
+ * @param conversationId the only one that counts; absent: the first that the context names
+ */
+export function shownContext(context: AssembledContext, conversationId: string | undefined): ShownContext {
+  const shown = context.fragments
+    .filter(({ sourceId }) => sourceId === conversationSource)
+    .flatMap(({ metadata }) => {
+      const parsed = metadataSchema.safeParse(metadata);
+      return parsed.success ? [parsed.data] : [];
+    });
+  const id = conversationId ?? shown[0]?.conversationId;
+  const segments = new Map<string, { level: ShownLevel; wholeMessages: Set<string> }>();
+  for (const entry of shown.filter((one) => one.conversationId === id).flatMap((one) => one.segments)) {
+    const parsed = segmentSchema.safeParse(entry);
+    if (!parsed.success) continue;
+    const { segmentId, level, messageIds } = parsed.data;
+    const known = segments.get(segmentId) ?? { level: notShown, wholeMessages: new Set() };
+    segments.set(segmentId, known);
+    if (level === Level.full) for (const messageId of messageIds) known.wholeMessages.add(messageId);
+    else if (level < known.level) known.level = level;
+  }
+  return { conversationId: id, segments, texts: context.fragments.map(({ content }) => content) };
+}
+
+/** The level at which a context shows a segment: Full if all of its messages are there. */
+export function shownLevel(
+  { segments }: ShownContext,
+  { segmentId, messageIds }: { readonly segmentId: string; readonly messageIds: readonly string[] },
+): ShownLevel {
+  const shown = segments.get(segmentId);
+  if (shown === undefined) return notShown;
+  if (messageIds.every((messageId) => shown.wholeMessages.has(messageId))) return Level.full;
+  // Some of its messages and nothing of the others: only Full has more.
+  return shown.level === notShown ? Level.detailed : shown.level;
+}

@@ -1,0 +1,123 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  CompressionLevel,
+  type ExpandedContext,
+  type ExpansionMarker,
+  IClock,
+  type IContextExpander,
+  ILicenseService,
+  ILogger,
+  IMetrics,
+  ITokenCounter,
+  compressionLevelNames,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { CompressionOptions } from '../compression-options.js';
+import { ISegmentLevels } from '../levels/segment-levels.js';
+import { unknownSegment } from '../not-stored.js';
+import { renderMessages } from '../render/render-messages.js';
+import { ExpansionCache } from './expansion-cache.js';
+import { type ExpansionStep, expansionStep, markerStep, stepSize } from './expansion-step.js';
+import { SharedFetches } from './shared-fetches.js';
+
+const featureKey = 'Agents.Compression.Expander';
+
+const countMetric = 'Agents.Compression.Expansion.Count';
+
+/** Goes back from what is left of a segment to what it was (COMP-06). */
+@injectable()
+export class ContextExpander implements IContextExpander {
+  private readonly log: ILogger;
+  private readonly cache: ExpansionCache;
+  private readonly fetches = new SharedFetches<ExpandedContext>();
+
+  constructor(
+    @inject(ISegmentLevels) private readonly levels: ISegmentLevels,
+    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
+    @inject(ILicenseService) private readonly license: ILicenseService,
+    @inject(IMetrics) private readonly metrics: IMetrics,
+    @inject(ILogger) log: ILogger,
+    @inject(IClock) clock: IClock,
+    @inject(CompressionOptions) options: CompressionOptions,
+  ) {
+    this.log = log.forSource('ContextExpander');
+    this.cache = new ExpansionCache({ limits: options.cache, clock, metrics });
+  }
+
+  async expand(
+    segmentId: string,
+    fromLevel: CompressionLevel,
+    toLevel: CompressionLevel,
+    { signal }: CallOptions = {},
+  ): Promise<ExpandedContext> {
+    const step = expansionStep(fromLevel, toLevel);
+    this.requireTier(step, 'several levels in one call');
+    return this.take(segmentId, step, signal);
+  }
+
+  async expandMarker(marker: ExpansionMarker, { signal }: CallOptions = {}): Promise<ExpandedContext> {
+    const step = markerStep(marker);
+    this.requireTier(step, 'several levels in one call');
+    return this.take(marker.segmentId, step, signal);
+  }
+
+  async cascadeExpand(
+    segmentId: string,
+    startLevel: CompressionLevel,
+    targetLevel: CompressionLevel,
+    { signal }: CallOptions = {},
+  ): Promise<readonly ExpandedContext[]> {
+    const whole = expansionStep(startLevel, targetLevel);
+    this.requireTier(whole, 'a cascade of several levels');
+    const expanded: ExpandedContext[] = [];
+    for (let { from } = whole; from > whole.to; from = (from - 1) as CompressionLevel) {
+      expanded.push(await this.take(segmentId, { from, to: (from - 1) as CompressionLevel }, signal));
+    }
+    return expanded;
+  }
+
+  /** COMP-06 §3.2. */
+  private requireTier(step: ExpansionStep, what: string): void {
+    if (stepSize(step) > 1) this.license.require('Teams', `${featureKey} (${what})`);
+    else this.license.require('WriterPro', featureKey);
+  }
+
+  private async take(
+    segmentId: string,
+    { from, to }: ExpansionStep,
+    signal: AbortSignal | undefined,
+  ): Promise<ExpandedContext> {
+    signal?.throwIfAborted();
+    const expanded =
+      this.cache.get(segmentId, to) ??
+      (await this.fetches.join(`${to}:${segmentId}`, (shared) => this.fetch(segmentId, to, shared), signal));
+    const [fromLevel, toLevel] = [compressionLevelNames[from], compressionLevelNames[to]];
+    this.metrics.count(countMetric, 1, { level: toLevel });
+    this.log.info('[COMP:EXPAND] Expanded segment {SegmentId} from {FromLevel} to {ToLevel}', {
+      SegmentId: segmentId,
+      FromLevel: fromLevel,
+      ToLevel: toLevel,
+    });
+    return expanded;
+  }
+
+  private async fetch(segmentId: string, level: CompressionLevel, signal: AbortSignal): Promise<ExpandedContext> {
+    // Before its level: a segment that is closed by now says the same at any later time.
+    const segment = await this.levels.segment(segmentId, { signal });
+    if (segment === undefined) throw unknownSegment(segmentId);
+    const isFullTranscript = level === CompressionLevel.full;
+    const { content, tokenCount } = isFullTranscript
+      ? this.counted(renderMessages(segment.messages).text)
+      : await this.levels.level(segmentId, level, { signal });
+    const text = { segmentId, level, content, tokenCount, isFullTranscript };
+    const expanded: ExpandedContext = isFullTranscript ? { ...text, messages: segment.messages } : text;
+    if (!segment.isOpen) this.cache.set(expanded);
+    return expanded;
+  }
+
+  private counted(content: string): Pick<ExpandedContext, 'content' | 'tokenCount'> {
+    return { content, tokenCount: this.tokenCounter.countTokens(content) };
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  CompressionLevel,
+  type CompressionLevelName,
+  ErrorCode,
+  type ExpansionMarker,
+  LexichordError,
+  compressionLevelNames,
+} from '@lexichord/abstractions';
+
+/** So much of a wrong value is repeated in a message. */
+const shownUnits = 80;
+
+const markerId = /^(?<segmentId>[0-9a-f]{8}-[1-9][0-9]{0,8}):(?<level>detailed|brief|tags):[0-9]{1,9}$/u;
+
+/** From less detail to more. */
+export interface ExpansionStep {
+  readonly from: CompressionLevel;
+  readonly to: CompressionLevel;
+}
+
+/** @throws {LexichordError} `invalid-argument` for what is no level, or a target without more detail */
+export function expansionStep(from: number, to: number): ExpansionStep {
+  const step = { from: levelOf(from), to: levelOf(to) };
+  if (step.to >= step.from) {
+    const [fromLevel, toLevel] = [compressionLevelNames[step.from], compressionLevelNames[step.to]];
+    throw new LexichordError(
+      ErrorCode.invalidArgument,
+      `${nameOf(step.to)} has not more detail than ${nameOf(step.from)}: expand from a level with less detail to one with more, in the order tags, brief, detailed, full.`,
+      { details: { fromLevel, toLevel } },
+    );
+  }
+  return step;
+}
+
+/** How many levels lie between. */
+export function stepSize({ from, to }: ExpansionStep): number {
+  return from - to;
+}
+
+/** From a marker's own level, which its id names, to its target. @throws {LexichordError} `invalid-argument` */
+export function markerStep({ id, segmentId, targetLevel }: ExpansionMarker): ExpansionStep {
+  const { segmentId: named, level } = markerId.exec(id)?.groups ?? {};
+  if (named === undefined || level === undefined || named !== segmentId) {
+    throw new LexichordError(
+      ErrorCode.invalidArgument,
+      `The marker ${shown(id)} is not one of segment ${shown(segmentId)}: a marker's id is <segment id>:<level>:<number>. Pass markers as they were given.`,
+      { details: { markerId: id.slice(0, shownUnits), segmentId: segmentId.slice(0, shownUnits) } },
+    );
+  }
+  return expansionStep(CompressionLevel[level as CompressionLevelName], targetLevel);
+}
+
+function levelOf(value: number): CompressionLevel {
+  const level = Object.values(CompressionLevel).find((known) => known === value);
+  if (level !== undefined) return level;
+  const named = Object.entries(CompressionLevel).map(([name, number]) => `${number} (${name})`);
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `${shown(String(value))} is no compression level. Levels are ${named.join(', ')}.`,
+    { details: { level: String(value).slice(0, shownUnits) } },
+  );
+}
+
+function nameOf(level: CompressionLevel): string {
+  return compressionLevelNames[level];
+}
+
+function shown(value: string): string {
+  return JSON.stringify(value.slice(0, shownUnits));
+}

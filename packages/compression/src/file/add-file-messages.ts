@@ -1,0 +1,115 @@
+import { type AppendReport, type CallOptions, type ICompressionStore } from '@lexichord/abstractions';
+
+import { unknownConversation } from '../not-stored.js';
+import { isOutdated } from '../store/opened-table.js';
+import { readFileBatches } from './file-batches.js';
+import { type FilePlace, planFileMessages } from './plan-file-messages.js';
+import type { FileMessage } from './read-conversation-file.js';
+
+/** What a file is added to. */
+export type FileTarget = Pick<ICompressionStore, 'append' | 'head' | 'messages'>;
+
+/** How far adding a file has come. */
+export interface FileProgress {
+  /** Messages of the file up to now. */
+  readonly messages: number;
+  /** Of them, messages that were not stored before. */
+  readonly added: number;
+  /** Of them, messages that were. */
+  readonly known: number;
+  /** Of the file, that were read. */
+  readonly bytesDone: number;
+}
+
+/** How to add a file. */
+export interface AddFileMessagesOptions extends CallOptions {
+  /** Called after each commit, and awaited before the next one. */
+  readonly onBatch?: ((progress: FileProgress) => Promise<void> | void) | undefined;
+}
+
+/** Others may add to the conversation between looking and adding; each time one of them has come through. */
+const mostAttempts = 50;
+
+/**
+ * Adds a conversation file, batch by batch; `planFileMessages` says what of it is stored already. Adding a file again
+ * goes on where it was stopped.
+ *
+ * @param chunks the file's bytes
+ * @throws {LexichordError} `invalid-argument` naming the line; messages before it have been added then
+ */
+export async function addFileMessages(
+  store: FileTarget,
+  conversationId: string,
+  chunks: AsyncIterable<Uint8Array>,
+  { signal, onBatch }: AddFileMessagesOptions = {},
+): Promise<AppendReport> {
+  const addition = new FileAddition(store, conversationId, { signal });
+  for await (const { messages, trailing, bytesDone } of readFileBatches(chunks, { signal })) {
+    await addition.add(messages, trailing);
+    const { added, known } = addition;
+    await onBatch?.({ messages: added + known, added, known, bytesDone });
+  }
+  const head = await store.head(conversationId, { signal });
+  if (head === undefined) throw unknownConversation(conversationId);
+  const { added, known } = addition;
+  return { conversationId, head: head.head, messages: head.messages, added, known };
+}
+
+/** A file on its way into a conversation. */
+class FileAddition {
+  added = 0;
+  known = 0;
+  private place: FilePlace | undefined;
+  private isById = false;
+
+  constructor(
+    private readonly store: FileTarget,
+    private readonly conversationId: string,
+    private readonly options: CallOptions,
+  ) {}
+
+  /** @param trailing given, the file ends behind the messages */
+  async add(messages: readonly FileMessage[], trailing: string | undefined): Promise<void> {
+    let rest = messages;
+    for (let attempt = 1; !this.isById; attempt++) {
+      const { conversationId, place } = this;
+      const messagesBefore = this.added + this.known;
+      const stretch = { conversationId, messages: rest, messagesBefore, place };
+      const { known, from, stored } = await planFileMessages(this.store, stretch, this.options);
+      this.known += known;
+      rest = rest.slice(known);
+      this.isById = from === undefined;
+      if (from === undefined) break;
+      const next = from + known;
+      if (place !== undefined || known > 0) this.place = { next, hasAdded: place?.hasAdded ?? false };
+      // Behind a file that is shorter than what is stored of it there is no end.
+      if (rest.length === 0 && (next < stored || trailing === undefined)) return;
+      // What is in the way came from somebody else; the next plan looks behind it.
+      if (next < stored) continue;
+      try {
+        const report = await this.append(rest, { trailing, expectedMessages: stored });
+        this.place = { next: report.messages, hasAdded: true };
+        return;
+      } catch (error) {
+        if (!isOutdated(error) || attempt >= mostAttempts) throw error;
+      }
+    }
+    await this.addById(rest, trailing);
+  }
+
+  /** What a message is then does not depend on where it stands. */
+  private async addById(messages: readonly FileMessage[], trailing: string | undefined): Promise<void> {
+    const { added } = await this.append(messages, {});
+    if (added > 0 && trailing !== undefined) await this.append([], { trailing });
+  }
+
+  private async append(
+    messages: readonly FileMessage[],
+    where: { readonly trailing?: string | undefined; readonly expectedMessages?: number },
+  ): Promise<AppendReport> {
+    const report = await this.store.append(this.conversationId, messages, { ...where, ...this.options });
+    this.added += report.added;
+    this.known += report.known;
+    return report;
+  }
+}

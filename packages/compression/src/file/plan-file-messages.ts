@@ -1,0 +1,151 @@
+import {
+  type CallOptions,
+  type ConversationMessage,
+  ErrorCode,
+  type ICompressionStore,
+  LexichordError,
+} from '@lexichord/abstractions';
+
+import { saysTheSame } from './message-schema.js';
+import type { FileMessage } from './read-conversation-file.js';
+
+/** What a file is compared with. */
+export type StoredMessages = Pick<ICompressionStore, 'head' | 'messages'>;
+
+/** Where a file has got to in what is stored. */
+export interface FilePlace {
+  /** Index that its next message has, or gets. */
+  readonly next: number;
+  /** Whether messages of the file have been added: what is in the way then came from somebody else meanwhile. */
+  readonly hasAdded: boolean;
+}
+
+/** Messages of a file that follow each other. */
+export interface FileStretch {
+  readonly conversationId: string;
+  readonly messages: readonly FileMessage[];
+  /** Messages of the file before them. */
+  readonly messagesBefore: number;
+  /** Absent for the first ones of a file. */
+  readonly place: FilePlace | undefined;
+}
+
+/** What becomes of them. */
+export interface FilePlan {
+  /** So many of them, from the first, are stored. */
+  readonly known: number;
+  /** Index of the first of them. Absent: their own ids tell which of them are stored. */
+  readonly from?: number | undefined;
+  /** Messages that are stored. */
+  readonly stored: number;
+}
+
+/** The beginnings of so many files are compared, of the latest ones. */
+const comparedStarts = 64;
+
+/**
+ * How messages of a file meet what is stored. A file that begins like the conversation, or like one that continued it, and
+ * agrees with it as far as both go, is the same file, grown longer. One whose first message is another is a continuation.
+ * Where they differ later, messages with ids of their own are told apart by these.
+ *
+ * @throws {LexichordError} `invalid-argument` for a file without ids that agrees with what is stored at first, and then
+ * differs
+ */
+export async function planFileMessages(
+  store: StoredMessages,
+  stretch: FileStretch,
+  options: CallOptions,
+): Promise<FilePlan> {
+  const { place } = stretch;
+  const head = await store.head(stretch.conversationId, options);
+  const comparison = new Comparison(store, { ...stretch, stored: head?.messages ?? 0 }, options);
+  if (place === undefined) return planBeginning(comparison, stretch, head?.fileStarts ?? []);
+  const { stored } = comparison;
+  const known = await comparison.agreeing(place.next);
+  if (comparison.fits(place.next, known)) return { known, from: place.next, stored };
+  if (!place.hasAdded) return differsAt(known, comparison, stretch);
+  if (known > 0) return { known, from: place.next, stored };
+  const from = await comparison.nextFit(place.next);
+  return { known: await comparison.agreeing(from), from, stored };
+}
+
+async function planBeginning(
+  comparison: Comparison,
+  stretch: FileStretch,
+  fileStarts: readonly number[],
+): Promise<FilePlan> {
+  const { stored } = comparison;
+  let longest = 0;
+  for (const from of new Set([0, ...fileStarts.slice(-comparedStarts)])) {
+    const known = await comparison.agreeing(from);
+    const isSame = known > 0 || stored === 0 || stretch.messages.length === 0;
+    if (isSame && comparison.fits(from, known)) return { known, from, stored };
+    longest = Math.max(longest, known);
+  }
+  const isContinuation = longest === 0 && stretch.messages[0]?.id === undefined;
+  return isContinuation ? { known: 0, from: stored, stored } : differsAt(longest, comparison, stretch);
+}
+
+/** @param known messages that agree before the one that differs */
+function differsAt(known: number, { stored }: Comparison, { messages, messagesBefore }: FileStretch): FilePlan {
+  const differing = messages[known];
+  if (differing?.id !== undefined) return { known, stored };
+  throw otherFile(messagesBefore + known, differing?.line ?? 0);
+}
+
+/** Compares messages of a file with stored ones. */
+class Comparison {
+  readonly stored: number;
+
+  constructor(
+    private readonly store: StoredMessages,
+    private readonly what: FileStretch & { readonly stored: number },
+    private readonly options: CallOptions,
+  ) {
+    this.stored = what.stored;
+  }
+
+  /** So many messages, from the first, say what the stored ones from an index say. */
+  async agreeing(from: number): Promise<number> {
+    const { messages } = this.what;
+    return countAgreeing(messages, await this.read(from, Math.min(this.stored, from + messages.length)));
+  }
+
+  /** Whether what agrees is all there is to compare. */
+  fits(from: number, known: number): boolean {
+    return known === this.what.messages.length || from + known === this.stored;
+  }
+
+  /** The first index behind another one from which everything agrees; at the end nothing is left to disagree. */
+  async nextFit(from: number): Promise<number> {
+    const { messages } = this.what;
+    const behind = await this.read(from, this.stored);
+    const skipped = behind.findIndex((_message, index) => {
+      const rest = behind.slice(index, index + messages.length);
+      return countAgreeing(messages, rest) === rest.length;
+    });
+    return skipped === -1 ? this.stored : from + skipped;
+  }
+
+  private async read(from: number, to: number): Promise<readonly ConversationMessage[]> {
+    return to <= from ? [] : this.store.messages(this.what.conversationId, { from, to }, this.options);
+  }
+}
+
+function countAgreeing(messages: readonly FileMessage[], stored: readonly ConversationMessage[]): number {
+  const other = stored.findIndex((one, index) => {
+    const message = messages[index];
+    if (message === undefined) return true;
+    return !saysTheSame(one, message) || (message.id !== undefined && message.id !== one.id);
+  });
+  return other === -1 ? stored.length : other;
+}
+
+/** @param agreeing messages of the file before the one that differs */
+function otherFile(agreeing: number, line: number): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `The file begins like the stored conversation, but its message ${agreeing + 1} (line ${line}) is another one. Nothing from there on was added: give another conversation id, or give the messages ids of their own.`,
+    { details: { message: agreeing + 1, line } },
+  );
+}

@@ -1,0 +1,108 @@
+import { graphemeFloor } from '@lexichord/platform';
+
+import { lineKindOf } from './line-kind.js';
+import type { Sentence } from './sentence-reader.js';
+
+/** Part of a content, in UTF-16 units. */
+export interface ContentPart {
+  readonly kind: Sentence['kind'];
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+/** A line that is longer is cut: it would leave room for nothing else. In UTF-16 units. */
+export const longestPart = 400;
+
+/** Shorter lines are not broken because the page ends there. In UTF-16 units. */
+const shortestWrapped = 60;
+
+const fenceLine = /^\s{0,3}(`{3,}|~{3,})/u;
+const listItem = /^\s{0,40}(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s/u;
+
+/** A line without its white space at both ends. */
+interface Line {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * Cuts part of a content into paragraphs of prose, and lines of everything that is none: what is between fences, logs,
+ * traces, tables, data. Blank lines and the fences themselves are in no part.
+ */
+export function cutContent(content: string, from: number, to: number): readonly ContentPart[] {
+  const parts: ContentPart[] = [];
+  let fence: string | undefined;
+  let paragraph: ContentPart | undefined;
+  const endParagraph = (): void => {
+    if (paragraph !== undefined) parts.push(paragraph);
+    paragraph = undefined;
+  };
+  for (const line of linesOf(content, from, to)) {
+    const sign = fenceLine.exec(line.text)?.[1];
+    const isFence = sign !== undefined && (fence === undefined || closes(sign, fence));
+    const kind = isFence ? 'blank' : fence === undefined ? lineKindOf(line.text) : 'code';
+    if (isFence) fence = fence === undefined ? sign : undefined;
+    if (kind === 'prose' && paragraph !== undefined && isWrapped(content, paragraph, line)) {
+      paragraph = { ...paragraph, end: line.end };
+      continue;
+    }
+    endParagraph();
+    if (kind === 'prose') paragraph = { kind, start: line.start, end: line.end };
+    else if (kind !== 'blank' && line.end > line.start) addPieces(parts, content, { ...line, kind });
+  }
+  endParagraph();
+  return parts;
+}
+
+/** Cuts a part that is too long, behind white space if there is some in its second half. */
+export function addPieces(parts: ContentPart[], content: string, { kind, start, end }: ContentPart): void {
+  let at = start;
+  while (end - at > longestPart) {
+    const cut = cutBefore(content, at, at + longestPart);
+    parts.push({ kind, start: at, end: cut });
+    at = cut;
+    while (at < end && isSpace(content, at)) at += 1;
+  }
+  if (end > at) parts.push({ kind, start: at, end });
+}
+
+function cutBefore(content: string, start: number, end: number): number {
+  for (let at = end; at > start + (end - start) / 2; at -= 1) {
+    if (isSpace(content, at) && !isSpace(content, at - 1)) return at;
+  }
+  return Math.max(graphemeFloor(content, end), start + 1);
+}
+
+function closes(sign: string, fence: string): boolean {
+  return sign[0] === fence[0] && sign.length >= fence.length;
+}
+
+/** Whether a line goes on with the paragraph before it: long lines of it end where the page ends. */
+function isWrapped(content: string, paragraph: ContentPart, line: Line): boolean {
+  const lastStart = content.lastIndexOf('\n', paragraph.end - 1) + 1;
+  const lastLength = paragraph.end - Math.max(lastStart, paragraph.start);
+  const isNext = content.indexOf('\n', paragraph.end) === content.lastIndexOf('\n', line.start - 1);
+  return isNext && lastLength >= shortestWrapped && lastLength <= 2 * shortestWrapped && !listItem.test(line.text);
+}
+
+function* linesOf(content: string, from: number, to: number): Generator<Line> {
+  for (let at = from; at < to;) {
+    const lineFeed = content.indexOf('\n', at);
+    const lineEnd = lineFeed < 0 || lineFeed > to ? to : lineFeed;
+    let start = at;
+    let end = lineEnd;
+    while (start < end && isSpace(content, start)) start += 1;
+    while (end > start && isSpace(content, end - 1)) end -= 1;
+    yield { start, end, text: content.slice(at, lineEnd) };
+    at = lineEnd + 1;
+  }
+}
+
+const otherSpace = /\s/u;
+
+function isSpace(content: string, at: number): boolean {
+  const unit = content.charCodeAt(at);
+  return unit < 0x80 ? unit === 0x20 || (unit >= 9 && unit <= 13) : otherSpace.test(content.charAt(at));
+}

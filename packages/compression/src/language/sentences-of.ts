@@ -1,0 +1,151 @@
+import type { TaggedProse, WordTag } from '../../worker/tag-prose.mjs';
+import { type ContentPart, addPieces, longestPart } from './cut-content.js';
+import type { ProsePiece, ProseText } from './prose-texts.js';
+import type { Phrase, Sentence } from './sentence-reader.js';
+import { termsOf } from './terms-of.js';
+
+const noun: WordTag = 1;
+const properNoun: WordTag = 2;
+const adjective: WordTag = 4;
+
+/** What stands at the end of a sentence in any script. */
+const plainEnd = /[.!?…]["'”’)\]*_]*\s|[。！？｡]["'”’）」』]*/gu;
+
+/** A name or a noun has at most so many words. */
+const longestPhrase = 3;
+
+/** A word in a text of the tagger. */
+interface Word {
+  readonly start: number;
+  readonly end: number;
+  readonly tag: number;
+}
+
+/** Sentences of the paragraphs, with their places in the messages. Without tags the signs of punctuation decide alone. */
+export function sentencesOf(
+  prose: ProseText,
+  tagged: TaggedProse | undefined,
+  contents: readonly string[],
+): readonly Sentence[] {
+  const found = tagged === undefined ? [] : wordsOf(tagged);
+  const ends = new Set<number>();
+  for (const count of tagged?.sentenceEnds ?? []) ends.add(found[count - 1]?.end ?? 0);
+  const sentences: Sentence[] = [];
+  let at = 0;
+  for (const [index, piece] of prose.pieces.entries()) {
+    const offset = prose.offsets[index] ?? 0;
+    const words: Word[] = [];
+    for (; at < found.length && (found[at]?.start ?? 0) < offset + piece.end - piece.start; at += 1) {
+      const { start, end, tag } = found[at] as Word;
+      if (start >= offset && end > start) words.push({ start: start - offset, end: end - offset, tag });
+    }
+    const isEnd = (end: number): boolean => ends.has(end + offset);
+    addSentences(sentences, { piece, words, isEnd, content: contents[piece.message] ?? '' });
+  }
+  return sentences;
+}
+
+function wordsOf({ words }: TaggedProse): readonly Word[] {
+  const found: Word[] = [];
+  for (let at = 0; at < words.length; at += 3) {
+    found.push({ start: words[at] ?? 0, end: words[at + 1] ?? 0, tag: words[at + 2] ?? 0 });
+  }
+  return found;
+}
+
+interface TaggedPiece {
+  readonly piece: ProsePiece;
+  readonly content: string;
+  /** With places in the piece. */
+  readonly words: readonly Word[];
+  /** Whether the tagger ends a sentence there. */
+  readonly isEnd: (end: number) => boolean;
+}
+
+function addSentences(sentences: Sentence[], { piece, content, words, isEnd }: TaggedPiece): void {
+  const text = content.slice(piece.start, piece.end);
+  const cuts = words.length > 0 ? taggedEnds(text, words, isEnd) : [];
+  const ends = [...new Set([...cuts, ...plainEnds(text, words.length === 0), text.length])].sort((a, b) => a - b);
+  let word = 0;
+  let start = 0;
+  for (const end of ends) {
+    for (const part of trimmedParts(text, start, end)) {
+      const own: Word[] = [];
+      while (word < words.length && (words[word]?.start ?? 0) < part.start) word += 1;
+      for (; word < words.length && (words[word]?.end ?? 0) <= part.end; word += 1) own.push(words[word] as Word);
+      sentences.push({
+        message: piece.message,
+        start: piece.start + part.start,
+        end: piece.start + part.end,
+        kind: 'prose',
+        terms: termsOf(text.slice(part.start, part.end)),
+        phrases: phrasesOf(text, own, part.start).map((phrase) => ({
+          ...phrase,
+          start: piece.start + phrase.start,
+          end: piece.start + phrase.end,
+        })),
+      });
+    }
+    start = end;
+  }
+}
+
+/** The tagger takes the point of a file's name for the end of a sentence: there has to be white space behind it. */
+function taggedEnds(text: string, words: readonly Word[], isEnd: (end: number) => boolean): readonly number[] {
+  const ends = words.map(({ end }) => end);
+  return ends.filter((end) => isEnd(end) && (end === text.length || /\s/u.test(text.charAt(end))));
+}
+
+/** @param isAlone whether there are no tags, so that Latin points count too */
+function plainEnds(text: string, isAlone: boolean): readonly number[] {
+  const ends: number[] = [];
+  for (const match of text.matchAll(plainEnd)) {
+    const end = match.index + match[0].trimEnd().length;
+    if (isAlone || /[。！？｡]/u.test(match[0])) ends.push(end);
+  }
+  return ends;
+}
+
+function trimmedParts(text: string, start: number, end: number): readonly ContentPart[] {
+  const sentence = text.slice(start, end);
+  const from = start + (sentence.length - sentence.trimStart().length);
+  const to = start + sentence.trimEnd().length;
+  if (to <= from) return [];
+  const parts: ContentPart[] = [];
+  if (to - from > longestPart) addPieces(parts, text, { kind: 'prose', start: from, end: to });
+  else parts.push({ kind: 'prose', start: from, end: to });
+  return parts;
+}
+
+/** Rows of proper nouns, and nouns with the nouns and adjectives before them. */
+function phrasesOf(text: string, words: readonly Word[], sentenceStart: number): readonly Phrase[] {
+  const phrases: Phrase[] = [];
+  let row: Word[] = [];
+  const endRow = (): void => {
+    // An adjective leads to a noun, or it is none of a name.
+    while (row.length > 0 && row.at(-1)?.tag === adjective) row.pop();
+    const kept = row.slice(-longestPhrase);
+    const [first] = kept;
+    const last = kept.at(-1);
+    if (first !== undefined && last !== undefined && last.end - first.start > 1) {
+      const isName = kept.every(({ tag }) => tag === properNoun) && isCapital(text, first, sentenceStart);
+      phrases.push({ start: first.start, end: last.end, kind: isName ? 'name' : 'noun' });
+    }
+    row = [];
+  };
+  for (const word of words) {
+    const before = row.at(-1);
+    const isPart = word.tag === noun || word.tag === properNoun || word.tag === adjective;
+    const isNear = before === undefined || word.start - before.end <= 1;
+    const isOther = before !== undefined && (before.tag === properNoun) !== (word.tag === properNoun);
+    if (!isPart || !isNear || isOther || (word.tag === adjective && before?.tag === noun)) endRow();
+    if (isPart && /^[\p{L}\p{N}]/u.test(text.slice(word.start, word.end))) row.push(word);
+  }
+  endRow();
+  return phrases;
+}
+
+/** Every sentence begins with a capital, so the first word is no name by that alone. */
+function isCapital(text: string, word: Word, sentenceStart: number): boolean {
+  return word.start > sentenceStart && /^\p{Lu}/u.test(text.charAt(word.start));
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { stemOf, stopWords } from '@lexichord/platform/text-search';
+
+/** The most frequent words of a language say nothing, up to about this place in the list. */
+const flatPlaces = 50;
+
+/** Where a word that is not in the list is thought to be. */
+const unlistedPlace = 30_000;
+
+/** Two characters of a script without spaces, of which there is no list. */
+const pairRarity = 0.45;
+
+/** Hashes, encoded data. */
+const dataRarity = 0.25;
+
+/** Signs of talk, rare in books: they open, close and fill a conversation, whatever it is about. */
+const fillers =
+  'absolutely actually ah aha ahh aint anyway awesome aww basically btw bye ca cause cheers cool couldn cuz definitely didn ' +
+  'doesn don dude dunno em exactly gee glad gonna goodbye gosh gotta great guess guy guys ha haha hahaha hahah hasn haven hello hey hi hmm ' +
+  'hopefully huh ing isn just kinda lemme let like literally ll lol lot man maybe mhm mm nah nice nope oh ok okay omg oops ' +
+  'ouch please pretty probably quite re really right seriously shouldn sorry sure thank thanks thing things though ugh uh ' +
+  'um ve very wanna wasn welcome well weren whoa wo won wouldn wow ya yay yeah yep yes yikes yo yup';
+
+const pair = /^[^\p{ASCII}]{2}$/u;
+const number = /^\p{N}+$/u;
+const data = /^(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16,}$|^.{40,}$/u;
+
+/** How much a word tells: 0 for the most frequent words of the language to 1 for words that few people use. */
+export class WordRarity {
+  private constructor(private readonly places: ReadonlyMap<string, number>) {}
+
+  /** Reads the list of frequent words that comes with the package. */
+  static async load(): Promise<WordRarity> {
+    const text = await readFile(new URL('../../assets/frequent-words.txt', import.meta.url), 'utf8');
+    const places = new Map<string, number>();
+    for (const word of [...stopWords, ...fillers.split(' ')]) places.set(stemOf(word), 0);
+    let place = 0;
+    for (const word of text.split('\n')) {
+      if (word === '') continue;
+      place += 1;
+      const stem = stemOf(word);
+      if (!places.has(stem)) places.set(stem, place);
+    }
+    return new WordRarity(places);
+  }
+
+  /** @param term as `indexWords` has it */
+  of(term: string): number {
+    const place = this.places.get(term);
+    if (place !== undefined) return scaled(place);
+    if (number.test(term)) return 1;
+    if (pair.test(term)) return pairRarity;
+    return data.test(term) ? dataRarity : 1;
+  }
+}
+
+function scaled(place: number): number {
+  return place === 0 ? 0 : Math.log(1 + place / flatPlaces) / Math.log(1 + unlistedPlace / flatPlaces);
+}

@@ -1,0 +1,258 @@
+import {
+  type AppendOptions,
+  type AppendReport,
+  type CallOptions,
+  type ConversationCheck,
+  type ConversationHead,
+  type ConversationMessage,
+  ErrorCode,
+  LexichordError,
+  type MessageRange,
+  type NewMessage,
+} from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform';
+import { type IDatabase, and, equals, less, not, oneOf } from '@lexichord/storage';
+
+import type { MessageFields } from '../file/message-schema.js';
+import { unknownConversation } from '../not-stored.js';
+import { conversationHash } from '../segment-id.js';
+import { isOutdated } from '../store/opened-table.js';
+import { exportLog } from './export-log.js';
+import {
+  type LogHead,
+  emptyState,
+  headKey,
+  headKind,
+  toConversationHead,
+  toHeadRow,
+  toRemovedRow,
+} from './log-head.js';
+import { LogReader } from './log-reader.js';
+import { readLogMessage } from './log-message.js';
+import { type AppendBase, planAppend } from './plan-append.js';
+import { type PreparedMessage, prepareMessages } from './prepare-messages.js';
+import { isBehindMessages } from './source-text.js';
+import { verifyLog } from './verify-log.js';
+
+/** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
+const mostAttempts = 50;
+/** Ids that are looked up in one condition. */
+const idsAtOnce = 5_000;
+
+/** What append needs beside the messages. */
+export interface LogAppendOptions extends AppendOptions {
+  readonly nowMs: number;
+  /** Makes sure that nothing is left of a conversation that was removed and had the same id. */
+  readonly clear: () => Promise<void>;
+}
+
+/** A part of a conversation, as of one moment. */
+export interface ConversationPart {
+  /** `undefined` for a conversation that is not there. */
+  readonly life: number | undefined;
+  readonly messages: readonly ConversationMessage[];
+}
+
+/** The originals of all conversations: an append-only log each, its records chained by hashes. */
+export class ConversationLog {
+  private readonly reader: LogReader;
+
+  constructor(database: IDatabase) {
+    this.reader = new LogReader(database);
+  }
+
+  async append(
+    conversationId: string,
+    messages: readonly NewMessage[],
+    { trailing, expectedMessages, nowMs, clear, signal }: LogAppendOptions,
+  ): Promise<AppendReport> {
+    const prepared = prepareMessages(messages);
+    if (trailing !== undefined && !isBehindMessages(trailing)) throw badTrailing();
+    for (let attempt = 1; ; attempt++) {
+      signal?.throwIfAborted();
+      const head = await this.headFor(conversationId, { signal });
+      if (head !== undefined && head.state === undefined) await clear();
+      const base = await this.baseOf(conversationId, head, { prepared, trailing, signal });
+      if (expectedMessages !== undefined && base.state.messages !== expectedMessages)
+        throw notAsExpected(base.state.messages);
+      const plan = planAppend(base, { messages: prepared, trailing, nowMs });
+      const report = { added: plan.added, known: plan.known };
+      if (plan.rows.length === 0) return { ...toConversationHead(conversationId, base.state), ...report };
+      const rows = [...plan.rows, toHeadRow(conversationId, base.life, plan.state)];
+      const onlyIf = { key: headKey(conversationId), column: 'text', value: head?.text } as const;
+      try {
+        await this.reader.table.write({ signal }, (table) => table.upsert(rows, { onlyIf, signal }));
+        return { ...toConversationHead(conversationId, plan.state), ...report };
+      } catch (error) {
+        if (!isOutdated(error) || attempt >= mostAttempts) throw error;
+      }
+    }
+  }
+
+  async head(conversationId: string, options: CallOptions): Promise<ConversationHead | undefined> {
+    const head = await this.reader.head(conversationId, options);
+    if (head?.state === undefined || head.conversationId !== conversationId) return undefined;
+    return { ...toConversationHead(conversationId, head.state), fileStarts: head.state.fileStarts };
+  }
+
+  async conversations(options: CallOptions): Promise<readonly (ConversationHead & { readonly changedMs: number })[]> {
+    const heads = await this.reader.heads(options);
+    return heads
+      .flatMap(({ conversationId, state }) =>
+        state === undefined ? [] : [{ ...toConversationHead(conversationId, state), changedMs: state.changedMs }],
+      )
+      .sort((a, b) => compareText(a.conversationId, b.conversationId));
+  }
+
+  async messages(
+    conversationId: string,
+    range: MessageRange,
+    options: CallOptions,
+  ): Promise<readonly ConversationMessage[]> {
+    return (await this.part(conversationId, range, options)).messages;
+  }
+
+  /** Messages, and the life of their conversation; none of one that is not there. */
+  async part(conversationId: string, range: MessageRange, options: CallOptions): Promise<ConversationPart> {
+    const { head, rows } = await this.reader.part(conversationId, range, options);
+    if (head?.state === undefined || head.conversationId !== conversationId) return { life: undefined, messages: [] };
+    const own = rows.filter(({ kind, life }) => kind !== 'end' && life === head.life);
+    return { life: head.life, messages: own.map((row) => readLogMessage(row)) };
+  }
+
+  async verify(conversationId: string, given: string, options: CallOptions): Promise<ConversationCheck> {
+    return verifyLog(this.reader, { conversationId, given }, options);
+  }
+
+  async export(conversationId: string, options: CallOptions): Promise<AsyncIterable<string>> {
+    const head = await this.reader.head(conversationId, options);
+    if (head?.state === undefined || head.conversationId !== conversationId) throw unknownConversation(conversationId);
+    return exportLog(this.reader, head, options);
+  }
+
+  /**
+   * Removes a conversation with everything that was said; whether there was one. First for everybody else, then from the
+   * table.
+   *
+   * @param changedBeforeMs not if it has been changed since
+   */
+  async remove(
+    conversationId: string,
+    { changedBeforeMs, signal }: CallOptions & { changedBeforeMs?: number | undefined },
+  ): Promise<boolean> {
+    for (let attempt = 1; ; attempt++) {
+      const head = await this.reader.head(conversationId, { signal });
+      if (head?.state === undefined || head.conversationId !== conversationId) return false;
+      if (changedBeforeMs !== undefined && head.state.changedMs >= changedBeforeMs) return false;
+      const onlyIf = { key: headKey(conversationId), column: 'text', value: head.text } as const;
+      const row = toRemovedRow(conversationId, head.life);
+      try {
+        await this.reader.table.write({ signal }, (table) => table.upsert([row], { onlyIf, signal }));
+        return true;
+      } catch (error) {
+        if (!isOutdated(error) || attempt >= mostAttempts) throw error;
+      }
+    }
+  }
+
+  /** Whether there is no conversation with this id, nor another one whose rows are named as its would be. */
+  async isGone(conversationId: string, options: CallOptions): Promise<boolean> {
+    return (await this.reader.head(conversationId, options))?.state === undefined;
+  }
+
+  /** Deletes what is left of conversations with this id that were removed. */
+  async clear(conversationId: string, { signal }: CallOptions): Promise<void> {
+    const head = await this.reader.head(conversationId, { signal });
+    if (head === undefined) return;
+    // Of the present life everything is kept.
+    const nextLife = head.state === undefined ? head.life + 1 : head.life;
+    const conversation = equals('conversation', conversationHash(conversationId));
+    const where = and(conversation, and(less('life', nextLife), not(equals('kind', headKind))));
+    await this.reader.table.delete(where, { signal });
+  }
+
+  /** @throws {LexichordError} `invalid-argument` for an id that would name its segments as another conversation's */
+  private async headFor(conversationId: string, options: CallOptions): Promise<LogHead | undefined> {
+    const head = await this.reader.head(conversationId, options);
+    if (head?.isReadable === false) throw damagedHead();
+    if (head?.state === undefined || head.conversationId === conversationId) return head;
+    throw new LexichordError(
+      ErrorCode.invalidArgument,
+      'Another conversation has segments of the same names. Nothing was added: choose another conversation id.',
+      { details: { hash: conversationHash(conversationId) } },
+    );
+  }
+
+  private async baseOf(
+    conversationId: string,
+    head: LogHead | undefined,
+    {
+      prepared,
+      trailing,
+      signal,
+    }: CallOptions & { prepared: readonly PreparedMessage[]; trailing: string | undefined },
+  ): Promise<AppendBase> {
+    const state = head?.state ?? emptyState(conversationId);
+    const life = head === undefined ? 1 : head.state === undefined ? head.life + 1 : head.life;
+    const ids = prepared.flatMap(({ id }) => id ?? []);
+    const isOld = state.messages > 0;
+    const known =
+      isOld && ids.length > 0 ? await this.withIds(conversationId, ids, { signal }) : new Map<string, MessageFields>();
+    const takenIds =
+      isOld && state.hasGivenIds && ids.length < prepared.length
+        ? await this.allIds(conversationId, { signal })
+        : new Set<string>();
+    const lastTrailing =
+      trailing === undefined ? undefined : await this.trailing(conversationId, state.messages, { signal });
+    return { conversationId, life, state, known, takenIds, lastTrailing };
+  }
+
+  private async withIds(
+    conversationId: string,
+    ids: readonly string[],
+    { signal }: CallOptions,
+  ): Promise<ReadonlyMap<string, MessageFields>> {
+    const found = new Map<string, MessageFields>();
+    const conversation = equals('conversation', conversationHash(conversationId));
+    for (let start = 0; start < ids.length; start += idsAtOnce) {
+      const where = and(conversation, oneOf('id', ids.slice(start, start + idsAtOnce)));
+      for (const row of await this.reader.table.rows(where, { signal })) {
+        if (row.kind === 'message' || row.kind === 'plain') found.set(row.id, readLogMessage(row));
+      }
+    }
+    return found;
+  }
+
+  private async allIds(conversationId: string, { signal }: CallOptions): Promise<ReadonlySet<string>> {
+    const where = equals('conversation', conversationHash(conversationId));
+    return new Set((await this.reader.table.rows(where, { columns: ['id'], signal })).map(({ id }) => id));
+  }
+
+  /** What the last file has after its last message, when that is the last one. */
+  private async trailing(conversationId: string, messages: number, options: CallOptions): Promise<string | undefined> {
+    const { rows } = await this.reader.part(conversationId, { from: messages, to: messages + 1 }, options);
+    return rows.findLast(({ kind }) => kind === 'end')?.before;
+  }
+}
+
+function notAsExpected(messages: number): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    'Somebody else has added to the conversation meanwhile. Nothing was added: read it again and repeat the call.',
+    { details: { fault: 'outdated', messages } },
+  );
+}
+
+function badTrailing(): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    'What the file has after its last message is more than brackets and white space. Nothing was added.',
+  );
+}
+
+function damagedHead(): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    "The record of the conversation's head is no longer what was stored. Nothing was added: restore the store from a copy, or use another conversation id.",
+  );
+}

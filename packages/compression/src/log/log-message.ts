@@ -1,0 +1,24 @@
+import { type ConversationMessage, ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import { readMessage } from '../file/message-schema.js';
+import type { LogRow } from '../store/compression-tables.js';
+
+/** A message as its record says it. @throws {LexichordError} `storage-failed` when that has been changed */
+export function readLogMessage({ id, text, index }: LogRow): ConversationMessage {
+  const reading = readMessage(text);
+  if (reading.problem === undefined) {
+    const { role, speaker, content, timestampMs } = reading.message;
+    return {
+      id,
+      role,
+      ...(speaker === undefined ? {} : { speaker }),
+      content,
+      ...(timestampMs === undefined ? {} : { timestampMs }),
+    };
+  }
+  throw new LexichordError(
+    ErrorCode.storageFailed,
+    `Message ${index + 1} of a conversation is no longer what was stored. "lexichord memory verify" says since when; restore the store from a copy.`,
+    { details: { message: index + 1 } },
+  );
+}

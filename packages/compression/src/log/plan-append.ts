@@ -1,0 +1,127 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import { type MessageFields, saysTheSame } from '../file/message-schema.js';
+import { conversationHash } from '../segment-id.js';
+import type { LogRow } from '../store/compression-tables.js';
+import { type LogRecord, nextHash } from './hash-chain.js';
+import type { LogState } from './log-head.js';
+import { type PreparedMessage, shown } from './prepare-messages.js';
+import { isFileStart } from './source-text.js';
+
+/** What messages are added to. */
+export interface AppendBase {
+  readonly conversationId: string;
+  readonly life: number;
+  readonly state: LogState;
+  /** Stored messages with the ids of those to add. */
+  readonly known: ReadonlyMap<string, MessageFields>;
+  /** Ids that a message without one must not get. */
+  readonly takenIds: ReadonlySet<string>;
+  /** What the last file has after its last message, when nothing was added behind that. */
+  readonly lastTrailing: string | undefined;
+}
+
+/** What to add. */
+export interface Addition {
+  readonly messages: readonly PreparedMessage[];
+  readonly trailing: string | undefined;
+  readonly nowMs: number;
+}
+
+/** What adding writes. */
+export interface AppendPlan {
+  /** Without the head. */
+  readonly rows: readonly LogRow[];
+  readonly state: LogState;
+  readonly added: number;
+  readonly known: number;
+}
+
+/**
+ * The rows that messages become, and the state after them.
+ *
+ * @throws {LexichordError} `invalid-argument` for a known id with something else
+ */
+export function planAppend(base: AppendBase, { messages, trailing, nowMs }: Addition): AppendPlan {
+  const writer = new RecordWriter(base);
+  const takenIds = new Set(base.takenIds);
+  for (const { id } of messages) if (id !== undefined) takenIds.add(id);
+  let known = 0;
+  for (const message of messages) {
+    const stored = message.id === undefined ? undefined : base.known.get(message.id);
+    if (stored === undefined) writer.addMessage(message, message.id ?? freeId(writer.messages, takenIds));
+    else if (saysTheSame(stored, message.fields)) known += 1;
+    else throw otherMessage(message.id ?? '');
+  }
+  const isEnd = trailing !== undefined && (writer.rows.length > 0 || trailing !== base.lastTrailing);
+  if (isEnd) writer.add({ kind: 'end', id: '', before: trailing, text: '' });
+  return { rows: writer.rows, state: writer.state(nowMs), added: messages.length - known, known };
+}
+
+/** Makes rows of records, one after the other. */
+class RecordWriter {
+  readonly rows: LogRow[] = [];
+  messages: number;
+  private hash: string;
+  private hasGivenIds: boolean;
+  private readonly starts: number[];
+  private readonly conversation: string;
+
+  constructor(private readonly base: AppendBase) {
+    const { hash, messages, fileStarts, hasGivenIds } = base.state;
+    this.hash = hash;
+    this.messages = messages;
+    this.starts = [...fileStarts];
+    this.hasGivenIds = hasGivenIds;
+    this.conversation = conversationHash(base.conversationId);
+  }
+
+  addMessage({ kind, before, text }: PreparedMessage, id: string): void {
+    if (kind === 'message' && isFileStart(before)) this.starts.push(this.messages);
+    this.hasGivenIds ||= id !== placeId(this.messages);
+    this.add({ kind, id, before, text });
+    this.messages += 1;
+  }
+
+  add(logged: LogRecord): void {
+    const { conversation, base } = this;
+    const record = base.state.records + this.rows.length;
+    const key = recordKey(conversation, record);
+    this.rows.push({ key, conversation, life: base.life, record, index: this.messages, ...logged });
+    this.hash = nextHash(this.hash, logged);
+  }
+
+  state(changedMs: number): LogState {
+    const { hash, messages, hasGivenIds } = this;
+    const records = this.base.state.records + this.rows.length;
+    return { hash, records, messages, fileStarts: this.starts, hasGivenIds, changedMs };
+  }
+}
+
+const recordDigits = 10;
+
+/** @param conversation hash of its id */
+export function recordKey(conversation: string, record: number): string {
+  return `${conversation}-${String(record).padStart(recordDigits, '0')}`;
+}
+
+/** What a message without an id is called. */
+export function placeId(index: number): string {
+  return `m${index}`;
+}
+
+/** An id by a message's place, unless another message is called so. */
+function freeId(index: number, taken: Set<string>): string {
+  let id = placeId(index);
+  for (let count = 2; taken.has(id); count++) id = `${placeId(index)}-${count}`;
+  taken.add(id);
+  return id;
+}
+
+function otherMessage(id: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `Message ${shown(id)} is stored already, with another role, speaker, content or time. Nothing was added: a correction is a message of its own, with its own id.`,
+    { details: { messageId: id.slice(0, 80) } },
+  );
+}

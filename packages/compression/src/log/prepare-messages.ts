@@ -1,0 +1,71 @@
+import { ErrorCode, LexichordError, type NewMessage } from '@lexichord/abstractions';
+
+import { type MessageFields, readMessage, saysTheSame } from '../file/message-schema.js';
+import type { LogRecord } from './hash-chain.js';
+import { isBeforeMessage } from './source-text.js';
+
+/** A message that can be added, as it will be kept. */
+export interface PreparedMessage extends Omit<LogRecord, 'id'> {
+  /** Absent: it gets one from its place. */
+  readonly id: string | undefined;
+  readonly fields: MessageFields;
+}
+
+/**
+ * The texts that messages are kept as, checked.
+ *
+ * @throws {LexichordError} `invalid-argument` naming the message by its number, and what is wrong with it
+ */
+export function prepareMessages(messages: readonly NewMessage[]): readonly PreparedMessage[] {
+  const ids = new Set<string>();
+  return messages.map((message, index) => {
+    const prepared = message.source === undefined ? preparePlain(message) : prepareSourced(message);
+    if (typeof prepared === 'string') throw badMessage(index, prepared);
+    const { id } = prepared;
+    if (id !== undefined && ids.has(id)) throw badMessage(index, `an earlier one has the same id ${shown(id)}`);
+    if (id !== undefined) ids.add(id);
+    return prepared;
+  });
+}
+
+/** An id in a message for people. */
+export function shown(id: string): string {
+  return JSON.stringify(id.slice(0, 80));
+}
+
+function preparePlain({ id, role, speaker, content, timestampMs }: NewMessage): PreparedMessage | string {
+  const timestamp = timestampMs === undefined ? undefined : timeText(timestampMs);
+  if (timestamp === null) return 'its time is not a whole number of milliseconds that a date can hold';
+  const text = JSON.stringify({ id, role, speaker, content, timestamp });
+  const reading = readMessage(text);
+  if (reading.problem !== undefined) return reading.problem;
+  return { kind: 'plain', id, before: '', text, fields: reading.message };
+}
+
+function prepareSourced({ source, ...message }: NewMessage): PreparedMessage | string {
+  const { before, text } = source ?? { before: '', text: '' };
+  if (!isBeforeMessage(before)) return 'what is before its source text is more than brackets, commas and white space';
+  if (!/^\{[^]*\}$/u.test(text)) return 'its source text is no JSON object';
+  const reading = readMessage(text);
+  if (reading.problem !== undefined) return `its source text cannot be read: ${reading.problem}`;
+  const fields = reading.message;
+  if (!saysTheSame(fields, message)) return 'its source text says something else';
+  if (fields.id !== undefined && message.id !== undefined && fields.id !== message.id) {
+    return 'its source text has another id';
+  }
+  return { kind: 'message', id: fields.id ?? message.id, before, text, fields };
+}
+
+/** `null` for no time. */
+function timeText(timestampMs: number): string | null {
+  const date = new Date(timestampMs);
+  return Number.isInteger(timestampMs) && !Number.isNaN(date.getTime()) ? date.toISOString() : null;
+}
+
+function badMessage(index: number, problem: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `Message ${index + 1} of those to add is not possible: ${problem}. Nothing was added.`,
+    { details: { message: index + 1, problem } },
+  );
+}

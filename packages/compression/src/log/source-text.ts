@@ -1,0 +1,53 @@
+/*
+ * What stands between the messages of a file tells what kind of file it is: of a JSON array the first message has a bracket
+ * before it and every other one a comma; of JSON Lines every message but the first has a line break before it.
+ */
+const beforeMessage = /^\uFEFF?[ \t\r\n]*(?:[[,][ \t\r\n]*)?$/u;
+const behindMessages = /^\uFEFF?[ \t\r\n]*(?:\[[ \t\r\n]*)?(?:\][ \t\r\n]*)?$/u;
+const lineBreaks = /[\r\n]+/gu;
+
+/** Whether a text can be what a file has before a message. */
+export function isBeforeMessage(before: string): boolean {
+  return beforeMessage.test(before);
+}
+
+/** Whether a text can be what a file has after its last message. */
+export function isBehindMessages(trailing: string): boolean {
+  return behindMessages.test(trailing);
+}
+
+/** Whether a message with this before it is the first of its file, as far as that can be told. */
+export function isFileStart(before: string): boolean {
+  if (before.includes(',')) return false;
+  return before.includes('[') || before.startsWith('\uFEFF') || !/[\r\n]/u.test(before);
+}
+
+/** How a conversation is written as a file: as its first message was. */
+export type FileForm = 'array' | 'lines';
+
+export function formOf(before: string): FileForm {
+  return before.includes('[') ? 'array' : 'lines';
+}
+
+/** What is written before a message that is not the first one: its own, where it fits the form. */
+export function separatorIn(form: FileForm, before: string): string {
+  if (form === 'array') return before.includes(',') ? before : ',\n';
+  const isOwn = /^[ \t\r\n]*$/u.test(before) && /[\r\n]/u.test(before);
+  return isOwn ? before : '\n';
+}
+
+/** A message's text in a file of the form: in lines, one from an array must not have line breaks. */
+export function textIn(form: FileForm, { before, text }: { readonly before: string; readonly text: string }): string {
+  const isFromArray = before.includes('[') || before.includes(',');
+  // Within JSON, line breaks are nothing but white space between tokens.
+  return form === 'lines' && isFromArray ? text.replaceAll(lineBreaks, ' ') : text;
+}
+
+/** What is written after the last message: what the last file had, where it fits the form. */
+export function trailingIn(form: FileForm, trailing: string | undefined): string {
+  const fits =
+    form === 'array' ? trailing?.includes(']') === true : trailing !== undefined && /^[ \t\r\n]*$/u.test(trailing);
+  // An array's end of a file without messages begins it, too.
+  if (fits && trailing !== undefined && !trailing.includes('[')) return trailing;
+  return form === 'array' ? '\n]\n' : '\n';
+}

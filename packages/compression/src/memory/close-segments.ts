@@ -1,0 +1,93 @@
+import type {
+  CallOptions,
+  ConversationMessage,
+  ConversationSegment,
+  ICompressionStore,
+  StoredSegment,
+} from '@lexichord/abstractions';
+
+import type { ISegmentCompressor } from '../compress/segment-compressor.js';
+import { segmentIdOf } from '../segment-id.js';
+import type { ISegmenter } from '../segment/segmenter.js';
+
+/** Segments that are stored in one commit: a run that is cut off loses the work on no more of them. */
+const segmentsAtOnce = 50;
+
+/** What closing takes. */
+export interface ClosingParts {
+  readonly store: ICompressionStore;
+  readonly segmenter: ISegmenter;
+  readonly compressor: ISegmentCompressor;
+}
+
+/** Where a conversation's open segment begins. */
+export interface OpenPlace {
+  /** Of the segment, from 1. */
+  readonly number: number;
+  /** Index of its first message, from 0. */
+  readonly firstMessage: number;
+}
+
+/** What was closed. */
+export interface ClosedSegments {
+  /** Where the open segment begins now. */
+  readonly place: OpenPlace;
+  readonly count: number;
+  readonly warnings: readonly string[];
+}
+
+/** Where the open segment begins, from what is stored. */
+export async function findOpenPlace(
+  store: ICompressionStore,
+  conversationId: string,
+  options: CallOptions,
+): Promise<OpenPlace> {
+  const last = (await store.segments(conversationId, options)).at(-1);
+  if (last === undefined) return { number: 1, firstMessage: 0 };
+  return { number: last.number + 1, firstMessage: last.firstMessage + last.messageIds.length };
+}
+
+/**
+ * Closes the segments that are complete: cut, compressed, stored. Two processes that do it at once find the same segments.
+ */
+export async function closeSegments(
+  conversationId: string,
+  place: OpenPlace,
+  { store, segmenter, compressor }: ClosingParts,
+  options: CallOptions,
+): Promise<ClosedSegments> {
+  const messages = await store.messages(conversationId, { from: place.firstMessage }, options);
+  const sizes = await segmenter.closedSizes(messages, options);
+  const segments = cut(conversationId, messages, { number: place.number, sizes });
+  const warnings = new Set<string>();
+  for (let start = 0; start < segments.length; start += segmentsAtOnce) {
+    const stored: StoredSegment[] = [];
+    for (const segment of segments.slice(start, start + segmentsAtOnce)) {
+      const made = await compressor.compress(segment, options);
+      for (const warning of made.warnings) warnings.add(warning);
+      stored.push({ segment, anchors: made.anchors, levels: made.levels, tokenCount: made.tokenCount });
+    }
+    await store.putSegments(stored, options);
+  }
+  const closedMessages = sizes.reduce((sum, size) => sum + size, 0);
+  return {
+    place: { number: place.number + segments.length, firstMessage: place.firstMessage + closedMessages },
+    count: segments.length,
+    warnings: [...warnings],
+  };
+}
+
+function cut(
+  conversationId: string,
+  messages: readonly ConversationMessage[],
+  { number, sizes }: { readonly number: number; readonly sizes: readonly number[] },
+): readonly ConversationSegment[] {
+  let first = 0;
+  return sizes.map((size, index) => {
+    const own = messages.slice(first, first + size);
+    first += size;
+    const segmentNumber = number + index;
+    const segmentId = segmentIdOf(conversationId, segmentNumber);
+    return { segmentId, conversationId, number: segmentNumber, messages: own, isOpen: false };
+  });
+}

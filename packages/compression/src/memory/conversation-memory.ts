@@ -1,0 +1,122 @@
+import 'reflect-metadata';
+import {
+  type AddFileOptions,
+  type CallOptions,
+  type CompressedSegment,
+  type CompressionLevel,
+  type ConversationHead,
+  ErrorCode,
+  IClock,
+  ICompressionStore,
+  type IConversationMemory,
+  LexichordError,
+  type MemoryReport,
+  type NewMessage,
+  type SegmentSummary,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { CompressionOptions } from '../compression-options.js';
+import { ISegmentCompressor } from '../compress/segment-compressor.js';
+import { addFileMessages } from '../file/add-file-messages.js';
+import { ISegmentLevels } from '../levels/segment-levels.js';
+import { ISegmenter } from '../segment/segmenter.js';
+import { unknownConversation } from '../not-stored.js';
+import { type ClosingParts, closeSegments, findOpenPlace } from './close-segments.js';
+import { summarizeEntry, summarizeOpen } from './segment-summary.js';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Keeps conversations whole, and makes their levels. */
+@injectable()
+export class ConversationMemory implements IConversationMemory {
+  private readonly parts: ClosingParts;
+
+  constructor(
+    @inject(ICompressionStore) private readonly store: ICompressionStore,
+    @inject(ISegmenter) segmenter: ISegmenter,
+    @inject(ISegmentCompressor) private readonly compressor: ISegmentCompressor,
+    @inject(ISegmentLevels) private readonly levels: ISegmentLevels,
+    @inject(CompressionOptions) private readonly options: CompressionOptions,
+    @inject(IClock) private readonly clock: IClock,
+  ) {
+    this.parts = { store, segmenter, compressor };
+  }
+
+  async add(conversationId: string, messages: readonly NewMessage[], options: CallOptions = {}): Promise<MemoryReport> {
+    requireConversationId(conversationId);
+    const { added, known, ...head } = await this.store.append(conversationId, messages, options);
+    const place = await findOpenPlace(this.store, conversationId, options);
+    const { warnings } = await closeSegments(conversationId, place, this.parts, options);
+    await this.expireOld(options);
+    return this.report(head, { added, known, warnings }, options);
+  }
+
+  async addFile(
+    conversationId: string,
+    chunks: AsyncIterable<Uint8Array>,
+    { signal, onProgress }: AddFileOptions = {},
+  ): Promise<MemoryReport> {
+    requireConversationId(conversationId);
+    let place = await findOpenPlace(this.store, conversationId, { signal });
+    let segments = 0;
+    const warnings = new Set<string>();
+    const { added, known, ...head } = await addFileMessages(this.store, conversationId, chunks, {
+      signal,
+      onBatch: async ({ messages, bytesDone }) => {
+        const closed = await closeSegments(conversationId, place, this.parts, { signal });
+        place = closed.place;
+        segments += closed.count;
+        for (const warning of closed.warnings) warnings.add(warning);
+        onProgress?.({ messages, segments, bytesDone });
+      },
+    });
+    await this.expireOld({ signal });
+    return this.report(head, { added, known, warnings: [...warnings] }, { signal });
+  }
+
+  async segments(conversationId: string, options: CallOptions = {}): Promise<readonly SegmentSummary[]> {
+    const head = await this.store.head(conversationId, options);
+    if (head === undefined) throw unknownConversation(conversationId);
+    const closed = (await this.store.segments(conversationId, options)).map((entry) => summarizeEntry(entry));
+    const open = await this.levels.openSegment(conversationId, options);
+    if (open === undefined) return closed;
+    const { levels, tokenCount } = await this.compressor.compress(open, options);
+    return [...closed, summarizeOpen(open, levels, tokenCount)];
+  }
+
+  segment(segmentId: string, level: CompressionLevel, options: CallOptions = {}): Promise<CompressedSegment> {
+    return this.levels.level(segmentId, level, options);
+  }
+
+  private async report(
+    { conversationId, head, messages }: ConversationHead,
+    done: Pick<MemoryReport, 'added' | 'known' | 'warnings'>,
+    options: CallOptions,
+  ): Promise<MemoryReport> {
+    const segments = messages === 0 ? [] : await this.segments(conversationId, options);
+    return { conversationId, head, messages, ...done, segments };
+  }
+
+  /** Whoever writes tidies up: there is no other moment that is sure to come. */
+  private async expireOld({ signal }: CallOptions): Promise<void> {
+    const { levelsDays, originalsDays } = this.options.retention;
+    if (levelsDays === undefined && originalsDays === undefined) return;
+    const now = this.clock.now();
+    await this.store.expire({
+      levelsBeforeMs: levelsDays === undefined ? undefined : now - levelsDays * dayMs,
+      originalsBeforeMs: originalsDays === undefined ? undefined : now - originalsDays * dayMs,
+      signal,
+    });
+  }
+}
+
+/** @throws {LexichordError} `invalid-argument` */
+function requireConversationId(conversationId: string): void {
+  if (conversationId.trim() !== '' && conversationId.length <= 200) return;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `A conversation's id has 1 to 200 characters; this one has ${conversationId.length}.`,
+    { details: { length: conversationId.length } },
+  );
+}

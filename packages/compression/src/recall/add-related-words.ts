@@ -1,0 +1,49 @@
+import type { ConversationMessage } from '@lexichord/abstractions';
+import { bestOf, rarityOf, scoreWords } from '@lexichord/platform/text-search';
+
+import { compareText } from '@lexichord/platform';
+import type { ConversationIndex } from './conversation-index.js';
+import { tellingWords } from './query-words.js';
+
+/** Turns that match best: what they talk of is taken for what is asked about. */
+const mostTurns = 5;
+
+/** Words that are taken from them. */
+const mostWords = 8;
+
+/** How much such a word counts, at most. */
+const relatedWeight = 0.2;
+
+/** Of a turn so much is read, in UTF-16 units. */
+const longestRead = 4_096;
+
+/**
+ * Adds to the scores what the words say that the best turns have beside those of the query: other turns about the same
+ * thing use them where they say it in other words than the query.
+ */
+export function addRelatedWords(
+  scores: Float64Array,
+  words: ReadonlyMap<string, number>,
+  { messages, postings, speakers }: ConversationIndex,
+): void {
+  const worth = new Map<string, number>();
+  for (const turn of bestOf(scores, mostTurns)) {
+    const { content } = messages[turn] as ConversationMessage;
+    for (const word of tellingWords(content.slice(0, longestRead))) {
+      if (words.has(word) || speakers.named.has(word)) continue;
+      worth.set(word, (worth.get(word) ?? 0) + (scores[turn] as number) * rarityOf(word, postings));
+    }
+  }
+  const related = [...worth].sort(([a, x], [z, y]) => y - x || compareText(a, z)).slice(0, mostWords);
+  const [, most] = related[0] ?? [];
+  if (most === undefined) return;
+  const weights = new Map(related.map(([word, share]) => [word, (share / most) * rarityOf(word, postings)]));
+  const factor = (relatedWeight * sumOf(weights)) / sumOf(words);
+  for (const [turn, score] of scoreWords(weights, postings).entries()) {
+    if (score > 0) scores[turn] = (scores[turn] as number) + factor * score;
+  }
+}
+
+function sumOf(weights: ReadonlyMap<string, number>): number {
+  return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+}

@@ -1,0 +1,160 @@
+import {
+  type AnchorPoint,
+  CompressionLevel,
+  type ConversationMessage,
+  type ITokenCounter,
+} from '@lexichord/abstractions';
+import { bestOf } from '@lexichord/platform/text-search';
+
+import { type ConversationIndex, toldKey } from './conversation-index.js';
+import { excerptOf } from './excerpt.js';
+import { RecallSelection, rangeOf } from './recall-selection.js';
+import type { OverviewLevel } from './render-recall.js';
+import type { RecallShares } from './recall-shares.js';
+import type { TurnScores } from './score-turns.js';
+
+/** The turns that matter most come with the question that they answer, or the answer to it; so many. */
+const pairedTurns = 5;
+
+/** Turns that do not fit, one after the other, until no other is tried. */
+const mostMisses = 100;
+
+/** No turn is so short that trying it with less than this is worth it. */
+const leastLineTokens = 4;
+
+/** Hardly a turn has fewer. */
+const usualLineTokens = 8;
+
+/** Of a turn that is cut, less says too little. */
+const leastExcerptTokens = 24;
+
+const noWords: ReadonlyMap<string, number> = new Map();
+
+/** What is chosen from. */
+export interface Choice {
+  readonly index: ConversationIndex;
+  /** Absent: nothing but time and importance decides. */
+  readonly scores: TurnScores | undefined;
+  readonly shares: RecallShares;
+  /** Segments that are told of in short if there is room, those that matter most first. */
+  readonly overviews: readonly number[];
+  readonly tokenCounter: ITokenCounter;
+}
+
+/** Chooses what is shown, at which level. */
+export function chooseParts(choice: Choice): RecallSelection {
+  const { shares, index, tokenCounter } = choice;
+  const selection = new RecallSelection(index, tokenCounter, shares);
+  addRecent(selection, choice, selection.tokens + shares.recentTokens);
+  addRelevant(selection, choice, shares.maxTokens - shares.anchorTokens - shares.overviewTokens);
+  addAnchors(selection, choice, selection.tokens + shares.anchorTokens);
+  addOverviews(selection, choice, selection.tokens + shares.overviewTokens);
+  addRelevant(selection, choice, shares.maxTokens);
+  addRecent(selection, choice, shares.maxTokens);
+  return selection;
+}
+
+/** From the last turn back to the first that does not fit. */
+function addRecent(selection: RecallSelection, { index, shares, tokenCounter }: Choice, limit: number): void {
+  for (let turn = index.messages.length - 1; turn >= 0; turn -= 1) {
+    if (limit - selection.tokens < leastLineTokens) return;
+    const tokens = selection.lineTokens(turn, shares.turnTokens);
+    if (tokens !== undefined && selection.addFull(turn, tokens, limit)) continue;
+    const isLong = tokens === undefined;
+    const adding = { selection, limit, index, tokenCounter, words: noWords, shares };
+    if (!isLong || !(selection.isShown(turn) || addExcerpt(turn, adding))) return;
+  }
+}
+
+/** Whole, the ones that matter most first, as long as they fit. */
+function addRelevant(selection: RecallSelection, choice: Choice, limit: number): void {
+  const { index, scores, shares, tokenCounter } = choice;
+  if (scores === undefined) return;
+  let misses = 0;
+  const most = Math.ceil(shares.maxTokens / usualLineTokens);
+  for (const [place, turn] of bestOf(scores.scores, most).entries()) {
+    if (limit - selection.tokens < leastLineTokens || misses > mostMisses) return;
+    const isAdded = addTurn(turn, { selection, limit, index, tokenCounter, words: scores.words, shares });
+    misses = isAdded ? 0 : misses + 1;
+    if (!isAdded) continue;
+    selection.relevant.add(turn);
+    const partner = place < pairedTurns ? partnerOf(turn, index) : undefined;
+    if (partner !== undefined) addTurn(partner, { selection, limit, index, tokenCounter, words: scores.words, shares });
+  }
+}
+
+interface Adding {
+  readonly selection: RecallSelection;
+  readonly limit: number;
+  readonly index: ConversationIndex;
+  readonly tokenCounter: ITokenCounter;
+  readonly words: ReadonlyMap<string, number>;
+  readonly shares: RecallShares;
+}
+
+function addTurn(turn: number, adding: Adding): boolean {
+  const { selection, limit, shares } = adding;
+  const tokens = selection.lineTokens(turn, shares.turnTokens);
+  if (tokens !== undefined) return selection.addFull(turn, tokens, limit);
+  return selection.isShown(turn) || addExcerpt(turn, adding);
+}
+
+/** Parts of a turn that is too long to be shown whole. */
+function addExcerpt(turn: number, { selection, limit, index, tokenCounter, words, shares }: Adding): boolean {
+  const { content } = index.messages[turn] as ConversationMessage;
+  const maxTokens = Math.min(shares.turnTokens, limit - selection.tokens - 16);
+  if (maxTokens < leastExcerptTokens || !selection.mayCut()) return false;
+  const ranges = excerptOf(content, { words, maxTokens, tokenCounter });
+  return selection.addExcerpt(turn, { ranges, isForAnchors: false }, limit);
+}
+
+/** The question before an answer; the answer after a question. */
+function partnerOf(
+  turn: number,
+  { messages, segmentOf, speakers: { numbers } }: ConversationIndex,
+): number | undefined {
+  const isPair = (one: number, other: number): boolean =>
+    segmentOf[one] === segmentOf[other] && numbers[one] !== numbers[other];
+  if (turn > 0 && isPair(turn, turn - 1) && isQuestion(messages[turn - 1])) return turn - 1;
+  if (turn + 1 < messages.length && isPair(turn, turn + 1) && isQuestion(messages[turn])) return turn + 1;
+  return undefined;
+}
+
+function isQuestion(message: ConversationMessage | undefined): boolean {
+  return /[?？؟]["'”’)\s]*$/u.test(message?.content.slice(-200) ?? '');
+}
+
+/** What must not be forgotten: important, and better still near to what is asked. */
+function addAnchors(selection: RecallSelection, { index, scores }: Choice, limit: number): void {
+  const turns: number[] = [];
+  const anchors: AnchorPoint[] = [];
+  const worth: number[] = [];
+  for (const [turn, said] of index.anchors) {
+    const nearness = scores === undefined ? turn / index.messages.length : (scores.scores[turn] ?? 0) / scores.best;
+    for (const anchor of said) {
+      turns.push(turn);
+      anchors.push(anchor);
+      worth.push(anchor.importance * (0.5 + nearness));
+    }
+  }
+  let misses = 0;
+  for (const number of bestOf(worth, mostMisses * 4)) {
+    if (limit - selection.tokens < leastLineTokens || misses > mostMisses) return;
+    const excerpt = { ranges: [rangeOf(anchors[number] as AnchorPoint)], isForAnchors: true };
+    misses = selection.addExcerpt(turns[number] as number, excerpt, limit) ? 0 : misses + 1;
+  }
+}
+
+/** Tags of as many segments as there is room for, then more of the first ones. */
+function addOverviews(selection: RecallSelection, { index, overviews }: Choice, limit: number): void {
+  const hidden = overviews.filter((segment) => !selection.isSegmentShown(segment));
+  const levels: readonly OverviewLevel[] = [CompressionLevel.tags, CompressionLevel.brief];
+  for (const level of levels) {
+    for (const segment of hidden) {
+      const text = index.told.get(toldKey(index.segments[segment]?.segmentId ?? '', level));
+      if (text === undefined || text.trim() === '') continue;
+      if (level === CompressionLevel.brief && !selection.overviews.has(segment)) continue;
+      selection.addOverview(segment, { level, text }, limit);
+    }
+  }
+}

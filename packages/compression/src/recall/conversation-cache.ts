@@ -1,0 +1,59 @@
+import type { CallOptions, ConversationHead } from '@lexichord/abstractions';
+import { raceWithSignal } from '@lexichord/platform';
+import { LRUCache } from 'lru-cache';
+
+import type { ConversationIndex } from './conversation-index.js';
+import { type LoadingParts, loadConversation } from './load-conversation.js';
+
+/** Conversations in memory. */
+const mostConversations = 16;
+
+/** Messages of all of them together; one with more is kept alone. */
+const mostMessages = 500_000;
+
+/** Conversations that were asked for lately, as they are now. */
+export class ConversationCache {
+  private readonly known = new LRUCache<string, ConversationIndex>({
+    max: mostConversations,
+    maxSize: mostMessages,
+    sizeCalculation: ({ messages }) => Math.min(mostMessages, messages.length + 1),
+  });
+  private readonly loading = new Map<string, Promise<ConversationIndex>>();
+
+  constructor(private readonly parts: Omit<LoadingParts, 'signal'>) {}
+
+  /** @param head the conversation's present one */
+  async get(head: ConversationHead, { signal }: CallOptions = {}): Promise<ConversationIndex> {
+    const { conversationId } = head;
+    for (;;) {
+      signal?.throwIfAborted();
+      const known = this.known.get(conversationId);
+      if (known?.head === head.head) return known;
+      // One that is being extended is not to be extended by somebody else at the same time.
+      const running = this.loading.get(conversationId);
+      if (running === undefined) return within(this.load(head, known), signal);
+      await within(
+        running.catch(() => undefined),
+        signal,
+      );
+    }
+  }
+
+  /** Without a signal: others may wait for it, too. */
+  private load(head: ConversationHead, known: ConversationIndex | undefined): Promise<ConversationIndex> {
+    const { conversationId } = head;
+    this.known.delete(conversationId);
+    const loading = loadConversation(head, known, this.parts)
+      .then((index) => {
+        this.known.set(conversationId, index);
+        return index;
+      })
+      .finally(() => this.loading.delete(conversationId));
+    this.loading.set(conversationId, loading);
+    return loading;
+  }
+}
+
+function within<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  return signal === undefined ? work : raceWithSignal(work, signal);
+}

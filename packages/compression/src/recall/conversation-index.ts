@@ -1,0 +1,92 @@
+import type { AnchorPoint, CompressionLevel, ConversationMessage } from '@lexichord/abstractions';
+import { type Postings, indexWords } from '@lexichord/platform/text-search';
+
+import { speakerOf } from '../render/render-messages.js';
+import type { TurnPostings } from './turn-postings.js';
+
+/** A segment as a run of turns. */
+export interface TurnSegment {
+  readonly segmentId: string;
+  /** Index of its first message in the conversation. */
+  readonly firstTurn: number;
+  /** Exclusive. */
+  readonly endTurn: number;
+  /** At Full. */
+  readonly tokens: number;
+}
+
+/** A conversation in memory, ready for questions. A turn is the index of a message. */
+export interface ConversationIndex {
+  readonly conversationId: string;
+  /** Of the conversation when it was read. */
+  readonly head: string;
+  readonly messages: readonly ConversationMessage[];
+  /** In the order of the conversation, without gaps; the last one may be open. */
+  readonly segments: readonly TurnSegment[];
+  /** Index of the segment of each turn. */
+  readonly segmentOf: Uint32Array;
+  readonly speakers: Speakers;
+  readonly words: TurnPostings;
+  readonly postings: Postings;
+  /** By turn, in the order of the conversation. */
+  readonly anchors: ReadonlyMap<number, readonly AnchorPoint[]>;
+  /** What segments say at Brief and Tags, as far as that was needed; grows. */
+  readonly told: Map<string, string>;
+  /** Tokens of each turn's line, 0 where nobody counted yet; grows. */
+  readonly lineTokens: Uint32Array;
+}
+
+/** Who said what. */
+export interface Speakers {
+  /** A number for each turn, the same for the same speaker. */
+  readonly numbers: Uint32Array;
+  readonly count: number;
+  /** Who is meant by a word of a question. */
+  readonly named: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+/** Key of {@link ConversationIndex.told}. */
+export function toldKey(segmentId: string, level: CompressionLevel): string {
+  return `${segmentId}:${level}`;
+}
+
+export function speakersOf(messages: readonly ConversationMessage[]): Speakers {
+  const numbers = new Uint32Array(messages.length);
+  const known = new Map<string, number>();
+  const named = new Map<string, Set<number>>();
+  for (const [turn, message] of messages.entries()) {
+    const name = speakerOf(message);
+    let number = known.get(name);
+    if (number === undefined) {
+      number = known.size;
+      known.set(name, number);
+      for (const word of indexWords(name)) named.set(word, (named.get(word) ?? new Set()).add(number));
+    }
+    numbers[turn] = number;
+  }
+  return { numbers, count: known.size, named };
+}
+
+/** The index of the segment of each turn. */
+export function segmentNumbers(segments: readonly TurnSegment[], turns: number): Uint32Array {
+  const numbers = new Uint32Array(turns);
+  for (const [number, { firstTurn, endTurn }] of segments.entries()) numbers.fill(number, firstTurn, endTurn);
+  return numbers;
+}
+
+export function anchorsByTurn(
+  anchors: readonly AnchorPoint[],
+  messages: readonly ConversationMessage[],
+): ReadonlyMap<number, readonly AnchorPoint[]> {
+  if (anchors.length === 0) return new Map();
+  const turns = new Map(messages.map(({ id }, turn) => [id, turn]));
+  const found = new Map<number, AnchorPoint[]>();
+  for (const anchor of anchors) {
+    const turn = turns.get(anchor.messageId);
+    if (turn === undefined) continue;
+    const known = found.get(turn);
+    if (known === undefined) found.set(turn, [anchor]);
+    else known.push(anchor);
+  }
+  return found;
+}

@@ -1,0 +1,177 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  CompressionLevel,
+  ErrorCode,
+  ICompressionStore,
+  type IConversationRecall,
+  ILogger,
+  ITokenCounter,
+  type LeftOutSegment,
+  LexichordError,
+  type RecalledContext,
+} from '@lexichord/abstractions';
+import { bestOf } from '@lexichord/platform/text-search';
+import { inject, injectable } from 'tsyringe';
+
+import { ISegmentLevels } from '../levels/segment-levels.js';
+import { unknownConversation } from '../not-stored.js';
+import { chooseParts } from './choose-parts.js';
+import { ConversationCache } from './conversation-cache.js';
+import { type ConversationIndex, toldKey } from './conversation-index.js';
+import { RecallSelection } from './recall-selection.js';
+import { divideBudget } from './recall-shares.js';
+import { RecallWriter, type RenderedRecall, hintLine } from './render-recall.js';
+import { type TurnScores, scoreTurns } from './score-turns.js';
+
+/** With less there is no room for a word on how to ask for more. */
+const leastHintedTokens = 400;
+
+/** So often it is chosen anew when the text counts more than its parts. */
+const mostAttempts = 8;
+
+/** A line with tags has hardly fewer tokens. */
+const leastOverviewTokens = 20;
+
+/** Segments whose short forms are made when they are not stored, in one call. */
+const mostMadeAtOnce = 20;
+
+interface WrittenRecall extends RenderedRecall {
+  /** Whether every message is there word by word. */
+  readonly isWhole: boolean;
+}
+
+/** load ► score ► choose ► write ► count. */
+@injectable()
+export class ConversationRecall implements IConversationRecall {
+  private readonly log: ILogger;
+  private readonly cache: ConversationCache;
+
+  constructor(
+    @inject(ICompressionStore) private readonly store: ICompressionStore,
+    @inject(ISegmentLevels) private readonly levels: ISegmentLevels,
+    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.log = log.forSource('ConversationRecall');
+    this.cache = new ConversationCache({ store, tokenCounter });
+  }
+
+  async allocate(
+    conversationId: string,
+    query: string,
+    budget: number,
+    options: CallOptions = {},
+  ): Promise<RecalledContext> {
+    options.signal?.throwIfAborted();
+    requireBudget(budget);
+    const head = await this.store.head(conversationId, options);
+    if (head === undefined) throw unknownConversation(conversationId);
+    const index = await this.cache.get(head, options);
+    const scores = scoreTurns(index, query);
+    const overviews = await this.readOverviews(index, { scores, budget }, options);
+    options.signal?.throwIfAborted();
+    const { text, segments, isWhole } = this.fit(index, { scores, overviews, budget });
+    const totalTokens = this.tokenCounter.countTokens(text);
+    const context = {
+      conversationId,
+      content: text,
+      totalTokens,
+      maxTokens: budget,
+      originalTokens: isWhole ? totalTokens : index.segments.reduce((sum, { tokens }) => sum + tokens, 0),
+      segments,
+      leftOut: leftOutOf(index, segments),
+    };
+    this.log.debug('Recalled {tokens} of {originalTokens} tokens from {segments} segments', {
+      tokens: context.totalTokens,
+      originalTokens: context.originalTokens,
+      segments: segments.length,
+    });
+    return context;
+  }
+
+  /** Segments to tell of in short, those that matter most first, with their texts in memory. */
+  private async readOverviews(
+    index: ConversationIndex,
+    { scores, budget }: { readonly scores: TurnScores | undefined; readonly budget: number },
+    options: CallOptions,
+  ): Promise<readonly number[]> {
+    const candidates = bestOf(segmentWorth(index, scores), Math.ceil(budget / leastOverviewTokens));
+    let made = 0;
+    for (const number of candidates) {
+      const { segmentId = '' } = index.segments[number] ?? {};
+      for (const level of [CompressionLevel.tags, CompressionLevel.brief] as const) {
+        const key = toldKey(segmentId, level);
+        if (index.told.has(key) || made >= mostMadeAtOnce) continue;
+        made += 1;
+        index.told.set(key, (await this.levels.level(segmentId, level, options)).content);
+      }
+    }
+    return candidates;
+  }
+
+  /** Chooses and writes until the text as a whole is within the budget. */
+  private fit(
+    index: ConversationIndex,
+    wish: { readonly scores: TurnScores | undefined; readonly overviews: readonly number[]; readonly budget: number },
+  ): WrittenRecall {
+    const { budget } = wish;
+    const whole = this.writeWhole(index, budget);
+    if (whole !== undefined) return whole;
+    const isNumbered = budget >= leastHintedTokens;
+    const usedTokens = isNumbered ? this.tokenCounter.countTokens(`${hintLine(index.conversationId)}\n`) : 0;
+    let maxTokens = budget;
+    for (let attempt = 0; attempt < mostAttempts && maxTokens > 0; attempt += 1) {
+      const shares = divideBudget({ maxTokens, usedTokens, hasQuery: wish.scores !== undefined });
+      const selection = chooseParts({ ...wish, index, shares, tokenCounter: this.tokenCounter });
+      const written = this.write(index, selection, isNumbered);
+      const excess = this.tokenCounter.countTokens(written.text) - budget;
+      if (excess <= 0) return written;
+      maxTokens -= excess + attempt * 8;
+    }
+    return { text: '', segments: [], isWhole: false };
+  }
+
+  /** `undefined` when not everything fits. */
+  private writeWhole(index: ConversationIndex, budget: number): WrittenRecall | undefined {
+    const tokens = index.segments.reduce((sum, segment) => sum + segment.tokens, 0);
+    if (tokens > budget) return undefined;
+    const selection = new RecallSelection(index, this.tokenCounter, { maxTokens: Infinity, usedTokens: 0 });
+    for (const turn of index.messages.keys()) selection.addFull(turn, 0);
+    const written = this.write(index, selection, false);
+    return this.tokenCounter.countTokens(written.text) <= budget ? written : undefined;
+  }
+
+  private write(index: ConversationIndex, selection: RecallSelection, isNumbered: boolean): WrittenRecall {
+    const isWhole = selection.full.size === index.messages.length;
+    if (selection.isEmpty) return { text: '', segments: [], isWhole };
+    return { ...new RecallWriter(index, selection, isNumbered && !isWhole).write(this.tokenCounter), isWhole };
+  }
+}
+
+function requireBudget(budget: number): void {
+  if (Number.isSafeInteger(budget) && budget >= 0) return;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `A budget of ${String(budget)} tokens is not possible. Give a whole number from 0.`,
+    { details: { budget: String(budget) } },
+  );
+}
+
+/** What is asked for, then what is recent. */
+function segmentWorth({ segments }: ConversationIndex, scores: TurnScores | undefined): readonly number[] {
+  return segments.map(({ firstTurn, endTurn }, number) => {
+    const recency = (number + 1) / segments.length;
+    if (scores === undefined) return recency;
+    let best = 0;
+    for (let turn = firstTurn; turn < endTurn; turn += 1) best = Math.max(best, scores.scores[turn] ?? 0);
+    return best / scores.best + recency / 1_000;
+  });
+}
+
+function leftOutOf({ segments }: ConversationIndex, recalled: RenderedRecall['segments']): readonly LeftOutSegment[] {
+  const shown = new Set(recalled.map(({ segmentId }) => segmentId));
+  return segments
+    .filter(({ segmentId }) => !shown.has(segmentId))
+    .map(({ segmentId, tokens }) => ({ segmentId, reason: 'over-budget', tokens }));
+}

@@ -1,0 +1,142 @@
+import {
+  type CallOptions,
+  CompressionLevel,
+  type ConversationHead,
+  type ConversationMessage,
+  type ICompressionStore,
+  type ITokenCounter,
+  type SegmentEntry,
+} from '@lexichord/abstractions';
+
+import { renderMessages } from '../render/render-messages.js';
+import { segmentIdOf } from '../segment-id.js';
+import {
+  type ConversationIndex,
+  type TurnSegment,
+  anchorsByTurn,
+  segmentNumbers,
+  speakersOf,
+  toldKey,
+} from './conversation-index.js';
+import { TurnPostings } from './turn-postings.js';
+
+/** What is read with. */
+export interface LoadingParts extends CallOptions {
+  readonly store: ICompressionStore;
+  readonly tokenCounter: ITokenCounter;
+}
+
+/**
+ * Reads a conversation into memory: of one that is known and has grown, what is new.
+ *
+ * @param known the same conversation as it was; not to be used any more
+ */
+export async function loadConversation(
+  { conversationId, head, messages: count }: ConversationHead,
+  known: ConversationIndex | undefined,
+  { store, tokenCounter, signal }: LoadingParts,
+): Promise<ConversationIndex> {
+  const before = await grownFrom(known, { conversationId, count }, { store, signal });
+  const from = before?.messages.length ?? 0;
+  const messages = [
+    ...(before?.messages ?? []),
+    ...(await store.messages(conversationId, { from, to: count }, { signal })),
+  ];
+  const entries = await store.segments(conversationId, { signal });
+  const segments = segmentsOf({ conversationId, messages, entries }, tokenCounter);
+  const words = before?.words ?? new TurnPostings();
+  await words.add(messages, signal);
+  const lineTokens = new Uint32Array(messages.length);
+  if (before !== undefined) lineTokens.set(before.lineTokens);
+  return {
+    conversationId,
+    head,
+    messages,
+    segments,
+    segmentOf: segmentNumbers(segments, messages.length),
+    speakers: speakersOf(messages),
+    words,
+    postings: words.postings,
+    anchors: anchorsByTurn(await store.anchors(conversationId, { signal }), messages),
+    told: before === undefined ? await readTold(conversationId, { store, signal }) : stillTold(before),
+    lineTokens,
+  };
+}
+
+/** `undefined` for one that is another now: messages are only ever added, unless it was removed and stored anew. */
+async function grownFrom(
+  known: ConversationIndex | undefined,
+  { conversationId, count }: { readonly conversationId: string; readonly count: number },
+  { store, signal }: Omit<LoadingParts, 'tokenCounter'>,
+): Promise<ConversationIndex | undefined> {
+  const last = known?.messages.at(-1);
+  if (known === undefined || last === undefined || known.messages.length > count) return undefined;
+  const to = known.messages.length;
+  const [same] = await store.messages(conversationId, { from: to - 1, to }, { signal });
+  return same !== undefined && isSame(same, last) ? known : undefined;
+}
+
+function isSame(a: ConversationMessage, z: ConversationMessage): boolean {
+  return (
+    a.id === z.id &&
+    a.role === z.role &&
+    a.speaker === z.speaker &&
+    a.content === z.content &&
+    a.timestampMs === z.timestampMs
+  );
+}
+
+/** The closed segments, and what comes after them. */
+function segmentsOf(
+  {
+    conversationId,
+    messages,
+    entries,
+  }: {
+    readonly conversationId: string;
+    readonly messages: readonly ConversationMessage[];
+    readonly entries: readonly SegmentEntry[];
+  },
+  tokenCounter: ITokenCounter,
+): readonly TurnSegment[] {
+  // Somebody may have closed a segment since the head was read.
+  const closed = entries
+    .filter(({ firstMessage, messageIds }) => firstMessage + messageIds.length <= messages.length)
+    .map(({ segmentId, firstMessage, messageIds, tokenCounts }) => ({
+      segmentId,
+      firstTurn: firstMessage,
+      endTurn: firstMessage + messageIds.length,
+      tokens: tokenCounts[CompressionLevel.full] ?? 0,
+    }));
+  const firstTurn = closed.at(-1)?.endTurn ?? 0;
+  if (firstTurn >= messages.length) return closed;
+  const number = (entries[closed.length - 1]?.number ?? 0) + 1;
+  const open = {
+    segmentId: segmentIdOf(conversationId, number),
+    firstTurn,
+    endTurn: messages.length,
+    tokens: tokenCounter.countTokens(renderMessages(messages.slice(firstTurn)).text),
+  };
+  return [...closed, open];
+}
+
+/** What the last segment said is another thing as soon as it has grown. */
+function stillTold({ told, segments }: ConversationIndex): Map<string, string> {
+  const { segmentId = '' } = segments.at(-1) ?? {};
+  const last = [CompressionLevel.tags, CompressionLevel.brief].map((level) => toldKey(segmentId, level));
+  return new Map([...told].filter(([key]) => !last.includes(key)));
+}
+
+/** What closed segments say in short; what is not stored is made when it is needed. */
+async function readTold(
+  conversationId: string,
+  { store, signal }: Omit<LoadingParts, 'tokenCounter'>,
+): Promise<Map<string, string>> {
+  const told = new Map<string, string>();
+  for (const level of [CompressionLevel.tags, CompressionLevel.brief]) {
+    for (const { segmentId, content } of await store.levels(conversationId, level, { signal })) {
+      told.set(toldKey(segmentId, level), content);
+    }
+  }
+  return told;
+}

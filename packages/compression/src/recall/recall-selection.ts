@@ -1,0 +1,157 @@
+import type { AnchorPoint, ConversationMessage, ITokenCounter } from '@lexichord/abstractions';
+
+import { speakerOf } from '../render/render-messages.js';
+import type { ConversationIndex } from './conversation-index.js';
+import { type ContentRange, joinRanges, writeExcerpt } from './excerpt.js';
+import { type OverviewLevel, headingTokens } from './render-recall.js';
+
+/** A message of so many UTF-16 units for each token that it may have is too long without counting them. */
+const unitsPerToken = 16;
+
+/** Turns that are cut, or tried to be: each has to be read for it. */
+const mostCuts = 12;
+
+/** Part of a turn, because of the query, or for an anchor. */
+export interface TurnExcerpt {
+  readonly ranges: readonly ContentRange[];
+  readonly isForAnchors: boolean;
+}
+
+/** What a segment of which nothing is shown word by word is told by. */
+export interface SegmentOverview {
+  readonly level: OverviewLevel;
+  readonly text: string;
+}
+
+/** What is shown, growing while there is room. Its tokens are a sum of parts: close to those of the text, not the same. */
+export class RecallSelection {
+  readonly full = new Set<number>();
+  /** Turns that are shown for what they say, not for being the last ones. */
+  readonly relevant = new Set<number>();
+  readonly excerpts = new Map<number, TurnExcerpt>();
+  /** By index of the segment. */
+  readonly overviews = new Map<number, SegmentOverview>();
+  private readonly opened = new Set<number>();
+  private spent: number;
+  private cuts = 0;
+
+  /** @param maxTokens that all of it may have; `usedTokens` for what is there before anything is shown */
+  constructor(
+    private readonly index: ConversationIndex,
+    private readonly tokenCounter: ITokenCounter,
+    { maxTokens, usedTokens }: { readonly maxTokens: number; readonly usedTokens: number },
+  ) {
+    this.maxTokens = maxTokens;
+    this.spent = usedTokens;
+  }
+
+  readonly maxTokens: number;
+
+  get tokens(): number {
+    return this.spent;
+  }
+
+  get isEmpty(): boolean {
+    return this.full.size + this.excerpts.size + this.overviews.size === 0;
+  }
+
+  isShown(turn: number): boolean {
+    return this.full.has(turn) || this.excerpts.has(turn);
+  }
+
+  isSegmentShown(segment: number): boolean {
+    return this.opened.has(segment);
+  }
+
+  /** Whether one more turn may be cut, which counts as done. */
+  mayCut(): boolean {
+    this.cuts += 1;
+    return this.cuts <= mostCuts;
+  }
+
+  /** Tokens of a turn's line; `undefined` for one that has more than so many. */
+  lineTokens(turn: number, most: number): number | undefined {
+    const { lineTokens } = this.index;
+    const message = this.message(turn);
+    if (message.content.length > most * unitsPerToken) return undefined;
+    if (lineTokens[turn] === 0) {
+      lineTokens[turn] = this.tokenCounter.countTokens(`${speakerOf(message)}: ${message.content}\n`);
+    }
+    const tokens = lineTokens[turn] as number;
+    return tokens > most ? undefined : tokens;
+  }
+
+  /** Shows a turn whole, if that leaves the sum within `limit`. */
+  addFull(turn: number, lineTokens: number, limit = this.maxTokens): boolean {
+    if (this.full.has(turn)) return true;
+    const segment = this.segmentOf(turn);
+    const excerpt = this.excerpts.get(turn);
+    const freed = excerpt === undefined ? 0 : this.excerptTokens(turn, excerpt.ranges);
+    if (!this.take(lineTokens + this.framing(turn, segment) - freed, limit)) return false;
+    this.excerpts.delete(turn);
+    this.full.add(turn);
+    this.opened.add(segment);
+    return true;
+  }
+
+  /** Shows parts of a turn, with what is shown of it already. */
+  addExcerpt(turn: number, { ranges, isForAnchors }: TurnExcerpt, limit = this.maxTokens): boolean {
+    if (this.full.has(turn) || ranges.length === 0) return false;
+    const segment = this.segmentOf(turn);
+    const known = this.excerpts.get(turn);
+    const { content } = this.message(turn);
+    const joined = joinRanges([...(known?.ranges ?? []), ...ranges], content);
+    const freed = known === undefined ? 0 : this.excerptTokens(turn, known.ranges);
+    const added = this.excerptTokens(turn, joined) - freed;
+    if (!this.take(added + (known === undefined ? this.framing(turn, segment) : 0), limit)) return false;
+    this.excerpts.set(turn, { ranges: joined, isForAnchors: isForAnchors && (known?.isForAnchors ?? true) });
+    this.opened.add(segment);
+    return true;
+  }
+
+  /** Tells of a segment in short, in place of what told of it before. */
+  addOverview(segment: number, overview: SegmentOverview, limit = this.maxTokens): boolean {
+    const known = this.overviews.get(segment);
+    const freed = known === undefined ? 0 : this.textTokens(known.text);
+    const heading = known === undefined && !this.opened.has(segment) ? headingTokens : 0;
+    if (!this.take(this.textTokens(overview.text) + heading - freed, limit)) return false;
+    this.overviews.set(segment, overview);
+    this.opened.add(segment);
+    return true;
+  }
+
+  private take(tokens: number, limit: number): boolean {
+    if (this.spent + tokens > Math.min(limit, this.maxTokens)) return false;
+    this.spent += tokens;
+    return true;
+  }
+
+  /** A heading for the first of a segment, and a line for every gap between turns. */
+  private framing(turn: number, segment: number): number {
+    const heading = this.opened.has(segment) ? 0 : headingTokens;
+    const shownBeside = Number(this.isShown(turn - 1)) + Number(this.isShown(turn + 1));
+    return heading + 1 - shownBeside;
+  }
+
+  private excerptTokens(turn: number, ranges: readonly ContentRange[]): number {
+    const message = this.message(turn);
+    return this.textTokens(`${speakerOf(message)}: ${writeExcerpt(message.content, ranges)}`);
+  }
+
+  private textTokens(text: string): number {
+    return this.tokenCounter.countTokens(`${text}\n`);
+  }
+
+  private message(turn: number): ConversationMessage {
+    return this.index.messages[turn] as ConversationMessage;
+  }
+
+  private segmentOf(turn: number): number {
+    return this.index.segmentOf[turn] as number;
+  }
+}
+
+/** Where an anchor is in its message. */
+export function rangeOf({ startOffset, endOffset }: AnchorPoint): ContentRange {
+  return { start: startOffset, end: endOffset };
+}

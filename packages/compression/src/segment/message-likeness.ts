@@ -1,0 +1,70 @@
+import type { CallOptions, ConversationMessage, IEmbeddingProvider } from '@lexichord/abstractions';
+import { LRUCache } from 'lru-cache';
+
+import { type Likeness, comparedReach } from './topic-shift.js';
+
+/** Texts whose vectors are kept: those of an open segment are asked for with every message that is added. */
+const rememberedVectors = 100;
+
+/** In the table of pairs: not compared so far. A pair that cannot be compared is NaN. */
+const open = Infinity;
+
+/** How alike messages are in meaning. */
+export class MessageLikeness {
+  private readonly vectors = new LRUCache<string, Float32Array>({ max: rememberedVectors });
+
+  constructor(private readonly provider: IEmbeddingProvider) {}
+
+  /** @throws {LexichordError} `embedding-failed`; the signal's reason */
+  async among(messages: readonly ConversationMessage[], options: CallOptions): Promise<Likeness> {
+    const vectors = await this.embed(messages, options);
+    const known = new Float64Array(messages.length * comparedReach).fill(open);
+    return (first, second) => {
+      const place = first * comparedReach + (second - first);
+      if (known[place] === open) known[place] = cosine(vectors[first], vectors[second]) ?? NaN;
+      const value = known[place] ?? NaN;
+      return Number.isNaN(value) ? undefined : value;
+    };
+  }
+
+  private async embed(
+    messages: readonly ConversationMessage[],
+    { signal }: CallOptions,
+  ): Promise<readonly (Float32Array | undefined)[]> {
+    const { maxChars, maxBatch } = this.provider;
+    const texts = messages.map(({ content }) => content.slice(0, maxChars));
+    const found = new Map<string, Float32Array>();
+    for (const text of texts) {
+      const vector = this.vectors.get(text);
+      if (vector !== undefined) found.set(text, vector);
+    }
+    const missing = [...new Set(texts)].filter((text) => !found.has(text));
+    for (let start = 0; start < missing.length; start += maxBatch) {
+      signal?.throwIfAborted();
+      const batch = missing.slice(start, start + maxBatch);
+      const made = await this.provider.embed(batch, 'document', { signal });
+      for (const [index, text] of batch.entries()) {
+        const vector = made[index];
+        if (vector === undefined) continue;
+        found.set(text, vector);
+        this.vectors.set(text, vector);
+      }
+    }
+    return texts.map((text) => found.get(text));
+  }
+}
+
+/** `undefined` where one has no direction. */
+function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  let [product, lengthA, lengthB] = [0, 0, 0];
+  for (let index = 0; index < a.length; index += 1) {
+    const one = a[index] ?? 0;
+    const other = b[index] ?? 0;
+    product += one * other;
+    lengthA += one * one;
+    lengthB += other * other;
+  }
+  const value = product / Math.sqrt(lengthA * lengthB);
+  return Number.isFinite(value) ? value : undefined;
+}

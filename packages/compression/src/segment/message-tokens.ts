@@ -1,0 +1,34 @@
+import type { ConversationMessage, ITokenCounter } from '@lexichord/abstractions';
+
+import { isTimeSaid, renderMessages, timeText } from '../render/render-messages.js';
+
+/**
+ * Tokens of messages as they are written out at Full. Every message begins a line, where counts add up, so that each is
+ * counted once whatever segment it comes to be in.
+ */
+export class MessageTokens {
+  private readonly counts: (number | undefined)[] = [];
+
+  constructor(
+    private readonly messages: readonly ConversationMessage[],
+    private readonly tokenCounter: ITokenCounter,
+  ) {}
+
+  /** @param beforeMs when the last message of the segment that has a time was said; `undefined` at the beginning */
+  at(index: number, beforeMs: number | undefined): number {
+    const message = this.messages[index];
+    if (message === undefined) return 0;
+    const { timestampMs } = message;
+    const timeLine = isTimeSaid(timestampMs, beforeMs) ? `[${timeText(timestampMs)}]\n` : '';
+    return this.tokenCounter.countTokens(timeLine) + this.wordsAt(index, message);
+  }
+
+  private wordsAt(index: number, message: ConversationMessage): number {
+    const known = this.counts[index];
+    if (known !== undefined) return known;
+    const { text } = renderMessages([{ ...message, timestampMs: undefined }]);
+    // A slash joins the line end before it, so that counts do not quite add up.
+    const joint = text.startsWith('/') ? 1 : 0;
+    return (this.counts[index] = joint + this.tokenCounter.countTokens(`${text}\n`));
+  }
+}

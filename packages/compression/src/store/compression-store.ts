@@ -1,0 +1,187 @@
+import 'reflect-metadata';
+import {
+  type AnchorPoint,
+  type AppendOptions,
+  type AppendReport,
+  type CallOptions,
+  type CompressedSegment,
+  type CompressionLevel,
+  type ConversationCheck,
+  type ConversationHead,
+  type ConversationMessage,
+  type ConversationSegment,
+  ErrorCode,
+  type ExpiryLimits,
+  type ExpiryReport,
+  IClock,
+  type ICompressionStore,
+  ILogger,
+  LexichordError,
+  type MessageRange,
+  type NewMessage,
+  type SegmentEntry,
+  type StoredSegment,
+} from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform';
+import { IDatabase } from '@lexichord/storage';
+import { inject, injectable } from 'tsyringe';
+
+import { ConversationLog } from '../log/conversation-log.js';
+import { unknownConversation } from '../not-stored.js';
+import { segmentIdOf } from '../segment-id.js';
+import { LevelStore } from './level-store.js';
+import { type EntryRow, storedLevels, toEntry } from './segment-rows.js';
+import { SegmentStore, badSegment } from './segment-store.js';
+
+/** No message: what is asked for is whether a conversation is there. */
+const nothing: MessageRange = { from: 0, to: 0 };
+
+/** Conversations in tables of the database: originals, segments, and what they were compressed to. */
+@injectable()
+export class CompressionStore implements ICompressionStore {
+  private readonly log: ConversationLog;
+  private readonly closed: SegmentStore;
+  private readonly compressed: LevelStore;
+
+  constructor(
+    @inject(IDatabase) database: IDatabase,
+    @inject(IClock) private readonly clock: IClock,
+    @inject(ILogger) logger: ILogger,
+  ) {
+    this.log = new ConversationLog(database);
+    this.closed = new SegmentStore(database);
+    this.compressed = new LevelStore(database, logger.forSource('CompressionStore'));
+  }
+
+  append(conversationId: string, messages: readonly NewMessage[], options: AppendOptions = {}): Promise<AppendReport> {
+    const { signal } = options;
+    const clear = (): Promise<void> => this.clear(conversationId, { signal });
+    return this.log.append(conversationId, messages, { ...options, nowMs: this.clock.now(), clear });
+  }
+
+  head(conversationId: string, options: CallOptions = {}): Promise<ConversationHead | undefined> {
+    return this.log.head(conversationId, options);
+  }
+
+  async conversations(options: CallOptions = {}): Promise<readonly ConversationHead[]> {
+    const all = await this.log.conversations(options);
+    return all.map(({ conversationId, head, messages }) => ({ conversationId, head, messages }));
+  }
+
+  verify(conversationId: string, head: string, options: CallOptions = {}): Promise<ConversationCheck> {
+    return this.log.verify(conversationId, head, options);
+  }
+
+  messages(
+    conversationId: string,
+    range: MessageRange = { from: 0 },
+    options: CallOptions = {},
+  ): Promise<readonly ConversationMessage[]> {
+    return this.log.messages(conversationId, range, options);
+  }
+
+  async putSegments(segments: readonly StoredSegment[], { signal }: CallOptions = {}): Promise<void> {
+    for (const stored of segments) requireClosed(stored);
+    for (const [conversationId, own] of groupBy(segments, ({ segment }) => segment.conversationId)) {
+      const { life } = await this.log.part(conversationId, nothing, { signal });
+      if (life === undefined) throw unknownConversation(conversationId);
+      await this.closed.put(conversationId, own, { life, signal });
+    }
+    const levels = segments.flatMap((stored) => stored.levels);
+    await this.compressed.put(levels, { nowMs: this.clock.now(), signal });
+  }
+
+  async segment(segmentId: string, options: CallOptions = {}): Promise<ConversationSegment | undefined> {
+    const { entries } = this.closed;
+    const recalled = await entries.recall(segmentId, options);
+    if (recalled === undefined) return undefined;
+    // What was remembered may be of a conversation that was removed, and added again.
+    return (
+      (await this.readSegment(recalled, options)) ??
+      (await this.readSegment(await entries.read(segmentId, options), options))
+    );
+  }
+
+  segments(conversationId: string, options: CallOptions = {}): Promise<readonly SegmentEntry[]> {
+    return this.closed.all(conversationId, options);
+  }
+
+  putLevel(level: CompressedSegment, { signal }: CallOptions = {}): Promise<void> {
+    requireStoredLevel(level.level);
+    return this.compressed.put([level], { nowMs: this.clock.now(), signal });
+  }
+
+  level(segmentId: string, level: CompressionLevel, options: CallOptions = {}): Promise<CompressedSegment | undefined> {
+    return this.compressed.level(segmentId, level, options);
+  }
+
+  levels(
+    conversationId: string,
+    level: CompressionLevel,
+    options: CallOptions = {},
+  ): Promise<readonly CompressedSegment[]> {
+    return this.compressed.levels(conversationId, level, options);
+  }
+
+  anchors(conversationId: string, options: CallOptions = {}): Promise<readonly AnchorPoint[]> {
+    return this.closed.anchors(conversationId, options);
+  }
+
+  export(conversationId: string, options: CallOptions = {}): Promise<AsyncIterable<string>> {
+    return this.log.export(conversationId, options);
+  }
+
+  async remove(conversationId: string, options: CallOptions = {}): Promise<boolean> {
+    const wasThere = await this.log.remove(conversationId, options);
+    // Also when it was not: somebody may have been stopped in the middle of this.
+    await this.clear(conversationId, options);
+    return wasThere;
+  }
+
+  async expire({ levelsBeforeMs, originalsBeforeMs, signal }: ExpiryLimits): Promise<ExpiryReport> {
+    const levels = levelsBeforeMs === undefined ? 0 : await this.compressed.expire(levelsBeforeMs, { signal });
+    const conversations: string[] = [];
+    if (originalsBeforeMs === undefined) return { levels, conversations };
+    for (const { conversationId, changedMs } of await this.log.conversations({ signal })) {
+      if (changedMs >= originalsBeforeMs) continue;
+      if (!(await this.log.remove(conversationId, { changedBeforeMs: originalsBeforeMs, signal }))) continue;
+      await this.clear(conversationId, { signal });
+      conversations.push(conversationId);
+    }
+    return { levels, conversations };
+  }
+
+  /** `undefined` when it is not of the conversation that is there now. */
+  private async readSegment(row: EntryRow | undefined, options: CallOptions): Promise<ConversationSegment | undefined> {
+    if (row === undefined) return undefined;
+    const { segmentId, conversationId, number, firstMessage, messageIds } = toEntry(row);
+    const range = { from: firstMessage, to: firstMessage + messageIds.length };
+    const { life, messages } = await this.log.part(conversationId, range, options);
+    if (life !== row.life || messages.length < messageIds.length) return undefined;
+    return { segmentId, conversationId, number, messages, isOpen: false };
+  }
+
+  /** Removes what is left of a removed conversation. The originals last: as long as they are there, this is repeated. */
+  private async clear(conversationId: string, options: CallOptions): Promise<void> {
+    if (!(await this.log.isGone(conversationId, options))) return;
+    await this.compressed.remove(conversationId, options);
+    await this.closed.remove(conversationId, options);
+    await this.log.clear(conversationId, options);
+  }
+}
+
+/** @throws {LexichordError} `invalid-argument` */
+function requireClosed(stored: StoredSegment): void {
+  const { isOpen, messages, segmentId, conversationId, number } = stored.segment;
+  if (isOpen || messages.length === 0) throw badSegment(stored, 'it is open or empty');
+  if (segmentId !== segmentIdOf(conversationId, number)) throw badSegment(stored, 'its id is not its own');
+  for (const { level } of stored.levels) requireStoredLevel(level);
+}
+
+/** @throws {LexichordError} `invalid-argument`: at Full a segment is its originals */
+function requireStoredLevel(level: CompressionLevel): void {
+  if (storedLevels.includes(level)) return;
+  throw new LexichordError(ErrorCode.invalidArgument, `Level ${level} is not stored: only 1, 2 and 3 are.`, {
+    details: { level },
+  });
+}

@@ -1,0 +1,90 @@
+import { type RowOf, type TableSchema, column, defineTable } from '@lexichord/storage';
+
+/** Everything that was ever said, record by record. It is not derived: nobody else has it. */
+const logColumns = {
+  /** `<hash>-<number of the record>`; of a head `<hash>-head`. */
+  key: column.string(),
+  /** First digits of the hash of the conversation's id. */
+  conversation: column.string(),
+  /** A kind of record; `head` for the row that every commit changes. */
+  kind: column.string(),
+  /** Tells a conversation from one that had its id, and was removed. */
+  life: column.int32(),
+  /** Number of the record, from 0; of a head -1. */
+  record: column.int32(),
+  /** Messages before it; of a head -1. */
+  index: column.int32(),
+  /** Of the message; of a head the conversation's. */
+  id: column.string(),
+  before: column.string(),
+  text: column.string(),
+  /** When the last record was added; of a head alone. */
+  changedMs: column.optional(column.timestamp()),
+};
+export type LogRow = RowOf<typeof logColumns>;
+
+export const logTable: TableSchema<LogRow> = defineTable({
+  name: 'conversation-log',
+  version: 1,
+  columns: logColumns,
+  key: 'key',
+  indexedColumns: ['index'],
+  derived: false,
+});
+
+/** Where closed segments begin and end, and their anchors: they must never change, so that they are not derived. */
+const segmentColumns = {
+  /** The segment's id; of a conversation's head `<hash>-0`. */
+  key: column.string(),
+  conversation: column.string(),
+  conversationId: column.string(),
+  /** As in the log. */
+  life: column.int32(),
+  /** From 1; of a head 0. */
+  number: column.int32(),
+  firstMessage: column.int32(),
+  messageCount: column.int32(),
+  /** JSON; empty where each is `m<index>`. Of a head: how far segments are closed. */
+  messageIds: column.string(),
+  /** JSON, by level. */
+  tokenCounts: column.string(),
+  /** JSON. */
+  anchors: column.string(),
+  startedMs: column.optional(column.timestamp()),
+  endedMs: column.optional(column.timestamp()),
+};
+export type SegmentRow = RowOf<typeof segmentColumns>;
+
+export const segmentTable: TableSchema<SegmentRow> = defineTable({
+  name: 'conversation-segments',
+  version: 1,
+  columns: segmentColumns,
+  key: 'key',
+  indexedColumns: ['number'],
+  derived: false,
+});
+
+export const levelTableName = 'compressed-segments';
+
+/** What segments were compressed to. Derived: it can be made again from the originals. */
+const levelColumns = {
+  /** `<segment id>:<level>`. */
+  key: column.string(),
+  conversation: column.string(),
+  number: column.int32(),
+  level: column.int32(),
+  content: column.string(),
+  /** JSON of whatever else there is. */
+  rest: column.string(),
+  storedMs: column.timestamp(),
+};
+export type LevelRow = RowOf<typeof levelColumns>;
+
+export const levelTable: TableSchema<LevelRow> = defineTable({
+  name: levelTableName,
+  version: 1,
+  columns: levelColumns,
+  key: 'key',
+  indexedColumns: ['number'],
+  derived: true,
+});

@@ -1,0 +1,77 @@
+import { type CallOptions, type CompressedSegment, type CompressionLevel, type ILogger } from '@lexichord/abstractions';
+import { type IDatabase, and, equals, less } from '@lexichord/storage';
+
+import { conversationHash, parseSegmentId } from '../segment-id.js';
+import { type LevelRow, levelTable } from './compression-tables.js';
+import { toLevel, toLevelRow } from './level-rows.js';
+import { OpenedTable, isStorageError } from './opened-table.js';
+
+/**
+ * What segments were compressed to. All of it can be made again, so that what cannot be read is missing, and what cannot
+ * be written is made again by the next one who asks.
+ */
+export class LevelStore {
+  private readonly table: OpenedTable<LevelRow>;
+
+  constructor(
+    database: IDatabase,
+    private readonly logger: ILogger,
+  ) {
+    this.table = new OpenedTable(database, levelTable);
+  }
+
+  async put(levels: readonly CompressedSegment[], { nowMs, signal }: CallOptions & { nowMs: number }): Promise<void> {
+    const rows = levels.map((level) => toLevelRow(level, nowMs));
+    if (rows.length === 0) return;
+    await this.tolerate(undefined, { signal }, async () => {
+      await this.table.write({ signal }, (table) => table.upsert(rows, { isOneCommit: true, signal }));
+    });
+  }
+
+  async level(
+    segmentId: string,
+    level: CompressionLevel,
+    options: CallOptions,
+  ): Promise<CompressedSegment | undefined> {
+    const id = parseSegmentId(segmentId);
+    if (id === undefined) return undefined;
+    const ofSegment = and(equals('conversation', id.hash), equals('number', id.number));
+    const where = and(ofSegment, equals('level', level));
+    const rows = await this.tolerate([], options, () => this.table.rows(where, options));
+    return rows.map((row) => toLevel(row)).find((found) => found?.segmentId === segmentId);
+  }
+
+  /** By number. */
+  async levels(
+    conversationId: string,
+    level: CompressionLevel,
+    { signal }: CallOptions,
+  ): Promise<readonly CompressedSegment[]> {
+    const where = and(equals('conversation', conversationHash(conversationId)), equals('level', level));
+    const rows = await this.tolerate([], { signal }, () => this.table.rows(where, { signal }));
+    return [...rows].sort((a, b) => a.number - b.number).flatMap((row) => toLevel(row) ?? []);
+  }
+
+  /** Removes what was stored before; how many. */
+  async expire(beforeMs: number, { signal }: CallOptions): Promise<number> {
+    const where = less<'storedMs'>('storedMs', beforeMs);
+    return this.table.delete(where, { signal });
+  }
+
+  async remove(conversationId: string, { signal }: CallOptions): Promise<void> {
+    await this.table.delete(equals('conversation', conversationHash(conversationId)), { signal });
+  }
+
+  private async tolerate<T>(otherwise: T, { signal }: CallOptions, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isStorageError(error)) throw error;
+      this.logger.warn(
+        'The table of compressed segments cannot be used: levels are made again, "lexichord doctor --repair" helps',
+      );
+      return otherwise;
+    }
+  }
+}

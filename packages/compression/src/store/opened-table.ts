@@ -1,0 +1,96 @@
+import { type CallOptions, ErrorCode, isLexichordError } from '@lexichord/abstractions';
+import type { IDatabase, Predicate, Table, TableSchema } from '@lexichord/storage';
+
+/** Every commit adds files that every reader opens; after so many they are joined. */
+const commitsUntilOptimized = 8;
+
+/** A table that is opened when it is first needed, and made only by whoever writes. */
+export class OpenedTable<Row extends object> {
+  private opened: Table<Row> | undefined;
+
+  constructor(
+    private readonly database: IDatabase,
+    private readonly schema: TableSchema<Row>,
+  ) {}
+
+  /** The rows that satisfy a condition, in no particular order; none where there is no table. */
+  async rows<Name extends keyof Row & string = keyof Row & string>(
+    where: Predicate<Row>,
+    { signal, columns }: CallOptions & { readonly columns?: readonly Name[] },
+  ): Promise<readonly Pick<Row, Name>[]> {
+    const rows = await this.read({ signal }, async (table) => {
+      const all: Pick<Row, Name>[] = [];
+      for await (const batch of table.scan({ where, columns, signal })) all.push(...batch);
+      return all;
+    });
+    return rows ?? [];
+  }
+
+  /** The row with a key. */
+  async row(key: string, options: CallOptions): Promise<Pick<Row, keyof Row & string> | undefined> {
+    return this.read(options, async (table) => (await table.get([key], options)).get(key));
+  }
+
+  /** Reads; `undefined` where there is no such table. */
+  async read<T>(options: CallOptions, work: (table: Table<Row>) => Promise<T>): Promise<T | undefined> {
+    const { opened } = this;
+    if (opened !== undefined) {
+      try {
+        return await work(opened);
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (!isStorageError(error)) throw error;
+        // Another process may have made the table anew, which a handle does not notice.
+        this.opened = undefined;
+      }
+    }
+    const table = await this.database.existingTable(this.schema, options);
+    this.opened = table;
+    return table === undefined ? undefined : work(table);
+  }
+
+  /** Commits, and makes the table fast again from time to time. Makes the table where there is none. */
+  async write<T>(options: CallOptions, work: (table: Table<Row>) => Promise<T>): Promise<T> {
+    const table = (this.opened ??= await this.database.table(this.schema, options));
+    try {
+      const before = await table.version(options);
+      const done = await work(table);
+      const after = await table.version(options);
+      const [turn, nextTurn] = [before, after].map((version) => Math.floor(version / commitsUntilOptimized));
+      if (turn !== nextTurn) await this.optimize(options);
+      return done;
+    } catch (error) {
+      this.opened = undefined;
+      throw error;
+    }
+  }
+
+  /** Deletes the rows that satisfy a condition, from the files too as far as nobody reads them any more; how many. */
+  async delete(where: Predicate<Row>, options: CallOptions): Promise<number> {
+    const count = await this.read(options, (table) => table.count(where, options));
+    if (count === undefined || count === 0) return 0;
+    const deleted = await this.write(options, (table) => table.deleteWhere(where, options));
+    await this.optimize(options);
+    return deleted;
+  }
+
+  /** Joins files and removes what was deleted. What was committed is committed, whether or not that succeeds. */
+  async optimize(options: CallOptions): Promise<void> {
+    try {
+      await this.read(options, (table) => table.optimize(options));
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!isStorageError(error)) throw error;
+    }
+  }
+}
+
+/** Whether a table could not be read or written. */
+export function isStorageError(error: unknown): boolean {
+  return isLexichordError(error) && error.code === ErrorCode.storageFailed;
+}
+
+/** Whether another writer has changed a guarded row meanwhile. */
+export function isOutdated(error: unknown): boolean {
+  return isLexichordError(error) && error.details['fault'] === 'outdated';
+}

@@ -1,0 +1,40 @@
+import type { CallOptions } from '@lexichord/abstractions';
+import { and, atLeast, equals, less } from '@lexichord/storage';
+import { LRUCache } from 'lru-cache';
+
+import { parseSegmentId } from '../segment-id.js';
+import type { SegmentRow } from './compression-tables.js';
+import type { OpenedTable } from './opened-table.js';
+import { type EntryRow, entryColumns } from './segment-rows.js';
+
+/** Segments that are read at once: reading many that follow each other takes hardly longer than reading one. */
+const segmentsAtOnce = 256;
+const mostKept = 16_384;
+
+/**
+ * Remembers where segments begin and end. A closed segment changes only when its conversation is removed, which whoever
+ * uses it must find out: its life is another one then.
+ */
+export class SegmentEntries {
+  private readonly kept = new LRUCache<string, EntryRow>({ max: mostKept });
+
+  constructor(private readonly table: OpenedTable<SegmentRow>) {}
+
+  /** As it was read some time ago, perhaps. */
+  async recall(segmentId: string, options: CallOptions): Promise<EntryRow | undefined> {
+    return this.kept.get(segmentId) ?? this.read(segmentId, options);
+  }
+
+  /** As it is now. */
+  async read(segmentId: string, { signal }: CallOptions): Promise<EntryRow | undefined> {
+    const id = parseSegmentId(segmentId);
+    if (id === undefined) return undefined;
+    const from = id.number - (id.number % segmentsAtOnce);
+    const inBlock = and(atLeast('number', Math.max(1, from)), less('number', from + segmentsAtOnce));
+    const where = and(equals('conversation', id.hash), inBlock);
+    const rows = await this.table.rows(where, { columns: entryColumns, signal });
+    this.kept.delete(segmentId);
+    for (const row of rows) this.kept.set(row.key, row);
+    return rows.find(({ key }) => key === segmentId);
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  type AnchorPoint,
+  CompressionLevel,
+  ErrorCode,
+  LexichordError,
+  type SegmentEntry,
+  type StoredSegment,
+} from '@lexichord/abstractions';
+
+import { placeId } from '../log/plan-append.js';
+import { conversationHash } from '../segment-id.js';
+import type { SegmentRow } from './compression-tables.js';
+
+/** What is read of a segment without its anchors, which are long. */
+export const entryColumns = [
+  'key',
+  'conversationId',
+  'life',
+  'number',
+  'firstMessage',
+  'messageCount',
+  'messageIds',
+  'tokenCounts',
+  'startedMs',
+  'endedMs',
+] as const satisfies (keyof SegmentRow)[];
+
+/** A segment without its anchors, as it is stored. */
+export type EntryRow = Pick<SegmentRow, (typeof entryColumns)[number]>;
+
+/** @param place of its conversation, and the index of its first message in that */
+export function toSegmentRow(
+  stored: StoredSegment,
+  { life, firstMessage }: { readonly life: number; readonly firstMessage: number },
+): SegmentRow {
+  const { segmentId, conversationId, number, messages } = stored.segment;
+  const ids = messages.map(({ id }) => id);
+  const times = messages.flatMap(({ timestampMs }) => timestampMs ?? []);
+  const counts = [stored.tokenCount, 0, 0, 0];
+  for (const { level, tokenCount } of stored.levels) counts[level] = tokenCount;
+  return {
+    key: segmentId,
+    conversation: conversationHash(conversationId),
+    conversationId,
+    life,
+    number,
+    firstMessage,
+    messageCount: ids.length,
+    messageIds: ids.every((id, index) => id === placeId(firstMessage + index)) ? '' : JSON.stringify(ids),
+    tokenCounts: JSON.stringify(counts),
+    anchors: JSON.stringify(stored.anchors),
+    startedMs: times[0],
+    endedMs: times.at(-1),
+  };
+}
+
+export function toEntry(row: EntryRow): SegmentEntry {
+  const { key: segmentId, conversationId, number, firstMessage, messageCount, startedMs, endedMs } = row;
+  const times = { ...(startedMs === undefined ? {} : { startedMs }), ...(endedMs === undefined ? {} : { endedMs }) };
+  const messageIds =
+    row.messageIds === ''
+      ? Array.from({ length: messageCount }, (_, index) => placeId(firstMessage + index))
+      : (readList(row.messageIds, segmentId) as readonly string[]);
+  const tokenCounts = readList(row.tokenCounts, segmentId) as readonly number[];
+  return { segmentId, conversationId, number, firstMessage, messageIds, tokenCounts, ...times };
+}
+
+export function readAnchors({ key, anchors }: Pick<SegmentRow, 'key' | 'anchors'>): readonly AnchorPoint[] {
+  return readList(anchors, key) as readonly AnchorPoint[];
+}
+
+/** The levels that are stored; Full is the originals. */
+export const storedLevels: readonly CompressionLevel[] = [
+  CompressionLevel.detailed,
+  CompressionLevel.brief,
+  CompressionLevel.tags,
+];
+
+function readList(text: string, segmentId: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return value;
+  } catch {
+    // Told below, without the engine's message, which would repeat a part of the text.
+  }
+  throw new LexichordError(
+    ErrorCode.storageFailed,
+    `Segment ${segmentId} is no longer what was stored. Restore the store from a copy.`,
+    { details: { segmentId } },
+  );
+}

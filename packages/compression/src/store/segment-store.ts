@@ -1,0 +1,160 @@
+import {
+  type AnchorPoint,
+  type CallOptions,
+  ErrorCode,
+  LexichordError,
+  type SegmentEntry,
+  type StoredSegment,
+} from '@lexichord/abstractions';
+import { type IDatabase, type Predicate, and, equals, greater } from '@lexichord/storage';
+
+import { conversationHash, segmentIdOf } from '../segment-id.js';
+import { type SegmentRow, segmentTable } from './compression-tables.js';
+import { OpenedTable, isOutdated } from './opened-table.js';
+import { SegmentEntries } from './segment-entries.js';
+import { entryColumns, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';
+
+/** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
+const mostAttempts = 50;
+
+/** How far a conversation is closed. */
+interface ClosedUpTo {
+  /** Segments. */
+  readonly count: number;
+  /** Messages in them. */
+  readonly messages: number;
+  /** As it is stored. */
+  readonly text: string | undefined;
+}
+
+/** Closed segments: where they begin and end, and their anchors. They are only ever added to. */
+export class SegmentStore {
+  readonly entries: SegmentEntries;
+  private readonly table: OpenedTable<SegmentRow>;
+
+  constructor(database: IDatabase) {
+    this.table = new OpenedTable(database, segmentTable);
+    this.entries = new SegmentEntries(this.table);
+  }
+
+  /**
+   * Keeps those of a conversation that are not there yet, in one commit.
+   *
+   * @throws {LexichordError} `invalid-argument` for an open segment, or one that does not go on where the last one ends;
+   * `storage-failed` with `details.fault` `outdated` when another one was stored in the place of one
+   */
+  async put(
+    conversationId: string,
+    given: readonly StoredSegment[],
+    { life, signal }: CallOptions & { readonly life: number },
+  ): Promise<void> {
+    const segments = [...given].sort((a, b) => a.segment.number - b.segment.number);
+    for (let attempt = 1; ; attempt++) {
+      const closed = await this.closed(conversationId, { signal });
+      await this.requireSame(
+        segments.filter(({ segment }) => segment.number <= closed.count),
+        { signal },
+      );
+      const rows = newRows(segments, { ...closed, life });
+      if (rows.length === 0) return;
+      const head = toHeadRow(conversationId, rows);
+      const onlyIf = { key: head.key, column: 'messageIds', value: closed.text } as const;
+      try {
+        await this.table.write({ signal }, (table) => table.upsert([...rows, head], { onlyIf, signal }));
+        return;
+      } catch (error) {
+        if (!isOutdated(error) || attempt >= mostAttempts) throw error;
+      }
+    }
+  }
+
+  /** By number. */
+  async all(conversationId: string, { signal }: CallOptions): Promise<readonly SegmentEntry[]> {
+    const rows = await this.table.rows(ofConversation(conversationId), { columns: entryColumns, signal });
+    return rows.map((row) => toEntry(row)).sort((a, b) => a.number - b.number);
+  }
+
+  /** In the order of the conversation. */
+  async anchors(conversationId: string, { signal }: CallOptions): Promise<readonly AnchorPoint[]> {
+    const columns = ['key', 'number', 'anchors'] as const;
+    const rows = await this.table.rows(ofConversation(conversationId), { columns, signal });
+    return [...rows].sort((a, b) => a.number - b.number).flatMap((row) => readAnchors(row));
+  }
+
+  async remove(conversationId: string, options: CallOptions): Promise<void> {
+    await this.table.delete(equals('conversation', conversationHash(conversationId)), options);
+  }
+
+  private async closed(conversationId: string, options: CallOptions): Promise<ClosedUpTo> {
+    const head = await this.table.row(segmentIdOf(conversationId, 0), options);
+    if (head === undefined) return { count: 0, messages: 0, text: undefined };
+    return { count: head.messageCount, messages: head.firstMessage, text: head.messageIds };
+  }
+
+  /** @throws {LexichordError} `storage-failed` when a stored segment has other messages */
+  private async requireSame(segments: readonly StoredSegment[], options: CallOptions): Promise<void> {
+    for (const { segment } of segments) {
+      const row = await this.entries.recall(segment.segmentId, options);
+      const ids = row === undefined ? [] : toEntry(row).messageIds;
+      const isSame =
+        ids.length === segment.messages.length && segment.messages.every(({ id }, index) => id === ids[index]);
+      if (!isSame) throw otherSegment(segment.segmentId);
+    }
+  }
+}
+
+function ofConversation(conversationId: string): Predicate<SegmentRow> {
+  return and(equals('conversation', conversationHash(conversationId)), greater('number', 0));
+}
+
+/** Rows of the segments that are not closed yet. */
+function newRows(
+  segments: readonly StoredSegment[],
+  closed: ClosedUpTo & { readonly life: number },
+): readonly SegmentRow[] {
+  let { count, messages } = closed;
+  return segments
+    .filter(({ segment }) => segment.number > closed.count)
+    .map((stored) => {
+      if (stored.segment.number !== count + 1) throw badSegment(stored, `segment ${count + 1} is not stored`);
+      const row = toSegmentRow(stored, { life: closed.life, firstMessage: messages });
+      count += 1;
+      messages += row.messageCount;
+      return row;
+    });
+}
+
+/** Another text after every commit. */
+function toHeadRow(conversationId: string, rows: readonly SegmentRow[]): SegmentRow {
+  const last = rows.at(-1);
+  const [count, messages] = [last?.number ?? 0, (last?.firstMessage ?? 0) + (last?.messageCount ?? 0)];
+  return {
+    key: segmentIdOf(conversationId, 0),
+    conversation: conversationHash(conversationId),
+    conversationId,
+    life: last?.life ?? 0,
+    number: 0,
+    firstMessage: messages,
+    messageCount: count,
+    messageIds: `${count} ${messages}`,
+    tokenCounts: '',
+    anchors: '',
+  };
+}
+
+/** @returns {LexichordError} `invalid-argument` */
+export function badSegment({ segment }: StoredSegment, problem: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `Segment ${segment.segmentId} cannot be stored: ${problem}. Segments are closed one after the other.`,
+    { details: { segmentId: segment.segmentId, problem } },
+  );
+}
+
+function otherSegment(segmentId: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    `Segment ${segmentId} has been closed with other messages, by another process with other options perhaps. Repeat the call: it goes on behind what is closed.`,
+    { details: { segmentId, fault: 'outdated' } },
+  );
+}

@@ -1,0 +1,114 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type ContextGatheringRequest,
+  ErrorCode,
+  IConversationRecall,
+  IDocumentStructureService,
+  IEditorService,
+  ILogger,
+  ITokenCounter,
+  type NothingGathered,
+  type RecalledContext,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { ComposedStrategy, type GatheredContent, deriveQuery, fence } from '@lexichord/platform';
+import { indexWords } from '@lexichord/platform/text-search';
+import { inject, injectable } from 'tsyringe';
+
+import { queryWords } from '../recall/query-words.js';
+import { askedConversation, noConversationNamed } from './asked-conversation.js';
+import { conversationDescriptor } from './conversation-descriptor.js';
+
+/** Of a fence and its line ends; longer where the conversation itself has fences. */
+const fenceTokens = 4;
+
+/** So often less is recalled because its fence is longer. */
+const mostAttempts = 4;
+
+/** Relevance where nothing was asked. */
+const unaskedRelevance = 0.5;
+
+/** What a conversation has said that matters to a request: the last turns, what answers the query, the rest in short. */
+@injectable()
+export class ConversationContextStrategy extends ComposedStrategy {
+  constructor(
+    @inject(IConversationRecall) private readonly recall: IConversationRecall,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
+    @inject(ITokenCounter) tokenCounter: ITokenCounter,
+    @inject(ILogger) log: ILogger,
+  ) {
+    super(conversationDescriptor, tokenCounter, log);
+  }
+
+  /** @throws what the store throws, except that an unknown conversation is a reasoned nothing */
+  protected override async compose(
+    request: ContextGatheringRequest,
+    maxTokens: number,
+    options: CallOptions,
+  ): Promise<GatheredContent | NothingGathered | undefined> {
+    const conversationId = askedConversation(request);
+    if (conversationId === undefined) return noConversationNamed;
+    const query = await this.queryOf(request, options);
+    try {
+      return await this.recallWithin(conversationId, { query, maxTokens }, options);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!isLexichordError(error) || error.code !== ErrorCode.notFound) throw error;
+      return { nothing: 'empty', message: error.message };
+    }
+  }
+
+  /** Empty when there is none: the last turns are worth telling all the same. */
+  private async queryOf(request: ContextGatheringRequest, { signal }: CallOptions): Promise<string> {
+    try {
+      return (await deriveQuery(request, { editor: this.editor, structure: this.structure, signal })) ?? '';
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isLexichordError(error)) throw error;
+      this.log.warn('The conversation is recalled without a question: {reason}', { reason: error.message });
+      return '';
+    }
+  }
+
+  private async recallWithin(
+    conversationId: string,
+    { query, maxTokens }: { readonly query: string; readonly maxTokens: number },
+    options: CallOptions,
+  ): Promise<GatheredContent | NothingGathered> {
+    let room = maxTokens - fenceTokens;
+    for (let attempt = 0; attempt < mostAttempts && room > 0; attempt += 1) {
+      const recalled = await this.recall.allocate(conversationId, query, room, options);
+      if (recalled.content === '') break;
+      const content = fence(recalled.content);
+      const excess = this.tokenCounter.countTokens(content) - maxTokens;
+      if (excess <= 0) return gathered(recalled, { content, query });
+      room -= excess;
+    }
+    return { nothing: 'empty', message: `Nothing of the conversation fits into ${maxTokens} tokens.` };
+  }
+}
+
+function gathered(
+  { conversationId, content: plain, originalTokens, totalTokens, segments }: RecalledContext,
+  { content, query }: { readonly content: string; readonly query: string },
+): GatheredContent {
+  return {
+    content,
+    relevance: relevanceOf(query, plain),
+    originalTokens: originalTokens > totalTokens ? originalTokens : undefined,
+    metadata: {
+      conversationId,
+      segments: segments.map(({ segmentId, level, messageIds }) => ({ segmentId, level, messageIds })),
+    },
+  };
+}
+
+/** The more of the words that were asked for were found, the more. */
+function relevanceOf(query: string, content: string): number {
+  const asked = queryWords(query);
+  if (asked.length === 0) return unaskedRelevance;
+  const said = new Set(indexWords(content));
+  return asked.filter((word) => said.has(word)).length / asked.length;
+}

@@ -1,0 +1,14 @@
+// @ts-check
+import { parentPort } from 'node:worker_threads';
+import { tagProse } from './tag-prose.mjs';
+
+parentPort?.on('message', ({ id, texts }) => {
+  try {
+    const tagged = tagProse(texts);
+    const buffers = tagged.flatMap(({ words, sentenceEnds }) => [words.buffer, sentenceEnds.buffer]);
+    parentPort?.postMessage({ id, tagged }, /** @type {ArrayBuffer[]} */ (buffers));
+  } catch {
+    // What was read stays here: the caller does without.
+    parentPort?.postMessage({ id });
+  }
+});
