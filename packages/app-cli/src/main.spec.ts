@@ -55,12 +55,12 @@ describe('the built command', () => {
     expect(loaded.filter((url) => heavyPackages.test(url))).toEqual([]);
   });
 
-  it('loads neither index nor parsers nor style rules nor knowledge for an assembly that asks for none', () => {
+  it('loads neither index nor parsers nor style rules nor knowledge nor conversations for an assembly that asks for none', () => {
     const loaded = loadedFor(compiledCommand, ['assemble', 'a.md'], aFolder({ 'a.md': '# A\n\nText.\n' }));
 
     expect(loaded.some((url) => url.includes('/packages/agents/'))).toBe(true);
     const late =
-      /packages\/(?:search\/dist\/(?:corpus|query)|packer\/dist\/chunk\/languages|workspace\/dist\/style\/vale|knowledge-graph\/dist\/(?:knowledge-services|import|format|graph|score))[/.]/u;
+      /packages\/(?:search\/dist\/(?:corpus|query)|packer\/dist\/chunk\/languages|workspace\/dist\/style\/vale|knowledge-graph\/dist\/(?:knowledge-services|import|format|graph|score)|compression\/dist\/(?:compression-services|store\/compression-store|recall|language))[/.]/u;
     expect(loaded.filter((url) => late.test(url) || url.includes('/node_modules/yaml/'))).toEqual([]);
   });
 

@@ -20,11 +20,13 @@ import { ConversationMemory } from './memory/conversation-memory.js';
 import { ConversationRecall } from './recall/conversation-recall.js';
 import { ISegmenter, Segmenter } from './segment/segmenter.js';
 import { CompressionStore } from './store/compression-store.js';
+import { IRemovals, Removals } from './store/removals.js';
 import { ConversationContextStrategy } from './strategy/conversation-context-strategy.js';
 
 /** The services of a container share one reader of sentences, and what is built on it. */
 function withShared(container: DependencyContainer): DependencyContainer {
   if (!container.isRegistered(ISentenceReader)) {
+    container.register(IRemovals, { useClass: Removals }, oncePerContainer);
     container.register(ISentenceReader, { useClass: WinkSentenceReader }, oncePerContainer);
     container.register(ISegmenter, { useClass: Segmenter }, oncePerContainer);
     container.register(ISegmentCompressor, { useClass: SegmentCompressor }, oncePerContainer);
@@ -34,7 +36,7 @@ function withShared(container: DependencyContainer): DependencyContainer {
 }
 
 export function openStore(container: DependencyContainer): ICompressionStore {
-  return container.resolve(CompressionStore);
+  return withShared(container).resolve(CompressionStore);
 }
 
 export function openMemory(container: DependencyContainer): IConversationMemory {

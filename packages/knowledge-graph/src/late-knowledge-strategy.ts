@@ -1,16 +1,12 @@
 import type {
   CallOptions,
-  ContextFragment,
-  ContextGatheringRequest,
   ContextRequest,
-  GatherOptions,
   IKnowledgeContextStrategy,
   KnowledgeContextConfig,
   KnowledgeContextFragment,
-  NothingGathered,
-  ShortenOptions,
 } from '@lexichord/abstractions';
 import { isLexichordError } from '@lexichord/abstractions';
+import { LateStrategy } from '@lexichord/platform';
 import type { IDatabase } from '@lexichord/storage';
 
 import { factTableName } from './store/fact-tables.js';
@@ -18,7 +14,7 @@ import { emptyGraphMessage } from './strategy/empty-graph.js';
 import { knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
 
 /** What stands behind {@link LateKnowledgeStrategy}. */
-export interface LateStrategyParts {
+export interface LateKnowledgeParts {
   readonly database: IDatabase;
   /** Imports the strategy's code and makes it. Called once, unless it fails. */
   readonly load: () => Promise<IKnowledgeContextStrategy>;
@@ -29,36 +25,24 @@ export interface LateStrategyParts {
  * The strategy, whose code is loaded when there is a graph to ask: most workspaces have none, and an assembly in them
  * should not wait for the code of a search.
  */
-export class LateKnowledgeStrategy implements IKnowledgeContextStrategy {
-  readonly strategyId = knowledgeDescriptor.strategyId;
-  readonly displayName = knowledgeDescriptor.displayName;
-  readonly priority = knowledgeDescriptor.priority;
-  readonly maxTokens = knowledgeDescriptor.maxTokens;
-  private loading: Promise<IKnowledgeContextStrategy> | undefined;
+export class LateKnowledgeStrategy
+  extends LateStrategy<IKnowledgeContextStrategy>
+  implements IKnowledgeContextStrategy
+{
+  private readonly configFor: LateKnowledgeParts['configFor'];
 
-  constructor(private readonly parts: LateStrategyParts) {}
-
-  async gather(
-    request: ContextGatheringRequest,
-    options: GatherOptions,
-  ): Promise<ContextFragment | NothingGathered | undefined> {
-    options.signal?.throwIfAborted();
-    if (!(await this.isThereAGraph(options))) {
-      return { nothing: 'empty', message: emptyGraphMessage };
-    }
-    return (await this.strategy()).gather(request, options);
-  }
-
-  async shorten(
-    fragment: ContextFragment,
-    maxTokens: number,
-    options: ShortenOptions,
-  ): Promise<ContextFragment | undefined> {
-    return (await this.strategy()).shorten?.(fragment, maxTokens, options);
+  constructor({ database, load, configFor }: LateKnowledgeParts) {
+    super({
+      descriptor: knowledgeDescriptor,
+      load,
+      whyNothing: async (_request, options) =>
+        (await isThereAGraph(database, options)) ? undefined : { nothing: 'empty', message: emptyGraphMessage },
+    });
+    this.configFor = configFor;
   }
 
   async getContext(request: ContextRequest, options?: CallOptions): Promise<KnowledgeContextFragment> {
-    return (await this.strategy()).getContext(request, options);
+    return (await this.loaded()).getContext(request, options);
   }
 
   async getKnowledgeContext(
@@ -66,30 +50,21 @@ export class LateKnowledgeStrategy implements IKnowledgeContextStrategy {
     config: KnowledgeContextConfig,
     options?: CallOptions,
   ): Promise<KnowledgeContextFragment> {
-    return (await this.strategy()).getKnowledgeContext(request, config, options);
+    return (await this.loaded()).getKnowledgeContext(request, config, options);
   }
 
   getConfigForAgent(agentId: string): KnowledgeContextConfig {
-    return this.parts.configFor(agentId);
+    return this.configFor(agentId);
   }
+}
 
-  /** A store that cannot be read is for the strategy to report. */
-  private async isThereAGraph({ signal }: CallOptions): Promise<boolean> {
-    try {
-      return (await this.parts.database.fingerprint(factTableName, { signal })) !== undefined;
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (isLexichordError(error)) return true;
-      throw error;
-    }
-  }
-
-  private strategy(): Promise<IKnowledgeContextStrategy> {
-    // A failure is not kept: the next call may find what this one missed.
-    this.loading ??= this.parts.load().catch((error: unknown) => {
-      this.loading = undefined;
-      throw error;
-    });
-    return this.loading;
+/** A store that cannot be read is for the strategy to report. */
+async function isThereAGraph(database: IDatabase, { signal }: CallOptions): Promise<boolean> {
+  try {
+    return (await database.fingerprint(factTableName, { signal })) !== undefined;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isLexichordError(error)) return true;
+    throw error;
   }
 }

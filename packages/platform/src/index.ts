@@ -38,7 +38,12 @@ export {
 export { BackgroundThread, type BackgroundThreadOptions } from './async/background-thread.js';
 export { raceWithSignal } from './async/race-with-signal.js';
 export { sharedSignal } from './async/shared-signal.js';
+export { SharedWork } from './async/shared-work.js';
 export { withDeadline } from './async/with-deadline.js';
+
+// servers
+export { OpenAiChatService, type OpenAiChatOptions } from './chat/open-ai-chat-service.js';
+export { type ServerQuestion, askServer } from './server/ask-server.js';
 
 // files of our own
 export { PackedTexts, rememberPackedText } from './files/packed-texts.js';
@@ -71,6 +76,7 @@ export {
 // context
 export { ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
 export { type QueryServices, deriveQuery, longestQuery } from './context/derive-query.js';
+export { LateStrategy, type LateStrategyParts } from './context/late-strategy.js';
 export { openDocument, pinDocument } from './context/open-document.js';
 
 // configuration

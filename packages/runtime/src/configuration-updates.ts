@@ -7,7 +7,7 @@ import {
 } from '@lexichord/platform';
 
 import type { LiveConfiguration } from './live-configuration.js';
-import { requireUsable } from './module-settings.js';
+import { requireLanguageModel, requireUsable } from './module-settings.js';
 
 /** What updates need to know and whom they tell. */
 export interface UpdateParts {
@@ -15,6 +15,8 @@ export interface UpdateParts {
   readonly opened: LoadedConfiguration;
   readonly events: IEventBus;
   readonly logger: ILogger;
+  /** Whether one is there whatever the changed configuration says. */
+  readonly hasLanguageModel: boolean;
   /** Of the configuration in force. */
   readonly warnings: () => readonly string[];
 }
@@ -60,6 +62,7 @@ export class ConfigurationUpdates {
 
   private apply({ values }: LoadedConfiguration): void {
     requireUsable(values, this.parts.sources.workspaceRoot);
+    requireLanguageModel(values, this.parts.hasLanguageModel);
     const change = this.live.replace(values);
     this.log.info('Configuration reloaded; changed: {Keys}', { Keys: listOf(change.appliedKeys) });
     if (change.restartKeys.length > 0) {

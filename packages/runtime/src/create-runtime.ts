@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { realpath } from 'node:fs/promises';
 import {
   ErrorCode,
+  IChatCompletionService,
   type IClock,
   type ILexichordRuntime,
   type ILicenseService,
@@ -10,6 +11,7 @@ import {
   LexichordError,
 } from '@lexichord/abstractions';
 import { registerAgentsModule } from '@lexichord/agents';
+import { registerCompressionModule } from '@lexichord/compression';
 import {
   type ConfigurationSources,
   type LogLevels,
@@ -32,9 +34,11 @@ import { createTokenCounter } from './create-token-counter.js';
 import { LexichordRuntime } from './lexichord-runtime.js';
 import { type ChangeLogLevels, LiveConfiguration } from './live-configuration.js';
 import {
+  compressionOptions,
   knowledgeOptions,
   logLevelsOf,
   packerSetup,
+  requireLanguageModel,
   searchOptions,
   storageOptions,
   workspaceOptions,
@@ -71,7 +75,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   registerPackerModule(container, license, packerSetup(values));
   registerSearchModule(container, searchOptions(values));
   registerKnowledgeModule(container, license, knowledgeOptions(values, workspaceRoot));
+  registerCompressionModule(container, license, compressionOptions(values));
   options.register?.(container);
+  requireLanguageModel(values, container.isRegistered(IChatCompletionService));
   // Last, because a strategy is registered only where the service it needs is.
   registerAgentsModule(container, license, {
     options: configuration.options,

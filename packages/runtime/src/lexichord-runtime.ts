@@ -1,6 +1,7 @@
 import {
   type ConfigurationChange,
   IAgentCatalog,
+  IChatCompletionService,
   IChunker,
   IContextOrchestrator,
   IDocumentStructureService,
@@ -80,6 +81,7 @@ export class LexichordRuntime implements ILexichordRuntime {
       opened,
       events: this.events,
       logger: this.resolve(ILogger),
+      hasLanguageModel: container.isRegistered(IChatCompletionService),
       warnings: () => this.configurationWarnings,
     });
     for (const service of disposableServices) this.disposeAtEnd(service);

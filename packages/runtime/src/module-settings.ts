@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path';
 import type { AgentConfiguration, AgentsOptions } from '@lexichord/agents';
+import { type CompressionOptionsInput, derivedCompressionTables } from '@lexichord/compression';
 import { type KnowledgeOptionsInput, derivedKnowledgeTables } from '@lexichord/knowledge-graph';
 import { type Configuration, type LogLevels, parseOptions } from '@lexichord/platform';
-import type { SourceType } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, type SourceType } from '@lexichord/abstractions';
 import type { PackerModuleSetup } from '@lexichord/packer';
 import { type SearchOptionsInput, searchTableNames } from '@lexichord/search';
 import type { StorageOptionsInput } from '@lexichord/storage';
@@ -168,6 +169,29 @@ export function knowledgeOptions({ knowledge }: Configuration, root: string): Kn
   };
 }
 
+/** `compression` under the names of the conversation memory's options. */
+export function compressionOptions({ compression }: Configuration): CompressionOptionsInput {
+  const { segments, method, shares, cache, retention, chat } = compression;
+  return {
+    segments: {
+      boundary: segments.boundary,
+      maxMessages: segments.max_messages,
+      maxTokens: segments.max_tokens,
+      gapMinutes: segments.gap_minutes,
+    },
+    method,
+    shares: { ...shares },
+    cache: { maxEntries: cache.max_entries, maxAgeMinutes: cache.max_age_minutes },
+    retention: { levelsDays: retention.levels_days, originalsDays: retention.originals_days },
+    chat: chat && {
+      endpoint: chat.endpoint,
+      model: chat.model,
+      apiKey: chat.api_key,
+      timeoutMs: chat.timeout_ms,
+    },
+  };
+}
+
 /** Where the folder of the tables is when nobody says. */
 const defaultAddress = '.lexichord/db';
 
@@ -182,7 +206,7 @@ export function storageOptions({ storage }: Configuration, root: string, stateFo
     confineTo: isUsual ? stateFolder : undefined,
     storageOptions: { ...options },
     singleWriter,
-    derivedTables: [...Object.values(searchTableNames), ...derivedKnowledgeTables],
+    derivedTables: [...Object.values(searchTableNames), ...derivedKnowledgeTables, ...derivedCompressionTables],
   };
 }
 
@@ -199,4 +223,18 @@ export function logLevelsOf({ logging: { level, ...components } }: Configuration
 export function requireUsable(configuration: Configuration, workspaceRoot: string): void {
   createTokenCounter(configuration);
   parseOptions(workspaceOptionsSchema, workspaceOptions(configuration, workspaceRoot), 'workspace options');
+}
+
+/**
+ * A language model is configured, or a host registers one of its own.
+ *
+ * @throws {LexichordError} `invalid-configuration` for a method that has to ask a model when there is none
+ */
+export function requireLanguageModel({ compression: { method, chat } }: Configuration, isRegistered: boolean): void {
+  if (method !== 'abstractive' || chat !== undefined || isRegistered) return;
+  throw new LexichordError(
+    ErrorCode.invalidConfiguration,
+    'compression.method is "abstractive", and there is no language model to ask. Set compression.chat.endpoint and compression.chat.model in your own configuration file, or take "extractive".',
+    { details: { key: 'compression.method' } },
+  );
 }

@@ -3,6 +3,7 @@ import { assembleCommand, demoCommand } from './definitions/assembly-commands.js
 import { configGroup, initCommand } from './definitions/configuration-commands.js';
 import { completionCommand, debugGroup, doctorCommand, licenseGroup } from './definitions/information-commands.js';
 import { knowledgeGroup } from './definitions/knowledge-commands.js';
+import { memoryGroup } from './definitions/memory-commands.js';
 import { contextGroup, packCommand } from './definitions/packing-commands.js';
 import { indexCommand, searchCommand } from './definitions/search-commands.js';
 import { strategiesGroup } from './definitions/strategy-commands.js';
@@ -16,6 +17,7 @@ export const commandTable: readonly (CommandDefinition | CommandGroup)[] = [
   indexCommand,
   searchCommand,
   knowledgeGroup,
+  memoryGroup,
   strategiesGroup,
   initCommand,
   configGroup,

@@ -1,7 +1,15 @@
-import { chunkKinds, knowledgeExportFormats, licenseTiers, packProfiles, packTemplates } from '@lexichord/abstractions';
+import {
+  chunkKinds,
+  compressionLevelNames,
+  knowledgeExportFormats,
+  licenseTiers,
+  packProfiles,
+  packTemplates,
+} from '@lexichord/abstractions';
 
 import {
   knownChunkKinds,
+  knownCompressionLevels,
   knownExportFormats,
   knownPackProfiles,
   knownPackTemplates,
@@ -12,6 +20,7 @@ import {
 describe('names for completion', () => {
   it('are those of the contracts', () => {
     expect(knownChunkKinds).toEqual(chunkKinds);
+    expect(knownCompressionLevels).toEqual(compressionLevelNames.toReversed());
     expect(knownTiers).toEqual(licenseTiers);
     expect(knownPackProfiles).toEqual(packProfiles);
     expect(knownExportFormats).toEqual(knowledgeExportFormats);

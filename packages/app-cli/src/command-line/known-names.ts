@@ -4,6 +4,7 @@ export const knownStrategyIds = [
   'selection',
   'cursor',
   'heading',
+  'conversation',
   'knowledge',
   'rag',
   'repository',
@@ -59,8 +60,17 @@ export const knownImportFormats = ['openapi', 'markdown', 'yaml', 'json', 'manif
 /** Formats of an export of the knowledge graph. */
 export const knownExportFormats = ['yaml', 'json', 'dot', 'mermaid'] as const;
 
+/** Levels of detail of a stored conversation, the least first. */
+export const knownCompressionLevels = ['tags', 'brief', 'detailed', 'full'] as const;
+
 /** Top-level keys and sections of the configuration worth completing. */
 export const knownConfigurationKeys = [
+  'compression',
+  'compression.cache',
+  'compression.chat',
+  'compression.retention',
+  'compression.segments',
+  'compression.shares',
   'context.agents',
   'context.assembler',
   'context.budget',

@@ -22,7 +22,7 @@ export interface TableLayout {
 
 const gap = 2;
 const indent = 2;
-const minFlexibleWidth = 12;
+const minFlexibleWidth = 10;
 
 /** Rows under dim headings, columns two spaces apart, indented by two. Cells hold no line ends. */
 export function formatTable(rows: readonly (readonly string[])[], layout: TableLayout): string {

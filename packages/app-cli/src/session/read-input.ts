@@ -77,7 +77,12 @@ async function readFileOf(
   }
 }
 
-function readFailure(label: string, cause: unknown): LexichordError {
+/**
+ * Why a file that the command line names cannot be read.
+ *
+ * @param label the file as it is named in a sentence
+ */
+export function readFailure(label: string, cause: unknown): LexichordError {
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new LexichordError(ErrorCode.notFound, `${label} does not exist. Check the name and the folder.`, { cause });

@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
-import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, PathDeniedError, isLexichordError } from '@lexichord/abstractions';
 import { replaceFile } from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';
@@ -49,11 +49,17 @@ export async function checkOutputFile(
   return { name, path, isThere: found !== undefined };
 }
 
-/** @throws {LexichordError} `io-failed` */
-export async function writeOutputFile({ name, path }: OutputFile, text: string): Promise<void> {
+/**
+ * Readers see all of it or nothing.
+ *
+ * @param text whole or in pieces
+ * @throws {LexichordError} `io-failed`; what making the pieces throws
+ */
+export async function writeOutputFile({ name, path }: OutputFile, text: string | AsyncIterable<string>): Promise<void> {
   try {
-    await replaceFile(path, [text]);
+    await replaceFile(path, typeof text === 'string' ? [text] : text);
   } catch (cause) {
+    if (isLexichordError(cause)) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     throw new LexichordError(ErrorCode.ioFailed, `"${name}" cannot be written (${code ?? 'unknown reason'}).`, {
       details: { file: name },

@@ -7,7 +7,7 @@ const indispensable = 0.8;
 
 /** Others may take this share of the tokens at Full, or so many tokens of a short segment. */
 const shareOfOthers = 0.04;
-const tokensOfOthers = 48;
+const tokensOfOthers = 32;
 
 /** Below it, nothing is kept for being an anchor. */
 const leastImportance = 0.4;

@@ -9,7 +9,7 @@ const will =
 
 /** Somebody else is to do it, or has promised. */
 const others =
-  /\b(?:he|she|they|[A-Z][a-z]{1,20})(?:['’]ll| will| promised to| agreed to| is going to| are going to)\b/u;
+  /\b(?:he|she|they|(?!You|It|Th|Wh|How|Nothing|Everything|Something|Nobody|One)[A-Z][a-z]{1,20})(?:['’]ll| will| promised to| agreed to| is going to| are going to)\b/u;
 
 /** A point in time by which it is done. */
 export const deadline =

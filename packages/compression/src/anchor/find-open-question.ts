@@ -33,9 +33,8 @@ export class OpenQuestions {
   /** What the next message of somebody else says, but for tools. */
   private replyTo(index: number): readonly SaidSentence[] {
     const speaker = this.speakerOf(this.said[index]);
-    const first = this.said.findIndex(
-      (said, at) => at > index && said.role !== 'tool' && this.speakerOf(said) !== speaker,
-    );
+    let first = index + 1;
+    while (first < this.said.length && !this.isOther(this.said[first], speaker)) first += 1;
     const message = this.said[first]?.sentence.message;
     if (message === undefined) return [];
     const reply: SaidSentence[] = [];
@@ -52,6 +51,10 @@ export class OpenQuestions {
       if (!isTalk || isQuestion) return false;
       return new Set(sentence.terms.filter((term) => terms.has(term))).size >= commonTerms;
     });
+  }
+
+  private isOther(said: SaidSentence | undefined, speaker: string | undefined): boolean {
+    return said !== undefined && said.role !== 'tool' && this.speakerOf(said) !== speaker;
   }
 
   private speakerOf(said: SaidSentence | undefined): string | undefined {

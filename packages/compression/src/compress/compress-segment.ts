@@ -9,6 +9,7 @@ import {
   ITokenCounter,
   isLexichordError,
 } from '@lexichord/abstractions';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inject, injectable } from 'tsyringe';
 
 import { type AnchorSource, findAnchors } from '../anchor/find-anchors.js';
@@ -67,8 +68,11 @@ export class SegmentCompressor implements ISegmentCompressor {
 
     const reading = await this.reader.read(messages, { signal });
     const rarity = await this.loadRarity();
+    // A large segment takes its time in each of the stages: others have their turn between them.
+    await nextTurn();
     const source = { messages, sentences: reading.sentences, fullTokens: full.tokenCount, countTokens };
     const anchors = await this.findAnchors(source, work);
+    await nextTurn();
     const material = { messages, reading, anchors, full, rarity, countTokens, shares: this.options.shares };
     const levels = nestLevels(full, await this.compressLevels(material, work));
     signal?.throwIfAborted();

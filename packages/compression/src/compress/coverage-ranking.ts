@@ -26,6 +26,9 @@ const repeated = 0.3;
 /** A sentence's worth is divided by its tokens to this power: 1 would take nothing but short ones. */
 const lengthPower = 0.8;
 
+/** Before a sentence is taken so many are weighed anew: enough but where hundreds say the same. */
+const mostLooked = 64;
+
 /** Added to the tokens: a sentence of two words is hardly worth reading. */
 const ownWeight = 4;
 
@@ -68,24 +71,34 @@ export class CoverageRanking {
     }
   }
 
-  /** Takes sentences as long as they fit. */
+  /** Takes sentences as long as they fit; in the end those that tell nothing new, in the order of the conversation. */
   fill(maxTokens: number): void {
     const { sentences } = this.weights;
     for (const index of sentences.keys()) if (this.isTaken[index] === 0) this.heap.push(index, this.score(index));
-    for (let index = this.heap.pop(); index !== undefined; index = this.heap.pop()) {
+    for (let index = this.popBest(); index !== undefined; index = this.popBest()) {
       const sentence = sentences[index];
-      if (sentence === undefined || this.isTaken[index] === 1) continue;
-      const score = this.score(index);
-      // What was taken since may have told the same.
-      if (score < this.heap.topScore) {
-        this.heap.push(index, score);
-        continue;
-      }
-      if (score <= 0) break;
-      if (this.usedTokens + this.costOf(sentence) > maxTokens) continue;
-      this.take(index, sentence);
+      if (sentence === undefined || this.usedTokens >= maxTokens) break;
+      if (this.usedTokens + this.costOf(sentence) <= maxTokens) this.take(index, sentence);
     }
     this.heap.clear();
+  }
+
+  /** What was taken since a sentence got its score may have told the same. Looks at a bounded number of them. */
+  private popBest(): number | undefined {
+    const stale: { readonly index: number; readonly score: number }[] = [];
+    let best: { readonly index: number; readonly score: number } | undefined;
+    while (stale.length < mostLooked && (best === undefined || best.score < this.heap.topScore)) {
+      const index = this.heap.pop();
+      if (index === undefined) break;
+      if (this.isTaken[index] === 1) continue;
+      const looked = { index, score: this.score(index) };
+      if (best === undefined || looked.score > best.score) {
+        if (best !== undefined) stale.push(best);
+        best = looked;
+      } else stale.push(looked);
+    }
+    for (const { index, score } of stale) this.heap.push(index, score);
+    return best?.index;
   }
 
   private take(index: number, sentence: WeighedSentence): void {

@@ -1,4 +1,5 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
+import { graphemeFloor } from '@lexichord/platform';
 
 import type { TextRange } from '../language/sentence-reader.js';
 import { CoverageRanking } from './coverage-ranking.js';
@@ -10,30 +11,60 @@ import type { CompressedLevels, SegmentMaterial } from './segment-material.js';
 import { weighSentences } from './weigh-sentences.js';
 import { writeTags } from './write-tags.js';
 
-/** Of the line with the time. */
-const timeLine = '[2000-01-01 00:00]\n';
+/** How a level says the time; there is one such line at least where there are times. */
+const times = {
+  brief: { said: 'day', line: '[2000-01-01]\n' },
+  detailed: { said: 'minute', line: '[2000-01-01 00:00]\n' },
+} as const;
 
-/** The levels in the conversation's own words. What Brief keeps, Detailed keeps too. */
+/** Fewer tokens say nothing of a short segment. */
+const leastTokens = { detailed: 48, brief: 24, tags: 20 } as const;
+
+/** A level that falls this share short of its size is made again with what is missing. */
+const tolerance = 0.02;
+
+/** The levels in the conversation's own words. Detailed keeps every sentence that Brief keeps. */
 export function extractLevels(material: SegmentMaterial): CompressedLevels {
-  const { messages, reading, full, shares, rarity, countTokens } = material;
+  const { messages, reading, rarity, countTokens } = material;
   const ranking = new CoverageRanking(weighSentences(reading.sentences, messages, { rarity, countTokens }));
   for (const range of anchorRanges(material)) ranking.keep(range, countTokens(contentOf(messages, range)));
 
-  const timeTokens = messages.some(({ timestampMs }) => timestampMs !== undefined) ? countTokens(timeLine) : 0;
-  ranking.fill(full.tokenCount * shares.brief - timeTokens);
-  const brief = levelOf(material, ranking.kept, 'day');
+  const brief = levelWithin(ranking, material, 'brief');
+  const detailed = levelWithin(ranking, material, 'detailed');
+  return { detailed, brief, tags: tagsOf(material, brief.text) };
+}
 
-  const detailedTokens = full.tokenCount * shares.detailed - timeTokens;
-  ranking.fill(detailedTokens);
-  const unread = unreadWithin(material, detailedTokens - ranking.tokens);
-  const detailed = levelOf(material, [...ranking.kept, ...unread], 'minute');
+/** Fills a level up to its share of Full. */
+function levelWithin(ranking: CoverageRanking, material: SegmentMaterial, name: keyof typeof times): LevelText {
+  const { messages, full, shares, countTokens } = material;
+  const maxTokens = Math.max(leastTokens[name], full.tokenCount * shares[name]);
+  const hasTimes = messages.some(({ timestampMs }) => timestampMs !== undefined);
+  const write = (sentenceTokens: number): LevelText => {
+    ranking.fill(sentenceTokens);
+    const unread = unreadWithin(material, sentenceTokens - ranking.tokens);
+    return levelOf(material, [...ranking.kept, ...unread], times[name].said);
+  };
+  const sentenceTokens = maxTokens - (hasTimes ? countTokens(times[name].line) : 0);
+  const level = write(sentenceTokens);
+  // What stands between the statements is known when they are put together. Once is near enough.
+  const missing = maxTokens - level.tokenCount;
+  return missing < maxTokens * tolerance ? level : write(sentenceTokens + missing);
+}
 
-  const tags = writeTags(
-    { messages, sentences: reading.sentences, rarity, countTokens },
-    full.tokenCount * shares.tags,
-  );
-  const everything = { start: 0, end: tags.length, messages: [...messages.keys()] };
-  return { detailed, brief, tags: { text: tags, statements: [everything], tokenCount: countTokens(tags) } };
+/** One statement for everything; the first words of Brief where there is nothing to make tags of. */
+function tagsOf({ messages, reading, full, shares, rarity, countTokens }: SegmentMaterial, brief: string): LevelText {
+  const maxTokens = Math.max(leastTokens.tags, full.tokenCount * shares.tags);
+  const tags = writeTags({ messages, sentences: reading.sentences, rarity, countTokens }, maxTokens);
+  const text = tags === '' ? firstWords(brief, maxTokens) : tags;
+  const statements = [{ start: 0, end: text.length, messages: [...messages.keys()] }];
+  return { text, statements, tokenCount: countTokens(text) };
+}
+
+function firstWords(text: string, maxTokens: number): string {
+  return text
+    .slice(0, graphemeFloor(text, Math.ceil(maxTokens)))
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
 }
 
 /** Where the anchors are, in the order of the conversation. */

@@ -14,12 +14,15 @@ export function putBackAnchors(
   messages: readonly ConversationMessage[],
 ): readonly StatementLine[] {
   const said = lines.map(({ text }) => text).join('\n');
+  const byMessage = new Map(lines.map(({ from, text }) => [from, text]));
   const indexes = new Map(messages.map(({ id }, index) => [id, index]));
   const missing = new Map<string, StatementLine>();
   for (const { text, messageId } of anchors) {
     const index = indexes.get(messageId);
     const message = index === undefined ? undefined : messages[index];
-    if (index === undefined || message === undefined || said.includes(text) || missing.has(text)) continue;
+    if (index === undefined || message === undefined || missing.has(text)) continue;
+    // Nearly always it is in its own message's statement, which is a short text.
+    if (byMessage.get(index)?.includes(text) === true || said.includes(text)) continue;
     missing.set(text, { text: `${speakerOf(message)}: ${text}`, from: index, to: index });
   }
   if (missing.size === 0) return lines;

@@ -3,6 +3,7 @@ import { rawWords } from '@lexichord/platform/text-search';
 
 import type { Sentence } from '../language/sentence-reader.js';
 import { termsOf } from '../language/terms-of.js';
+import type { WordRarity } from '../language/word-rarity.js';
 
 /** A name, a noun, a file. */
 export interface Tag {
@@ -25,6 +26,9 @@ const notLatin = /[^\u0000-\u024f\u2000-\u206f\ud83c-\ud83e\udc00-\udfff]/u;
 /** Longer names are no tags. In UTF-16 units. */
 const longestTag = 80;
 
+/** Rarer words with a capital are names. */
+const rarestNoun = 0.95;
+
 /** More different ones are not looked at. */
 const mostTags = 5_000;
 
@@ -32,28 +36,31 @@ const mostTags = 5_000;
 export function tagCandidates(
   sentences: readonly Sentence[],
   messages: readonly ConversationMessage[],
+  rarity: WordRarity,
 ): readonly Tag[] {
   const texts = new Map<string, string>();
   const counts = new Map<string, number>();
   const add = (text: string): void => {
     const key = text.toLowerCase();
-    if (text.length > longestTag || (!texts.has(key) && texts.size >= mostTags)) return;
+    const known = texts.get(key);
+    if (text.length > longestTag || (known === undefined && texts.size >= mostTags)) return;
     counts.set(key, (counts.get(key) ?? 0) + 1);
-    if (!texts.has(key)) texts.set(key, text);
+    // Small letters may be what a name has lost at the beginning of a sentence.
+    if (known === undefined || known === key) texts.set(key, text);
   };
   for (const sentence of sentences) {
     const content = messages[sentence.message]?.content ?? '';
-    for (const text of textsOf(sentence, content)) add(text);
+    for (const text of textsOf(sentence, content, rarity)) add(text);
   }
   return [...texts]
     .map(([key, text]) => ({ text, terms: [...new Set(termsOf(text))], count: counts.get(key) ?? 1 }))
     .filter(({ terms }) => terms.length > 0);
 }
 
-function* textsOf({ kind, start, end, phrases }: Sentence, content: string): Generator<string> {
+function* textsOf({ kind, start, end, phrases }: Sentence, content: string, rarity: WordRarity): Generator<string> {
   for (const phrase of phrases) {
     const words = content.slice(phrase.start, phrase.end).replaceAll(/\s+/gu, ' ');
-    yield phrase.kind === 'name' ? words : plainCase(words);
+    yield phrase.kind === 'name' ? words : plainCase(words, rarity);
   }
   const text = content.slice(start, end);
   if (text.includes('.')) for (const [name] of text.matchAll(file)) yield name;
@@ -61,7 +68,8 @@ function* textsOf({ kind, start, end, phrases }: Sentence, content: string): Gen
   if (kind !== 'prose') for (const word of rawWords(text)) if (word.length > 2) yield word;
 }
 
-/** A noun at the beginning of a sentence has a capital that is not its own. */
-function plainCase(words: string): string {
-  return /^\p{Lu}\p{Ll}/u.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+/** A noun at the beginning of a sentence has a capital that is not its own, unless it is so rare that it must be a name. */
+function plainCase(words: string, rarity: WordRarity): string {
+  if (!/^\p{Lu}\p{Ll}/u.test(words) || rarity.of(termsOf(words)[0] ?? '') > rarestNoun) return words;
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }

@@ -9,7 +9,7 @@ import type { SentenceWeights, WeighedSentence } from './coverage-ranking.js';
 const favours = {
   question: 0.5,
   /** It reacts to what somebody else has told. */
-  exclamation: 0.7,
+  exclamation: 0.8,
   number: 1.3,
   time: 1.4,
   name: 1.2,
@@ -27,8 +27,9 @@ const path = /[\w-][/\\][\w-]|\w\.[a-z]{1,5}\b/u;
 const negation = /\b(?:[Nn]ot|[Nn]ever|[Nn]o|[Nn]one|[Nn]othing|[Ww]ithout|[Cc]annot|[Nn]either|[Nn]or)\b|n['’]t\b/u;
 const questionMark = /\?["'”’)\]\s]*$/u;
 const exclamationMark = /!["'”’)\]\s]*$/u;
+/** In small letters: whoever writes in a hurry leaves the capitals out. */
 const time =
-  /\b(?:[Yy]esterday|[Tt]omorrow|[Tt]onight|[Ll]ast|[Nn]ext|ago|[Ss]ince|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October|November|December)\b/u;
+  /\b(?:yesterday|tomorrow|tonight|last|next|ago|since|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december)\b/u;
 const own = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b/u;
 
 /** What the sentences and their terms are worth within the segment. */
@@ -68,7 +69,7 @@ function favourOf({ kind, phrases }: Sentence, text: string): number {
   if (questionMark.test(text)) favour *= favours.question;
   if (exclamationMark.test(text)) favour *= favours.exclamation;
   if (digit.test(text)) favour *= favours.number;
-  if (time.test(text)) favour *= favours.time;
+  if (time.test(text.toLowerCase())) favour *= favours.time;
   if (own.test(text)) favour *= favours.own;
   if (phrases.some((phrase) => phrase.kind === 'name')) favour *= favours.name;
   if (path.test(text)) favour *= favours.path;

@@ -18,8 +18,14 @@ export interface TagSource {
 
 const separator = ', ';
 
+/** When and who may take so much of the line: what it was about is harder to guess. */
+const headShare = 0.5;
+
 /** More say nothing new at this size. */
 const mostSpeakers = 4;
+
+/** More frequent words tell nothing without a sentence. */
+const leastRarity = 0.2;
 
 /** What a tag is worth grows with the times that it was said, to this power. */
 const countPower = 0.25;
@@ -29,12 +35,22 @@ const lengthPower = 0.7;
 
 /** When, who, and the words that tell most, as many as fit. On one line. */
 export function writeTags(source: TagSource, maxTokens: number): string {
-  const { messages, countTokens } = source;
-  const head = [daysOf(messages), speakersOf(messages)].filter((part) => part !== '').join(' · ');
+  const { countTokens } = source;
+  const head = headWithin(maxTokens * headShare, source);
   const tags = [...tagsWithin(source, maxTokens - countTokens(`${head} · `))];
   const line = (): string => [head, tags.join(separator)].filter((part) => part !== '').join(' · ');
   while (tags.length > 1 && countTokens(line()) > maxTokens) tags.pop();
   return line();
+}
+
+/** When and who, as far as they fit. */
+function headWithin(maxTokens: number, { messages, countTokens }: TagSource): string {
+  let head = '';
+  for (const part of [daysOf(messages), speakersOf(messages)]) {
+    const longer = head === '' ? part : `${head} · ${part}`;
+    if (part !== '' && countTokens(longer) <= maxTokens) head = longer;
+  }
+  return head;
 }
 
 function daysOf(messages: readonly ConversationMessage[]): string {
@@ -55,10 +71,13 @@ function speakersOf(messages: readonly ConversationMessage[]): string {
 /** Each time the one that tells most of what the ones before do not, for its length. */
 function tagsWithin({ sentences, messages, rarity, countTokens }: TagSource, maxTokens: number): readonly string[] {
   const told = new Set([...new Set(messages.map(speakerOf))].flatMap((name) => termsOf(name)));
-  const candidates = tagCandidates(sentences, messages);
+  const candidates = tagCandidates(sentences, messages, rarity);
   const counts = new Map<string, number>();
   for (const { terms } of sentences) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const worthOf = (term: string): number => (told.has(term) ? 0 : rarity.of(term) * Math.sqrt(counts.get(term) ?? 1));
+  const worthOf = (term: string): number => {
+    const rare = told.has(term) ? 0 : rarity.of(term);
+    return rare < leastRarity ? 0 : rare * Math.sqrt(counts.get(term) ?? 1);
+  };
   const score = ({ terms, text, count }: Tag): number => {
     const worth = terms.reduce((sum, term) => sum + worthOf(term), 0);
     // Exact counts are for what is chosen: most candidates never are.

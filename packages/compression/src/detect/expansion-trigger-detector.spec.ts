@@ -347,6 +347,10 @@ describe('ExpansionTriggerDetector with any text', () => {
     '漢',
     '\ud800',
     '1.',
+    '?',
+    '.',
+    '…x',
+    '~~~',
     'A_',
     'a/b/',
     'I have no idea what you mean. ',
@@ -360,6 +364,7 @@ describe('ExpansionTriggerDetector with any text', () => {
       const decision = await talk.detector.shouldExpand(answer, talk.context({ 1: brief, 2: brief, 3: brief }));
 
       expect(typeof decision.shouldExpand).toBe('boolean');
+      await talk.detector.shouldExpand(`${answer}x`, nothing);
     },
     // Quadratic work would take minutes.
     10_000,

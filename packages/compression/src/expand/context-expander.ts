@@ -12,15 +12,16 @@ import {
   ITokenCounter,
   compressionLevelNames,
 } from '@lexichord/abstractions';
+import { SharedWork } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import { CompressionOptions } from '../compression-options.js';
 import { ISegmentLevels } from '../levels/segment-levels.js';
 import { unknownSegment } from '../not-stored.js';
 import { renderMessages } from '../render/render-messages.js';
+import { IRemovals } from '../store/removals.js';
 import { ExpansionCache } from './expansion-cache.js';
 import { type ExpansionStep, expansionStep, markerStep, stepSize } from './expansion-step.js';
-import { SharedFetches } from './shared-fetches.js';
 
 const featureKey = 'Agents.Compression.Expander';
 
@@ -31,7 +32,7 @@ const countMetric = 'Agents.Compression.Expansion.Count';
 export class ContextExpander implements IContextExpander {
   private readonly log: ILogger;
   private readonly cache: ExpansionCache;
-  private readonly fetches = new SharedFetches<ExpandedContext>();
+  private readonly fetches = new SharedWork<ExpandedContext>();
 
   constructor(
     @inject(ISegmentLevels) private readonly levels: ISegmentLevels,
@@ -41,9 +42,10 @@ export class ContextExpander implements IContextExpander {
     @inject(ILogger) log: ILogger,
     @inject(IClock) clock: IClock,
     @inject(CompressionOptions) options: CompressionOptions,
+    @inject(IRemovals) removals: IRemovals,
   ) {
     this.log = log.forSource('ContextExpander');
-    this.cache = new ExpansionCache({ limits: options.cache, clock, metrics });
+    this.cache = new ExpansionCache({ limits: options.cache, clock, metrics, removals });
   }
 
   async expand(
@@ -104,6 +106,7 @@ export class ContextExpander implements IContextExpander {
   }
 
   private async fetch(segmentId: string, level: CompressionLevel, signal: AbortSignal): Promise<ExpandedContext> {
+    const { moment } = this.cache;
     // Before its level: a segment that is closed by now says the same at any later time.
     const segment = await this.levels.segment(segmentId, { signal });
     if (segment === undefined) throw unknownSegment(segmentId);
@@ -113,7 +116,7 @@ export class ContextExpander implements IContextExpander {
       : await this.levels.level(segmentId, level, { signal });
     const text = { segmentId, level, content, tokenCount, isFullTranscript };
     const expanded: ExpandedContext = isFullTranscript ? { ...text, messages: segment.messages } : text;
-    if (!segment.isOpen) this.cache.set(expanded);
+    if (!segment.isOpen) this.cache.set(expanded, moment);
     return expanded;
   }
 

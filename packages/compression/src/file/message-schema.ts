@@ -55,6 +55,11 @@ export function readMessage(text: string): MessageReading {
   return { message: { id: id ?? undefined, role, speaker: speaker ?? undefined, content, timestampMs } };
 }
 
+/** Whether a message can have this id. */
+export function isMessageId(id: string): boolean {
+  return name.safeParse(id).success;
+}
+
 /** Whether two messages say the same, whatever their ids. */
 export function saysTheSame(a: MessageFields, b: MessageFields): boolean {
   return a.role === b.role && a.speaker === b.speaker && a.timestampMs === b.timestampMs && a.content === b.content;

@@ -34,7 +34,7 @@ export function lineKindOf(line: string): LineKind {
   if (seen.length > 100 && longRun.test(seen) && hasLongRun(seen)) return 'line';
   // Columns of numbers, rulers, encoded data: hardly a letter.
   const letters = words.match(letter)?.length ?? 0;
-  return words.length >= 12 && letters < words.length * 0.4 ? 'line' : 'prose';
+  return words.length >= 12 && letters < words.length * 0.25 ? 'line' : 'prose';
 }
 
 function hasLongRun(text: string): boolean {

@@ -1,8 +1,8 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
 /** Of a message so much is read, and of all messages together. In UTF-16 units. */
-const mostOfMessage = 65_536;
-const mostOfAll = 524_288;
+const mostOfMessage = 49_152;
+const mostOfAll = 262_144;
 
 /** Of what is read of a message that is too long, so much is its beginning: the rest is its end, where logs say what went wrong. */
 const headShare = 0.75;

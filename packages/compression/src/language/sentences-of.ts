@@ -14,6 +14,9 @@ const plainEnd = /[.!?…]["'”’)\]*_]*\s|[。！？｡]["'”’）」』]*/
 /** A name or a noun has at most so many words. */
 const longestPhrase = 3;
 
+/** Taken for a name at the beginning of a sentence, and for a noun elsewhere. */
+const daily = /^(?:yesterday|today|tonight|tomorrow)$/iu;
+
 /** A word in a text of the tagger. */
 interface Word {
   readonly start: number;
@@ -128,7 +131,7 @@ function phrasesOf(text: string, words: readonly Word[], sentenceStart: number):
     const [first] = kept;
     const last = kept.at(-1);
     if (first !== undefined && last !== undefined && last.end - first.start > 1) {
-      const isName = kept.every(({ tag }) => tag === properNoun) && isCapital(text, first, sentenceStart);
+      const isName = kept.every(({ tag }) => tag === properNoun) && isCapital(text, kept, sentenceStart);
       phrases.push({ start: first.start, end: last.end, kind: isName ? 'name' : 'noun' });
     }
     row = [];
@@ -139,13 +142,15 @@ function phrasesOf(text: string, words: readonly Word[], sentenceStart: number):
     const isNear = before === undefined || word.start - before.end <= 1;
     const isOther = before !== undefined && (before.tag === properNoun) !== (word.tag === properNoun);
     if (!isPart || !isNear || isOther || (word.tag === adjective && before?.tag === noun)) endRow();
-    if (isPart && /^[\p{L}\p{N}]/u.test(text.slice(word.start, word.end))) row.push(word);
+    const written = text.slice(word.start, word.end);
+    if (isPart && /^[\p{L}\p{N}]/u.test(written) && !daily.test(written)) row.push(word);
   }
   endRow();
   return phrases;
 }
 
-/** Every sentence begins with a capital, so the first word is no name by that alone. */
-function isCapital(text: string, word: Word, sentenceStart: number): boolean {
-  return word.start > sentenceStart && /^\p{Lu}/u.test(text.charAt(word.start));
+/** Every sentence begins with a capital, so a first word is no name by that alone. */
+function isCapital(text: string, [first, second]: readonly Word[], sentenceStart: number): boolean {
+  if (first === undefined || !/^\p{Lu}/u.test(text.charAt(first.start))) return false;
+  return first.start > sentenceStart || (second !== undefined && /^\p{Lu}/u.test(text.charAt(second.start)));
 }

@@ -46,7 +46,7 @@ export interface LogAppendOptions extends AppendOptions {
   readonly clear: () => Promise<void>;
 }
 
-/** A part of a conversation, as of one moment. */
+/** A part of a conversation. */
 export interface ConversationPart {
   /** `undefined` for a conversation that is not there. */
   readonly life: number | undefined;
@@ -114,8 +114,10 @@ export class ConversationLog {
 
   /** Messages, and the life of their conversation; none of one that is not there. */
   async part(conversationId: string, range: MessageRange, options: CallOptions): Promise<ConversationPart> {
-    const { head, rows } = await this.reader.part(conversationId, range, options);
+    const head = await this.reader.head(conversationId, options);
     if (head?.state === undefined || head.conversationId !== conversationId) return { life: undefined, messages: [] };
+    const { from, to = head.state.messages } = range;
+    const rows = from >= to ? [] : await this.reader.rows(conversationId, { from, to }, options);
     const own = rows.filter(({ kind, life }) => kind !== 'end' && life === head.life);
     return { life: head.life, messages: own.map((row) => readLogMessage(row)) };
   }
@@ -230,7 +232,7 @@ export class ConversationLog {
 
   /** What the last file has after its last message, when that is the last one. */
   private async trailing(conversationId: string, messages: number, options: CallOptions): Promise<string | undefined> {
-    const { rows } = await this.reader.part(conversationId, { from: messages, to: messages + 1 }, options);
+    const rows = await this.reader.rows(conversationId, { from: messages, to: messages + 1 }, options);
     return rows.findLast(({ kind }) => kind === 'end')?.before;
   }
 }

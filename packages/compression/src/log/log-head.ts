@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { conversationHash } from '../segment-id.js';
 import type { LogRow } from '../store/compression-tables.js';
+import { rowPlace } from '../store/row-place.js';
 import { firstHash } from './hash-chain.js';
 
 /** Stands where the number of a record or message stands in other rows. */
@@ -43,6 +44,11 @@ export interface LogHead {
 /** What is written over the head of a conversation that is removed. */
 const removedText = 'removed';
 
+/** Where a record stands among those of all conversations. */
+export function logPlace(conversation: string, index: number): number {
+  return rowPlace(conversation, index - headIndex);
+}
+
 export function headKey(conversationId: string): string {
   return `${conversationHash(conversationId)}-${headKind}`;
 }
@@ -56,7 +62,7 @@ export function emptyState(conversationId: string): LogState {
 export function toHeadRow(conversationId: string, life: number, state: LogState): LogRow {
   const conversation = conversationHash(conversationId);
   const key = headKey(conversationId);
-  const places = { record: headIndex, index: headIndex, life };
+  const places = { record: headIndex, index: headIndex, place: logPlace(conversation, headIndex), life };
   const text = JSON.stringify(state);
   return {
     key,
@@ -76,13 +82,16 @@ export function toRemovedRow(conversationId: string, life: number): LogRow {
   return { ...row, id: '', text: `${removedText} ${life}`, changedMs: undefined };
 }
 
-export function toHead({ key, conversation, id, life, record, before, text, changedMs }: LogRow): LogHead {
+export function toHead(row: LogRow): LogHead {
+  const { id, life, text } = row;
   const head = { conversationId: id, life, text };
-  if (text.startsWith(removedText)) return { ...head, state: undefined, isReadable: true };
+  if (text.startsWith(removedText)) {
+    return { ...head, state: undefined, isReadable: id === '' && text === `${removedText} ${life}` };
+  }
   const state = readState(text);
   if (state === undefined) return { ...head, state: emptyState(id), isReadable: false };
-  const isInPlace = key === `${conversation}-${headKind}` && record === headIndex && before === '';
-  return { ...head, state, isReadable: isInPlace && state.changedMs === changedMs };
+  const written: Readonly<Record<string, unknown>> = { ...toHeadRow(id, life, state) };
+  return { ...head, state, isReadable: Object.entries(row).every(([name, value]) => value === written[name]) };
 }
 
 /** As others see it. */

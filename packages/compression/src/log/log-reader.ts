@@ -1,33 +1,48 @@
 import type { CallOptions, MessageRange } from '@lexichord/abstractions';
-import { type IDatabase, and, atLeast, equals, less, or } from '@lexichord/storage';
+import { type IDatabase, and, atLeast, equals, less } from '@lexichord/storage';
+import { LRUCache } from 'lru-cache';
 
 import { conversationHash } from '../segment-id.js';
 import { type LogRow, logTable } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
-import { type LogHead, headIndex, headKind, toHead } from './log-head.js';
-
-/** Rows of a part of a conversation. */
-export interface LogPart {
-  readonly head: LogHead | undefined;
-  /** In the order of the log. */
-  readonly rows: readonly LogRow[];
-}
+import { placeBehind } from '../store/row-place.js';
+import { type LogHead, headIndex, headKind, logPlace, toHead } from './log-head.js';
 
 /** Messages that are read at once, unless they are large. */
 const [fewestMessages, mostMessages] = [32, 2_048];
 /** UTF-16 units that are read at once, if the messages before are a measure of those that come. */
 const unitsAtOnce = 4 * 1024 * 1024;
 
+const headsKept = 1_000;
+
+/** A head, or that there is none, as of a version of the table. */
+interface KnownHead {
+  readonly version: number;
+  readonly head: LogHead | undefined;
+}
+
 /** Reads the log of conversations. */
 export class LogReader {
   readonly table: OpenedTable<LogRow>;
+  private readonly known = new LRUCache<string, KnownHead>({ max: headsKept });
 
   constructor(database: IDatabase) {
     this.table = new OpenedTable(database, logTable);
   }
 
-  async head(conversationId: string, options: CallOptions): Promise<LogHead | undefined> {
-    return (await this.part(conversationId, { from: 0, to: 0 }, options)).head;
+  /** As it is now. Asks the table only when somebody has committed since the last time. */
+  async head(conversationId: string, { signal }: CallOptions): Promise<LogHead | undefined> {
+    const conversation = conversationHash(conversationId);
+    const version = await this.table.read({ signal }, (table) => table.version({ signal }));
+    if (version === undefined) return undefined;
+    const known = this.known.get(conversation);
+    if (known?.version === version) return known.head;
+    const where = equals('place', logPlace(conversation, headIndex));
+    const rows = await this.table.rows(where, { signal });
+    const row = rows.find((one) => one.conversation === conversation && one.kind === headKind);
+    const head = row === undefined ? undefined : toHead(row);
+    this.known.set(conversation, { version, head });
+    return head;
   }
 
   /** Of all conversations, in no particular order. */
@@ -36,17 +51,13 @@ export class LogReader {
     return rows.filter(({ kind }) => kind === headKind).map((row) => toHead(row));
   }
 
-  /** The head, and messages with the ends of files before each of them, as of one moment. */
-  async part(conversationId: string, { from, to }: MessageRange, { signal }: CallOptions): Promise<LogPart> {
-    const range = to === undefined ? atLeast('index', from) : and(atLeast('index', from), less('index', to));
-    const wanted = to !== undefined && to <= from ? equals('index', headIndex) : or(equals('index', headIndex), range);
-    const where = and(equals('conversation', conversationHash(conversationId)), wanted);
+  /** Records by the messages before them, in their order: messages, and the ends of files before each of them. */
+  async rows(conversationId: string, { from, to }: MessageRange, { signal }: CallOptions): Promise<readonly LogRow[]> {
+    const conversation = conversationHash(conversationId);
+    const end = to === undefined ? placeBehind(conversation) : logPlace(conversation, to);
+    const where = and(atLeast('place', logPlace(conversation, Math.max(0, from))), less('place', end));
     const rows = await this.table.rows(where, { signal });
-    const headRow = rows.find(({ kind }) => kind === headKind);
-    return {
-      head: headRow === undefined ? undefined : toHead(headRow),
-      rows: rows.filter(({ kind }) => kind !== headKind).sort((a, b) => a.record - b.record),
-    };
+    return rows.filter((row) => row.conversation === conversation).sort((a, b) => a.record - b.record);
   }
 
   /** All records whose index is below `to`, part by part, in their order. */
@@ -58,7 +69,7 @@ export class LogReader {
     let count = fewestMessages;
     for (let from = 0; from < to;) {
       const end = Math.min(from + count, to);
-      const { rows } = await this.part(conversationId, { from, to: end }, options);
+      const rows = await this.rows(conversationId, { from, to: end }, options);
       yield rows;
       const units = rows.reduce((sum, { before, text }) => sum + before.length + text.length, 0);
       const fitting = Math.floor((unitsAtOnce / Math.max(units, 1)) * (end - from));

@@ -4,7 +4,7 @@ import { type MessageFields, saysTheSame } from '../file/message-schema.js';
 import { conversationHash } from '../segment-id.js';
 import type { LogRow } from '../store/compression-tables.js';
 import { type LogRecord, nextHash } from './hash-chain.js';
-import type { LogState } from './log-head.js';
+import { type LogState, logPlace } from './log-head.js';
 import { type PreparedMessage, shown } from './prepare-messages.js';
 import { isFileStart } from './source-text.js';
 
@@ -87,7 +87,8 @@ class RecordWriter {
     const { conversation, base } = this;
     const record = base.state.records + this.rows.length;
     const key = recordKey(conversation, record);
-    this.rows.push({ key, conversation, life: base.life, record, index: this.messages, ...logged });
+    const place = logPlace(conversation, this.messages);
+    this.rows.push({ key, conversation, life: base.life, record, index: this.messages, place, ...logged });
     this.hash = nextHash(this.hash, logged);
   }
 

@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError, type NewMessage } from '@lexichord/abstractions';
 
-import { type MessageFields, readMessage, saysTheSame } from '../file/message-schema.js';
+import { type MessageFields, isMessageId, readMessage, saysTheSame } from '../file/message-schema.js';
 import type { LogRecord } from './hash-chain.js';
 import { isBeforeMessage } from './source-text.js';
 
@@ -19,6 +19,7 @@ export interface PreparedMessage extends Omit<LogRecord, 'id'> {
 export function prepareMessages(messages: readonly NewMessage[]): readonly PreparedMessage[] {
   const ids = new Set<string>();
   return messages.map((message, index) => {
+    if (message.id !== undefined && !isMessageId(message.id)) throw badMessage(index, 'its id is empty, or too long');
     const prepared = message.source === undefined ? preparePlain(message) : prepareSourced(message);
     if (typeof prepared === 'string') throw badMessage(index, prepared);
     const { id } = prepared;

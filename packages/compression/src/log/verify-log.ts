@@ -5,7 +5,7 @@ import { unknownConversation } from '../not-stored.js';
 import { conversationHash } from '../segment-id.js';
 import type { LogRow } from '../store/compression-tables.js';
 import { type LogRecord, firstHash, nextHash } from './hash-chain.js';
-import type { LogHead, LogState } from './log-head.js';
+import { type LogHead, type LogState, logPlace } from './log-head.js';
 import type { LogReader } from './log-reader.js';
 import { placeId, recordKey } from './plan-append.js';
 import { isFileStart } from './source-text.js';
@@ -127,6 +127,7 @@ class ChainWalk {
     const isInPlace =
       row.record === records &&
       row.index === messages &&
+      row.place === logPlace(this.conversation, messages) &&
       row.life === life &&
       row.key === recordKey(this.conversation, records) &&
       row.changedMs === undefined;
@@ -145,7 +146,7 @@ async function isLeft(
   { head, signal }: CallOptions & { readonly head: LogHead | undefined },
 ): Promise<boolean> {
   // A removed one's rows are on their way out; another's with the same hash are its own.
-  if (head !== undefined && (head.state === undefined || head.isReadable)) return false;
+  if (head?.isReadable === true) return false;
   return (await countRows(reader, conversationId, { signal })) > 0;
 }
 

@@ -4,6 +4,7 @@ import {
   IConversationMemory,
   type MemoryProgress,
   type NewMessage,
+  type SegmentSummary,
 } from '@lexichord/abstractions';
 import { resolveToken } from '@lexichord/platform';
 import fc from 'fast-check';
@@ -75,7 +76,7 @@ describe('ConversationMemory', () => {
       fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: threeDays.length - 1 })), async (cuts) => {
         const { memory } = await kept();
         const places = [0, ...cuts.toSorted((a, b) => a - b), threeDays.length];
-        let segments = whole.slice(0, 0);
+        let segments: readonly SegmentSummary[] = [];
         for (const [index, from] of places.slice(0, -1).entries()) {
           ({ segments } = await memory.add('days', threeDays.slice(from, places[index + 1])));
         }

@@ -7,7 +7,7 @@ import {
 import { bestOf } from '@lexichord/platform/text-search';
 
 import { type ConversationIndex, toldKey } from './conversation-index.js';
-import { excerptOf } from './excerpt.js';
+import { excerptOf, cutTurn } from './excerpt.js';
 import { RecallSelection, rangeOf } from './recall-selection.js';
 import type { OverviewLevel } from './render-recall.js';
 import type { RecallShares } from './recall-shares.js';
@@ -50,6 +50,7 @@ export function chooseParts(choice: Choice): RecallSelection {
   addAnchors(selection, choice, selection.tokens + shares.anchorTokens);
   addOverviews(selection, choice, selection.tokens + shares.overviewTokens);
   addRelevant(selection, choice, shares.maxTokens);
+  addOverviews(selection, choice, (selection.tokens + shares.maxTokens) / 2);
   addRecent(selection, choice, shares.maxTokens);
   return selection;
 }
@@ -104,7 +105,9 @@ function addExcerpt(turn: number, { selection, limit, index, tokenCounter, words
   const { content } = index.messages[turn] as ConversationMessage;
   const maxTokens = Math.min(shares.turnTokens, limit - selection.tokens - 16);
   if (maxTokens < leastExcerptTokens || !selection.mayCut()) return false;
-  const ranges = excerptOf(content, { words, maxTokens, tokenCounter });
+  const long = index.longTurns.get(turn) ?? cutTurn(content);
+  index.longTurns.set(turn, long);
+  const ranges = excerptOf(long, { words, maxTokens, tokenCounter });
   return selection.addExcerpt(turn, { ranges, isForAnchors: false }, limit);
 }
 

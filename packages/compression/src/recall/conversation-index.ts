@@ -1,7 +1,9 @@
 import type { AnchorPoint, CompressionLevel, ConversationMessage } from '@lexichord/abstractions';
 import { type Postings, indexWords } from '@lexichord/platform/text-search';
+import type { LRUCache } from 'lru-cache';
 
-import { speakerOf } from '../render/render-messages.js';
+import { isTimeSaid, speakerOf } from '../render/render-messages.js';
+import type { LongTurn } from './excerpt.js';
 import type { TurnPostings } from './turn-postings.js';
 
 /** A segment as a run of turns. */
@@ -25,6 +27,8 @@ export interface ConversationIndex {
   readonly segments: readonly TurnSegment[];
   /** Index of the segment of each turn. */
   readonly segmentOf: Uint32Array;
+  /** 1 for a turn before which nobody said anything for a while. */
+  readonly isAfterPause: Uint8Array;
   readonly speakers: Speakers;
   readonly words: TurnPostings;
   readonly postings: Postings;
@@ -32,6 +36,8 @@ export interface ConversationIndex {
   readonly anchors: ReadonlyMap<number, readonly AnchorPoint[]>;
   /** What segments say at Brief and Tags, as far as that was needed; grows. */
   readonly told: Map<string, string>;
+  /** By turn; those that were needed last. */
+  readonly longTurns: LRUCache<number, LongTurn>;
   /** Tokens of each turn's line, 0 where nobody counted yet; grows. */
   readonly lineTokens: Uint32Array;
 }
@@ -65,6 +71,17 @@ export function speakersOf(messages: readonly ConversationMessage[]): Speakers {
     numbers[turn] = number;
   }
   return { numbers, count: known.size, named };
+}
+
+/** See {@link ConversationIndex.isAfterPause}; messages without a time follow at once. */
+export function pausesIn(messages: readonly ConversationMessage[]): Uint8Array {
+  const pauses = new Uint8Array(messages.length);
+  let before: number | undefined;
+  for (const [turn, { timestampMs }] of messages.entries()) {
+    if (before !== undefined && isTimeSaid(timestampMs, before)) pauses[turn] = 1;
+    before = timestampMs ?? before;
+  }
+  return pauses;
 }
 
 /** The index of the segment of each turn. */

@@ -47,11 +47,15 @@ const conversation = fc.record({
   budget: fc.oneof(fc.nat(60), fc.nat(600), fc.nat(6_000)),
 });
 
-function storeOf({
-  said,
-  segmentSize,
-  anchored,
-}: Pick<fc.infer<typeof conversation>, 'said' | 'segmentSize' | 'anchored'>) {
+/** What a conversation is made of. */
+interface Talk {
+  readonly said: readonly Omit<ConversationMessage, 'id'>[];
+  readonly segmentSize: number;
+  /** Places of messages that have an anchor. */
+  readonly anchored: readonly number[];
+}
+
+function storeOf({ said, segmentSize, anchored }: Talk) {
   const messages = said.map((one, index): ConversationMessage => ({ id: `m${index}`, ...one }));
   const anchors = [...new Set(anchored)]
     .toSorted((a, z) => a - z)
@@ -60,11 +64,6 @@ function storeOf({
   const conversations = new MemoryConversations();
   conversations.put('talk', { messages, segmentSize, anchors });
   return { conversations, messages };
-}
-
-declare module 'fast-check' {
-  // The value that an arbitrary makes.
-  type infer<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 }
 
 describe('ConversationRecall for any conversation, query and budget', () => {
@@ -87,7 +86,7 @@ describe('ConversationRecall for any conversation, query and budget', () => {
         const known = new Set([...recalled.segments, ...recalled.leftOut].map(({ segmentId }) => segmentId));
         expect(known.size).toBe(Math.ceil(messages.length / talk.segmentSize));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -101,7 +100,7 @@ describe('ConversationRecall for any conversation, query and budget', () => {
         expect(await first.allocate('talk', query, budget)).toEqual(recalled);
         expect(await storeOf(talk).conversations.recall().allocate('talk', query, budget)).toEqual(recalled);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });

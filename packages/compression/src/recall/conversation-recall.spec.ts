@@ -60,7 +60,7 @@ describe('ConversationRecall', () => {
     const said = fillerWith({ 20: 'What did the surgeon say?', 21: 'The knee is healing, no running until spring.' });
     const { recall } = aTalk(said);
 
-    const recalled = await recall.allocate('talk', 'Is the knee better?', 200);
+    const recalled = await recall.allocate('talk', 'Is the knee better?', 50);
 
     expect(recalled.content).toContain(
       'Ada: What did the surgeon say?\nBen: The knee is healing, no running until spring.',
@@ -84,8 +84,8 @@ describe('ConversationRecall', () => {
   it('prefers what the person said who is asked about', async () => {
     const { recall } = aTalk(fillerWith({ 10: 'I bought a canoe at the lake.', 61: 'I bought a canoe at the sea.' }));
 
-    const ofAda = await recall.allocate('talk', 'Which canoe did Ada buy?', 60);
-    const ofBen = await recall.allocate('talk', 'Which canoe did Ben buy?', 60);
+    const ofAda = await recall.allocate('talk', 'Which canoe did Ada buy?', 30);
+    const ofBen = await recall.allocate('talk', 'Which canoe did Ben buy?', 30);
 
     expect(idsAt(ofAda, CompressionLevel.full)).toContain('m10');
     expect(idsAt(ofAda, CompressionLevel.full)).not.toContain('m61');
@@ -106,12 +106,12 @@ describe('ConversationRecall', () => {
   it('writes the day once, the minute when time passes, and a sign where turns are missing', async () => {
     const said = fillerWith({
       20: { content: 'A knee, first.', timestampMs: 10 * day },
-      22: { content: 'A knee, second.', timestampMs: 10 * day + 60_000 },
-      23: { content: 'A knee, third.', timestampMs: 10 * day + 7_200_000 },
+      26: { content: 'A knee, second.', timestampMs: 10 * day + 60_000 },
+      27: { content: 'A knee, third.', timestampMs: 10 * day + 7_200_000 },
     });
-    const { recall } = aTalk(said);
+    const { recall } = aTalk(said, { segmentSize: 60 });
 
-    const { content } = await recall.allocate('talk', 'knee', 60);
+    const { content } = await recall.allocate('talk', 'knee', 48);
 
     expect(content).toContain(
       ['[1970-01-11]', 'Ada: A knee, first.', '…', 'Ada: A knee, second.', '[02:00]', 'Ben: A knee, third.'].join('\n'),
@@ -119,13 +119,13 @@ describe('ConversationRecall', () => {
   });
 
   it('names parts, and says once how to ask for all of one, unless the budget is small', async () => {
-    const { recall } = aTalk(fillerWith({ 20: 'A knee.' }));
+    const { recall } = aTalk(fillerWith({ 80: 'A knee.' }), { segmentSize: 60 });
 
     const { content } = await recall.allocate('talk', 'knee', 500);
     const small = await recall.allocate('talk', 'knee', 100);
 
     expect(content.split('\n')[0]).toBe(`[[expand:${conversationHash('talk')}-N:full]] shows all of #N.`);
-    expect(content).toContain('#6 1970-01-01\nAda: A knee.');
+    expect(content).toMatch(/^#2 1970-01-01\nBen: .*\nAda: A knee\.$/msu);
     expect(content.match(/expand/gu)).toHaveLength(1);
     expect(small.content).not.toMatch(/#|expand/u);
   });
@@ -149,7 +149,7 @@ describe('ConversationRecall', () => {
     const { length } = conversations.asked;
     const second = await recall.allocate('talk', '', 1_200);
 
-    expect(first.content).toContain('tags of part');
+    expect(first.content).toMatch(/^A brief account of part 11/mu);
     expect(second).toEqual(first);
     expect(conversations.asked.slice(length).filter((asked) => asked.startsWith('messages'))).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe('ConversationRecall', () => {
     expect(leftOut[0]).toEqual({
       segmentId: segmentIdOf('talk', 1),
       reason: 'over-budget',
-      tokens: expect.any(Number),
+      tokens: expect.any(Number) as unknown,
     });
     expect(originalTokens).toBeGreaterThan(leftOut.reduce((sum, { tokens }) => sum + tokens, 0));
   });
@@ -220,7 +220,7 @@ describe('ConversationRecall', () => {
   it('says what to do about a conversation that nobody stored', async () => {
     await expect(aTalk(filler).recall.allocate('other', '', 100)).rejects.toMatchObject({
       code: 'not-found',
-      message: expect.stringContaining('memory add'),
+      message: expect.stringContaining('memory add') as unknown,
     });
   });
 
@@ -229,7 +229,7 @@ describe('ConversationRecall', () => {
 
     await recall.allocate('talk', 'knee', 500);
 
-    expect(JSON.stringify(conversations.log)).not.toMatch(/knee|walk/u);
+    expect(JSON.stringify(conversations.log.lines)).not.toMatch(/knee|walk/u);
   });
 });
 

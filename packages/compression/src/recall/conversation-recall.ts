@@ -18,10 +18,10 @@ import { ISegmentLevels } from '../levels/segment-levels.js';
 import { unknownConversation } from '../not-stored.js';
 import { chooseParts } from './choose-parts.js';
 import { ConversationCache } from './conversation-cache.js';
-import { type ConversationIndex, toldKey } from './conversation-index.js';
+import { type ConversationIndex, type TurnSegment, toldKey } from './conversation-index.js';
 import { RecallSelection } from './recall-selection.js';
 import { divideBudget } from './recall-shares.js';
-import { RecallWriter, type RenderedRecall, hintLine } from './render-recall.js';
+import { type OverviewLevel, RecallWriter, type RenderedRecall, hintLine } from './render-recall.js';
 import { type TurnScores, scoreTurns } from './score-turns.js';
 
 /** With less there is no room for a word on how to ask for more. */
@@ -30,11 +30,23 @@ const leastHintedTokens = 400;
 /** So often it is chosen anew when the text counts more than its parts. */
 const mostAttempts = 8;
 
+/** With no more left over, and no larger share, it is not worth another attempt. */
+const leastLeft = 24;
+const leastLeftShare = 0.04;
+
 /** A line with tags has hardly fewer tokens. */
 const leastOverviewTokens = 20;
 
 /** Segments whose short forms are made when they are not stored, in one call. */
-const mostMadeAtOnce = 20;
+const mostMadeAtOnce = 12;
+
+/** What a budget is spent on. */
+interface Wish {
+  readonly scores: TurnScores | undefined;
+  /** Segments to tell of in short, those that matter most first. */
+  readonly overviews: readonly number[];
+  readonly budget: number;
+}
 
 interface WrittenRecall extends RenderedRecall {
   /** Whether every message is there word by word. */
@@ -93,43 +105,51 @@ export class ConversationRecall implements IConversationRecall {
   /** Segments to tell of in short, those that matter most first, with their texts in memory. */
   private async readOverviews(
     index: ConversationIndex,
-    { scores, budget }: { readonly scores: TurnScores | undefined; readonly budget: number },
+    { scores, budget }: Pick<Wish, 'scores' | 'budget'>,
     options: CallOptions,
   ): Promise<readonly number[]> {
     const candidates = bestOf(segmentWorth(index, scores), Math.ceil(budget / leastOverviewTokens));
-    let made = 0;
-    for (const number of candidates) {
-      const { segmentId = '' } = index.segments[number] ?? {};
-      for (const level of [CompressionLevel.tags, CompressionLevel.brief] as const) {
-        const key = toldKey(segmentId, level);
-        if (index.told.has(key) || made >= mostMadeAtOnce) continue;
-        made += 1;
-        index.told.set(key, (await this.levels.level(segmentId, level, options)).content);
+    const isUnread = (segment: number): boolean => missingLevels(index, segment).length > 0;
+    if (!candidates.some(isUnread)) return candidates;
+    const shown = this.choose(index, { scores, budget, overviews: [] }, budget);
+    const hidden = candidates.filter((segment) => isUnread(segment) && !shown.isSegmentShown(segment));
+    for (const segment of hidden.slice(0, mostMadeAtOnce)) {
+      const { segmentId } = index.segments[segment] as TurnSegment;
+      for (const level of missingLevels(index, segment)) {
+        index.told.set(toldKey(segmentId, level), (await this.levels.level(segmentId, level, options)).content);
       }
     }
     return candidates;
   }
 
-  /** Chooses and writes until the text as a whole is within the budget. */
-  private fit(
-    index: ConversationIndex,
-    wish: { readonly scores: TurnScores | undefined; readonly overviews: readonly number[]; readonly budget: number },
-  ): WrittenRecall {
+  /** Chooses and writes until the text as a whole is within the budget, and leaves little of it. */
+  private fit(index: ConversationIndex, wish: Wish): WrittenRecall {
     const { budget } = wish;
     const whole = this.writeWhole(index, budget);
     if (whole !== undefined) return whole;
-    const isNumbered = budget >= leastHintedTokens;
-    const usedTokens = isNumbered ? this.tokenCounter.countTokens(`${hintLine(index.conversationId)}\n`) : 0;
+    let best: WrittenRecall = { text: '', segments: [], isWhole: false };
+    let most = 0;
     let maxTokens = budget;
     for (let attempt = 0; attempt < mostAttempts && maxTokens > 0; attempt += 1) {
-      const shares = divideBudget({ maxTokens, usedTokens, hasQuery: wish.scores !== undefined });
-      const selection = chooseParts({ ...wish, index, shares, tokenCounter: this.tokenCounter });
-      const written = this.write(index, selection, isNumbered);
-      const excess = this.tokenCounter.countTokens(written.text) - budget;
-      if (excess <= 0) return written;
-      maxTokens -= excess + attempt * 8;
+      const written = this.write(index, this.choose(index, wish, maxTokens), isNumbered(budget));
+      const tokens = this.tokenCounter.countTokens(written.text);
+      if (tokens <= budget && tokens >= most) [best, most] = [written, tokens];
+      const left = budget - tokens;
+      if (left >= 0 && (attempt > 0 || left < Math.max(leastLeft, budget * leastLeftShare))) break;
+      maxTokens += left < 0 ? left - attempt * 8 : left;
     }
-    return { text: '', segments: [], isWhole: false };
+    return best;
+  }
+
+  private choose(index: ConversationIndex, { scores, overviews, budget }: Wish, maxTokens: number): RecallSelection {
+    const { tokenCounter } = this;
+    const hint = isNumbered(budget) ? `${hintLine(index.conversationId)}\n` : '';
+    const shares = divideBudget({
+      maxTokens,
+      usedTokens: tokenCounter.countTokens(hint),
+      hasQuery: scores !== undefined,
+    });
+    return chooseParts({ index, scores, shares, overviews, tokenCounter });
   }
 
   /** `undefined` when not everything fits. */
@@ -142,11 +162,23 @@ export class ConversationRecall implements IConversationRecall {
     return this.tokenCounter.countTokens(written.text) <= budget ? written : undefined;
   }
 
-  private write(index: ConversationIndex, selection: RecallSelection, isNumbered: boolean): WrittenRecall {
+  private write(index: ConversationIndex, selection: RecallSelection, areNumbered: boolean): WrittenRecall {
     const isWhole = selection.full.size === index.messages.length;
     if (selection.isEmpty) return { text: '', segments: [], isWhole };
-    return { ...new RecallWriter(index, selection, isNumbered && !isWhole).write(this.tokenCounter), isWhole };
+    return { ...new RecallWriter(index, selection, areNumbered && !isWhole).write(this.tokenCounter), isWhole };
   }
+}
+
+/** Whether there is room for the names of parts, and for a word on how to ask for them. */
+function isNumbered(budget: number): boolean {
+  return budget >= leastHintedTokens;
+}
+
+/** What a segment says in short and nobody read yet. */
+function missingLevels({ segments, told }: ConversationIndex, segment: number): readonly OverviewLevel[] {
+  const { segmentId } = segments[segment] as TurnSegment;
+  const levels: readonly OverviewLevel[] = [CompressionLevel.tags, CompressionLevel.brief];
+  return levels.filter((level) => !told.has(toldKey(segmentId, level)));
 }
 
 function requireBudget(budget: number): void {

@@ -7,14 +7,31 @@ import { longestRead } from './turn-postings.js';
 /** Stands where something is left out. */
 export const gap = '…';
 
+/** Around a part. */
+const signTokens = 2;
+
 /** Parts of a long message that are considered. */
-const mostParts = 200;
+const mostParts = 100;
 
 /** Part of a message's content, in UTF-16 units. */
 export interface ContentRange {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
+}
+
+/** Part of a message with what it says. */
+export interface TurnPart extends ContentRange {
+  readonly words: ReadonlySet<string>;
+}
+
+/** A message that is too long to be shown whole. */
+export interface LongTurn {
+  readonly content: string;
+  /** In their order, as far as the message is read. */
+  readonly parts: readonly TurnPart[];
+  /** Of each part, 0 where nobody counted yet; grows. */
+  readonly tokens: Uint32Array;
 }
 
 /** What a long message is cut for. */
@@ -26,21 +43,31 @@ export interface ExcerptWish {
   readonly tokenCounter: ITokenCounter;
 }
 
+/** Cuts a message into lines and paragraphs. */
+export function cutTurn(content: string): LongTurn {
+  const parts: ContentPart[] = [];
+  for (const part of cutContent(content, 0, Math.min(content.length, longestRead))) addPieces(parts, content, part);
+  const cut = parts.map(({ start, end }) => ({ start, end, words: new Set(indexWords(content.slice(start, end))) }));
+  return { content, parts: cut, tokens: new Uint32Array(cut.length) };
+}
+
 /** The parts of a message that say most of what is looked for, in their order; none when none fits. */
-export function excerptOf(content: string, { words, maxTokens, tokenCounter }: ExcerptWish): readonly ContentRange[] {
-  const parts = partsOf(content);
-  const scores = parts.map(({ start, end }) => scoreOf(content.slice(start, end), words));
-  const beginning = parts.map((_unused, number) => 1 / (1 + number));
+export function excerptOf(turn: LongTurn, { words, maxTokens, tokenCounter }: ExcerptWish): readonly ContentRange[] {
+  const { content, parts, tokens } = turn;
+  const matches = parts.map((part) => scoreOf(part, words));
+  const scores = matches.some((score) => score > 0)
+    ? matches.map((_unused, number) => withNeighbours(matches, number))
+    : parts.map((_unused, number) => 1 / (1 + number));
   const chosen: ContentRange[] = [];
   let left = maxTokens;
-  for (const number of [...bestOf(scores, mostParts), ...bestOf(beginning, mostParts)]) {
-    const { start, end } = parts[number] as ContentPart;
-    if (chosen.some((one) => one.start === start)) continue;
-    const tokens = tokenCounter.countTokens(content.slice(start, end)) + 2;
-    if (tokens > left) continue;
+  for (const number of bestOf(scores, mostParts)) {
+    const { start, end } = parts[number] as TurnPart;
+    if (tokens[number] === 0) tokens[number] = tokenCounter.countTokens(content.slice(start, end)) + signTokens;
+    const cost = tokens[number] as number;
+    if (cost > left) continue;
     chosen.push({ start, end });
-    left -= tokens;
-    if (left < 8) break;
+    left -= cost;
+    if (left < 3) break;
   }
   return joinRanges(chosen, content);
 }
@@ -67,15 +94,15 @@ export function writeExcerpt(content: string, ranges: readonly ContentRange[]): 
   return [...(isFromStart ? [] : [gap]), pieces.join(` ${gap} `), ...(isToEnd ? [] : [gap])].join(' ');
 }
 
-function partsOf(content: string): readonly ContentPart[] {
-  const parts: ContentPart[] = [];
-  for (const part of cutContent(content, 0, Math.min(content.length, longestRead))) addPieces(parts, content, part);
-  return parts;
+/** Long parts have more words than short ones, and cost more. */
+function scoreOf({ start, end, words: said }: TurnPart, words: ReadonlyMap<string, number>): number {
+  let score = 0;
+  for (const [word, weight] of words) if (said.has(word)) score += weight;
+  return score / Math.sqrt(40 + end - start);
 }
 
-/** Long parts have more words than short ones, and cost more. */
-function scoreOf(text: string, words: ReadonlyMap<string, number>): number {
-  let score = 0;
-  for (const word of new Set(indexWords(text))) score += words.get(word) ?? 0;
-  return score / Math.sqrt(40 + text.length);
+/** What stands beside something that was looked for belongs to it. */
+function withNeighbours(scores: readonly number[], number: number): number {
+  const at = (place: number): number => scores[place] ?? 0;
+  return at(number) + (at(number - 1) + at(number + 1)) / 2 + (at(number - 2) + at(number + 2)) / 4;
 }

@@ -7,6 +7,7 @@ import {
   type ITokenCounter,
   type SegmentEntry,
 } from '@lexichord/abstractions';
+import { LRUCache } from 'lru-cache';
 
 import { renderMessages } from '../render/render-messages.js';
 import { segmentIdOf } from '../segment-id.js';
@@ -14,11 +15,15 @@ import {
   type ConversationIndex,
   type TurnSegment,
   anchorsByTurn,
+  pausesIn,
   segmentNumbers,
   speakersOf,
   toldKey,
 } from './conversation-index.js';
 import { TurnPostings } from './turn-postings.js';
+
+/** Long turns whose parts are kept in memory. */
+const mostLongTurns = 64;
 
 /** What is read with. */
 export interface LoadingParts extends CallOptions {
@@ -54,11 +59,13 @@ export async function loadConversation(
     messages,
     segments,
     segmentOf: segmentNumbers(segments, messages.length),
+    isAfterPause: pausesIn(messages),
     speakers: speakersOf(messages),
     words,
     postings: words.postings,
     anchors: anchorsByTurn(await store.anchors(conversationId, { signal }), messages),
     told: before === undefined ? await readTold(conversationId, { store, signal }) : stillTold(before),
+    longTurns: before?.longTurns ?? new LRUCache({ max: mostLongTurns }),
     lineTokens,
   };
 }

@@ -90,7 +90,7 @@ export class RecallSelection {
     if (!this.take(lineTokens + this.framing(turn, segment) - freed, limit)) return false;
     this.excerpts.delete(turn);
     this.full.add(turn);
-    this.opened.add(segment);
+    this.open(segment);
     return true;
   }
 
@@ -105,7 +105,7 @@ export class RecallSelection {
     const added = this.excerptTokens(turn, joined) - freed;
     if (!this.take(added + (known === undefined ? this.framing(turn, segment) : 0), limit)) return false;
     this.excerpts.set(turn, { ranges: joined, isForAnchors: isForAnchors && (known?.isForAnchors ?? true) });
-    this.opened.add(segment);
+    this.open(segment);
     return true;
   }
 
@@ -118,6 +118,15 @@ export class RecallSelection {
     this.overviews.set(segment, overview);
     this.opened.add(segment);
     return true;
+  }
+
+  /** What is shown word by word need not be told of in short. */
+  private open(segment: number): void {
+    this.opened.add(segment);
+    const overview = this.overviews.get(segment);
+    if (overview === undefined) return;
+    this.overviews.delete(segment);
+    this.spent -= this.textTokens(overview.text);
   }
 
   private take(tokens: number, limit: number): boolean {

@@ -36,9 +36,10 @@ export function hintLine(conversationId: string): string {
   return `[[expand:${conversationHash(conversationId)}-N:full]] shows all of #N.`;
 }
 
-/** Writes what is selected in the order of the conversation. */
+/** Writes what is selected in the order of the conversation. A part that is shown whole needs no name. */
 export class RecallWriter {
   private saidMs: number | undefined;
+  private isInNamedPart = false;
   private lastTurn: number | undefined;
 
   /** @param isNumbered whether parts are named, so that an agent can ask for the whole of them */
@@ -68,15 +69,20 @@ export class RecallWriter {
     if (overview === undefined) return [];
     const { level, text } = overview;
     this.lastTurn = undefined;
+    this.isInNamedPart = true;
     if (!this.isNumbered) return [{ text, level }];
     return [{ text: `${nameOf(segment)}${level === CompressionLevel.tags ? ' ' : '\n'}${text}`, level }];
   }
 
   private turnLines(segment: TurnSegment, turns: readonly number[]): readonly Line[] {
     const lines: Line[] = [];
+    const isWhole =
+      turns.length === segment.endTurn - segment.firstTurn && turns.every((turn) => this.selection.full.has(turn));
+    const isNamed = this.isNumbered && (!isWhole || this.isInNamedPart);
+    this.isInNamedPart = !isWhole;
     for (const [place, turn] of turns.entries()) {
       const message = this.index.messages[turn] as ConversationMessage;
-      const heading = this.headingOf(message, place === 0 ? segment : undefined);
+      const heading = this.headingOf(message, place === 0 && isNamed ? nameOf(segment) : '');
       if (heading !== '') lines.push({ text: heading, level: undefined });
       else if (this.lastTurn !== turn - 1 && this.lastTurn !== undefined) lines.push({ text: gap, level: undefined });
       lines.push(this.lineOf(turn, message));
@@ -85,11 +91,10 @@ export class RecallWriter {
     return lines;
   }
 
-  /** The name of a segment that begins, and the time if time has passed. */
-  private headingOf({ timestampMs }: ConversationMessage, begins: TurnSegment | undefined): string {
+  /** The name of what begins, and the time if time has passed. */
+  private headingOf({ timestampMs }: ConversationMessage, name: string): string {
     const before = this.saidMs;
     this.saidMs = timestampMs ?? before;
-    const name = this.isNumbered && begins !== undefined ? nameOf(begins) : '';
     const time = isTimeSaid(timestampMs, before) ? shortTime(timestampMs, before) : '';
     if (name === '') return time === '' ? '' : `[${time}]`;
     return time === '' ? name : `${name} ${time}`;

@@ -61,20 +61,19 @@ function favour(scores: Float64Array, asked: ReadonlySet<number> | undefined, { 
   }
 }
 
-/** Each turn's own score and a share of its neighbours', within its segment. */
-function spread(found: Float64Array, { segments }: ConversationIndex): Float64Array {
+/** Each turn's own score and a share of its neighbours', up to where the talk paused. */
+function spread(found: Float64Array, { isAfterPause }: ConversationIndex): Float64Array {
   const scores = Float64Array.from(found);
-  for (const { firstTurn, endTurn } of segments) {
-    let before = 0;
-    for (let turn = firstTurn; turn < endTurn; turn += 1) {
-      scores[turn] = (scores[turn] as number) + before;
-      before = neighbourShare * (before + (found[turn] as number));
-    }
-    let after = 0;
-    for (let turn = endTurn - 1; turn >= firstTurn; turn -= 1) {
-      scores[turn] = (scores[turn] as number) + after;
-      after = neighbourShare * (after + (found[turn] as number));
-    }
+  let before = 0;
+  for (let turn = 0; turn < scores.length; turn += 1) {
+    if (isAfterPause[turn] === 1) before = 0;
+    scores[turn] = (scores[turn] as number) + before;
+    before = neighbourShare * (before + (found[turn] as number));
+  }
+  let after = 0;
+  for (let turn = scores.length - 1; turn >= 0; turn -= 1) {
+    scores[turn] = (scores[turn] as number) + after;
+    after = isAfterPause[turn] === 1 ? 0 : neighbourShare * (after + (found[turn] as number));
   }
   return scores;
 }

@@ -21,7 +21,7 @@ export class MessageLikeness {
     const known = new Float64Array(messages.length * comparedReach).fill(open);
     return (first, second) => {
       const place = first * comparedReach + (second - first);
-      if (known[place] === open) known[place] = cosine(vectors[first], vectors[second]) ?? NaN;
+      if (known[place] === open) known[place] = product(vectors[first], vectors[second]) ?? NaN;
       const value = known[place] ?? NaN;
       return Number.isNaN(value) ? undefined : value;
     };
@@ -50,21 +50,17 @@ export class MessageLikeness {
         this.vectors.set(text, vector);
       }
     }
-    return texts.map((text) => found.get(text));
+    return texts.map((text) => {
+      const vector = found.get(text);
+      return vector?.some((value) => value !== 0) === true ? vector : undefined;
+    });
   }
 }
 
-/** `undefined` where one has no direction. */
-function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number | undefined {
+/** The cosine, since vectors have the length 1; `undefined` where one has no direction. */
+function product(a: Float32Array | undefined, b: Float32Array | undefined): number | undefined {
   if (a === undefined || b === undefined) return undefined;
-  let [product, lengthA, lengthB] = [0, 0, 0];
-  for (let index = 0; index < a.length; index += 1) {
-    const one = a[index] ?? 0;
-    const other = b[index] ?? 0;
-    product += one * other;
-    lengthA += one * one;
-    lengthB += other * other;
-  }
-  const value = product / Math.sqrt(lengthA * lengthB);
-  return Number.isFinite(value) ? value : undefined;
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0);
+  return Number.isFinite(sum) ? sum : undefined;
 }

@@ -46,7 +46,7 @@ export function isTopicShift(place: number, { start, end }: Stretch, likeness: L
   if (place - start < fewestMessages || end - place < fewestMessages) return false;
   const depth = valleyDepth(place, { start, end }, likeness);
   if (depth < threshold) return false;
-  for (let rival = place + 1; rival <= place + rivals && end - rival >= fewestMessages; rival += 1) {
+  for (let rival = place + 1; rival <= place + rivals && rival < end; rival += 1) {
     if (valleyDepth(rival, { start, end }, likeness) > depth) return false;
   }
   return true;

@@ -30,6 +30,7 @@ import { ConversationLog } from '../log/conversation-log.js';
 import { unknownConversation } from '../not-stored.js';
 import { segmentIdOf } from '../segment-id.js';
 import { LevelStore } from './level-store.js';
+import { IRemovals } from './removals.js';
 import { type EntryRow, storedLevels, toEntry } from './segment-rows.js';
 import { SegmentStore, badSegment } from './segment-store.js';
 
@@ -47,6 +48,7 @@ export class CompressionStore implements ICompressionStore {
     @inject(IDatabase) database: IDatabase,
     @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) logger: ILogger,
+    @inject(IRemovals) private readonly removals: IRemovals,
   ) {
     this.log = new ConversationLog(database);
     this.closed = new SegmentStore(database);
@@ -167,6 +169,7 @@ export class CompressionStore implements ICompressionStore {
     await this.compressed.remove(conversationId, options);
     await this.closed.remove(conversationId, options);
     await this.log.clear(conversationId, options);
+    this.removals.note();
   }
 }
 

@@ -14,6 +14,8 @@ const logColumns = {
   record: column.int32(),
   /** Messages before it; of a head -1. */
   index: column.int32(),
+  /** By its index; see `row-place.ts`. */
+  place: column.float64(),
   /** Of the message; of a head the conversation's. */
   id: column.string(),
   before: column.string(),
@@ -28,7 +30,7 @@ export const logTable: TableSchema<LogRow> = defineTable({
   version: 1,
   columns: logColumns,
   key: 'key',
-  indexedColumns: ['index'],
+  indexedColumns: ['place'],
   derived: false,
 });
 
@@ -42,6 +44,8 @@ const segmentColumns = {
   life: column.int32(),
   /** From 1; of a head 0. */
   number: column.int32(),
+  /** By its number. */
+  place: column.float64(),
   firstMessage: column.int32(),
   messageCount: column.int32(),
   /** JSON; empty where each is `m<index>`. Of a head: how far segments are closed. */
@@ -60,7 +64,7 @@ export const segmentTable: TableSchema<SegmentRow> = defineTable({
   version: 1,
   columns: segmentColumns,
   key: 'key',
-  indexedColumns: ['number'],
+  indexedColumns: ['place'],
   derived: false,
 });
 
@@ -73,6 +77,8 @@ const levelColumns = {
   conversation: column.string(),
   number: column.int32(),
   level: column.int32(),
+  /** By its number and level. */
+  place: column.float64(),
   content: column.string(),
   /** JSON of whatever else there is. */
   rest: column.string(),
@@ -85,6 +91,6 @@ export const levelTable: TableSchema<LevelRow> = defineTable({
   version: 1,
   columns: levelColumns,
   key: 'key',
-  indexedColumns: ['number'],
+  indexedColumns: ['place'],
   derived: true,
 });

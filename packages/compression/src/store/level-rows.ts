@@ -1,8 +1,14 @@
-import { type CompressedSegment, type CompressionLevel, anchorKinds } from '@lexichord/abstractions';
+import {
+  type CompressedSegment,
+  type CompressionLevel,
+  anchorKinds,
+  compressionLevelNames,
+} from '@lexichord/abstractions';
 import { z } from 'zod';
 
 import { conversationHash, parseSegmentId } from '../segment-id.js';
 import type { LevelRow } from './compression-tables.js';
+import { rowPlace } from './row-place.js';
 import { storedLevels } from './segment-rows.js';
 
 const offset = z.int().min(0);
@@ -41,13 +47,21 @@ export function levelKey(segmentId: string, level: CompressionLevel): string {
   return `${segmentId}:${level}`;
 }
 
+/** @param conversation hash of its id */
+export function levelPlace(conversation: string, number: number, level: CompressionLevel): number {
+  return rowPlace(conversation, number * compressionLevelNames.length + level);
+}
+
 export function toLevelRow({ level, content, ...rest }: CompressedSegment, storedMs: number): LevelRow {
   const { segmentId, conversationId } = rest;
+  const conversation = conversationHash(conversationId);
+  const number = parseSegmentId(segmentId)?.number ?? 0;
   return {
     key: levelKey(segmentId, level),
-    conversation: conversationHash(conversationId),
-    number: parseSegmentId(segmentId)?.number ?? 0,
+    conversation,
+    number,
     level,
+    place: levelPlace(conversation, number, level),
     content,
     rest: JSON.stringify(rest),
     storedMs,

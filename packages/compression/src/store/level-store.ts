@@ -3,7 +3,7 @@ import { type IDatabase, and, equals, less } from '@lexichord/storage';
 
 import { conversationHash, parseSegmentId } from '../segment-id.js';
 import { type LevelRow, levelTable } from './compression-tables.js';
-import { toLevel, toLevelRow } from './level-rows.js';
+import { levelPlace, toLevel, toLevelRow } from './level-rows.js';
 import { OpenedTable, isStorageError } from './opened-table.js';
 
 /**
@@ -35,8 +35,7 @@ export class LevelStore {
   ): Promise<CompressedSegment | undefined> {
     const id = parseSegmentId(segmentId);
     if (id === undefined) return undefined;
-    const ofSegment = and(equals('conversation', id.hash), equals('number', id.number));
-    const where = and(ofSegment, equals('level', level));
+    const where = equals('place', levelPlace(id.hash, id.number, level));
     const rows = await this.tolerate([], options, () => this.table.rows(where, options));
     return rows.map((row) => toLevel(row)).find((found) => found?.segmentId === segmentId);
   }

@@ -60,6 +60,7 @@ export class OpenedTable<Row extends object> {
       if (turn !== nextTurn) await this.optimize(options);
       return done;
     } catch (error) {
+      // Opened anew it shows what others have committed, however long a handle may go on without asking.
       this.opened = undefined;
       throw error;
     }

@@ -1,10 +1,11 @@
 import type { CallOptions } from '@lexichord/abstractions';
-import { and, atLeast, equals, less } from '@lexichord/storage';
+import { and, atLeast, less } from '@lexichord/storage';
 import { LRUCache } from 'lru-cache';
 
 import { parseSegmentId } from '../segment-id.js';
 import type { SegmentRow } from './compression-tables.js';
 import type { OpenedTable } from './opened-table.js';
+import { rowPlace } from './row-place.js';
 import { type EntryRow, entryColumns } from './segment-rows.js';
 
 /** Segments that are read at once: reading many that follow each other takes hardly longer than reading one. */
@@ -30,11 +31,11 @@ export class SegmentEntries {
     const id = parseSegmentId(segmentId);
     if (id === undefined) return undefined;
     const from = id.number - (id.number % segmentsAtOnce);
-    const inBlock = and(atLeast('number', Math.max(1, from)), less('number', from + segmentsAtOnce));
-    const where = and(equals('conversation', id.hash), inBlock);
+    const [first, end] = [Math.max(1, from), from + segmentsAtOnce].map((number) => rowPlace(id.hash, number));
+    const where = and(atLeast('place', first ?? 0), less('place', end ?? 0));
     const rows = await this.table.rows(where, { columns: entryColumns, signal });
     this.kept.delete(segmentId);
-    for (const row of rows) this.kept.set(row.key, row);
+    for (const row of rows) if (row.conversation === id.hash) this.kept.set(row.key, row);
     return rows.find(({ key }) => key === segmentId);
   }
 }

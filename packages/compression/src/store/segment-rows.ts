@@ -10,10 +10,12 @@ import {
 import { placeId } from '../log/plan-append.js';
 import { conversationHash } from '../segment-id.js';
 import type { SegmentRow } from './compression-tables.js';
+import { rowPlace } from './row-place.js';
 
 /** What is read of a segment without its anchors, which are long. */
 export const entryColumns = [
   'key',
+  'conversation',
   'conversationId',
   'life',
   'number',
@@ -44,6 +46,7 @@ export function toSegmentRow(
     conversationId,
     life,
     number,
+    place: rowPlace(conversationHash(conversationId), number),
     firstMessage,
     messageCount: ids.length,
     messageIds: ids.every((id, index) => id === placeId(firstMessage + index)) ? '' : JSON.stringify(ids),

@@ -11,6 +11,7 @@ import { type IDatabase, type Predicate, and, equals, greater } from '@lexichord
 import { conversationHash, segmentIdOf } from '../segment-id.js';
 import { type SegmentRow, segmentTable } from './compression-tables.js';
 import { OpenedTable, isOutdated } from './opened-table.js';
+import { rowPlace } from './row-place.js';
 import { SegmentEntries } from './segment-entries.js';
 import { entryColumns, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';
 
@@ -126,14 +127,16 @@ function newRows(
 
 /** Another text after every commit. */
 function toHeadRow(conversationId: string, rows: readonly SegmentRow[]): SegmentRow {
+  const conversation = conversationHash(conversationId);
   const last = rows.at(-1);
   const [count, messages] = [last?.number ?? 0, (last?.firstMessage ?? 0) + (last?.messageCount ?? 0)];
   return {
     key: segmentIdOf(conversationId, 0),
-    conversation: conversationHash(conversationId),
+    conversation,
     conversationId,
     life: last?.life ?? 0,
     number: 0,
+    place: rowPlace(conversation, 0),
     firstMessage: messages,
     messageCount: count,
     messageIds: `${count} ${messages}`,

@@ -1,6 +1,6 @@
 import type { EntitySearchQuery, FoundEntity, KnowledgeEntity } from '@lexichord/abstractions';
+import { bestOf } from '@lexichord/platform/text-search';
 
-import { bestOf } from './best-of.js';
 import type { EntityCorpus } from './entity-corpus.js';
 import { type Evidence, fuseEvidence } from './fuse-evidence.js';
 import { type AskedTerm, askedTerms, queryWords } from './query-words.js';

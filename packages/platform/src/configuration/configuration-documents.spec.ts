@@ -109,8 +109,8 @@ describe('commentedConfigurationTemplate', () => {
 
   it('sets the defaults when the mark in front of every key is removed', async () => {
     const template = await commentedConfigurationTemplate();
-    // Half of an embedding server's settings have no default, so they are set together or not at all.
-    const defaults = template.replace(/^ {2}embedding:\n(?: {4}.*\n)+/m, '');
+    // Half of a server's settings have no default, so they are set together or not at all.
+    const defaults = template.replaceAll(/^ {2}(?:embedding|chat):\n(?: {4}.*\n)+/gm, '');
     const uncommented = defaults.replaceAll(/^( *)# ([a-z_]+:.*)$/gm, '$1$2');
 
     const { values, origins } = await loadYaml(uncommented);

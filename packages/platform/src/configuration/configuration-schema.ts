@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { DeepReadonly } from '../options/deep-freeze.js';
 import { agentsSection, assemblerSection } from './schema/assembler-section.js';
 import { chunkingSection, deduplicationSection, tokenizerSection } from './schema/chunking-section.js';
+import { compressionSection } from './schema/compression-section.js';
 import { knowledgeSection } from './schema/knowledge-section.js';
 import {
   budgetSection,
@@ -53,17 +54,26 @@ export const configurationSchema = z.strictObject({
   workspace: workspaceSection.prefault({}),
   search: searchSection.prefault({}),
   knowledge: knowledgeSection.prefault({}),
-  compression: z.strictObject({}).prefault({}),
+  compression: compressionSection.prefault({}),
   storage: storageSection.prefault({}),
   license: licenseSection.prefault({}),
   logging: loggingSection.prefault({}),
 });
 
+const reachesOutside = 'it reaches outside the workspace';
+
 /**
- * Keys, each with all below it, by which Lexichord uses something beyond the workspace. The user's file, the environment
- * and flags may set them; a workspace's file may not, or opening a repository could hand code to its author.
+ * Keys, each with all below it, that the user's file, the environment and flags may set and a workspace's file may not,
+ * and why: opening a repository could hand code to its author, or take away what the user keeps.
  */
-export const trustedOnlyKeys: readonly string[] = ['storage', 'license', 'search.embedding'];
+export const trustedOnlyKeys: ReadonlyMap<string, string> = new Map([
+  ['storage', reachesOutside],
+  ['license', reachesOutside],
+  ['search.embedding', reachesOutside],
+  ['compression.chat', reachesOutside],
+  ['compression.method', 'it decides whether conversations are sent to a language model'],
+  ['compression.retention', 'it removes what was stored'],
+]);
 
 /** Lists that every file adds to, because one file must not lift what another forbids. Other lists are replaced. */
 export const accumulatedKeys: readonly string[] = ['workspace.deny'];

@@ -17,7 +17,7 @@ export async function commentedConfigurationTemplate(): Promise<string> {
   const schema = await readConfigurationSchema();
   const sections = Object.entries(schema.properties ?? {}).map(([name, section]) => [
     '',
-    ...(trustedOnlyKeys.includes(name) ? ["# Only in your own configuration file, never in a workspace's:"] : []),
+    ...(trustedOnlyKeys.has(name) ? ["# Only in your own configuration file, never in a workspace's:"] : []),
     ...keyLines(section, [name]),
   ]);
   return [...head, ...sections.flat(), ''].join('\n');

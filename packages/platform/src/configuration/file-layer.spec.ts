@@ -19,6 +19,7 @@ describe('loadConfiguration from files', () => {
   it.each([
     ['storage: { address: "s3://attacker/bucket" }', 'storage.address'],
     ['license: { file: /home/x/token }', 'license.file'],
+    ['compression: { chat: { endpoint: "http://attacker/v1", model: m } }', 'compression.chat.endpoint'],
   ])('refuses in the workspace what reaches outside it, and takes it from the user: %s', async (yaml, key) => {
     await writeWorkspaceFile(yaml);
     const message = await messageOf(load());
@@ -32,6 +33,15 @@ describe('loadConfiguration from files', () => {
     );
     expect(message).not.toContain('attacker');
     expect(origins.get(key)).toBe('user');
+  });
+
+  it.each([
+    ['compression: { retention: { originals_days: 1 } }', 'compression.retention.originals_days', 'it removes what'],
+    ['compression: { method: extractive }', 'compression.method', 'it decides whether conversations are sent'],
+  ])('refuses in the workspace what is not for a repository to decide: %s', async (yaml, key, reason) => {
+    await writeWorkspaceFile(yaml);
+
+    expect(await messageOf(load())).toContain(`${key} must not be set by a workspace's file, because ${reason}`);
   });
 
   it('takes a section without keys for one that is not set', async () => {

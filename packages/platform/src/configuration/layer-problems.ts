@@ -10,8 +10,8 @@ export interface LayerRules {
   readonly schema: z.ZodType;
   /** Called only when there is a problem to describe. */
   readonly jsonSchema: () => OptionSchema;
-  /** Dotted keys that a workspace's file must not set. */
-  readonly trustedOnlyKeys: readonly string[];
+  /** Dotted keys that a workspace's file must not set, each with the reason. */
+  readonly trustedOnlyKeys: ReadonlyMap<string, string>;
   /** Where the user's own file is, as it is shown to people. */
   readonly userFileLabel: string;
 }
@@ -36,18 +36,16 @@ function findTrustedOnlyKeys(
   layer: ConfigurationLayer,
   { trustedOnlyKeys, userFileLabel }: LayerRules,
 ): OptionProblem[] {
-  return leavesOf(layer.value)
-    .filter(({ path }) => {
-      const key = path.join('.');
-      return trustedOnlyKeys.some((trusted) => key === trusted || key.startsWith(`${trusted}.`));
-    })
-    .map(({ path }) => ({
-      path,
-      kind: 'value',
-      message:
-        `${formatKey(path)} must not be set by a workspace's file, because it reaches outside the workspace; ` +
-        `set it in ${userFileLabel}, in the environment or by a flag`,
-    }));
+  return leavesOf(layer.value).flatMap(({ path }) => {
+    const key = path.join('.');
+    const trusted = [...trustedOnlyKeys].find(([one]) => key === one || key.startsWith(`${one}.`));
+    if (trusted === undefined) return [];
+    const [, reason] = trusted;
+    const message =
+      `${formatKey(path)} must not be set by a workspace's file, because ${reason}; ` +
+      `set it in ${userFileLabel}, in the environment or by a flag`;
+    return [{ path, kind: 'value', message }];
+  });
 }
 
 function withPlace(problem: OptionProblem, layer: ConfigurationLayer): OptionProblem {

@@ -13,11 +13,12 @@ export interface ReplaceOptions {
  * is missing. The folder may have come from
  * somebody else, so nothing that is there already is written to, or through.
  *
- * @throws what the file system throws; nothing is left behind then
+ * @param parts one after the other
+ * @throws what the file system throws, or making the parts; nothing is left behind then
  */
 export async function replaceFile(
   path: string,
-  parts: readonly (Buffer | string)[],
+  parts: Iterable<Buffer | string> | AsyncIterable<Buffer | string>,
   { isPrivate = false }: ReplaceOptions = {},
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
@@ -25,7 +26,7 @@ export async function replaceFile(
   try {
     const file = await open(draft, 'wx', isPrivate ? 0o600 : undefined);
     try {
-      for (const part of parts) await file.writeFile(part);
+      for await (const part of parts) await file.writeFile(part);
     } finally {
       await file.close();
     }

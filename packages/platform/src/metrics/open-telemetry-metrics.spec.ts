@@ -30,6 +30,8 @@ describe('OpenTelemetryMetrics', () => {
     recorder.record('Agents.Context.Assembly.DurationMs', 30, { agent: 'copilot' });
     recorder.record('Agents.Context.Size', 5);
     recorder.record('Agents.Context.SizeBytes', 5);
+    recorder.gauge('Agents.Context.HitRate', 0.25, { level: 'full' });
+    recorder.gauge('Agents.Context.HitRate', 0.75, { level: 'full' });
     await provider.forceFlush();
 
     const [scope] = exporter.getMetrics()[0]!.scopeMetrics;
@@ -39,12 +41,14 @@ describe('OpenTelemetryMetrics', () => {
       ['Agents.Context.Assembly.DurationMs', 'ms'],
       ['Agents.Context.Size', ''],
       ['Agents.Context.SizeBytes', 'By'],
+      ['Agents.Context.HitRate', ''],
     ]);
     expect(scope!.metrics[0]!.dataPoints[0]!.value).toBe(3);
     expect(scope!.metrics[1]!.dataPoints[0]).toMatchObject({
       attributes: { agent: 'copilot' },
       value: { count: 2, sum: 42 },
     });
+    expect(scope!.metrics[4]!.dataPoints).toMatchObject([{ attributes: { level: 'full' }, value: 0.75 }]);
   });
 });
 
@@ -54,6 +58,7 @@ describe('SilentMetrics', () => {
 
     recorder.count();
     recorder.record();
+    recorder.gauge();
 
     expect(Object.keys(recorder)).toEqual([]);
   });

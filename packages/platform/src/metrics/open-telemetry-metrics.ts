@@ -11,7 +11,7 @@ const installedApi = Symbol.for('opentelemetry.js.api.1');
 const require = createRequire(import.meta.url);
 
 /**
- * Counters and histograms of the global OpenTelemetry meter `lexichord`. Without an SDK the API's own no-op meter
+ * Counters, histograms and gauges of the global OpenTelemetry meter `lexichord`. Without an SDK the API's own no-op meter
  * takes every call; an SDK that the host installs later is picked up by the next call. The API is loaded only then, since
  * most processes measure nothing.
  */
@@ -21,6 +21,7 @@ export class OpenTelemetryMetrics implements IMetrics {
   private meter: OpenTelemetry.Meter | undefined;
   private readonly counters = new Map<string, OpenTelemetry.Counter>();
   private readonly histograms = new Map<string, OpenTelemetry.Histogram>();
+  private readonly gauges = new Map<string, OpenTelemetry.Gauge>();
 
   count(name: string, value = 1, attributes?: MetricAttributes): void {
     const meter = this.currentMeter();
@@ -44,6 +45,17 @@ export class OpenTelemetryMetrics implements IMetrics {
     histogram.record(value, attributes);
   }
 
+  gauge(name: string, value: number, attributes?: MetricAttributes): void {
+    const meter = this.currentMeter();
+    if (meter === undefined) return;
+    let gauge = this.gauges.get(name);
+    if (gauge === undefined) {
+      gauge = meter.createGauge(name, unitOf(name));
+      this.gauges.set(name, gauge);
+    }
+    gauge.record(value, attributes);
+  }
+
   /** The API has no proxy for meters: instruments made before the SDK was installed would stay silent for ever. */
   private currentMeter(): OpenTelemetry.Meter | undefined {
     if (!(installedApi in globalThis)) return undefined;
@@ -54,6 +66,7 @@ export class OpenTelemetryMetrics implements IMetrics {
       this.meter = provider.getMeter(meterName);
       this.counters.clear();
       this.histograms.clear();
+      this.gauges.clear();
     }
     return this.meter;
   }

@@ -9,4 +9,8 @@ export class SilentMetrics implements IMetrics {
   record(): void {
     // Nobody listens.
   }
+
+  gauge(): void {
+    // Nobody listens.
+  }
 }

@@ -9,5 +9,8 @@ export { stopWords } from './words/stop-words.js';
 export { PostingsPacker } from './pack-postings.js';
 export { type Postings, PostingsTable, rarityOf, rowOf, scoreWords } from './postings.js';
 
+// the best of what was found
+export { bestOf } from './best-of.js';
+
 // search by meaning
 export { type MergedPlaces, VectorPacker, type VectorTable, mergeVectors, scoreMeaning } from './vector-table.js';

@@ -5,10 +5,10 @@ import {
   type IEmbeddingProvider,
   LexichordError,
 } from '@lexichord/abstractions';
+import { askServer } from '@lexichord/platform';
 import { z } from 'zod';
 
 import type { RemoteEmbeddingOptions } from '../search-options.js';
-import { reasonOf } from './server-reason.js';
 
 /** A text without one of these has no word that could mean anything. */
 const wordCharacter = /[\p{L}\p{N}]/u;
@@ -80,43 +80,22 @@ export class RemoteEmbeddingProvider implements IEmbeddingProvider {
 
   private async ask(input: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]> {
     if (input.length === 0) return [];
-    const { timeoutMs } = this.options;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    try {
-      const response = await this.post(input, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
-      return this.read(response.status, await response.text(), input);
-    } catch (cause) {
-      signal?.throwIfAborted();
-      if (cause instanceof LexichordError) throw cause;
-      // The error of fetch itself can hold the address with a password, or the header with the key.
-      const reason = cause instanceof Error ? cause.cause : undefined;
-      throw this.failed(timeout.aborted ? `did not answer within ${timeoutMs} ms` : 'cannot be reached', reason);
-    }
-  }
-
-  private post(input: readonly string[], signal: AbortSignal): Promise<Response> {
-    return fetch(this.address(), {
-      method: 'POST',
-      headers: this.headers(),
-      body: JSON.stringify({ model: this.options.model, input }),
+    const { provider, endpoint, model, apiKey, timeoutMs } = this.options;
+    const { path, read } = protocols[provider];
+    const failed = this.failed.bind(this);
+    const answer = await askServer(
+      {
+        address: `${endpoint.replace(/\/+$/u, '')}${path}`,
+        ...{ apiKey, timeoutMs, failed },
+        body: { model, input },
+        texts: input,
+      },
       signal,
-      // A server that sends the texts elsewhere is not the one that was configured.
-      redirect: 'manual',
-    });
-  }
-
-  private read(status: number, body: string, input: readonly string[]): readonly (readonly number[])[] {
-    const { provider, apiKey } = this.options;
-    const answer = parsed(body);
-    if (status >= 300 && status < 400) throw this.failed(`answered ${status}: it sends requests elsewhere`);
-    if (status !== 200) {
-      const secrets = apiKey === undefined ? [] : [apiKey];
-      throw this.failed(`answered ${status}: ${reasonOf(answer, { secrets, texts: input })}`);
-    }
-    const vectors = protocols[provider].read(answer);
-    if (vectors === undefined) throw this.failed('sent an answer of another form');
+    );
+    const vectors = read(answer);
+    if (vectors === undefined) throw failed('sent an answer of another form');
     if (vectors.length !== input.length) {
-      throw this.failed(`sent ${vectors.length} vectors for ${input.length} texts`);
+      throw failed(`sent ${vectors.length} vectors for ${input.length} texts`);
     }
     return vectors;
   }
@@ -130,16 +109,6 @@ export class RemoteEmbeddingProvider implements IEmbeddingProvider {
     return length === 0 ? new Float32Array(vector.length) : Float32Array.from(vector, (value) => value / length);
   }
 
-  private address(): string {
-    return `${this.options.endpoint.replace(/\/+$/u, '')}${protocols[this.options.provider].path}`;
-  }
-
-  private headers(): Record<string, string> {
-    const { apiKey } = this.options;
-    const plain = { 'content-type': 'application/json' };
-    return apiKey === undefined ? plain : { ...plain, authorization: `Bearer ${apiKey}` };
-  }
-
   private failed(what: string, cause?: unknown): LexichordError {
     const { provider, model } = this.options;
     return new LexichordError(
@@ -147,14 +116,5 @@ export class RemoteEmbeddingProvider implements IEmbeddingProvider {
       `The embedding server (${provider}, model ${model}) ${what}. Check search.embedding, or remove it to use the built-in embedding.`,
       { details: { provider, model }, cause },
     );
-  }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    // Not what was asked for: whoever reads it says so. The parser's message would quote the answer.
-    return undefined;
   }
 }

@@ -77,6 +77,7 @@ describe('LanceDatabase', () => {
         ...base,
         key: 'id',
         textColumns: ['tokens'],
+        indexedColumns: ['line'],
         version: 2,
         columns,
         migrations: { 2: { drop: ['title', 'weight', 'pinned', 'seenAt', 'tags'] } },

@@ -25,6 +25,11 @@ export interface TableDefinition<C extends Columns> {
    */
   readonly textColumns?: readonly (keyof C & string)[];
   /**
+   * Columns of numbers, strings or times with a sorted index, from 5,000 rows, once the table has been optimized: conditions
+   * on them no longer read the whole column. Rows that were written since are found too. Not the key.
+   */
+  readonly indexedColumns?: readonly (keyof C & string)[];
+  /**
    * Whether every row can be made again from elsewhere. A derived table with other columns, or without a migration, is
    * emptied when it is opened, and {@link Table.origin} says `rebuilt`; one that is not derived is refused. Damage is
    * never acted upon here: that is for `repairDatabase`.
@@ -41,6 +46,7 @@ export interface TableSchema<Row extends object> {
   readonly columns: Readonly<Record<string, ColumnDefinition>>;
   readonly key: keyof Row & string;
   readonly textColumns: readonly (keyof Row & string)[];
+  readonly indexedColumns: readonly (keyof Row & string)[];
   /** The only column of kind `vector`, if there is one. */
   readonly vectorColumn: (keyof Row & string) | undefined;
   readonly derived: boolean;
@@ -56,7 +62,7 @@ const tableName = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/u;
  * @throws {LexichordError} `invalid-argument` naming what is wrong with it
  */
 export function defineTable<const C extends Columns>(definition: TableDefinition<C>): TableSchema<RowOf<C>> {
-  const { name, version, columns, key, textColumns = [], derived, migrations = {} } = definition;
+  const { name, version, columns, key, textColumns = [], indexedColumns = [], derived, migrations = {} } = definition;
   requireTableName(name);
   const problem = findProblem(definition);
   if (problem !== undefined) {
@@ -65,7 +71,7 @@ export function defineTable<const C extends Columns>(definition: TableDefinition
     });
   }
   const vectorColumn = Object.keys(columns).find((candidate) => columns[candidate]?.kind === 'vector');
-  const schema = { name, version, columns, key, textColumns, vectorColumn, derived, migrations };
+  const schema = { name, version, columns, key, textColumns, indexedColumns, vectorColumn, derived, migrations };
   // The names were taken from the columns that make up the row.
   return schema as unknown as TableSchema<RowOf<C>>;
 }
@@ -85,7 +91,7 @@ export function requireTableName(name: string): void {
 }
 
 function findProblem<C extends Columns>(definition: TableDefinition<C>): string | undefined {
-  const { version, columns, key, textColumns = [], derived, migrations = {} } = definition;
+  const { version, columns, key, textColumns = [], indexedColumns = [], derived, migrations = {} } = definition;
   const definitions = Object.entries(columns);
   if (!Number.isInteger(version) || version < 1) return `version ${version} is not a whole number from 1`;
   const badName = definitions.find(([name]) => !columnName.test(name));
@@ -104,6 +110,17 @@ function findProblem<C extends Columns>(definition: TableDefinition<C>): string 
   if (keyColumn?.kind !== 'string' || keyColumn.optional) return `its key "${key}" is not a required string column`;
   const badText = textColumns.find((name) => !Object.hasOwn(columns, name) || columns[name]?.kind !== 'string');
   if (badText !== undefined) return `its text column "${badText}" is not a string column`;
+  const badIndex = indexedColumns.find((name) => name === key || !isSortable(columns, name));
+  if (badIndex !== undefined)
+    return `its indexed column "${badIndex}" is the key, or no column of numbers, strings or times`;
   if (!derived && Object.values(migrations).includes('rebuild')) return 'only a derived table can be rebuilt';
   return undefined;
+}
+
+/** The kinds of values that have an order. */
+const sortableKinds: ReadonlySet<string> = new Set(['string', 'int32', 'float64', 'timestamp']);
+
+function isSortable(columns: Columns, name: string): boolean {
+  const definition = Object.hasOwn(columns, name) ? columns[name] : undefined;
+  return definition !== undefined && sortableKinds.has(definition.kind);
 }

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { equals } from '../predicates/predicate.js';
+import { and, atLeast, equals, less, or } from '../predicates/predicate.js';
+import { column } from '../schema/column.js';
+import { defineTable } from '../schema/table-schema.js';
 import { folderSize, tableFolder } from '../database/table-files.js';
 import { type Note, notes } from '../test-support/notes-table.js';
 import { TemporaryDatabases, collect } from '../test-support/temporary-database.js';
@@ -193,4 +195,61 @@ describe('LanceTable', () => {
       { vector: Float32Array.of(0, 0, 0, 0) },
     ]);
   }, 120_000);
+
+  describe('with a sorted index', () => {
+    const indexed = defineTable({
+      name: 'places',
+      version: 1,
+      columns: { id: column.string(), place: column.int32(), owner: column.string() },
+      key: 'id',
+      indexedColumns: ['place'],
+      derived: false,
+    });
+    const rows = Array.from({ length: 6_000 }, (_, place) => ({ id: `r${place}`, place, owner: `o${place % 3}` }));
+
+    it('finds by a column whatever was written before and after it was made', async () => {
+      const table = await (await temporary.open()).table(indexed);
+      await table.upsert(rows.slice(0, 100));
+      expect((await table.optimize()).indexedColumns).toEqual([]);
+      await table.upsert(rows.slice(100));
+
+      expect((await table.optimize()).indexedColumns).toEqual(['place']);
+
+      const guard = { key: 'r0', column: 'owner', value: 'o0' } as const;
+      await table.upsert(
+        [
+          { ...rows[0]!, owner: 'new', place: -1 },
+          { id: 'later', place: 3_000, owner: 'o0' },
+        ],
+        {
+          onlyIf: guard,
+        },
+      );
+      await table.deleteWhere(equals('id', 'r3001'));
+      const where = and(
+        equals('owner', 'o0'),
+        or(equals('place', -1), and(atLeast('place', 2_998), less('place', 3_004))),
+      );
+      const found = await collect(table.scan({ where: or(where, equals('owner', 'new')), columns: ['id'] }));
+      expect(found.map(({ id }) => id).sort()).toEqual(['later', 'r0', 'r3000', 'r3003']);
+      await expect(table.upsert([rows[0]!], { onlyIf: guard })).rejects.toMatchObject({
+        details: { fault: 'outdated' },
+      });
+      expect((await table.optimize()).indexedColumns).toEqual(['place']);
+      expect((await collect(table.scan({ where, columns: ['id'] }))).map(({ id }) => id).sort()).toEqual([
+        'later',
+        'r3000',
+        'r3003',
+      ]);
+      expect(await table.count()).toBe(6_000);
+    });
+
+    it.each(['id', 'flag', 'none'])('cannot be described for column %s', (name) => {
+      const columns = { id: column.string(), flag: column.boolean() };
+      const describing = (): unknown =>
+        defineTable({ name: 't', version: 1, columns, key: 'id', indexedColumns: [name as 'flag'], derived: false });
+
+      expect(describing).toThrow(`its indexed column "${name}"`);
+    });
+  });
 });

@@ -14,7 +14,7 @@ import type { TableOrigin } from './table.js';
 /** A schema whose row type no longer matters. */
 export type AnySchema = Pick<
   TableSchema<Record<string, unknown>>,
-  'name' | 'version' | 'columns' | 'key' | 'textColumns' | 'vectorColumn' | 'derived' | 'migrations'
+  'name' | 'version' | 'columns' | 'key' | 'textColumns' | 'indexedColumns' | 'vectorColumn' | 'derived' | 'migrations'
 >;
 
 /** A table of the store that has the schema's columns and indexes. */

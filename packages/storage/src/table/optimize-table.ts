@@ -4,7 +4,7 @@ import type { Table as NativeTable } from '@lancedb/lancedb';
 import type { StoreSession } from '../database/store-session.js';
 import { isLexichordError } from '@lexichord/abstractions';
 import type { AnySchema } from './open-table.js';
-import { createMissingTextIndexes, createMissingVectorIndex } from './table-indexes.js';
+import { createMissingSortedIndexes, createMissingTextIndexes, createMissingVectorIndex } from './table-indexes.js';
 import type { OptimizeReport } from './table.js';
 
 /**
@@ -30,6 +30,7 @@ export async function optimizeTable(
   };
   await step((store) => createMissingTextIndexes(store, native, schema));
   await step((store) => createMissingVectorIndex(store, native, schema));
+  await step((store) => createMissingSortedIndexes(store, native, schema));
   const stats = await step(() => native.optimize({ cleanupOlderThan: oldestKept(session) }));
   const indices = await session.read(() => native.listIndices(), call);
   const indexed = new Set(indices.flatMap(({ columns }) => columns));

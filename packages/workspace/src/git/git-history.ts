@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { type CallOptions, IClock, type IGitHistory, ILogger, type RecentChanges } from '@lexichord/abstractions';
+import { SharedWork } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
 import { type RecentCommits, readCommits } from './read-commits.js';
 import { type FilterArguments, type Uncommitted, filterArguments, readUncommitted } from './read-uncommitted.js';
-import { SharedWork } from './shared-work.js';
 
 /** What was changed before hardly counts as recent: less than a ten-thousandth (T-016 AC-084). */
 const windowMs = 100 * 86_400_000;
@@ -24,7 +24,7 @@ const troubles: ReadonlySet<NoHistoryReason> = new Set(['foreign-owner', 'timeou
 @injectable()
 export class GitHistory implements IGitHistory {
   private readonly log: ILogger;
-  private readonly reading = new SharedWork((signal) => this.read(signal));
+  private readonly reading = new SharedWork<RecentChanges | undefined>();
   private remembered: { readonly head: string | undefined; readonly commits: RecentCommits } | undefined;
   private lastReason: NoHistoryReason | undefined;
 
@@ -37,7 +37,7 @@ export class GitHistory implements IGitHistory {
   }
 
   async recentChanges({ signal }: CallOptions = {}): Promise<RecentChanges | undefined> {
-    return this.reading.join(signal);
+    return this.reading.join('changes', (shared) => this.read(shared), signal);
   }
 
   private async read(signal: AbortSignal): Promise<RecentChanges | undefined> {

@@ -6,7 +6,6 @@ import { readCommits } from './read-commits.js';
 import { readUncommitted } from './read-uncommitted.js';
 import { runGit } from './run-git.js';
 import { safeArguments, safeEnvironment, withoutFilters } from './safe-git.js';
-import { SharedWork } from './shared-work.js';
 import { ARepository, day } from './test-support/a-repository.js';
 
 const { signal } = new AbortController();
@@ -173,41 +172,5 @@ describe('safe git', () => {
       GIT_NO_LAZY_FETCH: '1',
       GIT_ALLOW_PROTOCOL: 'none',
     });
-  });
-});
-
-describe('SharedWork', () => {
-  it('is done once for all who ask meanwhile, and again afterwards', async () => {
-    let runs = 0;
-    const work = new SharedWork(() => Promise.resolve((runs += 1)));
-
-    expect(await Promise.all([work.join(undefined), work.join(signal)])).toEqual([1, 1]);
-    expect(await work.join(undefined)).toBe(2);
-  });
-
-  it('is called off when the last who waited has gone', async () => {
-    const signals: AbortSignal[] = [];
-    const work = new SharedWork((own) => {
-      signals.push(own);
-      return new Promise<never>(() => undefined);
-    });
-    const [first, second] = [new AbortController(), new AbortController()];
-    const waiting = [work.join(first.signal), work.join(second.signal)];
-
-    first.abort();
-    await expect(waiting[0]).rejects.toBe(first.signal.reason);
-    expect(signals[0]?.aborted).toBe(false);
-    second.abort();
-    await expect(waiting[1]).rejects.toBe(second.signal.reason);
-
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-  });
-
-  it('fails for all who wait', async () => {
-    const work = new SharedWork(() => Promise.reject(new DOMException('broken')));
-
-    const outcomes = await Promise.allSettled([work.join(undefined), work.join(undefined)]);
-
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 });

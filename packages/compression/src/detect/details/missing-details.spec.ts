@@ -132,6 +132,8 @@ describe('findDetails', () => {
 
     expect(found.map(({ words }) => words.join(' ')).sort()).toEqual([
       '18,750',
+      '=Berit',
+      '=Ioana',
       'a/b.ts',
       'berit',
       'ioana',

@@ -2,8 +2,8 @@ import { type Sentence, sentencesOf } from '../reading/sentences.js';
 import { plainWords } from '../reading/plain-words.js';
 import { offers, retractions, sufficiency, toOthers } from './denials.js';
 import { type NeedKind, type NeedPhrases, needPhrases } from './needs.js';
-import { pastReferences } from './past-references.js';
-import { compilePhrases } from './phrase-pattern.js';
+import { ownThings, pastReferences } from './past-references.js';
+import { PhraseFinder, type PhrasePlace } from './phrase-pattern.js';
 import { vocabulary } from './vocabulary.js';
 
 /** A sentence whose author needs more of a conversation. */
@@ -24,18 +24,26 @@ export interface FoundNeeds {
 }
 
 interface CompiledNeed extends Omit<NeedPhrases, 'phrases'> {
-  readonly pattern: RegExp;
+  readonly finder: PhraseFinder;
 }
 
 interface Grammar {
   readonly needs: readonly CompiledNeed[];
-  readonly past: RegExp;
-  readonly sufficiency: RegExp;
-  readonly offer: RegExp;
-  readonly toOthers: RegExp;
-  readonly retraction: RegExp;
-  readonly hypothesis: RegExp;
+  readonly past: PhraseFinder;
+  /** Also of what is only the author's own. */
+  readonly ownPast: PhraseFinder;
+  readonly sufficiency: PhraseFinder;
+  readonly offer: PhraseFinder;
+  readonly toOthers: PhraseFinder;
+  readonly retraction: PhraseFinder;
+  readonly hypothesis: PhraseFinder;
 }
+
+/** Whoever asks so often has asked enough. */
+const mostNeeds = 32;
+
+/** So many phrases of one kind are looked at in a sentence. */
+const placesInSentence = 4;
 
 let compiled: Grammar | undefined;
 
@@ -49,11 +57,12 @@ export function findNeeds(ownWords: string): FoundNeeds {
   for (const [index, sentence] of sentences.entries()) {
     const words = plainWords(sentence.text);
     const last = needs.at(-1);
-    if (last?.index === index - 1 && grammar.retraction.test(words)) needs.pop();
+    if (last?.index === index - 1 && grammar.retraction.isIn(words)) needs.pop();
     const kind = needIn({ words, before, sentence }, grammar);
     before = words;
+    if (needs.length === mostNeeds) break;
     if (kind !== undefined) needs.push({ kind, sentence, index });
-    else if (grammar.sufficiency.test(words)) isSatisfied = true;
+    else if (grammar.sufficiency.isIn(words)) isSatisfied = true;
   }
   return { sentences, needs, isSatisfied };
 }
@@ -67,35 +76,49 @@ interface Reading {
 
 function needIn({ words, before, sentence }: Reading, grammar: Grammar): NeedKind | undefined {
   if (sentence.isQuestion && sentence.trailsOff && / (?:was|is|were) $/u.test(words)) return 'question';
-  for (const need of grammar.needs) {
-    const match = need.pattern.exec(words);
-    if (match === null || (need.needsPast && !isOfPast(words, before, grammar))) continue;
-    if (need.kind === 'earlier' && isAnswered(words, sentence)) continue;
-    if (!isDenied(words, { match, need }, grammar)) return need.kind;
-  }
-  return undefined;
+  const reading = { words, before, sentence };
+  return grammar.needs.find((need) => says(need, reading, grammar))?.kind;
 }
 
-function isOfPast(words: string, before: string, { past }: Grammar): boolean {
-  return past.test(words) || (/ (?:it|its|them|their|that|those|this|these|one|they) /u.test(words) && past.test(before));
+/** Whether a sentence has a phrase of a need that the rest of it does not take back. */
+function says(need: CompiledNeed, reading: Reading, grammar: Grammar): boolean {
+  const { words, sentence } = reading;
+  let place = need.finder.find(words);
+  if (place === undefined || (need.kind === 'earlier' && isAnswered(words, sentence))) return false;
+  if (need.needsPast && !isOfPast(reading, need.isRequest ? grammar.past : grammar.ownPast)) return false;
+  for (let turn = 0; place !== undefined && turn < placesInSentence; turn += 1) {
+    if (!isDenied(words, { place, need }, grammar)) return true;
+    place = need.finder.find(words, place.end - 1);
+  }
+  return false;
+}
+
+function isOfPast({ words, before }: Reading, past: PhraseFinder): boolean {
+  return past.isIn(words) || (pointsBack(words, before) && past.isIn(before));
+}
+
+function pointsBack(words: string, before: string): boolean {
+  if (/ (?:it|its|them|their|that|those|this|these|one|they) /u.test(words)) return true;
+  return (
+    / the /u.test(words) && / (?:earlier|previous|previously|discussed|talked|spoke|agreed|decided) /u.test(before)
+  );
 }
 
 function isDenied(
   words: string,
-  { match, need }: { readonly match: RegExpExecArray; readonly need: CompiledNeed },
+  { place, need }: { readonly place: PhrasePlace; readonly need: CompiledNeed },
   { sufficiency, offer, toOthers, retraction, hypothesis }: Grammar,
 ): boolean {
-  const start = match.index;
-  const end = start + match[0].length;
+  const { start, end } = place;
   const clause = words.slice(clauseStart(words, start), clauseEnd(words, end));
-  if (sufficiency.test(clause) || offer.test(clause)) return true;
-  if (need.isToAuthor !== true && toOthers.test(clause)) return true;
-  if (retraction.test(` ${words.slice(end)}`)) return true;
-  if (!hypothesis.test(words.slice(0, end))) return false;
+  if (sufficiency.isIn(clause) || offer.isIn(clause)) return true;
+  if (need.isToAuthor !== true && toOthers.isIn(clause)) return true;
+  if (retraction.isIn(` ${words.slice(end)}`)) return true;
+  if (!hypothesis.isIn(words.slice(0, end))) return false;
   return !need.isRequest || / i (?:will|would) /u.test(words);
 }
 
-const contrast = / , (?:but|however|though|although|yet|so|because|and) | (?:but|however|though|although) /gu;
+const contrast = / , (?:but|however|though|although|yet|so|because|since|as|and) | (?:but|however|though|although) /gu;
 
 function clauseStart(words: string, position: number): number {
   let start = 0;
@@ -121,12 +144,13 @@ function isAnswered(words: string, { trailsOff }: Sentence): boolean {
 
 function compileGrammar(): Grammar {
   return {
-    needs: needPhrases.map(({ phrases, ...rest }) => ({ ...rest, pattern: compilePhrases(phrases, vocabulary) })),
-    past: compilePhrases(pastReferences, vocabulary),
-    sufficiency: compilePhrases(sufficiency, vocabulary),
-    offer: compilePhrases(offers, vocabulary),
-    toOthers: compilePhrases(toOthers, vocabulary),
-    retraction: compilePhrases(retractions, vocabulary),
-    hypothesis: compilePhrases(['^ *1 <hypothesis>', ', <hypothesis>', 'only if|when'], vocabulary),
+    needs: needPhrases.map(({ phrases, ...rest }) => ({ ...rest, finder: new PhraseFinder(phrases, vocabulary) })),
+    past: new PhraseFinder(pastReferences, vocabulary),
+    ownPast: new PhraseFinder([...pastReferences, ...ownThings], vocabulary),
+    sufficiency: new PhraseFinder(sufficiency, vocabulary),
+    offer: new PhraseFinder(offers, vocabulary),
+    toOthers: new PhraseFinder(toOthers, vocabulary),
+    retraction: new PhraseFinder(retractions, vocabulary),
+    hypothesis: new PhraseFinder(['^ *1 <hypothesis>', ', <hypothesis>', 'only if|when'], vocabulary),
   };
 }

@@ -18,8 +18,6 @@ export const pastReferences: readonly string[] = [
   'the first|second|third|last|middle|opening|initial|older|oldest|other *3 message|messages|part|half|turns|section|segment|conversation|chat|post|turn|meeting|session|test',
   'you|we|i|he|she|they had? have? *1 <past>',
   'you|we had? have? <regular>',
-  'you|we <present>',
-  'you <present>',
   'reference to',
   'was|were|been|got|is|we <past>',
   'came up',
@@ -27,10 +25,20 @@ export const pastReferences: readonly string[] = [
   'our *2 talk|history|plan|session|meeting|discussion',
   'my *2 context|notes|memory|window|copy|history|view|part|reach|record|records|side|summary',
   'the *1 context|history|summary|recap|digest|notes',
-  'your *2 message|messages|instructions|list|request|question|description|code|data',
   'that|the|this segment|section|portion|part|stretch|piece',
   'what i|we|you *2 have|see|given|received|got|wrote|said|told|sent',
   'i was given',
+  'the beginning|start|end of *2 <talk>',
+  'abridged|condensed|compressed|summarised|summarized|shortened *1 history|conversation|context|version|text|form|view|notes|copy',
+  'the original *2 wording|text|message|question|request|instructions|version',
+  'i have of',
   'in what i',
   'conversation|chat history',
+];
+
+/** What is of the conversation when its author cannot see it, though not when somebody is asked for it. */
+export const ownThings: readonly string[] = [
+  'you|we <present>',
+  'your *2 message|messages|instructions|list|request|question|description|code|data',
+  'i|we recall|remember|know',
 ];

@@ -1,43 +1,128 @@
 /** Alternatives by the name under which patterns mention them, separated by `|`. */
 export type Vocabulary = Readonly<Record<string, string>>;
 
+/** Where a phrase is in a text. */
+export interface PhrasePlace {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+const gapWords: Readonly<Record<string, string>> = {
+  '*': '[^ ,]+',
+  '~': '[^ ]+',
+  '-': '(?!not |no |nothing )[^ ,]+',
+  '+': '(?!when |whenever |if |once |after |while |until |because |so )[^ ,]+',
+};
+
+const notBehindNegation = '(?<! (?:not|no|never|without|hardly|nor|if|chance|hoping|wondering) (?:[^ ,]+ ){0,2})';
+
 /**
- * Makes a matcher of a phrase over {@link plainWords}. In a phrase, separated by spaces:
+ * Finds any of some phrases in {@link plainWords}. In a phrase, separated by spaces:
  *
  * - `word`, `this|that`: one of these words; `go_on` is two
- * - `<name>`: one of the vocabulary's alternatives, also among others: `which|<name>`
- * - `word?`: or nothing
- * - `*3`: up to three words of the same clause; `~3`: commas too; `-3`: no negation among them
+ * - `<name>`: one of the vocabulary's alternatives, also among others: `which|<name>`; none that is a regular expression may
+ *   begin a phrase
+ * - `word?`, `<name>?`: or nothing
+ * - `*3`: up to three words of the same clause; `~3`: commas too; `-3`: no negation, `+3`: no beginning of another clause
+ *   among them
  * - `^` the beginning, `$` the end of the sentence, `,` a comma
  * - `!`, first: not shortly behind a negation or an "if"
  *
- * Every gap is bounded, so that matching is linear in the sentence's length.
+ * Every gap is bounded, and at a word only those phrases are tried that begin with it: matching is linear in the text's
+ * length.
  */
-export function compilePhrases(phrases: readonly string[], vocabulary: Vocabulary): RegExp {
-  return new RegExp(phrases.map((phrase) => `(?:${compilePhrase(phrase, vocabulary)})`).join('|'), 'u');
+export class PhraseFinder {
+  /** Phrases that stand at the beginning of a sentence alone. */
+  private readonly atStart: RegExp | undefined;
+  private readonly byFirstWord = new Map<string, string[]>();
+  private readonly compiled = new Map<string, RegExp>();
+
+  constructor(
+    phrases: readonly string[],
+    private readonly vocabulary: Vocabulary,
+  ) {
+    const starts: string[] = [];
+    for (const phrase of phrases) {
+      const tokens = phrase.split(' ');
+      if (tokens[0] === '^') starts.push(` ${this.pattern(tokens.slice(1))}`);
+      else if (tokens[0] === '!') this.file(tokens.slice(1), notBehindNegation);
+      else this.file(tokens, '');
+    }
+    this.atStart = starts.length === 0 ? undefined : new RegExp(starts.join('|'), 'uy');
+  }
+
+  /**
+   * The first place of a phrase in plain words.
+   *
+   * @param from of a space
+   */
+  find(words: string, from = 0): PhrasePlace | undefined {
+    const first = this.atStart === undefined || from > 0 ? undefined : placeAt(this.atStart, words, 0);
+    if (first !== undefined) return first;
+    for (let start = from + 1; start < words.length;) {
+      const end = words.indexOf(' ', start);
+      const pattern = this.patternFor(words.slice(start, end));
+      const place = pattern === undefined ? undefined : placeAt(pattern, words, start);
+      if (place !== undefined) return place;
+      start = end + 1;
+    }
+    return undefined;
+  }
+
+  isIn(words: string): boolean {
+    return this.find(words) !== undefined;
+  }
+
+  private patternFor(word: string): RegExp | undefined {
+    const known = this.compiled.get(word);
+    if (known !== undefined) return known;
+    const filed = this.byFirstWord.get(word);
+    if (filed === undefined) return undefined;
+    const pattern = new RegExp(filed.join('|'), 'uy');
+    this.compiled.set(word, pattern);
+    return pattern;
+  }
+
+  /** Under each word that the phrase may begin with. */
+  private file(tokens: readonly string[], before: string): void {
+    const source = `${before}${this.pattern(tokens)}`;
+    for (const word of new Set(this.firstWords(tokens))) {
+      const filed = this.byFirstWord.get(word);
+      if (filed === undefined) this.byFirstWord.set(word, [source]);
+      else filed.push(source);
+    }
+  }
+
+  private firstWords([first = '', ...rest]: readonly string[]): readonly string[] {
+    const words = this.alternatives(first)
+      .split('|')
+      .map((alternative) => alternative.split(' ', 1)[0] ?? '');
+    return first.endsWith('?') ? [...words, ...this.firstWords(rest)] : words;
+  }
+
+  private pattern(tokens: readonly string[]): string {
+    return tokens.map((token) => this.tokenPattern(token)).join('');
+  }
+
+  private tokenPattern(token: string): string {
+    if (token === '$') return '$';
+    const [kind, size] = [token.slice(0, 1), token.slice(1)];
+    const gap = gapWords[kind];
+    if (gap !== undefined && size !== '') return `(?:${gap} ){0,${size}}`;
+    return `(?:(?:${this.alternatives(token)}) )${token.endsWith('?') ? '?' : ''}`;
+  }
+
+  private alternatives(token: string): string {
+    return token
+      .replace(/\?$/u, '')
+      .replaceAll('_', ' ')
+      .replaceAll(/<(\w+)>/gu, (_named, name: string) => this.vocabulary[name] ?? '');
+  }
 }
 
-const gapWords: Readonly<Record<string, string>> = { '*': '[^ ,]+', '~': '[^ ]+', '-': '(?!not |no |nothing )[^ ,]+' };
-
-const negation = ' (?:not|no|never|without|hardly|nor|if) (?:[^ ,]+ ){0,2}';
-
-function compilePhrase(phrase: string, vocabulary: Vocabulary): string {
-  const tokens = phrase.split(' ');
-  const starts: Readonly<Record<string, string>> = { '^': '^ ', '!': `(?<= )(?<!${negation})` };
-  const [first = '', ...rest] = tokens;
-  const start = starts[first];
-  const words = start === undefined ? tokens : rest;
-  return (start ?? '(?<= )') + words.map((token) => compileToken(token, vocabulary)).join('');
-}
-
-function compileToken(token: string, vocabulary: Vocabulary): string {
-  if (token === '$') return '$';
-  const gap = /^(?<kind>[*~-])(?<size>\d+)$/u.exec(token)?.groups;
-  if (gap !== undefined) return `(?:${gapWords[gap['kind'] ?? '*'] ?? ''} ){0,${gap['size']}}`;
-  const isOptional = token.endsWith('?');
-  const alternatives = token
-    .replace(/\?$/u, '')
-    .replaceAll('_', ' ')
-    .replaceAll(/<(\w+)>/gu, (_named, name: string) => vocabulary[name] ?? '');
-  return `(?:(?:${alternatives}) )${isOptional ? '?' : ''}`;
+function placeAt(pattern: RegExp, words: string, start: number): PhrasePlace | undefined {
+  pattern.lastIndex = start;
+  const match = pattern.exec(words);
+  return match === null ? undefined : { start, end: start + match[0].length };
 }

@@ -1,5 +1,18 @@
 import type { Vocabulary } from './phrase-pattern.js';
 
+const shortForms = 'short brief compressed condensed summarised summarized shortened abridged'
+  .split(' ')
+  .flatMap((kind) =>
+    ['version', 'history', 'context', 'text', 'form', 'notes', 'view'].map((form) => `${kind} ${form}`),
+  )
+  .join('|');
+
+/** What is done again, with and without a hyphen, and as a noun. */
+function spelledAnew(verb: string): string {
+  const noun = `${verb.replace(/e$/u, '')}ing`;
+  return `re${verb}|re-${verb}|re${noun}|re-${noun}`;
+}
+
 /** Words that mean the same in a request for more of a conversation. */
 export const vocabulary: Vocabulary = {
   cannot:
@@ -11,6 +24,7 @@ export const vocabulary: Vocabulary = {
     'reach|spot|make out|reconstruct|quote|scroll back|scroll up|pull up|open|get at|get to',
   know: 'tell|say|determine|work out|figure out|be sure|know|judge|see|am sure|sure',
   which: 'which|what|whether|who|whom|whose|when|where|how|why|if',
+  wh: 'which|what|who|whom|whose|when|where|how|why',
   recall: 'remember|recall|recollect|remembering|recalling|place|retain|call to mind',
   gone:
     'missing|cut|cut off|cut short|truncated|elided|omitted|dropped|left out|stripped|removed|clipped|trimmed|summarised|' +
@@ -18,22 +32,21 @@ export const vocabulary: Vocabulary = {
     'pruned|evicted|discarded|out of reach|out of view|out of sight|blank|lacking|forgotten',
   visible:
     'visible|available|accessible|included|present|shown|loaded|legible|in front of|in view|in sight|in my|in the context|' +
-    'in context|in what|within my|within reach|there|here|part of what|to be found|clear|stated|among|on hand|at hand|' +
+    'in context|in what|within my|within reach|there|here|part of what|part of my|part of the|to be found|clear|stated|among|on hand|at hand|' +
     'something i can|showing|showing up|displayed|appearing|coming through|in the material|in anything|in any|covered|in the part|in the version|in the text|reachable|retrievable|known to me|on my side|with me|anywhere',
   past:
     'said|mentioned|told|gave|given|listed|described|explained|shared|pasted|posted|sent|wrote|written|provided|asked|' +
     'showed|shown|named|discussed|talked|agreed|decided|settled|chose|chosen|picked|covered|promised|quoted|attached|set|' +
     'wanted|proposed|referred|approved|preferred|went over|went through|spoke|concluded|raised|uploaded|specified|' +
     'defined|suggested|requested|fixed|stated|brought up|outlined|sketched|recommended|reported|used|tried|planned|turned down|' +
-    'ran|posed|put|thought|meant|left|kept|took|brought|established|determined|selected|walked through|going over|signed off',
+    'called|solved|called|solved|ran|posed|put|thought|meant|left|kept|took|brought|established|determined|selected|walked through|going over|signed off',
   regular: '(?!need|feed|speed|seed|exceed|proceed|succeed|agreed to)[a-z]{2,}ed',
   present: 'mention|refer to|are referring to|refer|reference|point to|allude to|talk about|speak of|mean|cite',
   say:
     'say|mention|include|give|state|specify|contain|list|show|tell|cover|name|explain|detail|go into|have|reveal|provide|' +
     'record|spell out|hold|describe|answer|quote|indicate',
   summary:
-    'summary|recap|digest|overview|notes|note|outline|gist|headline|tags|keywords|history|abridgement|abstract of our|' +
-    '(?:short|brief|compressed|condensed|summarised|summarized|shortened|abridged) (?:version|history|context|text|form|notes|view)',
+    'summary|recap|digest|overview|notes|note|outline|gist|headline|tags|keywords|history|abridgement|' + shortForms,
   talk:
     'conversation|chat|thread|discussion|exchange|dialogue|talk|talks|correspondence|session|interaction|messages|message|' +
     'turns|posts|history|transcript|context',
@@ -41,14 +54,15 @@ export const vocabulary: Vocabulary = {
   ask:
     'could you|can you|would you|will you|would you mind|might you|may i ask you to|ask you to|asking you to|need you to|' +
     'like you to|want you to|if you could|if you can|if you would|be so kind as to|would you be able to|please|' +
-    'could i ask you to|might i ask you to|can i ask you to|able to|request you to|mind|would it be possible to|is it possible to|you to|it would help if you|great if you|good if you|hoping you',
+    'could i ask you to|might i ask you to|can i ask you to|able to|request you to|mind|would it be possible to|is it possible to|you to|it would help if you|great if you|good if you|hoping you|chance you could|chance you can',
   tell:
     'send|share|paste|post|provide|give|tell|show|state|list|say|go over|go through|going over|run me through|walk me through|' +
     'explain|describe|upload|attach|spell out|write|name|quote|read out|specify|clarify|elaborate|fill in|fill me in|outline|' +
     'sending|sharing|pasting|telling|giving|explaining|repeat|repeating|detail|point me|bring up|pull up|dig up|dig out|confirm',
-  retell:
-    '(?:re-?(?:send|post|paste|share|state|upload|attach|iterate|type|submit|list|tell|supply))(?:ing)?|repeat|repeating|' +
-    'recapitulate|retell',
+  retell: [
+    ...'send post paste share state upload attach type submit list tell supply'.split(' ').map(spelledAnew),
+    'reiterate|repeat|repeating|recapitulate|retell',
+  ].join('|'),
   exact:
     'exact|full|complete|original|verbatim|precise|unabridged|whole|entire|literal|raw|uncut|unabbreviated|word-for-word|actual',
   text:

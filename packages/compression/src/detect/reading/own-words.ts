@@ -1,7 +1,7 @@
 /** What a removed part is replaced by, so that the sentence around it stays one. */
 const placeholder = ' quoted ';
 
-const fenceLine = /^ {0,3}(?<fence>`{3,}|~{3,})/u;
+const fenceLine = /^ {0,3}(?<fence>`{3,1000}|~{3,1000})/u;
 
 /** Lines that are somebody else's, or code: quotations, indented code, what a log or a stack trace prints. */
 const foreignLine =
@@ -25,11 +25,15 @@ const inlineParts = [
  */
 export function ownLines(text: string): string {
   const lines = text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u);
-  const dialogue = lines.filter((line) => turnLine.test(line)).length > 1;
+  const dialogue = lines.filter((line) => line !== '' && turnLine.test(line)).length > 1;
   const own: string[] = [];
   let fence: string | undefined;
   let isInList = false;
   for (const line of lines) {
+    if (line === '') {
+      if (fence === undefined) own.push('');
+      continue;
+    }
     const mark = fenceLine.exec(line)?.groups?.['fence'];
     if (fence !== undefined) {
       if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined;

@@ -50,6 +50,10 @@ const contractions: readonly (readonly [RegExp, string])[] = [
   [/'d\b/gu, ' would'],
 ];
 
+/** Of a summary and of what somebody has, "just" means "only"; anywhere else it means nothing. */
+const justOnly =
+  /\bjust (?=(?:says?|mentions?|lists?|names?|reads?|notes?|shows?|states?|has|have|gives?|contains?|told)\b)|(?<=\b(?:have|has|see|got|contains?|given|says|say|is|are) )just\b /gu;
+
 /** They change the tone of a sentence, not what it says. */
 const fillers = new Set(
   (
@@ -76,6 +80,7 @@ const correctable = (
 export function plainWords(sentence: string): string {
   let text = sentence.toLowerCase().replaceAll(/[’‘`´]/gu, "'");
   if (text.includes("'")) for (const [pattern, full] of contractions) text = text.replaceAll(pattern, full);
+  text = text.replaceAll(justOnly, 'only ');
   let plain = ' ';
   for (const [word] of text.matchAll(/[,;:()—–]|\s-\s|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'_-]*/gu)) {
     const known = wordOf(word);

@@ -9,13 +9,21 @@ export interface Sentence {
 /** Sentences longer than this are read in parts; no request is as long. */
 const maxUnits = 600;
 
-/** So many sentences are read at each end of an answer: an author asks at the beginning or at the end. */
-const sentencesAtEachEnd = 1_500;
+/** So much is read at each end of an answer, in UTF-16 units: an author asks at the beginning or at the end. */
+const unitsAtEachEnd = 48 * 1024;
 
-const sentenceEnd = /(?:[.!?…]+(?=[\s"'”’)\]*_]|$)|\n)/gu;
+/** Where a sentence says what it is. */
+const lastUnits = 8;
+
+const sentenceEnd = /(?:[.!?…]{1,8}(?=[\s"'”’)\]*_]|$)|\n)/gu;
 
 /** The sentences of a text, in their order; of a very long text those at both ends. */
 export function sentencesOf(text: string): readonly Sentence[] {
+  if (text.length <= 2 * unitsAtEachEnd) return allSentences(text);
+  return [...allSentences(text.slice(0, unitsAtEachEnd)), ...allSentences(text.slice(-unitsAtEachEnd))];
+}
+
+function allSentences(text: string): readonly Sentence[] {
   const all: Sentence[] = [];
   let start = 0;
   for (const match of text.matchAll(sentenceEnd)) {
@@ -24,15 +32,15 @@ export function sentencesOf(text: string): readonly Sentence[] {
     start = end;
   }
   addParts(all, text.slice(start));
-  if (all.length <= 2 * sentencesAtEachEnd) return all;
-  return [...all.slice(0, sentencesAtEachEnd), ...all.slice(-sentencesAtEachEnd)];
+  return all;
 }
 
 function addParts(all: Sentence[], raw: string): void {
   const text = raw.trim();
   if (text === '') return;
-  const isQuestion = /\?[!?.\s]*$/u.test(text);
-  const trailsOff = /(?:\.{2,}|…)[?!\s]*$/u.test(text);
+  const end = text.slice(-lastUnits);
+  const isQuestion = /\?[!?.\s]*$/u.test(end);
+  const trailsOff = /(?:\.{2,}|…)[?!\s]*$/u.test(end);
   for (let start = 0; start < text.length; start += maxUnits) {
     all.push({ text: text.slice(start, start + maxUnits), isQuestion, trailsOff });
   }

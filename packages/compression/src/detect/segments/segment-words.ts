@@ -21,8 +21,9 @@ export type StoredConversations = Pick<ICompressionStore, 'head' | 'segments' | 
 /** Of a message so much is read, in UTF-16 units. */
 const longestRead = 256 * 1024;
 
-/** Messages that are read from the store at once. */
-const messagesAtOnce = 2_000;
+/** What is read from the store at once, and hashed before others get their turn: about a hundredth of a second's work. */
+const messagesAtOnce = 1_000;
+const tokensAtOnce = 50_000;
 
 /** Words of closed segments that are remembered, of all conversations: 64 MB. */
 const maxWords = 16 * 1024 * 1024;
@@ -96,13 +97,14 @@ function describe(
 
 function* batchesOf(entries: readonly SegmentEntry[]): Generator<readonly SegmentEntry[]> {
   let batch: SegmentEntry[] = [];
-  let messages = 0;
+  let [messages, tokens] = [0, 0];
   for (const entry of entries) {
     batch.push(entry);
     messages += entry.messageIds.length;
-    if (messages < messagesAtOnce) continue;
+    tokens += entry.tokenCounts[0] ?? 0;
+    if (messages < messagesAtOnce && tokens < tokensAtOnce) continue;
     yield batch;
-    [batch, messages] = [[], 0];
+    [batch, messages, tokens] = [[], 0, 0];
   }
   if (batch.length > 0) yield batch;
 }

@@ -3,6 +3,7 @@ import { ManualClock, RecordingLogger, RecordingMetrics, WordTokenCounter, aLice
 
 import { type CompressionOptionsInput, compressionOptionsSchema } from '../../compression-options.js';
 import type { ISegmentLevels } from '../../levels/segment-levels.js';
+import { Removals } from '../../store/removals.js';
 import { ContextExpander } from '../context-expander.js';
 import { FakeSegmentLevels } from './fake-segment-levels.js';
 
@@ -22,6 +23,7 @@ export function anExpander({ tier = 'Teams', cache, levels }: ExpanderSetup = {}
   const options = compressionOptionsSchema.parse(cache === undefined ? {} : { cache });
   const counter = new WordTokenCounter();
   const license = aLicense(tier);
-  const expander = new ContextExpander(levels ?? fake, counter, license, metrics, log, clock, options);
-  return { expander, clock, metrics, log, levels: fake };
+  const removals = new Removals();
+  const expander = new ContextExpander(levels ?? fake, counter, license, metrics, log, clock, options, removals);
+  return { expander, removals, clock, metrics, log, levels: fake };
 }

@@ -1,0 +1,39 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import type { CommandRun } from '../command-line/command-definition.js';
+import { requiredArgument } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { addConversation } from '../memory/add-conversation.js';
+import { conversationOption, requireMemory } from '../memory/require-memory.js';
+import { printMemoryReport } from '../output/memory-report.js';
+import { printJson } from '../output/print-json.js';
+import { requireReadableInput } from '../session/require-readable-input.js';
+import { openInput } from '../session/stream-input.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** `lexichord memory add`. */
+export const runMemoryAdd: CommandRun = (invocation, io) => {
+  const file = requiredArgument(invocation, 0);
+  const conversationId = conversationOption(invocation);
+  const { globals } = invocation;
+  const { json } = globals;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    requireMemory(runtime, 'add');
+    await requireReadableInput(file, io, runtime);
+    const report = await addConversation(conversationId, await openInput(file, io), { runtime, io, json });
+    if (report.added + report.known === 0) throw nothingInIt(file);
+    if (json) printJson(report, io);
+    else printMemoryReport(report, io);
+    return ExitCode.done;
+  });
+};
+
+/** @returns {LexichordError} `not-found` */
+export function nothingInIt(file: string): LexichordError {
+  const label = file === '-' ? 'Standard input' : JSON.stringify(file);
+  return new LexichordError(
+    ErrorCode.notFound,
+    `${label} holds no message. Give it a JSON array or JSON Lines of { role, content }.`,
+    { details: { file } },
+  );
+}

@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import { type ExpansionDecision, IExpansionTriggerDetector, type ILexichordRuntime } from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun } from '../command-line/command-definition.js';
+import { requiredArgument, textOption, usageError } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { levelName } from '../memory/level-option.js';
+import { conversationOption, requireConversation, requireMemory } from '../memory/require-memory.js';
+import { readShownContext } from '../memory/shown-context.js';
+import { printJson } from '../output/print-json.js';
+import { toTerminalLine } from '../output/terminal-text.js';
+import { readInput } from '../session/read-input.js';
+import { requireReadableInput } from '../session/require-readable-input.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** A context is at most a model's window, in JSON with everything that was said of it. */
+const limitMb = 50;
+
+/** Names of files are no longer than this, in UTF-16 units; answers usually are. */
+const longestFileName = 4_096;
+
+/** `lexichord memory detect`. */
+export const runMemoryDetect: CommandRun = (invocation, io) => {
+  const response = requiredArgument(invocation, 0);
+  const conversationId = conversationOption(invocation);
+  const context = textOption(invocation, 'context');
+  if (response === '-' && context === '-') {
+    throw usageError('The answer and --context cannot both be standard input. Put one of them into a file.');
+  }
+  const { globals } = invocation;
+  const { signal } = io;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    requireMemory(runtime, 'detect');
+    await requireConversation(conversationId, { runtime, signal });
+    const answer = (await isFile(response, io)) ? await readText(response, { runtime, io }) : response;
+    const shown = context === undefined ? '' : await readText(context, { runtime, io });
+    const decision = await runtime
+      .resolve(IExpansionTriggerDetector)
+      .shouldExpand(answer, readShownContext(shown, conversationId), { conversationId, signal });
+    if (globals.json) printJson({ ...decision, targetLevel: levelName(decision.targetLevel) }, io);
+    else io.stdout.write(decisionText(decision));
+    return ExitCode.done;
+  });
+};
+
+/** An answer that is one word could be the name of a file: it is, where there is one of that name. */
+async function isFile(response: string, { workingDirectory }: CommandIo): Promise<boolean> {
+  if (response === '-') return true;
+  if (response.length > longestFileName || /[\n\u0000]/u.test(response)) return false;
+  const found = await stat(resolve(workingDirectory, response)).catch(() => undefined);
+  return found !== undefined && !found.isDirectory();
+}
+
+async function readText(
+  name: string,
+  { runtime, io }: { readonly runtime: ILexichordRuntime; readonly io: CommandIo },
+): Promise<string> {
+  await requireReadableInput(name, io, runtime);
+  return readInput(name, io, { limitMb });
+}
+
+function decisionText({ shouldExpand, segmentIds, targetLevel, reason }: ExpansionDecision): string {
+  const said = toTerminalLine(reason);
+  if (!shouldExpand) return `Nothing to expand. ${said}\n`;
+  return `Expand to ${levelName(targetLevel)}: ${segmentIds.join(', ')}\n${said}\n`;
+}

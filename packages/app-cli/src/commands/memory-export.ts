@@ -1,0 +1,46 @@
+import { ICompressionStore } from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun } from '../command-line/command-definition.js';
+import { requiredArgument, textOption } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { requireConversation, requireMemory } from '../memory/require-memory.js';
+import { countOf } from '../output/numbers.js';
+import { printJson } from '../output/print-json.js';
+import { toTerminalLine, toTerminalText } from '../output/terminal-text.js';
+import { withRuntime } from '../session/with-runtime.js';
+import { checkOutputFile, writeOutputFile } from '../session/write-output.js';
+
+/** `lexichord memory export`. */
+export const runMemoryExport: CommandRun = (invocation, io) => {
+  const conversationId = requiredArgument(invocation, 0);
+  const file = textOption(invocation, 'output');
+  const { globals } = invocation;
+  const { signal, workingDirectory } = io;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    requireMemory(runtime, 'export');
+    const { head, messages } = await requireConversation(conversationId, { runtime, signal });
+    const place = { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces: true };
+    const output = file === undefined ? undefined : await checkOutputFile(file, place);
+    const pieces = await runtime.resolve(ICompressionStore).export(conversationId, { signal });
+    if (output !== undefined) {
+      await writeOutputFile(output, pieces);
+      if (globals.json) printJson({ conversationId, head, messages, file }, io);
+      else io.stdout.write(`Exported ${countOf(messages, 'message')} to ${toTerminalLine(output.name)}.\n`);
+    } else if (globals.json) {
+      printJson({ conversationId, head, messages, content: await textOf(pieces) }, io);
+    } else await writePieces(pieces, io);
+    return ExitCode.done;
+  });
+};
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  const texts: string[] = [];
+  for await (const piece of pieces) texts.push(piece);
+  return texts.join('');
+}
+
+/** A pipe gets the file's own bytes. */
+async function writePieces(pieces: AsyncIterable<string>, { stdout }: CommandIo): Promise<void> {
+  for await (const piece of pieces) stdout.write(stdout.isTTY === true ? toTerminalText(piece) : piece);
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { basename, extname } from 'node:path';
+
+import {
+  ErrorCode,
+  ICompressionStore,
+  IConversationMemory,
+  LexichordError,
+  type MemoryReport,
+} from '@lexichord/abstractions';
+
+import type { CommandRun, Invocation } from '../command-line/command-definition.js';
+import { requiredArgument, textOption, usageError } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { type Adding, addConversation } from '../memory/add-conversation.js';
+import { conversationOption, requireMemory } from '../memory/require-memory.js';
+import { printMemoryReport } from '../output/memory-report.js';
+import { printJson } from '../output/print-json.js';
+import { requireReadableInput } from '../session/require-readable-input.js';
+import { openInput } from '../session/stream-input.js';
+import { withRuntime } from '../session/with-runtime.js';
+import { nothingInIt } from './memory-add.js';
+
+/** `lexichord memory import`. */
+export const runMemoryImport: CommandRun = (invocation, io) => {
+  const file = requiredArgument(invocation, 0);
+  const conversationId = conversationOf(file, invocation);
+  const { globals } = invocation;
+  const { json } = globals;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    requireMemory(runtime, 'import');
+    await requireReadableInput(file, io, runtime);
+    const report = await importConversation(conversationId, file, { runtime, io, json });
+    if (report.messages === 0) throw nothingInIt(file);
+    if (json) printJson(report, io);
+    else printMemoryReport(report, io);
+    return ExitCode.done;
+  });
+};
+
+/** `chat.jsonl` is the conversation `chat`. */
+function conversationOf(file: string, invocation: Invocation): string {
+  if (textOption(invocation, 'conversation') !== undefined) return conversationOption(invocation);
+  const name = basename(file, extname(file));
+  if (file !== '-' && name !== '') return name;
+  throw usageError('Standard input has no name. Say what to call the conversation with --conversation <id>.', {
+    option: '--conversation',
+  });
+}
+
+/** One that is there is left as it is, whether the file is the same or not. */
+async function importConversation(conversationId: string, file: string, adding: Adding): Promise<MemoryReport> {
+  const { runtime, io } = adding;
+  const { signal } = io;
+  const store = runtime.resolve(ICompressionStore);
+  const present = await store.head(conversationId, { signal });
+  const input = await openInput(file, io);
+  if (present === undefined) return addConversation(conversationId, input, adding);
+  const stored = await store.export(conversationId, { signal });
+  if ((await hashOf(input.chunks)) !== (await hashOf(stored))) throw takenName(conversationId);
+  const segments = await runtime.resolve(IConversationMemory).segments(conversationId, { signal });
+  const { head, messages } = present;
+  return { conversationId, head, messages, added: 0, known: messages, segments, warnings: [] };
+}
+
+async function hashOf(pieces: AsyncIterable<Uint8Array | string>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
+
+function takenName(conversationId: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `A conversation ${JSON.stringify(conversationId)} is stored, and the file holds something else. Name another with --conversation, go on with this one by "lexichord memory add", or remove it first.`,
+    { details: { conversationId } },
+  );
+}

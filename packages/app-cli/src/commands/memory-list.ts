@@ -1,0 +1,40 @@
+import { ICompressionStore } from '@lexichord/abstractions';
+
+import type { CommandRun } from '../command-line/command-definition.js';
+import { ExitCode } from '../exit-code.js';
+import { requireMemory } from '../memory/require-memory.js';
+import { formatCount } from '../output/numbers.js';
+import { printJson } from '../output/print-json.js';
+import { formatTable } from '../output/table.js';
+import { toTerminalLine } from '../output/terminal-text.js';
+import { layoutFor } from '../output/titled-rows.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** `lexichord memory list`. */
+export const runMemoryList: CommandRun = ({ globals }, io) =>
+  withRuntime({ globals, io }, async ({ runtime }) => {
+    requireMemory(runtime, 'list');
+    const stored = await runtime.resolve(ICompressionStore).conversations({ signal: io.signal });
+    const conversations = stored.map(({ conversationId, messages, head }) => ({ conversationId, messages, head }));
+    if (globals.json) {
+      printJson({ conversations }, io);
+      return ExitCode.done;
+    }
+    if (conversations.length === 0) {
+      io.stdout.write('No conversation is stored. Store one with "lexichord memory add <file> --conversation <id>".\n');
+      return ExitCode.done;
+    }
+    const { colors, columns: width } = layoutFor(io);
+    const columns = [
+      { heading: 'Messages', align: 'right' },
+      { heading: 'Head' },
+      { heading: 'Conversation', isFlexible: true },
+    ] as const;
+    const rows = conversations.map(({ conversationId, messages, head }) => [
+      formatCount(messages),
+      head.slice(0, 12),
+      toTerminalLine(conversationId),
+    ]);
+    io.stdout.write(`${formatTable(rows, { columns, width, colors })}\n`);
+    return ExitCode.done;
+  });

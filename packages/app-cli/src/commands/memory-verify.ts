@@ -1,0 +1,33 @@
+import { type ConversationCheck, ICompressionStore } from '@lexichord/abstractions';
+
+import type { CommandRun } from '../command-line/command-definition.js';
+import { requiredArgument, textOption, usageError } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { requireMemory } from '../memory/require-memory.js';
+import { countOf } from '../output/numbers.js';
+import { printJson } from '../output/print-json.js';
+import { toTerminalLine } from '../output/terminal-text.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** `lexichord memory verify`: exit code 1 when the conversation is not what it was. */
+export const runMemoryVerify: CommandRun = (invocation, io) => {
+  const conversationId = requiredArgument(invocation, 0);
+  const head = (textOption(invocation, 'head') ?? '').trim();
+  if (head === '') throw usageError('Say with --head what "lexichord memory add" printed.', { option: '--head' });
+  const { globals } = invocation;
+  const { signal } = io;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    requireMemory(runtime, 'verify');
+    const check = await runtime.resolve(ICompressionStore).verify(conversationId, head, { signal });
+    if (globals.json) printJson(check, io);
+    else io.stdout.write(checkText(check));
+    return check.isIntact ? ExitCode.done : ExitCode.failed;
+  });
+};
+
+function checkText({ conversationId, isIntact, messages, newer, head, problem }: ConversationCheck): string {
+  const name = JSON.stringify(toTerminalLine(conversationId));
+  if (!isIntact) return `${name} is not what it was. ${toTerminalLine(problem ?? '')}\n`;
+  const more = newer === 0 ? '' : ` ${countOf(newer, 'message')} came after it; the head is now ${head}.`;
+  return `${name} is intact: ${countOf(messages - newer, 'message')} up to this head are as they were.${more}\n`;
+}

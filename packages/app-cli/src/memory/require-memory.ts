@@ -1,0 +1,42 @@
+import {
+  type CallOptions,
+  type ConversationHead,
+  ErrorCode,
+  ICompressionStore,
+  type ILexichordRuntime,
+  LexichordError,
+} from '@lexichord/abstractions';
+
+import type { Invocation } from '../command-line/command-definition.js';
+import { textOption, usageError } from '../command-line/read-options.js';
+
+/**
+ * The tier of every `memory` command. Several levels in one call are judged by who expands them.
+ *
+ * @throws {LicenseRequiredError}
+ */
+export function requireMemory({ license }: ILexichordRuntime, command: string): void {
+  license.require('WriterPro', `"lexichord memory ${command}"`);
+}
+
+/** The value of `--conversation`. @throws {LexichordError} `invalid-argument` when it is missing or empty */
+export function conversationOption(invocation: Invocation): string {
+  const conversationId = textOption(invocation, 'conversation') ?? '';
+  if (conversationId.trim() !== '') return conversationId;
+  throw usageError('Say which conversation it is with --conversation <id>.', { option: '--conversation' });
+}
+
+/** A conversation that must be there. @throws {LexichordError} `not-found` */
+export async function requireConversation(
+  conversationId: string,
+  { runtime, signal }: CallOptions & { readonly runtime: ILexichordRuntime },
+): Promise<ConversationHead> {
+  const head = await runtime.resolve(ICompressionStore).head(conversationId, { signal });
+  if (head !== undefined) return head;
+  const shown = conversationId.slice(0, 200);
+  throw new LexichordError(
+    ErrorCode.notFound,
+    `No conversation ${JSON.stringify(shown)} is stored. "lexichord memory list" names those that are; "lexichord memory add" stores one.`,
+    { details: { conversationId: shown } },
+  );
+}

@@ -1,0 +1,50 @@
+import type { MemoryReport, SegmentSummary } from '@lexichord/abstractions';
+
+import type { CommandIo } from '../command-io.js';
+import { colorsFor } from './colors.js';
+import { countOf, formatCount } from './numbers.js';
+import { printFacts } from './print-facts.js';
+import { printWarnings } from './print-warnings.js';
+import { shellWord } from './shell-word.js';
+import { toTerminalLine } from './terminal-text.js';
+
+/** To the beginning of the line, and clear it: progress may stand there. */
+const clearLine = '\r\u001b[2K';
+
+/** What adding did, and how to tell later that nothing was changed. */
+export function printMemoryReport(report: MemoryReport, io: CommandIo): void {
+  const { conversationId, head, messages, added, known, segments, warnings } = report;
+  const open = segments.filter(({ isOpen }) => isOpen).length;
+  printFacts(
+    [
+      ['conversation', toTerminalLine(conversationId)],
+      ['messages', `${formatCount(messages)} (${formatCount(added)} added, ${formatCount(known)} known before)`],
+      ['segments', `${formatCount(segments.length)}${open === 0 ? '' : ', the last one open'}`],
+      ['tokens', tokensText(segments)],
+      ['head', head],
+    ],
+    io,
+  );
+  const { dim } = colorsFor(io.stdout, io.environment);
+  const check = `lexichord memory verify ${shellWord(conversationId)} --head ${head}`;
+  io.stdout.write(`\n${dim('Keep the head. This tells whether anything was changed since:')}\n  ${check}\n`);
+  printWarnings(warnings, io);
+}
+
+/** Tokens of all segments, level by level. */
+function tokensText(segments: readonly SegmentSummary[]): string {
+  return (['full', 'detailed', 'brief', 'tags'] as const)
+    .map((level) => {
+      const tokens = segments.reduce((sum, { tokenCounts }) => sum + tokenCounts[level], 0);
+      return `${formatCount(tokens)} ${level}`;
+    })
+    .join(', ');
+}
+
+/** What is there, at least, after adding was cut off. */
+export function printWhatWasKept(messages: number, io: CommandIo): void {
+  const clear = io.stderr.isTTY === true ? clearLine : '';
+  const state = messages === 0 ? 'Nothing' : countOf(messages, 'message');
+  const verb = messages > 1 ? 'are' : 'is';
+  io.stderr.write(`${clear}${state} of the conversation ${verb} stored. The same command goes on from there.\n`);
+}

@@ -1,0 +1,75 @@
+import { StoredTalk, talkId, talkSegment } from '../test-support/stored-talk.js';
+import { SegmentWordReader } from './segment-words.js';
+import { capitalMark, hasWord, wordHashes } from './word-hashes.js';
+
+describe('SegmentWordReader', () => {
+  it('reads a long conversation in parts, all segments by number, and nothing twice', async () => {
+    const talk = new StoredTalk(Array.from({ length: 2_500 }, (_unused, at) => ({ said: [`word${at}`] })));
+    const reader = new SegmentWordReader(talk, talk.levels);
+
+    const segments = await reader.read(talkId);
+    await reader.read(talkId);
+
+    expect(segments.map(({ segmentId }) => segmentId)).toEqual(segments.map((_one, at) => talkSegment(at + 1)));
+    expect(segments.every(({ words }, at) => hasWord(words, `word${at}`))).toBe(true);
+    expect(talk.reads).toEqual([
+      { from: 0, to: 1_000 },
+      { from: 1_000, to: 2_000 },
+      { from: 2_000, to: 2_500 },
+    ]);
+  });
+
+  it('stops between the parts when it is cancelled', async () => {
+    const talk = new StoredTalk(Array.from({ length: 1_500 }, () => ({ said: ['word'] })));
+    const controller = new AbortController();
+    const read = talk.messages.bind(talk);
+    talk.messages = (...parameters) => {
+      controller.abort(new RangeError('enough'));
+      return read(parameters[0], parameters[1]);
+    };
+
+    await expect(new SegmentWordReader(talk, talk.levels).read(talkId, controller)).rejects.toThrow('enough');
+    expect(talk.reads).toHaveLength(1);
+  });
+
+  it('reads anew what was removed and stored again under the same ids', async () => {
+    const old = new StoredTalk([{ said: ['apples'] }]);
+    const now = new StoredTalk([{ said: ['pears', 'plums'] }]);
+    let talk = old;
+    const reader = new SegmentWordReader(
+      {
+        head: (id) => talk.head(id),
+        segments: () => talk.segments(),
+        messages: (id, range) => talk.messages(id, range),
+      },
+      old.levels,
+    );
+    await reader.read(talkId);
+
+    talk = now;
+    const [segment] = await reader.read(talkId);
+
+    expect([hasWord(segment!.words, 'apples'), hasWord(segment!.words, 'pears')]).toEqual([false, true]);
+  });
+});
+
+describe('wordHashes', () => {
+  it('has words, stems, capitals, numbers with signs, and files by path and by name', () => {
+    const words = wordHashes(['Running 8,443 to src/main.ts at 10:30 for OPS-4411']);
+
+    for (const word of [
+      'running',
+      'run',
+      capitalMark('Running'),
+      '8,443',
+      'src/main.ts',
+      'main.ts',
+      '10:30',
+      'ops-4411',
+    ]) {
+      expect([word, hasWord(words, word)]).toEqual([word, true]);
+    }
+    expect(hasWord(words, 'ran')).toBe(false);
+    expect(hasWord(wordHashes([]), '')).toBe(false);
+  });
+});

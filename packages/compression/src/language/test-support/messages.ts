@@ -1,0 +1,27 @@
+import type { ConversationMessage } from '@lexichord/abstractions';
+
+import { type Sentence } from '../sentence-reader.js';
+import { WinkSentenceReader } from '../wink-sentence-reader.js';
+
+/** `Ann: words`, or words alone, which the user says; ids `m0`, `m1` and so on. */
+export function messagesOf(lines: readonly string[]): readonly ConversationMessage[] {
+  return lines.map((line, index) => {
+    const [, speaker, words = ''] = /^([A-Z][a-z]{1,11}): (.*)$/su.exec(line) ?? [];
+    const role = speaker === 'Assistant' ? 'assistant' : speaker === 'Tool' ? 'tool' : 'user';
+    const isNamed = speaker !== undefined && role === 'user';
+    return {
+      id: `m${index}`,
+      role,
+      ...(isNamed ? { speaker } : {}),
+      content: speaker === undefined ? line : words,
+    };
+  });
+}
+
+/** The sentences of messages, read as they are in earnest. */
+export async function sentencesIn(messages: readonly ConversationMessage[]): Promise<readonly Sentence[]> {
+  const reader = new WinkSentenceReader();
+  const { sentences } = await reader.read(messages);
+  await reader.dispose();
+  return sentences;
+}

@@ -1,0 +1,53 @@
+import { WordTokenCounter } from '@lexichord/testing';
+import fc from 'fast-check';
+
+import { excerptOf, joinRanges, cutTurn, writeExcerpt } from './excerpt.js';
+
+const tokenCounter = new WordTokenCounter();
+
+function excerpt(content: string, maxTokens: number, words: readonly string[] = []): string {
+  const weights = new Map(words.map((word) => [word, 1]));
+  return writeExcerpt(content, excerptOf(cutTurn(content), { words: weights, maxTokens, tokenCounter }));
+}
+
+const lines = Array.from({ length: 50 }, (_unused, index) => `Line number ${index} says nothing new.`);
+
+describe('excerptOf', () => {
+  it('takes what says the words, with what stands beside it', () => {
+    const content = lines.with(30, 'The heron stood there.').join('\n');
+
+    expect(excerpt(content, 40, ['heron'])).toBe(
+      '… Line number 28 says nothing new.\nLine number 29 says nothing new.\nThe heron stood there.\nLine number 31 says nothing new.\nLine number 32 says nothing new. …',
+    );
+  });
+
+  it('takes the beginning when nothing says them', () => {
+    expect(excerpt(lines.join('\n'), 20, ['heron'])).toBe(
+      'Line number 0 says nothing new.\nLine number 1 says nothing new. …',
+    );
+  });
+
+  it('leaves out between two places', () => {
+    const content = lines.with(10, 'A heron.').with(40, 'Another heron.').join('\n');
+
+    expect(excerpt(content, 8, ['heron'])).toBe('… A heron. … Another heron. …');
+  });
+
+  it('takes nothing when nothing fits', () => {
+    const content = 'One two three four.';
+
+    expect(excerptOf(cutTurn(content), { words: new Map(), maxTokens: 2, tokenCounter })).toEqual([]);
+  });
+
+  it('never has more than it may, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.nat(40), (content, maxTokens) => {
+        const ranges = excerptOf(cutTurn(content), { words: new Map([['a', 1]]), maxTokens, tokenCounter });
+
+        const words = ranges.map(({ start, end }) => tokenCounter.countTokens(content.slice(start, end)));
+        expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(maxTokens);
+        expect(ranges).toEqual(joinRanges(ranges, content));
+      }),
+    );
+  });
+});

@@ -1,0 +1,15 @@
+import { describeCompressionStore } from './test-support/describe-compression-store.js';
+import { type StorePlace, TemporaryStores } from './test-support/temporary-stores.js';
+
+const temporary = new TemporaryStores();
+let place: Promise<StorePlace> | undefined;
+
+afterEach(async () => {
+  place = undefined;
+  await temporary.dispose();
+});
+
+describeCompressionStore('a folder', {
+  open: async () => temporary.store(temporary.database(await (place ??= temporary.place()))),
+  clock: temporary.clock,
+});

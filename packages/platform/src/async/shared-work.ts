@@ -1,0 +1,47 @@
+import { raceWithSignal } from './race-with-signal.js';
+import { sharedSignal } from './shared-signal.js';
+
+interface Running<T> {
+  readonly result: Promise<T>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/**
+ * Work that is done once at a time for each key: who asks while it is being done waits for the same result. It is called
+ * off when nobody waits any more.
+ */
+export class SharedWork<T> {
+  private readonly running = new Map<string, Running<T>>();
+
+  /** @throws the signal's reason, what the work throws */
+  async join(key: string, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    signal?.throwIfAborted();
+    const one = this.running.get(key) ?? this.start(key, work);
+    one.waiting += 1;
+    try {
+      return await (signal === undefined ? one.result : raceWithSignal(one.result, signal));
+    } finally {
+      one.waiting -= 1;
+      if (one.waiting === 0) {
+        this.forget(key, one);
+        one.controller.abort();
+      }
+    }
+  }
+
+  private start(key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> {
+    const controller = new AbortController();
+    const result = work(sharedSignal([controller.signal]));
+    const one: Running<T> = { result, controller, waiting: 0 };
+    this.running.set(key, one);
+    // Whoever waits learns how it ends; nobody may be waiting any more.
+    result.catch(() => undefined).finally(() => this.forget(key, one));
+    return one;
+  }
+
+  /** Later work for the same key is another one's. */
+  private forget(key: string, one: Running<T>): void {
+    if (this.running.get(key) === one) this.running.delete(key);
+  }
+}

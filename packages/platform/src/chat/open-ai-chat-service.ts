@@ -1,0 +1,68 @@
+import {
+  type ChatOptions,
+  type ChatTurn,
+  ErrorCode,
+  type IChatCompletionService,
+  LexichordError,
+} from '@lexichord/abstractions';
+import { z } from 'zod';
+
+import { askServer } from '../server/ask-server.js';
+
+/** Which server is asked, and how. */
+export interface OpenAiChatOptions {
+  /** What comes before `/chat/completions`. */
+  readonly endpoint: string;
+  readonly model: string;
+  /** Sent as a bearer token; never told. */
+  readonly apiKey?: string | undefined;
+  /** For one answer. */
+  readonly timeoutMs: number;
+}
+
+const completion = z.object({
+  choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]).rest(z.unknown()),
+});
+
+const loneSurrogates = /\p{Surrogate}/gu;
+
+/**
+ * Answers from a server that speaks OpenAI's protocol. The turns leave the machine for the configured address alone. The
+ * temperature is 0; even so a model may answer the same question in two ways.
+ */
+export class OpenAiChatService implements IChatCompletionService {
+  readonly id: string;
+
+  constructor(private readonly options: OpenAiChatOptions) {
+    this.id = `openai:${options.model}`;
+  }
+
+  async complete(turns: readonly ChatTurn[], { maxTokens, signal }: ChatOptions): Promise<string> {
+    const { endpoint, model, apiKey, timeoutMs } = this.options;
+    // Half of a surrogate pair is no text to a server.
+    const messages = turns.map(({ role, content }) => ({ role, content: content.replace(loneSurrogates, '\ufffd') }));
+    const failed = this.failed.bind(this);
+    const answer = await askServer(
+      {
+        address: `${endpoint.replace(/\/+$/u, '')}/chat/completions`,
+        ...{ apiKey, timeoutMs, failed },
+        body: { model, messages, max_tokens: maxTokens, temperature: 0 },
+        texts: messages.map(({ content }) => content),
+      },
+      signal,
+    );
+    const content = completion.safeParse(answer).data?.choices[0].message.content.trim();
+    if (content === undefined) throw failed('sent an answer of another form');
+    if (content === '') throw failed('sent an empty answer');
+    return content;
+  }
+
+  private failed(what: string, cause?: unknown): LexichordError {
+    const { model } = this.options;
+    return new LexichordError(
+      ErrorCode.chatFailed,
+      `The chat server (model ${model}) ${what}. Check the address, the model and the key that are configured for it.`,
+      { details: { model }, cause },
+    );
+  }
+}

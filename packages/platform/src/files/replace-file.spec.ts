@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { replaceFile } from './replace-file.js';
+
+describe('replaceFile', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lexichord-replace-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function* pieces(...texts: readonly (string | Error)[]): AsyncGenerator<string> {
+    for (const text of texts) {
+      await Promise.resolve();
+      if (typeof text !== 'string') throw text;
+      yield text;
+    }
+  }
+
+  it('writes parts that are there, and parts that come one by one', async () => {
+    await replaceFile(join(folder, 'a/b.txt'), ['one ', Buffer.from('two')]);
+    await replaceFile(join(folder, 'c.txt'), pieces('three ', 'four'));
+
+    expect(await readFile(join(folder, 'a/b.txt'), 'utf8')).toBe('one two');
+    expect(await readFile(join(folder, 'c.txt'), 'utf8')).toBe('three four');
+  });
+
+  it('leaves what was there when the parts end in an error, and nothing beside it', async () => {
+    await writeFile(join(folder, 'a.txt'), 'before');
+
+    await expect(replaceFile(join(folder, 'a.txt'), pieces('after', new TypeError('Broken.')))).rejects.toThrow(
+      'Broken.',
+    );
+
+    expect(await readdir(folder)).toEqual(['a.txt']);
+    expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('before');
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import {
+  ICompressionStore,
+  IContextExpander,
+  IConversationMemory,
+  IConversationRecall,
+  IChatCompletionService,
+  IExpansionTriggerDetector,
+  type ILexichordRuntime,
+} from '@lexichord/abstractions';
+import { type CompressionOptions, compressionOptionsSchema } from '@lexichord/compression';
+import { type ConfigurationInput, developmentLicense, loadConfiguration, parseOptions } from '@lexichord/platform';
+import { RecordingLogger } from '@lexichord/testing';
+
+import { createRuntime } from './create-runtime.js';
+import { compressionOptions, storageOptions } from './module-settings.js';
+import type { RuntimeOptions } from './runtime-options.js';
+
+const chat = { endpoint: 'http://localhost:1/v1', model: 'small' };
+
+describe('the conversation memory of a runtime', () => {
+  let folder: string;
+  const opened: ILexichordRuntime[] = [];
+
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-memory-')));
+  });
+
+  afterEach(async () => {
+    for (const runtime of opened.splice(0)) await runtime.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function open(options: Partial<RuntimeOptions> = {}): Promise<ILexichordRuntime> {
+    const runtime = await createRuntime({
+      workspaceRoot: folder,
+      license: developmentLicense,
+      cacheFolder: join(folder, 'cache'),
+      logger: new RecordingLogger(),
+      ...options,
+    });
+    opened.push(runtime);
+    return runtime;
+  }
+
+  async function optionsFor(overrides: ConfigurationInput): Promise<CompressionOptions> {
+    const { values } = await loadConfiguration({ workspaceRoot: folder, environment: {}, overrides });
+    return parseOptions(compressionOptionsSchema, compressionOptions(values), 'compression options');
+  }
+
+  it('has the defaults of the package when nothing is configured', async () => {
+    expect(await optionsFor({})).toEqual(parseOptions(compressionOptionsSchema, {}, 'compression options'));
+  });
+
+  it('passes on every key of the configuration', async () => {
+    const options = await optionsFor({
+      compression: {
+        segments: { boundary: 'time', max_messages: 3, max_tokens: 5, gap_minutes: 7 },
+        method: 'abstractive',
+        shares: { detailed: 0.5, brief: 0.25, tags: 0.125 },
+        cache: { max_entries: 11, max_age_minutes: 13 },
+        retention: { levels_days: 17, originals_days: 19 },
+        chat: { ...chat, api_key: 'key', timeout_ms: 23 },
+      },
+    });
+
+    expect(options).toEqual({
+      segments: { boundary: 'time', maxMessages: 3, maxTokens: 5, gapMinutes: 7 },
+      method: 'abstractive',
+      shares: { detailed: 0.5, brief: 0.25, tags: 0.125 },
+      cache: { maxEntries: 11, maxAgeMinutes: 13 },
+      retention: { levelsDays: 17, originalsDays: 19 },
+      chat: { ...chat, apiKey: 'key', timeoutMs: 23 },
+    });
+  });
+
+  it('stores, expands and recalls', async () => {
+    await mkdir(join(folder, '.agent'));
+    await writeFile(
+      join(folder, '.agent/config.yml'),
+      'compression: { segments: { boundary: size, max_messages: 2 } }\n',
+    );
+    const runtime = await open();
+    const messages = ['We take the ferry at nine.', 'Good.', 'The bakery opens at six.'].map((content) => ({
+      role: 'user',
+      content,
+    }));
+
+    const { segments } = await runtime.resolve(IConversationMemory).add('trip', messages);
+    const segmentId = segments[0]?.segmentId ?? '';
+    const expanded = await runtime.resolve(IContextExpander).expand(segmentId, 2, 0);
+    const recalled = await runtime.resolve(IConversationRecall).allocate('trip', 'ferry', 100);
+    const decision = await runtime.orchestrator
+      .assemble({ agentId: 'copilot', hints: { conversationId: 'trip', query: 'ferry' } }, { maxTokens: 2_000 })
+      .then((assembled) => runtime.resolve(IExpansionTriggerDetector).shouldExpand('I have all I need.', assembled));
+
+    expect(segments.map(({ messageIds }) => messageIds)).toEqual([['m0', 'm1'], ['m2']]);
+    expect(expanded.messages?.map(({ content }) => content)).toEqual(['We take the ferry at nine.', 'Good.']);
+    expect(recalled.content).toContain('ferry at nine');
+    expect(decision.shouldExpand).toBe(false);
+  });
+
+  it('says at start that a method has no language model to ask', async () => {
+    const abstractive = { compression: { method: 'abstractive' } } as const;
+    const error: unknown = await open({ configuration: abstractive }).catch((reason: unknown) => reason);
+    const configured = await open({ configuration: { compression: { method: 'abstractive', chat } } });
+    const own: IChatCompletionService = { complete: () => Promise.reject(new TypeError('Not asked.')) } as never;
+    const registered = await open({
+      configuration: abstractive,
+      register: (container) => container.register(IChatCompletionService, { useValue: own }),
+    });
+
+    expect(error).toMatchObject({ code: 'invalid-configuration' });
+    expect(String(error)).toContain('Set compression.chat.endpoint and compression.chat.model');
+    expect(configured.resolve(ICompressionStore)).toBeDefined();
+    expect(registered.resolve(IChatCompletionService)).toBe(own);
+  });
+
+  it('lets a repair remove compressed levels, which can be made again, and never what was said', async () => {
+    const { values } = await loadConfiguration({ workspaceRoot: folder, environment: {} });
+
+    const { derivedTables } = storageOptions(values, folder, join(folder, 'state'));
+
+    expect(derivedTables).toContain('compressed-segments');
+    expect(derivedTables).not.toContain('conversation-log');
+    expect(derivedTables).not.toContain('conversation-segments');
+  });
+
+  it('DESIGN §5 Core: there is none, and an assembly names what is locked', async () => {
+    const runtime = await open({ lowerTierTo: 'Core' });
+
+    const states = runtime.orchestrator.describeStrategies();
+
+    expect(() => runtime.resolve(ICompressionStore)).toThrow('Nothing is registered for ICompressionStore');
+    expect(states.find(({ strategyId }) => strategyId === 'conversation')).toMatchObject({ licensed: false });
+  });
+});
