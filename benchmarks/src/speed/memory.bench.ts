@@ -111,7 +111,7 @@ async function measureExpansion(
   const random = seededRandom(11);
   const times = await timeRuns(
     () => {
-      const { segmentId } = segments[wholeNumber(random, 0, segments.length - 1)] ?? { segmentId: '' };
+      const segmentId = segments[wholeNumber(random, 0, segments.length - 1)]?.segmentId ?? '';
       return expander.expand(segmentId, CompressionLevel.detailed, CompressionLevel.full);
     },
     { warmUp: 20, runs: expansions },
@@ -122,7 +122,7 @@ async function measureExpansion(
 async function measureRecall(runtime: ILexichordRuntime, print: (line: string) => void): Promise<BoundedRow> {
   const recall = runtime.resolve(IConversationRecall);
   const started = performance.now();
-  await recall.allocate(conversationId, packingTasks[0] ?? '', 2_000);
+  await recall.allocate(conversationId, packingTasks[0], 2_000);
   print(`first recall from ${manyMessages} messages ${Math.round(performance.now() - started)} ms`);
   let asked = 0;
   const times = await timeRuns(

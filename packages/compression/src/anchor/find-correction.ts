@@ -1,7 +1,7 @@
 import { type AnchorRule, firstMatch } from './anchor-rule.js';
 
 const patterns: readonly (readonly [RegExp, number])[] = [
-  [/^(?:correction|erratum|oops|my mistake|my bad|i stand corrected)\b/u, 0.85],
+  [/^(?:correction|corrected|erratum|scratch that|oops|my mistake|my bad|i stand corrected)\b/u, 0.85],
   [
     /\b(?:i (?:was wrong|misspoke|mistyped|meant)|that (?:was|is) (?:wrong|incorrect|a mistake|a typo)|that['’]s (?:wrong|incorrect|not (?:right|correct|true)))\b/u,
     0.8,

@@ -4,7 +4,7 @@ import { type AnchorRule, firstMatch } from './anchor-rule.js';
 const standing: readonly (readonly [RegExp, number])[] = [
   [/\b(?:from now on|going forward|in (?:the )?future,? (?:please|always|never|don['’]t))\b/u, 0.85],
   [
-    /\b(?:please|you (?:should|must)|make sure (?:to|you)) (?:always|never)\b|^(?:always|never) (?:add|answer|ask|assume|call|change|check|commit|delete|deploy|do|end|explain|format|give|include|keep|make|mention|push|put|reply|respond|run|say|send|show|start|tell|test|touch|translate|use|write)\b/u,
+    /\b(?:please|you (?:should|must)|make sure (?:to|you)) (?:always|never)\b|(?:^|[,;:] )(?:and |but |so )?(?:always|never) (?:add|answer|ask|assume|call|change|check|commit|delete|deploy|do|end|explain|format|give|include|keep|make|mention|push|put|reply|respond|run|say|send|show|start|tell|test|touch|translate|use|write)\b/u,
     0.85,
   ],
   [/\bi(?:['’]d| would)?(?: really| much| strongly| generally| usually)? prefer\b|\bmy preference\b/u, 0.8],

@@ -170,6 +170,25 @@ describe('ConversationRecall', () => {
     });
   });
 
+  it('finds a decision for who asks what was decided, whatever words it was made in', async () => {
+    const conversations = new MemoryConversations();
+    const messages = messagesOf(
+      fillerWith({
+        8: 'The blue one it is.',
+        30: 'The committee will choose on Monday.',
+        60: 'The grey one, perhaps.',
+      }),
+    );
+    const anchor = anAnchor(messages[8] ?? { id: '', role: '', content: '' }, 'The blue one it is.');
+    conversations.put('talk', { messages, anchors: [anchor] });
+
+    const asked = await conversations.recall().allocate('talk', 'what did they choose', 60);
+    const otherwise = await conversations.recall().allocate('talk', 'committee on Monday', 60);
+
+    expect(idsAt(asked, CompressionLevel.full)).toEqual(expect.arrayContaining(['m8', 'm30']));
+    expect(idsAt(otherwise, CompressionLevel.full)).not.toContain('m8');
+  });
+
   it('shows of a turn that is too long what was asked for', async () => {
     const long = [...filler.slice(0, 60), 'The password hint is a heron.', ...filler.slice(60)].join('\n');
     const { recall } = aTalk(fillerWith({ 30: long }));

@@ -32,7 +32,7 @@ export function divideBudget({ maxTokens, usedTokens, hasQuery }: SharesWish): R
   return {
     maxTokens,
     usedTokens,
-    recentTokens: part(hasQuery ? 0.05 : 0.6),
+    recentTokens: part(hasQuery ? 0.1 : 0.6),
     anchorTokens: part(others / 2),
     overviewTokens: part(others / 2),
     turnTokens: Math.max(40, part(hasQuery ? 0.25 : 0.4)),

@@ -1,5 +1,6 @@
 import { rarityOf, scoreWords } from '@lexichord/platform/text-search';
 
+import { addAskedAnchors } from './add-asked-anchors.js';
 import { addRelatedWords } from './add-related-words.js';
 import type { ConversationIndex } from './conversation-index.js';
 import { mostQueryWords, queryWords } from './query-words.js';
@@ -30,6 +31,7 @@ export function scoreTurns(index: ConversationIndex, query: string): TurnScores 
   const found = scoreWords(words, index.postings);
   addRelatedWords(found, words, index);
   const scores = spread(found, index);
+  addAskedAnchors(scores, words, index);
   favour(scores, askedSpeakers(index, words), index);
   let best = 0;
   for (const score of scores) best = Math.max(best, score);

@@ -45,9 +45,7 @@ const repository: Partial<IGraphRepository> = {
 
 function exportAt(tier: LicenseTier, options: KnowledgeExportOptions) {
   const store: Partial<IFactStore> = { graph: () => Promise.resolve(graph) };
-  return new KnowledgeExporter(store as IFactStore, repository as IGraphRepository, aLicense(tier)).export(
-    options,
-  );
+  return new KnowledgeExporter(store as IFactStore, repository as IGraphRepository, aLicense(tier)).export(options);
 }
 
 const namesIn = (content: string) =>
