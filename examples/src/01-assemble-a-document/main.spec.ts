@@ -50,6 +50,7 @@ describe('example 01: assemble a document', () => {
       'cursor: over-budget',
       'rag: no-index',
       'repository: disabled',
+      'conversation: empty',
       'knowledge: empty',
     ]);
   });

@@ -12,7 +12,7 @@ describe('ContextExpander with many callers', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => expander.expand(id, brief, detailed)));
 
     expect(new Set(all).size).toBe(1);
-    expect(levels.asked).toEqual([`segment ${id}`, `level 1 of ${id}`]);
+    expect(levels.asked).toEqual([`level 1 of ${id}`]);
   });
 
   it('cancels one caller without the others', async () => {

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import {
   type CallOptions,
+  type CompressedSegment,
   CompressionLevel,
+  type ConversationSegment,
   type ExpandedContext,
   type ExpansionMarker,
   IClock,
@@ -105,22 +107,39 @@ export class ContextExpander implements IContextExpander {
     return expanded;
   }
 
+  /** What is stored at a level is of a closed segment, which says the same at any later time. */
   private async fetch(segmentId: string, level: CompressionLevel, signal: AbortSignal): Promise<ExpandedContext> {
     const { moment } = this.cache;
-    // Before its level: a segment that is closed by now says the same at any later time.
+    const stored = await this.levels.storedLevel(segmentId, level, { signal });
+    if (stored === undefined) return this.make(segmentId, level, { moment, signal });
+    const expanded = expandedFrom(stored);
+    this.cache.set(expanded, moment);
+    return expanded;
+  }
+
+  private async make(
+    segmentId: string,
+    level: CompressionLevel,
+    { moment, signal }: { readonly moment: number; readonly signal: AbortSignal },
+  ): Promise<ExpandedContext> {
+    // Before its level: a segment that is closed by now is closed for good.
     const segment = await this.levels.segment(segmentId, { signal });
     if (segment === undefined) throw unknownSegment(segmentId);
-    const isFullTranscript = level === CompressionLevel.full;
-    const { content, tokenCount } = isFullTranscript
-      ? this.counted(renderMessages(segment.messages).text)
-      : await this.levels.level(segmentId, level, { signal });
-    const text = { segmentId, level, content, tokenCount, isFullTranscript };
-    const expanded: ExpandedContext = isFullTranscript ? { ...text, messages: segment.messages } : text;
+    const expanded =
+      level === CompressionLevel.full
+        ? this.transcript(segment)
+        : expandedFrom(await this.levels.level(segmentId, level, { signal }));
     if (!segment.isOpen) this.cache.set(expanded, moment);
     return expanded;
   }
 
-  private counted(content: string): Pick<ExpandedContext, 'content' | 'tokenCount'> {
-    return { content, tokenCount: this.tokenCounter.countTokens(content) };
+  private transcript({ segmentId, messages }: ConversationSegment): ExpandedContext {
+    const content = renderMessages(messages).text;
+    const tokenCount = this.tokenCounter.countTokens(content);
+    return { segmentId, level: CompressionLevel.full, content, tokenCount, isFullTranscript: true, messages };
   }
+}
+
+function expandedFrom({ segmentId, level, content, tokenCount }: CompressedSegment): ExpandedContext {
+  return { segmentId, level, content, tokenCount, isFullTranscript: false };
 }

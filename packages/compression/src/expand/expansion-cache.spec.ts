@@ -72,7 +72,7 @@ describe('ContextExpander’s cache', () => {
 
     for (let turn = 0; turn < 3; turn += 1) await expander.expand(id, brief, detailed);
 
-    expect(levels.asked).toHaveLength(6);
+    expect(levels.asked).toHaveLength(3);
     expect(metrics.measurements.at(-2)).toMatchObject({ name: hitRateMetric, value: 0 });
   });
 
@@ -91,12 +91,12 @@ describe('ContextExpander’s cache', () => {
     const { expander, levels } = anExpander();
     const id = levels.add();
     const controller = new AbortController();
-    const read = levels.segment.bind(levels);
+    const read = levels.storedLevel.bind(levels);
     let steps = 0;
-    levels.segment = (segmentId, options) => {
+    levels.storedLevel = (segmentId, level, options) => {
       steps += 1;
       if (steps === 2) controller.abort(new RangeError('enough'));
-      return read(segmentId, options);
+      return read(segmentId, level, options);
     };
 
     await expect(expander.cascadeExpand(id, tags, full, controller)).rejects.toThrow('enough');

@@ -26,6 +26,13 @@ export interface ISegmentLevels {
   /** What is behind the last closed segment; `undefined` when there is nothing. */
   openSegment(conversationId: string, options?: CallOptions): Promise<ConversationSegment | undefined>;
 
+  /** The segment as it is stored at Detailed, Brief or Tags; `undefined` where it is not, as an open one never is. */
+  storedLevel(
+    segmentId: string,
+    level: CompressionLevel,
+    options?: CallOptions,
+  ): Promise<CompressedSegment | undefined>;
+
   /**
    * The segment as it is stored at a level; made from the originals, and stored for the next time, where it is not. Full
    * is always made from the originals.
@@ -67,11 +74,17 @@ export class SegmentLevels implements ISegmentLevels {
     return { segmentId: segmentIdOf(conversationId, number), conversationId, number, messages, isOpen: true };
   }
 
+  async storedLevel(
+    segmentId: string,
+    level: CompressionLevel,
+    options: CallOptions = {},
+  ): Promise<CompressedSegment | undefined> {
+    return level === CompressionLevel.full ? undefined : this.store.level(segmentId, level, options);
+  }
+
   async level(segmentId: string, level: CompressionLevel, options: CallOptions = {}): Promise<CompressedSegment> {
-    if (level !== CompressionLevel.full) {
-      const stored = await this.store.level(segmentId, level, options);
-      if (stored !== undefined) return stored;
-    }
+    const stored = await this.storedLevel(segmentId, level, options);
+    if (stored !== undefined) return stored;
     const segment = await this.segment(segmentId, options);
     if (segment === undefined) throw unknownSegment(segmentId);
     return level === CompressionLevel.full ? this.full(segment) : this.make(segment, level, options);

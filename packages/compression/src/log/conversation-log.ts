@@ -117,7 +117,7 @@ export class ConversationLog {
     const head = await this.reader.head(conversationId, options);
     if (head?.state === undefined || head.conversationId !== conversationId) return { life: undefined, messages: [] };
     const { from, to = head.state.messages } = range;
-    const rows = from >= to ? [] : await this.reader.rows(conversationId, { from, to }, options);
+    const rows = from >= to ? [] : await this.reader.messageRows(conversationId, { from, to }, options);
     const own = rows.filter(({ kind, life }) => kind !== 'end' && life === head.life);
     return { life: head.life, messages: own.map((row) => readLogMessage(row)) };
   }

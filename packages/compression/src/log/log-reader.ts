@@ -1,5 +1,5 @@
 import type { CallOptions, MessageRange } from '@lexichord/abstractions';
-import { type IDatabase, and, atLeast, equals, less } from '@lexichord/storage';
+import { type IDatabase, type Predicate, and, atLeast, equals, less } from '@lexichord/storage';
 import { LRUCache } from 'lru-cache';
 
 import { conversationHash } from '../segment-id.js';
@@ -20,6 +20,11 @@ interface KnownHead {
   readonly version: number;
   readonly head: LogHead | undefined;
 }
+
+const messageColumns = ['conversation', 'kind', 'life', 'record', 'index', 'id', 'text'] as const;
+
+/** What a message is read from. */
+export type MessageRow = Pick<LogRow, (typeof messageColumns)[number]>;
 
 /** Reads the log of conversations. */
 export class LogReader {
@@ -53,11 +58,18 @@ export class LogReader {
 
   /** Records by the messages before them, in their order: messages, and the ends of files before each of them. */
   async rows(conversationId: string, { from, to }: MessageRange, { signal }: CallOptions): Promise<readonly LogRow[]> {
-    const conversation = conversationHash(conversationId);
-    const end = to === undefined ? placeBehind(conversation) : logPlace(conversation, to);
-    const where = and(atLeast('place', logPlace(conversation, Math.max(0, from))), less('place', end));
-    const rows = await this.table.rows(where, { signal });
-    return rows.filter((row) => row.conversation === conversation).sort((a, b) => a.record - b.record);
+    const rows = await this.table.rows(placesOf(conversationId, { from, to }), { signal });
+    return inOrder(conversationId, rows);
+  }
+
+  /** As {@link rows}, with no more than a message is read from: every column takes time. */
+  async messageRows(
+    conversationId: string,
+    range: MessageRange,
+    { signal }: CallOptions,
+  ): Promise<readonly MessageRow[]> {
+    const rows = await this.table.rows(placesOf(conversationId, range), { columns: messageColumns, signal });
+    return inOrder(conversationId, rows);
   }
 
   /** All records whose index is below `to`, part by part, in their order. */
@@ -77,4 +89,19 @@ export class LogReader {
       from = end;
     }
   }
+}
+
+function placesOf(conversationId: string, { from, to }: MessageRange): Predicate<LogRow> {
+  const conversation = conversationHash(conversationId);
+  const end = to === undefined ? placeBehind(conversation) : logPlace(conversation, to);
+  return and(atLeast('place', logPlace(conversation, Math.max(0, from))), less('place', end));
+}
+
+/** Rows of another conversation may stand in the same places. */
+function inOrder<Row extends Pick<LogRow, 'conversation' | 'record'>>(
+  conversationId: string,
+  rows: readonly Row[],
+): readonly Row[] {
+  const conversation = conversationHash(conversationId);
+  return rows.filter((row) => row.conversation === conversation).sort((a, b) => a.record - b.record);
 }

@@ -53,6 +53,19 @@ export class FakeSegmentLevels implements ISegmentLevels {
     return Promise.resolve(all.find((one) => one.conversationId === conversationId && one.isOpen));
   }
 
+  async storedLevel(
+    segmentId: string,
+    level: CompressionLevel,
+    { signal }: CallOptions = {},
+  ): Promise<CompressedSegment | undefined> {
+    this.signals.push(signal);
+    await this.gate;
+    signal?.throwIfAborted();
+    const segment = this.segments.get(segmentId);
+    if (segment === undefined || segment.isOpen || level === CompressionLevel.full) return undefined;
+    return this.level(segmentId, level);
+  }
+
   async level(segmentId: string, level: CompressionLevel): Promise<CompressedSegment> {
     this.asked.push(`level ${level} of ${segmentId}`);
     await this.gate;

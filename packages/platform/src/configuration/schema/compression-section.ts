@@ -73,5 +73,7 @@ export const compressionSection = z.strictObject({
   retention: retentionSection.prefault({}),
   chat: chatSection
     .optional()
-    .describe("Language model, needed for the method abstractive alone. Not set: none. Not in a workspace's file."),
+    .describe(
+      "Language model. Segments are sent to it for their anchors, and for the method abstractive. Not set: none. Not in a workspace's file.",
+    ),
 });
