@@ -1,37 +1,17 @@
-import type { NewMessage } from '@lexichord/abstractions';
 import fc from 'fast-check';
 
 import { addFileMessages } from '../file/add-file-messages.js';
 import { saysTheSame } from '../file/message-schema.js';
+import { anyMessage, anyText } from '../test-support/any-message.js';
 import { exported, inChunks } from './test-support/stored-conversation.js';
 import { TemporaryStores } from './test-support/temporary-stores.js';
 
-/** All of Unicode, lone surrogates included. */
-const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units)),
-  fc.constantFrom('', '\0', '\u2028\u0085\ufeff', '\ud83d', '[[expand:1-1:full]]', 'a: b\n\nUser: c'),
-);
-
-const message: fc.Arbitrary<NewMessage> = fc.record(
-  {
-    role: fc.constantFrom('user', 'assistant', 'tool', 'system', '__proto__'),
-    speaker: text,
-    content: fc.oneof(
-      { weight: 30, arbitrary: text },
-      { weight: 1, arbitrary: text.map((some) => `${some}\n`.repeat(40_000)) },
-    ),
-    timestampMs: fc.integer({ min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 }),
-  },
-  { requiredKeys: ['role', 'content'] },
-);
-
 /** Messages in pieces, as they are added. */
-const pieces = fc.array(fc.array(message, { maxLength: 6 }), { minLength: 1, maxLength: 5 });
+const pieces = fc.array(fc.array(anyMessage, { maxLength: 6 }), { minLength: 1, maxLength: 5 });
 
 const space = fc.stringMatching(/^[ \t\n\r]{0,3}$/u);
 const fileObject = fc.record(
-  { role: fc.constantFrom('user', 'tool'), content: text, tool_calls: fc.jsonValue({ maxDepth: 2 }) },
+  { role: fc.constantFrom('user', 'tool'), content: anyText, tool_calls: fc.jsonValue({ maxDepth: 2 }) },
   { requiredKeys: ['role', 'content'] },
 );
 
