@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import {
@@ -12,38 +11,27 @@ import {
   type ILexichordRuntime,
 } from '@lexichord/abstractions';
 import { type CompressionOptions, compressionOptionsSchema } from '@lexichord/compression';
-import { type ConfigurationInput, developmentLicense, loadConfiguration, parseOptions } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { type ConfigurationInput, loadConfiguration, parseOptions } from '@lexichord/platform';
 
-import { createRuntime } from './create-runtime.js';
 import { compressionOptions, storageOptions } from './module-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
+import { TemporaryRuntimes } from './test-support/temporary-runtimes.js';
 
 const chat = { endpoint: 'http://localhost:1/v1', model: 'small' };
 
 describe('the conversation memory of a runtime', () => {
   let folder: string;
-  const opened: ILexichordRuntime[] = [];
+  let runtimes: TemporaryRuntimes;
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-memory-')));
+    runtimes = await TemporaryRuntimes.create();
+    ({ folder } = runtimes);
   });
 
-  afterEach(async () => {
-    for (const runtime of opened.splice(0)) await runtime.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => runtimes.dispose());
 
-  async function open(options: Partial<RuntimeOptions> = {}): Promise<ILexichordRuntime> {
-    const runtime = await createRuntime({
-      workspaceRoot: folder,
-      license: developmentLicense,
-      cacheFolder: join(folder, 'cache'),
-      logger: new RecordingLogger(),
-      ...options,
-    });
-    opened.push(runtime);
-    return runtime;
+  function open(options: Partial<RuntimeOptions> = {}): Promise<ILexichordRuntime> {
+    return runtimes.open(options);
   }
 
   async function optionsFor(overrides: ConfigurationInput): Promise<CompressionOptions> {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -24,35 +24,25 @@ import {
 } from '@lexichord/abstractions';
 import { developmentLicense } from '@lexichord/platform';
 import { RecordingLogger } from '@lexichord/testing';
-import { createRuntime } from './create-runtime.js';
 import type { RuntimeOptions } from './runtime-options.js';
+import { TemporaryRuntimes } from './test-support/temporary-runtimes.js';
 
 const guide = '# Guide\n\nWelcome.\n\n## Install\n\nRun the installer and wait.\n\n## Use\n\nOpen a file.\n';
 
 describe('createRuntime', () => {
   let folder: string;
-  const opened: ILexichordRuntime[] = [];
+  let runtimes: TemporaryRuntimes;
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-runtime-')));
+    runtimes = await TemporaryRuntimes.create();
+    ({ folder } = runtimes);
     await writeFile(join(folder, 'guide.md'), guide);
   });
 
-  afterEach(async () => {
-    for (const runtime of opened.splice(0)) await runtime.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => runtimes.dispose());
 
-  async function open(options: Partial<RuntimeOptions> = {}): Promise<ILexichordRuntime> {
-    const runtime = await createRuntime({
-      workspaceRoot: folder,
-      license: developmentLicense,
-      cacheFolder: join(folder, 'cache'),
-      logger: new RecordingLogger(),
-      ...options,
-    });
-    opened.push(runtime);
-    return runtime;
+  function open(options: Partial<RuntimeOptions> = {}): Promise<ILexichordRuntime> {
+    return runtimes.open(options);
   }
 
   async function configure(yaml: string): Promise<void> {

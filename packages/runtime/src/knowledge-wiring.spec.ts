@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import {
@@ -8,38 +7,27 @@ import {
   IKnowledgeImporter,
   type ILexichordRuntime,
 } from '@lexichord/abstractions';
-import { developmentLicense, loadConfiguration } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { loadConfiguration } from '@lexichord/platform';
 
-import { createRuntime } from './create-runtime.js';
 import { storageOptions } from './module-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
+import { TemporaryRuntimes } from './test-support/temporary-runtimes.js';
 
 const facts = 'knowledge: 1\nentities: [{ type: Term, name: Pet, properties: { definition: An animal. } }]\n';
 
 describe('the knowledge graph of a runtime', () => {
   let folder: string;
-  const opened: ILexichordRuntime[] = [];
+  let runtimes: TemporaryRuntimes;
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-knowledge-')));
+    runtimes = await TemporaryRuntimes.create();
+    ({ folder } = runtimes);
   });
 
-  afterEach(async () => {
-    for (const runtime of opened.splice(0)) await runtime.dispose();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => runtimes.dispose());
 
-  async function open(options: Partial<RuntimeOptions> = {}): Promise<ILexichordRuntime> {
-    const runtime = await createRuntime({
-      workspaceRoot: folder,
-      license: developmentLicense,
-      cacheFolder: join(folder, 'cache'),
-      logger: new RecordingLogger(),
-      ...options,
-    });
-    opened.push(runtime);
-    return runtime;
+  function open(options: Partial<RuntimeOptions> = {}): Promise<ILexichordRuntime> {
+    return runtimes.open(options);
   }
 
   /** The id of the one entity, in a workspace of this name; absent: the folder's. */

@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { PlannedServer } from '@lexichord/testing';
 
-import { PlannedServer } from '../server/test-support/planned-server.js';
 import { type OpenAiChatOptions, OpenAiChatService } from './open-ai-chat-service.js';
 
 const answerOf = (content: unknown): string => JSON.stringify({ choices: [{ message: { content } }, 'more'] });

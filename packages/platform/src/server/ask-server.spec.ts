@@ -1,7 +1,7 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { PlannedServer } from '@lexichord/testing';
 
 import { type ServerQuestion, askServer } from './ask-server.js';
-import { PlannedServer } from './test-support/planned-server.js';
 
 const secretKey = 'sk-secret-0123456789';
 const secretText = 'The formula of the secret sauce is vinegar.';

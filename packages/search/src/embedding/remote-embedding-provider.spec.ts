@@ -1,18 +1,18 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { describeEmbeddingProvider } from '@lexichord/testing';
+import { type PlannedServer, describeEmbeddingProvider } from '@lexichord/testing';
 
 import { type RemoteEmbeddingOptions, remoteEmbeddingSchema } from '../search-options.js';
-import { EmbeddingServer } from '../test-support/embedding-server.js';
+import { type EmbeddingRequest, startEmbeddingServer } from '../test-support/embedding-server.js';
 import { RemoteEmbeddingProvider } from './remote-embedding-provider.js';
 
 const secretKey = 'sk-secret-0123456789';
 const secretText = 'The formula of the secret sauce is vinegar.';
 
 describe('RemoteEmbeddingProvider', () => {
-  let server: EmbeddingServer;
+  let server: PlannedServer<EmbeddingRequest>;
 
   beforeEach(async () => {
-    server = await EmbeddingServer.start();
+    server = await startEmbeddingServer();
   });
   afterEach(() => server.stop());
 
@@ -42,7 +42,7 @@ describe('RemoteEmbeddingProvider', () => {
   it('asks as OpenAI wants to be asked, and takes the vectors by their index', async () => {
     const vectors = await aProvider({ apiKey: secretKey }).embed(['a', 'bcd'], 'document');
 
-    expect(server.seen).toMatchObject([{ path: '/v1/embeddings', model: 'small', input: ['a', 'bcd'] }]);
+    expect(server.seen).toMatchObject([{ path: '/v1/embeddings', body: { model: 'small', input: ['a', 'bcd'] } }]);
     expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${secretKey}`);
     expect(vectors.map(([first = 0, , third = 1]) => Math.round(first / third))).toEqual([1, 3]);
   });
@@ -52,7 +52,7 @@ describe('RemoteEmbeddingProvider', () => {
 
     const vectors = await provider.embed(['a', 'bcd'], 'document');
 
-    expect(server.seen).toMatchObject([{ path: '/api/embed', model: 'small', input: ['a', 'bcd'] }]);
+    expect(server.seen).toMatchObject([{ path: '/api/embed', body: { model: 'small', input: ['a', 'bcd'] } }]);
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
     expect(vectors.map(([first = 0, , third = 1]) => Math.round(first / third))).toEqual([1, 3]);
   });
@@ -63,14 +63,14 @@ describe('RemoteEmbeddingProvider', () => {
     await provider.embed(['one'], 'query');
     await provider.embed(['two'], 'document');
 
-    expect(server.seen.flatMap(({ input }) => input)).toEqual(['query: one', 'passage: two']);
+    expect(server.seen.flatMap(({ body }) => body.input)).toEqual(['query: one', 'passage: two']);
   });
 
   it('sends no text without words, and no half of a character', async () => {
     await aProvider().embed(['', 'a\ud83d', '---'], 'document');
     await aProvider().embed(['', '---'], 'document');
 
-    expect(server.seen.map(({ input }) => input)).toEqual([['a\ufffd']]);
+    expect(server.seen.map(({ body }) => body.input)).toEqual([['a\ufffd']]);
   });
 
   it('has an id of its own for everything that changes the vectors of an index', () => {
@@ -178,7 +178,7 @@ describe('RemoteEmbeddingProvider', () => {
   });
 
   it('follows the server nowhere else', async () => {
-    const other = await EmbeddingServer.start();
+    const other = await startEmbeddingServer();
     server.planned = { status: 307, body: '', headers: { location: `${other.address}/v1/embeddings` } };
 
     const { message } = await failureOf(aProvider());
@@ -189,7 +189,7 @@ describe('RemoteEmbeddingProvider', () => {
   });
 
   it.each(['', 'secret-password@'])('says that there is no server: %j', async (credentials) => {
-    const gone = await EmbeddingServer.start();
+    const gone = await startEmbeddingServer();
     const endpoint = gone.address.replace('//', `//user:${credentials}`).replace('user:127', '127');
     await gone.stop();
 
