@@ -10,3 +10,6 @@ export {
 
 // tables
 export { derivedCompressionTables } from './derived-tables.js';
+
+// errors
+export { unknownConversation } from './not-stored.js';

@@ -6,3 +6,6 @@ export { type License, developmentLicense } from '@lexichord/platform';
 
 // for hosts that show rules to people
 export { describeAxiom } from '@lexichord/knowledge-graph';
+
+// for hosts that look conversations up by name
+export { unknownConversation } from '@lexichord/compression';

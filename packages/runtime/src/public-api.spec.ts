@@ -2,6 +2,11 @@ import * as api from './index.js';
 
 describe('@lexichord/runtime', () => {
   it('exports what it promises', () => {
-    expect(Object.keys(api).toSorted()).toEqual(['createRuntime', 'describeAxiom', 'developmentLicense']);
+    expect(Object.keys(api).toSorted()).toEqual([
+      'createRuntime',
+      'describeAxiom',
+      'developmentLicense',
+      'unknownConversation',
+    ]);
   });
 });

@@ -1,11 +1,10 @@
 import {
   type CallOptions,
   type ConversationHead,
-  ErrorCode,
   ICompressionStore,
   type ILexichordRuntime,
-  LexichordError,
 } from '@lexichord/abstractions';
+import { unknownConversation } from '@lexichord/runtime';
 
 import type { Invocation } from '../command-line/command-definition.js';
 import { textOption, usageError } from '../command-line/read-options.js';
@@ -33,10 +32,5 @@ export async function requireConversation(
 ): Promise<ConversationHead> {
   const head = await runtime.resolve(ICompressionStore).head(conversationId, { signal });
   if (head !== undefined) return head;
-  const shown = conversationId.slice(0, 200);
-  throw new LexichordError(
-    ErrorCode.notFound,
-    `No conversation ${JSON.stringify(shown)} is stored. "lexichord memory list" names those that are; "lexichord memory add" stores one.`,
-    { details: { conversationId: shown } },
-  );
+  throw unknownConversation(conversationId);
 }
