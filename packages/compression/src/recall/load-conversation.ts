@@ -9,6 +9,7 @@ import {
 } from '@lexichord/abstractions';
 import { LRUCache } from 'lru-cache';
 
+import { saysTheSame } from '../file/message-schema.js';
 import { renderMessages } from '../render/render-messages.js';
 import { segmentIdOf } from '../segment-id.js';
 import {
@@ -80,17 +81,7 @@ async function grownFrom(
   if (known === undefined || last === undefined || known.messages.length > count) return undefined;
   const to = known.messages.length;
   const [same] = await store.messages(conversationId, { from: to - 1, to }, { signal });
-  return same !== undefined && isSame(same, last) ? known : undefined;
-}
-
-function isSame(a: ConversationMessage, z: ConversationMessage): boolean {
-  return (
-    a.id === z.id &&
-    a.role === z.role &&
-    a.speaker === z.speaker &&
-    a.content === z.content &&
-    a.timestampMs === z.timestampMs
-  );
+  return same?.id === last.id && saysTheSame(same, last) ? known : undefined;
 }
 
 /** The closed segments, and what comes after them. */
