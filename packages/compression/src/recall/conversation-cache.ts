@@ -2,6 +2,7 @@ import type { CallOptions, ConversationHead } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform';
 import { LRUCache } from 'lru-cache';
 
+import type { IRemovals } from '../store/removals.js';
 import type { ConversationIndex } from './conversation-index.js';
 import { type LoadingParts, loadConversation } from './load-conversation.js';
 
@@ -20,13 +21,22 @@ export class ConversationCache {
   });
   private readonly loading = new Map<string, Promise<ConversationIndex>>();
 
-  constructor(private readonly parts: Omit<LoadingParts, 'signal'>) {}
+  private removed: number;
+
+  /** @param removals what was removed must not be told again, nor be taken for what is stored under its id later */
+  constructor(
+    private readonly parts: Omit<LoadingParts, 'signal'>,
+    private readonly removals: IRemovals,
+  ) {
+    this.removed = removals.count;
+  }
 
   /** @param head the conversation's present one */
   async get(head: ConversationHead, { signal }: CallOptions = {}): Promise<ConversationIndex> {
     const { conversationId } = head;
     for (;;) {
       signal?.throwIfAborted();
+      this.forgetRemoved();
       const known = this.known.get(conversationId);
       if (known?.head === head.head) return known;
       // One that is being extended is not to be extended by somebody else at the same time.
@@ -39,13 +49,20 @@ export class ConversationCache {
     }
   }
 
+  private forgetRemoved(): void {
+    if (this.removed === this.removals.count) return;
+    this.removed = this.removals.count;
+    this.known.clear();
+  }
+
   /** Without a signal: others may wait for it, too. */
   private load(head: ConversationHead, known: ConversationIndex | undefined): Promise<ConversationIndex> {
     const { conversationId } = head;
     this.known.delete(conversationId);
+    const { count } = this.removals;
     const loading = loadConversation(head, known, this.parts)
       .then((index) => {
-        this.known.set(conversationId, index);
+        if (count === this.removals.count) this.known.set(conversationId, index);
         return index;
       })
       .finally(() => this.loading.delete(conversationId));

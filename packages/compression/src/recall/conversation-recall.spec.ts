@@ -289,6 +289,16 @@ describe('ConversationRecall over time', () => {
     expect((await recall.allocate('talk', '', 800)).content).toContain('Another end.');
   });
 
+  it('forgets a removed conversation, even one that ends as the new one does', async () => {
+    const { recall, conversations } = aTalk(fillerWith({ 8: 'The knee is healing.' }));
+    await recall.allocate('talk', 'knee', 300);
+
+    conversations.removals.note();
+    conversations.put('talk', { messages: messagesOf(filler) });
+
+    expect((await recall.allocate('talk', 'knee', 300)).content).not.toContain('knee');
+  });
+
   it('answers several at once from one reading, whoever gives up', async () => {
     const { recall, conversations } = aTalk(filler);
     const controller = new AbortController();

@@ -16,6 +16,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { ISegmentLevels } from '../levels/segment-levels.js';
 import { unknownConversation } from '../not-stored.js';
+import { IRemovals } from '../store/removals.js';
 import { chooseParts } from './choose-parts.js';
 import { ConversationCache } from './conversation-cache.js';
 import { type ConversationIndex, type TurnSegment, toldKey } from './conversation-index.js';
@@ -64,9 +65,10 @@ export class ConversationRecall implements IConversationRecall {
     @inject(ISegmentLevels) private readonly levels: ISegmentLevels,
     @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
     @inject(ILogger) log: ILogger,
+    @inject(IRemovals) removals: IRemovals,
   ) {
     this.log = log.forSource('ConversationRecall');
-    this.cache = new ConversationCache({ store, tokenCounter });
+    this.cache = new ConversationCache({ store, tokenCounter }, removals);
   }
 
   async allocate(

@@ -6,6 +6,7 @@ import type { ISegmentCompressor } from '../compress/segment-compressor.js';
 import { SegmentLevels } from '../levels/segment-levels.js';
 import { segmentIdOf } from '../segment-id.js';
 import { aLevel, aStoredSegment, someMessages } from '../store/test-support/stored-conversation.js';
+import { Removals } from '../store/removals.js';
 import { TemporaryStores } from '../store/test-support/temporary-stores.js';
 import { ConversationRecall } from './conversation-recall.js';
 
@@ -32,6 +33,7 @@ function recallFrom(store: ICompressionStore): ConversationRecall {
     new SegmentLevels(store, compressor, tokenCounter),
     tokenCounter,
     new RecordingLogger(),
+    new Removals(),
   );
 }
 

@@ -16,6 +16,7 @@ import { RecordingLogger } from '@lexichord/testing';
 import type { ISegmentLevels } from '../../levels/segment-levels.js';
 import { renderMessages } from '../../render/render-messages.js';
 import { parseSegmentId, segmentIdOf } from '../../segment-id.js';
+import { Removals } from '../../store/removals.js';
 import { ConversationRecall } from '../conversation-recall.js';
 
 /** What a test says of a message. */
@@ -49,6 +50,7 @@ export function anAnchor({ id, content }: ConversationMessage, text: string, imp
 export class MemoryConversations {
   readonly tokenCounter: ITokenCounter = new BpeTokenCounter({ encoding: 'o200k_base' });
   readonly log = new RecordingLogger();
+  readonly removals = new Removals();
   readonly asked: string[] = [];
   /** Whether short forms are stored; else they are made when somebody asks. */
   areLevelsStored = true;
@@ -59,7 +61,7 @@ export class MemoryConversations {
 
   /** The same services as a container would give. */
   recall(): ConversationRecall {
-    return new ConversationRecall(this.store, this.levels, this.tokenCounter, this.log);
+    return new ConversationRecall(this.store, this.levels, this.tokenCounter, this.log, this.removals);
   }
 
   put(conversationId: string, sketch: ConversationSketch): void {
