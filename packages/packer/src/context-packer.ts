@@ -104,6 +104,8 @@ export class ContextPacker implements IContextPacker {
   private async select(sources: Sources, run: PackRun): Promise<SelectedPack> {
     const { task, signal, deadline, timer, layout } = run;
     const changes = recentChangesInTime(this.git, { signal, deadline });
+    // Awaited below; a stage before that fails first must not leave its failure to nobody.
+    changes.catch(() => undefined);
 
     const maxExcerptTokens = Math.max(smallestExcerpt, Math.floor(run.availableTokens * excerptShare));
 

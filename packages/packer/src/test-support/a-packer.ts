@@ -1,4 +1,5 @@
 import {
+  type CallOptions,
   IClock,
   IContextPacker,
   IEditorService,
@@ -31,6 +32,8 @@ export class TestPacker {
   readonly packer: IContextPacker;
   /** What git says. */
   changes: RecentChanges | undefined;
+  /** How it says so. */
+  askGit: (options?: CallOptions) => Promise<RecentChanges | undefined> = () => Promise.resolve(this.changes);
 
   constructor(files: Readonly<Record<string, string>>, setup: PackerModuleSetup = {}) {
     this.files = new MemoryFiles(files);
@@ -46,7 +49,7 @@ export class TestPacker {
       [IEditorService, this.files],
       [IWorkspaceGuard, this.files],
       [IWorkspaceListing, this.files],
-      [IGitHistory, { recentChanges: () => Promise.resolve(this.changes) }],
+      [IGitHistory, { recentChanges: (options?: CallOptions) => this.askGit(options) }],
       [ITokenCounter, this.counter],
       [IClock, this.clock],
       [IIdSource, new RandomIdSource()],
