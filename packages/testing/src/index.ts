@@ -19,3 +19,6 @@ export { describeEmbeddingProvider } from './contracts/describe-embedding-provid
 // servers
 export { type S3Place, describeOnS3 } from './servers/describe-on-s3.js';
 export { type PlannedAnswer, PlannedServer, type SeenRequest } from './servers/planned-server.js';
+
+// browser
+export { type TestBrowser, describeInBrowser } from './browser/describe-in-browser.js';
