@@ -12,8 +12,8 @@ const layers = {
   'layer:app': ['layer:abstractions', 'layer:platform', 'layer:runtime'],
   'layer:testing': ['layer:abstractions'],
   'layer:example': ['layer:abstractions', 'layer:runtime'],
-  // Benchmarks also set what no configuration can.
-  'layer:bench': ['layer:abstractions', 'layer:platform', 'layer:feature', 'layer:runtime'],
+  // Benchmarks also set what no configuration can, and look at the page in a browser.
+  'layer:bench': ['layer:abstractions', 'layer:platform', 'layer:feature', 'layer:runtime', 'layer:testing'],
   'layer:tool': [],
 };
 
@@ -39,6 +39,8 @@ export default tseslint.config(
     ignores: [
       '**/dist/**',
       '**/dist-spec/**',
+      '**/dist-client/**',
+      'packages/preview/page*/**',
       'packages/app-cli/bundle*/**',
       '**/coverage/**',
       '**/fixtures/**',
@@ -48,7 +50,7 @@ export default tseslint.config(
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strictTypeChecked, prettier],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -69,7 +71,7 @@ export default tseslint.config(
       ],
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['@lexichord/testing'], message: 'Only specs may import it.' }] },
+        { paths: [{ name: '@lexichord/testing', message: 'Only specs may import it.' }] },
       ],
       // A contract and its injection token share one name (an interface and a constant).
       '@typescript-eslint/no-redeclare': 'off',
@@ -119,7 +121,32 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts', '**/test-support/**/*.ts'],
+    // What a browser runs, and what it shares with the other side.
+    files: ['packages/preview/src/{protocol,view-model,client}/**/*.{ts,tsx}'],
+    ignores: ['**/*.spec.{ts,tsx}', '**/test-support/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['node:*', '@lexichord/platform'], message: 'It has to run in a browser as well.' }] },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "ThrowStatement > NewExpression[callee.name='Error']", message: 'Throw a LexichordError.' },
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+        { selector: 'ExportAllDeclaration', message: 'List exports by name: exporting is a promise.' },
+        {
+          selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+          message: 'Nothing from a document is ever rendered as HTML.',
+        },
+        {
+          selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML)$/]',
+          message: 'Nothing from a document is ever rendered as HTML.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.spec.{ts,tsx}', '**/test-support/**/*.ts'],
     rules: {
       '@nx/enforce-module-boundaries': boundaries(['layer:testing']),
       'no-restricted-imports': 'off',

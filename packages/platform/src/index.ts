@@ -95,6 +95,7 @@ export type { Configuration, ConfigurationInput } from './configuration/configur
 export {
   type ConfigurationSources,
   type LoadedConfiguration,
+  configurationFileNames,
   loadConfiguration,
 } from './configuration/load-configuration.js';
 export { watchConfiguration } from './configuration/watch-configuration.js';

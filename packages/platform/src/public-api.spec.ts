@@ -26,6 +26,7 @@ describe('@lexichord/platform', () => {
       'chunkHash',
       'commentedConfigurationTemplate',
       'compareText',
+      'configurationFileNames',
       'configurationJsonSchema',
       'configurationRows',
       'configurationTables',

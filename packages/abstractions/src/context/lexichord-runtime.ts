@@ -21,6 +21,8 @@ export interface ILexichordRuntime {
   readonly events: IEventBus;
   /** What is doubtful about the configuration in force without being wrong, one sentence each. */
   readonly configurationWarnings: readonly string[];
+  /** Files whose changes are taken up by themselves, as they are shown to people; none unless it was opened to watch. */
+  readonly watchedConfigurationFiles: readonly string[];
   /** Budget in tokens when nobody names one: the agent's own, else the configuration's. */
   defaultBudgetOf(agentId: string): number;
   /** Any other service by its token. @throws {LexichordError} `internal` when nothing is registered for it */
@@ -30,6 +32,12 @@ export interface ILexichordRuntime {
    * @throws {LexichordError} `unknown-strategy`, `io-failed`
    */
   switchStrategy(strategyId: string, enabled: boolean): Promise<void>;
+  /**
+   * Takes up what other processes switched in this workspace since.
+   *
+   * @returns ids of the strategies that are in another state now, in order
+   */
+  rereadStrategies(): Promise<readonly string[]>;
   /**
    * Reads the configuration again. A broken one changes nothing. Assemblies that are under way finish with what they
    * began with.

@@ -13,6 +13,7 @@ import {
   selectionSection,
   sourcePrioritySection,
 } from './schema/packing-section.js';
+import { previewSection } from './schema/preview-section.js';
 import { searchSection } from './schema/search-section.js';
 import {
   licenseSection,
@@ -55,6 +56,7 @@ export const configurationSchema = z.strictObject({
   search: searchSection.prefault({}),
   knowledge: knowledgeSection.prefault({}),
   compression: compressionSection.prefault({}),
+  preview: previewSection.prefault({}),
   storage: storageSection.prefault({}),
   license: licenseSection.prefault({}),
   logging: loggingSection.prefault({}),
@@ -73,6 +75,7 @@ export const trustedOnlyKeys: ReadonlyMap<string, string> = new Map([
   ['compression.chat', reachesOutside],
   ['compression.method', 'it decides whether conversations are sent to a language model'],
   ['compression.retention', 'it removes what was stored'],
+  ['preview.port', 'it decides what this machine listens on'],
 ]);
 
 /** Lists that every file adds to, because one file must not lift what another forbids. Other lists are replaced. */

@@ -36,6 +36,7 @@ describe('loadConfiguration from files', () => {
   });
 
   it.each([
+    ['preview: { port: 80 }', 'preview.port', 'it decides what this machine listens on'],
     ['compression: { retention: { originals_days: 1 } }', 'compression.retention.originals_days', 'it removes what'],
     ['compression: { method: extractive }', 'compression.method', 'it decides whether conversations are sent'],
   ])('refuses in the workspace what is not for a repository to decide: %s', async (yaml, key, reason) => {

@@ -3,7 +3,12 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import type { OptionSchema } from '../options/option-schema.js';
 import { invalidOptionsError, parseOptions } from '../options/parse-options.js';
 import type { ConfigurationLayer, ConfigurationOrigin } from './configuration-layer.js';
-import { type EnvironmentVariables, userConfigurationFile, withTilde } from './configuration-paths.js';
+import {
+  type EnvironmentVariables,
+  userConfigurationFile,
+  withTilde,
+  workspaceConfigurationPath,
+} from './configuration-paths.js';
 import type { Configuration, ConfigurationInput } from './configuration-schema.js';
 import { environmentLayer } from './environment-layer.js';
 import { readFileLayer, readWorkspaceLayer } from './file-layer.js';
@@ -84,7 +89,18 @@ async function readUserLayer(sources: ConfigurationSources): Promise<Configurati
   return layer;
 }
 
-function userFileName({ userFile, environment }: ConfigurationSources): string | undefined {
+/** Every file that may say something, whether it exists or not: as {@link LoadedConfiguration.files} names them. */
+export function configurationFileNames(
+  sources: Pick<ConfigurationSources, 'userFile' | 'environment'>,
+): readonly string[] {
+  const user = userFileName(sources);
+  return user === undefined ? [workspaceConfigurationPath] : [user, workspaceConfigurationPath];
+}
+
+function userFileName({
+  userFile,
+  environment,
+}: Pick<ConfigurationSources, 'userFile' | 'environment'>): string | undefined {
   const path = userFile ?? userConfigurationFile(environment);
   return path === undefined ? undefined : withTilde(path, environment);
 }

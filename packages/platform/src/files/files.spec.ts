@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,6 +26,14 @@ describe('files of our own', () => {
     const { mtimeMs, mode } = await stat(path);
     expect([read?.modifiedMs, mode & 0o777]).toEqual([mtimeMs, 0o600]);
     expect(await readdir(folder)).toEqual(['state.json']);
+  });
+
+  it('are private when nobody else may read or write them', async () => {
+    await writeFile(path, '{}', { mode: 0o600 });
+    const own = await readPlainFile(path, 100);
+    await chmod(path, 0o640);
+
+    expect([own?.isPrivate, (await readPlainFile(path, 100))?.isPrivate]).toEqual([true, false]);
   });
 
   it('may be absent, also with their folder', async () => {

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { type Stats, constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
@@ -8,6 +8,8 @@ export interface PlainFile {
   readonly bytes: Buffer;
   /** Milliseconds since the Unix epoch. */
   readonly modifiedMs: number;
+  /** Whether it is this user's, and nobody else may read or write it. Always true on Windows, which has no modes. */
+  readonly isPrivate: boolean;
 }
 
 /**
@@ -25,10 +27,14 @@ export async function readPlainFile(path: string, maxBytes: number): Promise<Pla
   try {
     const stats = await file.stat();
     if (!stats.isFile() || stats.size > maxBytes) throw notPlain(maxBytes);
-    return { bytes: await file.readFile(), modifiedMs: stats.mtimeMs };
+    return { bytes: await file.readFile(), modifiedMs: stats.mtimeMs, isPrivate: isPrivate(stats) };
   } finally {
     await file.close();
   }
+}
+
+function isPrivate({ uid, mode }: Stats): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
 }
 
 function absentOrThrow(error: unknown): undefined {

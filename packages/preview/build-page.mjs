@@ -1,0 +1,56 @@
+/**
+ * Builds the page of the panel into `page/`, which the server serves. Run after the compiler, by the set-up of a fresh
+ * clone and by the tests; it does nothing when the page is current.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const packageFolder = fileURLToPath(new URL('.', import.meta.url));
+const pageFolder = join(packageFolder, 'page');
+const stampName = 'made-from.txt';
+
+/** What the page is made of; a lockfile is where a checkout has one. */
+const sources = [
+  ...filesBelow(join(packageFolder, 'src')),
+  ...filesBelow(join(packageFolder, '../abstractions/src')),
+  join(packageFolder, 'vite.config.mjs'),
+  join(packageFolder, '../../package-lock.json'),
+].filter((file) => existsSync(file) && !/\.spec\.tsx?$|[\\/](?:server|hub|terminal|test-support)[\\/]/u.test(file));
+
+const stamp = hashOf(sources);
+if (!isCurrent()) await replacePage();
+
+/** Built beside its place: a page that was cut off is never served. */
+async function replacePage() {
+  const { build } = await import('vite');
+  const folder = join(packageFolder, `page.${String(process.pid)}`);
+  const former = `${folder}.former`;
+  await build({ configFile: join(packageFolder, 'vite.config.mjs'), root: join(packageFolder, 'src/client'), build: { outDir: folder } });
+  writeFileSync(join(folder, stampName), stamp);
+  // Another build may have been quicker; what it put there is the same.
+  if (!isCurrent()) {
+    if (existsSync(pageFolder)) renameSync(pageFolder, former);
+    renameSync(folder, pageFolder);
+  }
+  for (const left of [folder, former]) rmSync(left, { recursive: true, force: true });
+}
+
+function isCurrent() {
+  const file = join(pageFolder, stampName);
+  return existsSync(file) && readFileSync(file, 'utf8') === stamp;
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file.slice(packageFolder.length)).update('\0').update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,55 @@
+import type { JSX } from 'preact';
+
+import type { IContextPreviewViewModel } from '../view-model/preview-actions.js';
+import { BudgetBar } from './budget/budget-bar.js';
+import { DocumentPane } from './document/document-pane.js';
+import { PanelHeader } from './header/panel-header.js';
+import { StatusLine } from './header/status-line.js';
+import { Columns } from './layout/columns.js';
+import { ResultTabs } from './layout/result-tabs.js';
+import { SkipLinks } from './layout/skip-links.js';
+import { QuestionForm } from './question/question-form.js';
+import { SourceList } from './sources/source-list.js';
+import { PanelContext } from './state/panel-context.js';
+import { SourceFocusProvider } from './state/source-focus-provider.js';
+
+const columnNames = {
+  request: { id: 'column-request', label: 'Question and document' },
+  sources: { id: 'column-sources', label: 'Budget and sources' },
+  result: { id: 'column-result', label: 'Prompt, left out and timeline' },
+};
+
+/** The panel: what is asked for, what came of it, and what was sent, from left to right. */
+export function App({ viewModel }: { readonly viewModel: IContextPreviewViewModel }): JSX.Element {
+  return (
+    <PanelContext.Provider value={viewModel}>
+      <SourceFocusProvider>
+        <SkipLinks columns={Object.values(columnNames)} />
+        <PanelHeader />
+        <StatusLine />
+        <Columns
+          columns={[
+            { ...columnNames.request, content: requestColumn },
+            { ...columnNames.sources, content: sourcesColumn },
+            { ...columnNames.result, content: resultColumn },
+          ]}
+        />
+      </SourceFocusProvider>
+    </PanelContext.Provider>
+  );
+}
+
+// The same objects each time: a wider column is no reason to draw what is in it anew.
+const requestColumn = (
+  <>
+    <QuestionForm />
+    <DocumentPane />
+  </>
+);
+const sourcesColumn = (
+  <>
+    <BudgetBar />
+    <SourceList />
+  </>
+);
+const resultColumn = <ResultTabs />;

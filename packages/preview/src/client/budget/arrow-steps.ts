@@ -1,0 +1,20 @@
+/** Where somebody is in a row of controls. */
+export interface RowPlace {
+  /** From 0. */
+  readonly at: number;
+  readonly count: number;
+}
+
+/** Where a key leads to in a row, or a column, of controls; `undefined` for any other key. It ends at both ends. */
+export function arrowStep(
+  key: string,
+  { at, count }: RowPlace,
+  direction: 'horizontal' | 'vertical',
+): number | undefined {
+  const [back, forth] = direction === 'horizontal' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+  if (count === 0) return undefined;
+  if (key === back) return Math.max(at - 1, 0);
+  if (key === forth) return Math.min(at + 1, count - 1);
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}

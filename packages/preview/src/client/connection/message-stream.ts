@@ -1,0 +1,111 @@
+import type { ConnectionListener, ConnectionStatus } from '../../protocol/preview-connection.js';
+import type { PreviewMessage } from '../../protocol/preview-message.js';
+import type { PanelAddress } from './panel-address.js';
+
+/** As much of a browser's `EventSource` as is used here. */
+export interface EventSourceLike {
+  onopen: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  close(): void;
+}
+
+export type EventSourceConstructor = new (url: string) => EventSourceLike;
+
+/** Where waiting comes from. Default: the global timers. */
+export interface StreamTimers {
+  readonly set: (call: () => void, delayMs: number) => unknown;
+  readonly clear: (timer: unknown) => void;
+}
+
+/** How long is waited before the connection is made again, in milliseconds; twice as long each time, up to the longest. */
+const waits = { first: 250, longest: 5_000 } as const;
+
+/** What a stream is made with. */
+export interface MessageStreamOptions {
+  readonly listener: ConnectionListener;
+  readonly address: PanelAddress;
+  readonly viewerId: string;
+  readonly eventSource: EventSourceConstructor;
+  readonly timers?: StreamTimers | undefined;
+}
+
+const globalTimers: StreamTimers = {
+  set: (call, delayMs) => setTimeout(call, delayMs),
+  clear: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+};
+
+/**
+ * The panel's messages, over a connection that is made again whenever it is lost, until it is closed. After a restart of
+ * the panel it goes on at the new address.
+ */
+export class MessageStream {
+  private source: EventSourceLike | undefined;
+  private timer: unknown;
+  private status: ConnectionStatus | undefined;
+  private failures = 0;
+  private isClosed = false;
+
+  constructor(private readonly options: MessageStreamOptions) {}
+
+  open(): void {
+    // Not before the caller knows how to end it.
+    queueMicrotask(() => {
+      if (this.isClosed) return;
+      this.tell('connecting');
+      this.connect();
+    });
+  }
+
+  /** The listener hears nothing more. */
+  close(): void {
+    this.isClosed = true;
+    (this.options.timers ?? globalTimers).clear(this.timer);
+    this.source?.close();
+    this.source = undefined;
+  }
+
+  private connect(): void {
+    if (this.isClosed) return;
+    const { address, viewerId, eventSource: Source } = this.options;
+    const source = new Source(address.of(`events?viewer=${viewerId}`));
+    this.source = source;
+    source.onopen = () => this.opened(source);
+    source.onmessage = ({ data }: { readonly data: string }) => this.heard(source, data);
+    source.onerror = () => this.lost(source);
+  }
+
+  private opened(source: EventSourceLike): void {
+    if (source === this.source) this.tell('open');
+  }
+
+  private heard(source: EventSourceLike, data: string): void {
+    if (source !== this.source) return;
+    // Only now: a server that takes connections and says nothing is no panel.
+    this.failures = 0;
+    this.options.listener.onMessage(JSON.parse(data) as PreviewMessage);
+  }
+
+  /** A browser would try again by itself, but not at another address, and not after a refusal. */
+  private lost(source: EventSourceLike): void {
+    source.close();
+    if (source !== this.source) return;
+    this.source = undefined;
+    if (this.status === 'open') this.tell('lost');
+    const wait = Math.min(waits.first * 2 ** this.failures, waits.longest);
+    this.failures += 1;
+    this.timer = (this.options.timers ?? globalTimers).set(() => void this.again(), wait);
+  }
+
+  private async again(): Promise<void> {
+    // Whatever it says, the next connection shows whether somebody is there.
+    await this.options.address.renew();
+    this.connect();
+  }
+
+  private tell(status: ConnectionStatus): void {
+    if (status === this.status) return;
+    this.status = status;
+    this.options.listener.onStatus(status);
+  }
+}

@@ -1,0 +1,90 @@
+import { type CallOptions, ErrorCode, type JsonValue, LexichordError } from '@lexichord/abstractions';
+
+import type { PanelAddress } from './panel-address.js';
+
+/** How the panel tells who calls. */
+const viewerHeader = 'lexichord-viewer';
+
+/** What calls are made with. */
+export interface PanelCallsOptions {
+  readonly fetch: typeof fetch;
+  readonly viewerId: string;
+}
+
+/** Asks the panel, and makes errors of its refusals. */
+export class PanelCalls {
+  constructor(
+    private readonly address: PanelAddress,
+    private readonly options: PanelCallsOptions,
+  ) {}
+
+  /**
+   * @param call last part of its address
+   * @throws {LexichordError} what the panel says; `io-failed` when it cannot be reached
+   * @throws the signal's reason
+   */
+  async ask<Answer>(call: string, body: object, { signal }: CallOptions = {}): Promise<Answer> {
+    let answer = await this.post(call, body, signal);
+    // It may have been started again, with another secret.
+    if (answer.status === 403 && (await this.address.renew()) === 'moved') answer = await this.post(call, body, signal);
+    const said = await textOf(answer, signal);
+    if (!answer.ok) throw errorOf(said);
+    return (said === '' ? undefined : parse(said)) as Answer;
+  }
+
+  private async post(call: string, body: object, signal: AbortSignal | undefined): Promise<Response> {
+    signal?.throwIfAborted();
+    try {
+      return await this.options.fetch(this.address.of(`api/${call}`), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [viewerHeader]: this.options.viewerId },
+        body: JSON.stringify(body),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw unreachable(cause);
+    }
+  }
+}
+
+async function textOf(answer: Response, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return await answer.text();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw unreachable(cause);
+  }
+}
+
+function unreachable(cause?: unknown): LexichordError {
+  const message = 'The panel cannot be reached. It may have been stopped; this page goes on when it is there again.';
+  return new LexichordError(ErrorCode.ioFailed, message, { cause });
+}
+
+const codes: ReadonlySet<string> = new Set(Object.values(ErrorCode));
+
+/** The panel's own words, by their code. What is no error of Lexichord's is told as a failed connection. */
+function errorOf(said: string): LexichordError {
+  const error = fieldOf(parse(said), 'error');
+  const [code, message, details] = ['code', 'message', 'details'].map((name) => fieldOf(error, name));
+  if (typeof code !== 'string' || typeof message !== 'string') return unreachable();
+  return new LexichordError(codes.has(code) ? (code as ErrorCode) : ErrorCode.ioFailed, message, {
+    details: typeof details === 'object' && details !== null ? (details as { readonly [key: string]: JsonValue }) : {},
+  });
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+/** `undefined` for what is no JSON: somebody else's words. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import type { JSX } from 'preact';
+import { useEffect, useReducer, useRef } from 'preact/hooks';
+
+import type { DocumentChoice } from '../../protocol/preview-connection.js';
+import { useViewModel } from '../state/panel-context.js';
+import { DocumentOption } from './document-option.js';
+import {
+  activeChoice,
+  choicesSentence,
+  emptyPicker,
+  type PickerAction,
+  pickerAfter,
+  type PickerState,
+} from './picker-state.js';
+
+const listId = 'document-choices';
+const optionId = (index: number): string => `document-choice-${String(index)}`;
+
+/** Finds a document by a few words of its path: the combobox pattern of the ARIA practices, with a list. */
+export function DocumentPicker(): JSX.Element {
+  const viewModel = useViewModel();
+  const [state, dispatch] = useReducer(pickerAfter, emptyPicker);
+  useAnswers(state, dispatch);
+  const choose = (choice: DocumentChoice): void => {
+    dispatch({ kind: 'chosen' });
+    void viewModel.openDocument(choice.path);
+  };
+  const { words, isOpen, choices, active } = state;
+  const hasList = isOpen && choices !== undefined && choices.documents.length > 0;
+  return (
+    <div class="document-picker">
+      <label class="label" for="document-search">
+        Document
+      </label>
+      <input
+        id="document-search"
+        class="input"
+        data-part="document-search"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Find by words of its path"
+        aria-autocomplete="list"
+        aria-expanded={hasList}
+        aria-controls={listId}
+        aria-activedescendant={hasList && active >= 0 ? optionId(active) : undefined}
+        value={words}
+        onInput={({ currentTarget: { value } }) => dispatch({ kind: 'typed', words: value })}
+        onFocus={() => dispatch({ kind: 'opened' })}
+        onClick={() => dispatch({ kind: 'opened' })}
+        onBlur={() => isOpen && dispatch({ kind: 'closed' })}
+        onKeyDown={(event) => onKey(event, { state, dispatch, choose })}
+      />
+      <div class="document-found" hidden={!isOpen || choices === undefined}>
+        <ul id={listId} role="listbox" aria-label="Documents" class="document-choices" hidden={!hasList}>
+          {choices?.documents.map((choice, index) => (
+            <DocumentOption
+              key={choice.path}
+              id={optionId(index)}
+              choice={choice}
+              isActive={index === active}
+              onPoint={() => dispatch({ kind: 'pointed', index })}
+              onChoose={() => choose(choice)}
+            />
+          ))}
+        </ul>
+        <p class="note document-total" role="status" data-part="document-total">
+          {isOpen && choices !== undefined ? choicesSentence(choices) : ''}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface KeyContext {
+  readonly state: PickerState;
+  readonly dispatch: (action: PickerAction) => void;
+  readonly choose: (choice: DocumentChoice) => void;
+}
+
+function onKey(event: KeyboardEvent, { state, dispatch, choose }: KeyContext): void {
+  if (event.isComposing) return;
+  const choice = activeChoice(state);
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    dispatch(event.altKey ? { kind: 'opened' } : { kind: 'moved', by: event.key === 'ArrowDown' ? 1 : -1 });
+  } else if (event.key === 'Enter' && choice !== undefined) choose(choice);
+  else if (event.key === 'Escape' && (state.isOpen || state.words !== '')) dispatch({ kind: 'closed' });
+  else return;
+  event.preventDefault();
+}
+
+/** A pause in typing before the panel is asked, in milliseconds. */
+const pauseMs = 60;
+
+/** Asks for what is typed while the list is open. */
+function useAnswers({ words, isOpen }: PickerState, dispatch: (action: PickerAction) => void): void {
+  const viewModel = useViewModel();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isOpen) {
+      isFirst.current = true;
+      return undefined;
+    }
+    let isWanted = true;
+    const ask = async (): Promise<void> => {
+      const choices = await viewModel.findDocuments(words);
+      if (isWanted) dispatch({ kind: 'found', words, choices });
+    };
+    const timer = setTimeout(() => void ask(), isFirst.current ? 0 : pauseMs);
+    isFirst.current = false;
+    return (): void => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [viewModel, words, isOpen, dispatch]);
+}

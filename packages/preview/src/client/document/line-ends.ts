@@ -1,0 +1,91 @@
+type LineEnd = '\n' | '\r\n' | '\r';
+
+/** A document beside what a textarea makes of it, where each line end is one LF. */
+export interface EditorText {
+  /** As the panel holds it, line ends as in the file. */
+  readonly document: string;
+  readonly editor: string;
+  /** Where in `editor` the LFs are that are CR LF in the document, ascending. */
+  readonly pairs: readonly number[];
+  /** What a new line ends with: the document's most frequent line end. */
+  readonly lineEnd: LineEnd;
+}
+
+/** Prepares a document for a textarea. Costs nothing beyond one look for a text without CR. */
+export function toEditorText(document: string): EditorText {
+  if (!document.includes('\r')) return { document, editor: document, pairs: [], lineEnd: '\n' };
+  const pairs: number[] = [];
+  const counts = { '\n': 0, '\r\n': 0, '\r': 0 };
+  const editor = document.replace(/\r\n|\r|\n/gu, (lineEnd, offset: number) => {
+    if (lineEnd === '\r\n') pairs.push(offset - pairs.length);
+    counts[lineEnd as LineEnd] += 1;
+    return '\n';
+  });
+  return { document, editor, pairs, lineEnd: mostFrequent(counts) };
+}
+
+/** Where an offset of the document is in the textarea, both in UTF-16 units. Between CR and LF: before the line end. */
+export function toEditorOffset({ editor, pairs }: EditorText, documentOffset: number): number {
+  const before = countOf(pairs, (pair, index) => pair + index < documentOffset);
+  return Math.min(Math.max(documentOffset - before, 0), editor.length);
+}
+
+/** Where an offset of the textarea is in the document, both in UTF-16 units. */
+export function toDocumentOffset({ document, pairs }: EditorText, editorOffset: number): number {
+  const before = countOf(pairs, (pair) => pair < editorOffset);
+  return Math.min(Math.max(editorOffset + before, 0), document.length);
+}
+
+/**
+ * What the document is once its textarea holds `edited`. What was not touched keeps its bytes; a line end that was typed
+ * becomes the document's own.
+ */
+export function withEdit(text: EditorText, edited: string): EditorText {
+  if (text.document === text.editor) return toEditorText(edited);
+  const { start, end } = changedStretch(text.editor, edited);
+  const inserted = edited.slice(start, edited.length - end).replaceAll('\n', text.lineEnd);
+  const kept = {
+    before: text.document.slice(0, toDocumentOffset(text, start)),
+    after: text.document.slice(toDocumentOffset(text, text.editor.length - end)),
+  };
+  const document = joined(joined(kept.before, inserted), kept.after);
+  return { ...toEditorText(document), lineEnd: text.lineEnd };
+}
+
+/** A CR at the end of one part and a LF at the beginning of the next stay two line ends. */
+function joined(left: string, right: string): string {
+  return left.endsWith('\r') && right.startsWith('\n') ? `${left}\n${right}` : left + right;
+}
+
+/** How many characters two texts share at their start and, beyond those, at their end. */
+function changedStretch(before: string, after: string): { readonly start: number; readonly end: number } {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  ) {
+    end += 1;
+  }
+  return { start, end };
+}
+
+function mostFrequent(counts: Readonly<Record<LineEnd, number>>): LineEnd {
+  if (counts['\r\n'] >= counts['\n'] && counts['\r\n'] >= counts['\r']) return '\r\n';
+  return counts['\n'] >= counts['\r'] ? '\n' : '\r';
+}
+
+/** How many of the first values hold; those that do come before those that do not. */
+function countOf(values: readonly number[], holds: (value: number, index: number) => boolean): number {
+  let from = 0;
+  let to = values.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const value = values[middle];
+    if (value !== undefined && holds(value, middle)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

@@ -1,0 +1,69 @@
+import type { DocumentChoice, DocumentChoices } from '../../protocol/preview-connection.js';
+import { countOf, groupedNumber } from '../../view-model/grouped-number.js';
+
+/** What the document picker shows. */
+export interface PickerState {
+  readonly words: string;
+  readonly isOpen: boolean;
+  /** What was found for `words`, or for the words before while they are looked for. */
+  readonly choices?: DocumentChoices | undefined;
+  /** Which one Enter opens; -1: none. */
+  readonly active: number;
+}
+
+/** What the user, or the panel's answer, does to the picker. */
+export type PickerAction =
+  | { readonly kind: 'typed'; readonly words: string }
+  | { readonly kind: 'found'; readonly words: string; readonly choices: DocumentChoices }
+  | { readonly kind: 'moved'; readonly by: number }
+  | { readonly kind: 'pointed'; readonly index: number }
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'chosen' };
+
+export const emptyPicker: PickerState = { words: '', isOpen: false, active: -1 };
+
+/** The picker after an action. */
+export function pickerAfter(state: PickerState, action: PickerAction): PickerState {
+  switch (action.kind) {
+    case 'typed':
+      return { ...state, words: action.words, isOpen: true, active: -1 };
+    case 'found': {
+      if (action.words !== state.words) return state;
+      // What was typed has a best answer; an empty field has none.
+      const active = action.words.trim() === '' || action.choices.documents.length === 0 ? -1 : 0;
+      return { ...state, choices: action.choices, active };
+    }
+    case 'moved':
+      return { ...state, isOpen: true, active: movedBy(state, action.by) };
+    case 'pointed':
+      return { ...state, active: action.index };
+    case 'opened':
+      return { ...state, isOpen: true };
+    case 'closed':
+      // A second Escape empties the field.
+      return { ...state, words: state.isOpen ? state.words : '', isOpen: false, active: -1 };
+    case 'chosen':
+      return emptyPicker;
+  }
+}
+
+/** What Enter opens. */
+export function activeChoice({ isOpen, choices, active }: PickerState): DocumentChoice | undefined {
+  return isOpen ? choices?.documents[active] : undefined;
+}
+
+/** How many were found, for people. */
+export function choicesSentence({ documents, total }: DocumentChoices): string {
+  if (total === 0) return 'No document has all these words in its path.';
+  if (total > documents.length) return `First ${groupedNumber(documents.length)} of ${countOf(total, 'document')}`;
+  return countOf(total, 'document');
+}
+
+/** Arrows go round; from nowhere, down is the first and up the last. */
+function movedBy({ choices, active }: PickerState, by: number): number {
+  const count = choices?.documents.length ?? 0;
+  if (count === 0) return -1;
+  if (active === -1) return by > 0 ? 0 : count - 1;
+  return (active + by + count) % count;
+}

@@ -1,0 +1,20 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+import { BrowserMemory } from '../state/browser-memory.js';
+import { type ThemeChoice, themeOf } from './theme-choice.js';
+
+const memory = new BrowserMemory();
+
+/** Light or dark, as the reader chose on this or an earlier visit. */
+export function useTheme(): readonly [ThemeChoice, (theme: ThemeChoice) => void] {
+  const [theme, setTheme] = useState(() => themeOf(memory.read('theme')));
+  useLayoutEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const choose = (chosen: ThemeChoice): void => {
+    memory.write('theme', chosen);
+    setTheme(chosen);
+  };
+  return [theme, choose];
+}

@@ -1,0 +1,20 @@
+import { render } from 'preact';
+
+import { ContextPreviewViewModel } from '../view-model/context-preview-view-model.js';
+import { App } from './app.js';
+import { HttpPreviewConnection } from './connection/http-preview-connection.js';
+import { BrowserMemory } from './state/browser-memory.js';
+
+const place = document.getElementById('panel');
+if (place === null) throw new TypeError('The page has no place for the panel.');
+
+const viewModel = new ContextPreviewViewModel(new HttpPreviewConnection(), { memory: new BrowserMemory() });
+viewModel.start();
+const namedDocument = new URLSearchParams(location.search).get('document');
+if (namedDocument !== null) {
+  void viewModel.openDocument(namedDocument);
+  // What is opened next must not be replaced by this one when the page is loaded again.
+  history.replaceState(history.state, '', location.pathname);
+}
+window.addEventListener('pagehide', () => viewModel.dispose());
+render(<App viewModel={viewModel} />, place);

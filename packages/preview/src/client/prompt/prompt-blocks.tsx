@@ -1,0 +1,33 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+
+import { drawnWhenChanged } from '../budget/drawn-when-changed.js';
+import { splitAtLoneReturns } from './lone-returns.js';
+import { textBlocks } from './text-blocks.js';
+
+/** Line height of the prompt's text, in em: the space of a block before it is drawn. */
+const lineHeight = 1.5;
+
+/** A text in blocks; what the browser does not show it does not lay out. Nothing but text nodes, so nothing in it is run. */
+export const PromptBlocks = drawnWhenChanged(({ text }: { readonly text: string }): JSX.Element => {
+  const blocks = useMemo(() => textBlocks(text), [text]);
+  return (
+    <>
+      {blocks.map((block, index) => (
+        <div
+          key={index}
+          class="prompt-block"
+          style={{ containIntrinsicBlockSize: `auto ${String(block.lines * lineHeight)}em` }}
+        >
+          {withBreaks(block.text)}
+        </div>
+      ))}
+    </>
+  );
+});
+
+/** A break is no text: the element's text stays the prompt's. */
+function withBreaks(text: string): ComponentChildren {
+  const [first, ...others] = splitAtLoneReturns(text);
+  return others.length === 0 ? first : [first, ...others.flatMap((piece) => [<br />, piece])];
+}

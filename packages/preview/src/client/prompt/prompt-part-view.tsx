@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+
+import { tokensText } from '../budget/amounts.js';
+import { drawnWhenChanged } from '../budget/drawn-when-changed.js';
+import { PromptBlocks } from './prompt-blocks.js';
+
+interface PromptPartProps {
+  readonly text: string;
+  readonly sourceId: string;
+  readonly label: string;
+  readonly tokens: number;
+  readonly color: number;
+}
+
+/**
+ * What one source contributes, with a label that leads to it in the list. The label is drawn by the style sheet: the
+ * text of the element stays the prompt's own.
+ */
+export const PromptPartView = drawnWhenChanged(
+  ({ text, sourceId, label, tokens, color }: PromptPartProps): JSX.Element => {
+    return (
+      <div class="prompt-part" data-part="prompt-part" data-source={sourceId} data-color={color}>
+        <div class="prompt-label-place">
+          <button
+            class="prompt-label"
+            type="button"
+            data-part="prompt-label"
+            data-label={label}
+            data-tokens={tokensText(tokens)}
+            aria-label={`${label}, ${tokensText(tokens)}: show in the list of sources`}
+          />
+        </div>
+        <PromptBlocks text={text} />
+      </div>
+    );
+  },
+);
+
+/** What stands between two parts. It begins on the line where the part before it ends. */
+export const PromptSeparator = drawnWhenChanged(
+  ({ text, continues }: { readonly text: string; readonly continues: boolean }): JSX.Element => (
+    <div class={continues ? 'prompt-separator prompt-separator-continues' : 'prompt-separator'}>{text}</div>
+  ),
+);

@@ -1,0 +1,102 @@
+import type { JSX, RefObject } from 'preact';
+import { useCallback, useMemo, useRef } from 'preact/hooks';
+
+import type { AssemblyView, FragmentView } from '../../view-model/preview-state.js';
+import { sourceAt, usePointing } from '../budget/use-pointing.js';
+import { useSourceFocus } from '../state/focused-source.js';
+import { usePreviewState } from '../state/panel-context.js';
+import { selectContent, selectedTextIn } from './copying.js';
+import { FollowFocus } from './follow-focus.js';
+import { PromptPartView, PromptSeparator } from './prompt-part-view.js';
+import { PromptToolbar } from './prompt-toolbar.js';
+
+/** The prompt exactly as it was sent, each part marked with the source that it comes from. */
+export function PromptView(): JSX.Element {
+  const shown = usePreviewState((state) => state.shown);
+  const text = useRef<HTMLDivElement>(null);
+  const onRefused = useCallback(() => {
+    if (text.current !== null) selectContent(text.current);
+  }, []);
+  return (
+    <div class="prompt-view">
+      <PromptToolbar onRefused={onRefused} />
+      {shown === undefined || shown.prompt.length === 0 ? (
+        <p class="prompt-empty note" data-part="prompt-empty">
+          {shown === undefined
+            ? 'Nothing has been assembled yet.'
+            : 'The prompt is empty: no source contributed anything. "Left out" says why.'}
+        </p>
+      ) : (
+        <PromptText text={text} shown={shown} />
+      )}
+    </div>
+  );
+}
+
+interface PromptTextProps {
+  readonly text: RefObject<HTMLDivElement | null>;
+  readonly shown: AssemblyView;
+}
+
+/** From this length on, what is out of view is not laid out; in UTF-16 units. */
+const longPrompt = 100_000;
+
+function PromptText({ text, shown: { prompt, fragments } }: PromptTextProps): JSX.Element {
+  const { visit } = useSourceVisit();
+  const pointing = usePointing();
+  const bySource = useMemo(() => new Map(fragments.map((fragment) => [fragment.sourceId, fragment])), [fragments]);
+  const isLong = useMemo(() => prompt.reduce((length, part) => length + part.text.length, 0) > longPrompt, [prompt]);
+  return (
+    <div
+      class="prompt-scroll"
+      role="region"
+      aria-label="Prompt as sent"
+      tabIndex={0}
+      onClick={({ target }) => {
+        const sourceId = target instanceof HTMLButtonElement ? sourceAt(target) : undefined;
+        if (sourceId !== undefined) visit(sourceId);
+      }}
+      onCopy={(event) => copyExactly(event, text.current)}
+      {...pointing}
+    >
+      <FollowFocus text={text} />
+      <div ref={text} class="prompt-text" data-part="prompt" data-long={isLong}>
+        {prompt.map((part, index) =>
+          part.sourceId === undefined ? (
+            <PromptSeparator
+              key={`separator-${String(index)}`}
+              text={part.text}
+              continues={part.text.startsWith('\n') && prompt[index - 1]?.text.endsWith('\n') === false}
+            />
+          ) : (
+            <PromptPartView
+              key={part.sourceId}
+              text={part.text}
+              sourceId={part.sourceId}
+              {...labelOf(bySource.get(part.sourceId), part.sourceId)}
+            />
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+function labelOf(fragment: FragmentView | undefined, sourceId: string) {
+  return { label: fragment?.label ?? sourceId, tokens: fragment?.tokens ?? 0, color: fragment?.color ?? 0 };
+}
+
+/** Visiting without being drawn anew each time somebody points at something. */
+function useSourceVisit(): { readonly visit: (sourceId: string) => void } {
+  const focus = useSourceFocus();
+  const latest = useRef(focus);
+  latest.current = focus;
+  return { visit: useCallback((sourceId: string) => latest.current.visit(sourceId, 'prompt'), []) };
+}
+
+function copyExactly(event: ClipboardEvent, element: HTMLElement | null): void {
+  const selected = element === null ? undefined : selectedTextIn(element);
+  if (selected === undefined || selected === '' || event.clipboardData === null) return;
+  event.clipboardData.setData('text/plain', selected);
+  event.preventDefault();
+}

@@ -1,0 +1,29 @@
+import { common, createLowlight } from 'lowlight';
+
+import { type CodeRun, codeRuns } from './code-lines.js';
+
+/** Names that fences use and the highlighter does not know. */
+const otherNames: Readonly<Record<string, string>> = {
+  tsx: 'typescript',
+  jsx: 'javascript',
+  vue: 'xml',
+  jsonc: 'json',
+};
+
+const highlighter = createLowlight(common);
+
+/**
+ * The code in colours: all runs in a row are the code, byte for byte. `undefined` for a language that is not among the
+ * common ones. A module of its own, which the page loads when code is looked at.
+ */
+export function highlightCode(code: string, language: string): readonly CodeRun[] | undefined {
+  const asked = language.toLowerCase();
+  const known = highlighter.registered(asked)
+    ? asked
+    : Object.hasOwn(otherNames, asked)
+      ? otherNames[asked]
+      : undefined;
+  if (known === undefined || known === 'plaintext') return undefined;
+  const runs = codeRuns(highlighter.highlight(known, code));
+  return runs.map(({ text }) => text).join('') === code ? runs : undefined;
+}

@@ -1,0 +1,112 @@
+import type { JSX } from 'preact';
+
+import { tokensText } from '../../budget/amounts.js';
+import { useViewModel } from '../../state/panel-context.js';
+import type { SegmentExpansion, SegmentView } from '../../../view-model/preview-state.js';
+import { furtherLevels, levelName } from './segment-levels.js';
+import { TextForm } from './text-form.js';
+import { groupedNumber } from '../../../view-model/grouped-number.js';
+
+interface ConversationFormProps {
+  readonly content: string;
+  readonly label: string;
+  readonly segments: readonly SegmentView[];
+}
+
+/** The segments that were recalled, each with its level and a way to see more of it, above the text that was sent. */
+export function ConversationForm({ content, label, segments }: ConversationFormProps): JSX.Element {
+  return (
+    <>
+      <ul role="list" class="segments" data-part="segments">
+        {segments.map((segment, index) => (
+          <SegmentRow key={index} segment={segment} />
+        ))}
+      </ul>
+      <TextForm content={content} label={label} />
+    </>
+  );
+}
+
+function SegmentRow({ segment }: { readonly segment: SegmentView }): JSX.Element {
+  const { segmentId, level, messageIds, expansion } = segment;
+  const messages = messageIds.length === 1 ? '1 message' : `${groupedNumber(messageIds.length)} messages`;
+  return (
+    <li class="segment" data-part="conversation-segment" data-segment={segmentId}>
+      <div class="segment-top">
+        <span class="mark" data-part="level">
+          {levelName(level)}
+        </span>
+        <span class="segment-id">{segmentId}</span>
+        <span class="note numbers">{messages}</span>
+        <SegmentActions segment={segment} />
+      </div>
+      <div aria-live="polite">
+        {expansion === undefined ? null : <Expansion segment={segment} expansion={expansion} />}
+      </div>
+    </li>
+  );
+}
+
+function SegmentActions({ segment: { segmentId, level, expansion } }: { readonly segment: SegmentView }): JSX.Element {
+  const viewModel = useViewModel();
+  const isLoading = expansion?.phase === 'loading';
+  // What failed can be tried again.
+  const reached = expansion?.phase === 'ready' ? expansion.level : level;
+  return (
+    <div class="segment-actions">
+      {furtherLevels(reached).map((further, index) => (
+        <button
+          key={further}
+          class="button button-quiet"
+          type="button"
+          data-part="expand"
+          data-level={levelName(further).toLowerCase()}
+          aria-label={`Expand to ${levelName(further)}: segment ${segmentId}`}
+          aria-disabled={isLoading}
+          onClick={() => {
+            if (!isLoading) void viewModel.expandSegment(segmentId, further);
+          }}
+        >
+          {index === 0 ? `Expand to ${levelName(further)}` : levelName(further)}
+        </button>
+      ))}
+      {expansion === undefined ? null : (
+        <button
+          class="button button-quiet"
+          type="button"
+          data-part="fold-segment"
+          aria-label={`Fold segment ${segmentId}`}
+          onClick={() => void viewModel.expandSegment(segmentId, undefined)}
+        >
+          Fold
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ExpansionProps {
+  readonly segment: SegmentView;
+  readonly expansion: SegmentExpansion;
+}
+
+function Expansion({ segment, expansion }: ExpansionProps): JSX.Element {
+  const name = levelName(expansion.level);
+  if (expansion.phase === 'loading') return <p class="note">{`Expanding to ${name}…`}</p>;
+  if (expansion.phase === 'failed') {
+    return (
+      <p class="segment-failure" data-part="expansion-failure" data-code={expansion.failure.code}>
+        {expansion.failure.message}
+      </p>
+    );
+  }
+  const original = expansion.isFullTranscript ? ', the original messages' : '';
+  return (
+    <>
+      <p class="note numbers" data-part="expansion-tokens">
+        {`${name}: ${tokensText(expansion.tokenCount)}${original}. In the prompt: ${levelName(segment.level)}.`}
+      </p>
+      <TextForm content={expansion.content} label={`segment ${segment.segmentId}, ${name}`} part="expansion" />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { scoreText, tokensText } from '../budget/amounts.js';
+import type { FragmentView, SourceView, UseInLastRequest } from '../../view-model/preview-state.js';
+import { groupedNumber } from '../../view-model/grouped-number.js';
+
+/** Something worth knowing about a fragment, in a few words. */
+export interface RowFact {
+  /** `data-part` of its element. */
+  readonly part: 'relevance' | 'truncated' | 'deduplicated';
+  readonly text: string;
+  /** In a sentence. */
+  readonly title: string;
+  readonly isWarning: boolean;
+}
+
+/** What stands below a source's name while it has a fragment. */
+export function rowFacts({ relevance, truncatedFrom, deduplicated }: FragmentView): readonly RowFact[] {
+  const facts: RowFact[] = [
+    plain('relevance', `relevance ${scoreText(relevance)}`, 'From 0, nothing to do with it, to 1'),
+  ];
+  if (truncatedFrom !== undefined) {
+    const { tokens, limit } = truncatedFrom;
+    const cause = limit === 'budget' ? 'the budget' : 'the size that its source may have';
+    facts.push(
+      warning('truncated', `cut from ${groupedNumber(tokens)}`, `Shortened from ${tokensText(tokens)} to fit ${cause}`),
+    );
+  }
+  if (deduplicated !== undefined) {
+    const { blocks, holders, fromTokens } = deduplicated;
+    const what = blocks === 1 ? '1 repeated block' : `${groupedNumber(blocks)} repeated blocks`;
+    const where = holders.length === 0 ? '' : `, held by ${holders.join(', ')}`;
+    facts.push(plain('deduplicated', `${what} cut`, `Cut from ${tokensText(fromTokens)}: ${what}${where}`));
+  }
+  return facts;
+}
+
+function plain(part: RowFact['part'], text: string, title: string): RowFact {
+  return { part, text, title, isWarning: false };
+}
+
+function warning(part: RowFact['part'], text: string, title: string): RowFact {
+  return { part, text, title, isWarning: true };
+}
+
+/** What an agent's last request had of a fragment, in few words and in a sentence. */
+export const useTexts: Readonly<Record<UseInLastRequest, { readonly text: string; readonly title: string }>> = {
+  same: { text: 'in last request', title: 'The last request of an agent was sent exactly this' },
+  different: {
+    text: 'changed since last request',
+    title: 'The last request of an agent was sent another text of this source',
+  },
+  'not-used': { text: 'not in last request', title: 'The last request of an agent was sent nothing of this source' },
+};
+
+/** Why a source has no fragment, in one line. Empty while nothing is known of it. */
+export function whyAbsent({ absence, isEnabled }: SourceView): string {
+  if (absence === undefined) return isEnabled ? '' : 'Switched off.';
+  const { message, tokens } = absence;
+  return tokens === undefined ? message : `${message} (${tokensText(tokens)})`;
+}

@@ -1,0 +1,84 @@
+import type { JSX, RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+
+import { usePointedMark, usePointing } from '../budget/use-pointing.js';
+import { usePreviewState, useViewModel } from '../state/panel-context.js';
+import type { PreviewState } from '../../view-model/preview-state.js';
+import { LockedSources } from './locked-sources.js';
+import { onRowKey } from './row-keys.js';
+import { SourceRow } from './source-row.js';
+
+/** Every source with what it contributed, or why it contributed nothing. */
+export function SourceList(): JSX.Element {
+  const sources = usePreviewState((state) => state.sources);
+  const hasAgentRequest = usePreviewState(knowsAgentRequest);
+  const list = useRef<HTMLUListElement>(null);
+  const pointing = usePointing();
+  return (
+    <section class="sources" data-part="sources" aria-labelledby="sources-heading">
+      <SourcesHeading />
+      <ul
+        ref={list}
+        role="list"
+        class="sources-list"
+        data-compared={hasAgentRequest}
+        onKeyDown={onRowKey}
+        {...pointing}
+      >
+        {sources.map((source) => (
+          <SourceRow key={source.sourceId} source={source} />
+        ))}
+      </ul>
+      <PointedMark list={list} />
+      <LockedSources />
+    </section>
+  );
+}
+
+/** Before an agent has asked for anything, there is nothing to compare a fragment with. */
+function knowsAgentRequest({ timeline, sources }: PreviewState): boolean {
+  const isKept = timeline.some(({ origin }) => origin === 'agent');
+  return isKept || sources.some(({ fragment }) => fragment !== undefined && fragment.use !== 'not-used');
+}
+
+function SourcesHeading(): JSX.Element {
+  const viewModel = useViewModel();
+  const count = usePreviewState((state) => state.sources.filter(({ fragment }) => fragment !== undefined).length);
+  const foldable = usePreviewState((state) => state.sources.some(({ fragment }) => fragment !== undefined));
+  return (
+    <div class="sources-heading">
+      <h2 id="sources-heading" class="heading">
+        Sources
+      </h2>
+      <span class="note numbers" data-part="source-count">{`${String(count)} in the prompt`}</span>
+      <span class="spacer" />
+      <button
+        class="button button-quiet"
+        type="button"
+        data-part="expand-all"
+        disabled={!foldable}
+        onClick={() => viewModel.expandAll(true)}
+      >
+        Expand all
+      </button>
+      <button
+        class="button button-quiet"
+        type="button"
+        data-part="collapse-all"
+        disabled={!foldable}
+        onClick={() => viewModel.expandAll(false)}
+      >
+        Collapse all
+      </button>
+    </div>
+  );
+}
+
+function PointedMark({ list }: { readonly list: RefObject<HTMLUListElement | null> }): null {
+  usePointedMark(list, bringIntoView);
+  return null;
+}
+
+function bringIntoView(row: HTMLElement): void {
+  row.scrollIntoView({ block: 'nearest' });
+}

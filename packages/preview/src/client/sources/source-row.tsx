@@ -1,0 +1,121 @@
+import type { JSX } from 'preact';
+
+import { shareText, tokensText } from '../budget/amounts.js';
+import { drawnWhenChanged } from '../budget/drawn-when-changed.js';
+import { useViewModel } from '../state/panel-context.js';
+import type { FragmentView, SourceView } from '../../view-model/preview-state.js';
+import { FragmentContent } from './fragment-content.js';
+import { rowFacts, useTexts, whyAbsent } from './row-facts.js';
+import { SourceSwitch } from './source-switch.js';
+
+/** A source: what it is, what it contributed, and its content when it is unfolded. */
+export const SourceRow = drawnWhenChanged(({ source }: { readonly source: SourceView }): JSX.Element => {
+  const { sourceId, fragment, isExpanded, isEnabled } = source;
+  const isOpen = isExpanded && fragment !== undefined;
+  return (
+    <li class="row" data-part="row" data-source={sourceId} data-enabled={isEnabled} data-open={isOpen}>
+      <RowHeader source={source} isOpen={isOpen} />
+      {isOpen ? <FragmentContent id={contentId(sourceId)} fragment={fragment} /> : null}
+    </li>
+  );
+});
+
+function contentId(sourceId: string): string {
+  return `content-${sourceId}`;
+}
+
+function RowHeader({ source, isOpen }: { readonly source: SourceView; readonly isOpen: boolean }): JSX.Element {
+  const viewModel = useViewModel();
+  const { sourceId, fragment, isEnabled } = source;
+  const fold = (): void => viewModel.toggleExpanded(sourceId);
+  const name = nameOf(source);
+  return (
+    <div
+      class="row-header"
+      data-foldable={fragment !== undefined}
+      onClick={(event) => {
+        // For the mouse the whole header folds; with the keyboard the button does.
+        const isControl = event.target instanceof Element && event.target.closest('button, input, label') !== null;
+        if (fragment !== undefined && !isControl && hasNoSelection()) fold();
+      }}
+    >
+      {fragment === undefined ? (
+        <span class="row-fold" />
+      ) : (
+        <button
+          class="row-fold"
+          type="button"
+          data-part="fold"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? contentId(sourceId) : undefined}
+          aria-label={name}
+          onClick={fold}
+        >
+          <svg viewBox="0 0 10 10" aria-hidden="true" focusable="false">
+            <path d="M2.5 1 8 5 2.5 9z" />
+          </svg>
+        </button>
+      )}
+      <SourceSwitch source={source} name={name} />
+      <span class="swatch" data-color={fragment === undefined ? undefined : fragment.color % 10} />
+      <div class="row-text">
+        <p class="row-top">
+          <span class="row-name" data-part="name">
+            {name}
+          </span>
+          {isEnabled ? null : <span class="row-off">(disabled)</span>}
+          <span class="row-tokens numbers" data-part="tokens">
+            {fragment === undefined ? '—' : tokensText(fragment.tokens)}
+          </span>
+        </p>
+        {fragment === undefined ? <Why source={source} /> : <Facts fragment={fragment} />}
+      </div>
+    </div>
+  );
+}
+
+/** A fragment may have a label of its own; what the switch switches is the source. */
+function nameOf({ displayName, fragment }: SourceView): string {
+  return fragment?.label ?? displayName;
+}
+
+function hasNoSelection(): boolean {
+  return getSelection()?.isCollapsed ?? true;
+}
+
+function Why({ source }: { readonly source: SourceView }): JSX.Element | null {
+  const why = whyAbsent(source);
+  if (why === '') return null;
+  return (
+    <p class="row-why note" data-part="why" data-reason={source.absence?.reason} title={why}>
+      {why}
+    </p>
+  );
+}
+
+function Facts({ fragment }: { readonly fragment: FragmentView }): JSX.Element {
+  const { text, title } = useTexts[fragment.use];
+  return (
+    <div class="row-bottom note numbers">
+      <p class="row-facts">
+        <span class="row-use" data-part="use" data-use={fragment.use} title={title}>
+          {text}
+        </span>
+        {rowFacts(fragment).map((fact) => (
+          <span
+            key={fact.part}
+            class={fact.isWarning ? 'row-warning' : undefined}
+            data-part={fact.part}
+            title={fact.title}
+          >
+            {fact.text}
+          </span>
+        ))}
+      </p>
+      <span class="row-share" data-part="share">
+        {shareText(fragment.budgetShare)}
+        <span class="visually-hidden"> of the budget</span>
+      </span>
+    </div>
+  );
+}

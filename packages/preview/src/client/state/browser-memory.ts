@@ -1,0 +1,23 @@
+import type { PreviewMemory } from '../../view-model/preview-actions.js';
+
+const prefix = 'lexichord.preview.';
+
+/** What the browser keeps for the panel's address. Nothing, where it is told to keep nothing. */
+export class BrowserMemory implements PreviewMemory {
+  read(key: string): string | undefined {
+    try {
+      return localStorage.getItem(prefix + key) ?? undefined;
+    } catch {
+      // Storage is switched off: the panel works without.
+      return undefined;
+    }
+  }
+
+  write(key: string, value: string): void {
+    try {
+      localStorage.setItem(prefix + key, value);
+    } catch {
+      // Storage is switched off or full: the next visit begins anew.
+    }
+  }
+}

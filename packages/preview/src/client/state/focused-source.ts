@@ -1,0 +1,28 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+
+/** Which source the user points at, and from where: every other view of it follows. */
+export interface FocusedSource {
+  readonly sourceId?: string | undefined;
+  /** Where the user pointed; the other side scrolls to it. */
+  readonly from?: 'list' | 'bar' | 'prompt' | 'why' | undefined;
+  /** Goes up with each request to scroll there, also to the same source again. */
+  readonly visits: number;
+}
+
+export interface SourceFocus extends FocusedSource {
+  /** Marks it everywhere, without moving anything. */
+  readonly point: (sourceId: string | undefined) => void;
+  /** Marks it and brings it into view on the other side. */
+  readonly visit: (sourceId: string, from: NonNullable<FocusedSource['from']>) => void;
+}
+
+export const SourceFocusContext = createContext<SourceFocus>({
+  visits: 0,
+  point: () => undefined,
+  visit: () => undefined,
+});
+
+export function useSourceFocus(): SourceFocus {
+  return useContext(SourceFocusContext);
+}

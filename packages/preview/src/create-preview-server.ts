@@ -1,0 +1,20 @@
+import type { ILexichordRuntime } from '@lexichord/abstractions';
+
+import { requirePreview } from './preview-module.js';
+import type { PreviewServer, PreviewServerOptions } from './server/preview-server.js';
+
+/**
+ * Serves the context preview panel of a workspace on the loopback interface, for as many viewers as like (SBD-072 §3.4).
+ * Whoever has the address may look and switch; nobody else may.
+ *
+ * @throws {LicenseRequiredError} below WriterPro
+ * @throws {LexichordError} `io-failed` when the named port is taken, `invalid-argument` for a frame ancestor that is none
+ */
+export async function createPreviewServer(
+  runtime: ILexichordRuntime,
+  options: PreviewServerOptions = {},
+): Promise<PreviewServer> {
+  requirePreview(runtime.license);
+  const { startPreviewServer } = await import('./server/preview-server.js');
+  return startPreviewServer(runtime, options);
+}

@@ -1,0 +1,183 @@
+import {
+  type AssembledContext,
+  type ContextAssembledEvent,
+  type ContextAssemblyFailedEvent,
+  type ContextAssemblyStartedEvent,
+  type ContextBudget,
+  ErrorCode,
+  IClock,
+  IIdSource,
+  type ILexichordRuntime,
+  ILogger,
+} from '@lexichord/abstractions';
+
+import type { PreviewRequest, StartedAssembly } from '../protocol/preview-connection.js';
+import type { AssemblyRecord, AssemblyStart, PreviewMessage } from '../protocol/preview-message.js';
+import type { AssemblyHistory } from './assembly-history.js';
+import { requireAssemblable } from './require-assemblable.js';
+import type { Viewer } from './viewer.js';
+
+/** Most assemblies of agents at once that are told with what was asked for. */
+const maxAgentStarts = 1_000;
+
+/** What the desk works with. */
+export interface DeskParts {
+  readonly runtime: ILexichordRuntime;
+  readonly maxBudget: number;
+  readonly history: AssemblyHistory;
+  /** Tells every viewer. */
+  readonly broadcast: (message: PreviewMessage) => void;
+}
+
+interface OwnAssembly {
+  readonly start: AssemblyStart;
+  readonly viewer: Viewer;
+  readonly controller: AbortController;
+  readonly begun: () => void;
+}
+
+/**
+ * Has assemblies made for viewers, and tells what becomes of them and of those of agents: a viewer's to that viewer, an
+ * agent's to everybody. A preview that somebody else had made in this process is nobody's.
+ */
+export class AssemblyDesk {
+  private readonly clock: IClock;
+  private readonly ids: IIdSource;
+  private readonly log: ILogger;
+  private readonly own = new Map<string, OwnAssembly>();
+  private readonly ofAgents = new Map<string, AssemblyStart>();
+
+  constructor(private readonly parts: DeskParts) {
+    this.clock = parts.runtime.resolve(IClock);
+    this.ids = parts.runtime.resolve(IIdSource);
+    this.log = parts.runtime.resolve(ILogger).forSource('ContextPreviewVM');
+  }
+
+  /**
+   * Answers once it has begun; the viewer's one before is cancelled then.
+   *
+   * @throws {LexichordError} `invalid-argument`, `unknown-agent`, `unknown-strategy`
+   */
+  async assemble(viewer: Viewer, asked: PreviewRequest): Promise<StartedAssembly> {
+    const { runtime, maxBudget } = this.parts;
+    requireAssemblable(runtime, asked);
+    const maxTokens = Math.min(asked.maxTokens ?? runtime.defaultBudgetOf(asked.request.agentId), maxBudget);
+    const { requiredStrategies, excludedStrategies } = asked;
+    const start: AssemblyStart = {
+      correlationId: this.ids.nextId(),
+      origin: 'preview',
+      agentId: asked.request.agentId,
+      startedAt: this.time(),
+      request: asked.request,
+      maxTokens,
+      isLive: asked.isLive === true,
+    };
+    this.log.withCorrelation(start.correlationId, () => this.log.debug('Refreshing context preview'));
+    await this.begin(viewer, start, { maxTokens, requiredStrategies, excludedStrategies });
+    return { correlationId: start.correlationId, maxTokens };
+  }
+
+  cancel(viewer: Viewer, correlationId: string): void {
+    if (viewer.assembly?.correlationId === correlationId) viewer.assembly.controller.abort();
+  }
+
+  started({ correlationId, origin, agentId, request, budget }: ContextAssemblyStartedEvent): void {
+    const own = this.own.get(correlationId);
+    if (own !== undefined) {
+      const { viewer, controller } = own;
+      viewer.assembly?.controller.abort();
+      viewer.assembly = { correlationId, controller };
+      viewer.send({ kind: 'assembly-started', assembly: own.start });
+      own.begun();
+      return;
+    }
+    if (origin !== 'agent') return;
+    const { maxTokens } = budget;
+    const start = { correlationId, origin, agentId, startedAt: this.time(), request, maxTokens, isLive: false };
+    this.ofAgents.set(correlationId, start);
+    // One that never ends must not be kept for ever.
+    for (const oldest of this.ofAgents.keys()) {
+      if (this.ofAgents.size <= maxAgentStarts) break;
+      this.ofAgents.delete(oldest);
+    }
+    this.parts.broadcast({ kind: 'assembly-started', assembly: start });
+  }
+
+  assembled(event: ContextAssembledEvent): void {
+    const { correlationId, origin, result } = event;
+    const own = this.own.get(correlationId);
+    if (own !== undefined) {
+      const assembly = this.recordOf(own.start, result);
+      this.parts.history.add({ viewerId: own.viewer.viewerId }, assembly);
+      this.end(own, { kind: 'assembled', assembly });
+    } else if (origin === 'agent') {
+      const assembly = this.recordOf(this.ofAgents.get(correlationId) ?? this.unseenStart(event), result);
+      this.ofAgents.delete(correlationId);
+      this.parts.history.add('agents', assembly);
+      this.parts.broadcast({ kind: 'assembled', assembly });
+    }
+  }
+
+  failed({ correlationId, origin, outcome, code, message }: ContextAssemblyFailedEvent): void {
+    const own = this.own.get(correlationId);
+    const told: PreviewMessage = { kind: 'assembly-failed', correlationId, origin, outcome, code, message };
+    if (own !== undefined) {
+      this.end(own, told);
+    } else if (origin === 'agent') {
+      this.ofAgents.delete(correlationId);
+      this.parts.broadcast(told);
+    }
+  }
+
+  /** Resolves once it has begun. @throws what the orchestrator throws before */
+  private async begin(viewer: Viewer, start: AssemblyStart, budget: ContextBudget): Promise<void> {
+    const { correlationId, request } = start;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const begun = new Promise<void>((resolve) => {
+      this.own.set(correlationId, { start, viewer, controller, begun: resolve });
+    });
+    const ended = this.parts.runtime.orchestrator
+      .assemble(request, budget, { origin: 'preview', correlationId, signal })
+      .then(() => undefined)
+      .finally(() => this.endUntold(correlationId));
+    // Once it has begun, its event tells how it ended.
+    ended.catch(() => undefined);
+    await Promise.race([begun, ended]);
+  }
+
+  /** It ended without an event: a viewer that was told of its beginning must not wait for ever. */
+  private endUntold(correlationId: string): void {
+    const own = this.own.get(correlationId);
+    if (own === undefined) return;
+    if (own.viewer.assembly?.correlationId !== correlationId) {
+      this.own.delete(correlationId);
+      return;
+    }
+    const message = 'The assembly ended without a result.';
+    const code = ErrorCode.internal;
+    this.end(own, { kind: 'assembly-failed', correlationId, origin: 'preview', outcome: 'failed', code, message });
+  }
+
+  private end({ start, viewer }: OwnAssembly, told: PreviewMessage): void {
+    this.own.delete(start.correlationId);
+    if (viewer.assembly?.correlationId === start.correlationId) viewer.assembly = undefined;
+    viewer.send(told);
+  }
+
+  private recordOf(start: AssemblyStart, result: AssembledContext): AssemblyRecord {
+    return { ...start, assembledAt: this.time(), result };
+  }
+
+  /** Of an agent that began before anybody looked. */
+  private unseenStart({ correlationId, origin, agentId, result }: ContextAssembledEvent): AssemblyStart {
+    const startedAt = new Date(this.clock.now() - Math.round(result.assemblyDurationMs)).toISOString();
+    const documentPath = result.variables.DocumentPath;
+    const request = { agentId, ...(documentPath === undefined ? {} : { documentPath }) };
+    return { correlationId, origin, agentId, startedAt, request, maxTokens: result.maxTokens, isLive: false };
+  }
+
+  private time(): string {
+    return new Date(this.clock.now()).toISOString();
+  }
+}

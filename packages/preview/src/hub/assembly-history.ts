@@ -1,0 +1,100 @@
+import type { AssembledContext } from '@lexichord/abstractions';
+
+import type { AssemblyRecord, AssemblySummary } from '../protocol/preview-message.js';
+
+/** Most characters of all kept assemblies together. */
+const maxCharacters = 20_000_000;
+
+/** Whose assembly it is: a viewer's, or an agent's, which is everybody's. */
+export type AssemblyOwner = { readonly viewerId: string } | 'agents';
+
+interface KeptAssembly {
+  readonly owner: AssemblyOwner;
+  readonly record: AssemblyRecord;
+  readonly characters: number;
+}
+
+/**
+ * The last assemblies, for the timeline. Each owner's are counted apart, so that one viewer's typing takes nothing from
+ * another; of several in a row that typing asked for, the last is kept.
+ */
+export class AssemblyHistory {
+  /** Oldest first. */
+  private kept: readonly KeptAssembly[] = [];
+
+  /** @param size how many of each owner are kept, and how many a viewer is shown */
+  constructor(private readonly size: number) {}
+
+  add(owner: AssemblyOwner, record: AssemblyRecord): void {
+    const own = this.kept.filter((entry) => isSameOwner(entry.owner, owner));
+    const last = own.at(-1);
+    const replaced = last?.record.isLive === true && record.isLive ? last : undefined;
+    const surplus = replaced === undefined && own.length >= this.size ? own[0] : undefined;
+    const others = this.kept.filter((entry) => entry !== replaced && entry !== surplus);
+    this.kept = withinLimit([...others, { owner, record, characters: charactersOf(record) }]);
+  }
+
+  /** A viewer's own and the agents', oldest first. */
+  summariesFor(viewerId: string): readonly AssemblySummary[] {
+    return this.visibleTo(viewerId)
+      .slice(-this.size)
+      .map(({ record }) => summaryOf(record));
+  }
+
+  find(viewerId: string, correlationId: string): AssemblyRecord | undefined {
+    return this.visibleTo(viewerId).find(({ record }) => record.correlationId === correlationId)?.record;
+  }
+
+  lastOfAgents(): AssemblyRecord | undefined {
+    return this.kept.findLast(({ owner }) => owner === 'agents')?.record;
+  }
+
+  forget(viewerId: string): void {
+    this.kept = this.kept.filter(({ owner }) => !isSameOwner(owner, { viewerId }));
+  }
+
+  private visibleTo(viewerId: string): readonly KeptAssembly[] {
+    return this.kept.filter(({ owner }) => owner === 'agents' || owner.viewerId === viewerId);
+  }
+}
+
+function isSameOwner(left: AssemblyOwner, right: AssemblyOwner): boolean {
+  if (left === 'agents' || right === 'agents') return left === right;
+  return left.viewerId === right.viewerId;
+}
+
+/** The newest that fit; the very newest is kept whatever its size. */
+function withinLimit(kept: readonly KeptAssembly[]): readonly KeptAssembly[] {
+  let left = maxCharacters;
+  const first = kept.findLastIndex(({ characters }, index) => {
+    left -= characters;
+    return left < 0 && index < kept.length - 1;
+  });
+  return kept.slice(first + 1);
+}
+
+function charactersOf({ result, request }: AssemblyRecord): number {
+  const texts = result.fragments.reduce((sum, { content }) => sum + content.length, 0);
+  return texts + (request.selectedText?.length ?? 0) + (request.hints?.query?.length ?? 0);
+}
+
+function summaryOf({ correlationId, origin, agentId, assembledAt, request, result }: AssemblyRecord): AssemblySummary {
+  return {
+    correlationId,
+    origin,
+    agentId,
+    assembledAt,
+    ...(request.documentPath === undefined ? {} : { documentPath: request.documentPath }),
+    ...sizesOf(result),
+    sourceIds: result.fragments.map(({ sourceId }) => sourceId),
+  };
+}
+
+function sizesOf({
+  totalTokens,
+  renderedTokens,
+  maxTokens,
+  assemblyDurationMs,
+}: AssembledContext): Pick<AssemblySummary, 'totalTokens' | 'renderedTokens' | 'maxTokens' | 'assemblyDurationMs'> {
+  return { totalTokens, renderedTokens, maxTokens, assemblyDurationMs };
+}

@@ -1,0 +1,30 @@
+import { basename } from 'node:path';
+
+import type { AgentDefinition, ILexichordRuntime } from '@lexichord/abstractions';
+
+import type { AgentChoice, PanelDescription } from '../protocol/preview-message.js';
+
+/** Chosen before the viewer chooses, where the catalogue has it. */
+const usualAgentId = 'copilot';
+
+/** What is known of the workspace now. */
+export function describePanel(runtime: ILexichordRuntime, maxBudget: number): PanelDescription {
+  const agents = runtime.agents.listAgents().map((agent) => choiceOf(agent, { runtime, maxBudget }));
+  const chosen = agents.find(({ agentId }) => agentId === usualAgentId) ?? agents[0];
+  return {
+    workspaceName: basename(runtime.workspaceRoot),
+    tier: runtime.license.tier,
+    strategies: runtime.orchestrator.describeStrategies(),
+    agents,
+    defaultAgentId: chosen?.agentId ?? usualAgentId,
+    maxBudget,
+    configurationWarnings: runtime.configurationWarnings,
+  };
+}
+
+function choiceOf(
+  { agentId, displayName }: AgentDefinition,
+  { runtime, maxBudget }: { readonly runtime: ILexichordRuntime; readonly maxBudget: number },
+): AgentChoice {
+  return { agentId, displayName, defaultBudget: Math.min(runtime.defaultBudgetOf(agentId), maxBudget) };
+}

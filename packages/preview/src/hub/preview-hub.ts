@@ -1,0 +1,137 @@
+import { type ILexichordRuntime, ILogger, type LexichordEvents, type Unsubscribe } from '@lexichord/abstractions';
+
+import type { PreviewOptions } from '../preview-options.js';
+import type { IPreviewConnection } from '../protocol/preview-connection.js';
+import type { PreviewMessage } from '../protocol/preview-message.js';
+import { AssemblyDesk } from './assembly-desk.js';
+import { AssemblyHistory } from './assembly-history.js';
+import { describePanel } from './describe-panel.js';
+import { DocumentSearch } from './document-search.js';
+import type { WatchEvent } from './document-watch.js';
+import { OpenDocuments } from './open-documents.js';
+import { ViewerConnection } from './viewer-connection.js';
+import type { Viewer } from './viewer.js';
+import { Viewers } from './viewers.js';
+
+/** What the hub follows on disk for its viewers. */
+export interface HubWatch {
+  /** Documents that somebody looks at, in the order of their names. */
+  readonly documents: readonly string[];
+  readonly lastEvent?: WatchEvent | undefined;
+}
+
+/** Options of a hub. */
+export type HubOptions = Pick<PreviewOptions, 'maxBudget' | 'history'>;
+
+/** Where the panel of a workspace comes together: what the runtime does, and who looks at it. */
+export interface PreviewHub {
+  /**
+   * A viewer's way in. The same id, after a reconnection, is the same viewer.
+   *
+   * @param viewerId see `isViewerId`
+   */
+  connect(viewerId: string): IPreviewConnection;
+  /** How many listen now. */
+  readonly viewers: number;
+  /** Asks every viewer to assemble anew; how many were asked. */
+  requestRefresh(): number;
+  describeWatch(): HubWatch;
+  /** Tells everybody, cancels what is under way and takes away what viewers typed. */
+  close(): Promise<void>;
+}
+
+/** Opens the hub of a runtime. It listens to the runtime's events until it is closed. */
+export function openPreviewHub(runtime: ILexichordRuntime, options: HubOptions): PreviewHub {
+  return new RuntimePreviewHub(runtime, options);
+}
+
+class RuntimePreviewHub implements PreviewHub {
+  private readonly history: AssemblyHistory;
+  private readonly desk: AssemblyDesk;
+  private readonly search: DocumentSearch;
+  private readonly documents: OpenDocuments;
+  private readonly known: Viewers;
+  private readonly subscriptions: readonly Unsubscribe[];
+
+  constructor(
+    private readonly runtime: ILexichordRuntime,
+    private readonly options: HubOptions,
+  ) {
+    const { maxBudget } = options;
+    this.history = new AssemblyHistory(options.history);
+    this.search = new DocumentSearch(runtime);
+    this.documents = new OpenDocuments(runtime, (viewerId, path) =>
+      this.known.find(viewerId)?.send({ kind: 'document-changed', path }),
+    );
+    this.known = new Viewers(runtime.resolve(ILogger).forSource('PreviewHub'), ({ viewerId }) => {
+      this.documents.forget(viewerId);
+      this.history.forget(viewerId);
+    });
+    const broadcast = (message: PreviewMessage): void => this.known.broadcast(message);
+    this.desk = new AssemblyDesk({ runtime, maxBudget, history: this.history, broadcast });
+    this.subscriptions = this.subscribe();
+  }
+
+  get viewers(): number {
+    return this.known.listening;
+  }
+
+  connect(viewerId: string): IPreviewConnection {
+    return new ViewerConnection(viewerId, {
+      runtime: this.runtime,
+      history: this.history,
+      desk: this.desk,
+      search: this.search,
+      documents: this.documents,
+      viewer: (id) => this.known.get(id),
+      firstMessages: (viewer) => this.firstMessages(viewer),
+      left: (viewer) => this.known.left(viewer),
+    });
+  }
+
+  requestRefresh(): number {
+    this.known.broadcast({ kind: 'refresh-requested' });
+    return this.viewers;
+  }
+
+  describeWatch(): HubWatch {
+    return { documents: this.documents.watchedPaths, lastEvent: this.documents.lastEvent };
+  }
+
+  async close(): Promise<void> {
+    for (const unsubscribe of this.subscriptions) unsubscribe();
+    this.known.close();
+    await this.documents.close();
+  }
+
+  private subscribe(): readonly Unsubscribe[] {
+    const on = <Name extends keyof LexichordEvents>(
+      name: Name,
+      listener: (event: LexichordEvents[Name]) => void,
+    ): Unsubscribe => this.runtime.events.subscribe(name, listener);
+    return [
+      on('ContextAssemblyStarted', (event) => this.desk.started(event)),
+      on('ContextAssembled', (event) => this.desk.assembled(event)),
+      on('ContextAssemblyFailed', (event) => this.desk.failed(event)),
+      on('StrategyToggled', ({ strategyId, enabled }) => this.tell({ kind: 'strategy-toggled', strategyId, enabled })),
+      on('ConfigurationReloaded', (change) => this.tell({ kind: 'configuration-reloaded', change })),
+      on('ConfigurationRejected', ({ code, message }) => this.tell({ kind: 'configuration-rejected', code, message })),
+    ];
+  }
+
+  /** With the panel as it is afterwards. */
+  private tell(message: PreviewMessage): void {
+    this.known.broadcast(message);
+    this.known.broadcast(this.panel());
+  }
+
+  private panel(): PreviewMessage {
+    return { kind: 'panel', panel: describePanel(this.runtime, this.options.maxBudget) };
+  }
+
+  private firstMessages({ viewerId }: Viewer): readonly PreviewMessage[] {
+    const assemblies = this.history.summariesFor(viewerId);
+    const history: PreviewMessage = { kind: 'history', assemblies, lastOfAgent: this.history.lastOfAgents() };
+    return [this.panel(), history];
+  }
+}

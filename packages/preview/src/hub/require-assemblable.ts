@@ -1,0 +1,40 @@
+import { ErrorCode, type ILexichordRuntime, LexichordError, validateRequest } from '@lexichord/abstractions';
+import { findClosestName } from '@lexichord/platform';
+
+import type { PreviewRequest } from '../protocol/preview-connection.js';
+
+/**
+ * Refuses what cannot be assembled before anything that is under way is given up for it.
+ *
+ * @throws {LexichordError} `invalid-argument` for a malformed request or budget, `unknown-agent`, `unknown-strategy`
+ */
+export function requireAssemblable(runtime: ILexichordRuntime, asked: PreviewRequest): void {
+  const { request, maxTokens, requiredStrategies = [], excludedStrategies = [] } = asked;
+  validateRequest(request);
+  requireAgent(runtime, request.agentId);
+  if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens >= 1)) {
+    const message = `The budget is ${maxTokens}; it must be a whole number of tokens from 1.`;
+    throw new LexichordError(ErrorCode.invalidArgument, message, { details: { field: 'maxTokens' } });
+  }
+  for (const strategyId of [...requiredStrategies, ...excludedStrategies]) requireStrategy(runtime, strategyId);
+}
+
+/** @throws {LexichordError} `unknown-strategy` */
+export function requireStrategy({ orchestrator }: ILexichordRuntime, strategyId: string): void {
+  const known = orchestrator.describeStrategies().map((strategy) => strategy.strategyId);
+  if (known.includes(strategyId)) return;
+  const message = `There is no source "${strategyId}"${suggestion(strategyId, known)}. Known: ${known.join(', ')}.`;
+  throw new LexichordError(ErrorCode.unknownStrategy, message, { details: { strategyId } });
+}
+
+function requireAgent({ agents }: ILexichordRuntime, agentId: string): void {
+  if (agents.findAgent(agentId) !== undefined) return;
+  const known = agents.listAgents().map((agent) => agent.agentId);
+  const message = `There is no agent "${agentId}"${suggestion(agentId, known)}. Known: ${known.join(', ')}.`;
+  throw new LexichordError(ErrorCode.unknownAgent, message, { details: { agentId } });
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const closest = findClosestName(name, known);
+  return closest === undefined ? '' : `; perhaps you mean "${closest}"`;
+}

@@ -1,0 +1,103 @@
+import { ErrorCode, type ILogger, LexichordError } from '@lexichord/abstractions';
+
+import type { PreviewMessage } from '../protocol/preview-message.js';
+import { panelStopped } from './panel-stopped.js';
+import { Viewer } from './viewer.js';
+
+/** Viewers at once: more than one person has windows. */
+export const maxViewers = 64;
+
+/** How long a viewer that does not listen any more is remembered: a page that is loaded again is soon back. */
+const rememberedMs = 120_000;
+
+/** A viewer makes its own id. */
+const viewerIdForm = /^[A-Za-z0-9-]{8,64}$/u;
+
+export function isViewerId(text: string): boolean {
+  return viewerIdForm.test(text);
+}
+
+/** Everybody who looks at the panel, and for a while those who did. */
+export class Viewers {
+  private readonly known = new Map<string, Viewer>();
+  private readonly leaving = new Map<Viewer, NodeJS.Timeout>();
+  private isClosed = false;
+
+  constructor(
+    private readonly log: ILogger,
+    private readonly onForgotten: (viewer: Viewer) => void,
+  ) {}
+
+  get listening(): number {
+    return [...this.known.values()].filter(({ isListening }) => isListening).length;
+  }
+
+  find(viewerId: string): Viewer | undefined {
+    return this.known.get(viewerId);
+  }
+
+  /**
+   * A viewer that is known, or a new one. Where there are too many, the one that has been away longest is forgotten.
+   *
+   * @throws {LexichordError} `io-failed` when all of them listen, or the panel has stopped; `invalid-argument` for an id
+   * that is none
+   */
+  get(viewerId: string): Viewer {
+    if (this.isClosed) throw panelStopped();
+    const known = this.known.get(viewerId);
+    if (known !== undefined) return known;
+    if (!isViewerId(viewerId)) {
+      const message = 'A viewer is named by 8 to 64 letters, digits and hyphens.';
+      throw new LexichordError(ErrorCode.invalidArgument, message);
+    }
+    if (this.known.size >= maxViewers) this.makeRoom();
+    const viewer = new Viewer(viewerId, this.log);
+    this.known.set(viewerId, viewer);
+    this.left(viewer);
+    return viewer;
+  }
+
+  broadcast(message: PreviewMessage): void {
+    for (const viewer of this.known.values()) viewer.send(message);
+  }
+
+  /** It does not listen, or not yet. */
+  left(viewer: Viewer): void {
+    clearTimeout(this.leaving.get(viewer));
+    this.leaving.delete(viewer);
+    if (this.isClosed || viewer.isListening) return;
+    const timer = setTimeout(() => {
+      if (!viewer.isListening) this.forget(viewer);
+      this.leaving.delete(viewer);
+    }, rememberedMs);
+    this.leaving.set(viewer, timer.unref());
+  }
+
+  /** Tells everybody, and knows nobody any more. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.broadcast({ kind: 'stopping' });
+    for (const viewer of this.known.values()) viewer.close();
+    for (const timer of this.leaving.values()) clearTimeout(timer);
+    this.leaving.clear();
+    this.known.clear();
+  }
+
+  private makeRoom(): void {
+    const longestAway = [...this.leaving.keys()].find(({ isListening }) => !isListening);
+    if (longestAway === undefined) {
+      const message = `${maxViewers} viewers look at this panel already. Close one of them.`;
+      throw new LexichordError(ErrorCode.ioFailed, message, { details: { maxViewers } });
+    }
+    this.forget(longestAway);
+  }
+
+  private forget(viewer: Viewer): void {
+    clearTimeout(this.leaving.get(viewer));
+    this.leaving.delete(viewer);
+    this.known.delete(viewer.viewerId);
+    viewer.close();
+    this.onForgotten(viewer);
+  }
+}

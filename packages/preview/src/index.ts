@@ -1,0 +1,26 @@
+// Everything here is imported at each start of the runtime, so it loads nothing until it is called.
+export { registerPreviewModule } from './preview-module.js';
+
+// what the panel is configured with
+export { PreviewOptions, type PreviewOptionsInput, previewOptionsSchema } from './preview-options.js';
+
+// the panel, served
+export { createPreviewServer } from './create-preview-server.js';
+export type { PreviewServer, PreviewServerOptions } from './server/preview-server.js';
+
+// the panel in a terminal
+export { startPreviewTerminal } from './start-preview-terminal.js';
+export type { PreviewTerminalOptions } from './terminal/start-preview-terminal.js';
+
+// commands and the processes that serve a workspace
+export type { AskOptions, ServingAnswer, ServingFailure, ServingProcess } from './serving/ask-processes.js';
+export type {
+  DoorAnswers,
+  DoorQuestion,
+  RefreshOutcome,
+  ServingDoor,
+  SwitchedStrategies,
+  WatchDescription,
+} from './serving/door-protocol.js';
+export type { DoorServer } from './serving/door-server.js';
+export { askServing, startDoorServer } from './serving/serving-processes.js';

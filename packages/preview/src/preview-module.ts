@@ -1,0 +1,24 @@
+import 'reflect-metadata';
+import type { ILicenseService, LicenseTier } from '@lexichord/abstractions';
+import { parseOptions } from '@lexichord/platform';
+import type { DependencyContainer } from 'tsyringe';
+
+import { PreviewOptions, type PreviewOptionsInput, previewOptionsSchema } from './preview-options.js';
+
+/** From which tier on there is a panel. Which sources are locked, the panel itself shows. */
+const previewTier: LicenseTier = 'WriterPro';
+
+/** @throws {LicenseRequiredError} where the panel is locked */
+export function requirePreview(license: ILicenseService): void {
+  license.require(previewTier, 'The context preview panel');
+}
+
+/**
+ * Registers what the panel is configured with. It is started by whoever wants one, so there is no service behind the
+ * licence; the start asks for it.
+ *
+ * @throws {LexichordError} `invalid-configuration`
+ */
+export function registerPreviewModule(container: DependencyContainer, given: PreviewOptionsInput): void {
+  container.register(PreviewOptions, { useValue: parseOptions(previewOptionsSchema, given, 'preview options') });
+}

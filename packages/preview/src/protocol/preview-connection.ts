@@ -1,0 +1,122 @@
+import type {
+  CallOptions,
+  CompressionLevel,
+  ContextGatheringRequest,
+  ExpandedContext,
+  Unsubscribe,
+} from '@lexichord/abstractions';
+
+import type { AssemblyRecord, PreviewMessage } from './preview-message.js';
+
+/** Whether messages arrive: `lost` while a connection that was there is being made again. */
+export type ConnectionStatus = 'connecting' | 'open' | 'lost' | 'closed';
+
+/** Who listens to a connection. */
+export interface ConnectionListener {
+  /** In the order in which they were sent. */
+  readonly onMessage: (message: PreviewMessage) => void;
+  readonly onStatus: (status: ConnectionStatus) => void;
+}
+
+/** What a viewer wants assembled. */
+export interface PreviewRequest {
+  readonly request: ContextGatheringRequest;
+  /** In tokens; lowered to the panel's largest budget. Absent: the agent's. */
+  readonly maxTokens?: number | undefined;
+  readonly requiredStrategies?: readonly string[] | undefined;
+  readonly excludedStrategies?: readonly string[] | undefined;
+  /** Typing asks for it: of several such in a row, the history keeps the last. */
+  readonly isLive?: boolean | undefined;
+}
+
+/** An assembly that has begun. Its result comes as a message. */
+export interface StartedAssembly {
+  readonly correlationId: string;
+  /** What it is fitted to. */
+  readonly maxTokens: number;
+}
+
+/** A file that can be opened. */
+export interface DocumentChoice {
+  readonly path: string;
+  readonly language: string;
+  readonly sizeBytes: number;
+}
+
+/** Files whose path holds every word of a search, best first. */
+export interface DocumentChoices {
+  readonly documents: readonly DocumentChoice[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** The text of a document as strategies see it. */
+export interface OpenedDocument {
+  readonly path: string;
+  /** Line ends as in the file. */
+  readonly content: string;
+  readonly version: string;
+  readonly language: string;
+  /** Typed into a panel, and not in the file. */
+  readonly isEdited: boolean;
+  /** False when another program holds unsaved changes of it, or the text could not be written back as it is. */
+  readonly isEditable: boolean;
+}
+
+/** Which part of a segment, in more detail. */
+export interface ExpansionRequest {
+  readonly segmentId: string;
+  readonly fromLevel: CompressionLevel;
+  readonly toLevel: CompressionLevel;
+}
+
+/**
+ * One viewer's way to the panel of a workspace: within the process, or over HTTP. Everything rejects with a
+ * `LexichordError` whose code and message are the panel's own; `io-failed` when the panel cannot be reached.
+ */
+export interface IPreviewConnection {
+  /** Begins to listen: `panel` and `history` come first. One listener at a time. */
+  open(listener: ConnectionListener): Unsubscribe;
+
+  /**
+   * Begins an assembly; one of this viewer that is under way is cancelled.
+   *
+   * @throws {LexichordError} `invalid-argument` for a malformed request, `unknown-agent`, `unknown-strategy`
+   */
+  assemble(request: PreviewRequest, options?: CallOptions): Promise<StartedAssembly>;
+
+  /** Cancels this viewer's assembly, if it is still under way. */
+  cancel(correlationId: string, options?: CallOptions): Promise<void>;
+
+  /** An assembly that is kept. @throws {LexichordError} `not-found` when it is not kept any more */
+  assembly(correlationId: string, options?: CallOptions): Promise<AssemblyRecord>;
+
+  /**
+   * For everybody who works in the workspace.
+   * @throws {LexichordError} `unknown-strategy`; {LicenseRequiredError} for a locked one
+   */
+  switchStrategy(strategyId: string, enabled: boolean, options?: CallOptions): Promise<void>;
+
+  /** Files of the workspace by a few words of their path. */
+  findDocuments(words: string, options?: CallOptions): Promise<DocumentChoices>;
+
+  /**
+   * The document this viewer looks at from now on: its changes are told.
+   * @throws what `IEditorService.getDocument` throws
+   */
+  openDocument(path: string, options?: CallOptions): Promise<OpenedDocument>;
+
+  /**
+   * Puts a text in front of the file, for everybody who asks this process; the file stays as it is. `undefined` takes it
+   * away.
+   *
+   * @throws {LexichordError} `invalid-argument` for a document that is not editable; `file-too-large`
+   */
+  editDocument(path: string, content: string | undefined, options?: CallOptions): Promise<void>;
+
+  /** Ids of the stored conversations, in order. None where memory is locked. */
+  listConversations(options?: CallOptions): Promise<readonly string[]>;
+
+  /** @throws what `IContextExpander.expand` throws */
+  expandSegment(request: ExpansionRequest, options?: CallOptions): Promise<ExpandedContext>;
+}

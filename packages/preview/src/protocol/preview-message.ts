@@ -1,0 +1,101 @@
+import type {
+  AssembledContext,
+  AssemblyOrigin,
+  ConfigurationChange,
+  ContextGatheringRequest,
+  LicenseTier,
+  StrategyState,
+} from '@lexichord/abstractions';
+
+/** An agent that can be chosen. */
+export interface AgentChoice {
+  readonly agentId: string;
+  readonly displayName: string;
+  /** In tokens, when nobody names another. */
+  readonly defaultBudget: number;
+}
+
+/** What is known of the workspace before anything is assembled. */
+export interface PanelDescription {
+  /** Name of the workspace's folder; never its path. */
+  readonly workspaceName: string;
+  readonly tier: LicenseTier;
+  /** Highest priority first, locked ones included. */
+  readonly strategies: readonly StrategyState[];
+  readonly agents: readonly AgentChoice[];
+  readonly defaultAgentId: string;
+  /** Largest budget in tokens that a viewer may ask for; what is above is lowered to it. */
+  readonly maxBudget: number;
+  /** What is doubtful about the configuration, one sentence each. */
+  readonly configurationWarnings: readonly string[];
+}
+
+/** An assembly that was asked for. */
+export interface AssemblyStart {
+  readonly correlationId: string;
+  readonly origin: AssemblyOrigin;
+  readonly agentId: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly request: ContextGatheringRequest;
+  readonly maxTokens: number;
+  /** Asked for by the viewer's typing rather than by an action of its own. */
+  readonly isLive: boolean;
+}
+
+/** An assembly with its result. */
+export interface AssemblyRecord extends AssemblyStart {
+  /** ISO 8601; the time that the panel shows (UC-02). */
+  readonly assembledAt: string;
+  readonly result: AssembledContext;
+}
+
+/** An assembly that is kept, without its texts. */
+export interface AssemblySummary {
+  readonly correlationId: string;
+  readonly origin: AssemblyOrigin;
+  readonly agentId: string;
+  readonly assembledAt: string;
+  readonly documentPath?: string | undefined;
+  readonly totalTokens: number;
+  readonly renderedTokens: number;
+  readonly maxTokens: number;
+  readonly assemblyDurationMs: number;
+  /** In their order. */
+  readonly sourceIds: readonly string[];
+}
+
+/** What the panel tells a viewer, by its kind. */
+export type PreviewMessage =
+  /** The first message of every connection, and again when strategies, agents or limits may be others. */
+  | { readonly kind: 'panel'; readonly panel: PanelDescription }
+  /** After `panel` on every connection: what is kept, oldest first, and the last one an agent asked for, whole. */
+  | {
+      readonly kind: 'history';
+      readonly assemblies: readonly AssemblySummary[];
+      readonly lastOfAgent?: AssemblyRecord | undefined;
+    }
+  | { readonly kind: 'assembly-started'; readonly assembly: AssemblyStart }
+  | { readonly kind: 'assembled'; readonly assembly: AssemblyRecord }
+  | {
+      readonly kind: 'assembly-failed';
+      readonly correlationId: string;
+      readonly origin: AssemblyOrigin;
+      readonly outcome: 'failed' | 'cancelled';
+      readonly code: string;
+      readonly message: string;
+    }
+  /** Somebody switched a strategy; the `panel` that follows has its new state. */
+  | { readonly kind: 'strategy-toggled'; readonly strategyId: string; readonly enabled: boolean }
+  /** A document that this viewer has open has another text: on disk, or typed by somebody else. */
+  | { readonly kind: 'document-changed'; readonly path: string }
+  /** The configuration was read again. */
+  | { readonly kind: 'configuration-reloaded'; readonly change: ConfigurationChange }
+  | { readonly kind: 'configuration-rejected'; readonly code: string; readonly message: string }
+  /** Somebody outside asks every viewer to assemble anew, such as `lexichord context refresh`. */
+  | { readonly kind: 'refresh-requested' }
+  /** The panel is about to stop. */
+  | { readonly kind: 'stopping' };
+
+/** A {@link PreviewMessage} of one kind. */
+export type PreviewMessageOf<Kind extends PreviewMessage['kind']> = Extract<PreviewMessage, { readonly kind: Kind }>;

@@ -1,0 +1,87 @@
+import type { PreviewMessage } from '../protocol/preview-message.js';
+
+/** What waits for a viewer at most, in bytes. One message may be longer where nothing waits. */
+export const maxQueuedBytes = 32 * 1024 * 1024;
+
+/** How soon an `EventSource` tries again by itself, in milliseconds. */
+const retryMs = 1_000;
+
+const encoder = new TextEncoder();
+const heartbeat = encoder.encode(':\n\n');
+
+/** What a stream is made with. */
+export interface EventStreamOptions {
+  /** Makes the bytes of a message, once for everybody who gets it. */
+  readonly encode: (message: PreviewMessage) => Uint8Array;
+  /** Cuts the connection, whatever waits in it. */
+  readonly cut: () => void;
+  /** Called once, when nothing is sent any more. */
+  readonly onEnd: () => void;
+  readonly maxBytes?: number | undefined;
+}
+
+/** Server-sent events for one viewer. One that reads too slowly is cut off; it comes again, and is told where things are. */
+export class EventStream {
+  readonly body: ReadableStream<Uint8Array>;
+  private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  private lastId = 0;
+
+  constructor(private readonly options: EventStreamOptions) {
+    this.body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.controller = controller;
+          controller.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
+        },
+        // The viewer has gone.
+        cancel: () => this.ended(),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: options.maxBytes ?? maxQueuedBytes }),
+    );
+  }
+
+  /** Whether it was sent; else the viewer was cut off. */
+  send(message: PreviewMessage): boolean {
+    const { controller } = this;
+    if (controller === undefined) return true;
+    if (!this.hasRoom(controller)) {
+      this.drop();
+      return false;
+    }
+    this.lastId += 1;
+    controller.enqueue(encoder.encode(`id: ${this.lastId}\n`));
+    controller.enqueue(this.options.encode(message));
+    return true;
+  }
+
+  /** Lets both sides, and whatever is between them, know that the other is there. */
+  beat(): void {
+    if (this.controller !== undefined && this.hasRoom(this.controller)) this.controller.enqueue(heartbeat);
+  }
+
+  /** What waits is sent still. */
+  end(): void {
+    this.controller?.close();
+    this.ended();
+  }
+
+  drop(): void {
+    this.options.cut();
+    this.ended();
+  }
+
+  private hasRoom({ desiredSize }: ReadableStreamDefaultController<Uint8Array>): boolean {
+    return (desiredSize ?? 0) > 0;
+  }
+
+  private ended(): void {
+    if (this.controller === undefined) return;
+    this.controller = undefined;
+    this.options.onEnd();
+  }
+}
+
+/** An event without its id. */
+export function encodeMessage(message: PreviewMessage): Uint8Array {
+  return encoder.encode(`data: ${JSON.stringify(message)}\n\n`);
+}

@@ -1,0 +1,44 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { z } from 'zod';
+
+import { errorAnswer } from './error-answer.js';
+
+/** What a call may bring, in bytes: a few words, or a document with what JSON adds to it. */
+export const bodyLimits = { words: 256 * 1024, document: 24 * 1024 * 1024 } as const;
+
+/** Refuses a body that is longer before it is read. */
+export function limitBody(maxBytes: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: maxBytes,
+    onError: () =>
+      errorAnswer(413, {
+        code: ErrorCode.fileTooLarge,
+        message: `What is sent here may have ${maxBytes} bytes at most.`,
+        details: { maxBytes },
+      }),
+  });
+}
+
+/**
+ * The body of a request, checked.
+ *
+ * @throws {LexichordError} `invalid-argument` naming the fields, and nothing of what they hold
+ */
+export async function readJson<Schema extends z.ZodType>(context: Context, schema: Schema): Promise<z.output<Schema>> {
+  const parsed = schema.safeParse(jsonOf(await context.req.text()));
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path }) => path.map(String).join('.') || 'the whole');
+  const message = `What was sent is not as expected: ${[...new Set(fields)].join(', ')}.`;
+  throw new LexichordError(ErrorCode.invalidArgument, message, { details: { fields } });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message would quote the text.
+    throw new LexichordError(ErrorCode.invalidArgument, 'What was sent is not JSON.');
+  }
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+
+import { ErrorCode } from '@lexichord/abstractions';
+import { Hono } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
+
+import { errorAnswer } from './error-answer.js';
+
+/** Names that the build gives to the files of the page: no folder, nothing hidden. */
+const assetName = /^[\w-][\w.-]{0,199}$/u;
+
+/** The built page, from source and build alike. */
+const builtPage = new URL('../../page/', import.meta.url);
+
+/** The page at `/` and its files at `/assets/<name>`. */
+export function pageRoutes(folder: URL = builtPage): Hono {
+  const routes = new Hono();
+  routes.get('/', async () => {
+    const page = await fileOf(new URL('index.html', folder));
+    return page === undefined ? notBuilt() : answerWith(page, 'index.html');
+  });
+  routes.get('/assets/:name', async (context) => {
+    const name = context.req.param('name');
+    const file = assetName.test(name) ? await fileOf(new URL(`assets/${name}`, folder)) : undefined;
+    return file === undefined ? context.notFound() : answerWith(file, name);
+  });
+  return routes;
+}
+
+/** `undefined` for what is no file. */
+async function fileOf(url: URL): Promise<Buffer | undefined> {
+  try {
+    return await readFile(url);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function answerWith(file: Buffer, name: string): Response {
+  const type = getMimeType(name) ?? 'application/octet-stream';
+  return new Response(new Uint8Array(file), {
+    headers: { 'Content-Type': type, 'Content-Length': String(file.length) },
+  });
+}
+
+function notBuilt(): Response {
+  const message =
+    'The page of the panel is not built. Run "node packages/preview/build-page.mjs" in the repository, or use "lexichord preview --tui".';
+  return errorAnswer(503, { code: ErrorCode.notFound, message });
+}

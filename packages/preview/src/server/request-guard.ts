@@ -1,0 +1,98 @@
+import { ErrorCode } from '@lexichord/abstractions';
+import type { Context, MiddlewareHandler } from 'hono';
+
+import { errorAnswer } from './error-answer.js';
+import { responseHeaders } from './response-headers.js';
+import { isInside, outsidePrefix } from './secret-path.js';
+
+/** Why a request was refused, whatever it asked for. */
+export const refusalReasons = ['host', 'cross-site', 'origin', 'secret', 'content-type', 'method', 'size'] as const;
+
+/** One of {@link refusalReasons}. */
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/** What the guard knows of its server. */
+export interface GuardOptions {
+  readonly port: () => number;
+  /** Open paths, such as `/health`: reached without the secret. */
+  readonly openPaths: readonly string[];
+  readonly frameAncestors?: readonly string[] | undefined;
+  readonly onRefused?: ((reason: RefusalReason) => void) | undefined;
+}
+
+/** What a route refuses, by the status of its answer. */
+const reasonByStatus: Readonly<Record<number, RefusalReason>> = { 405: 'method', 413: 'size' };
+
+interface Refusal {
+  readonly reason: RefusalReason;
+  readonly status: number;
+  readonly message: string;
+}
+
+/**
+ * Lets a request pass that asks for this server by a name of its own (no other name can be made to lead here), comes from
+ * nowhere or from the panel's own page, and knows the secret; and puts the headers on every answer.
+ */
+export function requestGuard(options: GuardOptions): MiddlewareHandler {
+  const headers = Object.entries(responseHeaders(options.frameAncestors));
+  return async (context, next) => {
+    const refusal = refusalOf(context, options);
+    if (refusal === undefined) {
+      await next();
+      const reason = reasonByStatus[context.res.status];
+      if (reason !== undefined) options.onRefused?.(reason);
+    } else {
+      options.onRefused?.(refusal.reason);
+      const code = refusal.status === 415 ? ErrorCode.invalidArgument : 'forbidden';
+      context.res = errorAnswer(refusal.status, { code, message: refusal.message });
+    }
+    for (const [name, value] of headers) context.res.headers.set(name, value);
+  };
+}
+
+function refusalOf(context: Context, options: GuardOptions): Refusal | undefined {
+  const host = context.req.header('host')?.toLowerCase() ?? '';
+  if (!ownHosts(options.port()).includes(host)) {
+    const message = `This server answers to 127.0.0.1:${options.port()} and to no other name.`;
+    return { reason: 'host', status: 421, message };
+  }
+  if (!isFromOwnSite(context, options)) {
+    const message = 'Another page may not ask the panel. Open the address that "lexichord preview" printed by itself.';
+    return { reason: 'cross-site', status: 403, message };
+  }
+  const origin = context.req.header('origin');
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host}`) {
+    return { reason: 'origin', status: 403, message: 'Another page may not ask the panel.' };
+  }
+  const { path } = context.req;
+  if (!isInside(path) && !options.openPaths.some((open) => path === `${outsidePrefix}${open}`)) {
+    const message = 'The address lacks the secret of this start. Take the one that "lexichord preview" printed last.';
+    return { reason: 'secret', status: 403, message };
+  }
+  if (bringsSomething(context.req.method) && !isJson(context.req.header('content-type'))) {
+    const message = 'What is sent must be JSON, with the content type "application/json".';
+    return { reason: 'content-type', status: 415, message };
+  }
+  return undefined;
+}
+
+function ownHosts(port: number): readonly string[] {
+  return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+}
+
+/** Browsers say where a request comes from; other programs say nothing. */
+function isFromOwnSite({ req }: Context, { frameAncestors = [] }: GuardOptions): boolean {
+  const site = req.header('sec-fetch-site');
+  if (site === undefined || site === 'same-origin' || site === 'none') return true;
+  // A page that a host puts into a frame of its own comes from that host's site; who that may be is the policy's matter.
+  const isFrame = req.header('sec-fetch-mode') === 'navigate' && req.header('sec-fetch-dest') === 'iframe';
+  return frameAncestors.length > 0 && isFrame && req.method === 'GET';
+}
+
+function bringsSomething(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json(?:\s*;\s*charset=utf-8)?\s*$/iu.test(contentType ?? '');
+}

@@ -1,0 +1,35 @@
+import { rm } from 'node:fs/promises';
+
+import { IClock, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
+import { replaceFile } from '@lexichord/platform';
+
+import { prepareServingFolder } from './prepare-serving-folder.js';
+import { type ServingKind, type ServingRecord, recordPath } from './serving-record.js';
+
+/** Where a server of this process listens, and what it serves. */
+export interface ServedAddress {
+  readonly port: number;
+  /** The random part of its address. */
+  readonly secret: string;
+  readonly kind: ServingKind;
+}
+
+/**
+ * Lets commands find a server of this process: a record that only this user can read, in the workspace's folder for
+ * state. What a process that was killed left behind is removed by the next command that looks.
+ *
+ * @returns takes the record away again
+ * @throws {LexichordError} `io-failed` when it cannot be written
+ */
+export async function announceServing(
+  runtime: Pick<ILexichordRuntime, 'resolve'>,
+  { port, secret, kind }: ServedAddress,
+): Promise<() => Promise<void>> {
+  const state = runtime.resolve(IStateFolder);
+  const startedAt = new Date(runtime.resolve(IClock).now()).toISOString();
+  const record: ServingRecord = { version: 1, pid: process.pid, port, secret, kind, startedAt };
+  const path = recordPath(state.path, record);
+  await prepareServingFolder(state);
+  await replaceFile(path, [`${JSON.stringify(record)}\n`], { isPrivate: true });
+  return () => rm(path, { force: true });
+}

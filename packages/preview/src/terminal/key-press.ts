@@ -1,0 +1,36 @@
+import type { Key } from 'ink';
+
+/** What a terminal sent: letters, or a key that has a name. */
+export interface KeyPress {
+  readonly input: string;
+  readonly key: Partial<Key>;
+}
+
+/** Keys that do the same wherever they are sent from. */
+export type NamedKey =
+  'up' | 'down' | 'pageup' | 'pagedown' | 'home' | 'end' | 'tab' | 'enter' | 'escape' | 'backspace' | 'clear' | 'other';
+
+const names: readonly (readonly [keyof Key, NamedKey])[] = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['pageUp', 'pageup'],
+  ['pageDown', 'pagedown'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['tab', 'tab'],
+  ['return', 'enter'],
+  ['escape', 'escape'],
+  // Most terminals send what ink calls delete for the backspace key.
+  ['backspace', 'backspace'],
+  ['delete', 'backspace'],
+  ['leftArrow', 'other'],
+  ['rightArrow', 'other'],
+];
+
+/** The key's name; `undefined` for letters. Combinations with control or meta are no letters. */
+export function keyOf({ input, key }: KeyPress): NamedKey | undefined {
+  const named = names.find(([flag]) => key[flag] === true)?.[1];
+  if (named !== undefined) return named;
+  if (key.ctrl === true) return input === 'u' ? 'clear' : 'other';
+  return key.meta === true ? 'other' : undefined;
+}

@@ -1,0 +1,96 @@
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
+
+import { groupedNumber } from '../../view-model/grouped-number.js';
+import type { PreviewState } from '../../view-model/preview-state.js';
+import type { Paint } from '../screen/paint.js';
+import { type Look, type TerminalLine, fitLine, lineOf } from '../screen/terminal-line.js';
+import { wrapText } from '../screen/wrap-text.js';
+import { barLine } from './bar-line.js';
+import { timeOf } from './time-of-day.js';
+
+/** Below so many columns the budget is told in fewer words. */
+const narrow = 60;
+
+const mostMessageLines = 3;
+
+const connections = {
+  connecting: 'connecting',
+  open: 'connected',
+  lost: 'connection lost, trying again',
+  closed: 'closed',
+} as const;
+
+const phases = {
+  idle: '',
+  assembling: 'Assembling',
+  ready: '',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+} as const;
+
+/** What is always at the top: where one is, what is asked, and how full the budget is. */
+export function headerLines(state: PreviewState, columns: number, paint: Paint): readonly TerminalLine[] {
+  const { workspaceName, question, connection, agents } = state;
+  const agent = agents.find(({ agentId }) => agentId === question.agentId)?.displayName ?? question.agentId;
+  const status = connection === 'open' ? paint.good : paint.warning;
+  return [
+    [
+      ...lineOf(`Context Preview  ${workspaceName}`, { isBold: true }),
+      ...lineOf(`  ${agent}  `),
+      ...lineOf(connections[connection], status),
+    ],
+    lineOf(placeOf(state), { isDim: true }),
+    budgetLine(state, columns, paint),
+    barLine(state, columns, paint),
+    ...messageLines(state, columns, paint),
+  ].map((line) => fitLine(line, columns));
+}
+
+function placeOf({ document, question }: PreviewState): string {
+  const place =
+    document === undefined
+      ? 'No document'
+      : `${document.path}:${document.cursorLine}:${document.cursorColumn}${document.isEdited ? ' (edited)' : ''}`;
+  const query = question.query.trim() === '' ? '' : `  Query: ${question.query}`;
+  const conversation = question.conversationId === undefined ? '' : `  Conversation: ${question.conversationId}`;
+  return `${place}${query}${conversation}`;
+}
+
+function budgetLine({ shown, question, phase }: PreviewState, columns: number, paint: Paint): TerminalLine {
+  const doing = phases[phase];
+  const state = doing === '' ? [] : lineOf(`  ${doing}`, phase === 'assembling' ? paint.accent : paint.danger);
+  const limit = question.isClamped ? ' (largest)' : '';
+  if (shown === undefined) return [...lineOf(`Budget: ${groupedNumber(question.maxTokens)} tokens${limit}`), ...state];
+  const percent = `${groupedNumber(Math.floor(shown.usedShare * 100))}%`;
+  const used = groupedNumber(shown.renderedTokens);
+  const budget = groupedNumber(shown.maxTokens);
+  const text =
+    columns < narrow
+      ? `${used} of ${budget} tokens (${percent})${limit}`
+      : `Budget: ${budget} tokens${limit} | Used: ${used} tokens (${percent})`;
+  const stale = shown.isCurrent ? [] : lineOf('  not current', paint.warning);
+  const time = lineOf(`  ${timeOf(shown.assembledAt)}, ${groupedNumber(shown.durationMs)} ms`, { isDim: true });
+  return [...lineOf(text), ...stale, ...state, ...time];
+}
+
+function messageLines(
+  { failure, notice, shown, warnings }: PreviewState,
+  columns: number,
+  paint: Paint,
+): readonly TerminalLine[] {
+  const told = [...(shown?.warnings ?? []), ...warnings];
+  const more = told.length > 1 ? ` (${told.length} warnings)` : '';
+  return [
+    ...messageOf(failure === undefined ? undefined : `! ${failure.message}`, columns, paint.danger),
+    ...messageOf(notice, columns, paint.accent),
+    ...messageOf(told[0] === undefined ? undefined : `${told[0]}${more}`, columns, paint.warning).slice(0, 1),
+  ];
+}
+
+/** On a few lines at most: below it is what the message is about. */
+function messageOf(message: string | undefined, columns: number, look: Look): readonly TerminalLine[] {
+  if (message === undefined) return [];
+  return wrapText(toTerminalLine(message), columns)
+    .slice(0, mostMessageLines)
+    .map((text) => [{ text, ...look }]);
+}

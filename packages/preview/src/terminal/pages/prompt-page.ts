@@ -1,0 +1,34 @@
+import type { FragmentView, PreviewState, PromptPart } from '../../view-model/preview-state.js';
+import { type TerminalLine, lineOf } from '../screen/terminal-line.js';
+import { wrapText } from '../screen/wrap-text.js';
+import { type Page, PageBuilder, type PageFrame } from './page.js';
+
+const drawn = new WeakMap<PromptPart, { readonly columns: number; readonly lines: readonly string[] }>();
+
+/** The prompt as it is sent; the mark at the left says which source a line comes from. */
+export function promptPage({ shown }: PreviewState, { columns, paint }: PageFrame): Page {
+  const page = new PageBuilder();
+  if (shown === undefined) return page.add(lineOf('Nothing was assembled yet.', { isDim: true })).build();
+  if (shown.prompt.length === 0) return page.add(lineOf('The prompt is empty.', { isDim: true })).build();
+  const colors = new Map(shown.fragments.map(({ sourceId, color }: FragmentView) => [sourceId, color]));
+  for (const part of shown.prompt) {
+    if (part.sourceId === undefined) {
+      // A separator ends the line before it, and an empty line is what there is to see of it.
+      page.add([]);
+      continue;
+    }
+    const color = colors.get(part.sourceId) ?? 0;
+    const gutter = { text: `${paint.isColored ? '▎' : paint.mark(color)} `, ...paint.source(color) };
+    page.item(part.sourceId);
+    page.add(...linesOf(part, columns - 2).map((text): TerminalLine => [gutter, { text }]));
+  }
+  return page.build();
+}
+
+function linesOf(part: PromptPart, columns: number): readonly string[] {
+  const known = drawn.get(part);
+  if (known?.columns === columns) return known.lines;
+  const lines = wrapText(part.text, columns);
+  drawn.set(part, { columns, lines });
+  return lines;
+}

@@ -1,0 +1,43 @@
+import type { Look } from './terminal-line.js';
+
+/** The page's palette in a terminal's own colours, so that they follow its theme. */
+const palette = [
+  'blueBright',
+  'yellow',
+  'green',
+  'magenta',
+  'cyan',
+  'red',
+  'blue',
+  'greenBright',
+  'magentaBright',
+  'cyanBright',
+] as const;
+
+const letters = 'abcdefghij';
+
+/** How sources and other things are marked, with colours or without. */
+export interface Paint {
+  readonly isColored: boolean;
+  /** Look of what belongs to a source. */
+  readonly source: (color: number) => Look;
+  /** One column that marks a source: told by its colour or, without colours, by its letter. */
+  readonly mark: (color: number) => string;
+  readonly danger: Look;
+  readonly warning: Look;
+  readonly good: Look;
+  readonly accent: Look;
+}
+
+export function paintOf(isColored: boolean): Paint {
+  const look = (color: string): Look => (isColored ? { color } : {});
+  return {
+    isColored,
+    source: (color) => look(palette[color % palette.length] ?? palette[0]),
+    mark: (color) => (isColored ? '█' : (letters[color % letters.length] ?? 'a')),
+    danger: look('red'),
+    warning: look('yellow'),
+    good: look('green'),
+    accent: look('cyan'),
+  };
+}

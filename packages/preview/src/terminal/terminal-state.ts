@@ -1,0 +1,60 @@
+import type { Page } from './pages/page.js';
+import { chosenItem } from './pages/page.js';
+
+/** What the middle of the screen shows. */
+export type TerminalView = 'sources' | 'prompt' | 'left-out' | 'timeline' | 'help';
+
+/** In the order in which the tab key goes through them. */
+export const tabbedViews = ['sources', 'prompt', 'left-out', 'timeline'] as const satisfies readonly TerminalView[];
+
+/** What is being typed, or chosen from a list. */
+export interface TerminalInput {
+  readonly kind: 'query' | 'budget' | 'line' | 'document' | 'agent';
+  readonly text: string;
+}
+
+/** What the terminal view knows beside the panel's state. */
+export interface TerminalState {
+  readonly view: TerminalView;
+  readonly input?: TerminalInput | undefined;
+  /** What is chosen in each view; of a list of choices under its input's kind. */
+  readonly selected: Readonly<Partial<Record<TerminalView | TerminalInput['kind'], string>>>;
+  /** First line of the page on the screen. */
+  readonly top: number;
+  /** Whether the screen keeps to what is chosen, rather than to where the user scrolled. */
+  readonly isFollowing: boolean;
+}
+
+export const firstState: TerminalState = { view: 'sources', selected: {}, top: 0, isFollowing: true };
+
+/** Under which name the choice of what is on the screen is kept. */
+export function selectionKey({ view, input }: TerminalState): TerminalView | TerminalInput['kind'] {
+  return input?.kind === 'document' || input?.kind === 'agent' ? input.kind : view;
+}
+
+export function selectedId(state: TerminalState): string | undefined {
+  return state.selected[selectionKey(state)];
+}
+
+/** The first line to show, so that the window lies within the page and, where it follows, holds what is chosen. */
+export function visibleTop(page: Page, state: TerminalState, height: number): number {
+  const last = Math.max(0, page.lines.length - height);
+  const chosen = state.isFollowing ? chosenItem(page, selectedId(state)) : undefined;
+  if (chosen === undefined) return clamp(state.top, 0, last);
+  // What comes before the first item, such as a comparison, belongs to it.
+  const first = chosen.id === page.items[0]?.id ? 0 : chosen.line;
+  return clamp(clamp(state.top, chosen.line - height + 1, first), 0, last);
+}
+
+/** The item `steps` further, at most the first or last one. */
+export function moved(page: Page, state: TerminalState, steps: number): TerminalState {
+  const chosen = chosenItem(page, selectedId(state));
+  const place = page.items.findIndex(({ id }) => id === chosen?.id);
+  const target = page.items[clamp(place + steps, 0, page.items.length - 1)];
+  if (target === undefined) return state;
+  return { ...state, selected: { ...state.selected, [selectionKey(state)]: target.id }, isFollowing: true };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}

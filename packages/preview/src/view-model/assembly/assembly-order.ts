@@ -1,0 +1,61 @@
+/** Ids that are remembered: a message that comes later than that many others is taken for a new one. */
+const mostRemembered = 1_000;
+
+/**
+ * In which order this viewer's assemblies were asked for. Calls are made one after the other, but the answer of a call
+ * and the messages about its assembly come by two ways, and either may be first.
+ */
+export class AssemblyOrder {
+  private turn = 0;
+  private answered: string | undefined;
+  private shown = 0;
+  private withdrawn = 0;
+  private readonly turns = new Map<string, number>();
+
+  /** A call is about to be made. */
+  ask(): void {
+    this.turn += 1;
+    this.answered = undefined;
+  }
+
+  /** The call was answered: this is what the viewer waits for. */
+  answer(correlationId: string): void {
+    this.answered = correlationId;
+    this.note(correlationId);
+  }
+
+  /** A message names an assembly: one that nobody has heard of belongs to the last call. */
+  note(correlationId: string): void {
+    if (this.turns.has(correlationId)) return;
+    this.turns.set(correlationId, this.turn);
+    const [oldest] = this.turns.keys();
+    if (this.turns.size > mostRemembered && oldest !== undefined) this.turns.delete(oldest);
+  }
+
+  /** Whether the viewer waits for this one. */
+  isAwaited(correlationId: string): boolean {
+    if (this.turn <= this.withdrawn) return false;
+    return this.answered === undefined ? this.turns.get(correlationId) === this.turn : this.answered === correlationId;
+  }
+
+  /** Whether its result may be shown: nothing newer is on view, and nobody took the question back. */
+  isWelcome(correlationId: string): boolean {
+    const turn = this.turns.get(correlationId) ?? this.turn;
+    return turn >= this.shown && turn > this.withdrawn;
+  }
+
+  show(correlationId: string): void {
+    this.shown = this.turns.get(correlationId) ?? this.turn;
+  }
+
+  /** The id of what is under way, as far as it is known. */
+  get awaited(): string | undefined {
+    return this.answered ?? [...this.turns].findLast(([, turn]) => turn === this.turn)?.[0];
+  }
+
+  /** Nothing that was asked so far is wanted any more. */
+  withdraw(): void {
+    this.withdrawn = this.turn;
+    this.answered = undefined;
+  }
+}

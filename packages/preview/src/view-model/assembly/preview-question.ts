@@ -1,0 +1,99 @@
+import type { ContextHints } from '@lexichord/abstractions';
+
+import type { PreviewRequest } from '../../protocol/preview-connection.js';
+import type { PanelDescription } from '../../protocol/preview-message.js';
+import { selectionOf } from '../document/document-view.js';
+import type { QuestionView } from '../preview-state.js';
+import type { PreviewFacts } from '../state/preview-facts.js';
+
+/** Whether the viewer asks for something: without it, it follows what agents ask. */
+export function hasOwnQuestion({ document, query, conversationId }: PreviewFacts): boolean {
+  return document !== undefined || query.trim() !== '' || conversationId !== undefined;
+}
+
+/** Whether an assembly can be asked for that somebody has use for. */
+export function hasSomethingToAsk(facts: PreviewFacts): boolean {
+  return hasOwnQuestion(facts) || facts.followed !== undefined || facts.newest !== undefined;
+}
+
+/** What the form of the question shows. */
+export function questionView({
+  agentId,
+  query,
+  conversationId,
+  budget,
+  panel,
+}: Pick<PreviewFacts, 'agentId' | 'query' | 'conversationId' | 'budget' | 'panel'>): QuestionView {
+  const agent = knownAgent(panel, agentId);
+  const largestBudget = panel?.maxBudget ?? Number.MAX_SAFE_INTEGER;
+  const asked = budget ?? defaultBudgetOf(panel, agent);
+  return {
+    agentId: agent,
+    query,
+    ...(conversationId === undefined ? {} : { conversationId }),
+    ...(budget === undefined ? {} : { budget }),
+    maxTokens: Math.min(asked, largestBudget),
+    largestBudget,
+    isClamped: budget !== undefined && budget > largestBudget,
+  };
+}
+
+/**
+ * What is asked for now: the viewer's own question or, without one, that of the agent it follows. The budget is the one
+ * that the panel shows.
+ */
+export function requestFor(facts: PreviewFacts, isLive: boolean): PreviewRequest {
+  const question = questionView(facts);
+  const live = isLive ? { isLive } : {};
+  const { followed } = facts;
+  if (hasOwnQuestion(facts) || followed === undefined) {
+    return {
+      request: { agentId: question.agentId, ...placeOf(facts), ...hintsOf(facts) },
+      ...(question.budget === undefined ? {} : { maxTokens: question.maxTokens }),
+      ...live,
+    };
+  }
+  const maxTokens = question.budget ?? followed.maxTokens;
+  return {
+    request: { ...followed.request, agentId: knownAgent(facts.panel, followed.request.agentId) },
+    ...(maxTokens === undefined ? {} : { maxTokens: Math.min(maxTokens, question.largestBudget) }),
+    ...live,
+  };
+}
+
+/** An agent that the panel has: the default one in place of one that it has not. */
+function knownAgent(panel: PanelDescription | undefined, agentId: string | undefined): string {
+  if (panel === undefined) return agentId ?? '';
+  const isKnown = panel.agents.some((agent) => agent.agentId === agentId);
+  return isKnown && agentId !== undefined ? agentId : panel.defaultAgentId;
+}
+
+function defaultBudgetOf(panel: PanelDescription | undefined, agentId: string): number {
+  return panel?.agents.find((agent) => agent.agentId === agentId)?.defaultBudget ?? 0;
+}
+
+function placeOf({ document }: PreviewFacts): Partial<PreviewRequest['request']> {
+  if (document === undefined) return {};
+  const selectedText = selectionOf(document);
+  return {
+    documentPath: document.path,
+    cursorPosition: document.place.head,
+    ...(selectedText === '' ? {} : { selectedText }),
+  };
+}
+
+function hintsOf({ document, query, conversationId }: PreviewFacts): { readonly hints?: ContextHints } {
+  const hints: ContextHints = {
+    ...(query.trim() === '' ? {} : { query }),
+    ...(conversationId === undefined ? {} : { conversationId }),
+    ...(document === undefined || selectionOf(document) === ''
+      ? {}
+      : {
+          selectionRange: {
+            startOffset: Math.min(document.place.anchor, document.place.head),
+            endOffset: Math.max(document.place.anchor, document.place.head),
+          },
+        }),
+  };
+  return Object.keys(hints).length === 0 ? {} : { hints };
+}

@@ -1,0 +1,239 @@
+import type { CompressionLevel, Unsubscribe } from '@lexichord/abstractions';
+import { combineContent, getFragment } from '@lexichord/abstractions';
+
+import type { DocumentChoices, IPreviewConnection } from '../protocol/preview-connection.js';
+import type { AssemblyRecord } from '../protocol/preview-message.js';
+import { AssemblyAsker } from './assembly/assembly-asker.js';
+import { hasOwnQuestion, hasSomethingToAsk } from './assembly/preview-question.js';
+import { SegmentExpansions } from './conversation/segment-expansions.js';
+import { DocumentDesk } from './document/document-desk.js';
+import { PanelMemory } from './memory/remembered-panel.js';
+import { PanelListener } from './messages/panel-listener.js';
+import type { IContextPreviewViewModel, PreviewMemory } from './preview-actions.js';
+import type { DocumentPlace, PreviewState } from './preview-state.js';
+import { type PreviewTimers, systemTimers } from './preview-timers.js';
+import { turnFold } from './sources/folding.js';
+import { SourceSwitches } from './sources/source-switches.js';
+import { ConnectionGate } from './state/connection-gate.js';
+import { unreachable } from './state/failure.js';
+import { shownRecord } from './state/preview-facts.js';
+import { PreviewStore } from './state/preview-store.js';
+import { KeptAssemblies } from './timeline/kept-assemblies.js';
+
+export interface PreviewViewModelOptions {
+  /** Absent: every visit begins anew. */
+  readonly memory?: PreviewMemory | undefined;
+  readonly timers?: PreviewTimers | undefined;
+}
+
+/**
+ * What a viewer of the context preview panel sees and does (SBD-072 §3.4), whatever draws it.
+ *
+ * A viewer with a question of its own (a document, a query or a conversation) sees its own assemblies; those of agents
+ * go to the timeline. A viewer without one sees what agents ask for, as they ask for it, and asks their last question
+ * again when it refreshes, switches a source or changes the budget.
+ */
+export class ContextPreviewViewModel implements IContextPreviewViewModel {
+  private readonly store: PreviewStore;
+  private readonly gate: ConnectionGate;
+  private readonly asker: AssemblyAsker;
+  private readonly desk: DocumentDesk;
+  private readonly switches: SourceSwitches;
+  private readonly kept: KeptAssemblies;
+  private readonly expansions: SegmentExpansions;
+  private readonly memory: PanelMemory;
+  private readonly listener: PanelListener;
+  private close: Unsubscribe | undefined;
+
+  constructor(
+    private readonly connection: IPreviewConnection,
+    { memory, timers = systemTimers }: PreviewViewModelOptions = {},
+  ) {
+    const store = new PreviewStore(timers, () => this.remember());
+    const gate = new ConnectionGate(store);
+    const desk = new DocumentDesk(store, connection, gate);
+    const switches = new SourceSwitches(store, connection, gate);
+    const kept = new KeptAssemblies(store, connection, gate);
+    const sendEdits = (): Promise<void> => desk.sendEdits();
+    const onRecord = (record: AssemblyRecord): void => kept.add(record);
+    const asker = new AssemblyAsker({ store, connection, gate, timers, sendEdits, onRecord });
+    this.store = store;
+    this.gate = gate;
+    this.desk = desk;
+    this.switches = switches;
+    this.kept = kept;
+    this.asker = asker;
+    this.expansions = new SegmentExpansions(store, connection, gate);
+    this.memory = new PanelMemory(memory);
+    this.listener = new PanelListener({ store, gate, connection, timers, asker, desk, switches, kept });
+  }
+
+  get state(): PreviewState {
+    return this.store.state;
+  }
+
+  subscribe(listener: () => void): Unsubscribe {
+    return this.store.subscribe(listener);
+  }
+
+  start(): void {
+    if (this.close !== undefined) return;
+    this.takeRemembered();
+    this.store.awaken();
+    this.store.update({ connection: 'connecting' });
+    try {
+      this.close = this.connection.open(this.listener);
+    } catch (error) {
+      this.store.fail(error);
+      this.listener.onStatus('closed');
+    }
+  }
+
+  dispose(): void {
+    if (this.close === undefined) return;
+    this.remember();
+    this.close();
+    this.close = undefined;
+    this.asker.dispose();
+    this.listener.dispose();
+    this.listener.onStatus('closed');
+    this.store.silence();
+  }
+
+  async refresh(): Promise<void> {
+    this.store.forgetFailure('action');
+    if (this.store.facts.connection === 'lost') this.store.update({ failure: { ...unreachable, of: 'assembly' } });
+    await Promise.all([this.asker.askNow(true), this.listener.listConversations()]);
+  }
+
+  async cancel(): Promise<void> {
+    await this.asker.cancel();
+  }
+
+  async toggle(sourceId: string): Promise<void> {
+    const isSwitched = await this.switches.toggle(sourceId);
+    if (isSwitched && hasSomethingToAsk(this.store.facts)) await this.asker.askNow(true);
+  }
+
+  toggleExpanded(sourceId: string): void {
+    this.store.update({ folding: turnFold(this.store.facts.folding, sourceId) });
+  }
+
+  expandAll(isExpanded: boolean): void {
+    this.store.update({ folding: { isExpanded, except: new Set() } });
+  }
+
+  setAgent(agentId: string): void {
+    const { followed } = this.store.facts;
+    this.store.update({
+      agentId,
+      // What would this agent see? Its budget is its own as well.
+      ...(followed === undefined
+        ? {}
+        : { followed: { request: { ...followed.request, agentId }, maxTokens: undefined } }),
+    });
+    void this.asker.askNow(true);
+  }
+
+  setQuery(query: string): void {
+    if (query === this.store.facts.query) return;
+    this.store.update({ query });
+    this.askForQuestion({ isTyping: true });
+  }
+
+  setConversation(conversationId: string | undefined): void {
+    if (conversationId === this.store.facts.conversationId) return;
+    this.store.update({ conversationId });
+    this.askForQuestion({ isTyping: false });
+  }
+
+  setBudget(tokens: number | undefined): void {
+    const budget = tokens === undefined || !Number.isFinite(tokens) ? undefined : Math.max(1, Math.round(tokens));
+    if (budget === this.store.facts.budget) return;
+    this.store.update({ budget });
+    if (hasSomethingToAsk(this.store.facts)) this.asker.askSoon();
+  }
+
+  async findDocuments(words: string): Promise<DocumentChoices> {
+    try {
+      await this.gate.pass();
+      return await this.connection.findDocuments(words);
+    } catch (error) {
+      this.store.fail(error);
+      return { documents: [], total: 0 };
+    }
+  }
+
+  async openDocument(path: string): Promise<void> {
+    if (await this.desk.open(path)) await this.asker.askNow(true);
+  }
+
+  closeDocument(): void {
+    this.desk.close();
+    this.askForQuestion({ isTyping: false });
+  }
+
+  setPlace(place: DocumentPlace): void {
+    if (this.desk.setPlace(place)) this.asker.askSoon();
+  }
+
+  edit(content: string, place: DocumentPlace): void {
+    if (this.desk.edit(content, place)) this.asker.askSoon();
+  }
+
+  async discardEdits(): Promise<void> {
+    if (await this.desk.discardEdits()) await this.asker.askNow(true);
+  }
+
+  async expandSegment(segmentId: string, toLevel: CompressionLevel | undefined): Promise<void> {
+    await this.expansions.expand(segmentId, toLevel);
+  }
+
+  async show(correlationId: string | undefined): Promise<void> {
+    await this.kept.show(correlationId);
+  }
+
+  async toggleCompared(correlationId: string): Promise<void> {
+    await this.kept.toggleCompared(correlationId);
+  }
+
+  closeComparison(): void {
+    this.kept.closeComparison();
+  }
+
+  textToCopy(sourceId?: string): string {
+    const record = shownRecord(this.store.facts);
+    if (record === undefined) return '';
+    return sourceId === undefined
+      ? combineContent(record.result)
+      : (getFragment(record.result, sourceId)?.content ?? '');
+  }
+
+  dismissFailure(): void {
+    this.store.update({ failure: undefined });
+  }
+
+  /** A question that was taken back wholly leaves the viewer to follow agents. */
+  private askForQuestion({ isTyping }: { readonly isTyping: boolean }): void {
+    if (!hasOwnQuestion(this.store.facts)) {
+      this.asker.withdraw();
+      const { lastOfAgent } = this.store.facts;
+      if (lastOfAgent === undefined) this.store.update({ isOutdated: true });
+      else this.listener.follow(lastOfAgent);
+    } else if (isTyping) this.asker.askSoon();
+    else void this.asker.askNow(true);
+  }
+
+  private takeRemembered(): void {
+    const remembered = this.memory.recall();
+    if (remembered === undefined) return;
+    const { document, ...question } = remembered;
+    if (document !== undefined) this.desk.remember(document);
+    this.store.update(question);
+  }
+
+  private remember(): void {
+    const { agentId, query, conversationId, budget, folding } = this.store.facts;
+    this.memory.write({ document: this.desk.remembered, agentId, query, conversationId, budget, folding });
+  }
+}

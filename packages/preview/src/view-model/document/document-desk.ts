@@ -1,0 +1,182 @@
+import { ErrorCode } from '@lexichord/abstractions';
+
+import type { IPreviewConnection, OpenedDocument } from '../../protocol/preview-connection.js';
+import type { DocumentPlace } from '../preview-state.js';
+import type { ConnectionGate } from '../state/connection-gate.js';
+import type { PreviewStore } from '../state/preview-store.js';
+import { placeWithin, startOfDocument } from './document-place.js';
+import { TypedEdits } from './typed-edits.js';
+
+/** What was on view at the last visit. */
+export interface RememberedDocument {
+  readonly path: string;
+  readonly place: DocumentPlace;
+}
+
+/** The document that the viewer looks at: opened, typed into, and read again when somebody else changed it. */
+export class DocumentDesk {
+  private readonly edits: TypedEdits;
+  /** What the viewer wants to look at, whether it is open or not. */
+  private wanted: RememberedDocument | undefined;
+  private reading = 0;
+  private revision = 0;
+
+  constructor(
+    private readonly store: PreviewStore,
+    private readonly connection: IPreviewConnection,
+    private readonly gate: ConnectionGate,
+  ) {
+    this.edits = new TypedEdits(connection);
+  }
+
+  /** Opened as soon as there is a connection. */
+  remember(document: RememberedDocument): void {
+    this.wanted = document;
+  }
+
+  /** What to open at the next visit. */
+  get remembered(): RememberedDocument | undefined {
+    const { document } = this.store.facts;
+    return document === undefined ? this.wanted : { path: document.path, place: document.place };
+  }
+
+  /** Whether it was opened; a failure is told in the state. */
+  async open(path: string): Promise<boolean> {
+    const wanted = { path, place: startOfDocument };
+    this.wanted = wanted;
+    this.store.forgetFailure('action');
+    try {
+      await this.gate.pass();
+      if (this.wanted !== wanted) return false;
+      if (this.store.facts.document?.path === path) return true;
+      await this.edits.send();
+      return await this.read(wanted);
+    } catch (error) {
+      // The document before stays on view.
+      if (this.wanted === wanted) this.wanted = this.openPlace;
+      this.store.fail(error);
+      return false;
+    }
+  }
+
+  close(): void {
+    this.wanted = undefined;
+    this.reading += 1;
+    this.store.update({ document: undefined });
+    // What was typed last is everybody's, like what was typed before. The next assembly tells if it cannot be sent.
+    this.edits.send().catch((error: unknown) => this.store.fail(error));
+  }
+
+  setPlace(place: DocumentPlace): boolean {
+    const { document } = this.store.facts;
+    if (document === undefined) return false;
+    const within = placeWithin(document.content, place);
+    if (within.anchor === document.place.anchor && within.head === document.place.head) return false;
+    this.store.update({ document: { ...document, place: within } });
+    return true;
+  }
+
+  /** Whether there is anything to assemble for. */
+  edit(content: string, place: DocumentPlace): boolean {
+    const { document } = this.store.facts;
+    if (document === undefined) return false;
+    if (content === document.content) return this.setPlace(place);
+    if (!document.isEditable) {
+      this.revision += 1;
+      const message = `"${document.path}" cannot be edited here: another program holds unsaved changes of it, or it could not be written back as it is.`;
+      this.store.update({
+        document: { ...document, revision: this.revision },
+        failure: { code: ErrorCode.invalidArgument, message, of: 'action' },
+      });
+      return false;
+    }
+    this.store.update({ document: { ...document, content, isEdited: true, place: placeWithin(content, place) } });
+    this.edits.type(document.path, content);
+    return true;
+  }
+
+  /** Sends what was typed. @throws what `IPreviewConnection.editDocument` throws */
+  async sendEdits(): Promise<void> {
+    await this.edits.send();
+  }
+
+  /** Whether the file's own text is on view again. */
+  async discardEdits(): Promise<boolean> {
+    const { document } = this.store.facts;
+    if (document === undefined) return false;
+    this.store.forgetFailure('action');
+    try {
+      await this.gate.pass();
+      await this.edits.discard(document.path);
+      return await this.read(document);
+    } catch (error) {
+      this.store.fail(error);
+      return false;
+    }
+  }
+
+  /** Somebody else changed a document: it is read again, unless the viewer is typing into it. */
+  async readAgain(path: string): Promise<boolean> {
+    const { document } = this.store.facts;
+    if (document?.path !== path) return false;
+    try {
+      await this.read(document);
+    } catch (error) {
+      this.store.fail(error);
+    }
+    return true;
+  }
+
+  /** On a new connection: the document is opened again, and has what the viewer typed into it. */
+  async takeUp(): Promise<void> {
+    const wanted = this.openPlace ?? this.wanted;
+    if (wanted === undefined) return;
+    try {
+      await this.read(wanted, { isTakenUp: true });
+      await this.edits.send();
+    } catch (error) {
+      if (this.store.facts.document === undefined && this.wanted === wanted) this.wanted = undefined;
+      this.store.fail(error);
+    }
+  }
+
+  private get openPlace(): RememberedDocument | undefined {
+    return this.store.facts.document;
+  }
+
+  /** Whether the document is on view now. */
+  private async read({ path, place }: RememberedDocument, { isTakenUp = false } = {}): Promise<boolean> {
+    this.reading += 1;
+    const { reading } = this;
+    const { edition } = this.edits;
+    const opened = await this.connection.openDocument(path);
+    if (this.reading !== reading) return false;
+    if (isTakenUp && !opened.isEdited) this.edits.typeAgain(path);
+    const isTypedInto = this.edits.edition !== edition || this.edits.isHolding(path);
+    if (!isTypedInto) this.edits.compare(path, opened.content);
+    this.show(opened, place, isTypedInto);
+    return true;
+  }
+
+  private show(opened: OpenedDocument, place: DocumentPlace, isTypedInto: boolean): void {
+    const { path, language, isEdited, isEditable } = opened;
+    const { document } = this.store.facts;
+    const before = document?.path === path ? document : undefined;
+    // What the viewer types wins over what came meanwhile, and will be everybody's.
+    const isKept = isTypedInto && before !== undefined;
+    const content = isKept ? before.content : opened.content;
+    if (before?.content !== content) this.revision += 1;
+    this.wanted = { path, place };
+    this.store.update({
+      document: {
+        path,
+        language,
+        isEditable,
+        isEdited: isEdited || isKept,
+        content,
+        place: placeWithin(content, before?.place ?? place),
+        revision: this.revision,
+      },
+    });
+  }
+}

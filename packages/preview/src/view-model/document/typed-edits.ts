@@ -1,0 +1,80 @@
+import type { IPreviewConnection } from '../../protocol/preview-connection.js';
+
+interface TypedText {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** What the viewer typed, on its way to the panel: one text after the other, the newest in place of older ones. */
+export class TypedEdits {
+  private unsent: TypedText | undefined;
+  private flying: TypedText | undefined;
+  /** The last text that the panel has of this viewer; a panel that was started anew has it no more. */
+  private sent: TypedText | undefined;
+  private sending: Promise<void> = Promise.resolve();
+  private typed = 0;
+
+  constructor(private readonly connection: IPreviewConnection) {}
+
+  /** Goes up with each text. */
+  get edition(): number {
+    return this.typed;
+  }
+
+  type(path: string, content: string): void {
+    this.typed += 1;
+    this.unsent = { path, content };
+  }
+
+  /** Whether the panel does not have the document's last text yet. */
+  isHolding(path: string): boolean {
+    return this.unsent?.path === path || this.flying?.path === path;
+  }
+
+  /** What the panel has is another text: the viewer's own is not sent again. */
+  compare(path: string, content: string): void {
+    if (this.sent?.path === path && this.sent.content !== content) this.sent = undefined;
+  }
+
+  /** The panel has no text of anybody: what was sent before is sent again. */
+  typeAgain(path: string): void {
+    if (this.unsent === undefined && this.sent?.path === path) this.unsent = this.sent;
+  }
+
+  /** Resolves when the panel has everything. @throws what `IPreviewConnection.editDocument` throws; the text is kept */
+  async send(): Promise<void> {
+    await this.next(() => this.sendUnsent());
+  }
+
+  /** The file's own text holds again. @throws what `IPreviewConnection.editDocument` throws */
+  async discard(path: string): Promise<void> {
+    await this.next(async () => {
+      await this.connection.editDocument(path, undefined);
+      if (this.unsent?.path === path) this.unsent = undefined;
+      if (this.sent?.path === path) this.sent = undefined;
+    });
+  }
+
+  private async sendUnsent(): Promise<void> {
+    const text = this.unsent;
+    if (text === undefined) return;
+    this.unsent = undefined;
+    this.flying = text;
+    try {
+      await this.connection.editDocument(text.path, text.content);
+      this.sent = text;
+    } catch (error) {
+      this.unsent ??= text;
+      throw error;
+    } finally {
+      this.flying = undefined;
+    }
+  }
+
+  /** One after the other, whether the one before succeeded or not. */
+  private next(step: () => Promise<void>): Promise<void> {
+    const done = this.sending.then(step, step);
+    this.sending = done.catch(() => undefined);
+    return done;
+  }
+}

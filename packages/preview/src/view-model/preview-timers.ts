@@ -1,0 +1,13 @@
+/** How the view model waits. Tests give their own. */
+export interface PreviewTimers {
+  /** Calls `work` once, after `delayMs` milliseconds. */
+  readonly set: (work: () => void, delayMs: number) => unknown;
+  /** Takes back what {@link set} gave; does nothing when it has been called. */
+  readonly clear: (handle: unknown) => void;
+}
+
+/** Those of the browser or of Node. */
+export const systemTimers: PreviewTimers = {
+  set: (work, delayMs) => setTimeout(work, delayMs),
+  clear: (handle) => clearTimeout(handle as number | undefined),
+};

@@ -1,0 +1,20 @@
+/** Which sources are unfolded: all or none, but for a few. */
+export interface Folding {
+  readonly isExpanded: boolean;
+  /** Those that are the other way round. */
+  readonly except: ReadonlySet<string>;
+}
+
+/** Everything can be read at once. */
+export const unfolded: Folding = { isExpanded: true, except: new Set() };
+
+export function isUnfolded({ isExpanded, except }: Folding, sourceId: string): boolean {
+  return except.has(sourceId) ? !isExpanded : isExpanded;
+}
+
+/** The other way round for one source. */
+export function turnFold({ isExpanded, except }: Folding, sourceId: string): Folding {
+  const turned = new Set(except);
+  if (!turned.delete(sourceId)) turned.add(sourceId);
+  return { isExpanded, except: turned };
+}

@@ -1,0 +1,20 @@
+/** How many colours there are to tell sources apart: `--source-0` to `--source-9` of the page. */
+export const paletteSize = 10;
+
+/**
+ * A number for each source: those that have one keep it, the others get the next ones in their order. So a source has
+ * its colour as long as a panel is open, wherever its fragment stands.
+ */
+export function numberSources(
+  known: ReadonlyMap<string, number>,
+  sourceIds: readonly string[],
+): ReadonlyMap<string, number> {
+  const added = sourceIds.filter((sourceId, place) => !known.has(sourceId) && sourceIds.indexOf(sourceId) === place);
+  if (added.length === 0) return known;
+  return new Map([...known, ...added.map((sourceId, place) => [sourceId, known.size + place] as const)]);
+}
+
+/** Which of the palette's colours a source has. */
+export function colorOf(numbers: ReadonlyMap<string, number>, sourceId: string): number {
+  return (numbers.get(sourceId) ?? 0) % paletteSize;
+}

@@ -1,0 +1,15 @@
+import { ErrorCode, isLexichordError } from '@lexichord/abstractions';
+
+import type { PreviewFailure } from '../preview-state.js';
+
+/** What went wrong, as it is told to people. */
+export function failureOf(error: unknown): PreviewFailure {
+  if (isLexichordError(error)) return { code: error.code, message: error.message };
+  return { code: ErrorCode.internal, message: error instanceof Error ? error.message : String(error) };
+}
+
+/** While there is no connection. */
+export const unreachable: PreviewFailure = {
+  code: ErrorCode.ioFailed,
+  message: 'The panel cannot be reached at the moment. It is tried again until it answers.',
+};

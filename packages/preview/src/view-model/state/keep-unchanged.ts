@@ -1,0 +1,42 @@
+/** Members that say which item of a list is which. */
+const identities = ['correlationId', 'sourceId', 'segmentId', 'agentId'] as const;
+
+/**
+ * `after`, built of the parts of `before` that are equal to it, so that whoever looks at a part can compare by identity.
+ * Plain data alone: objects, arrays and what JSON has. Items of lists are found again by their id, else by their place.
+ */
+export function keepUnchanged<Value>(before: unknown, after: Value): Value {
+  if (Object.is(before, after)) return after;
+  if (Array.isArray(after)) return keepItems(before, after) as Value;
+  if (!isPlain(before) || !isPlain(after)) return after;
+  const names = Object.keys(after);
+  let isSame = Object.keys(before).length === names.length;
+  const kept: Record<string, unknown> = {};
+  for (const name of names) {
+    const former = Object.hasOwn(before, name) ? before[name] : undefined;
+    const value = keepUnchanged(former, after[name]);
+    // Not an assignment: a file decides on the names of metadata, and "__proto__" is one.
+    Object.defineProperty(kept, name, { value, enumerable: true, writable: true, configurable: true });
+    isSame &&= Object.is(former, value) && Object.hasOwn(before, name);
+  }
+  return (isSame ? before : kept) as Value;
+}
+
+function keepItems(before: unknown, after: readonly unknown[]): readonly unknown[] {
+  if (!Array.isArray(before)) return after;
+  const former: readonly unknown[] = before;
+  const byId = new Map(former.map((item) => [identityOf(item), item]));
+  byId.delete(undefined);
+  const kept = after.map((item, place) => keepUnchanged(byId.get(identityOf(item)) ?? former[place], item));
+  return former.length === kept.length && kept.every((item, place) => Object.is(item, former[place])) ? former : kept;
+}
+
+function identityOf(item: unknown): string | undefined {
+  if (!isPlain(item)) return undefined;
+  const id = identities.map((name) => item[name]).find((value) => value !== undefined);
+  return typeof id === 'string' ? id : undefined;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
