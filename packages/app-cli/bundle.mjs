@@ -17,8 +17,11 @@ const bundleFolder = pathTo('bundle/');
 
 const { dependencies } = manifestOf(appFolder);
 
-/** Native, or starting threads from files of their own: loaded from where they are installed. */
-const external = ['@lancedb/lancedb', 'piscina'].map(declared);
+/**
+ * Native, starting threads from files of their own, or asking for what need not be installed: loaded from where they are
+ * installed.
+ */
+const external = ['@lancedb/lancedb', 'ink', 'piscina', 'react'].map(declared);
 
 /** Files that ask for their own address; not what the bundler adds itself. */
 const asksForItsAddress = { id: /^[^\0]+[\\/](?:dist|node_modules)[\\/]/u, code: 'import.meta.url' };

@@ -22,9 +22,10 @@ if (!existsSync(installStamp) || readFileSync(installStamp, 'utf8') !== lockHash
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(installStamp, lockHash);
 }
-// Both steps do nothing when their output is current.
+// Every step does nothing when its output is current.
 process.stderr.write('Building …\n');
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'packages/app-cli/tsconfig.lib.json']);
+run(process.execPath, ['packages/preview/build-page.mjs']);
 run(process.execPath, ['packages/app-cli/bundle.mjs']);
 
 function run(command, args) {

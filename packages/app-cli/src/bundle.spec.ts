@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,6 +51,23 @@ describe('the bundle that the command starts', () => {
 
     expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('warning')]);
     expect(stdout).toContain('export function login() {}');
+  });
+
+  it('finds the page of the panel', async () => {
+    const child = startCommand(['preview'], aFolder({ '.agent/.keep': '' }));
+    const [address] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+
+    const page = await (await fetch(address.trim())).text();
+    const [script = ''] = /(?<=src=")[^"]+\.js/u.exec(page) ?? [];
+    const { status, headers } = await fetch(new URL(script, address.trim()));
+
+    child.kill('SIGTERM');
+    expect([page, status, headers.get('content-type')]).toEqual([
+      expect.stringContaining('<!doctype html>'),
+      200,
+      expect.stringContaining('javascript'),
+    ]);
+    expect((await finished(child)).exitCode).toBe(143);
   });
 });
 

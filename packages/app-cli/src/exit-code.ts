@@ -1,5 +1,7 @@
 import { ErrorCode, isLexichordError } from '@lexichord/abstractions';
 
+import { interruptingSignals } from './interruption.js';
+
 /** How a command ends, as the process's exit code. */
 export const ExitCode = {
   done: 0,
@@ -9,7 +11,9 @@ export const ExitCode = {
   /** The command belongs to a higher licence tier. */
   notLicensed: 3,
   /** 128 and the number of SIGINT, as shells have it. */
-  interrupted: 130,
+  interrupted: interruptingSignals.SIGINT,
+  /** The same for SIGTERM. */
+  terminated: interruptingSignals.SIGTERM,
 } as const;
 
 /** One of the values of {@link ExitCode}. */

@@ -3,7 +3,7 @@ import { aFolder } from './test-support/run-command.js';
 
 /** Packages that help must not load: they are most of the time of a run. */
 const heavyPackages =
-  /node_modules\/(?:zod|tsyringe|reflect-metadata|mustache|cli-table3|pino|yaml|jose)\/|packages\/(?:abstractions|runtime|agents|workspace|platform)\//u;
+  /node_modules\/(?:zod|tsyringe|reflect-metadata|mustache|cli-table3|pino|yaml|jose|hono|ink|react)\/|packages\/(?:abstractions|runtime|agents|workspace|platform|preview)\//u;
 
 describe('the built command', () => {
   beforeAll(buildCommand, 300_000);
@@ -55,12 +55,12 @@ describe('the built command', () => {
     expect(loaded.filter((url) => heavyPackages.test(url))).toEqual([]);
   });
 
-  it('loads neither index nor parsers nor style rules nor knowledge nor conversations for an assembly that asks for none', () => {
+  it('loads neither index nor parsers nor style rules nor knowledge nor conversations nor panel for an assembly that asks for none', () => {
     const loaded = loadedFor(compiledCommand, ['assemble', 'a.md'], aFolder({ 'a.md': '# A\n\nText.\n' }));
 
     expect(loaded.some((url) => url.includes('/packages/agents/'))).toBe(true);
     const late =
-      /packages\/(?:search\/dist\/(?:corpus|query)|packer\/dist\/chunk\/languages|workspace\/dist\/style\/vale|knowledge-graph\/dist\/(?:knowledge-services|import|format|graph|score)|compression\/dist\/(?:compression-services|store\/compression-store|recall|language))[/.]/u;
+      /packages\/(?:search\/dist\/(?:corpus|query)|packer\/dist\/chunk\/languages|workspace\/dist\/style\/vale|knowledge-graph\/dist\/(?:knowledge-services|import|format|graph|score)|compression\/dist\/(?:compression-services|store\/compression-store|recall|language)|preview\/dist\/(?:hub|server|view-model|terminal|serving\/(?:ask-processes|door-server))|node_modules\/(?:hono|ink|react|prom-client))[/.]/u;
     expect(loaded.filter((url) => late.test(url) || url.includes('/node_modules/yaml/'))).toEqual([]);
   });
 

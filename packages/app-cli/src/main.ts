@@ -2,15 +2,19 @@ import { setMaxListeners } from 'node:events';
 
 import type { CommandIo } from './command-io.js';
 import { guardStream } from './command-line/guard-stream.js';
+import { Interruption, type InterruptingSignal, interruptingSignals } from './interruption.js';
 import { runCli } from './run-cli.js';
 
 const interruption = new AbortController();
 // Everything under way listens to it, such as a reader for each hit; Node warns of more than ten.
 setMaxListeners(0, interruption.signal);
-// Once: a second interrupt meets Node's own handling and ends the process.
-process.once('SIGINT', () => {
-  interruption.abort(new DOMException('Interrupted.', 'AbortError'));
-});
+const signalNames = Object.keys(interruptingSignals) as InterruptingSignal[];
+const interrupt = (name: InterruptingSignal): void => {
+  // Once: a second signal meets Node's own handling and ends the process.
+  for (const signalName of signalNames) process.off(signalName, interrupt);
+  interruption.abort(new Interruption(name));
+};
+for (const signalName of signalNames) process.on(signalName, interrupt);
 
 const io: CommandIo = {
   stdout: process.stdout,

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import type { CommandIo } from './command-io.js';
 import type { CommandDefinition, Invocation } from './command-line/command-definition.js';
 import { createProgram } from './command-line/create-program.js';
+import { delayedSignal } from './delayed-signal.js';
 
 /**
  * Runs one command line and resolves to the exit code for the process, one of `ExitCode`. Never rejects: a failure is
@@ -25,6 +26,12 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
   }
 }
 
+/**
+ * How long a command that serves may take to close what it has open, in milliseconds. Longer than its answers under way
+ * have, and short enough for somebody who waits.
+ */
+const closingMs = 3_000;
+
 /** The command, unless the signal comes first: a command that does not listen to it must not hold the user up. */
 async function runUntilInterrupted(
   definition: CommandDefinition,
@@ -35,7 +42,8 @@ async function runUntilInterrupted(
   const { signal } = io;
   if (signal === undefined) return run(invocation, io);
   const { raceWithSignal } = await import('@lexichord/platform');
-  return raceWithSignal(run(invocation, io), signal);
+  const isServing = definition.isServing?.(invocation) === true;
+  return raceWithSignal(run(invocation, io), isServing ? delayedSignal(signal, closingMs) : signal);
 }
 
 async function reportFailure(error: unknown, argv: readonly string[], io: CommandIo): Promise<number> {

@@ -26,6 +26,7 @@ import {
 } from '@lexichord/platform';
 import { registerKnowledgeModule } from '@lexichord/knowledge-graph';
 import { registerPackerModule } from '@lexichord/packer';
+import { registerPreviewModule } from '@lexichord/preview';
 import { registerSearchModule } from '@lexichord/search';
 import { registerStorageModule } from '@lexichord/storage';
 import { registerWorkspaceModule } from '@lexichord/workspace';
@@ -38,6 +39,7 @@ import {
   knowledgeOptions,
   logLevelsOf,
   packerSetup,
+  previewOptions,
   requireLanguageModel,
   searchOptions,
   storageOptions,
@@ -76,6 +78,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   registerSearchModule(container, searchOptions(values));
   registerKnowledgeModule(container, license, knowledgeOptions(values, workspaceRoot));
   registerCompressionModule(container, license, compressionOptions(values));
+  registerPreviewModule(container, previewOptions(values));
   options.register?.(container);
   requireLanguageModel(values, container.isRegistered(IChatCompletionService));
   // Last, because a strategy is registered only where the service it needs is.

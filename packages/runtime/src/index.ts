@@ -9,3 +9,28 @@ export { describeAxiom } from '@lexichord/knowledge-graph';
 
 // for hosts that look conversations up by name
 export { unknownConversation } from '@lexichord/compression';
+
+// the panel
+export {
+  type PreviewServer,
+  type PreviewServerOptions,
+  type PreviewTerminalOptions,
+  createPreviewServer,
+  startPreviewTerminal,
+} from '@lexichord/preview';
+
+// how commands find and ask the processes that serve a workspace
+export {
+  type DoorAnswers,
+  type DoorQuestion,
+  type DoorServer,
+  type RefreshOutcome,
+  type ServingAnswer,
+  type ServingDoor,
+  type ServingFailure,
+  type ServingProcess,
+  type SwitchedStrategies,
+  type WatchDescription,
+  askServing,
+  startDoorServer,
+} from '@lexichord/preview';

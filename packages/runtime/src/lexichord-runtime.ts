@@ -20,6 +20,8 @@ import {
   type ConfigurationSources,
   DisposalRegistry,
   type LoadedConfiguration,
+  compareText,
+  configurationFileNames,
   resolveToken,
 } from '@lexichord/platform';
 import { IDatabase } from '@lexichord/storage';
@@ -62,6 +64,9 @@ export class LexichordRuntime implements ILexichordRuntime {
   readonly events: IEventBus;
   private readonly updates: ConfigurationUpdates;
   private readonly disposal = new DisposalRegistry();
+  private watchedFiles: readonly string[] = [];
+  /** Every switch that was thrown, here or by another process. */
+  private switched: ReadonlyMap<string, boolean> = new Map();
 
   constructor(
     private readonly container: DependencyContainer,
@@ -93,6 +98,10 @@ export class LexichordRuntime implements ILexichordRuntime {
     return configurationWarnings(this.parts.configuration.current, registered);
   }
 
+  get watchedConfigurationFiles(): readonly string[] {
+    return this.watchedFiles;
+  }
+
   resolve<T>(token: Token<T>): T {
     return resolveToken(this.container, token);
   }
@@ -106,7 +115,17 @@ export class LexichordRuntime implements ILexichordRuntime {
   async switchStrategy(strategyId: string, enabled: boolean): Promise<void> {
     // Before anything is written: an unknown id is refused here.
     this.orchestrator.setStrategyEnabled(strategyId, enabled);
+    this.switched = new Map([...this.switched, [strategyId, enabled]]);
     await this.parts.stateFile.remember(strategyId, enabled);
+  }
+
+  async rereadStrategies(): Promise<readonly string[]> {
+    for (;;) {
+      const { switched } = this;
+      const remembered = await this.parts.stateFile.read();
+      // What was switched here meanwhile is newer than what was read.
+      if (switched === this.switched) return this.takeUp(remembered);
+    }
   }
 
   reloadConfiguration(): Promise<ConfigurationChange> {
@@ -116,20 +135,32 @@ export class LexichordRuntime implements ILexichordRuntime {
   /** What is left to do once everything is built. */
   async start({ watchConfiguration }: { readonly watchConfiguration: boolean }): Promise<void> {
     this.updates.logWarnings();
-    await this.restoreSwitches();
-    if (watchConfiguration) this.disposal.add('configuration watch', await this.updates.watch());
+    this.takeUp(await this.parts.stateFile.read());
+    if (!watchConfiguration) return;
+    this.disposal.add('configuration watch', await this.updates.watch());
+    this.watchedFiles = configurationFileNames(this.parts.sources);
   }
 
   dispose(): Promise<void> {
     return this.disposal.dispose();
   }
 
-  /** Switches the strategies as they were left in this workspace; one that no longer exists is forgotten. */
-  private async restoreSwitches(): Promise<void> {
-    const known = new Set(this.orchestrator.describeStrategies().map(({ strategyId }) => strategyId));
-    for (const [strategyId, enabled] of await this.parts.stateFile.read()) {
-      if (known.has(strategyId)) this.orchestrator.setStrategyEnabled(strategyId, enabled);
+  /**
+   * Switches the strategies as they were left in this workspace; one that no longer exists is forgotten.
+   *
+   * @returns ids of those that are in another state now
+   */
+  private takeUp(remembered: ReadonlyMap<string, boolean>): readonly string[] {
+    const strategies = this.orchestrator.describeStrategies();
+    const others = strategies.filter(({ strategyId, enabled }) => (remembered.get(strategyId) ?? enabled) !== enabled);
+    for (const { strategyId } of strategies) {
+      const enabled = remembered.get(strategyId);
+      // Also one that is on already: a switch counts whatever the configuration says later.
+      if (enabled === undefined || this.switched.get(strategyId) === enabled) continue;
+      this.orchestrator.setStrategyEnabled(strategyId, enabled);
     }
+    this.switched = new Map([...this.switched, ...remembered]);
+    return others.map(({ strategyId }) => strategyId).sort(compareText);
   }
 
   private disposeAtEnd(token: Token<unknown>): void {

@@ -5,6 +5,7 @@ import { type KnowledgeOptionsInput, derivedKnowledgeTables } from '@lexichord/k
 import { type Configuration, type LogLevels, parseOptions } from '@lexichord/platform';
 import { ErrorCode, LexichordError, type SourceType } from '@lexichord/abstractions';
 import type { PackerModuleSetup } from '@lexichord/packer';
+import type { PreviewOptionsInput } from '@lexichord/preview';
 import { type SearchOptionsInput, searchTableNames } from '@lexichord/search';
 import type { StorageOptionsInput } from '@lexichord/storage';
 import { type WorkspaceOptionsInput, workspaceOptionsSchema } from '@lexichord/workspace';
@@ -190,6 +191,11 @@ export function compressionOptions({ compression }: Configuration): CompressionO
       timeoutMs: chat.timeout_ms,
     },
   };
+}
+
+/** `preview` under the names of the panel's options. */
+export function previewOptions({ preview }: Configuration): PreviewOptionsInput {
+  return { port: preview.port, maxBudget: preview.max_budget, history: preview.history };
 }
 
 /** Where the folder of the tables is when nobody says. */

@@ -37,8 +37,12 @@ export class StrategyStateFile {
     this.inCache = inCache;
   }
 
-  /** Switches by strategy id. A file that cannot be read or understood counts as none, and the log says so. */
+  /**
+   * Switches by strategy id, with those that are being remembered. A file that cannot be read or understood counts as
+   * none, and the log says so.
+   */
   async read(): Promise<ReadonlyMap<string, boolean>> {
+    await this.lastSwitch;
     const { strategies } = await this.readNewest();
     return new Map(Object.entries(strategies));
   }

@@ -50,6 +50,11 @@ export interface CommandDefinition {
   readonly options?: readonly OptionDefinition[] | undefined;
   /** Command lines with what they do. */
   readonly examples: readonly (readonly [commandLine: string, effect: string])[];
+  /**
+   * Whether it goes on until it is interrupted. It is then given a few seconds to close what it has open; any other
+   * command is left at once.
+   */
+  readonly isServing?: ((invocation: Invocation) => boolean) | undefined;
   /** Loads the code. Help must not: it would load the whole runtime. */
   readonly load: () => Promise<CommandRun>;
 }

@@ -5,6 +5,7 @@ import { completionCommand, debugGroup, doctorCommand, licenseGroup } from './de
 import { knowledgeGroup } from './definitions/knowledge-commands.js';
 import { memoryGroup } from './definitions/memory-commands.js';
 import { contextGroup, packCommand } from './definitions/packing-commands.js';
+import { previewCommand } from './definitions/preview-command.js';
 import { indexCommand, searchCommand } from './definitions/search-commands.js';
 import { strategiesGroup } from './definitions/strategy-commands.js';
 
@@ -12,6 +13,7 @@ import { strategiesGroup } from './definitions/strategy-commands.js';
 export const commandTable: readonly (CommandDefinition | CommandGroup)[] = [
   demoCommand,
   assembleCommand,
+  previewCommand,
   packCommand,
   contextGroup,
   indexCommand,

@@ -87,6 +87,7 @@ export const knownConfigurationKeys = [
   'license',
   'logging',
   'model',
+  'preview',
   'search',
   'storage',
   'workspace',

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 
 import type { CommandIo } from '../command-io.js';
 import { ExitCode, exitCodeOf } from '../exit-code.js';
+import { exitCodeOfInterruption } from '../interruption.js';
 import { printError } from '../output/print-error.js';
 
 /**
@@ -14,7 +15,7 @@ export function reportError(error: unknown, argv: readonly string[], io: Command
   const style = { json: asksFor('--json', argv), debug: asksFor('--debug', argv) };
   if (io.signal?.aborted === true) {
     printInterruption(io, style.json);
-    return ExitCode.interrupted;
+    return exitCodeOfInterruption(io.signal);
   }
   if (error instanceof CommanderError) {
     // A group without a command: commander has printed its help already.

@@ -214,8 +214,15 @@ describe('config reload', () => {
     const { exitCode, stdout } = await runCommand(['config', 'reload'], { workingDirectory });
 
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('No command of this version keeps running');
-    expect(await runJson(['config', 'reload'], { workingDirectory })).toMatchObject({ valid: true, reloaded: 0 });
+    expect(stdout).toMatch(
+      /\nNeither "lexichord preview" nor "lexichord index --watch" runs in this workspace, so .*\.\n$/u,
+    );
+    expect(await runJson(['config', 'reload'], { workingDirectory })).toMatchObject({
+      valid: true,
+      reloaded: 0,
+      processes: [],
+      message: expect.stringContaining('Neither') as string,
+    });
   });
 
   it('fails for a broken configuration', async () => {

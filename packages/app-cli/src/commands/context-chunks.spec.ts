@@ -240,13 +240,13 @@ describe('context', () => {
   });
 
   describe('refresh', () => {
-    it('brings the index up to date, and says that no process had caches to clear', async () => {
+    it('brings the index up to date, and says that no process serves the workspace', async () => {
       writeFileSync(join(workspace, 'src/extra.ts'), 'export const extra = 1;\n');
       const { exitCode, stdout } = await context('refresh');
 
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(
-        /^\d+ files, \d+ chunks in the index, .*\n1 added, 0 changed, 0 removed.*\nNo command of this version/u,
+        /^\d+ files, \d+ chunks in the index, .*\n1 added, 0 changed, 0 removed.*\nNeither "lexichord preview" nor/u,
       );
       expect(await json('refresh')).toMatchObject({ index: { added: 0, changed: 0 }, cleared: 0 });
     });

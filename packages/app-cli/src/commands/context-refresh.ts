@@ -1,26 +1,56 @@
+import type { RefreshOutcome, ServingAnswer } from '@lexichord/runtime';
+
+import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
+import { countOf } from '../output/numbers.js';
 import { printIndexReport } from '../output/print-index-report.js';
 import { printJson } from '../output/print-json.js';
+import { printWarnings } from '../output/print-warnings.js';
+import { toTerminalText } from '../output/terminal-text.js';
+import { answerJson, askOthers, failureOf, nameOf, nobodyServes } from '../serving/ask-others.js';
 import { refreshIndex } from '../session/refresh-index.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const nobody =
-  'No command of this version answers while it runs, so there were no caches to clear but the index: every command ' +
-  'begins with empty ones, and "lexichord index --watch" follows the files by itself.';
+const nobody = `${nobodyServes}, so there was nothing to clear but the index: every other command begins with empty caches.`;
+
+/** An index that has much to read takes its time. */
+const refreshTimeoutMs = 120_000;
 
 /**
- * `lexichord context refresh` (T-016, troubleshooting 6). No command of this version can be told to forget what it has
- * read; the index, which all of them use, is brought up to date.
+ * `lexichord context refresh` (T-016, troubleshooting 6): the index, which all commands use, is brought up to date; then
+ * the processes that serve the workspace look at everything again. That there is none is no failure.
  */
 export const runContextRefresh: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {
     const index = await refreshIndex(runtime, io);
+    const answers = await askOthers(runtime, 'refresh', { signal: io.signal, timeoutMs: refreshTimeoutMs });
+    const cleared = answers.filter(({ failure }) => failure === undefined).length;
     if (globals.json) {
-      printJson({ index, cleared: 0, message: nobody }, io);
+      const note = answers.length === 0 ? { message: nobody } : {};
+      printJson({ index, cleared, processes: answers.map(answerJson), ...note }, io);
     } else {
       printIndexReport(index, io);
-      io.stdout.write(`${nobody}\n`);
+      printRefreshes(answers, io);
     }
-    return ExitCode.done;
+    return cleared === answers.length ? ExitCode.done : ExitCode.failed;
   });
+
+function printRefreshes(answers: readonly ServingAnswer<'refresh'>[], io: CommandIo): void {
+  const lines = answers.flatMap((refresh) =>
+    refresh.answer === undefined ? [] : [`${nameOf(refresh)} ${describeRefresh(refresh.answer)}.`],
+  );
+  io.stdout.write(toTerminalText([...(answers.length === 0 ? [nobody] : lines), ''].join('\n')));
+  printWarnings(
+    answers.map(failureOf).filter((failure) => failure !== undefined),
+    io,
+  );
+}
+
+function describeRefresh({ viewers, index }: RefreshOutcome): string {
+  if (index !== undefined) {
+    return `is up to date: ${index.added} added, ${index.changed} changed, ${index.removed} removed`;
+  }
+  if (viewers === undefined) return 'looks at all files again';
+  return viewers === 1 ? 'has its viewer assemble anew' : `has ${countOf(viewers, 'viewer')} assemble anew`;
+}

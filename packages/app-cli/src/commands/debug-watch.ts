@@ -1,17 +1,62 @@
+import type { ServingAnswer, WatchDescription } from '@lexichord/runtime';
+
+import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
+import { colorsFor } from '../output/colors.js';
+import { type Fact, formatFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
+import { printWarnings } from '../output/print-warnings.js';
+import { toTerminalLine } from '../output/terminal-text.js';
+import { answerJson, askOthers, failureOf, nameOf, nobodyServes } from '../serving/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const nobody =
-  'No command of this version answers while it runs, so there is no file watcher to ask. Commands look at the files ' +
-  'themselves: "lexichord index --watch" prints every change that it follows, all others look when they start.';
+const nobody = `${nobodyServes}, so no file is watched: every other command looks at the files when it starts.`;
 
-/** `lexichord debug watch` (T-016, troubleshooting 6). That nobody watches is no failure. */
+/**
+ * `lexichord debug watch` (T-016, troubleshooting 6): what each process that serves the workspace follows on disk. That
+ * there is none is no failure.
+ */
 export const runDebugWatch: CommandRun = ({ globals }, io) =>
-  // Opened all the same, so that a workspace or configuration that is wrong is told.
-  withRuntime({ globals, io }, () => {
-    if (globals.json) printJson({ active: false, watchers: [], message: nobody }, io);
-    else io.stdout.write(`${nobody}\n`);
-    return Promise.resolve(ExitCode.done);
+  withRuntime({ globals, io }, async ({ runtime }) => {
+    const answers = await askOthers(runtime, 'describe-watch', { signal: io.signal });
+    const active = answers.some(({ answer }) => answer?.active === true);
+    if (globals.json) {
+      const note = answers.length === 0 ? { message: nobody } : {};
+      printJson({ active, watchers: answers.map(answerJson), ...note }, io);
+    } else {
+      printWatchers(answers, io);
+    }
+    return ExitCode.done;
   });
+
+function printWatchers(answers: readonly ServingAnswer<'describe-watch'>[], io: CommandIo): void {
+  const colors = colorsFor(io.stdout, io.environment);
+  const watchers = answers.flatMap((watcher) =>
+    watcher.answer === undefined
+      ? []
+      : [`${colors.bold(nameOf(watcher))}\n${formatFacts(factsOf(watcher.startedAt, watcher.answer), colors)}\n`],
+  );
+  io.stdout.write(answers.length === 0 ? `${nobody}\n` : watchers.join('\n'));
+  printWarnings(
+    answers.map(failureOf).filter((failure) => failure !== undefined),
+    io,
+  );
+}
+
+function factsOf(startedAt: string, watch: WatchDescription): readonly Fact[] {
+  const { active, folders, documents, configurationFiles, lastEvent } = watch;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['active', active ? 'yes' : 'no'],
+    ['since', startedAt],
+    ['folders', listOf(folders.map((folder) => (folder === '.' ? 'the whole workspace' : folder)))],
+    ['documents', listOf(documents)],
+    ['configuration', listOf(configurationFiles)],
+    ['last event', lastEvent && `${lastEvent.at}, ${lastEvent.what}`],
+  ];
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, toTerminalLine(value)] as const]));
+}
+
+function listOf(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : names.join(', ');
+}

@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { licenseTiers } from '@lexichord/abstractions';
 
-import type { CommandIo } from '../command-io.js';
-import { runCli } from '../run-cli.js';
+import { FollowedCommand } from '../test-support/followed-command.js';
 import { aFolder, runCommand, runJson, runToError } from '../test-support/run-command.js';
 
 const sources = {
@@ -160,21 +158,29 @@ describe('index', () => {
 
   it('follows changes with --watch until it is interrupted', async () => {
     const workingDirectory = aFolder(sources);
-    const interruption = new AbortController();
-    const { io, written } = followedIo(workingDirectory, interruption.signal);
 
-    const run = runCli(['index', '--watch'], io);
-    await written('stderr', 'Following changes');
+    const command = new FollowedCommand(['index', '--watch'], { workingDirectory });
+    await command.written('stderr', 'Following changes');
     // Again and again: when a watcher is ready differs from machine to machine.
     const writing = setInterval(() => {
       writeFileSync(join(workingDirectory, 'src/fresh.ts'), 'export const fresh = 1;\n');
     }, 50);
-    await written('stdout', '1 added, 0 changed, 0 removed');
+    await command.written('stdout', '1 added, 0 changed, 0 removed');
     clearInterval(writing);
-    interruption.abort(new DOMException('Interrupted.', 'AbortError'));
 
-    expect(await run).toBe(130);
+    expect(await command.interrupt()).toBe(130);
+    expect(readdirSync(join(workingDirectory, '.lexichord/serving'))).toEqual([]);
     expect(await index(workingDirectory)).toMatchObject({ files: 4, added: 0 });
+  });
+
+  it('follows changes with --watch where no other command can be told of it, and says so', async () => {
+    const workingDirectory = aFolder({ ...sources, '.lexichord/serving': 'a file in its place' });
+
+    const command = new FollowedCommand(['index', '--watch'], { workingDirectory });
+    await command.written('stderr', 'Following changes');
+
+    expect(await command.interrupt('SIGTERM')).toBe(143);
+    expect(command.stderr).toMatch(/^warning: Other commands cannot reach this one: .*serving" cannot be used/u);
   });
 
   it.each([[['--rebuild']], [['src']], [['--json']]])('refuses --watch with %j', async (argv) => {
@@ -219,36 +225,3 @@ describe('index', () => {
     expect(warnings).toEqual([expect.stringContaining('words alone')]);
   });
 });
-
-/** Streams of which a test can wait for a text. */
-function followedIo(workingDirectory: string, signal: AbortSignal) {
-  const texts = { stdout: '', stderr: '' };
-  const waiting = new Set<() => void>();
-  const sink = (name: 'stdout' | 'stderr') => ({
-    write: (text: string): void => {
-      texts[name] += text;
-      for (const look of waiting) look();
-    },
-  });
-  const environment = { HOME: join(workingDirectory, 'no-such-home'), NO_COLOR: '1' };
-  const stdin = Readable.from([]);
-  const io: CommandIo = {
-    stdout: sink('stdout'),
-    stderr: sink('stderr'),
-    stdin,
-    environment,
-    workingDirectory,
-    signal,
-  };
-  const written = (name: 'stdout' | 'stderr', text: string): Promise<void> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!texts[name].includes(text)) return;
-        waiting.delete(look);
-        resolve();
-      };
-      waiting.add(look);
-      look();
-    });
-  return { io, written };
-}

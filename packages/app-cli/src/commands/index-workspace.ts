@@ -1,13 +1,16 @@
-import { IIndexService, isLexichordError } from '@lexichord/abstractions';
+import { type ILexichordRuntime, IIndexService, isLexichordError } from '@lexichord/abstractions';
+import { type DoorServer, startDoorServer } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { flagOption, listArgument, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
+import { exitCodeOfInterruption } from '../interruption.js';
 import { printIndexReport } from '../output/print-index-report.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { showIndexProgress } from '../output/show-index-progress.js';
+import { IndexDoor } from '../serving/index-door.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord index`. */
@@ -36,18 +39,39 @@ export const runIndex: CommandRun = (invocation, io) => {
 /** Until the user interrupts it. Updates that found nothing new say nothing. */
 function watchWorkspace({ globals }: Invocation, io: CommandIo): Promise<number> {
   return withRuntime({ globals, io }, async ({ runtime }) => {
-    let isFirst = true;
-    await runtime.resolve(IIndexService).watch({
-      signal: io.signal,
-      onReport: (report) => {
-        if (isFirst || report.added + report.changed + report.removed > 0) printIndexReport(report, io);
-        if (isFirst) io.stderr.write('Following changes. Press Ctrl+C to stop.\n');
-        isFirst = false;
-      },
-      onFailure: (error) => printWarnings([`The index could not be updated: ${messageOf(error)}`], io),
-    });
-    return ExitCode.interrupted;
+    const door = new IndexDoor(runtime, { signal: io.signal });
+    const server = await openDoor(runtime, door, io);
+    try {
+      await followChanges(runtime, door, io);
+    } finally {
+      await server?.close();
+    }
+    return exitCodeOfInterruption(io.signal);
   });
+}
+
+async function followChanges(runtime: ILexichordRuntime, door: IndexDoor, io: CommandIo): Promise<void> {
+  let isFirst = true;
+  await runtime.resolve(IIndexService).watch({
+    signal: io.signal,
+    onReport: (report) => {
+      door.note(report);
+      if (isFirst || report.added + report.changed + report.removed > 0) printIndexReport(report, io);
+      if (isFirst) io.stderr.write('Following changes. Press Ctrl+C to stop.\n');
+      isFirst = false;
+    },
+    onFailure: (error) => printWarnings([`The index could not be updated: ${messageOf(error)}`], io),
+  });
+}
+
+/** The files are followed all the same where no other command can ask about it. */
+async function openDoor(runtime: ILexichordRuntime, door: IndexDoor, io: CommandIo): Promise<DoorServer | undefined> {
+  try {
+    return await startDoorServer(runtime, door);
+  } catch (error) {
+    printWarnings([`Other commands cannot reach this one: ${messageOf(error)}`], io);
+    return undefined;
+  }
 }
 
 function messageOf(error: unknown): string {

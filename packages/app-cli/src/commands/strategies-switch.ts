@@ -1,10 +1,13 @@
-import { ErrorCode, LexichordError, type StrategyState } from '@lexichord/abstractions';
+import { ErrorCode, type ILexichordRuntime, LexichordError, type StrategyState } from '@lexichord/abstractions';
 import { findClosestName } from '@lexichord/platform';
 
+import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
+import { printWarnings } from '../output/print-warnings.js';
+import { askOthers, failureOf } from '../serving/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord strategies enable`. */
@@ -21,10 +24,21 @@ function switchTo(enabled: boolean): CommandRun {
       const { strategyId, displayName, tier } = strategy;
       runtime.license.require(tier, `The strategy "${strategyId}"`);
       await runtime.switchStrategy(strategyId, enabled);
+      const unreached = await tellOthers(runtime, io);
       if (invocation.globals.json) printJson({ strategyId, enabled }, io);
       else io.stdout.write(`${displayName} (${strategyId}) is ${enabled ? 'on' : 'off'} in this workspace.\n`);
+      if (!invocation.globals.json) printWarnings(unreached, io);
       return ExitCode.done;
     });
+}
+
+/** Within so long a running panel shows it; one that hangs finds it in the file when it starts again. */
+const tellingTimeoutMs = 5_000;
+
+/** @returns why some could not be told, which is no failure */
+async function tellOthers(runtime: ILexichordRuntime, { signal }: CommandIo): Promise<readonly string[]> {
+  const answers = await askOthers(runtime, 'reread-strategies', { signal, timeoutMs: tellingTimeoutMs });
+  return answers.map(failureOf).filter((failure) => failure !== undefined);
 }
 
 function findStrategy(id: string, strategies: readonly StrategyState[]): StrategyState {

@@ -48,6 +48,7 @@ describe('completion bash', () => {
       'license',
       'memory',
       'pack',
+      'preview',
       'search',
       'strategies',
     ]);

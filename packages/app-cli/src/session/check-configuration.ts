@@ -1,3 +1,5 @@
+import type { ILexichordRuntime } from '@lexichord/abstractions';
+
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
 import { withRuntime } from './with-runtime.js';
@@ -10,6 +12,8 @@ export interface CheckedConfiguration {
   readonly warnings: readonly string[];
   /** One sentence for people. */
   readonly message: string;
+  /** The workspace, opened with it. */
+  readonly runtime: ILexichordRuntime;
 }
 
 /**
@@ -20,13 +24,13 @@ export interface CheckedConfiguration {
 export async function withCheckedConfiguration(
   globals: GlobalOptions,
   io: CommandIo,
-  work: (checked: CheckedConfiguration) => number,
+  work: (checked: CheckedConfiguration) => number | Promise<number>,
 ): Promise<number> {
-  return withRuntime({ globals, io }, ({ runtime, settings }) => {
+  return withRuntime({ globals, io }, async ({ runtime, settings }) => {
     const { files } = settings.configuration;
     const read =
       files.length === 0 ? 'there is no configuration file, so the defaults hold' : `read from ${files.join(' and ')}`;
     const message = `The configuration is valid (${read}).`;
-    return Promise.resolve(work({ files, warnings: runtime.configurationWarnings, message }));
+    return work({ files, warnings: runtime.configurationWarnings, message, runtime });
   });
 }

@@ -19,6 +19,8 @@ export interface SessionOptions {
   readonly io: CommandIo;
   /** Instead of looking for one. */
   readonly workspaceRoot?: string | undefined;
+  /** Whether changes of the configuration are taken up while it is open. Default: false. */
+  readonly watchConfiguration?: boolean | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface SessionOptions {
  * standard error, or with `--json` in the error that it leads to.
  */
 export async function withRuntime(
-  { globals, io, workspaceRoot: named }: SessionOptions,
+  { globals, io, workspaceRoot: named, watchConfiguration }: SessionOptions,
   work: (session: Session) => Promise<number>,
 ): Promise<number> {
   const workspaceRoot = named ?? (await findWorkspace(globals, io));
@@ -37,6 +39,7 @@ export async function withRuntime(
     lowerTierTo: settings.lowerTierTo,
     environment: io.environment,
     configuration: logSettings(globals, settings),
+    watchConfiguration,
   });
   try {
     const complaint = licenseComplaint({ runtime, settings });

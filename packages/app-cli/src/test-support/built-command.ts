@@ -14,11 +14,12 @@ export const command = fileURLToPath(new URL('../../bin/lexichord.js', import.me
 export const compiledCommand = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /**
- * Brings the built command up to date, which takes seconds when it already is. A test of a stale build would test
+ * Brings the built command up to date, with the page that it serves, which takes seconds when it already is. A test of a stale build would test
  * nothing.
  */
 export function buildCommand(): void {
   build('node_modules/typescript/bin/tsc', '-b', 'packages/app-cli/tsconfig.lib.json');
+  build('packages/preview/build-page.mjs');
   build('packages/app-cli/bundle.mjs');
 }
 

@@ -60,8 +60,8 @@ export const configGroup: CommandGroup = {
       name: 'reload',
       summary: 'have running processes take up a changed configuration',
       description:
-        'Checks the configuration and has the commands that serve this workspace take it up. Every command reads the ' +
-        'configuration when it starts, so only those that go on running need this; this version has none.',
+        'Checks the configuration and has the processes that serve this workspace take it up: "lexichord preview" and ' +
+        '"lexichord index --watch". Every other command reads the configuration when it starts.',
       examples: [['lexichord config reload', 'after .agent/config.yml was changed']],
       load: async () => (await import('../../commands/config-reload.js')).runConfigReload,
     },

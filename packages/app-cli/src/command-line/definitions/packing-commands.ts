@@ -92,7 +92,10 @@ export const contextGroup: CommandGroup = {
     },
     {
       name: 'refresh',
-      summary: 'clear what is cached and bring the index up to date',
+      summary: 'bring the index up to date, and have running processes look at all files again',
+      description:
+        'Brings the index up to date, and has the processes that serve this workspace look at everything again: the ' +
+        'viewers of "lexichord preview" assemble anew, and "lexichord index --watch" updates at once.',
       examples: [['lexichord context refresh', 'look at all files again']],
       load: async () => (await import('../../commands/context-refresh.js')).runContextRefresh,
     },

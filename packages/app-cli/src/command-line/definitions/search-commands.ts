@@ -18,6 +18,7 @@ export const indexCommand: CommandDefinition = {
     ['lexichord index src docs', 'only these folders'],
     ['lexichord index --watch', 'keep the index up to date while you work'],
   ],
+  isServing: ({ options }) => options['watch'] === true,
   load: async () => (await import('../../commands/index-workspace.js')).runIndex,
 };
 

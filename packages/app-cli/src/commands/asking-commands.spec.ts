@@ -1,0 +1,74 @@
+import { ErrorCode, type ILexichordRuntime, LexichordError } from '@lexichord/abstractions';
+import {
+  type DoorServer,
+  type ServingDoor,
+  createRuntime,
+  developmentLicense,
+  startDoorServer,
+} from '@lexichord/runtime';
+
+import { aFolder, runCommand } from '../test-support/run-command.js';
+
+const problem = new LexichordError(ErrorCode.ioFailed, 'The disk\u001b[2J is full.');
+const failing = (): Promise<never> => Promise.reject(problem);
+const doorThatCannot: ServingDoor = {
+  reloadConfiguration: failing,
+  refresh: failing,
+  describeWatch: failing,
+  rereadStrategies: failing,
+};
+
+/** What a process that serves the workspace says is told; that it fails is a failure only where it was to do something. */
+describe('commands that ask a process which cannot', () => {
+  const workingDirectory = aFolder({ '.agent/.keep': '', 'a.md': '# A\n' });
+  const run = (...argv: readonly string[]) => runCommand(argv, { workingDirectory });
+  const warning = `warning: lexichord index --watch (process ${process.pid}) could not do it: The disk\\x1b[2J is full.\n`;
+  let runtime: ILexichordRuntime;
+  let server: DoorServer;
+
+  beforeAll(async () => {
+    runtime = await createRuntime({
+      workspaceRoot: workingDirectory,
+      license: developmentLicense,
+      configuration: { logging: { level: 'silent' } },
+    });
+    server = await startDoorServer(runtime, doorThatCannot);
+  });
+  afterAll(async () => {
+    await server.close();
+    await runtime.dispose();
+  });
+
+  it.each([
+    ['config reload', 1],
+    ['context refresh', 1],
+    ['debug watch', 0],
+    ['strategies disable heading', 0],
+  ])('%s says so, and ends with %d', async (line, exitCode) => {
+    const result = await run(...line.split(' '));
+
+    expect([result.exitCode, result.stderr]).toEqual([exitCode, warning]);
+    expect(result.stdout).not.toContain('Neither');
+    expect(result.stdout).not.toContain('successfully');
+  });
+
+  it.each([
+    ['config reload', 'processes'],
+    ['context refresh', 'processes'],
+    ['debug watch', 'watchers'],
+  ])('%s has it as JSON', async (line, key) => {
+    const { stdout, stderr } = await run(...line.split(' '), '--json');
+
+    const error = { code: 'io-failed', message: problem.message };
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({ [key]: [{ pid: process.pid, kind: 'index', error }] });
+    expect(JSON.parse(stdout)).not.toHaveProperty('message');
+  });
+
+  it('strategies has its own result alone as JSON', async () => {
+    expect(JSON.parse((await run('strategies', 'enable', 'heading', '--json')).stdout)).toEqual({
+      strategyId: 'heading',
+      enabled: true,
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { ReadStream, WriteStream } from 'node:tty';
+
+import type { ILexichordRuntime } from '@lexichord/abstractions';
+import { type PreviewServer, createPreviewServer, startPreviewTerminal } from '@lexichord/runtime';
+
+import { withNearerPath } from '../assembly/nearer-path.js';
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun, Invocation } from '../command-line/command-definition.js';
+import { countOption, flagOption, optionalArgument, usageError } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { exitCodeOfInterruption } from '../interruption.js';
+import { hasColors } from '../output/colors.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** What the user asked for. */
+interface PreviewOptions {
+  readonly documentPath: string | undefined;
+  readonly port: number | undefined;
+  /** Where it is shown, if not in a browser. */
+  readonly terminal: Terminal | undefined;
+}
+
+interface Terminal {
+  readonly stdin: ReadStream;
+  readonly stdout: WriteStream;
+  readonly isColored: boolean;
+}
+
+const largestPort = 65_535;
+
+/** `lexichord preview`. Goes on until it is interrupted, or left in the terminal. */
+export const runPreview: CommandRun = (invocation, io) => {
+  const options = readOptions(invocation, io);
+  const { globals } = invocation;
+  return withRuntime({ globals, io, watchConfiguration: true }, async ({ runtime }) => {
+    runtime.license.require('WriterPro', '"lexichord preview"');
+    const documentPath = await requireDocument(options.documentPath, runtime, io);
+    const panel = await createPreviewServer(runtime, { port: options.port });
+    try {
+      if (options.terminal !== undefined) return await showIn(options.terminal, { panel, documentPath, io });
+      printAddress(addressOf(panel.address, documentPath), { port: panel.port, json: globals.json }, io);
+      await interrupted(io.signal);
+      return exitCodeOfInterruption(io.signal);
+    } finally {
+      await panel.close();
+    }
+  });
+};
+
+function readOptions(invocation: Invocation, io: CommandIo): PreviewOptions {
+  const port = countOption(invocation, 'port', { flag: '--port', most: largestPort });
+  const terminal = flagOption(invocation, 'tui') ? terminalOf(invocation, io) : undefined;
+  return { documentPath: optionalArgument(invocation, 0), port, terminal };
+}
+
+function terminalOf({ globals }: Invocation, { stdin, stdout, environment }: CommandIo): Terminal {
+  if (globals.json) throw usageError('--tui shows the panel to people: leave --json out.');
+  if (stdin instanceof ReadStream && stdout instanceof WriteStream) {
+    return { stdin, stdout, isColored: hasColors(stdout, environment) };
+  }
+  throw usageError('--tui needs a terminal to show the panel in and to read keys from. Leave it out for a browser.');
+}
+
+interface ShownPanel {
+  readonly panel: PreviewServer;
+  readonly documentPath: string | undefined;
+  readonly io: CommandIo;
+}
+
+/** Until the user quits. Browsers and commands reach the same panel meanwhile. */
+async function showIn(terminal: Terminal, { panel, documentPath, io }: ShownPanel): Promise<number> {
+  const connection = panel.hub.connect(`terminal-${process.pid}`);
+  await startPreviewTerminal({ ...terminal, connection, documentPath, signal: io.signal });
+  return io.signal?.aborted === true ? exitCodeOfInterruption(io.signal) : ExitCode.done;
+}
+
+/** @returns the document as the workspace names it */
+async function requireDocument(
+  documentPath: string | undefined,
+  runtime: ILexichordRuntime,
+  { workingDirectory, signal }: CommandIo,
+): Promise<string | undefined> {
+  if (documentPath === undefined) return undefined;
+  try {
+    return (await runtime.editor.getDocument(documentPath, { signal })).path;
+  } catch (error) {
+    throw await withNearerPath(error, { documentPath, workingDirectory }, runtime);
+  }
+}
+
+function addressOf(address: string, documentPath: string | undefined): string {
+  return documentPath === undefined ? address : `${address}?document=${encodeURIComponent(documentPath)}`;
+}
+
+/** The address alone on standard output, so that a script can take it. */
+function printAddress(
+  address: string,
+  { port, json }: { readonly port: number; readonly json: boolean },
+  io: CommandIo,
+): void {
+  io.stdout.write(json ? `${JSON.stringify({ address, port })}\n` : `${address}\n`);
+  if (!json) io.stderr.write('Open this address in a browser on this machine. Ctrl+C stops the panel.\n');
+}
+
+function interrupted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve();
+    else signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
