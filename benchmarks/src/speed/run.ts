@@ -13,12 +13,13 @@ import { benchmarkIndex } from './index.bench.js';
 import { benchmarkKnowledge } from './knowledge.bench.js';
 import { benchmarkMemory } from './memory.bench.js';
 import { benchmarkPacking } from './packing.bench.js';
+import { benchmarkPreview } from './preview.bench.js';
 import { benchmarkTokenCounter } from './token-counter.bench.js';
 
 type Print = (line: string) => void;
 
 /**
- * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|knowledge|entities|memory|conversations|many-files|peers|budget …]
+ * `npm run benchmark [-- tokens|assembly|packing|index|retrieval|packing-recall|knowledge|entities|memory|conversations|preview|many-files|peers|budget …]
  * [--report-only]`: all of them, or those that are named. Ends with exit code 1 when a bound is broken, unless it only
  * reports.
  */
@@ -33,6 +34,7 @@ const benchmarks: Readonly<Record<string, (print: Print) => Promise<readonly str
   entities: benchmarkEntities,
   memory: benchmarkMemory,
   conversations: benchmarkConversations,
+  preview: benchmarkPreview,
   'many-files': benchmarkManyFiles,
   peers: async (print) => {
     await compareWithRepomix(print);

@@ -1,0 +1,194 @@
+import { mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { type CustomStrategy, ITokenCounter } from '@lexichord/abstractions';
+import { SilentLogger } from '@lexichord/platform';
+import { createPreviewServer, createRuntime, developmentLicense } from '@lexichord/runtime';
+import { launchChromium } from '@lexichord/testing/browser';
+import type { Browser, Page } from 'playwright-core';
+
+import { type BoundedRow, type Repetition, overBound, printRows, summary } from './bounded-row.js';
+
+/** A fragment for each of so many sources, and so many tokens in all: about 2 MB of prompt. */
+const manySources = 500;
+const manyTokens = 450_000;
+
+/**
+ * The panel in a real browser: from a click on a switch to the changed page, and scrolling through 500 fragments and a
+ * prompt of 2 MB. Also says how large the page is.
+ *
+ * @returns names of the rows over their bounds
+ */
+export async function benchmarkPreview(print: (line: string) => void): Promise<readonly string[]> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-benchmark-')));
+  const browser = await launchChromium();
+  try {
+    await writeFile(join(folder, 'page.md'), paragraphs(400, 0));
+    const rows = [...(await usualPanel(folder, browser)), ...(await largePanel(folder, browser))];
+    print('\nContext preview, milliseconds');
+    printRows(rows, print);
+    for (const line of await pageSizes()) print(line);
+    return overBound(rows);
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Five sources of a document, as a writer has them. */
+async function usualPanel(folder: string, browser: Browser): Promise<readonly BoundedRow[]> {
+  return withPage({ folder, browser, budget: 8_000 }, async (page) => {
+    const toggles = await timeToggles(page, 'heading', { warmUp: 10, runs: 60 });
+    return [{ name: 'toggle to updated page, five sources', ...summary(toggles), target: 30, bound: 100 }];
+  });
+}
+
+/** 500 sources with a prompt of 2 MB. */
+async function largePanel(folder: string, browser: Browser): Promise<readonly BoundedRow[]> {
+  const customStrategies = Array.from({ length: manySources }, (_unused, index) => source(index));
+  return withPage({ folder, browser, budget: manyTokens, customStrategies }, async (page) => {
+    const toggles = await timeToggles(page, 'source-250', { warmUp: 2, runs: 10 });
+    const list = await timeFrames(page, '.panel-sources');
+    const prompt = await timeFrames(page, '#tab-panel-prompt');
+    return [
+      { name: 'toggle to updated page, 500 sources, 2 MB', ...summary(toggles), target: 1_000, bound: 3_000 },
+      { name: 'frame while the list of 500 is scrolled', ...summary(list), target: 17, bound: 34 },
+      { name: 'frame while a prompt of 2 MB is scrolled', ...summary(prompt), target: 17, bound: 34 },
+    ];
+  });
+}
+
+interface PanelSetup {
+  readonly folder: string;
+  readonly browser: Browser;
+  readonly budget: number;
+  readonly customStrategies?: readonly CustomStrategy[];
+}
+
+async function withPage<T>(setup: PanelSetup, measure: (page: Page) => Promise<T>): Promise<T> {
+  const { folder, browser, budget, customStrategies } = setup;
+  const runtime = await createRuntime({
+    workspaceRoot: folder,
+    license: developmentLicense,
+    logger: new SilentLogger(),
+    customStrategies,
+    configuration: { preview: { max_budget: manyTokens } },
+  });
+  const server = await createPreviewServer(runtime);
+  const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });
+  try {
+    await page.goto(`${server.address}?document=page.md`);
+    await page.locator('[data-source="document"] [data-part="switch"]').waitFor();
+    await page.locator('#question-budget').fill(String(budget));
+    // What was asked for while the page opened has come and gone by then.
+    await page.waitForTimeout(3_000);
+    return await measure(page);
+  } finally {
+    await page.close();
+    await server.close();
+    await runtime.dispose();
+  }
+}
+
+/** From the click to the frame that shows the new assembly, as the page itself sees it. */
+async function timeToggles(page: Page, sourceId: string, { warmUp, runs }: Repetition): Promise<readonly number[]> {
+  const samples: number[] = [];
+  for (let run = 0; run < warmUp + runs; run += 1) {
+    const sample = await page.evaluate(
+      (id) =>
+        new Promise<number>((resolve, reject) => {
+          const panel = document.querySelector<HTMLElement>('[data-assembly]');
+          const control = document.querySelector<HTMLElement>(`[data-source="${id}"] [data-part="switch"]`);
+          if (panel === null || control === null) {
+            reject(new TypeError(`There is no switch for ${id}.`));
+            return;
+          }
+          const former = panel.dataset['assembly'];
+          const observer = new MutationObserver(() => {
+            if (panel.dataset['phase'] !== 'ready' || panel.dataset['assembly'] === former) return;
+            observer.disconnect();
+            // The task after the next frame: what changed has been drawn by then.
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)));
+          });
+          observer.observe(panel, { attributes: true });
+          const started = performance.now();
+          control.click();
+        }),
+      sourceId,
+    );
+    if (run >= warmUp) samples.push(sample);
+  }
+  return samples.toSorted((left, right) => left - right);
+}
+
+/** Milliseconds between frames while a view is scrolled from its beginning to its end. */
+async function timeFrames(page: Page, selector: string): Promise<readonly number[]> {
+  const samples = await page.evaluate(
+    (wanted) =>
+      new Promise<number[]>((resolve, reject) => {
+        const view = document.querySelector(wanted);
+        if (view === null) {
+          reject(new TypeError(`There is no ${wanted}.`));
+          return;
+        }
+        const frames: number[] = [];
+        let last = performance.now();
+        const scroll = (): void => {
+          const now = performance.now();
+          frames.push(now - last);
+          last = now;
+          view.scrollTop += (view.scrollHeight - view.clientHeight) / 120;
+          if (frames.length < 120) requestAnimationFrame(scroll);
+          else resolve(frames);
+        };
+        requestAnimationFrame(scroll);
+      }),
+    selector,
+  );
+  return samples.toSorted((left, right) => left - right);
+}
+
+/** What a browser loads, by kind of file, plain and compressed. */
+async function pageSizes(): Promise<readonly string[]> {
+  const folder = fileURLToPath(new URL('../../../packages/preview/page/', import.meta.url));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && ['.html', '.js', '.css'].includes(extname(entry.name)));
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const bytes = await readFile(join(parentPath, name));
+      return { name, plain: bytes.length, compressed: gzipSync(bytes).length };
+    }),
+  );
+  const lines = sizes
+    .toSorted((left, right) => right.plain - left.plain)
+    .map(({ name, plain, compressed }) => `${name.padEnd(40)} ${kilobytes(plain)} (${kilobytes(compressed)} gzip)`);
+  return ['\nThe page, kilobytes', ...lines];
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1_000).toFixed(1).padStart(8);
+}
+
+function source(index: number): CustomStrategy {
+  const row = { strategyId: `source-${index}`, displayName: `Source ${index}`, priority: 60, maxTokens: 1_200 };
+  return {
+    ...row,
+    create: (services) => {
+      const { content } = services.resolve(ITokenCounter).truncateToTokens(paragraphs(24, index), 900);
+      const fragment = { sourceId: row.strategyId, label: row.displayName, content, tokenEstimate: 1, relevance: 1 };
+      return { ...row, gather: () => Promise.resolve(fragment) };
+    },
+  };
+}
+
+/** Prose whose paragraphs are all different. */
+function paragraphs(count: number, salt: number): string {
+  return Array.from(
+    { length: count },
+    (_unused, index) =>
+      `Paragraph ${index} of text ${salt} speaks of harbour ${index * 7 + salt}, where ship ${salt * 31 + index} ` +
+      `unloads ${index + 3} crates of tea number ${salt * 1_009 + index * 13}, and the keeper writes it all down.`,
+  ).join('\n\n');
+}
