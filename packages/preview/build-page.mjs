@@ -27,7 +27,11 @@ async function replacePage() {
   const { build } = await import('vite');
   const folder = join(packageFolder, `page.${String(process.pid)}`);
   const former = `${folder}.former`;
-  await build({ configFile: join(packageFolder, 'vite.config.mjs'), root: join(packageFolder, 'src/client'), build: { outDir: folder } });
+  await build({
+    configFile: join(packageFolder, 'vite.config.mjs'),
+    root: join(packageFolder, 'src/client'),
+    build: { outDir: folder },
+  });
   writeFileSync(join(folder, stampName), stamp);
   // Another build may have been quicker; what it put there is the same.
   if (!isCurrent()) {

@@ -167,27 +167,6 @@ describe('ContextPacker', () => {
     expect(log.templates('info')).toContain('The pack was cancelled');
   });
 
-  it('leaves no rejection to nobody when it is cancelled while git is still asked', async () => {
-    const test = aPacker();
-    const unhandled: unknown[] = [];
-    const note = (reason: unknown): number => unhandled.push(reason);
-    process.on('unhandledRejection', note);
-    const controller = new AbortController();
-    const reason = new DOMException('Enough.', 'AbortError');
-    test.askGit = () =>
-      new Promise((_resolve, reject) => controller.signal.addEventListener('abort', () => reject(reason)));
-    test.files.onRead = () => {
-      controller.abort(reason);
-    };
-    try {
-      await expect(test.packer.pack(all, wide, { task: 'x', signal: controller.signal })).rejects.toBe(reason);
-      await new Promise((resolve) => setImmediate(resolve));
-    } finally {
-      process.off('unhandledRejection', note);
-    }
-    expect(unhandled).toEqual([]);
-  });
-
   it('T-016 NFR-016-41, NFR-016-42: goes on without what fails or takes too long, and says that it is partial', async () => {
     const { packer } = aPacker({ packing: { timeoutMs: 60_000 } });
     const slow = {

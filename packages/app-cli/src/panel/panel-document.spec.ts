@@ -70,7 +70,7 @@ describeInBrowser('the panel and the document', ({ newPage }) => {
     await panel.page.keyboard.press('Control+Home');
     await panel.whenAssembledAnew(() => panel.page.keyboard.type('A sentence that only the panel knows. '));
     await panel.page.waitForFunction(() =>
-      document.querySelector('[data-part="prompt"]')?.textContent?.includes('A sentence that only the panel knows. '),
+      document.querySelector('[data-part="prompt"]')?.textContent.includes('A sentence that only the panel knows. '),
     );
     const onDisk = await runJson(['assemble', documentPath], { workingDirectory: workspace });
     expect(onDisk['content']).not.toContain('only the panel knows');

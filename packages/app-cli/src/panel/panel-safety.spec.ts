@@ -48,7 +48,7 @@ describeInBrowser('the panel’s safety and accessibility', ({ newPage }) => {
     expect(await panel.content('document')).toBe(content);
     for (const tab of ['Left out', 'Timeline', 'Prompt']) await panel.page.getByRole('tab', { name: tab }).click();
     await panel.page.locator('#document-search').fill('img');
-    await panel.page.getByRole('option').first().waitFor();
+    await panel.part('document-choice').first().waitFor();
 
     expect(await panel.page.evaluate(() => 'wasRun' in window)).toBe(false);
     expect(await panel.page.locator('[data-part="prompt"] :is(img, script, svg, iframe, style, a)').count()).toBe(0);
@@ -79,7 +79,7 @@ describeInBrowser('the panel’s safety and accessibility', ({ newPage }) => {
       return { refusals, wasSent, wasRun: 'wasRun' in window };
     });
 
-    expect(outcome).toEqual({ refusals: expect.any(Number), wasSent: false, wasRun: false });
+    expect(outcome).toEqual({ refusals: outcome.refusals, wasSent: false, wasRun: false });
     expect(outcome.refusals).toBeGreaterThan(0);
   });
 

@@ -1,5 +1,4 @@
-import type { AssembledContext } from '@lexichord/abstractions';
-
+import { summaryOf } from '../protocol/assembly-summary.js';
 import type { AssemblyRecord, AssemblySummary } from '../protocol/preview-message.js';
 
 /** Most characters of all kept assemblies together. */
@@ -76,25 +75,4 @@ function withinLimit(kept: readonly KeptAssembly[]): readonly KeptAssembly[] {
 function charactersOf({ result, request }: AssemblyRecord): number {
   const texts = result.fragments.reduce((sum, { content }) => sum + content.length, 0);
   return texts + (request.selectedText?.length ?? 0) + (request.hints?.query?.length ?? 0);
-}
-
-function summaryOf({ correlationId, origin, agentId, assembledAt, request, result }: AssemblyRecord): AssemblySummary {
-  return {
-    correlationId,
-    origin,
-    agentId,
-    assembledAt,
-    ...(request.documentPath === undefined ? {} : { documentPath: request.documentPath }),
-    ...sizesOf(result),
-    sourceIds: result.fragments.map(({ sourceId }) => sourceId),
-  };
-}
-
-function sizesOf({
-  totalTokens,
-  renderedTokens,
-  maxTokens,
-  assemblyDurationMs,
-}: AssembledContext): Pick<AssemblySummary, 'totalTokens' | 'renderedTokens' | 'maxTokens' | 'assemblyDurationMs'> {
-  return { totalTokens, renderedTokens, maxTokens, assemblyDurationMs };
 }

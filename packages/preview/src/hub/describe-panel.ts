@@ -2,13 +2,17 @@ import { basename } from 'node:path';
 
 import type { AgentDefinition, ILexichordRuntime } from '@lexichord/abstractions';
 
+import type { PreviewOptions } from '../preview-options.js';
 import type { AgentChoice, PanelDescription } from '../protocol/preview-message.js';
 
 /** Chosen before the viewer chooses, where the catalogue has it. */
 const usualAgentId = 'copilot';
 
+/** What the panel allows. */
+export type PanelLimits = Pick<PreviewOptions, 'maxBudget' | 'history'>;
+
 /** What is known of the workspace now. */
-export function describePanel(runtime: ILexichordRuntime, maxBudget: number): PanelDescription {
+export function describePanel(runtime: ILexichordRuntime, { maxBudget, history }: PanelLimits): PanelDescription {
   const agents = runtime.agents.listAgents().map((agent) => choiceOf(agent, { runtime, maxBudget }));
   const chosen = agents.find(({ agentId }) => agentId === usualAgentId) ?? agents[0];
   return {
@@ -18,6 +22,7 @@ export function describePanel(runtime: ILexichordRuntime, maxBudget: number): Pa
     agents,
     defaultAgentId: chosen?.agentId ?? usualAgentId,
     maxBudget,
+    historySize: history,
     configurationWarnings: runtime.configurationWarnings,
   };
 }

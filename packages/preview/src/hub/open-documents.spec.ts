@@ -141,12 +141,13 @@ describe('OpenDocuments', () => {
   });
 
   it('leaves nothing behind of what was waited for when it closed', async () => {
-    const opening = documents.open('one', 'a.md', {});
-    const editing = documents.edit('one', { path: 'a.md', content: 'late' }, {});
+    const refusals = [
+      documents.open('one', 'a.md', {}),
+      documents.edit('one', { path: 'a.md', content: 'late' }, {}),
+    ].map((waiting) => expect(waiting).rejects.toMatchObject({ code: 'io-failed' }));
     await documents.close();
 
-    await expect(opening).rejects.toMatchObject({ code: 'io-failed' });
-    await expect(editing).rejects.toMatchObject({ code: 'io-failed' });
+    await Promise.all(refusals);
     expect([documents.watchedPaths, runtime.editor.listUnsaved()]).toEqual([[], []]);
   });
 });

@@ -1,11 +1,10 @@
 import { type ILexichordRuntime, ILogger, type LexichordEvents, type Unsubscribe } from '@lexichord/abstractions';
 
-import type { PreviewOptions } from '../preview-options.js';
 import type { IPreviewConnection } from '../protocol/preview-connection.js';
 import type { PreviewMessage } from '../protocol/preview-message.js';
 import { AssemblyDesk } from './assembly-desk.js';
 import { AssemblyHistory } from './assembly-history.js';
-import { describePanel } from './describe-panel.js';
+import { type PanelLimits, describePanel } from './describe-panel.js';
 import { DocumentSearch } from './document-search.js';
 import type { WatchEvent } from './document-watch.js';
 import { OpenDocuments } from './open-documents.js';
@@ -21,7 +20,7 @@ export interface HubWatch {
 }
 
 /** Options of a hub. */
-export type HubOptions = Pick<PreviewOptions, 'maxBudget' | 'history'>;
+export type HubOptions = PanelLimits;
 
 /** Where the panel of a workspace comes together: what the runtime does, and who looks at it. */
 export interface PreviewHub {
@@ -126,7 +125,7 @@ class RuntimePreviewHub implements PreviewHub {
   }
 
   private panel(): PreviewMessage {
-    return { kind: 'panel', panel: describePanel(this.runtime, this.options.maxBudget) };
+    return { kind: 'panel', panel: describePanel(this.runtime, this.options) };
   }
 
   private firstMessages({ viewerId }: Viewer): readonly PreviewMessage[] {

@@ -26,6 +26,8 @@ export interface PanelDescription {
   readonly defaultAgentId: string;
   /** Largest budget in tokens that a viewer may ask for; what is above is lowered to it. */
   readonly maxBudget: number;
+  /** So many assemblies are kept for the timeline. */
+  readonly historySize: number;
   /** What is doubtful about the configuration, one sentence each. */
   readonly configurationWarnings: readonly string[];
 }

@@ -191,7 +191,7 @@ export class TerminalDesk {
     else if (key === 'enter') this.accept(input);
     else if (key === 'up') this.select(-1);
     else if (key === 'down') this.select(1);
-    else if (key === 'backspace') this.write(input, graphemesOf(input.text).slice(0, -1).join(''));
+    else if (key === 'backspace') this.write(input, [...graphemesOf(input.text)].slice(0, -1).join(''));
     else if (key === 'clear') this.write(input, '');
     else if (key === undefined) this.write(input, input.text + press.input.replaceAll(/\p{Cc}/gu, ''));
   }
@@ -213,9 +213,13 @@ export class TerminalDesk {
     this.state = { ...this.state, input: undefined };
   }
 
-  /** `12` or `12:5`, 1-based. */
+  /** `12` or `12:5`, 1-based; nothing takes the cursor away. */
   private goTo(text: string): void {
     const { viewModel } = this.parts;
+    if (text.trim() === '') {
+      viewModel.setPlace(undefined);
+      return;
+    }
     const [, line, column = '1'] = /^\s*(\d{1,9})(?::(\d{1,9}))?\s*$/u.exec(text) ?? [];
     const { document } = viewModel.state;
     if (line === undefined || document === undefined) return;

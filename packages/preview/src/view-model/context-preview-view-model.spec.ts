@@ -330,8 +330,9 @@ describe('ContextPreviewViewModel', () => {
     const { viewModel } = await aConnectedViewer();
     const isExpanded = (): readonly boolean[] => viewModel.state.sources.map((source) => source.isExpanded);
 
-    viewModel.toggleExpanded('heading');
     expect(isExpanded()).toEqual([true, false]);
+    viewModel.toggleExpanded('heading');
+    expect(isExpanded()).toEqual([true, true]);
     viewModel.expandAll(false);
     expect(isExpanded()).toEqual([false, false]);
     viewModel.toggleExpanded('document');

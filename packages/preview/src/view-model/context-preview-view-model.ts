@@ -173,7 +173,7 @@ export class ContextPreviewViewModel implements IContextPreviewViewModel {
     this.askForQuestion({ isTyping: false });
   }
 
-  setPlace(place: DocumentPlace): void {
+  setPlace(place: DocumentPlace | undefined): void {
     if (this.desk.setPlace(place)) this.asker.askSoon();
   }
 

@@ -32,8 +32,8 @@ export interface IContextPreviewViewModel {
   findDocuments(words: string): Promise<DocumentChoices>;
   openDocument(path: string): Promise<void>;
   closeDocument(): void;
-  /** Cursor or selection; both ends in UTF-16 units of the document's content. */
-  setPlace(place: DocumentPlace): void;
+  /** Cursor or selection; both ends in UTF-16 units of the document's content. `undefined` takes the cursor away. */
+  setPlace(place: DocumentPlace | undefined): void;
   /** The whole text as the viewer has it now. */
   edit(content: string, place: DocumentPlace): void;
   discardEdits(): Promise<void>;

@@ -194,10 +194,11 @@ export interface DocumentView {
   readonly language: string;
   readonly isEdited: boolean;
   readonly isEditable: boolean;
-  /** 1-based, for people. */
-  readonly cursorLine: number;
-  readonly cursorColumn: number;
-  readonly place: DocumentPlace;
+  /** Absent until the viewer puts a cursor into the text: a document that is only open has none. */
+  readonly place?: DocumentPlace | undefined;
+  /** Of the cursor, 1-based, for people. */
+  readonly cursorLine?: number | undefined;
+  readonly cursorColumn?: number | undefined;
   /** `undefined` when nothing is selected. */
   readonly selectedText?: string | undefined;
   /** A counter that goes up when the content was replaced by somebody else than this viewer's typing. */

@@ -215,7 +215,7 @@ describe('a viewer that comes again', () => {
       document: { path: 'a.md', place: { anchor: 7, head: 11 }, selectedText: 'Text' },
       question: { agentId: 'editor', query: 'why', conversationId: 'talk', budget: 3_000 },
     });
-    expect(viewModel.state.sources.map(({ isExpanded }) => isExpanded)).toEqual([true, false]);
+    expect(viewModel.state.sources.map(({ isExpanded }) => isExpanded)).toEqual([true, true]);
     expect(connection.requests).toHaveLength(1);
     expect(connection.requests[0]).toMatchObject({ request: { documentPath: 'a.md', selectedText: 'Text' } });
   });
@@ -278,14 +278,15 @@ describe('a viewer that comes again', () => {
       isClamped: false,
     });
     expect(viewModel.state.document).toBeUndefined();
-    expect(viewModel.state.sources.every(({ isExpanded }) => isExpanded)).toBe(true);
+    expect(viewModel.state.sources.map(({ isExpanded }) => isExpanded)).toEqual([true, false]);
   });
 
-  it('takes a malformed place for the beginning of the document', async () => {
+  it('takes a malformed place for no cursor', async () => {
     const memory = new TestMemory();
     memory.write('panel', JSON.stringify({ version: 1, documentPath: 'a.md', place: { anchor: -4, head: 'x' } }));
     const { viewModel } = await aConnectedViewer(memory);
 
-    expect(viewModel.state.document?.place).toEqual({ anchor: 0, head: 0 });
+    expect(viewModel.state.document?.path).toBe('a.md');
+    expect(viewModel.state.document?.place).toBeUndefined();
   });
 });

@@ -49,7 +49,7 @@ const documentOf = (content: string, parts: Partial<DocumentView> = {}): Documen
 
 function editing() {
   const field = new FakeField();
-  const told: ({ content: string; place: DocumentPlace } | DocumentPlace)[] = [];
+  const told: ({ content: string; place: DocumentPlace } | DocumentPlace | undefined)[] = [];
   const session = new DocumentEditing(field, {
     edit: (content, place) => told.push({ content, place }),
     setPlace: (place) => told.push(place),

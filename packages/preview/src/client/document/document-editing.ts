@@ -23,6 +23,9 @@ export interface ShownText {
   readonly canEdit: boolean;
 }
 
+/** Where a field has its cursor before anybody put it somewhere. */
+const startOfText: DocumentPlace = { anchor: 0, head: 0 };
+
 /** From this length on, typing is told when it pauses: reading a long text out of the field takes its time. */
 const longText = 100_000;
 const pauseMs = 200;
@@ -45,7 +48,7 @@ export class DocumentEditing {
   ) {}
 
   /** Puts a document into the field, with its place; one that is there already keeps its scroll position. */
-  show({ path, content, place, isEditable }: DocumentView): ShownText {
+  show({ path, content, place = startOfText, isEditable }: DocumentView): ShownText {
     this.forget();
     const scroll = path === this.path ? { top: this.field.scrollTop, left: this.field.scrollLeft } : undefined;
     this.path = path;
@@ -58,7 +61,7 @@ export class DocumentEditing {
   }
 
   /** The stretch before or after the one that is shown of a long document. */
-  move(direction: 'earlier' | 'later', place: DocumentPlace): ShownText {
+  move(direction: 'earlier' | 'later', place: DocumentPlace = startOfText): ShownText {
     this.fill(windowAround(this.content, direction === 'later' ? this.window.end : this.window.start), place);
     this.field.scrollTop = this.field.scrollHeight / 2;
     this.field.scrollLeft = 0;
@@ -109,6 +112,12 @@ export class DocumentEditing {
     if (selection === this.known || this.field.value.length !== this.text.editor.length) return;
     this.known = selection;
     this.viewModel.setPlace(this.place());
+  }
+
+  /** Somebody clicked into the text, perhaps where the field's cursor stood already. */
+  placed(): void {
+    this.known = '';
+    this.selected();
   }
 
   /** Stops; what was not told is dropped. */

@@ -85,8 +85,7 @@ function useEditing(
     if (document !== undefined) setShown(editing.current?.show(document));
   }, [viewModel, path, revision, isEditable]);
   const move: Move = (direction) => {
-    const place = viewModel.state.document?.place;
-    if (place !== undefined) setShown(editing.current?.move(direction, place));
+    setShown(editing.current?.move(direction, viewModel.state.document?.place));
   };
   return [shown, move];
 }
@@ -99,6 +98,7 @@ function listen(field: HTMLTextAreaElement, session: DocumentEditing): () => voi
   field.addEventListener('compositionstart', () => session.composing(true), { signal });
   field.addEventListener('compositionend', () => session.composing(false), { signal });
   field.addEventListener('blur', () => session.flush(), { signal });
+  field.addEventListener('click', () => session.placed(), { signal });
   document.addEventListener('selectionchange', () => session.selected(), { signal });
   return () => listeners.abort();
 }

@@ -20,6 +20,7 @@ export function describeListening(fixture: ConnectionFixture): void {
             tier: 'WriterPro',
             defaultAgentId: 'copilot',
             maxBudget: 5_000,
+            historySize: 20,
             configurationWarnings: ['Something is doubtful.'],
             agents: [
               { agentId: 'copilot', displayName: 'Co-pilot', defaultBudget: 5_000 },

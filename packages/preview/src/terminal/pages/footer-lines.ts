@@ -55,7 +55,7 @@ function wrapKeys(text: string, columns: number): readonly TerminalLine[] {
 function endOf(text: string, columns: number): string {
   const shown: string[] = [];
   let room = columns;
-  for (const grapheme of graphemesOf(text).toReversed()) {
+  for (const grapheme of [...graphemesOf(text)].toReversed()) {
     room -= widthOf(grapheme);
     if (room < 0) break;
     shown.unshift(grapheme);

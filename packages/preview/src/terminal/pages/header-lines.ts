@@ -1,7 +1,7 @@
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { groupedNumber } from '../../view-model/grouped-number.js';
-import type { PreviewState } from '../../view-model/preview-state.js';
+import type { DocumentView, PreviewState } from '../../view-model/preview-state.js';
 import type { Paint } from '../screen/paint.js';
 import { type Look, type TerminalLine, fitLine, lineOf } from '../screen/terminal-line.js';
 import { wrapText } from '../screen/wrap-text.js';
@@ -47,13 +47,15 @@ export function headerLines(state: PreviewState, columns: number, paint: Paint):
 }
 
 function placeOf({ document, question }: PreviewState): string {
-  const place =
-    document === undefined
-      ? 'No document'
-      : `${document.path}:${document.cursorLine}:${document.cursorColumn}${document.isEdited ? ' (edited)' : ''}`;
+  const place = document === undefined ? 'No document' : `${document.path}${cursorOf(document)}`;
+  const edited = document?.isEdited === true ? ' (edited)' : '';
   const query = question.query.trim() === '' ? '' : `  Query: ${question.query}`;
   const conversation = question.conversationId === undefined ? '' : `  Conversation: ${question.conversationId}`;
-  return `${place}${query}${conversation}`;
+  return `${place}${edited}${query}${conversation}`;
+}
+
+function cursorOf({ cursorLine, cursorColumn }: DocumentView): string {
+  return cursorLine === undefined || cursorColumn === undefined ? '' : `:${cursorLine}:${cursorColumn}`;
 }
 
 function budgetLine({ shown, question, phase }: PreviewState, columns: number, paint: Paint): TerminalLine {

@@ -22,6 +22,7 @@ const textOf = (lines: readonly TerminalLine[]): string =>
 /** What is shown of an assembly with these fragments. */
 async function stateWith(...fragments: readonly ReturnType<typeof aFragment>[]): Promise<PreviewState> {
   const { viewModel, answer } = await aConnectedViewer();
+  viewModel.expandAll(true);
   await viewModel.refresh();
   await answer({ result: { fragments } });
   return viewModel.state;
@@ -69,6 +70,7 @@ describe('the pages of the terminal view', () => {
 
   it('tell how a fragment was shortened and whether the last request used it', async () => {
     const { viewModel, connection, answer, timers } = await aConnectedViewer();
+    viewModel.expandAll(true);
     await viewModel.openDocument('a.md');
     await answer({
       result: {

@@ -1,7 +1,7 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a reader takes for one character each. */
-export function graphemesOf(text: string): readonly string[] {
+/** What a reader takes for one character each, found as they are asked for. */
+export function* graphemesOf(text: string): Generator<string> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  for (const { segment } of segmenter.segment(text)) yield segment;
 }

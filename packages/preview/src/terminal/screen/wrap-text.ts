@@ -1,8 +1,12 @@
 import { toTerminalText } from '@lexichord/platform/terminal-text';
 
-import { isPlain, widthOfCharacter } from './cell-width.js';
+import { isPlain, widthOf } from './cell-width.js';
+import { graphemesOf } from './graphemes.js';
 
 const tab = '    ';
+
+/** UTF-16 units; of a longer one, as stacked marks make them, a line holds a part. */
+const longestGrapheme = 32;
 
 /** A text of a file, safe for a terminal, in lines of at most so many columns: cut at spaces where there are any. */
 export function wrapText(text: string, columns: number): readonly string[] {
@@ -17,7 +21,7 @@ function wrapLine(line: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let start = 0;
   while (start < line.length) {
-    const end = endOfFit(line, start, columns);
+    const end = start + lengthOfFit(line.slice(start, start + columns * longestGrapheme), columns);
     // Only what fits is searched: in a line without spaces everything before would be.
     const space = end < line.length ? line.slice(start, end + 1).lastIndexOf(' ') : -1;
     // Words longer than a line are cut where the line ends.
@@ -28,15 +32,13 @@ function wrapLine(line: string, columns: number): readonly string[] {
   return lines.length === 0 ? [''] : lines;
 }
 
-/** Where the characters end that fit: at least one of them. */
-function endOfFit(line: string, start: number, columns: number): number {
-  let width = 0;
-  let end = start;
-  while (end < line.length) {
-    const character = String.fromCodePoint(line.codePointAt(end) ?? 0);
-    width += widthOfCharacter(character);
-    if (width > columns && end > start) break;
-    end += character.length;
+/** How much of a text fits: at least one character of it. */
+function lengthOfFit(text: string, columns: number): number {
+  let [width, length] = [0, 0];
+  for (const grapheme of graphemesOf(text)) {
+    width += widthOf(grapheme);
+    if (width > columns && length > 0) break;
+    length += grapheme.length;
   }
-  return end;
+  return length;
 }

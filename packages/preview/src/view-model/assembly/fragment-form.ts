@@ -1,4 +1,4 @@
-import type { CompressionLevel, FragmentMetadata, JsonValue } from '@lexichord/abstractions';
+import { CompressionLevel, type FragmentMetadata, type JsonValue } from '@lexichord/abstractions';
 
 import type { EntityView, FileRangeView, FragmentForm, SegmentExpansion, SegmentView } from '../preview-state.js';
 
@@ -43,7 +43,8 @@ function segmentOf(fields: Fields, expansions: ReadonlyMap<string, SegmentExpans
   const messageIds = own(fields, 'messageIds');
   if (!isFilled(segmentId) || !isLevel(level) || !isListOfTexts(messageIds)) return undefined;
   const expansion = expansions.get(segmentId);
-  return { segmentId, level, messageIds, ...(expansion !== undefined && expansion.level < level ? { expansion } : {}) };
+  const isMore = expansion !== undefined && (expansion.level < level || level === CompressionLevel.full);
+  return { segmentId, level, messageIds, ...(isMore ? { expansion } : {}) };
 }
 
 function knowledgeForm(metadata: Fields): FragmentForm | undefined {

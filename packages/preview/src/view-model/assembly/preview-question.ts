@@ -77,7 +77,7 @@ function placeOf({ document }: PreviewFacts): Partial<PreviewRequest['request']>
   const selectedText = selectionOf(document);
   return {
     documentPath: document.path,
-    cursorPosition: document.place.head,
+    ...(document.place === undefined ? {} : { cursorPosition: document.place.head }),
     ...(selectedText === '' ? {} : { selectedText }),
   };
 }
@@ -86,7 +86,7 @@ function hintsOf({ document, query, conversationId }: PreviewFacts): { readonly 
   const hints: ContextHints = {
     ...(query.trim() === '' ? {} : { query }),
     ...(conversationId === undefined ? {} : { conversationId }),
-    ...(document === undefined || selectionOf(document) === ''
+    ...(document?.place === undefined || selectionOf(document) === ''
       ? {}
       : {
           selectionRange: {

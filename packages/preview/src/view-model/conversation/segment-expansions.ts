@@ -1,4 +1,4 @@
-import { type CompressionLevel, ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { CompressionLevel, ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 import type { IPreviewConnection } from '../../protocol/preview-connection.js';
 import type { SegmentExpansion, SegmentView } from '../preview-state.js';
@@ -30,7 +30,9 @@ export class SegmentExpansions {
   private async fetch(segmentId: string, level: CompressionLevel): Promise<SegmentExpansion> {
     try {
       await this.gate.pass();
-      const { level: fromLevel } = this.segmentOnView(segmentId);
+      const { level: shownLevel } = this.segmentOnView(segmentId);
+      // A prompt may hold a few messages of a segment at Full; the others are asked for as what any shorter level lacks.
+      const fromLevel = shownLevel === CompressionLevel.full ? CompressionLevel.detailed : shownLevel;
       const expanded = await this.connection.expandSegment({ segmentId, fromLevel, toLevel: level });
       const { content, tokenCount, isFullTranscript } = expanded;
       return { phase: 'ready', level: expanded.level, content, tokenCount, isFullTranscript };

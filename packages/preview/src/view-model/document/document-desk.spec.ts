@@ -7,13 +7,31 @@ const refused = new LexichordError(ErrorCode.invalidArgument, 'It cannot be edit
 const start = { anchor: 0, head: 0 };
 
 describe('the document of a viewer', () => {
-  it('is opened at its beginning and assembled for at once', async () => {
+  it('is opened without a cursor and assembled for at once', async () => {
     const { viewModel, connection } = await aConnectedViewer();
 
     await viewModel.openDocument('a.md');
 
-    expect(viewModel.state.document).toMatchObject({ path: 'a.md', place: start, cursorLine: 1, isEdited: false });
+    const { document } = viewModel.state;
+    expect(document).toMatchObject({ path: 'a.md', isEdited: false });
+    expect([document?.place, document?.cursorLine, document?.selectedText]).toEqual([undefined, undefined, undefined]);
     expect(connection.calls).toEqual(['openDocument a.md', 'assemble a.md']);
+    expect(connection.requests[0]?.request).toEqual({ agentId: 'copilot', documentPath: 'a.md' });
+  });
+
+  it('has a cursor once the viewer puts one there, and loses it when told', async () => {
+    const { viewModel, connection, timers } = await aConnectedViewer();
+    await viewModel.openDocument('a.md');
+
+    viewModel.setPlace(start);
+    await timers.pass(1_000);
+    expect(viewModel.state.document).toMatchObject({ place: start, cursorLine: 1, cursorColumn: 1 });
+    expect(connection.requests.at(-1)?.request).toMatchObject({ cursorPosition: 0 });
+
+    viewModel.setPlace(undefined);
+    await timers.pass(1_000);
+    expect(viewModel.state.document?.place).toBeUndefined();
+    expect(connection.requests.at(-1)?.request).toEqual({ agentId: 'copilot', documentPath: 'a.md' });
   });
 
   it('stays when another one cannot be opened', async () => {

@@ -4,13 +4,14 @@ import type { IPreviewConnection, OpenedDocument } from '../../protocol/preview-
 import type { DocumentPlace } from '../preview-state.js';
 import type { ConnectionGate } from '../state/connection-gate.js';
 import type { PreviewStore } from '../state/preview-store.js';
-import { placeWithin, startOfDocument } from './document-place.js';
+import { placeWithin } from './document-place.js';
 import { TypedEdits } from './typed-edits.js';
 
 /** What was on view at the last visit. */
 export interface RememberedDocument {
   readonly path: string;
-  readonly place: DocumentPlace;
+  /** Absent when there was no cursor. */
+  readonly place?: DocumentPlace | undefined;
 }
 
 /** The document that the viewer looks at: opened, typed into, and read again when somebody else changed it. */
@@ -42,7 +43,7 @@ export class DocumentDesk {
 
   /** Whether it was opened; a failure is told in the state. */
   async open(path: string): Promise<boolean> {
-    const wanted = { path, place: startOfDocument };
+    const wanted = { path };
     this.wanted = wanted;
     this.store.forgetFailure('action');
     try {
@@ -67,11 +68,11 @@ export class DocumentDesk {
     this.edits.send().catch((error: unknown) => this.store.fail(error));
   }
 
-  setPlace(place: DocumentPlace): boolean {
+  setPlace(place: DocumentPlace | undefined): boolean {
     const { document } = this.store.facts;
     if (document === undefined) return false;
-    const within = placeWithin(document.content, place);
-    if (within.anchor === document.place.anchor && within.head === document.place.head) return false;
+    const within = place && placeWithin(document.content, place);
+    if (within?.anchor === document.place?.anchor && within?.head === document.place?.head) return false;
     this.store.update({ document: { ...document, place: within } });
     return true;
   }
@@ -158,7 +159,7 @@ export class DocumentDesk {
     return true;
   }
 
-  private show(opened: OpenedDocument, place: DocumentPlace, isTypedInto: boolean): void {
+  private show(opened: OpenedDocument, wantedPlace: DocumentPlace | undefined, isTypedInto: boolean): void {
     const { path, language, isEdited, isEditable } = opened;
     const { document } = this.store.facts;
     const before = document?.path === path ? document : undefined;
@@ -166,6 +167,7 @@ export class DocumentDesk {
     const isKept = isTypedInto && before !== undefined;
     const content = isKept ? before.content : opened.content;
     if (before?.content !== content) this.revision += 1;
+    const place = before === undefined ? wantedPlace : before.place;
     this.wanted = { path, place };
     this.store.update({
       document: {
@@ -174,7 +176,7 @@ export class DocumentDesk {
         isEditable,
         isEdited: isEdited || isKept,
         content,
-        place: placeWithin(content, before?.place ?? place),
+        place: place && placeWithin(content, place),
         revision: this.revision,
       },
     });

@@ -1,7 +1,5 @@
 import type { DocumentPlace } from '../preview-state.js';
 
-export const startOfDocument: DocumentPlace = { anchor: 0, head: 0 };
-
 /** A place that the text has: whole numbers from 0 to its end, and never inside a surrogate pair. */
 export function placeWithin(content: string, { anchor, head }: DocumentPlace): DocumentPlace {
   return { anchor: offsetWithin(content, anchor), head: offsetWithin(content, head) };

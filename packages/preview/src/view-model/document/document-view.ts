@@ -8,12 +8,13 @@ export interface DocumentFacts {
   readonly language: string;
   readonly isEdited: boolean;
   readonly isEditable: boolean;
-  /** Within the content. */
-  readonly place: DocumentPlace;
+  /** Within the content. Absent until there is a cursor. */
+  readonly place?: DocumentPlace | undefined;
   readonly revision: number;
 }
 
 export function documentView(facts: DocumentFacts): DocumentView {
+  if (facts.place === undefined) return facts;
   const { line, column } = positionOf(facts.content, facts.place.head);
   const selectedText = selectionOf(facts);
   return {
@@ -25,6 +26,8 @@ export function documentView(facts: DocumentFacts): DocumentView {
 }
 
 /** The selected text; empty when nothing is selected. */
-export function selectionOf({ content, place: { anchor, head } }: DocumentFacts): string {
-  return content.slice(Math.min(anchor, head), Math.max(anchor, head));
+export function selectionOf({ content, place }: DocumentFacts): string {
+  return place === undefined
+    ? ''
+    : content.slice(Math.min(place.anchor, place.head), Math.max(place.anchor, place.head));
 }

@@ -22,7 +22,7 @@ export function recall(memory: PreviewMemory): RememberedPanel {
   const read = parse(memory.read(key));
   const { documentPath, place, agentId, query, conversationId, budget, folding } =
     read.version === version ? read : ({} as Readonly<Record<string, unknown>>);
-  const document = isFilled(documentPath) ? { document: { path: documentPath, place: placeOf(place) } } : {};
+  const document = isFilled(documentPath) ? { document: { path: documentPath, ...placeOf(place) } } : {};
   return {
     ...document,
     ...(isFilled(agentId) ? { agentId } : {}),
@@ -80,9 +80,9 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
     : {};
 }
 
-function placeOf(value: unknown): DocumentPlace {
+function placeOf(value: unknown): { readonly place?: DocumentPlace } {
   const { anchor, head } = fieldsOf(value);
-  return isCount(anchor) && isCount(head) ? { anchor, head } : { anchor: 0, head: 0 };
+  return isCount(anchor) && isCount(head) ? { place: { anchor, head } } : {};
 }
 
 function foldingOf(value: unknown): Pick<RememberedPanel, 'folding'> {

@@ -5,8 +5,8 @@ export interface Folding {
   readonly except: ReadonlySet<string>;
 }
 
-/** Everything can be read at once. */
-export const unfolded: Folding = { isExpanded: true, except: new Set() };
+/** All sources at a glance, and the document below its line (SBD-072 §16.1). */
+export const foldedAtFirst: Folding = { isExpanded: false, except: new Set(['document']) };
 
 export function isUnfolded({ isExpanded, except }: Folding, sourceId: string): boolean {
   return except.has(sourceId) ? !isExpanded : isExpanded;

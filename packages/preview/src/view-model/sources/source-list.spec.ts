@@ -1,7 +1,7 @@
 import { aRecord, aStrategyOf } from '../test-support/a-panel.js';
 import { assemblyView } from '../assembly/assembly-view.js';
 import { aFragment } from '@lexichord/testing';
-import { unfolded } from './folding.js';
+import { foldedAtFirst } from './folding.js';
 import { colorOf, numberSources, paletteSize } from './source-colors.js';
 import { listSources } from './source-list.js';
 
@@ -36,7 +36,7 @@ describe('listSources', () => {
       fragments,
       skipped: [{ sourceId: 'document', reason: 'timeout', message: 'Too slow.', tokens: 4 }],
       switching: new Map([['rag', true]]),
-      folding: unfolded,
+      folding: foldedAtFirst,
     });
 
     expect(

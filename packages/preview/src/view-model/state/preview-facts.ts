@@ -4,7 +4,7 @@ import type { ConnectionStatus } from '../../protocol/preview-connection.js';
 import type { AssemblyRecord, AssemblySummary, PanelDescription } from '../../protocol/preview-message.js';
 import type { DocumentFacts } from '../document/document-view.js';
 import type { AssemblyPhase, PreviewFailure, SegmentExpansion } from '../preview-state.js';
-import { type Folding, unfolded } from '../sources/folding.js';
+import { type Folding, foldedAtFirst } from '../sources/folding.js';
 
 /** An agent's question, which a viewer without one of its own follows. */
 export interface FollowedQuestion {
@@ -70,7 +70,7 @@ export const noFacts: PreviewFacts = {
   summaries: [],
   compared: [],
   switching: new Map(),
-  folding: unfolded,
+  folding: foldedAtFirst,
   expansions: new Map(),
   numbers: new Map(),
 };

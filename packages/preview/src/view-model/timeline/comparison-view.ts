@@ -2,7 +2,7 @@ import { type ContextFragment, getFragment } from '@lexichord/abstractions';
 
 import type { AssemblyRecord } from '../../protocol/preview-message.js';
 import type { ComparisonView, SourceDifference } from '../preview-state.js';
-import { summaryOf } from './assembly-summary.js';
+import { summaryOf } from '../../protocol/assembly-summary.js';
 
 /** Two assemblies side by side: the sources of the newer one in its order, then those that it has no more. */
 export function comparisonView(

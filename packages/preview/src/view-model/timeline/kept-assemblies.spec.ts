@@ -3,7 +3,7 @@ import { aFragment } from '@lexichord/testing';
 import { aPanel, aRecord } from '../test-support/a-panel.js';
 import { type TestViewer, aConnectedViewer, aViewer } from '../test-support/a-viewer.js';
 import { settled } from '../test-support/manual-timers.js';
-import { summaryOf } from './assembly-summary.js';
+import { summaryOf } from '../../protocol/assembly-summary.js';
 
 /** A viewer of a panel that keeps three assemblies. */
 async function aViewerWithHistory(): Promise<TestViewer> {
@@ -146,15 +146,16 @@ describe('the timeline', () => {
 
   it('keeps a bounded number of lines and of whole assemblies', async () => {
     const { viewModel, connection } = await aConnectedViewer();
-    for (let number = 0; number < 230; number += 1) {
+    connection.tell({ kind: 'panel', panel: { ...aPanel(), historySize: 30 } });
+    for (let number = 0; number < 50; number += 1) {
       connection.tell({ kind: 'assembled', assembly: aRecord(`agent-${number}`, { origin: 'agent' }) });
     }
-    expect(viewModel.state.timeline).toHaveLength(200);
+    expect(viewModel.state.timeline).toHaveLength(30);
 
-    await viewModel.show('agent-215');
-    await viewModel.show('agent-100');
+    await viewModel.show('agent-45');
+    await viewModel.show('agent-25');
 
-    expect(connection.calls).toEqual(['assembly agent-100']);
+    expect(connection.calls).toEqual(['assembly agent-25']);
   });
 });
 

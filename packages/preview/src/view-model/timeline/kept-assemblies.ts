@@ -5,10 +5,7 @@ import type { AssemblyRecord, AssemblySummary, PreviewMessageOf } from '../../pr
 import type { ConnectionGate } from '../state/connection-gate.js';
 import { failureOf } from '../state/failure.js';
 import type { PreviewStore } from '../state/preview-store.js';
-import { summaryOf } from './assembly-summary.js';
-
-/** Lines of the timeline. The panel keeps fewer as a rule. */
-const longestTimeline = 200;
+import { summaryOf } from '../../protocol/assembly-summary.js';
 
 /** Whole assemblies that are kept here, so that looking at one again is at once. */
 const mostRecords = 20;
@@ -44,7 +41,8 @@ export class KeptAssemblies {
     const others = this.store.facts.summaries.filter(
       (summary) => summary.correlationId !== correlationId && summary.correlationId !== replaced,
     );
-    this.store.update({ summaries: [...others, summaryOf(record)].slice(-longestTimeline) });
+    const { historySize = 1 } = this.store.facts.panel ?? {};
+    this.store.update({ summaries: [...others, summaryOf(record)].slice(-historySize) });
   }
 
   /** Puts an assembly on view, `undefined`: the newest. A failure is told in the state. */

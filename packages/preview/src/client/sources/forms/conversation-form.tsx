@@ -1,3 +1,4 @@
+import { CompressionLevel } from '@lexichord/abstractions';
 import type { JSX } from 'preact';
 
 import { tokensText } from '../../budget/amounts.js';
@@ -5,7 +6,7 @@ import { useViewModel } from '../../state/panel-context.js';
 import type { SegmentExpansion, SegmentView } from '../../../view-model/preview-state.js';
 import { furtherLevels, levelName } from './segment-levels.js';
 import { TextForm } from './text-form.js';
-import { groupedNumber } from '../../../view-model/grouped-number.js';
+import { countOf } from '../../../view-model/grouped-number.js';
 
 interface ConversationFormProps {
   readonly content: string;
@@ -28,8 +29,7 @@ export function ConversationForm({ content, label, segments }: ConversationFormP
 }
 
 function SegmentRow({ segment }: { readonly segment: SegmentView }): JSX.Element {
-  const { segmentId, level, messageIds, expansion } = segment;
-  const messages = messageIds.length === 1 ? '1 message' : `${groupedNumber(messageIds.length)} messages`;
+  const { segmentId, level, expansion } = segment;
   return (
     <li class="segment" data-part="conversation-segment" data-segment={segmentId}>
       <div class="segment-top">
@@ -37,7 +37,7 @@ function SegmentRow({ segment }: { readonly segment: SegmentView }): JSX.Element
           {levelName(level)}
         </span>
         <span class="segment-id">{segmentId}</span>
-        <span class="note numbers">{messages}</span>
+        <span class="note numbers">{messagesText(segment)}</span>
         <SegmentActions segment={segment} />
       </div>
       <div aria-live="polite">
@@ -47,27 +47,32 @@ function SegmentRow({ segment }: { readonly segment: SegmentView }): JSX.Element
   );
 }
 
+function messagesText({ messageIds }: SegmentView): string {
+  return countOf(messageIds.length, 'message');
+}
+
 function SegmentActions({ segment: { segmentId, level, expansion } }: { readonly segment: SegmentView }): JSX.Element {
   const viewModel = useViewModel();
   const isLoading = expansion?.phase === 'loading';
   // What failed can be tried again.
-  const reached = expansion?.phase === 'ready' ? expansion.level : level;
+  const expanded = expansion?.phase === 'ready' ? expansion.level : undefined;
+  const isPart = level === CompressionLevel.full;
   return (
     <div class="segment-actions">
-      {furtherLevels(reached).map((further, index) => (
+      {furtherLevels(level, expanded).map((further, index) => (
         <button
           key={further}
           class="button button-quiet"
           type="button"
           data-part="expand"
           data-level={levelName(further).toLowerCase()}
-          aria-label={`Expand to ${levelName(further)}: segment ${segmentId}`}
+          aria-label={`${isPart ? 'Show the whole' : `Expand to ${levelName(further)}:`} segment ${segmentId}`}
           aria-disabled={isLoading}
           onClick={() => {
             if (!isLoading) void viewModel.expandSegment(segmentId, further);
           }}
         >
-          {index === 0 ? `Expand to ${levelName(further)}` : levelName(further)}
+          {isPart ? 'Show the whole segment' : index === 0 ? `Expand to ${levelName(further)}` : levelName(further)}
         </button>
       ))}
       {expansion === undefined ? null : (
@@ -100,11 +105,12 @@ function Expansion({ segment, expansion }: ExpansionProps): JSX.Element {
       </p>
     );
   }
+  const inPrompt = segment.level === CompressionLevel.full ? messagesText(segment) : levelName(segment.level);
   const original = expansion.isFullTranscript ? ', the original messages' : '';
   return (
     <>
       <p class="note numbers" data-part="expansion-tokens">
-        {`${name}: ${tokensText(expansion.tokenCount)}${original}. In the prompt: ${levelName(segment.level)}.`}
+        {`${name}: ${tokensText(expansion.tokenCount)}${original}. In the prompt: ${inPrompt}.`}
       </p>
       <TextForm content={expansion.content} label={`segment ${segment.segmentId}, ${name}`} part="expansion" />
     </>

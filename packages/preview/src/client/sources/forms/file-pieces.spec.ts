@@ -16,7 +16,7 @@ const range = (
   ...more,
 });
 const packed = (path: string, lines: string, code: string, notes = ''): string =>
-  `### ${path} (lines ${lines})\n${notes}\n${fence(code, 'typescript')}`;
+  `### ${path} (lines ${lines})\n${notes}${fence(code, 'typescript')}`;
 const found = (path: string, lines: string, code: string, section = ''): string =>
   `Source: ${path}, lines ${lines} (score 0.91)\n${section}${fence(code, 'markdown')}`;
 const bytesOf = (pieces: readonly FilePiece[] | undefined): string =>

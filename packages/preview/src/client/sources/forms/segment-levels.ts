@@ -6,9 +6,17 @@ export function levelName(level: CompressionLevel): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Levels with more detail that are worth a button: the next one and all of it. None at Full. */
-export function furtherLevels(level: CompressionLevel): readonly CompressionLevel[] {
+/**
+ * Levels with more detail that are worth a button: the next one and all of it.
+ *
+ * @param shown the level in the prompt; at Full it may have only some of the messages, so that all of it is more
+ * @param expanded what the reader has seen since
+ */
+export function furtherLevels(shown: CompressionLevel, expanded?: CompressionLevel): readonly CompressionLevel[] {
+  const { full } = CompressionLevel;
+  if (shown === full) return expanded === full ? [] : [full];
+  const level = expanded ?? shown;
   const next = Object.values(CompressionLevel).find((value) => value === level - 1);
   if (next === undefined) return [];
-  return next === CompressionLevel.full ? [next] : [next, CompressionLevel.full];
+  return next === full ? [next] : [next, full];
 }

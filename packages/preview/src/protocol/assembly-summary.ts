@@ -1,4 +1,4 @@
-import type { AssemblyRecord, AssemblySummary } from '../../protocol/preview-message.js';
+import type { AssemblyRecord, AssemblySummary } from './preview-message.js';
 
 /** An assembly's line of the timeline. */
 export function summaryOf({
