@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const images = path.join(root, 'docs/guides/images');
 const command = path.join(root, 'packages/app-cli/bin/lexichord.js');
 const examples = path.join(root, 'examples/src');
-const documentPath = 'docs/architecture.md';
+const documentPath = 'docs/guides/memory.md';
 const conversation = 'migration';
 
 /** What is copied into the workspace of the pictures. */
@@ -82,10 +82,20 @@ async function drawAll(address) {
 async function draw(browser, { address, colorScheme, viewport, name }) {
   const page = await browser.newPage({ colorScheme, viewport });
   await page.goto(address);
-  await page.locator('[data-assembly][data-phase="ready"]').waitFor();
-  await page.locator('#question-query').fill('how are duplicates cut to fit the budget?');
-  await page.locator('[data-part="row"][data-source="rag"] [data-part="tokens"]').getByText('tokens').waitFor();
+  const text = page.locator('[data-part="document-text"]');
+  await text.waitFor();
+  await text.evaluate(selectSentence, 'A question stays with its answer, and the output of a tool with its call.');
+  await page.locator('#question-query').fill('which server did we choose, and what is still to do?');
+  await page.locator('#question-conversation').selectOption(conversation);
+  await page.locator('[data-part="row"][data-source="conversation"] [data-part="fold"]').waitFor();
   await page.waitForTimeout(500);
   await page.screenshot({ path: path.join(images, `preview-${name}.png`) });
   await page.close();
+}
+
+/** Runs in the page: what a reader does with the mouse. */
+function selectSentence(field, sentence) {
+  const start = field.value.indexOf(sentence);
+  field.focus();
+  field.setSelectionRange(start, start + sentence.length);
 }
