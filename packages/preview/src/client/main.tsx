@@ -17,4 +17,8 @@ if (namedDocument !== null) {
   history.replaceState(history.state, '', location.pathname);
 }
 window.addEventListener('pagehide', () => viewModel.dispose());
+// A page that the browser kept while another was shown goes on where it was.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) viewModel.start();
+});
 render(<App viewModel={viewModel} />, place);

@@ -147,7 +147,12 @@ describe('a viewer whose connection is lost', () => {
     await opened;
 
     expect(await found).toMatchObject({ total: 1 });
-    expect(connection.calls.filter((call) => call.startsWith('assemble'))).not.toEqual([]);
+    await settled();
+    // Once each: the document is taken up with the connection, and assembled for then.
+    expect(connection.calls.filter((call) => call !== 'findDocuments a')).toEqual(
+      expect.arrayContaining(['openDocument a.md', 'assemble a.md']),
+    );
+    expect(connection.calls.filter((call) => /^(?:assemble|openDocument)/u.test(call))).toHaveLength(2);
     expect(viewModel.state.document?.path).toBe('a.md');
   });
 

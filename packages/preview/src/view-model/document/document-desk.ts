@@ -19,6 +19,8 @@ export class DocumentDesk {
   private readonly edits: TypedEdits;
   /** What the viewer wants to look at, whether it is open or not. */
   private wanted: RememberedDocument | undefined;
+  /** What a new connection opens at this moment. */
+  private takingUp: { readonly wanted: RememberedDocument; readonly done: Promise<void> } | undefined;
   private reading = 0;
   private revision = 0;
 
@@ -49,6 +51,11 @@ export class DocumentDesk {
     try {
       await this.gate.pass();
       if (this.wanted !== wanted) return false;
+      // Named before there was a connection: what is taken up with it is this document, and is assembled for.
+      if (this.takingUp?.wanted === wanted) {
+        await this.takingUp.done;
+        return false;
+      }
       if (this.store.facts.document?.path === path) return true;
       await this.edits.send();
       return await this.read(wanted);
@@ -132,6 +139,13 @@ export class DocumentDesk {
   async takeUp(): Promise<void> {
     const wanted = this.openPlace ?? this.wanted;
     if (wanted === undefined) return;
+    const done = this.openAgain(wanted);
+    this.takingUp = { wanted, done };
+    await done;
+    if (this.takingUp.done === done) this.takingUp = undefined;
+  }
+
+  private async openAgain(wanted: RememberedDocument): Promise<void> {
     try {
       await this.read(wanted, { isTakenUp: true });
       await this.edits.send();
