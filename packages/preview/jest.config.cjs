@@ -4,6 +4,7 @@ const preset = require('../../jest.preset.js');
 module.exports = {
   ...preset,
   displayName: 'preview',
+  setupFiles: [...preset.setupFiles, require.resolve('./jest.setup.mjs')],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'] },

@@ -50,7 +50,7 @@ async function largePanel(folder: string, browser: Browser): Promise<readonly Bo
   const customStrategies = Array.from({ length: manySources }, (_unused, index) => source(index));
   return withPage({ folder, browser, budget: manyTokens, customStrategies }, async (page) => {
     const toggles = await timeToggles(page, 'source-250', { warmUp: 2, runs: 10 });
-    const list = await timeFrames(page, '.panel-sources');
+    const list = await timeFrames(page, '#column-sources');
     const prompt = await timeFrames(page, '#tab-panel-prompt');
     return [
       { name: 'toggle to updated page, 500 sources, 2 MB', ...summary(toggles), target: 1_000, bound: 3_000 },

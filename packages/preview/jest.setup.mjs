@@ -1,0 +1,3 @@
+// Ink draws nothing that changes where one of these is set, and reads them once. The specs look at what it draws.
+process.env.CI = 'false';
+process.env.CONTINUOUS_INTEGRATION = 'false';
