@@ -17,6 +17,9 @@ export function buildPage(): void {
   if (status !== 0) throw new TypeError(`The page could not be built:\n${stderr}`);
 }
 
+/** The first call of a service compiles its code, which takes its time on a busy machine. */
+const patient = { assembler: { strategy_timeout_ms: 60_000 }, timeout_ms: 60_000 };
+
 /** Panels that are open until the end of a test. */
 export class OpenPanels {
   private readonly closing: (() => Promise<void>)[] = [];
@@ -30,6 +33,7 @@ export class OpenPanels {
       license: developmentLicense,
       logger: new RecordingLogger(),
       ...options,
+      configuration: { context: patient, ...options.configuration },
     });
     this.closing.push(() => runtime.dispose());
     return { runtime, server: await this.serve(runtime) };
@@ -54,7 +58,7 @@ export class PanelPage {
   readonly hosts = new Set<string>();
 
   constructor(readonly page: Page) {
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     page.on('pageerror', ({ message }) => this.complaints.push(message));
     page.on('console', (line) => {
       if (line.type() === 'error') this.complaints.push(line.text());
