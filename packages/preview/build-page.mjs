@@ -16,6 +16,7 @@ const sources = [
   ...filesBelow(join(packageFolder, 'src')),
   ...filesBelow(join(packageFolder, '../abstractions/src')),
   join(packageFolder, 'vite.config.mjs'),
+  fileURLToPath(import.meta.url),
   join(packageFolder, '../../package-lock.json'),
 ].filter((file) => existsSync(file) && !/\.spec\.tsx?$|[\\/](?:server|hub|terminal|test-support)[\\/]/u.test(file));
 
@@ -24,6 +25,8 @@ if (!isCurrent()) await replacePage();
 
 /** Built beside its place: a page that was cut off is never served. */
 async function replacePage() {
+  // Vite takes over what is there already: a test run would get another page than a build.
+  process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const folder = join(packageFolder, `page.${String(process.pid)}`);
   const former = `${folder}.former`;
