@@ -7,7 +7,7 @@ import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { toTerminalText } from '../output/terminal-text.js';
-import { answerJson, askOthers, failureOf, nameOf, nobodyServes } from '../serving/ask-others.js';
+import { answerJson, askOthers, failuresOf, nameOf, nobodyServes } from '../serving/ask-others.js';
 import { withCheckedConfiguration } from '../session/check-configuration.js';
 
 const nobody = `${nobodyServes}, so there was none to reload; every other command reads the configuration when it starts.`;
@@ -33,12 +33,9 @@ export const runConfigReload: CommandRun = ({ globals }, io) =>
 function printReloads(message: string, answers: readonly Reload[], io: CommandIo): void {
   const lines = answers.flatMap((answer) => describeReload(answer));
   const ending =
-    answers.length === 0 ? [nobody] : answers.some(failureOf) ? [] : ['Configuration reloaded successfully.'];
+    answers.length === 0 ? [nobody] : failuresOf(answers).length > 0 ? [] : ['Configuration reloaded successfully.'];
   io.stdout.write(toTerminalText([message, ...lines, ...ending, ''].join('\n')));
-  printWarnings(
-    answers.map(failureOf).filter((failure) => failure !== undefined),
-    io,
-  );
+  printWarnings(failuresOf(answers), io);
 }
 
 function describeReload(reload: Reload): readonly string[] {

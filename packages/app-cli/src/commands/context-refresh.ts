@@ -8,7 +8,7 @@ import { printIndexReport } from '../output/print-index-report.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { toTerminalText } from '../output/terminal-text.js';
-import { answerJson, askOthers, failureOf, nameOf, nobodyServes } from '../serving/ask-others.js';
+import { answerJson, askOthers, failuresOf, nameOf, nobodyServes } from '../serving/ask-others.js';
 import { refreshIndex } from '../session/refresh-index.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -41,10 +41,7 @@ function printRefreshes(answers: readonly ServingAnswer<'refresh'>[], io: Comman
     refresh.answer === undefined ? [] : [`${nameOf(refresh)} ${describeRefresh(refresh.answer)}.`],
   );
   io.stdout.write(toTerminalText([...(answers.length === 0 ? [nobody] : lines), ''].join('\n')));
-  printWarnings(
-    answers.map(failureOf).filter((failure) => failure !== undefined),
-    io,
-  );
+  printWarnings(failuresOf(answers), io);
 }
 
 function describeRefresh({ viewers, index }: RefreshOutcome): string {

@@ -8,7 +8,7 @@ import { type Fact, formatFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { toTerminalLine } from '../output/terminal-text.js';
-import { answerJson, askOthers, failureOf, nameOf, nobodyServes } from '../serving/ask-others.js';
+import { answerJson, askOthers, failuresOf, nameOf, nobodyServes } from '../serving/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 const nobody = `${nobodyServes}, so no file is watched: every other command looks at the files when it starts.`;
@@ -38,10 +38,7 @@ function printWatchers(answers: readonly ServingAnswer<'describe-watch'>[], io: 
       : [`${colors.bold(nameOf(watcher))}\n${formatFacts(factsOf(watcher.startedAt, watcher.answer), colors)}\n`],
   );
   io.stdout.write(answers.length === 0 ? `${nobody}\n` : watchers.join('\n'));
-  printWarnings(
-    answers.map(failureOf).filter((failure) => failure !== undefined),
-    io,
-  );
+  printWarnings(failuresOf(answers), io);
 }
 
 function factsOf(startedAt: string, watch: WatchDescription): readonly Fact[] {

@@ -7,7 +7,7 @@ import { requiredArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { askOthers, failureOf } from '../serving/ask-others.js';
+import { askOthers, failuresOf } from '../serving/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord strategies enable`. */
@@ -38,7 +38,7 @@ const tellingTimeoutMs = 5_000;
 /** @returns why some could not be told, which is no failure */
 async function tellOthers(runtime: ILexichordRuntime, { signal }: CommandIo): Promise<readonly string[]> {
   const answers = await askOthers(runtime, 'reread-strategies', { signal, timeoutMs: tellingTimeoutMs });
-  return answers.map(failureOf).filter((failure) => failure !== undefined);
+  return failuresOf(answers);
 }
 
 function findStrategy(id: string, strategies: readonly StrategyState[]): StrategyState {

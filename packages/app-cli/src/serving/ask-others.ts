@@ -18,11 +18,13 @@ export function nameOf({ kind, pid }: ServingProcess): string {
 /** Begins the sentence of a command whom nobody answered. */
 export const nobodyServes = 'Neither "lexichord preview" nor "lexichord index --watch" runs in this workspace';
 
-/** Why a process has no answer, in a sentence. */
-export function failureOf(answer: ServingAnswer<DoorQuestion>): string | undefined {
-  const { failure } = answer;
-  if (failure === undefined) return undefined;
-  return `${nameOf(answer)} ${failure.isReached ? 'could not do it' : 'gave no answer'}: ${failure.message}`;
+/** Why some processes have no answer, a sentence each. */
+export function failuresOf(answers: readonly ServingAnswer<DoorQuestion>[]): readonly string[] {
+  return answers.flatMap((answer) => {
+    const { failure } = answer;
+    if (failure === undefined) return [];
+    return [`${nameOf(answer)} ${failure.isReached ? 'could not do it' : 'gave no answer'}: ${failure.message}`];
+  });
 }
 
 /** A process with what it said, for `--json`. */
