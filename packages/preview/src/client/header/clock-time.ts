@@ -1,3 +1,5 @@
+import { timeOf } from '../../view-model/time-of-day.js';
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
@@ -7,13 +9,8 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * @param iso ISO 8601
  */
 export function clockTime(iso: string, now: Date): string {
+  const clock = timeOf(iso);
   const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return '';
-  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits).join(':');
-  if (time.toDateString() === now.toDateString()) return clock;
+  if (clock === '' || time.toDateString() === now.toDateString()) return clock;
   return `${String(time.getDate())} ${months[time.getMonth()] ?? ''} ${clock}`;
-}
-
-function twoDigits(amount: number): string {
-  return String(amount).padStart(2, '0');
 }

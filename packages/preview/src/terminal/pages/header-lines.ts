@@ -6,7 +6,7 @@ import type { Paint } from '../screen/paint.js';
 import { type Look, type TerminalLine, fitLine, lineOf } from '../screen/terminal-line.js';
 import { wrapText } from '../screen/wrap-text.js';
 import { barLine } from './bar-line.js';
-import { timeOf } from './time-of-day.js';
+import { timeOf } from '../../view-model/time-of-day.js';
 
 /** Below so many columns the budget is told in fewer words. */
 const narrow = 60;

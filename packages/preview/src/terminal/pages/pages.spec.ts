@@ -11,7 +11,7 @@ import { leftOutPage } from './left-out-page.js';
 import type { PageFrame } from './page.js';
 import { promptPage } from './prompt-page.js';
 import { sourcesPage } from './sources-page.js';
-import { timeOf } from './time-of-day.js';
+import { timeOf } from '../../view-model/time-of-day.js';
 import { timelinePage } from './timeline-page.js';
 
 const paint = paintOf(false);

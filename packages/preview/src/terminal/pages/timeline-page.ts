@@ -2,7 +2,7 @@ import { groupedNumber } from '../../view-model/grouped-number.js';
 import type { ComparisonView, PreviewState, SourceDifference, TimelineEntry } from '../../view-model/preview-state.js';
 import { type TerminalLine, emptyLine, fitLine, lineOf, spread } from '../screen/terminal-line.js';
 import { type Page, PageBuilder, type PageFrame, chosenItem } from './page.js';
-import { timeOf } from './time-of-day.js';
+import { timeOf } from '../../view-model/time-of-day.js';
 
 const changes = { added: '+', removed: '-', changed: '~', same: '=' } as const;
 
