@@ -78,6 +78,21 @@ axioms:
     });
   });
 
+  it.each([
+    ['carriage return', '\r'],
+    ['line separator', '\u2028'],
+    ['paragraph separator', '\u2029'],
+    ['next line', '\u0085'],
+  ])('keeps the text behind a %s, which ends no line', async (_, separator) => {
+    const exported = exportFacts({
+      entities: [anEntity('A b', { name: `one${separator}two${separator} ` })],
+      relationships: [],
+      axioms: [],
+    });
+
+    expect(parse(await writeYaml(exported))).toEqual(exported);
+  });
+
   it('says the same as the JSON, whatever the names and values', async () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -22,8 +22,9 @@ export async function writeYaml({ knowledge, entities, axioms = [] }: ExportedFa
         if (typeof node.value === 'string' && blankBeginning.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
       },
     });
-    // Lines without content stay empty, so that nothing ends in white space.
-    return document.toString({ lineWidth: 0 }).replaceAll(/^(?=.)/gm, '  ');
+    // Lines without content stay empty, so that nothing ends in white space. A line ends at LF alone: what JavaScript's
+    // own ^ takes for a line's beginning as well (after CR, U+2028 and U+2029) is within a text.
+    return document.toString({ lineWidth: 0 }).replaceAll(/(^|\n)(?=[^\n])/g, '$1  ');
   };
   const list = (key: string, values: readonly unknown[]): string[] =>
     values.length === 0 ? [`${key}: []\n`] : [`${key}:\n`, ...values.map(item)];
