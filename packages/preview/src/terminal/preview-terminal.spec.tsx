@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 import { aFragment } from '@lexichord/testing';
 import { cleanup, render } from 'ink-testing-library';
 
@@ -24,7 +26,10 @@ const fragments = [
 ];
 
 interface TestTerminal extends TestViewer {
+  /** What a person reads. */
   readonly frame: () => string;
+  /** With the escapes that colour it. */
+  readonly writtenFrame: () => string;
   readonly press: (...inputs: readonly string[]) => Promise<void>;
   readonly resize: (columns: number, rows: number) => Promise<void>;
 }
@@ -58,7 +63,8 @@ async function aTerminal({ isColored = false } = {}): Promise<TestTerminal> {
     stdout.emit('resize');
     await settled();
   };
-  return { ...viewer, frame: () => lastFrame() ?? '', press, resize };
+  const writtenFrame = (): string => lastFrame() ?? '';
+  return { ...viewer, frame: () => stripVTControlCharacters(writtenFrame()), writtenFrame, press, resize };
 }
 
 describe('the panel in a terminal', () => {
@@ -240,9 +246,12 @@ describe('the panel in a terminal', () => {
   });
 
   it('has colours, unless it is told to have none', async () => {
-    const { frame } = await aTerminal({ isColored: true });
+    const hue = /\u001b\[(?:3\d|9\d)m█/u;
+    const { frame, writtenFrame } = await aTerminal({ isColored: true });
 
     expect(frame()).toContain('█ Document Content');
     expect(frame()).toMatch(/^█{27}█{5}▒/mu);
+    expect(writtenFrame()).toMatch(hue);
+    expect((await aTerminal()).writtenFrame()).not.toMatch(/\u001b\[(?:3\d|9\d|[34]8;|4\d|10\d)/u);
   });
 });
