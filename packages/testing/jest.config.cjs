@@ -3,6 +3,6 @@ const preset = require('../../jest.preset.js');
 module.exports = {
   ...preset,
   displayName: 'testing',
-  // What starts a server runs where there is one, in the specs of the packages that need it.
-  collectCoverageFrom: [...preset.collectCoverageFrom, '!src/servers/**'],
+  // What starts a server or a browser runs where there is one, in the specs of the packages that need it.
+  collectCoverageFrom: [...preset.collectCoverageFrom, '!src/servers/**', '!src/browser/**'],
 };

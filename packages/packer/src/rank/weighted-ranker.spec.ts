@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { ErrorCode, type RankedChunk, type SourceType } from '@lexichord/abstractions';
 import { RecordingLogger } from '@lexichord/testing';
 import fc from 'fast-check';
@@ -13,8 +15,9 @@ const defaults: PackingOptions = packingOptionsSchema.parse({});
 
 const aChunk = (given: Partial<SourcedChunk> & { readonly content?: string } = {}): SourcedChunk => {
   const { filePath = 'src/a.ts', startLine = 1, content = 'text' } = given;
+  const hash = createHash('sha256').update(content, 'utf16le').digest('hex');
   return {
-    id: `${filePath}:${startLine}-${startLine + 9}@${content.length.toString(16).padStart(8, '0')}`,
+    id: `${filePath}:${startLine}-${startLine + 9}@${hash.slice(0, 8)}`,
     filePath,
     startLine,
     endLine: startLine + 9,
