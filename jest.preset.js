@@ -1,3 +1,12 @@
+const { createHash } = require('node:crypto');
+const { readFileSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
+const { version: rolldown } = require('rolldown/package.json');
+
+const transformer = ['jest.transformer.mjs', 'jest.globals.mjs'].map((name) => readFileSync(`${__dirname}/${name}`));
+/** Jest keeps what was compiled, for all compilers of one state. */
+const state = createHash('sha256').update(Buffer.concat(transformer)).update(rolldown).digest('hex');
+
 /**
  * One Jest preset for every package: ES modules straight from TypeScript, packages found by their source
  * (the `@lexichord/source` export condition), so that a test run needs no build.
@@ -11,7 +20,9 @@ module.exports = {
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/tsconfig.spec.json' }] },
+  transform: { '^.+\\.tsx?$': [require.resolve('./jest.transformer.mjs'), { state }] },
+  // Many specs wait for processes of their own most of the time.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   // A test that hangs is ended; one that a busy machine slows down is not.
   testTimeout: 60_000,
   setupFiles: [require.resolve('./jest.setup.mjs')],

@@ -8,6 +8,5 @@ module.exports = {
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'] },
-  transform: { '^.+\\.tsx?$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/tsconfig.spec.json' }] },
   collectCoverageFrom: [...preset.collectCoverageFrom, 'src/terminal/**/*.tsx', '!src/client/main.ts'],
 };

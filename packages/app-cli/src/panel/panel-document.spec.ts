@@ -52,7 +52,7 @@ describeInBrowser('the panel and the document', ({ newPage }) => {
   it('counts offsets in the document’s own line ends', async () => {
     await panel.page.locator('#document-search').fill('windows');
     await panel.page.getByRole('option', { name: /windows\.md/u }).click();
-    await expect(panel.part('document-path').textContent()).resolves.toContain('windows.md');
+    await panel.part('document-path').filter({ hasText: 'windows.md' }).waitFor();
     await panel.page.waitForFunction(() =>
       document.querySelector<HTMLTextAreaElement>('[data-part="document-text"]')?.value.startsWith('# One'),
     );
