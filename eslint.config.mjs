@@ -2,6 +2,8 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
+const forBrowsers = 'It has to run in a browser as well.';
+
 /** Who may import whom, by the `layer:` tag in each package.json. A feature never imports another feature. */
 const layers = {
   'layer:abstractions': [],
@@ -127,7 +129,12 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['node:*', '@lexichord/platform'], message: 'It has to run in a browser as well.' }] },
+        {
+          paths: [{ name: '@lexichord/platform', message: forBrowsers }],
+          patterns: [
+            { group: ['node:*', '@lexichord/platform/*', '!@lexichord/platform/number-text'], message: forBrowsers },
+          ],
+        },
       ],
       'no-restricted-syntax': [
         'error',

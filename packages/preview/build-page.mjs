@@ -15,6 +15,7 @@ const stampName = 'made-from.txt';
 const sources = [
   ...filesBelow(join(packageFolder, 'src')),
   ...filesBelow(join(packageFolder, '../abstractions/src')),
+  join(packageFolder, '../platform/src/text/number-text.ts'),
   join(packageFolder, 'vite.config.mjs'),
   fileURLToPath(import.meta.url),
   join(packageFolder, '../../package-lock.json'),

@@ -1,4 +1,5 @@
-import { groupedNumber } from '../view-model/grouped-number.js';
+import { formatCount } from '@lexichord/platform/number-text';
+
 import { startOfLine } from '../view-model/document/document-place.js';
 import type { IContextPreviewViewModel } from '../view-model/preview-actions.js';
 import { type KeyPress, keyOf } from './key-press.js';
@@ -178,7 +179,7 @@ export class TerminalDesk {
     const { question } = this.parts.viewModel.state;
     const texts: Partial<Record<TerminalInput['kind'], string>> = {
       query: question.query,
-      budget: question.budget === undefined ? '' : groupedNumber(question.budget),
+      budget: question.budget === undefined ? '' : formatCount(question.budget),
     };
     const selected = { ...this.state.selected, document: undefined, agent: question.agentId };
     this.state = { ...this.state, input: { kind, text: texts[kind] ?? '' }, selected, isFollowing: true };
@@ -247,7 +248,7 @@ export class TerminalDesk {
       .map(({ agentId, displayName, defaultBudget }) => ({
         id: agentId,
         title: displayName,
-        detail: `${groupedNumber(defaultBudget)} tokens`,
+        detail: `${formatCount(defaultBudget)} tokens`,
       }));
   }
 }

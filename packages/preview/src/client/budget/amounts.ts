@@ -1,4 +1,4 @@
-import { countOf } from '../../view-model/grouped-number.js';
+import { countOf } from '@lexichord/platform/number-text';
 
 /** `2,150 tokens`, `1 token`. */
 export function tokensText(tokens: number): string {

@@ -1,3 +1,4 @@
+import { formatCount } from '@lexichord/platform/number-text';
 import type { JSX, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
@@ -9,7 +10,6 @@ import { arrowStep } from './arrow-steps.js';
 import { BudgetSegment } from './budget-segment.js';
 import { type BudgetShares, budgetShares } from './budget-shares.js';
 import { sourceAt, usePointedMark, usePointing } from './use-pointing.js';
-import { groupedNumber } from '../../view-model/grouped-number.js';
 
 /** With more segments than this, the smallest have no least width: together they would be wider than the bar. */
 const mostVisibleSegments = 60;
@@ -93,10 +93,10 @@ function Readout({ shown, shares }: { readonly shown: AssemblyView; readonly sha
   const { sourceId } = useSourceFocus();
   const pointed = sourceId === undefined ? undefined : shown.fragments.find((one) => one.sourceId === sourceId);
   if (pointed === undefined) {
-    const framing = `Headings and separators: ${groupedNumber(shares.framing)}`;
+    const framing = `Headings and separators: ${formatCount(shares.framing)}`;
     return (
       <p class="budget-readout note numbers" data-part="budget-rest">
-        {`Free: ${groupedNumber(shares.free)} · ${framing}`}
+        {`Free: ${formatCount(shares.free)} · ${framing}`}
       </p>
     );
   }

@@ -1,5 +1,6 @@
+import { countOf, formatCount } from '@lexichord/platform/number-text';
+
 import type { DocumentChoice, DocumentChoices } from '../../protocol/preview-connection.js';
-import { countOf, groupedNumber } from '../../view-model/grouped-number.js';
 
 /** What the document picker shows. */
 export interface PickerState {
@@ -56,7 +57,7 @@ export function activeChoice({ isOpen, choices, active }: PickerState): Document
 /** How many were found, for people. */
 export function choicesSentence({ documents, total }: DocumentChoices): string {
   if (total === 0) return 'No document has all these words in its path.';
-  if (total > documents.length) return `First ${groupedNumber(documents.length)} of ${countOf(total, 'document')}`;
+  if (total > documents.length) return `First ${formatCount(documents.length)} of ${countOf(total, 'document')}`;
   return countOf(total, 'document');
 }
 

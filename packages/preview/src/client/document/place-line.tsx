@@ -1,6 +1,6 @@
+import { countOf, formatCount } from '@lexichord/platform/number-text';
 import type { JSX } from 'preact';
 
-import { countOf, groupedNumber } from '../../view-model/grouped-number.js';
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
 
 /** Where the cursor is. Not announced: it changes with each key, and a screen reader says itself what the cursor passes. */
@@ -20,7 +20,7 @@ export function PlaceLine(): JSX.Element {
   }
   return (
     <p id="document-place" class="document-place note numbers">
-      <span data-part="document-cursor">{`Line ${groupedNumber(line)}, column ${groupedNumber(column)}`}</span>
+      <span data-part="document-cursor">{`Line ${formatCount(line)}, column ${formatCount(column)}`}</span>
       {selected === 0 ? null : (
         <span data-part="document-selection">{`${countOf(selected, 'character')} selected`}</span>
       )}

@@ -1,7 +1,7 @@
+import { formatCount } from '@lexichord/platform/number-text';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { groupedNumber } from '../../view-model/grouped-number.js';
 import { shareText, tokensText } from '../budget/amounts.js';
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
 import { copyText } from './copying.js';
@@ -35,7 +35,7 @@ export function PromptToolbar({ onRefused }: { readonly onRefused: () => void })
       <p class="note numbers" data-part="prompt-tokens">
         {shown === undefined
           ? ''
-          : `${groupedNumber(shown.renderedTokens)} of ${tokensText(shown.maxTokens)}, ${shareText(shown.usedShare)}`}
+          : `${formatCount(shown.renderedTokens)} of ${tokensText(shown.maxTokens)}, ${shareText(shown.usedShare)}`}
       </p>
       {shown?.isCurrent === false ? <span class="mark mark-warning">Not the latest</span> : null}
       <p class="note prompt-copied" role="status" data-part="copied">

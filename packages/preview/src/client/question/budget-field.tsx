@@ -1,10 +1,10 @@
+import { formatCount } from '@lexichord/platform/number-text';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
 import { budgetEntry } from './budget-entry.js';
 import type { QuestionView } from '../../view-model/preview-state.js';
-import { groupedNumber } from '../../view-model/grouped-number.js';
 
 /** How far the arrows go, in tokens. */
 const step = 500;
@@ -64,6 +64,6 @@ function noteOf({
   maxTokens,
 }: Pick<QuestionView, 'isClamped' | 'budget' | 'maxTokens'> & { readonly isInvalid: boolean }): string {
   if (isInvalid) return 'A whole number from 1.';
-  if (isClamped) return `Lowered to ${groupedNumber(maxTokens)}, the panel’s limit.`;
+  if (isClamped) return `Lowered to ${formatCount(maxTokens)}, the panel’s limit.`;
   return budget === undefined ? 'The agent’s own.' : '';
 }

@@ -1,6 +1,7 @@
+import { formatCount } from '@lexichord/platform/number-text';
+
 import { scoreText, tokensText } from '../budget/amounts.js';
 import type { FragmentView, SourceView, UseInLastRequest } from '../../view-model/preview-state.js';
-import { groupedNumber } from '../../view-model/grouped-number.js';
 
 /** Something worth knowing about a fragment, in a few words. */
 export interface RowFact {
@@ -21,12 +22,12 @@ export function rowFacts({ relevance, truncatedFrom, deduplicated }: FragmentVie
     const { tokens, limit } = truncatedFrom;
     const cause = limit === 'budget' ? 'the budget' : 'the size that its source may have';
     facts.push(
-      warning('truncated', `cut from ${groupedNumber(tokens)}`, `Shortened from ${tokensText(tokens)} to fit ${cause}`),
+      warning('truncated', `cut from ${formatCount(tokens)}`, `Shortened from ${tokensText(tokens)} to fit ${cause}`),
     );
   }
   if (deduplicated !== undefined) {
     const { blocks, holders, fromTokens } = deduplicated;
-    const what = blocks === 1 ? '1 repeated block' : `${groupedNumber(blocks)} repeated blocks`;
+    const what = blocks === 1 ? '1 repeated block' : `${formatCount(blocks)} repeated blocks`;
     const where = holders.length === 0 ? '' : `, held by ${holders.join(', ')}`;
     facts.push(plain('deduplicated', `${what} cut`, `Cut from ${tokensText(fromTokens)}: ${what}${where}`));
   }

@@ -1,8 +1,8 @@
+import { formatCount } from '@lexichord/platform/number-text';
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 import type { ComparisonView } from '../../view-model/preview-state.js';
-import { groupedNumber } from '../../view-model/grouped-number.js';
 import { clockTime } from '../header/clock-time.js';
 import { useViewModel } from '../state/panel-context.js';
 import { DifferenceItem } from './difference-item.js';
@@ -25,7 +25,7 @@ export function Comparison({ comparison }: { readonly comparison: ComparisonView
           {`${clockTime(before.assembledAt, now)} → ${clockTime(after.assembledAt, now)}`}
         </h2>
         <span class="note numbers">
-          {`${groupedNumber(before.renderedTokens)} → ${groupedNumber(after.renderedTokens)} tokens (${signed(after.renderedTokens - before.renderedTokens)})`}
+          {`${formatCount(before.renderedTokens)} → ${formatCount(after.renderedTokens)} tokens (${signed(after.renderedTokens - before.renderedTokens)})`}
         </span>
         <button class="button" type="button" data-part="close-comparison" onClick={() => viewModel.closeComparison()}>
           Close comparison

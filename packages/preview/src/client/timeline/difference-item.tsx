@@ -1,8 +1,8 @@
+import { formatCount } from '@lexichord/platform/number-text';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { SourceDifference } from '../../view-model/preview-state.js';
-import { groupedNumber } from '../../view-model/grouped-number.js';
 import { DifferenceLines } from './difference-lines.js';
 import { changeWords, signed } from './timeline-words.js';
 
@@ -50,8 +50,8 @@ function DifferenceSummary({
       <span class="difference-name">{displayName}</span>
       <span class="note numbers">
         {change === 'same'
-          ? `${groupedNumber(afterTokens)} tokens`
-          : `${groupedNumber(beforeTokens)} → ${groupedNumber(afterTokens)} tokens (${signed(afterTokens - beforeTokens)})`}
+          ? `${formatCount(afterTokens)} tokens`
+          : `${formatCount(beforeTokens)} → ${formatCount(afterTokens)} tokens (${signed(afterTokens - beforeTokens)})`}
       </span>
     </>
   );

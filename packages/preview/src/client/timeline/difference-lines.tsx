@@ -1,7 +1,7 @@
+import { countOf, formatCount } from '@lexichord/platform/number-text';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { countOf, groupedNumber } from '../../view-model/grouped-number.js';
 import type { SourceDifference } from '../../view-model/preview-state.js';
 import { type DifferenceRow, differenceOf, type TextDifference } from './line-differences.js';
 
@@ -18,7 +18,7 @@ export function DifferenceLines({ difference }: { readonly difference: SourceDif
         {isRelabelled ? `Its label was "${before.label}" and is "${after.label}". ` : ''}
         {added === 0 && removed === 0
           ? 'The text is the same.'
-          : `${countOf(added, 'line')} added, ${groupedNumber(removed)} removed.`}
+          : `${countOf(added, 'line')} added, ${formatCount(removed)} removed.`}
         {rows === undefined ? ' Too much to be shown line by line.' : ''}
       </p>
       {rows === undefined || (added === 0 && removed === 0) ? null : (

@@ -1,6 +1,6 @@
+import { formatCount } from '@lexichord/platform/number-text';
 import type { JSX } from 'preact';
 
-import { groupedNumber } from '../../view-model/grouped-number.js';
 import type { TimelineEntry } from '../../view-model/preview-state.js';
 import { durationText, shareText, tokensText } from '../budget/amounts.js';
 import { drawnWhenChanged } from '../budget/drawn-when-changed.js';
@@ -51,7 +51,7 @@ export const TimelineRow = drawnWhenChanged(({ entry, names, onShow, onCompare }
         <span class="timeline-bar" aria-hidden="true">
           <span style={{ width: `${String(Math.min(100, used * 100))}%` }} />
         </span>
-        <span>{`${groupedNumber(renderedTokens)} of ${tokensText(maxTokens)}`}</span>
+        <span>{`${formatCount(renderedTokens)} of ${tokensText(maxTokens)}`}</span>
         <span>{shareText(used)}</span>
         <span>{durationText(entry.assemblyDurationMs)}</span>
       </p>

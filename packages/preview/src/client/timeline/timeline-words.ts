@@ -1,5 +1,6 @@
+import { formatCount } from '@lexichord/platform/number-text';
+
 import type { SourceDifference, TimelineEntry } from '../../view-model/preview-state.js';
-import { groupedNumber } from '../../view-model/grouped-number.js';
 
 /** Who asked, for people: the agent by its name, and whether it will use what came of it. */
 export function askedBy(
@@ -18,7 +19,7 @@ export function isPastShown(timeline: readonly Pick<TimelineEntry, 'origin' | 'i
 /** `+1,200`, `−30`, `±0` */
 export function signed(count: number): string {
   if (count === 0) return '±0';
-  return count > 0 ? `+${groupedNumber(count)}` : `−${groupedNumber(-count)}`;
+  return count > 0 ? `+${formatCount(count)}` : `−${formatCount(-count)}`;
 }
 
 const changes: Readonly<Record<SourceDifference['change'], { readonly sign: string; readonly words: string }>> = {
@@ -41,9 +42,9 @@ export function comparisonSentence(differences: readonly Pick<SourceDifference, 
     [counts.added, 'added'] as const,
     [counts.removed, 'removed'] as const,
     [counts.changed, 'changed'] as const,
-  ].flatMap(([count, words]) => (count > 0 ? [`${groupedNumber(count)} ${words}`] : []));
+  ].flatMap(([count, words]) => (count > 0 ? [`${formatCount(count)} ${words}`] : []));
   if (parts.length === 0) return 'The prompts are the same.';
-  return counts.same > 0 ? `${parts.join(', ')}, ${groupedNumber(counts.same)} the same.` : `${parts.join(', ')}.`;
+  return counts.same > 0 ? `${parts.join(', ')}, ${formatCount(counts.same)} the same.` : `${parts.join(', ')}.`;
 }
 
 /** Before others those that differ, in the order they were given. */

@@ -1,7 +1,7 @@
 import { compressionLevelNames } from '@lexichord/abstractions';
+import { countOf, formatCount } from '@lexichord/platform/number-text';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
-import { countOf, groupedNumber } from '../../view-model/grouped-number.js';
 import type { FragmentForm, FragmentView } from '../../view-model/preview-state.js';
 import type { Paint } from '../screen/paint.js';
 import { type TerminalLine, fitLine } from '../screen/terminal-line.js';
@@ -39,7 +39,7 @@ function factsOf({ budgetShare, relevance, use, truncatedFrom, deduplicated }: F
     `${(budgetShare * 100).toFixed(1)}% of the budget`,
     `relevance ${relevance.toFixed(2)}`,
     uses[use],
-    truncatedFrom === undefined ? '' : `shortened from ${groupedNumber(truncatedFrom.tokens)}`,
+    truncatedFrom === undefined ? '' : `shortened from ${formatCount(truncatedFrom.tokens)}`,
     deduplicated === undefined ? '' : `${countOf(deduplicated.blocks, 'block')} cut as duplicates`,
   ]
     .filter((fact) => fact !== '')
@@ -61,5 +61,5 @@ function partsOf(form: FragmentForm): readonly string[] {
 
 function listed(parts: readonly string[]): readonly string[] {
   const more = parts.length - mostListed;
-  return more > 0 ? [...parts.slice(0, mostListed), `and ${groupedNumber(more)} more`] : parts;
+  return more > 0 ? [...parts.slice(0, mostListed), `and ${formatCount(more)} more`] : parts;
 }

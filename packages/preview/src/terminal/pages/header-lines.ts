@@ -1,6 +1,6 @@
+import { formatCount } from '@lexichord/platform/number-text';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
-import { groupedNumber } from '../../view-model/grouped-number.js';
 import type { DocumentView, PreviewState } from '../../view-model/preview-state.js';
 import type { Paint } from '../screen/paint.js';
 import { type Look, type TerminalLine, fitLine, lineOf } from '../screen/terminal-line.js';
@@ -62,16 +62,16 @@ function budgetLine({ shown, question, phase }: PreviewState, columns: number, p
   const doing = phases[phase];
   const state = doing === '' ? [] : lineOf(`  ${doing}`, phase === 'assembling' ? paint.accent : paint.danger);
   const limit = question.isClamped ? ' (largest)' : '';
-  if (shown === undefined) return [...lineOf(`Budget: ${groupedNumber(question.maxTokens)} tokens${limit}`), ...state];
-  const percent = `${groupedNumber(Math.floor(shown.usedShare * 100))}%`;
-  const used = groupedNumber(shown.renderedTokens);
-  const budget = groupedNumber(shown.maxTokens);
+  if (shown === undefined) return [...lineOf(`Budget: ${formatCount(question.maxTokens)} tokens${limit}`), ...state];
+  const percent = `${formatCount(Math.floor(shown.usedShare * 100))}%`;
+  const used = formatCount(shown.renderedTokens);
+  const budget = formatCount(shown.maxTokens);
   const text =
     columns < narrow
       ? `${used} of ${budget} tokens (${percent})${limit}`
       : `Budget: ${budget} tokens${limit} | Used: ${used} tokens (${percent})`;
   const stale = shown.isCurrent ? [] : lineOf('  not current', paint.warning);
-  const time = lineOf(`  ${timeOf(shown.assembledAt)}, ${groupedNumber(shown.durationMs)} ms`, { isDim: true });
+  const time = lineOf(`  ${timeOf(shown.assembledAt)}, ${formatCount(shown.durationMs)} ms`, { isDim: true });
   return [...lineOf(text), ...stale, ...state, ...time];
 }
 

@@ -1,4 +1,5 @@
-import { countOf } from '../../view-model/grouped-number.js';
+import { countOf } from '@lexichord/platform/number-text';
+
 import type { PreviewState } from '../../view-model/preview-state.js';
 import { lineOf, spread } from '../screen/terminal-line.js';
 import { wrapText } from '../screen/wrap-text.js';

@@ -1,6 +1,6 @@
+import { countOf, formatCount } from '@lexichord/platform/number-text';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
-import { countOf, groupedNumber } from '../../view-model/grouped-number.js';
 import type { FragmentView, PreviewState, SourceView } from '../../view-model/preview-state.js';
 import { type TerminalLine, emptyLine, fitLine, lineOf, spread } from '../screen/terminal-line.js';
 import { wrapText } from '../screen/wrap-text.js';
@@ -56,7 +56,7 @@ function reasonOf({ isEnabled, absence, fragment }: SourceView): string {
 
 /** With the share of the budget, where there is room. */
 function tokensOf({ tokens, budgetShare }: FragmentView, columns: number): string {
-  if (columns < 50) return groupedNumber(tokens);
+  if (columns < 50) return formatCount(tokens);
   const share = columns < 70 ? '' : `${(budgetShare * 100).toFixed(0)}%`.padStart(6);
   return `${countOf(tokens, 'token')}${share}`;
 }

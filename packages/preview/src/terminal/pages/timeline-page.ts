@@ -1,4 +1,5 @@
-import { groupedNumber } from '../../view-model/grouped-number.js';
+import { formatCount } from '@lexichord/platform/number-text';
+
 import type { ComparisonView, PreviewState, SourceDifference, TimelineEntry } from '../../view-model/preview-state.js';
 import { type TerminalLine, emptyLine, fitLine, lineOf, spread } from '../screen/terminal-line.js';
 import { type Page, PageBuilder, type PageFrame, chosenItem } from './page.js';
@@ -28,7 +29,7 @@ function entryLine(entry: TimelineEntry, isSelected: boolean, columns: number): 
     ...lineOf(`${timeOf(assembledAt)} ${origin} ${agentId}`, { isBold: isSelected }),
     ...lineOf(documentPath === undefined ? '' : `  ${documentPath}`, { isDim: true }),
   ];
-  return spread(left, lineOf(`${groupedNumber(renderedTokens)}/${groupedNumber(maxTokens)}`), columns);
+  return spread(left, lineOf(`${formatCount(renderedTokens)}/${formatCount(maxTokens)}`), columns);
 }
 
 function comparisonLines({ before, after, differences }: ComparisonView, columns: number): readonly TerminalLine[] {
@@ -41,7 +42,7 @@ function comparisonLines({ before, after, differences }: ComparisonView, columns
 
 function differenceLine(difference: SourceDifference, columns: number): TerminalLine {
   const { displayName, change, beforeTokens, afterTokens } = difference;
-  const tokens = `${groupedNumber(beforeTokens)} → ${groupedNumber(afterTokens)}`;
+  const tokens = `${formatCount(beforeTokens)} → ${formatCount(afterTokens)}`;
   return spread(
     lineOf(`  ${changes[change]} ${displayName} ${change}`, { isDim: change === 'same' }),
     lineOf(tokens),

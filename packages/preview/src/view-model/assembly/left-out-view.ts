@@ -4,8 +4,8 @@ import type {
   SkippedStrategy,
   TruncatedFragment,
 } from '@lexichord/abstractions';
+import { countOf, formatCount } from '@lexichord/platform/number-text';
 
-import { countOf, groupedNumber } from '../grouped-number.js';
 import type { LeftOutView } from '../preview-state.js';
 
 /** Everything that an assembly left out or cut, in its order: whole sources first, then what is missing of others. */
@@ -44,7 +44,7 @@ function truncatedView(
     displayName: nameOf(sourceId),
     kind: 'truncated',
     reason: limit,
-    message: `Shortened from ${groupedNumber(fromTokens)} to ${countOf(toTokens, 'token')}, ${why}.`,
+    message: `Shortened from ${formatCount(fromTokens)} to ${countOf(toTokens, 'token')}, ${why}.`,
     lostTokens: Math.max(0, fromTokens - toTokens),
   };
 }

@@ -1,4 +1,5 @@
 import { CompressionLevel } from '@lexichord/abstractions';
+import { countOf } from '@lexichord/platform/number-text';
 import type { JSX } from 'preact';
 
 import { tokensText } from '../../budget/amounts.js';
@@ -6,7 +7,6 @@ import { useViewModel } from '../../state/panel-context.js';
 import type { SegmentExpansion, SegmentView } from '../../../view-model/preview-state.js';
 import { furtherLevels, levelName } from './segment-levels.js';
 import { TextForm } from './text-form.js';
-import { countOf } from '../../../view-model/grouped-number.js';
 
 interface ConversationFormProps {
   readonly content: string;

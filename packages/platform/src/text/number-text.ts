@@ -1,0 +1,9 @@
+/** `12345` as `12,345`, whatever the locale; what is no whole number is rounded. */
+export function formatCount(count: number): string {
+  return String(Math.round(count)).replaceAll(/\B(?=(?:\d{3})+$)/gu, ',');
+}
+
+/** `1 token`, `2,000 tokens`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
