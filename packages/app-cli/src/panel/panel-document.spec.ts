@@ -15,7 +15,10 @@ describeInBrowser('the panel and the document', ({ newPage }) => {
 
   beforeAll(() => buildPage());
   beforeEach(async () => {
-    workspace = aPanelFolder({ 'windows.md': '# One\r\n\r\nFirst line.\r\n\r\n# Two\r\n\r\nSecond line.\r\n' });
+    workspace = aPanelFolder({
+      'windows.md': '# One\r\n\r\nFirst line.\r\n\r\n# Two\r\n\r\nSecond line.\r\n',
+      'former.md': '# One\r\rFirst line.\rSecond line.\r',
+    });
     const { server } = await panels.open(workspace);
     panel = new PanelPage(await newPage());
     await panel.open(server.address, documentPath);
@@ -63,6 +66,20 @@ describeInBrowser('the panel and the document', ({ newPage }) => {
 
     expect(await panel.prompt()).toContain('⟦selection⟧Second line.⟦/selection⟧');
     expect(await panel.prompt()).toContain('# One\r\n\r\nFirst line.');
+  });
+
+  it('breaks lines that end with a CR on its own, in the fragment as in the prompt, and changes no byte', async () => {
+    await panel.page.locator('#document-search').fill('former');
+    await panel.page.getByRole('option', { name: /former\.md/u }).click();
+    await panel.part('document-path').filter({ hasText: 'former.md' }).waitFor();
+    await panel.part('prompt').filter({ hasText: 'Second line.' }).waitFor();
+    const json = await runJson(['assemble', 'former.md'], { workingDirectory: workspace });
+
+    expect(await panel.prompt()).toBe(json['content']);
+    const shown = await panel.content('document');
+    expect(shown).toContain('# One\r\rFirst line.\rSecond line.');
+    const breaks = panel.source('document').locator('[data-part="text"] br');
+    expect(await breaks.count()).toBe(shown.match(/\r(?!\n)(?!$)/gu)?.length);
   });
 
   it('follows what is typed without touching the file, and forgets it when told', async () => {

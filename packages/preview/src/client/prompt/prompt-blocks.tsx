@@ -1,9 +1,9 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 
 import { drawnWhenChanged } from '../budget/drawn-when-changed.js';
-import { splitAtLoneReturns } from './lone-returns.js';
 import { textBlocks } from './text-blocks.js';
+import { withBreaks } from './with-breaks.js';
 
 /** Line height of the prompt's text, in em: the space of a block before it is drawn. */
 const lineHeight = 1.5;
@@ -25,9 +25,3 @@ export const PromptBlocks = drawnWhenChanged(({ text }: { readonly text: string 
     </>
   );
 });
-
-/** A break is no text: the element's text stays the prompt's. */
-function withBreaks(text: string): ComponentChildren {
-  const [first, ...others] = splitAtLoneReturns(text);
-  return others.length === 0 ? first : [first, ...others.flatMap((piece) => [<br />, piece])];
-}

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 
 import { copySelection } from './copy-selection.js';
 import { textBlocks } from '../../prompt/text-blocks.js';
+import { withBreaks } from '../../prompt/with-breaks.js';
 
 interface TextFormProps {
   readonly content: string;
@@ -26,7 +27,7 @@ export function TextForm({ content, label, part = 'text' }: TextFormProps): JSX.
             data-continued={index > 0 && blocks[index - 1]?.text.endsWith('\n') === false ? '' : undefined}
             style={blocks.length === 1 ? undefined : { '--lines': String(lines) }}
           >
-            {text}
+            {withBreaks(text)}
           </span>
         ))}
       </pre>
