@@ -4,7 +4,7 @@ const { availableParallelism } = require('node:os');
 const { version: rolldown } = require('rolldown/package.json');
 
 const transformer = ['jest.transformer.mjs', 'jest.globals.mjs'].map((name) => readFileSync(`${__dirname}/${name}`));
-/** Jest keeps what was compiled, for all compilers of one state. */
+/** What a spec is compiled to depends on its text and on this: Jest keeps it until one of them changes. */
 const state = createHash('sha256').update(Buffer.concat(transformer)).update(rolldown).digest('hex');
 
 /**
