@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+
+import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
 const programs = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-mgr', 'ceph-osd', 'monmaptool'];
@@ -159,14 +159,4 @@ function signedHeaders(method: string, { pathname }: URL): Readonly<Record<strin
   const toSign = [method, '', '', '', `x-amz-date:${date}`, pathname].join('\n');
   const signature = createHmac('sha1', credentials.secretAccessKey).update(toSign).digest('base64');
   return { 'x-amz-date': date, authorization: `AWS ${credentials.accessKeyId}:${signature}` };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
