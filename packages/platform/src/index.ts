@@ -39,6 +39,7 @@ export { BackgroundThread, type BackgroundThreadOptions } from './async/backgrou
 export { raceWithSignal } from './async/race-with-signal.js';
 export { sharedSignal } from './async/shared-signal.js';
 export { SharedWork } from './async/shared-work.js';
+export { takeTurns, Turns } from './async/take-turns.js';
 export { withDeadline } from './async/with-deadline.js';
 
 // servers

@@ -14,7 +14,7 @@ import {
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText, Turns } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import { checkAxioms } from '../check/check-axioms.js';
@@ -25,7 +25,6 @@ import type { DocumentReading } from './document-reading.js';
 import { readDocument } from './read-document.js';
 import { resolveFacts } from './resolve-facts.js';
 import { SourceParser } from './source/source-parser.js';
-import { Turns } from './take-turns.js';
 
 /** Reads documents into the graph: read ► resolve ends ► plan ► check rules ► store ► index. */
 @injectable()

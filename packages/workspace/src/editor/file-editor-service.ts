@@ -176,7 +176,7 @@ export class FileEditorService implements IEditorService {
       const bytes = await readAllBytes(handle, sizeBytes, maxBytes);
       requireSize(file.relativePath, bytes.length, maxBytes);
       // The beginning of one version and the end of the next are no version at all.
-      if ((await contentIdNow(handle)) !== contentId) return undefined;
+      if (contentIdNow(handle) !== contentId) return undefined;
       const sniffed = sniffText(bytes);
       if (sniffed.isBinary) throw binaryFile(file.relativePath);
 

@@ -33,16 +33,19 @@ async function fill(handle: FileHandle, buffer: Buffer, position: number): Promi
   return length;
 }
 
-/** All bytes of an open file, at most `maxBytes` and one more. */
+/**
+ * All bytes of an open file, at most `maxBytes` and one more. The end is not looked for behind `sizeBytes`: the caller
+ * sees by the file's facts whether it has grown meanwhile.
+ */
 export async function readAllBytes(handle: FileHandle, sizeBytes: number, maxBytes: number): Promise<Buffer> {
-  // One more than the size, so that reaching the end needs no second buffer.
+  // One more than the size, so that a file that has grown shows it.
   let bytes = Buffer.allocUnsafe(Math.min(sizeBytes, maxBytes) + 1);
   let length = 0;
   for (;;) {
     const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length);
     if (bytesRead === 0) return bytes.subarray(0, length);
     length += bytesRead;
-    if (length > maxBytes) return bytes.subarray(0, length);
+    if (length === sizeBytes || length > maxBytes) return bytes.subarray(0, length);
     if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length, maxBytes + 1));
   }
 }

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { constants, fstatSync, realpathSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 
 import { errnoOf, fileSystemError } from './file-system-errors.js';
 import type { GuardedFile } from './workspace-files.js';
@@ -18,7 +18,8 @@ export interface OpenedFile {
  * Opens what the guard checked, or gives `undefined` when something else has taken its place in between: a link, a
  * pipe, another file, or a folder on the way there that became a link. The caller checks again or gives up.
  *
- * Opening neither follows a link at the end of the path nor waits for the writer of a pipe.
+ * Opening neither follows a link at the end of the path nor waits for the writer of a pipe. It and reading are asked of
+ * other threads; what is known of the file is looked up on this one, see `WorkspaceGuard.checkFile`.
  */
 export async function openGuardedFile(file: GuardedFile): Promise<OpenedFile | undefined> {
   let handle: FileHandle;
@@ -32,9 +33,9 @@ export async function openGuardedFile(file: GuardedFile): Promise<OpenedFile | u
   }
 
   try {
-    const stats = await handle.stat({ bigint: true });
+    const stats = fstatSync(handle.fd, { bigint: true });
     const isSameFile = stats.isFile() && fileIdOf(stats) === file.fileId;
-    if (isSameFile && (await isStillAt(file.absolutePath))) {
+    if (isSameFile && isStillAt(file.absolutePath)) {
       const { size, mtimeMs } = stats;
       return { handle, sizeBytes: Number(size), modifiedMs: Number(mtimeMs), contentId: contentIdOf(stats) };
     }
@@ -48,10 +49,10 @@ export async function openGuardedFile(file: GuardedFile): Promise<OpenedFile | u
 }
 
 /** {@link OpenedFile.contentId} of an open file at this moment: another one says that it was written to since. */
-export async function contentIdNow(handle: FileHandle): Promise<string> {
-  return contentIdOf(await handle.stat({ bigint: true }));
+export function contentIdNow(handle: FileHandle): string {
+  return contentIdOf(fstatSync(handle.fd, { bigint: true }));
 }
 
-async function isStillAt(absolutePath: string): Promise<boolean> {
-  return (await realpath(absolutePath)) === absolutePath;
+function isStillAt(absolutePath: string): boolean {
+  return realpathSync.native(absolutePath) === absolutePath;
 }

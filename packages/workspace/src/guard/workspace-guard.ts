@@ -1,6 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { realpathSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
   type CallOptions,
@@ -20,6 +19,8 @@ import { displayPath } from './display-path.js';
 import { errnoOf, fileSystemError } from './file-system-errors.js';
 import { type InterpretedPath, interpretPath, outsideReason, relativeInside } from './interpret-path.js';
 import type { GuardedFile, IWorkspaceFiles, LocatedPath } from './workspace-files.js';
+
+type CheckOptions = CallOptions & { readonly maxSizeBytes: number };
 
 /** What is known about the root once it has been looked up. */
 interface Root {
@@ -61,27 +62,10 @@ export class WorkspaceGuard implements IWorkspaceFiles {
     return { relativePath, absolutePath, sizeBytes, modifiedMs };
   }
 
-  async checkFile(
-    path: string,
-    { maxSizeBytes, signal }: CallOptions & { readonly maxSizeBytes: number },
-  ): Promise<GuardedFile> {
-    signal?.throwIfAborted();
-    const { agentIgnore } = this.rootFacts();
-    agentIgnore.refresh();
-    const givenPath = this.judgeGiven(path, await this.followElsewhere(path));
-
-    try {
-      const absolutePath = await realpath(join(this.root, givenPath));
-      const relativePath = this.judgeResolved(path, absolutePath);
-      const stats = await stat(absolutePath, { bigint: true });
-      signal?.throwIfAborted();
-      requireRegularFile(relativePath, stats);
-      requireSize(relativePath, Number(stats.size), maxSizeBytes);
-      return guardedFile({ relativePath, absolutePath }, stats);
-    } catch (error) {
-      if (errnoOf(error) === undefined) throw error;
-      throw fileSystemError(path, error);
-    }
+  checkFile(path: string, options: CheckOptions): Promise<GuardedFile> {
+    return new Promise((resolve) => {
+      resolve(this.checkAtOnce(path, options));
+    });
   }
 
   isDenied(relativePath: string): boolean {
@@ -98,7 +82,7 @@ export class WorkspaceGuard implements IWorkspaceFiles {
 
   locate(path: string): LocatedPath {
     this.rootFacts().agentIgnore.refresh();
-    const givenPath = this.judgeGiven(path, this.followElsewhereSync(path));
+    const givenPath = this.judgeGiven(path, this.followElsewhere(path));
     const absolutePath = resolveExistingPart(join(this.root, givenPath));
     const relativePath = this.judgeResolved(path, absolutePath);
     if (relativePath === '') {
@@ -108,10 +92,33 @@ export class WorkspaceGuard implements IWorkspaceFiles {
   }
 
   locateUnchecked(path: string): LocatedPath {
-    const interpreted = this.followElsewhereSync(path);
+    const interpreted = this.followElsewhere(path);
     if (interpreted.kind !== 'inside') throw this.deny(path, outsideReason);
     const absolutePath = resolveExistingPart(join(this.root, interpreted.relativePath));
     return { relativePath: relativeInside(this.root, absolutePath) ?? interpreted.relativePath, absolutePath };
+  }
+
+  /**
+   * Asks the system on this thread: to hand a question to another one costs ten times what the answer does, and it is
+   * asked for every file that is read.
+   */
+  private checkAtOnce(path: string, { maxSizeBytes, signal }: CheckOptions): GuardedFile {
+    signal?.throwIfAborted();
+    const { agentIgnore } = this.rootFacts();
+    agentIgnore.refresh();
+    const givenPath = this.judgeGiven(path, this.followElsewhere(path));
+
+    try {
+      const absolutePath = realpathSync.native(join(this.root, givenPath));
+      const relativePath = this.judgeResolved(path, absolutePath);
+      const stats = statSync(absolutePath, { bigint: true });
+      requireRegularFile(relativePath, stats);
+      requireSize(relativePath, Number(stats.size), maxSizeBytes);
+      return guardedFile({ relativePath, absolutePath }, stats);
+    } catch (error) {
+      if (errnoOf(error) === undefined) throw error;
+      throw fileSystemError(path, error);
+    }
   }
 
   private rootFacts(): Root {
@@ -133,23 +140,14 @@ export class WorkspaceGuard implements IWorkspaceFiles {
     return interpretPath(path, [this.root, resolve(this.options.root)]);
   }
 
-  /** An absolute path that is elsewhere by its letters can lead inside, such as `/tmp` on macOS. */
-  private async followElsewhere(path: string): Promise<InterpretedPath> {
+  /**
+   * An absolute path that is elsewhere by its letters can lead inside, such as `/tmp` on macOS. Whether a file outside
+   * exists is nobody's business: missing and outside give the same answer.
+   */
+  private followElsewhere(path: string): InterpretedPath {
     const interpreted = this.interpret(path);
     if (interpreted.kind !== 'elsewhere') return interpreted;
-    // Whether a file outside exists is nobody's business: missing and outside give the same answer.
-    const followed = await realpath(interpreted.absolutePath).catch(() => undefined);
-    return this.insideOrDenied(followed);
-  }
-
-  private followElsewhereSync(path: string): InterpretedPath {
-    const interpreted = this.interpret(path);
-    if (interpreted.kind !== 'elsewhere') return interpreted;
-    return this.insideOrDenied(resolveExistingPart(interpreted.absolutePath));
-  }
-
-  private insideOrDenied(absolutePath: string | undefined): InterpretedPath {
-    const relativePath = absolutePath === undefined ? undefined : relativeInside(this.root, absolutePath);
+    const relativePath = relativeInside(this.root, resolveExistingPart(interpreted.absolutePath));
     return relativePath === undefined ? { kind: 'denied', reason: outsideReason } : { kind: 'inside', relativePath };
   }
 

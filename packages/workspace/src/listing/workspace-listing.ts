@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { type Dirent, type Stats, lstatSync } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { type Dirent, type Stats, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ILogger,
@@ -11,7 +10,7 @@ import {
   LexichordError,
   ErrorCode,
 } from '@lexichord/abstractions';
-import { PackedTexts } from '@lexichord/platform';
+import { PackedTexts, Turns } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import { languageOf } from '../editor/language-of.js';
@@ -22,9 +21,6 @@ import { IgnoreRules } from './ignore-rules.js';
 
 /** Folders of tools that nobody searches, also where no `.gitignore` says so. */
 const toolFolders: ReadonlySet<string> = new Set(['.git', '.lexichord', 'node_modules', '__pycache__', '.venv']);
-
-/** Files of one folder whose facts are looked up at once. */
-const statsAtOnce = 64;
 
 interface Folder {
   /** Relative to the workspace, with a slash at the end; empty for the root. */
@@ -47,30 +43,32 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 
   async *list({ paths, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
+    signal?.throwIfAborted();
+    const turns = new Turns(signal);
     this.files.refreshRules();
     const packed = this.state === undefined ? PackedTexts.none : await PackedTexts.read(this.state.path);
-    const root = await this.enter({ prefix: '', rules: IgnoreRules.none, packed }, ['.git/info/exclude', '.gitignore']);
+    const root = this.enter({ prefix: '', rules: IgnoreRules.none, packed }, ['.git/info/exclude', '.gitignore']);
     if (paths === undefined) {
-      yield* this.walk(root, signal);
+      yield* this.walk(root, turns);
       return;
     }
     for (const path of outermost(paths.map((given) => this.relativeOf(given)))) {
-      yield* this.listPath(path, root, signal);
+      yield* this.listPath(path, root, turns);
     }
   }
 
   /** A file, or a folder with all in it, that was named: its own name is not matched against the rules. */
-  private async *listPath(path: string, root: Folder, signal: AbortSignal | undefined): AsyncGenerator<ListedFile> {
+  private async *listPath(path: string, root: Folder, turns: Turns): AsyncGenerator<ListedFile> {
     if (path === '') {
-      yield* this.walk(root, signal);
+      yield* this.walk(root, turns);
       return;
     }
     const names = path.split('/');
     let folder = root;
-    for (const name of names.slice(0, -1)) folder = await this.enter({ ...folder, prefix: `${folder.prefix}${name}/` });
-    const stats = await lstat(join(this.files.root, path)).catch(() => undefined);
+    for (const name of names.slice(0, -1)) folder = this.enter({ ...folder, prefix: `${folder.prefix}${name}/` });
+    const stats = lookUp(join(this.files.root, path));
     if (stats?.isDirectory() === true) {
-      yield* this.walk(await this.enter({ ...folder, prefix: `${path}/` }), signal);
+      yield* this.walk(this.enter({ ...folder, prefix: `${path}/` }), turns);
       return;
     }
     if (stats?.isFile() !== true) {
@@ -85,25 +83,20 @@ export class WorkspaceListing implements IWorkspaceListing {
     yield { relativePath: path, sizeBytes: stats.size, modifiedMs: stats.mtimeMs, language: languageOf(path) };
   }
 
-  private async *walk(folder: Folder, signal: AbortSignal | undefined): AsyncGenerator<ListedFile> {
-    signal?.throwIfAborted();
-    const entries = await this.readFolder(folder);
-    for (let start = 0; start < entries.length; start += statsAtOnce) {
-      const listed = await Promise.all(
-        entries.slice(start, start + statsAtOnce).map((entry) => this.describe(entry, folder)),
-      );
-      for (const one of listed) {
-        if (one === undefined) continue;
-        if (typeof one === 'string') yield* this.walk(await this.enter({ ...folder, prefix: `${one}/` }), signal);
-        else yield one;
-      }
+  /** The system is asked on this thread, see {@link lookUp}; others have their turn in between. */
+  private async *walk(folder: Folder, turns: Turns): AsyncGenerator<ListedFile> {
+    for (const entry of this.readFolder(folder)) {
+      await turns.pass();
+      const listed = await this.describe(entry, folder);
+      if (typeof listed === 'string') yield* this.walk(this.enter({ ...folder, prefix: `${listed}/` }), turns);
+      else if (listed !== undefined) yield listed;
     }
   }
 
   /** In the order in which paths are compared: a folder `a` sorts as `a/`. */
-  private async readFolder({ prefix }: Folder): Promise<readonly Dirent[]> {
+  private readFolder({ prefix }: Folder): readonly Dirent[] {
     try {
-      const entries = await readdir(join(this.files.root, prefix), { withFileTypes: true });
+      const entries = readdirSync(join(this.files.root, prefix), { withFileTypes: true });
       const key = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/` : entry.name);
       return entries.sort((a, b) => (key(a) < key(b) ? -1 : 1));
     } catch (error) {
@@ -134,9 +127,9 @@ export class WorkspaceListing implements IWorkspaceListing {
     return /^(?:\.?\/*)*$/u.test(path) ? '' : this.files.locate(path).relativePath;
   }
 
-  private async enter(folder: Folder, fileNames: readonly string[] = ['.gitignore']): Promise<Folder> {
+  private enter(folder: Folder, fileNames: readonly string[] = ['.gitignore']): Folder {
     const { prefix, rules } = folder;
-    return { ...folder, rules: await rules.enter(join(this.files.root, prefix), prefix, fileNames) };
+    return { ...folder, rules: rules.enter(join(this.files.root, prefix), prefix, fileNames) };
   }
 }
 

@@ -1,11 +1,10 @@
 import type { EntityKey, KnowledgeFile } from '@lexichord/abstractions';
-import { normalizeWhiteSpace } from '@lexichord/platform';
+import { normalizeWhiteSpace, takeTurns } from '@lexichord/platform';
 
 import type { MarkdownBlock, MarkdownText } from '../../../worker/reading-task.mjs';
 import { cleanName, shortened } from '../clean-text.js';
 import type { DocumentLink, DocumentReading, ReadingContext } from '../document-reading.js';
 import { FactCollector } from '../fact-collector.js';
-import { takeTurns } from '../take-turns.js';
 import { addTerm, isGlossaryTitle, linesOf, termsOfBlock, termsOfTable } from './glossary.js';
 import { linkTarget } from './link-target.js';
 import { namesOf } from './names-of.js';

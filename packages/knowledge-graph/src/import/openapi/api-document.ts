@@ -1,8 +1,8 @@
 import type { KnowledgeFile } from '@lexichord/abstractions';
+import { Turns } from '@lexichord/platform';
 
 import type { FactCollector, Lines } from '../fact-collector.js';
 import type { ReadingContext } from '../document-reading.js';
-import { Turns } from '../take-turns.js';
 import type { SourceValue } from '../source/source-value.js';
 import { type ApiFile, ApiNode } from './api-node.js';
 import { type ReferencePath, placeName, referencePath, shown } from './reference-path.js';

@@ -1,8 +1,8 @@
 import type { KnowledgeFile } from '@lexichord/abstractions';
+import { takeTurns } from '@lexichord/platform';
 
 import type { DocumentReading, ReadingContext } from '../document-reading.js';
 import { FactCollector } from '../fact-collector.js';
-import { takeTurns } from '../take-turns.js';
 import { ApiDocument } from './api-document.js';
 import { ApiFacts } from './api-facts.js';
 import { readEndpoints } from './read-endpoints.js';
