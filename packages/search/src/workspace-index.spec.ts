@@ -305,13 +305,12 @@ describe('WorkspaceIndex.update', () => {
     const setup = await indexes.make({ workspace });
     const controller = new AbortController();
     const reason = new DOMException('Enough.', 'AbortError');
-    let calls = 0;
-    // Some batches of files are written by then, others are not.
-    setup.provider.onEmbed = () => {
-      if (++calls === 35) controller.abort(reason);
+    // The first batch of files is written by then, others are not.
+    const onProgress = ({ filesDone }: IndexProgress): void => {
+      if (filesDone > 0) controller.abort(reason);
     };
 
-    await expect(setup.index.update({ signal: controller.signal })).rejects.toBe(reason);
+    await expect(setup.index.update({ signal: controller.signal, onProgress })).rejects.toBe(reason);
     const rest = await setup.index.update();
 
     expect(rest.unchanged).toBeGreaterThan(0);

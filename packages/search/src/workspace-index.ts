@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import {
   type CallOptions,
+  type Chunk,
   IChunker,
   IClock,
   IEditorService,
@@ -18,25 +19,32 @@ import {
 } from '@lexichord/abstractions';
 import { sharedSignal } from '@lexichord/platform';
 import { IDatabase } from '@lexichord/storage';
-import pLimit from 'p-limit';
+import { pMapIterable } from 'p-map';
 import { inject, injectable } from 'tsyringe';
 
 import { ICorpusSource } from './corpus/corpus-source.js';
 import { ITextWorkers } from './embedding/static/text-workers.js';
-import { describeChunks } from './indexing/describe-chunks.js';
-import { inBatches, readAhead } from './indexing/file-batches.js';
+import { type DescribedChunks, describeChunks } from './indexing/describe-chunks.js';
+import { type Amount, inBatches } from './indexing/in-batches.js';
 import { findChanges } from './indexing/find-changes.js';
 import { IndexRun, type IndexRunServices } from './indexing/index-run.js';
+import { readAhead } from './indexing/read-ahead.js';
 import { type ReadFile, incomplete, readFile } from './indexing/read-files.js';
 import { scopeOf } from './indexing/scope.js';
 import { SearchOptions } from './search-options.js';
 import { followChanges } from './watch/follow-changes.js';
 import { indexedAs } from './store/chunk-rows.js';
-import type { ReadFileRow } from './store/index-store.js';
+import type { ReadFileRow, StoredChunks } from './store/index-store.js';
 import type { ChunkRow, FileRow } from './store/index-tables.js';
 
-/** Files that are read and cut at the same time. */
-const readsAtOnce = 16;
+/** Files that are read and cut before they are described: enough to keep the parser busy meanwhile. */
+const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
+
+/** Files that are described together. Few, so that it begins soon and little is left when the last file was read. */
+const describedAtOnce = { files: 32, bytes: 1_000_000 };
+
+/** Files that are written together: a commit of the store costs as much as many rows. */
+const writtenAtOnce = { files: 96, bytes: 3_000_000 };
 
 /** What an update has done so far. */
 interface Tally {
@@ -50,8 +58,9 @@ interface Tally {
 }
 
 /**
- * Keeps the search index: list ► compare ► read and cut ► describe ► write, batch after batch, then what has gone is
- * removed. Each batch is whole when it is written, so an update that is interrupted is continued by the next one.
+ * Keeps the search index: list ► compare ► read and cut ► describe ► write, then what has gone is removed. The stages
+ * work at the same time, each on files that the one before is done with: files are read and cut on their own, described
+ * and written in batches. A batch is whole when it is written, so an update that is interrupted is continued by the next.
  */
 @injectable()
 export class WorkspaceIndex implements IIndexService {
@@ -81,10 +90,9 @@ export class WorkspaceIndex implements IIndexService {
     const signal = given === undefined ? undefined : sharedSignal([given]);
     const startedMs = this.clock.monotonicMs();
     await this.folder.prepare();
-    const [run, listed] = await Promise.all([
-      IndexRun.begin(this.runServices, { rebuild, signal }),
-      this.list(paths, signal),
-    ]);
+    const run = await IndexRun.begin(this.runServices, { rebuild, signal });
+    if (run.isFirst) this.workers.prepare();
+    const listed = await this.list(paths, signal);
     const known = await run.knownFiles();
     const isInScope = scopeOf(paths, this.guard.root);
     const { toRead, isWritten, unchanged, removed } = findChanges(listed, known, {
@@ -98,9 +106,16 @@ export class WorkspaceIndex implements IIndexService {
     let chunks = 0;
     let filesDone = unchanged;
     if (toRead.length > 0) onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: 0 });
-    for await (const read of readAhead(inBatches(toRead), (batch) => this.read(batch, known, signal))) {
-      chunks += await this.write(read, { run, known, tally, signal });
-      filesDone += read.length;
+    const update: UpdateContext = { run, known, tally, signal };
+    const read = readAhead(toRead, (file) => this.read(file, update), readAheadLimits);
+    const described = pMapIterable(
+      inBatches(read, describedAtOnce, ({ file }) => ({ files: 1, bytes: file.sizeBytes })),
+      (files) => this.describe(files, update),
+      { concurrency: 1, backpressure: 2 },
+    );
+    for await (const batch of inBatches(described, writtenAtOnce, amountOf)) {
+      chunks += await this.write(batch, update);
+      filesDone += batch.reduce((sum, { read: files }) => sum + files.length, 0);
       onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: tally.embedded });
     }
     const listedPaths = new Set(listed.map(({ relativePath }) => relativePath));
@@ -159,32 +174,21 @@ export class WorkspaceIndex implements IIndexService {
     return files;
   }
 
-  private read(
-    files: readonly ListedFile[],
-    known: ReadonlyMap<string, FileRow>,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly ReadFile[]> {
-    const takePlace = pLimit(readsAtOnce);
+  private read(file: ListedFile, { known, signal }: UpdateContext): Promise<ReadFile> {
     const { editor, chunker } = this;
-    const { maxFileSizeBytes } = this.options;
-    const context = { editor, chunker, known, maxFileSizeBytes, signal };
-    return Promise.all(files.map((file) => takePlace(() => readFile(file, context))));
+    return readFile(file, { editor, chunker, known, maxFileSizeBytes: this.options.maxFileSizeBytes, signal });
   }
 
-  /** @returns the number of chunks that were written */
-  private async write(read: readonly ReadFile[], { run, known, tally, signal }: WriteContext): Promise<number> {
+  /** One batch at a time: when the provider fails, it is not asked for the next one. */
+  private async describe(read: readonly ReadFile[], { run, tally, signal }: UpdateContext): Promise<DescribedFiles> {
     const changed = read.filter(({ chunks }) => chunks !== undefined);
-    const untouched = read.filter(({ chunks }) => chunks === undefined);
-    const moved = untouched.filter(({ file }) => known.get(file.relativePath)?.modifiedMs !== file.modifiedMs);
-    tally.unchanged += untouched.length;
-    for (const { skipped } of read) if (skipped !== undefined) tally.skipped.push(skipped);
-    if (changed.length + moved.length === 0) return 0;
+    if (changed.length === 0) return { read, changed, chunks: [], rows: [], embedded: 0 };
 
     const store = await run.store();
     const chunks = changed.flatMap((file) => file.chunks ?? []);
     const paths = changed.map(({ file }) => file.relativePath);
     const stored = await store.storedChunks(paths, { signal });
-    const { rows, embedded, failure } = await describeChunks(chunks, {
+    const described = await describeChunks(chunks, {
       provider: this.provider,
       workers: this.workers,
       knownFailure: tally.embeddingFailure,
@@ -192,22 +196,42 @@ export class WorkspaceIndex implements IIndexService {
       lookUp: (hashes) => store.knownDescriptions(hashes, { signal }),
       signal,
     });
-    tally.embeddingFailure ??= failure;
-    if (failure !== undefined) tally.warnings.add(`${failure} Until then these texts are found by their words alone.`);
-    const files = changed.map((file) => toFileRow(file, failure === undefined));
-    const written = await store.write({ files, chunks: rows, stored }, { signal });
+    tally.embeddingFailure ??= described.failure;
+    return { read, changed, chunks, stored, ...described };
+  }
+
+  /** @returns the number of chunks that were written */
+  private async write(batch: readonly DescribedFiles[], { run, known, tally, signal }: UpdateContext): Promise<number> {
+    const read = batch.flatMap((described) => described.read);
+    for (const { skipped } of read) if (skipped !== undefined) tally.skipped.push(skipped);
+    const untouched = read.filter(({ chunks }) => chunks === undefined);
+    tally.unchanged += untouched.length;
+    const moved = untouched.filter(({ file }) => known.get(file.relativePath)?.modifiedMs !== file.modifiedMs);
+    if (moved.length > 0) {
+      const rows = moved.map(({ file }) => ({ ...(known.get(file.relativePath) as FileRow), ...timesOf(file) }));
+      await (await run.store()).touch(rows, { signal });
+    }
+    const rows = batch.flatMap((described) => described.rows);
+    const files = batch.flatMap(({ changed, failure }) =>
+      changed.map((file) => toFileRow(file, failure === undefined)),
+    );
+    const stored = batch.flatMap((described) => described.stored ?? []);
+    if (files.length === 0) return 0;
+
+    const written = await (await run.store()).write({ files, chunks: rows, stored }, { signal });
+    const chunks = batch.flatMap((described) => described.chunks);
     run.noteWritten(
       written,
       chunks.map((chunk, index) => indexedAs(chunk, rows[index] as ChunkRow)),
     );
-    await store.touch(
-      moved.map(({ file }) => ({ ...(known.get(file.relativePath) as FileRow), ...timesOf(file) })),
-      { signal },
-    );
-
-    tally.added += changed.filter(({ file }) => !known.has(file.relativePath)).length;
-    tally.changed += changed.filter(({ file }) => known.has(file.relativePath)).length;
-    tally.embedded += embedded;
+    const knownCount = files.filter(({ filePath }) => known.has(filePath)).length;
+    tally.changed += knownCount;
+    tally.added += files.length - knownCount;
+    for (const { embedded, failure } of batch) {
+      tally.embedded += embedded;
+      if (failure !== undefined)
+        tally.warnings.add(`${failure} Until then these texts are found by their words alone.`);
+    }
     return rows.length;
   }
 
@@ -225,10 +249,24 @@ export class WorkspaceIndex implements IIndexService {
   }
 }
 
-interface WriteContext extends CallOptions {
+interface UpdateContext extends CallOptions {
   readonly run: IndexRun;
   readonly known: ReadonlyMap<string, FileRow>;
   readonly tally: Tally;
+}
+
+/** Files that were read, ready to be written. */
+interface DescribedFiles extends DescribedChunks {
+  readonly read: readonly ReadFile[];
+  /** Those of them whose content is not what was indexed before. */
+  readonly changed: readonly ReadFile[];
+  /** All chunks of those, in the order of the rows. */
+  readonly chunks: readonly Chunk[];
+  readonly stored?: StoredChunks;
+}
+
+function amountOf({ read }: DescribedFiles): Amount {
+  return { files: read.length, bytes: read.reduce((sum, { file }) => sum + file.sizeBytes, 0) };
 }
 
 function toFileRow({ file, contentHash }: ReadFile, isComplete: boolean): ReadFileRow {

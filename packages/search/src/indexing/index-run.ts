@@ -38,14 +38,24 @@ export class IndexRun {
     private readonly services: IndexRunServices,
     private readonly options: IndexRunOptions,
     private readonly ledger: FileLedger | undefined,
+    private readonly hasTables: boolean,
   ) {
     this.written = new WrittenChunks(services.corpus.identity.dimension);
   }
 
   static async begin(services: IndexRunServices, options: IndexRunOptions): Promise<IndexRun> {
-    const state = options.rebuild ? undefined : await tablesState(services, options);
-    const ledger = state === undefined ? undefined : await readLedger(ledgerPath(services), state.key);
-    return new IndexRun(services, options, ledger);
+    const { files, chunks } = await fingerprints(services, options);
+    const hasTables = files !== undefined || chunks !== undefined;
+    if (options.rebuild || files === undefined || chunks === undefined) {
+      return new IndexRun(services, options, undefined, hasTables);
+    }
+    const ledger = await readLedger(ledgerPath(services), ledgerKey(services, { files, chunks }));
+    return new IndexRun(services, options, ledger, hasTables);
+  }
+
+  /** Whether there are no tables yet. */
+  get isFirst(): boolean {
+    return !this.hasTables;
   }
 
   /** Files whose chunks are in the index, by path. */
@@ -58,8 +68,9 @@ export class IndexRun {
     return (await this.stock()).strays;
   }
 
-  /** Begins to open the tables, which takes a while the first time. */
+  /** Begins to open the tables, which takes a while the first time. New ones can wait until there is what to write. */
   openAhead(): void {
+    if (!this.hasTables) return;
     // Its failure is thrown when they are needed.
     this.open().catch(() => undefined);
   }
@@ -86,12 +97,12 @@ export class IndexRun {
     const store = await this.open();
     if (this.isWritten) await store.finish(callOptions);
     // Taken before the rows are read, so that what another process writes meanwhile makes the copies old, not wrong.
-    const state = await tablesState(services, callOptions);
+    const state = await fingerprints(services, callOptions);
     const files = await store.knownFiles(callOptions);
     const chunks = [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
-    if (state === undefined) return chunks;
+    if (state.files === undefined || state.chunks === undefined) return chunks;
     await services.corpus.refresh({ store, fingerprint: state.files, files, written: this.written });
-    await this.save(state.key, { files, chunks });
+    await this.save(ledgerKey(services, state), { files, chunks });
     return chunks;
   }
 
@@ -101,12 +112,15 @@ export class IndexRun {
 
   /** As it was when the update began. */
   private stock(): Promise<IndexStock> {
-    const { ledger } = this;
-    this.taken ??=
-      ledger === undefined
-        ? this.open().then((store) => store.takeStock(this.callOptions))
-        : Promise.resolve({ trusted: ledger.files, strays: [] });
+    this.taken ??= this.takeStock();
     return this.taken;
+  }
+
+  private async takeStock(): Promise<IndexStock> {
+    const { ledger, hasTables } = this;
+    if (ledger !== undefined) return { trusted: ledger.files, strays: [] };
+    if (!hasTables) return { trusted: new Map(), strays: [] };
+    return (await this.open()).takeStock(this.callOptions);
   }
 
   private open(): Promise<IndexStore> {
@@ -132,13 +146,19 @@ function ledgerPath({ folder }: IndexRunServices): string {
   return join(folder.path, 'search-files.json');
 }
 
-/** Fingerprint of the table of files, and the key of a ledger that is a copy of both; `undefined` without tables. */
-async function tablesState(
-  { database, corpus }: IndexRunServices,
-  { signal }: CallOptions,
-): Promise<{ readonly files: string; readonly key: string } | undefined> {
+/** Of the tables of files and of chunks; `undefined` where there is none. */
+interface Fingerprints {
+  readonly files: string | undefined;
+  readonly chunks: string | undefined;
+}
+
+async function fingerprints({ database }: IndexRunServices, { signal }: CallOptions): Promise<Fingerprints> {
   const files = await database.fingerprint(searchTableNames.files, { signal });
   const chunks = await database.fingerprint(searchTableNames.chunks, { signal });
-  if (files === undefined || chunks === undefined) return undefined;
-  return { files, key: JSON.stringify([corpus.identity, files, chunks]) };
+  return { files, chunks };
+}
+
+/** Of a ledger that is a copy of the tables with these fingerprints. */
+function ledgerKey({ corpus }: IndexRunServices, { files, chunks }: Fingerprints): string {
+  return JSON.stringify([corpus.identity, files, chunks]);
 }

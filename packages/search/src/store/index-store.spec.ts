@@ -28,9 +28,32 @@ describe('IndexStore.write', () => {
     const chunks = await setup.database.table(chunkTable(4));
     await chunks.upsert([{ ...own, id: 'a.md:90-99@00000000', startLine: 90, endLine: 99 }]);
 
-    const rows = await store.write({ files: [file], chunks: [own], stored }, {});
+    const rows = await store.write({ files: [file], chunks: [own], stored: [stored] }, {});
 
     expect(rows).toEqual([file]);
     expect(await storedChunks(setup)).toEqual(before);
+  });
+
+  it('does not look again for what it has written itself, and does when another process has written since', async () => {
+    const setup = await indexes.make({ workspace: new MemoryWorkspace({ 'a.md': 'Some.\n', 'b.md': 'Others.\n' }) });
+    await setup.index.update();
+    const store = await storeOf(setup);
+    const chunks = await setup.database.table(chunkTable(4));
+    const known = [...(await store.knownFiles({})).values()];
+    const batches = [];
+    for (const file of known) batches.push({ file, stored: await store.storedChunks([file.filePath], {}) });
+    const lookAgain = jest.spyOn(store, 'storedChunks');
+
+    for (const { file, stored } of batches) {
+      const rows = stored.rows.map((row) => ({ ...row, tokenCount: row.tokenCount + 1 }));
+      await store.write({ files: [file], chunks: rows, stored: [stored] }, {});
+    }
+    expect(lookAgain).not.toHaveBeenCalled();
+
+    const [{ file, stored } = batches[0]!] = batches;
+    await chunks.upsert(stored.rows.map((row) => ({ ...row, id: `${row.id}x` })));
+    await store.write({ files: [file], chunks: stored.rows, stored: [stored] }, {});
+    expect(lookAgain).toHaveBeenCalledTimes(1);
+    expect((await chunks.get(stored.rows.map(({ id }) => `${id}x`))).values().next().value?.retiredMs).toBeDefined();
   });
 });

@@ -28,8 +28,8 @@ export interface IndexBatch {
   readonly files: readonly ReadFileRow[];
   /** All chunks of those files. */
   readonly chunks: readonly ChunkRow[];
-  /** The chunks that those files have in the tables. */
-  readonly stored: StoredChunks;
+  /** The chunks that those files have in the tables, as they were looked up, at one time or several. */
+  readonly stored: readonly StoredChunks[];
 }
 
 /** What an index holds when an update begins. */
@@ -64,6 +64,8 @@ const commitsUntilOptimized = 40;
 /** The tables of the search index. */
 export class IndexStore {
   private writtenChunks = 0;
+  /** Of the table of chunks, made by this store. */
+  private readonly ownVersions = new Set<number>();
 
   private constructor(
     private readonly files: Table<FileRow>,
@@ -163,16 +165,19 @@ export class IndexStore {
     const current = new Map(chunks.map((chunk) => [chunk.id, chunk]));
     const retired: ChunkRow[] = [];
     // What another process has written meanwhile goes out of use too.
-    const isOld = (await this.chunks.version(options)) !== stored.version;
+    const isOld = await this.hasForeignCommits(Math.min(...stored.map(({ version }) => version)), options);
     const filePaths = files.map(({ filePath }) => filePath);
-    const { rows: before } = isOld ? await this.storedChunks(filePaths, options) : stored;
-    for (const row of before) {
+    const before = isOld ? [await this.storedChunks(filePaths, options)] : stored;
+    for (const row of before.flatMap(({ rows }) => rows)) {
       const chunk = current.get(row.id);
       if (chunk === undefined) retired.push({ ...row, retiredMs: this.clock.now() });
       else if (isSameChunk(chunk, row)) current.delete(row.id);
     }
     const changed = [...current.values(), ...retired];
-    if (changed.length > 0) await this.chunks.upsert(changed, options);
+    if (changed.length > 0) {
+      const { versions } = await this.chunks.upsert(changed, options);
+      for (const version of versions) this.ownVersions.add(version);
+    }
     this.writtenChunks += changed.length;
 
     const chunksOf = new Map<string, ChunkRow[]>(files.map(({ filePath }) => [filePath, []]));
@@ -239,6 +244,13 @@ export class IndexStore {
         for (const row of rows) yield toIndexedChunk(row);
       }
     }
+  }
+
+  /** Own commits since then do not count: each batch of an update is of other files. */
+  private async hasForeignCommits(since: number, options: CallOptions): Promise<boolean> {
+    const current = await this.chunks.version(options);
+    for (let version = since + 1; version <= current; version += 1) if (!this.ownVersions.has(version)) return true;
+    return false;
   }
 
   private async *inUse(filePaths: readonly string[], options: CallOptions): AsyncGenerator<ChunkRow> {

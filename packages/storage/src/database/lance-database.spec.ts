@@ -184,7 +184,7 @@ describe('LanceDatabase', () => {
     await database.dispose();
     await database.dispose();
 
-    expect(await writing).toEqual({ inserted: 1, updated: 0 });
+    expect(await writing).toMatchObject({ inserted: 1, updated: 0 });
     await expect(table.count()).rejects.toThrow('has been closed');
   });
 

@@ -45,11 +45,11 @@ describe('LanceTable', () => {
     const table = await (await temporary.open({ batchSize: 100 })).table(notes);
     const before = await table.version();
 
-    expect(await table.upsert([])).toEqual({ inserted: 0, updated: 0 });
+    expect(await table.upsert([])).toEqual({ inserted: 0, updated: 0, versions: [] });
     expect(await table.version()).toBe(before);
     const report = await table.upsert(Array.from({ length: 250 }, (_, line) => ({ id: `row ${line}`, line })));
 
-    expect(report).toEqual({ inserted: 250, updated: 0 });
+    expect(report).toEqual({ inserted: 250, updated: 0, versions: [before + 1, before + 2, before + 3] });
     expect(await table.version()).toBe(before + 3);
     const batches: number[] = [];
     for await (const rows of table.scan({ batchSize: 40, columns: ['line'] })) batches.push(rows.length);

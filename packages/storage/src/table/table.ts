@@ -73,6 +73,8 @@ export interface UpsertOptions<Row> extends CallOptions {
 export interface UpsertReport {
   readonly inserted: number;
   readonly updated: number;
+  /** The versions of the table that its commits made; any between them are somebody else's. */
+  readonly versions: readonly number[];
 }
 
 export interface OptimizeReport {

@@ -36,13 +36,15 @@ export async function upsertRows(
   const call: StoreCall = { doing: `write to table "${schema.name}"`, signal };
   let inserted = 0;
   let updated = 0;
+  const versions: number[] = [];
   for (const commit of isOneCommit || where !== undefined ? oneOrNone(batches) : batches.map((batch) => [batch])) {
     const work = (store: OpenStore): Promise<MergeResult> => merge(store, { schema, opened, where }, commit);
     const merged = await session.write(schema.name, work, call);
     inserted += merged.numInsertedRows;
     updated += merged.numUpdatedRows;
+    versions.push(merged.version);
   }
-  return { inserted, updated };
+  return { inserted, updated, versions };
 }
 
 async function merge(

@@ -22,6 +22,8 @@ const mostThreads = 8;
 
 /** Works on many texts, on other threads where there is enough to do. */
 export interface ITextWorkers {
+  /** Begins to start a thread, for a caller who will soon have much to do. */
+  prepare(): void;
   /** The index words of each text, joined by spaces: one string is handed between threads faster than many. */
   words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]>;
   /** The vector of each text. @throws the signal's reason */
@@ -35,6 +37,13 @@ export const ITextWorkers: Token<ITextWorkers> = token('ITextWorkers');
 @injectable()
 export class TextWorkers implements ITextWorkers {
   private pool: Promise<Piscina> | undefined;
+
+  prepare(): void {
+    // What keeps it from starting is told to whoever has work for it.
+    this.start()
+      .then((pool) => pool.run({ task: 'words', texts: [] }))
+      .catch(() => undefined);
+  }
 
   async words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
     if (isLittle(texts)) return texts.map((text) => joinedIndexWords(text));
@@ -51,10 +60,14 @@ export class TextWorkers implements ITextWorkers {
     await (await pool)?.destroy();
   }
 
+  private start(): Promise<Piscina> {
+    this.pool ??= startPool();
+    return this.pool;
+  }
+
   private async run<T>(task: 'words' | 'embed', texts: readonly string[], signal?: AbortSignal): Promise<readonly T[]> {
     signal?.throwIfAborted();
-    this.pool ??= startPool();
-    const pool = await this.pool;
+    const pool = await this.start();
     const jobs: Promise<readonly T[]>[] = [];
     for (let start = 0; start < texts.length; start += textsAtOnce) {
       jobs.push(pool.run({ task, texts: texts.slice(start, start + textsAtOnce) }) as Promise<readonly T[]>);
