@@ -10,37 +10,46 @@ const stepsBetweenLooks = 32;
 const nodesBetweenLooks = 4_096;
 
 /**
- * Parses a file within the limits. Leaves nothing behind: the tree is deleted, and a parser that was stopped is reset.
+ * Parses a text within the limits. A parser that was stopped is reset. After an error the parser is of no more use.
  *
  * @param {import('./grammar-loader.mjs').LoadedParser} loaded
  * @param {import('./parse-protocol.mjs').ParseRequest} request
- * @returns {import('./parse-protocol.mjs').ParseOutcome}
+ * @returns {{ outcome: import('./parse-protocol.mjs').ParseOutcome, release: () => void }} `release` deletes the tree,
+ *   which takes about a hundredth of a second for a megabyte: it is to be called before the next parse
  */
 export function parseBounded({ parser, table }, { content, limits }) {
+  const { stopsAtError } = limits;
   const elapsedMs = startStopwatch();
   let steps = 0;
-  /** @type {(state: unknown) => boolean} true stops the parser; the declared type of the callback has no result */
-  const progressCallback = () => {
+  let isFaulty = false;
+  /** @type {(state: import('web-tree-sitter').ParseState) => boolean} true stops the parser; the declared
+   *   type of the callback has no result */
+  const progressCallback = ({ hasError }) => {
     steps += 1;
-    if (steps > limits.maxSteps) return true;
+    isFaulty = stopsAtError !== undefined && (hasError || Atomics.load(stopsAtError, 0) === 1);
+    if (isFaulty || steps > limits.maxSteps) return true;
     return steps % stepsBetweenLooks === 0 && elapsedMs() > limits.maxTimeMs;
   };
   const tree = parser.parse(content, null, { progressCallback });
   if (tree === null) {
     parser.reset();
-    return { kind: 'timeout', steps };
+    return {
+      outcome: isFaulty ? { kind: 'faulty', workedMs: elapsedMs() } : { kind: 'timeout', steps },
+      release: () => {},
+    };
   }
   let visits = 0;
   const isOverdue = () => {
     visits += 1;
     return visits % nodesBetweenLooks === 0 && elapsedMs() > limits.maxTimeMs;
   };
-  try {
+  /** @returns {import('./parse-protocol.mjs').ParseOutcome} */
+  const examine = () => {
+    if (stopsAtError !== undefined && tree.rootNode.hasError) return { kind: 'faulty', workedMs: elapsedMs() };
     const depth = isNestedDeeper(tree, limits.maxDepth, isOverdue);
     if (depth === 'deeper') return { kind: 'too-deep' };
     const nodes = depth === 'overdue' ? undefined : collectNodes({ tree, content, table, limits, isOverdue });
     return nodes === undefined ? { kind: 'timeout', steps } : { kind: 'parsed', nodes };
-  } finally {
-    tree.delete();
-  }
+  };
+  return { outcome: examine(), release: () => tree.delete() };
 }

@@ -56,6 +56,11 @@ export interface ParseLimits {
   readonly openFunctions: number;
   /** Other nodes longer than this are looked into. */
   readonly openOthers: number;
+  /**
+   * The text is a piece of one, and of no use if there is a syntax error in any: the parser stops at the first one that
+   * it notices, and when others have set this shared number to 1.
+   */
+  readonly stopsAtError?: Int32Array;
 }
 
 export interface ParseRequest {
@@ -84,6 +89,8 @@ export type ParseOutcome =
     }
   | { readonly kind: 'timeout'; readonly steps: number }
   | { readonly kind: 'too-deep' }
+  /** For a request with `stopsAtError`: there is a syntax error, here or elsewhere; and the time until it was known. */
+  | { readonly kind: 'faulty'; readonly workedMs: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface ParseReply {

@@ -10,18 +10,37 @@ compileAtOnce();
 const grammars = new GrammarLoader();
 const account = accountPath();
 
+/**
+ * @param {import('./parse-protocol.mjs').ParseReply} reply
+ * @param {readonly ArrayBuffer[]} [transfer]
+ */
+function reply(reply, transfer = []) {
+  parentPort?.postMessage(reply, transfer);
+}
+
 parentPort?.on('message', async (/** @type {import('./parse-protocol.mjs').ParseRequest} */ request) => {
+  const release = await answer(request);
+  // Nobody waits for this, and the time of the next text does not begin before. What fails here ends the thread.
+  release?.();
+});
+
+/**
+ * @param {import('./parse-protocol.mjs').ParseRequest} request
+ * @returns what is left to do
+ */
+async function answer(request) {
   const { jobId } = request;
   try {
     const parser = await grammars.parserFor(request.grammar);
     // The other side's time limit starts here: loading a grammar is not the file's fault.
-    parentPort?.postMessage({ jobId, isStarted: true, account, workedMs: threadMs() });
-    const outcome = parseBounded(parser, request);
-    const transfer = outcome.kind === 'parsed' ? [outcome.nodes.buffer] : [];
-    parentPort?.postMessage({ jobId, outcome }, transfer);
+    reply({ jobId, isStarted: true, account, workedMs: threadMs() });
+    const { outcome, release } = parseBounded(parser, request);
+    reply({ jobId, outcome }, outcome.kind === 'parsed' ? [outcome.nodes.buffer] : []);
+    return release;
   } catch (error) {
     // Only the kind of the error: its message could quote the file.
     const reason = error instanceof Error ? error.name : typeof error;
-    parentPort?.postMessage({ jobId, outcome: { kind: 'failed', reason } });
+    reply({ jobId, outcome: { kind: 'failed', reason } });
+    return undefined;
   }
-});
+}

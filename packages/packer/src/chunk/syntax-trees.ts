@@ -8,7 +8,7 @@ import { grammarRequestOf } from './languages/compile-language.js';
 import { hasRules, rulesFor } from './languages/language-catalog.js';
 import type { LanguageRules } from './languages/language-rules.js';
 import type { ParseOutcome } from './parse/parse-outcome.js';
-import { ParserPool } from './parse/parser-pool.js';
+import { TextParser, hardLimitMs } from './parse/text-parser.js';
 import { buildSyntaxTree } from './tree/build-syntax-tree.js';
 import { scanMarkdown } from './tree/scan-markdown.js';
 import { scanYaml } from './tree/scan-yaml.js';
@@ -61,7 +61,7 @@ interface Remembered {
  */
 @injectable()
 export class SyntaxTrees implements ISyntaxTrees {
-  private readonly pool = new ParserPool();
+  private readonly parser = new TextParser();
   private remembered: readonly Remembered[] = [];
 
   constructor(@inject(PackerOptions) private readonly options: PackerOptions) {}
@@ -80,7 +80,7 @@ export class SyntaxTrees implements ISyntaxTrees {
   /** Ends the parsers' threads. Texts asked for later start new ones. */
   async dispose(): Promise<void> {
     this.remembered = [];
-    await this.pool.dispose();
+    await this.parser.dispose();
   }
 
   private remember(entry: Remembered): void {
@@ -99,10 +99,8 @@ export class SyntaxTrees implements ISyntaxTrees {
 
     const grammar = grammarRequestOf(rules);
     const limits = this.limitsFor(rules);
-    const outcome = await this.pool.parse(
-      { grammar, content: withLineFeeds(content), limits },
-      hardLimitMs(this.options),
-    );
+    const { topLevel } = rules;
+    const outcome = await this.parser.parse({ content: withLineFeeds(content), grammar, limits, topLevel });
     if (outcome.kind === 'parsed') return { lines, tree: buildSyntaxTree(outcome.nodes, lines, rules) };
     return { lines, tree: [], fallback: this.describeFailure(outcome) };
   }
@@ -135,10 +133,12 @@ export class SyntaxTrees implements ISyntaxTrees {
       case 'killed':
         return {
           reason: 'parse-timeout',
-          message: `The parser did not answer within ${hardLimitMs(this.options)} ms.`,
+          message: `The parser did not answer within ${hardLimitMs(maxParseTimeMs)} ms.`,
         };
       case 'too-deep':
         return { reason: 'nested-too-deep', message: `The syntax is nested more than ${maxNestingDepth} levels deep.` };
+      case 'faulty':
+        return { reason: 'parser-failed', message: 'The parser stopped at a syntax error.' };
       case 'failed':
         return { reason: 'parser-failed', message: `The parser failed (${outcome.reason}).` };
     }
@@ -148,11 +148,6 @@ export class SyntaxTrees implements ISyntaxTrees {
 /** Grammars take a lone carriage return for white space; here it ends a line. No offset changes. */
 function withLineFeeds(content: string): string {
   return content.replace(/\r(?!\n)/gu, '\n');
-}
-
-/** When a thread is ended that does not stop by itself. */
-function hardLimitMs({ maxParseTimeMs }: PackerOptions): number {
-  return Math.ceil(maxParseTimeMs * 1.25) + 250;
 }
 
 function noParser(language: string): ChunkFallback {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type CallOptions,
   type Chunk,
@@ -43,7 +43,7 @@ export async function readFile(file: ListedFile, context: ReadContext): Promise<
   if (sizeBytes > maxFileSizeBytes) return without(file, ErrorCode.fileTooLarge, known);
   try {
     const { content, language } = await editor.getDocument(filePath, { signal });
-    const contentHash = createHash('sha256').update(content).digest('hex');
+    const contentHash = hash('sha256', content, 'hex');
     if (known.get(filePath)?.contentHash === contentHash) return { file, contentHash, chunks: undefined };
     const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
     const wholeLines = chunks.filter((chunk) => !isPieceOfLine(chunk));

@@ -59,7 +59,10 @@ function targetFor(definitions: readonly SyntaxNode[], { minChunkTokens, targetC
 
 /** A function without a name, if the piece is mostly one. */
 function unitOf({ nodes }: Piece): readonly SyntaxNode[] {
-  const [largest] = nodes.toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
+  let largest: SyntaxNode | undefined;
+  for (const node of nodes) {
+    if (largest === undefined || node.end - node.start > largest.end - largest.start) largest = node;
+  }
   return largest?.isUnit === true ? [largest] : [];
 }
 

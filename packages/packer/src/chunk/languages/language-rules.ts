@@ -1,5 +1,7 @@
 import type { ChunkKind } from '@lexichord/abstractions';
 
+import type { TopLevelLines } from '../parse/divide-text.js';
+
 /** A kind, with the word that names such a thing where it encloses others, such as `struct`. */
 export type KindAndWord = readonly [kind: ChunkKind, word?: string];
 
@@ -71,6 +73,8 @@ export interface LanguageRules {
    * most linear in time.
    */
   readonly nested?: RegExp;
+  /** Where a large file may be divided, to be parsed in pieces. Absent: nothing has shown that it may. */
+  readonly topLevel?: TopLevelLines;
   /**
    * Steps of the parser in a millisecond of parse time that is allowed, each about a hundred of its operations. Less
    * than a usual machine does, so that the count decides and not the clock.

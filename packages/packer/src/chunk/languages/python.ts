@@ -14,6 +14,12 @@ export const python: LanguageRules = {
   languages: ['python'],
   grammar: 'python',
   nested: /\n[ \t]+(?:async[ \t]+)?(?:def|class)[ \t]/u,
+  // Not at a comment, which may stand at the beginning of a line inside a class. Not behind one either, nor behind a
+  // decorator, which may end in a bracket, nor behind a backslash.
+  topLevel: {
+    begins: /(?:(?:async[ \t]+)?def|class|if|import|from|with|for)[ \t]|@/uy,
+    closes: /^(?![ \t]*[@#]|[)\]}]).*[^\\]$/u,
+  },
   rules: [
     comments('comment'),
     imports('import_statement', 'import_from_statement', 'future_import_statement'),

@@ -15,6 +15,11 @@ export const rust: LanguageRules = {
   languages: ['rust'],
   grammar: 'rust',
   nested: /[\n{;][ \t]*(?:(?:async|unsafe|const)[ \t]+)*fn[ \t]/u,
+  // Not at a comment: `#!` has another meaning where only comments are before it.
+  topLevel: {
+    begins: /(?:pub|fn|async|unsafe|impl|struct|enum|mod|trait|use|const|static|type|extern|macro_rules)\b|#\[/uy,
+    closes: /^(?:[)\]}]*\}|(?:[^/]|\/(?!\/))*;)$/u,
+  },
   rules: [
     comments('line_comment', 'block_comment'),
     imports('use_declaration', 'extern_crate_declaration'),

@@ -1,3 +1,4 @@
+import type { TopLevelLines } from '../parse/divide-text.js';
 import {
   type LanguageRules,
   type NodeRule,
@@ -84,6 +85,17 @@ const importPattern = /^(?:const|let|var)\s[^=]{0,2000}=\s*(?:await\s+import|req
 const nested =
   /[\n{;][ \t]*(?:(?:async[ \t]+)?function\b|class[ \t]|(?:const|let|var)[ \t]+[\w$]+\b[^=\n;]{0,200}=[ \t]*(?:async\b[ \t]*)?(?:function\b|[(<]|[\w$]+[ \t]*=>))/u;
 
+/**
+ * A comment counts only with a definition after it: `#!` would have another meaning where only comments are before it.
+ * What ends in a bracket or a semicolon is finished, unless that stands in a comment, behind a word such as `async` that
+ * goes on with the next line.
+ */
+const topLevel: TopLevelLines = {
+  begins:
+    /(?:\/\*\*(?:[^*/]|\*(?!\/)|\/(?!\*)){0,400}\*\/\s{1,2})?(?:export|import|(?:async[ \t]+)?function|(?:abstract[ \t]+)?class|type|interface|enum|namespace|module|declare|const|let|var)\b/uy,
+  closes: /^(?:[)\]}]+;?|(?:[^/]|\/(?!\/))*;)$/u,
+};
+
 /** `module.exports = …`, `Foo.prototype = …` */
 const notNames = ['exports', 'prototype'];
 
@@ -93,6 +105,7 @@ export const javascript: LanguageRules = {
   importPattern,
   notNames,
   nested,
+  topLevel,
   rules: [
     ...shared,
     assigned,
@@ -133,7 +146,16 @@ export const typescript: LanguageRules = {
   importPattern,
   notNames,
   nested,
+  topLevel,
   rules: typed,
 };
 
-export const tsx: LanguageRules = { languages: ['tsx'], grammar: 'tsx', importPattern, notNames, nested, rules: typed };
+export const tsx: LanguageRules = {
+  languages: ['tsx'],
+  grammar: 'tsx',
+  importPattern,
+  notNames,
+  nested,
+  topLevel,
+  rules: typed,
+};

@@ -4,52 +4,90 @@ import type { ParseRequest } from '../../../worker/parse-protocol.mjs';
 import type { ParseOutcome } from './parse-outcome.js';
 import { ParserThread } from './parser-thread.js';
 
-/**
- * More threads would each load every grammar that they meet, at up to 80 MB for one. And the thread that cuts what
- * they have parsed needs a processor too.
- */
+/** More threads would each load every grammar that they meet, at up to 80 MB for one. */
 const mostThreads = 4;
 
+/** How many threads there may be at most. */
+export interface PoolSizes {
+  /** For any text. */
+  readonly usual: number;
+  /** For texts that may use further threads: at least {@link usual}. */
+  readonly extended: number;
+}
+
+/** What a pool is to parse, and for how long. */
+export interface PoolRequest extends Omit<ParseRequest, 'jobId'> {
+  /** After which the thread is ended, from when its turn has come. */
+  readonly hardLimitMs: number;
+  /** May start threads beyond the usual number. */
+  readonly isUrgent?: boolean;
+  /** Once it is aborted, a text that still waits is given up. */
+  readonly signal?: AbortSignal;
+}
+
 interface WaitingParse {
-  readonly request: ParseRequest;
-  readonly limitMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly request: PoolRequest;
   readonly resolve: (outcome: ParseOutcome) => void;
 }
 
 /** Some parser threads and a queue before them. A thread is started when all others are busy. */
 export class ParserPool {
-  private readonly threads: readonly ParserThread[];
+  private readonly usualThreads: readonly ParserThread[];
+  private readonly furtherThreads: readonly ParserThread[];
   private readonly waiting: WaitingParse[] = [];
   private lastId = 0;
 
-  constructor(size = Math.max(1, Math.min(mostThreads, availableParallelism() - 1))) {
-    this.threads = Array.from({ length: size }, () => new ParserThread());
+  constructor({ usual, extended }: PoolSizes = usualSizes()) {
+    this.usualThreads = Array.from({ length: usual }, () => new ParserThread());
+    this.furtherThreads = Array.from({ length: extended - usual }, () => new ParserThread());
   }
 
-  /** Always resolves. @param limitMs after which the thread is ended, from when its turn has come */
-  parse(request: Omit<ParseRequest, 'jobId'>, limitMs: number, signal?: AbortSignal): Promise<ParseOutcome> {
+  /** Always resolves. */
+  parse(request: PoolRequest): Promise<ParseOutcome> {
     return new Promise((resolve) => {
-      this.lastId += 1;
-      this.waiting.push({ request: { ...request, jobId: this.lastId }, limitMs, signal, resolve });
+      this.waiting.push({ request, resolve });
       this.startNext();
     });
   }
 
   /** Ends all threads and gives up what waits. The next parse starts another one. */
   async dispose(): Promise<void> {
-    for (const { resolve } of this.waiting.splice(0)) resolve({ kind: 'killed' });
-    await Promise.all(this.threads.map((thread) => thread.dispose()));
+    this.giveUp(() => true);
+    await Promise.all([...this.usualThreads, ...this.furtherThreads].map((thread) => thread.dispose()));
   }
 
   private startNext(): void {
-    while (this.waiting[0]?.signal?.aborted === true) this.waiting.shift()?.resolve({ kind: 'killed' });
-    const thread = this.threads.find(({ isBusy }) => !isBusy);
-    const next = thread && this.waiting.shift();
-    if (thread === undefined || next === undefined) return;
-    void thread.run(next.request, next.limitMs).then((outcome) => {
+    this.giveUp(({ signal }) => signal?.aborted === true);
+    const isFree = ({ isBusy }: ParserThread): boolean => !isBusy;
+    const usual = this.usualThreads.find(isFree);
+    const thread = usual ?? this.furtherThreads.find(isFree);
+    if (thread === undefined) return;
+    const index = usual === undefined ? this.waiting.findIndex(({ request }) => request.isUrgent === true) : 0;
+    const [next] = index < 0 ? [] : this.waiting.splice(index, 1);
+    if (next === undefined) return;
+    this.lastId += 1;
+    const { grammar, content, limits, hardLimitMs } = next.request;
+    void thread.run({ jobId: this.lastId, grammar, content, limits }, hardLimitMs).then((outcome) => {
       next.resolve(outcome);
       this.startNext();
     });
   }
+
+  private giveUp(isUseless: (request: PoolRequest) => boolean): void {
+    for (let index = this.waiting.length - 1; index >= 0; index -= 1) {
+      const parse = this.waiting[index];
+      if (parse === undefined || !isUseless(parse.request)) continue;
+      this.waiting.splice(index, 1);
+      parse.resolve({ kind: 'killed' });
+    }
+  }
+}
+
+/** The thread that cuts what was parsed needs a processor too, but for a large text it does so only afterwards. */
+function usualSizes(): PoolSizes {
+  const processors = availableParallelism();
+  return {
+    usual: Math.max(1, Math.min(mostThreads, processors - 1)),
+    extended: Math.max(1, Math.min(mostThreads, processors)),
+  };
 }
