@@ -32,6 +32,14 @@ export class LateChunker implements IChunker {
     return chunker.chunk(source, options);
   }
 
+  prepare(): void {
+    // What keeps the code from being loaded is told to whoever has a file for it.
+    this.services
+      .load()
+      .then(({ chunker }) => chunker.prepare?.())
+      .catch(() => undefined);
+  }
+
   /** Ends the parser's threads; the next file starts others. */
   dispose(): Promise<void> {
     return this.services.dispose();

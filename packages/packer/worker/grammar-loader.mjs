@@ -37,11 +37,15 @@ export class GrammarLoader {
     return parser;
   }
 
+  /** Loads the parser itself: before any grammar, because it is worth optimising, being small and in use for every file. */
+  start() {
+    this.#started ??= Parser.init().then(expectGrammars);
+    return this.#started;
+  }
+
   /** @param {import('./parse-protocol.mjs').GrammarRequest} grammar */
   async #createParser(grammar) {
-    // The parser's own module comes first: it is worth optimising, being small and in use for every file.
-    this.#started ??= Parser.init().then(expectGrammars);
-    await this.#started;
+    await this.start();
     let language = this.#languages.get(grammar.name);
     if (language === undefined) {
       language = readFile(grammar.wasmPath).then((bytes) => Language.load(adaptGrammar(bytes)));

@@ -9,6 +9,8 @@ import { accountPath, threadMs } from './stopwatch.mjs';
 compileAtOnce();
 const grammars = new GrammarLoader();
 const account = accountPath();
+// Whoever has the first text is told what is wrong.
+grammars.start().catch(() => undefined);
 
 /**
  * @param {import('./parse-protocol.mjs').ParseReply} reply

@@ -91,7 +91,10 @@ export class WorkspaceIndex implements IIndexService {
     const startedMs = this.clock.monotonicMs();
     await this.folder.prepare();
     const run = await IndexRun.begin(this.runServices, { rebuild, signal });
-    if (run.isFirst) this.workers.prepare();
+    if (run.isFirst) {
+      this.chunker.prepare?.();
+      this.workers.prepare();
+    }
     const listed = await this.list(paths, signal);
     const known = await run.knownFiles();
     const isInScope = scopeOf(paths, this.guard.root);

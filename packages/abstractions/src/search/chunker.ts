@@ -100,5 +100,7 @@ export interface IChunker {
    * @throws {LexichordError} `parse-failed` when the configuration forbids the fallback; the signal's reason
    */
   chunk(source: ChunkSource, options?: CallOptions): Promise<ChunkedFile>;
+  /** Begins to start what chunking needs, for a caller who will soon have many files. Others need not. */
+  prepare?(): void;
 }
 export const IChunker: Token<IChunker> = token('IChunker');

@@ -55,6 +55,10 @@ export class StructuralChunker implements IChunker {
     return this.knownFingerprint;
   }
 
+  prepare(): void {
+    this.trees.prepare();
+  }
+
   /** Ends the parser's threads. */
   async dispose(): Promise<void> {
     await this.trees.dispose();

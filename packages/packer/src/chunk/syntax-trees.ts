@@ -25,6 +25,8 @@ export interface ParsedText {
 export interface ISyntaxTrees {
   /** @throws the signal's reason; nothing in the text makes it reject */
   parse(text: { readonly content: string; readonly language: string }, signal?: AbortSignal): Promise<ParsedText>;
+  /** Starts a thread before there is a text for it. */
+  prepare(): void;
   /** Ends the parser's threads; the next parse starts others. */
   dispose(): Promise<void>;
 }
@@ -65,6 +67,10 @@ export class SyntaxTrees implements ISyntaxTrees {
   private remembered: readonly Remembered[] = [];
 
   constructor(@inject(PackerOptions) private readonly options: PackerOptions) {}
+
+  prepare(): void {
+    this.parser.prepare();
+  }
 
   async parse(
     { content, language }: { readonly content: string; readonly language: string },

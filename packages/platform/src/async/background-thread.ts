@@ -23,6 +23,12 @@ export class BackgroundThread {
 
   constructor(private readonly options: BackgroundThreadOptions) {}
 
+  /** Starts the thread before there is work for it. */
+  prepare(): void {
+    this.worker ??= this.start();
+    this.rest();
+  }
+
   /** Hands over work. The process does not end before {@link rest} or {@link end}. */
   post(message: unknown): void {
     clearTimeout(this.idleTimer);

@@ -1,7 +1,7 @@
 import { describeEmbeddingProvider } from '@lexichord/testing';
 
 import { indexWords } from '@lexichord/platform/text-search';
-import { TextWorkers, isLittle } from './static/text-workers.js';
+import { TextWorkers } from './static/text-workers.js';
 import { StaticEmbeddingProvider } from './static-embedding-provider.js';
 
 const sentence = 'The parser reads the header of a request and checks the password of getUserById. ';
@@ -14,13 +14,19 @@ describe('StaticEmbeddingProvider', () => {
   describeEmbeddingProvider('StaticEmbeddingProvider', () => new StaticEmbeddingProvider(workers));
 
   it('gives the same vectors on other threads and in this one', async () => {
+    const idle = new TextWorkers();
+    const local = new StaticEmbeddingProvider(idle);
     const provider = new StaticEmbeddingProvider(workers);
     const texts = Array.from({ length: 150 }, (_, number) => `${sentence.repeat(8)} file${number} größe 漢字`);
-    expect([isLittle(texts), isLittle(texts.slice(0, 10))]).toEqual([false, true]);
+    const some = texts.slice(0, 10);
+    expect([texts, some].map((given) => idle.areWorthThread(given))).toEqual([true, false]);
 
     const onThreads = await provider.embed(texts, 'document');
     const inProcess: Float32Array[] = [];
-    for (const text of texts) inProcess.push(...(await provider.embed([text], 'document')));
+    for (const text of texts) inProcess.push(...(await local.embed([text], 'document')));
+    // Where a thread runs anyway, it takes fewer; a single query stays here.
+    expect([some, [texts[0] ?? '']].map((given) => workers.areWorthThread(given))).toEqual([true, false]);
+    expect(idle.areWorthThread(some)).toBe(false);
 
     expect(onThreads.map((vector) => [...vector])).toEqual(inProcess.map((vector) => [...vector]));
   });

@@ -3,7 +3,7 @@ import type { CallOptions, EmbeddingPurpose, IEmbeddingProvider } from '@lexicho
 import { inject, injectable } from 'tsyringe';
 
 import { TextEmbedder } from './static/text-embedder.js';
-import { ITextWorkers, isLittle } from './static/text-workers.js';
+import { ITextWorkers } from './static/text-workers.js';
 import { loadWordVectors } from './static/word-vectors.js';
 
 /**
@@ -27,7 +27,7 @@ export class StaticEmbeddingProvider implements IEmbeddingProvider {
     { signal }: CallOptions = {},
   ): Promise<readonly Float32Array[]> {
     signal?.throwIfAborted();
-    if (!isLittle(texts)) return this.workers.embed(texts, signal);
+    if (this.workers.areWorthThread(texts)) return this.workers.embed(texts, signal);
     this.embedder ??= loadWordVectors().then((vectors) => new TextEmbedder(vectors));
     const embedder = await this.embedder;
     return texts.map((text) => embedder.embed(text));

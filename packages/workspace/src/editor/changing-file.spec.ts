@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { type FileHandle, mkdtemp, open, realpath, rm, writeFile } from 'node:fs/promises';
+import { jest as jestOfModules } from '@jest/globals';
+import * as fileSystem from 'node:fs';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SystemClock, parseOptions } from '@lexichord/platform';
@@ -7,7 +8,20 @@ import { RecordingLogger } from '@lexichord/testing';
 
 import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { workspaceOptionsSchema } from '../workspace-options.js';
-import { FileEditorService } from './file-editor-service.js';
+
+/** Done once, between a first step in which a file is read and the next. */
+let afterFirstRead: (() => void) | undefined;
+
+jestOfModules.unstable_mockModule('node:fs', () => ({
+  ...fileSystem,
+  readSync: (...args: Parameters<typeof fileSystem.readSync>) => {
+    const bytesRead = fileSystem.readSync(...args);
+    afterFirstRead?.();
+    afterFirstRead = undefined;
+    return bytesRead;
+  },
+}));
+const { FileEditorService } = await import('./file-editor-service.js');
 
 describe('a file that is written to while it is read', () => {
   let root: string;
@@ -17,7 +31,7 @@ describe('a file that is written to while it is read', () => {
   });
 
   afterEach(async () => {
-    jest.restoreAllMocks();
+    afterFirstRead = undefined;
     await rm(root, { recursive: true, force: true });
   });
 
@@ -28,25 +42,11 @@ describe('a file that is written to while it is read', () => {
     const options = parseOptions(workspaceOptionsSchema, { root }, 'options');
     const logger = new RecordingLogger();
     const editor = new FileEditorService(new WorkspaceGuard(options, logger), options, new SystemClock(), logger);
-    await afterFirstRead(file, () => writeFileSync(file, after));
+    afterFirstRead = () => fileSystem.writeFileSync(file, after);
 
     const { content } = await editor.getDocument('a.md');
 
     expect(content === after).toBe(true);
+    expect(afterFirstRead).toBeUndefined();
   });
-
-  /** Does something between the first step in which any file is read and the next. */
-  async function afterFirstRead(path: string, work: () => void): Promise<void> {
-    const handle = await open(path);
-    const prototype = Object.getPrototypeOf(handle) as FileHandle;
-    await handle.close();
-    const read = Reflect.get(prototype, 'read') as (...args: unknown[]) => Promise<never>;
-    let next: (() => void) | undefined = work;
-    jest.spyOn(prototype, 'read').mockImplementation(async function (this: FileHandle, ...args: unknown[]) {
-      const result = await read.apply(this, args);
-      next?.();
-      next = undefined;
-      return result;
-    });
-  }
 });

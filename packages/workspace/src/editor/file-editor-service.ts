@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs';
 import {
   type CallOptions,
   type DocumentSnapshot,
@@ -10,7 +11,7 @@ import {
   type TextPosition,
   type Unsubscribe,
 } from '@lexichord/abstractions';
-import { raceWithSignal } from '@lexichord/platform';
+import { raceWithSignal, Turns } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import { displayPath } from '../guard/display-path.js';
@@ -47,6 +48,8 @@ export class FileEditorService implements IEditorService {
   private readonly cache: SnapshotCache;
   /** Reads under way, by the file's state. */
   private readonly reads = new Map<string, Promise<DocumentSnapshot | undefined>>();
+  /** Small files are read without waiting for anything. */
+  private readonly turns = new Turns();
 
   constructor(
     @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
@@ -129,7 +132,9 @@ export class FileEditorService implements IEditorService {
     return this.withCheckedFile(path, { maxSizeBytes: Infinity, signal }, async (file) => {
       const cached = this.cachedFor(file);
       if (cached !== undefined) return whole(cached.content);
-      return useFile(file, ({ handle }) => inPieces(decodeChunks(readChunks(handle, { signal }), file.relativePath)));
+      return useFile(file, ({ descriptor }) =>
+        inPieces(decodeChunks(readChunks(descriptor, { signal }), file.relativePath)),
+      );
     });
   }
 
@@ -172,11 +177,12 @@ export class FileEditorService implements IEditorService {
   private async readSnapshot(file: GuardedFile): Promise<DocumentSnapshot | undefined> {
     const startedAtMs = this.clock.now();
     const maxBytes = this.options.maxFileSizeBytes;
-    return useFile(file, async ({ handle, sizeBytes, contentId, modifiedMs }) => {
-      const bytes = await readAllBytes(handle, sizeBytes, maxBytes);
+    await this.turns.pass();
+    return useFile(file, async ({ descriptor, sizeBytes, contentId, modifiedMs }) => {
+      const bytes = await readAllBytes(descriptor, sizeBytes, maxBytes);
       requireSize(file.relativePath, bytes.length, maxBytes);
       // The beginning of one version and the end of the next are no version at all.
-      if (contentIdNow(handle) !== contentId) return undefined;
+      if (contentIdNow(descriptor) !== contentId) return undefined;
       const sniffed = sniffText(bytes);
       if (sniffed.isBinary) throw binaryFile(file.relativePath);
 
@@ -199,7 +205,7 @@ async function useFile<T>(
   file: GuardedFile,
   use: (opened: OpenedFile) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const opened = await openGuardedFile(file);
+  const opened = openGuardedFile(file);
   if (opened === undefined) return undefined;
   try {
     return await use(opened);
@@ -207,7 +213,7 @@ async function useFile<T>(
     if (errnoOf(error) !== undefined) throw fileSystemError(file.relativePath, error);
     throw error;
   } finally {
-    await opened.handle.close();
+    closeSync(opened.descriptor);
   }
 }
 

@@ -1,21 +1,27 @@
-import type { FileHandle } from 'node:fs/promises';
+import { read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
 import type { CallOptions } from '@lexichord/abstractions';
 
 const chunkBytes = 65_536;
+
+/** Up to this size a file is read on this thread: to ask another one costs more than the answer, which is in memory. */
+const bytesReadAtOnce = 262_144;
+
+const readElsewhere = promisify(read);
 
 /**
  * The bytes of an open file in pieces of {@link chunkBytes}, the last one shorter. All pieces are one buffer that is
  * filled again, so each is good only until the next one is asked for.
  */
 export async function* readChunks(
-  handle: FileHandle,
+  descriptor: number,
   { signal }: CallOptions = {},
 ): AsyncGenerator<Buffer, void, undefined> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let position = 0;
   for (;;) {
     signal?.throwIfAborted();
-    const length = await fill(handle, buffer, position);
+    const length = await fill(descriptor, buffer, position);
     if (length > 0) yield buffer.subarray(0, length);
     if (length < chunkBytes) return;
     position += length;
@@ -23,10 +29,10 @@ export async function* readChunks(
 }
 
 /** Reads until the buffer is full or the file ends: a network file system may give less than was asked for. */
-async function fill(handle: FileHandle, buffer: Buffer, position: number): Promise<number> {
+async function fill(descriptor: number, buffer: Buffer, position: number): Promise<number> {
   let length = 0;
   while (length < buffer.length) {
-    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, position + length);
+    const { bytesRead } = await readElsewhere(descriptor, buffer, length, buffer.length - length, position + length);
     if (bytesRead === 0) break;
     length += bytesRead;
   }
@@ -37,12 +43,16 @@ async function fill(handle: FileHandle, buffer: Buffer, position: number): Promi
  * All bytes of an open file, at most `maxBytes` and one more. The end is not looked for behind `sizeBytes`: the caller
  * sees by the file's facts whether it has grown meanwhile.
  */
-export async function readAllBytes(handle: FileHandle, sizeBytes: number, maxBytes: number): Promise<Buffer> {
+export async function readAllBytes(descriptor: number, sizeBytes: number, maxBytes: number): Promise<Buffer> {
   // One more than the size, so that a file that has grown shows it.
   let bytes = Buffer.allocUnsafe(Math.min(sizeBytes, maxBytes) + 1);
   let length = 0;
   for (;;) {
-    const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length);
+    const place = [bytes, length, bytes.length - length, length] as const;
+    const bytesRead =
+      bytes.length <= bytesReadAtOnce
+        ? readSync(descriptor, ...place)
+        : (await readElsewhere(descriptor, ...place)).bytesRead;
     if (bytesRead === 0) return bytes.subarray(0, length);
     length += bytesRead;
     if (length === sizeBytes || length > maxBytes) return bytes.subarray(0, length);

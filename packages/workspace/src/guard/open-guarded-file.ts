@@ -1,5 +1,4 @@
-import { constants, fstatSync, realpathSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
 
 import { errnoOf, fileSystemError } from './file-system-errors.js';
 import type { GuardedFile } from './workspace-files.js';
@@ -7,7 +6,8 @@ import { contentIdOf, fileIdOf } from './workspace-guard.js';
 
 /** An open file that is the one the guard checked. */
 export interface OpenedFile {
-  readonly handle: FileHandle;
+  /** To be closed by whoever has it. */
+  readonly descriptor: number;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
   /** As in {@link GuardedFile}, at the time it was opened. */
@@ -18,39 +18,39 @@ export interface OpenedFile {
  * Opens what the guard checked, or gives `undefined` when something else has taken its place in between: a link, a
  * pipe, another file, or a folder on the way there that became a link. The caller checks again or gives up.
  *
- * Opening neither follows a link at the end of the path nor waits for the writer of a pipe. It and reading are asked of
- * other threads; what is known of the file is looked up on this one, see `WorkspaceGuard.checkFile`.
+ * Opening neither follows a link at the end of the path nor waits for the writer of a pipe. It is done on this thread: to
+ * ask another one costs ten times as much.
  */
-export async function openGuardedFile(file: GuardedFile): Promise<OpenedFile | undefined> {
-  let handle: FileHandle;
+export function openGuardedFile(file: GuardedFile): OpenedFile | undefined {
+  let descriptor: number;
   try {
     // Both flags are missing on Windows, where links need a privilege and pipes have no file names.
     const flags: Partial<typeof constants> = constants;
-    handle = await open(file.absolutePath, constants.O_RDONLY | (flags.O_NOFOLLOW ?? 0) | (flags.O_NONBLOCK ?? 0));
+    descriptor = openSync(file.absolutePath, constants.O_RDONLY | (flags.O_NOFOLLOW ?? 0) | (flags.O_NONBLOCK ?? 0));
   } catch (error) {
     if (errnoOf(error) === 'ELOOP') return undefined;
     throw fileSystemError(file.relativePath, error);
   }
 
   try {
-    const stats = fstatSync(handle.fd, { bigint: true });
+    const stats = fstatSync(descriptor, { bigint: true });
     const isSameFile = stats.isFile() && fileIdOf(stats) === file.fileId;
     if (isSameFile && isStillAt(file.absolutePath)) {
       const { size, mtimeMs } = stats;
-      return { handle, sizeBytes: Number(size), modifiedMs: Number(mtimeMs), contentId: contentIdOf(stats) };
+      return { descriptor, sizeBytes: Number(size), modifiedMs: Number(mtimeMs), contentId: contentIdOf(stats) };
     }
   } catch (error) {
-    await handle.close();
+    closeSync(descriptor);
     if (errnoOf(error) === 'ENOENT') return undefined;
     throw fileSystemError(file.relativePath, error);
   }
-  await handle.close();
+  closeSync(descriptor);
   return undefined;
 }
 
 /** {@link OpenedFile.contentId} of an open file at this moment: another one says that it was written to since. */
-export function contentIdNow(handle: FileHandle): string {
-  return contentIdOf(fstatSync(handle.fd, { bigint: true }));
+export function contentIdNow(descriptor: number): string {
+  return contentIdOf(fstatSync(descriptor, { bigint: true }));
 }
 
 function isStillAt(absolutePath: string): boolean {

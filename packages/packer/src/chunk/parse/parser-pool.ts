@@ -42,6 +42,11 @@ export class ParserPool {
     this.furtherThreads = Array.from({ length: extended - usual }, () => new ParserThread());
   }
 
+  /** Starts a thread before there is a text for it. */
+  prepare(): void {
+    this.usualThreads[0]?.prepare();
+  }
+
   /** Always resolves. */
   parse(request: PoolRequest): Promise<ParseOutcome> {
     return new Promise((resolve) => {

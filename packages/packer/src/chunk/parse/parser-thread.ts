@@ -42,6 +42,11 @@ export class ParserThread {
     return this.job !== undefined;
   }
 
+  /** Starts the thread before there is a text for it. */
+  prepare(): void {
+    if (!this.isBusy) this.thread.prepare();
+  }
+
   /** @param limitMs of work, from when the grammar is loaded to when the thread is ended */
   run(request: ParseRequest, limitMs: number): Promise<ParseOutcome> {
     return new Promise((resolve) => {

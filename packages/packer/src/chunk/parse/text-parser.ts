@@ -38,6 +38,11 @@ export class TextParser {
     private readonly pieceUnits?: number,
   ) {}
 
+  /** Starts a thread before there is a text for it. */
+  prepare(): void {
+    this.pool.prepare();
+  }
+
   /** Always resolves. */
   async parse(text: TextToParse): Promise<ParseOutcome> {
     const { signal } = this.disposal;

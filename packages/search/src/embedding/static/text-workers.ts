@@ -8,8 +8,8 @@ import { injectable } from 'tsyringe';
 
 import { joinedIndexWords } from '@lexichord/platform/text-search';
 
-/** Below so many UTF-16 units a thread costs more than it saves. */
-const fewestUnitsForThread = 50_000;
+/** Below so many UTF-16 units a thread costs more than it saves: to start one, and to hand work to one that runs. */
+const fewestUnits = { toStart: 50_000, toHandOver: 2_000 };
 
 /** Texts that go to one thread at once: more threads than texts would help nobody. */
 const textsAtOnce = 128;
@@ -22,6 +22,8 @@ const mostThreads = 8;
 
 /** Works on many texts, on other threads where there is enough to do. */
 export interface ITextWorkers {
+  /** Whether texts are worked on sooner by a thread; fewer are if there is one anyway. */
+  areWorthThread(texts: readonly string[]): boolean;
   /** Begins to start a thread, for a caller who will soon have much to do. */
   prepare(): void;
   /** The index words of each text, joined by spaces: one string is handed between threads faster than many. */
@@ -37,6 +39,12 @@ export const ITextWorkers: Token<ITextWorkers> = token('ITextWorkers');
 @injectable()
 export class TextWorkers implements ITextWorkers {
   private pool: Promise<Piscina> | undefined;
+  private started: Piscina | undefined;
+
+  areWorthThread(texts: readonly string[]): boolean {
+    const isRunning = this.started !== undefined && this.started.threads.length > 0;
+    return reach(texts, isRunning ? fewestUnits.toHandOver : fewestUnits.toStart);
+  }
 
   prepare(): void {
     // What keeps it from starting is told to whoever has work for it.
@@ -46,7 +54,7 @@ export class TextWorkers implements ITextWorkers {
   }
 
   async words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
-    if (isLittle(texts)) return texts.map((text) => joinedIndexWords(text));
+    if (!this.areWorthThread(texts)) return texts.map((text) => joinedIndexWords(text));
     return this.run<string>('words', texts, signal);
   }
 
@@ -57,11 +65,12 @@ export class TextWorkers implements ITextWorkers {
   async dispose(): Promise<void> {
     const { pool } = this;
     this.pool = undefined;
+    this.started = undefined;
     await (await pool)?.destroy();
   }
 
   private start(): Promise<Piscina> {
-    this.pool ??= startPool();
+    this.pool ??= startPool().then((pool) => (this.started = pool));
     return this.pool;
   }
 
@@ -78,14 +87,10 @@ export class TextWorkers implements ITextWorkers {
   }
 }
 
-/** Whether the work is done sooner than a thread would have started. */
-export function isLittle(texts: readonly string[]): boolean {
+/** Whether the texts together have so many UTF-16 units. */
+function reach(texts: readonly string[], fewest: number): boolean {
   let units = 0;
-  for (const text of texts) {
-    units += text.length;
-    if (units >= fewestUnitsForThread) return false;
-  }
-  return true;
+  return texts.some((text) => (units += text.length) >= fewest);
 }
 
 async function startPool(): Promise<Piscina> {
