@@ -41,10 +41,10 @@ import type { ChunkRow, FileRow } from './store/index-tables.js';
 const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
 
 /** Files that are described together. Few, so that it begins soon and little is left when the last file was read. */
-const describedAtOnce = { files: 32, bytes: 1_000_000 };
+const describedAtOnce = { files: 12, bytes: 300_000 };
 
 /** Files that are written together: a commit of the store costs as much as many rows. */
-const writtenAtOnce = { files: 96, bytes: 3_000_000 };
+const writtenAtOnce = { files: 192, bytes: 3_000_000 };
 
 /** What an update has done so far. */
 interface Tally {
@@ -105,7 +105,7 @@ export class WorkspaceIndex implements IIndexService {
     });
 
     const tally: Tally = { added: 0, changed: 0, unchanged, embedded: 0, skipped: [], warnings: new Set() };
-    if (isWritten) run.openAhead();
+    if (isWritten && !run.isFirst) run.openAhead();
     let chunks = 0;
     let filesDone = unchanged;
     if (toRead.length > 0) onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: 0 });
@@ -187,20 +187,32 @@ export class WorkspaceIndex implements IIndexService {
     const changed = read.filter(({ chunks }) => chunks !== undefined);
     if (changed.length === 0) return { read, changed, chunks: [], rows: [], embedded: 0 };
 
-    const store = await run.store();
     const chunks = changed.flatMap((file) => file.chunks ?? []);
-    const paths = changed.map(({ file }) => file.relativePath);
-    const stored = await store.storedChunks(paths, { signal });
-    const described = await describeChunks(chunks, {
+    const stored = run.isFirst ? undefined : await this.storedChunks(changed, { run, signal });
+    const describing = describeChunks(chunks, {
       provider: this.provider,
       workers: this.workers,
       knownFailure: tally.embeddingFailure,
-      known: stored.rows,
-      lookUp: (hashes) => store.knownDescriptions(hashes, { signal }),
+      known: stored?.rows ?? [],
+      lookUp: async (hashes) => (run.isFirst ? new Map() : (await run.store()).knownDescriptions(hashes, { signal })),
       signal,
     });
+    // Nothing is known where there are no tables. They are made while other threads describe.
+    if (run.isFirst) run.openAhead();
+    const described = await describing;
     tally.embeddingFailure ??= described.failure;
     return { read, changed, chunks, stored, ...described };
+  }
+
+  private async storedChunks(
+    files: readonly ReadFile[],
+    { run, signal }: Pick<UpdateContext, 'run' | 'signal'>,
+  ): Promise<StoredChunks> {
+    const store = await run.store();
+    return store.storedChunks(
+      files.map(({ file }) => file.relativePath),
+      { signal },
+    );
   }
 
   /** @returns the number of chunks that were written */
@@ -218,9 +230,12 @@ export class WorkspaceIndex implements IIndexService {
     const files = batch.flatMap(({ changed, failure }) =>
       changed.map((file) => toFileRow(file, failure === undefined)),
     );
-    const stored = batch.flatMap((described) => described.stored ?? []);
     if (files.length === 0) return 0;
 
+    const changed = batch.flatMap((described) => described.changed);
+    const stored = run.isFirst
+      ? [await this.storedChunks(changed, { run, signal })]
+      : batch.flatMap((described) => described.stored ?? []);
     const written = await (await run.store()).write({ files, chunks: rows, stored }, { signal });
     const chunks = batch.flatMap((described) => described.chunks);
     run.noteWritten(
@@ -265,7 +280,8 @@ interface DescribedFiles extends DescribedChunks {
   readonly changed: readonly ReadFile[];
   /** All chunks of those, in the order of the rows. */
   readonly chunks: readonly Chunk[];
-  readonly stored?: StoredChunks;
+  /** Absent as long as there is nothing stored. */
+  readonly stored?: StoredChunks | undefined;
 }
 
 function amountOf({ read }: DescribedFiles): Amount {

@@ -68,9 +68,8 @@ export class IndexRun {
     return (await this.stock()).strays;
   }
 
-  /** Begins to open the tables, which takes a while the first time. New ones can wait until there is what to write. */
+  /** Begins to open the tables, which takes a while the first time. */
   openAhead(): void {
-    if (!this.hasTables) return;
     // Its failure is thrown when they are needed.
     this.open().catch(() => undefined);
   }
