@@ -13,5 +13,7 @@ export interface LoadedParser {
 }
 
 export declare class GrammarLoader {
+  /** Loads the parser itself, before any grammar. */
+  start(): Promise<void>;
   parserFor(grammar: GrammarRequest): Promise<LoadedParser>;
 }

@@ -13,11 +13,11 @@ const account = accountPath();
 grammars.start().catch(() => undefined);
 
 /**
- * @param {import('./parse-protocol.mjs').ParseReply} reply
+ * @param {import('./parse-protocol.mjs').ParseReply} message
  * @param {readonly ArrayBuffer[]} [transfer]
  */
-function reply(reply, transfer = []) {
-  parentPort?.postMessage(reply, transfer);
+function reply(message, transfer = []) {
+  parentPort?.postMessage(message, transfer);
 }
 
 parentPort?.on('message', async (/** @type {import('./parse-protocol.mjs').ParseRequest} */ request) => {

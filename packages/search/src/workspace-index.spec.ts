@@ -320,6 +320,17 @@ describe('WorkspaceIndex.update', () => {
     expect(await storedChunks(setup)).toEqual(await storedChunks(undisturbed));
   });
 
+  it('has what cuts files started ahead for a first index, and for no other', async () => {
+    const { chunker, index, workspace } = await indexes.make({ workspace: aWorkspace() });
+    await index.update();
+    expect(chunker.preparations).toBe(1);
+
+    workspace.write('src/login.py', `${login}\nmore\n`, 2_000);
+    await index.update();
+    await index.update({ rebuild: true });
+    expect(chunker.preparations).toBe(1);
+  });
+
   it('rejects with the reason of a signal that is aborted already', async () => {
     const { index } = await indexes.make({ workspace: aWorkspace() });
     const reason = new DOMException('No.', 'AbortError');

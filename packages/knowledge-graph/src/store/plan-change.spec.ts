@@ -129,6 +129,26 @@ describe('planning changes', () => {
       { numRuns: 150 },
     );
   });
+
+  it('of a relationship whose end is removed and stated again, keeps only what the change says', async () => {
+    const [a, d] = [keys[0] as EntityKey, keys[3] as EntityKey];
+    const named = (of: EntityKey): EntityStatement => ({ ...of, source: at('one.md:1'), properties: {}, aliases: [] });
+    const isA = (place: string): RelationshipStatement => ({
+      ...{ type: 'is-a', from: d, to: a, source: at(place), properties: {} },
+    });
+    const first = await plan(
+      { graph: emptyGraph, statements: [] },
+      { entities: [named(a), named(d)], relationships: [isA('one.md:1')] },
+      10,
+    );
+    const again = { entities: [named(a)], relationships: [isA('two.md:1')], removedEntities: [a] };
+
+    const second = await plan({ graph: first?.after ?? emptyGraph, statements: first?.statements ?? [] }, again, 20);
+
+    expect(second?.after.relationships.map(({ sources }) => sources.map(({ documentPath }) => documentPath))).toEqual([
+      ['two.md'],
+    ]);
+  });
 });
 
 /** Places are kept as they were last read; of a relationship at an earlier time its end is known besides. */

@@ -99,7 +99,7 @@ function requireEnds({ stated }: RequestedChange, exists: (id: string) => boolea
   }
 }
 
-/** Closes the relationships that hang on entities that go, but for those that the change states itself. */
+/** Closes the relationships that hang on entities that go; of one that the change states, what others say of it. */
 function closeLoose(
   { graph, statements }: KnownFacts,
   { stated, removedIds, nowMs }: RequestedChange,
@@ -108,13 +108,11 @@ function closeLoose(
   const loose = new Set<string>();
   for (const id of [...decided.keys(), ...removedIds]) {
     if (graph.entity(id) === undefined || (exists(id) && !removedIds.has(id))) continue;
-    for (const { id: hanging } of [...graph.outgoing(id), ...graph.incoming(id)]) {
-      if (!stated.byId.has(hanging)) loose.add(hanging);
-    }
+    for (const { id: hanging } of [...graph.outgoing(id), ...graph.incoming(id)]) loose.add(hanging);
   }
   if (loose.size === 0) return;
   for (const [id, current] of statementsOf(statements, loose)) {
-    decide(id, { current, stated: none, isDropped: always }, { nowMs, decided });
+    decide(id, { current, stated: stated.byId.get(id) ?? none, isDropped: always }, { nowMs, decided });
   }
 }
 

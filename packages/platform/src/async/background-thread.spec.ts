@@ -51,6 +51,22 @@ describe('BackgroundThread', () => {
     });
   }
 
+  it('can be started before there is work for it', async () => {
+    open();
+    const early = thread;
+    early.prepare();
+    early.prepare();
+    open();
+    const [, late] = (await ask('started with its work')) as [string, number];
+    await thread.end();
+    thread = early;
+
+    const [, number] = (await ask('started before')) as [string, number];
+
+    // Threads are numbered as they are started.
+    expect(number).toBeLessThan(late);
+  });
+
   it('answers from one thread, also after a rest', async () => {
     open();
     const first = await ask('one');

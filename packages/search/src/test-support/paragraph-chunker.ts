@@ -5,6 +5,11 @@ import { chunkHash } from '@lexichord/platform';
 export class ParagraphChunker implements IChunker {
   readonly fingerprint = 'paragraphs-v1';
   readonly cut: string[] = [];
+  preparations = 0;
+
+  prepare(): void {
+    this.preparations += 1;
+  }
 
   async chunk(source: ChunkSource, { signal }: CallOptions = {}): Promise<ChunkedFile> {
     await Promise.resolve();
