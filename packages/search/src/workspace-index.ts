@@ -40,8 +40,11 @@ import type { ChunkRow, FileRow } from './store/index-tables.js';
 /** Files that are read and cut before they are described: enough to keep the parser busy meanwhile. */
 const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
 
-/** Files that are described together. Few, so that it begins soon and little is left when the last file was read. */
-const describedAtOnce = { files: 12, bytes: 300_000 };
+/**
+ * Files that are described together. Few for a first index, so that it begins soon and little is left when the last file
+ * was read. Else what is known of them is looked up, which costs as much for a few as for many.
+ */
+const describedAtOnce = { first: { files: 12, bytes: 300_000 }, later: { files: 96, bytes: 3_000_000 } };
 
 /** Files that are written together: a commit of the store costs as much as many rows. */
 const writtenAtOnce = { files: 192, bytes: 3_000_000 };
@@ -112,7 +115,10 @@ export class WorkspaceIndex implements IIndexService {
     const update: UpdateContext = { run, known, tally, signal };
     const read = readAhead(toRead, (file) => this.read(file, update), readAheadLimits);
     const described = pMapIterable(
-      inBatches(read, describedAtOnce, ({ file }) => ({ files: 1, bytes: file.sizeBytes })),
+      inBatches(read, describedAtOnce[run.isFirst ? 'first' : 'later'], ({ file }) => ({
+        files: 1,
+        bytes: file.sizeBytes,
+      })),
       (files) => this.describe(files, update),
       { concurrency: 1, backpressure: 2 },
     );
