@@ -20,10 +20,14 @@ function reply(message, transfer = []) {
   parentPort?.postMessage(message, transfer);
 }
 
-parentPort?.on('message', async (/** @type {import('./parse-protocol.mjs').ParseRequest} */ request) => {
-  const release = await answer(request);
-  // Nobody waits for this, and the time of the next text does not begin before. What fails here ends the thread.
-  release?.();
+let answered = Promise.resolve();
+parentPort?.on('message', (/** @type {import('./parse-protocol.mjs').ParseRequest} */ request) => {
+  // One after the other: the next text may be here before the grammar of this one is loaded.
+  answered = answered.then(async () => {
+    const release = await answer(request);
+    // Nobody waits for this, and the time of the next text does not begin before. What fails here ends the thread.
+    release?.();
+  });
 });
 
 /**

@@ -1,4 +1,7 @@
 import { TestChunker, summarize } from '../test-support/a-chunker.js';
+import { grammarRequestOf } from './languages/compile-language.js';
+import { rulesFor } from './languages/language-catalog.js';
+import type { LanguageRules } from './languages/language-rules.js';
 import { ParserThread } from './parse/parser-thread.js';
 
 const joined = (chunks: readonly { readonly content: string }[]): string =>
@@ -134,6 +137,37 @@ describe('ParserThread', () => {
 
     expect(outcome).toEqual({ kind: 'failed', reason: 'Error' });
     expect(thread.isBusy).toBe(false);
+  });
+
+  it.each([
+    ['takes too long', 'killed', { hardLimitMs: 20 }],
+    ['makes the parser fail', 'failed', { wasmPath: '/none.wasm' }],
+  ])('T-016 threat 3: a file that %s costs those handed over with it nothing', async (_what, kind, given) => {
+    const { hardLimitMs = 10_000, wasmPath } = given as { hardLimitMs?: number; wasmPath?: string };
+    const content = 'export const a = [1, 2, 3];\n';
+    const grammar = grammarRequestOf(rulesFor('typescript', content) as LanguageRules);
+    const limits = { maxSteps: 1e9, maxTimeMs: 60_000, maxDepth: 500, openFunctions: 1, openOthers: 1 };
+    const thread = new ParserThread();
+    await thread.run({ jobId: 1, content, grammar, limits }, 10_000);
+
+    const outcomes = await Promise.all([
+      thread.run({ jobId: 2, content, grammar, limits }, 10_000),
+      thread.run(
+        {
+          jobId: 3,
+          content: content.repeat(20_000),
+          grammar: { ...grammar, ...(wasmPath && { wasmPath, rulesId: wasmPath, name: wasmPath }) },
+          limits,
+        },
+        hardLimitMs,
+      ),
+      thread.run({ jobId: 4, content, grammar, limits }, 10_000),
+      thread.run({ jobId: 5, content, grammar, limits }, 10_000),
+    ]);
+    await thread.dispose();
+
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['parsed', kind, 'parsed', 'parsed']);
+    expect(outcomes[3]).toEqual(outcomes[0]);
   });
 
   it('T-016 threat 3: a thread that does not answer is ended, and the next file gets another', async () => {

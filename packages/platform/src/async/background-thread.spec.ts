@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 import { BackgroundThread } from './background-thread.js';
@@ -67,6 +68,21 @@ describe('BackgroundThread', () => {
     expect(number).toBeLessThan(late);
   });
 
+  it('keeps to itself what a thread said that was ended before it was heard', async () => {
+    open();
+    await ask('one');
+    const heard = jest.fn();
+    hear = heard;
+    thread.post('two');
+    // This thread does not listen while it waits here; the other one answers.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+
+    await thread.end();
+    await setTimeout(50);
+
+    expect(heard).not.toHaveBeenCalled();
+  });
+
   it('answers from one thread, also after a rest', async () => {
     open();
     const first = await ask('one');
@@ -111,7 +127,7 @@ describe('BackgroundThread', () => {
     // As long as it lives, so does its number; the timer of the rest is the shortest there is.
     let next = same;
     for (let attempt = 0; next[1] === first[1] && attempt < 200; attempt += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await setTimeout(5);
       next = (await ask('again')) as [string, number];
       thread.rest();
     }

@@ -67,7 +67,10 @@ export class BackgroundThread {
       void this.end();
       onLost();
     };
-    worker.on('message', onMessage);
+    worker.on('message', (message) => {
+      // What one still said before it was ended concerns nobody.
+      if (worker === this.worker) onMessage(message);
+    });
     worker.on('error', lose);
     worker.on('exit', lose);
     return worker;

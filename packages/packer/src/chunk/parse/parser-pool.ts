@@ -63,17 +63,29 @@ export class ParserPool {
 
   private startNext(): void {
     this.giveUp(({ signal }) => signal?.aborted === true);
+    for (const parse of [...this.waiting]) {
+      const thread = this.threadFor(parse.request);
+      if (thread === undefined) continue;
+      this.waiting.splice(this.waiting.indexOf(parse), 1);
+      this.start(parse, thread);
+    }
+  }
+
+  /** One that is free, else the one that has least to do of those that take it although they are busy. */
+  private threadFor(request: PoolRequest): ParserThread | undefined {
     const isFree = ({ isBusy }: ParserThread): boolean => !isBusy;
-    const usual = this.usualThreads.find(isFree);
-    const thread = usual ?? this.furtherThreads.find(isFree);
-    if (thread === undefined) return;
-    const index = usual === undefined ? this.waiting.findIndex(({ request }) => request.isUrgent === true) : 0;
-    const [next] = index < 0 ? [] : this.waiting.splice(index, 1);
-    if (next === undefined) return;
+    const free = this.usualThreads.find(isFree) ?? (request.isUrgent ? this.furtherThreads.find(isFree) : undefined);
+    if (free !== undefined) return free;
+    return this.usualThreads
+      .filter((thread) => thread.hasRoomFor(request))
+      .sort((a, b) => a.unitsHeld - b.unitsHeld)[0];
+  }
+
+  private start({ request, resolve }: WaitingParse, thread: ParserThread): void {
     this.lastId += 1;
-    const { grammar, content, limits, hardLimitMs } = next.request;
+    const { grammar, content, limits, hardLimitMs } = request;
     void thread.run({ jobId: this.lastId, grammar, content, limits }, hardLimitMs).then((outcome) => {
-      next.resolve(outcome);
+      resolve(outcome);
       this.startNext();
     });
   }

@@ -169,6 +169,8 @@ describe('ParserPool', () => {
     const { content, grammar } = toParse('const a = 1;\n', 'typescript');
     return { content, grammar, limits, hardLimitMs: 10_000, ...given };
   };
+  /** More than a thread takes besides another text. */
+  const long = 'const a = 1;\n'.repeat(15_000);
   let pool: ParserPool;
   let run: jest.SpiedFunction<ParserThread['run']>;
 
@@ -192,10 +194,23 @@ describe('ParserPool', () => {
     expect(threadsUsed()).toBe(2);
   });
 
+  it('hands small texts over to a busy thread, and large ones one after the other', async () => {
+    const small = [request(), request(), request()];
+    const parsing = small.map((text) => pool.parse(text));
+    expect(run).toHaveBeenCalledTimes(3);
+    await Promise.all(parsing);
+
+    const large = [request({ content: long }), request({ content: long })];
+    const waiting = large.map((text) => pool.parse(text));
+    expect(run).toHaveBeenCalledTimes(4);
+    expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(['parsed', 'parsed']);
+    expect(threadsUsed()).toBe(1);
+  });
+
   it('gives up what waits once it is aborted, and nothing else', async () => {
     const abort = new AbortController();
-    const first = pool.parse(request());
-    const useless = pool.parse(request({ signal: abort.signal }));
+    const first = pool.parse(request({ content: long }));
+    const useless = pool.parse(request({ content: long, signal: abort.signal }));
     const last = pool.parse(request());
     abort.abort();
 
