@@ -3,7 +3,10 @@ import type { DocumentSnapshot, TextDecoding } from '@lexichord/abstractions';
 
 import { languageOf } from './language-of.js';
 
-/** Builds a snapshot. Its version is a hash of the content: equal text has equal versions, on every machine. */
+/**
+ * Builds a snapshot. Its version is a hash of the content: equal text has equal versions, on every machine. It is made
+ * when somebody asks for it, which who reads a whole repository does not.
+ */
 export function createSnapshot(document: {
   readonly path: string;
   readonly content: string;
@@ -11,10 +14,14 @@ export function createSnapshot(document: {
   readonly isUnsaved: boolean;
 }): DocumentSnapshot {
   const { path, content, decoding, isUnsaved } = document;
+  let version: string | undefined;
   return Object.freeze({
     path,
     content,
-    version: versionOf(content),
+    get version() {
+      version ??= versionOf(content);
+      return version;
+    },
     language: languageOf(path),
     isUnsaved,
     decoding,

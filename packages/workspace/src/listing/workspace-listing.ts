@@ -85,11 +85,20 @@ export class WorkspaceListing implements IWorkspaceListing {
 
   /** The system is asked on this thread, see {@link lookUp}; others have their turn in between. */
   private async *walk(folder: Folder, turns: Turns): AsyncGenerator<ListedFile> {
-    for (const entry of this.readFolder(folder)) {
+    // Not by calling itself: each file would be handed up through all folders above it.
+    const open = [{ folder, entries: this.readFolder(folder).values() }];
+    for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+      const entry = inner.entries.next();
+      if (entry.done === true) {
+        open.pop();
+        continue;
+      }
       await turns.pass();
-      const listed = await this.describe(entry, folder);
-      if (typeof listed === 'string') yield* this.walk(this.enter({ ...folder, prefix: `${listed}/` }), turns);
-      else if (listed !== undefined) yield listed;
+      const listed = await this.describe(entry.value, inner.folder);
+      if (typeof listed === 'string') {
+        const below = this.enter({ ...inner.folder, prefix: `${listed}/` });
+        open.push({ folder: below, entries: this.readFolder(below).values() });
+      } else if (listed !== undefined) yield listed;
     }
   }
 
