@@ -32,12 +32,13 @@ export class LateChunker implements IChunker {
     return chunker.chunk(source, options);
   }
 
-  prepare(): void {
-    // What keeps the code from being loaded is told to whoever has a file for it.
-    this.services
-      .load()
-      .then(({ chunker }) => chunker.prepare?.())
-      .catch(() => undefined);
+  async prepare(): Promise<void> {
+    try {
+      const { chunker } = await this.services.load();
+      await chunker.prepare?.();
+    } catch {
+      // What keeps the code from being loaded is told to whoever has a file for it.
+    }
   }
 
   /** Ends the parser's threads; the next file starts others. */

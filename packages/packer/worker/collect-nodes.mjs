@@ -112,7 +112,7 @@ function visit({ cursor, content, table, limits, nodes }, { level, only }) {
     // Some grammars put the comment of what follows into the last import.
     return rule.role === 'imports' && rule.members !== undefined ? { level, only: table.members[index] } : undefined;
   }
-  nodes.push(level, statement, index, -1, start, end, -1, -1, 0, callableOf(cursor, table));
+  nodes.push(level, statement, index, -1, start, end, -1, -1, 0, callableOf(cursor, table, { type, length, end }));
   if (rule?.each !== undefined)
     pushNames(nodes, cursor.currentNode, { table, index, level: level + 1, known: [-1, -1] });
   if (length > limits.openOthers) return inner;

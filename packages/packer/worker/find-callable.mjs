@@ -18,16 +18,21 @@ const shortest = 20;
  *
  * @param {import('web-tree-sitter').TreeCursor} cursor
  * @param {import('./compile-rules.mjs').RuleTable} table
+ * @param {{ readonly type: number, readonly length: number, readonly end: number }} node the one under the cursor, for
+ *   which asking the cursor would cost more than the rest
  * @returns {number} position in `nodeCallables`
  */
-export function callableOf(cursor, table) {
-  if (table.isAnonymous[cursor.nodeTypeId] === 1) return self;
-  const length = cursor.endIndex - cursor.startIndex;
+export function callableOf(cursor, table, { type, length, end }) {
+  if (table.isAnonymous[type] === 1) return self;
   if (!table.hasAnonymous || length < shortest || !cursor.gotoFirstChild()) return none;
+  const least = length * leastShare;
   let found = none;
   let depth = 1;
   while (depth > 0) {
-    const isLarge = cursor.endIndex - cursor.startIndex >= length * leastShare;
+    const start = cursor.startIndex;
+    // What begins here or later ends too soon to be large.
+    if (start > end - least) break;
+    const isLarge = cursor.endIndex - start >= least;
     const rule = isLarge ? table.rules[table.ruleOfType[cursor.nodeTypeId] ?? -1] : undefined;
     if (rule?.isAnonymous === true) {
       // The parts of what is transparent stand in the node itself.

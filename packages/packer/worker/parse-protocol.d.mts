@@ -70,8 +70,15 @@ export interface ParseRequest {
   readonly limits: ParseLimits;
 }
 
-/** Numbers for each node in {@link ParsedNodes}, in this order. */
+/** How many numbers there are for each node. */
 export declare const nodeStride: number;
+/** Where they are, from the node's first. */
+export declare const nodeFields: Readonly<
+  Record<
+    'level' | 'role' | 'rule' | 'kind' | 'start' | 'end' | 'nameStart' | 'nameEnd' | 'hasError' | 'callable',
+    number
+  >
+>;
 export declare const nodeRoles: readonly NodeRole[];
 export declare const nodeCallables: readonly NodeCallable[];
 

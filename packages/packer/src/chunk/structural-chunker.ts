@@ -55,8 +55,9 @@ export class StructuralChunker implements IChunker {
     return this.knownFingerprint;
   }
 
-  prepare(): void {
+  prepare(): Promise<void> {
     this.trees.prepare();
+    return Promise.resolve();
   }
 
   /** Ends the parser's threads. */

@@ -1,7 +1,7 @@
 import type { ChunkKind } from '@lexichord/abstractions';
 import type { LineIndex } from '@lexichord/platform';
 
-import { nodeCallables, nodeRoles, nodeStride } from '../../../worker/parse-protocol.mjs';
+import { nodeCallables, nodeFields, nodeRoles, nodeStride } from '../../../worker/parse-protocol.mjs';
 import type { LanguageRules, NodeRule } from '../languages/language-rules.js';
 import { findLeadLines } from './find-lead-lines.js';
 import { findUnits } from './find-units.js';
@@ -16,6 +16,18 @@ interface Surroundings {
   readonly isLocal: boolean;
 }
 
+const outside: Surroundings = { isInClass: false, isLocal: false };
+
+/** A node as the parser gives it. */
+interface Reading {
+  readonly nodes: Int32Array;
+  /** Where its numbers begin. */
+  readonly at: number;
+  readonly lines: LineIndex;
+  readonly language: LanguageRules;
+  readonly around: Surroundings;
+}
+
 const classKinds: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'enum', 'block']);
 
 /** Turns the parser's flat list (`ParseOutcome.nodes`) into a tree with names, kinds and lines. */
@@ -23,15 +35,15 @@ export function buildSyntaxTree(nodes: Int32Array, lines: LineIndex, language: L
   const roots: GrowingNode[] = [];
   const open: { readonly node: GrowingNode; readonly around: Surroundings }[] = [];
   for (let at = 0; at < nodes.length; at += nodeStride) {
-    const level = nodes[at] as number;
+    const level = nodes[at + nodeFields.level] as number;
     open.length = Math.min(open.length, level);
     const parent = open.at(-1);
-    const around = parent?.around ?? { isInClass: false, isLocal: false };
-    if (nodeRoles[nodes[at + 1] as number] === 'name') {
-      addName(parent?.node, nodes.subarray(at, at + nodeStride), { lines, language, around });
+    const reading: Reading = { nodes, at, lines, language, around: parent?.around ?? outside };
+    if (nodeRoles[nodes[at + nodeFields.role] as number] === 'name') {
+      addName(parent?.node, reading);
       continue;
     }
-    const node = readNode(nodes.subarray(at, at + nodeStride), { lines, language, around });
+    const node = readNode(reading);
     // What an import declares is defined elsewhere.
     const siblings = parent?.node.children ?? roots;
     const begun = node.role === 'rest' ? takeRest(node, siblings.at(-1)) : undefined;
@@ -40,7 +52,7 @@ export function buildSyntaxTree(nodes: Int32Array, lines: LineIndex, language: L
       siblings.push(node);
     }
     const opened = parent?.node.role === 'imports' ? parent.node : (begun ?? node);
-    open.push({ node: opened, around: surroundingsIn(opened, around) });
+    open.push({ node: opened, around: surroundingsIn(opened, reading.around) });
   }
   findUnits(roots);
   findLeadLines(roots, lines);
@@ -76,14 +88,10 @@ function surroundingsIn(node: SyntaxNode, around: Surroundings): Surroundings {
 }
 
 /** Variables inside functions, and what is imported, are no definitions. */
-function addName(
-  node: GrowingNode | undefined,
-  fields: Int32Array,
-  { lines, language, around }: { lines: LineIndex; language: LanguageRules; around: Surroundings },
-): void {
+function addName(node: GrowingNode | undefined, { nodes, at, lines, language, around }: Reading): void {
   if (node === undefined || node.role === 'imports' || around.isLocal) return;
-  const [start = 0, end = 0] = fields.subarray(4, 6);
-  const name = nameIn(lines.content, start, end);
+  const start = nodes[at + nodeFields.start] as number;
+  const name = nameIn(lines.content, start, nodes[at + nodeFields.end] as number);
   const isName = name !== undefined && isWord(name) && language.notNames?.includes(name) !== true;
   if (isName) node.furtherNames.push({ name, offset: start });
 }
@@ -92,19 +100,18 @@ function isFunction({ kind }: SyntaxNode): boolean {
   return kind === 'function' || kind === 'method';
 }
 
-function readNode(
-  fields: Int32Array,
-  { lines, language, around }: { lines: LineIndex; language: LanguageRules; around: Surroundings },
-): GrowingNode {
-  const [, roleCode, ruleIndex, kindIndex, startOffset, endOffset, nameStart, nameEnd, hasError, callable] =
-    fields as unknown as readonly [number, number, number, number, number, number, number, number, number, number];
+function readNode({ nodes, at, lines, language, around }: Reading): GrowingNode {
   const { content } = lines;
-  const rule = language.rules[ruleIndex];
-  const { start, end } = withoutWhiteSpace(content, startOffset, endOffset);
+  const rule = language.rules[nodes[at + nodeFields.rule] as number];
+  const { start, end } = withoutWhiteSpace(
+    content,
+    nodes[at + nodeFields.start] as number,
+    nodes[at + nodeFields.end] as number,
+  );
   const startLine = lines.lineAt(start);
   const endLine = lines.lineAt(Math.max(start, end - 1));
   const node: GrowingNode = {
-    role: nodeRoles[roleCode] ?? 'statement',
+    role: nodeRoles[nodes[at + nodeFields.role] as number] ?? 'statement',
     kind: 'block',
     name: undefined,
     nameOffset: start,
@@ -115,21 +122,17 @@ function readNode(
     endLine,
     leadLine: startLine,
     isContainer: rule?.isContainer ?? false,
-    hasError: hasError === 1,
-    callable: nodeCallables[callable] ?? 'none',
+    hasError: nodes[at + nodeFields.hasError] === 1,
+    callable: nodeCallables[nodes[at + nodeFields.callable] as number] ?? 'none',
     isUnit: false,
     furtherNames: [],
     children: [],
   };
   if (node.role === 'definition' && rule !== undefined) {
-    describe(node, {
-      language,
-      rule,
-      kindIndex,
-      around,
-      name: nameIn(content, nameStart, nameEnd),
-      nameOffset: nameStart,
-    });
+    const nameOffset = nodes[at + nodeFields.nameStart] as number;
+    const name = nameIn(content, nameOffset, nodes[at + nodeFields.nameEnd] as number);
+    const kindIndex = nodes[at + nodeFields.kind] as number;
+    describe(node, { language, rule, kindIndex, around, name, nameOffset });
   } else if (node.role === 'statement' && !around.isLocal && language.importPattern !== undefined) {
     if (language.importPattern.test(content.slice(start, Math.min(end, start + 2_100)))) node.role = 'imports';
   }
@@ -148,7 +151,7 @@ function describe(
   },
 ): void {
   const { language, rule, kindIndex, around, name, nameOffset } = definition;
-  const byType = Object.values(rule.kindBy?.kinds ?? {})[kindIndex];
+  const byType = kindIndex < 0 ? undefined : Object.values(rule.kindBy?.kinds ?? {})[kindIndex];
   const kind = byType?.[0] ?? rule.kind ?? 'block';
   node.kind = kind === 'function' && around.isInClass ? 'method' : kind;
   if (isFunction(node)) node.isContainer = false;

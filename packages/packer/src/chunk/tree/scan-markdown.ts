@@ -81,7 +81,7 @@ class SectionScan {
     this.blockStart = undefined;
     if (from === undefined) return;
     const siblings = this.open.at(-1)?.node.children ?? this.roots;
-    siblings.push({ ...this.extent(from, line), ...plainBlock });
+    siblings.push(nodeOver(this.extent(from, line)));
   }
 
   private openSection(level: number, line: number, heading: { from: number; to: number }): void {
@@ -91,10 +91,7 @@ class SectionScan {
     const text = lines.content.slice(start, lines.end(heading.to - 1));
     const title = text.replace(/^ {0,3}#{1,6}(?:[ \t]+|$)/u, '').replace(/[ \t]+#+[ \t]*$/u, '');
     const name = nameIn(title, 0, title.length);
-    const node = {
-      ...{ ...this.extent(heading.from, heading.to), role: 'definition' as const, kind: 'section' as const },
-      ...{ name, label: name, isContainer: true, ...noCode, children: [] as SyntaxNode[] },
-    };
+    const node = nodeOver(this.extent(heading.from, heading.to), { name });
     (this.open.at(-1)?.node.children ?? this.roots).push(node);
     this.open.push({ level, node });
   }
@@ -109,20 +106,37 @@ class SectionScan {
   }
 
   /** The lines `[from, to)` without blank ones at their end. */
-  private extent(
-    from: number,
-    to: number,
-  ): Pick<SyntaxNode, 'start' | 'end' | 'startLine' | 'endLine' | 'leadLine' | 'nameOffset'> {
+  private extent(from: number, to: number): Extent {
     const { lines } = this;
     let last = to - 1;
     while (last > from && lines.text(last).trim() === '') last -= 1;
-    const start = lines.start(from);
-    return { start, end: lines.end(last), startLine: from, endLine: last, leadLine: from, nameOffset: start };
+    return { start: lines.start(from), end: lines.end(last), startLine: from, endLine: last };
   }
 }
 
-const noCode = { hasError: false, callable: 'none', isUnit: false, furtherNames: [] } as const;
-const plainBlock = { role: 'statement', kind: 'block', isContainer: false, ...noCode, children: [] } as const;
+type Extent = Pick<SyntaxNode, 'start' | 'end' | 'startLine' | 'endLine'>;
+
+/** @param section absent for a block */
+function nodeOver({ start, end, startLine, endLine }: Extent, section?: Pick<SyntaxNode, 'name'>): OpenSection['node'] {
+  return {
+    role: section === undefined ? 'statement' : 'definition',
+    kind: section === undefined ? 'block' : 'section',
+    name: section?.name,
+    nameOffset: start,
+    label: section?.name,
+    furtherNames: [],
+    start,
+    end,
+    startLine,
+    endLine,
+    leadLine: startLine,
+    isContainer: section !== undefined,
+    hasError: false,
+    callable: 'none',
+    isUnit: false,
+    children: [],
+  };
+}
 
 /** The line after a front matter at the head of the text, else 0. */
 function frontMatterEnd(lines: LineIndex): number {
