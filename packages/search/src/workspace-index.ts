@@ -26,11 +26,12 @@ import { ICorpusSource } from './corpus/corpus-source.js';
 import { ITextWorkers } from './embedding/static/text-workers.js';
 import { type DescribedChunks, describeChunks } from './indexing/describe-chunks.js';
 import { type Amount, inBatches } from './indexing/in-batches.js';
-import { findChanges } from './indexing/find-changes.js';
+import { ChangeFinder } from './indexing/find-changes.js';
 import { IndexRun, type IndexRunServices } from './indexing/index-run.js';
 import { readAhead } from './indexing/read-ahead.js';
 import { type ReadFile, incomplete, readFile } from './indexing/read-files.js';
 import { scopeOf } from './indexing/scope.js';
+import { takeAhead } from './indexing/take-ahead.js';
 import { SearchOptions } from './search-options.js';
 import { followChanges } from './watch/follow-changes.js';
 import { indexedAs } from './store/chunk-rows.js';
@@ -94,25 +95,33 @@ export class WorkspaceIndex implements IIndexService {
     const startedMs = this.clock.monotonicMs();
     await this.folder.prepare();
     const run = await IndexRun.begin(this.runServices, { rebuild, signal });
+    // Before this thread is busy with the listing, so that the others start meanwhile.
     if (run.isFirst) {
-      this.chunker.prepare?.();
-      this.workers.prepare();
+      await Promise.all([this.chunker.prepare?.(), this.workers.prepare('words'), this.provider.prepare?.()]);
     }
-    const listed = await this.list(paths, signal);
     const known = await run.knownFiles();
-    const isInScope = scopeOf(paths, this.guard.root);
-    const { toRead, isWritten, unchanged, removed } = findChanges(listed, known, {
-      isInScope,
+    const tally: Tally = { added: 0, changed: 0, unchanged: 0, embedded: 0, skipped: [], warnings: new Set() };
+    const update: UpdateContext = { run, known, tally, signal };
+    let chunks = 0;
+    let filesWritten = 0;
+    const changes = new ChangeFinder({
+      known,
       maxFileSizeBytes: this.options.maxFileSizeBytes,
       now: this.clock.now(),
+      onChange: () => {
+        if (!run.isFirst) run.openAhead();
+      },
+      onListed: () => {
+        if (changes.unchanged < changes.listed) tell();
+      },
     });
-
-    const tally: Tally = { added: 0, changed: 0, unchanged, embedded: 0, skipped: [], warnings: new Set() };
-    if (isWritten && !run.isFirst) run.openAhead();
-    let chunks = 0;
-    let filesDone = unchanged;
-    if (toRead.length > 0) onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: 0 });
-    const update: UpdateContext = { run, known, tally, signal };
+    const tell = (): void => {
+      // Before, unchanged files would be taken for ones that were dealt with.
+      if (!changes.isComplete) return;
+      const { listed, unchanged } = changes;
+      onProgress?.({ filesDone: unchanged + filesWritten, filesTotal: listed, chunks, embedded: tally.embedded });
+    };
+    const toRead = takeAhead(changes.toRead(this.listing.list({ paths, signal })));
     const read = readAhead(toRead, (file) => this.read(file, update), readAheadLimits);
     const described = pMapIterable(
       inBatches(read, describedAtOnce[run.isFirst ? 'first' : 'later'], ({ file }) => ({
@@ -120,26 +129,26 @@ export class WorkspaceIndex implements IIndexService {
         bytes: file.sizeBytes,
       })),
       (files) => this.describe(files, update),
-      { concurrency: 1, backpressure: 2 },
+      { concurrency: run.isFirst ? 2 : 1, backpressure: run.isFirst ? 16 : 2 },
     );
     for await (const batch of inBatches(described, writtenAtOnce, amountOf)) {
       chunks += await this.write(batch, update);
-      filesDone += batch.reduce((sum, { read: files }) => sum + files.length, 0);
-      onProgress?.({ filesDone, filesTotal: listed.length, chunks, embedded: tally.embedded });
+      filesWritten += batch.reduce((sum, { read: files }) => sum + files.length, 0);
+      tell();
     }
-    const listedPaths = new Set(listed.map(({ relativePath }) => relativePath));
-    const strays = (await run.strayFiles()).filter((path) => isInScope(path) && !listedPaths.has(path));
-    const gone = [...removed, ...strays].sort();
+    const isInScope = scopeOf(paths, this.guard.root);
+    const removed = changes.missing(known.keys(), isInScope);
+    const gone = [...removed, ...changes.missing(await run.strayFiles(), isInScope)].sort();
     if (gone.length > 0) await this.remove(gone, run, signal);
     const total = await run.finish();
 
     const report: IndexReport = {
-      files: listed.length,
+      files: changes.listed,
       chunks: total,
       added: tally.added,
       changed: tally.changed,
       removed: removed.length,
-      unchanged: tally.unchanged,
+      unchanged: changes.unchanged + tally.unchanged,
       embedded: tally.embedded,
       durationMs: this.clock.monotonicMs() - startedMs,
       skipped: tally.skipped,
@@ -175,12 +184,6 @@ export class WorkspaceIndex implements IIndexService {
     const forgotten = removed.filter((path) => this.guard.isDenied(path));
     const gone = removed.filter((path) => !this.guard.isDenied(path));
     await store.remove(gone, forgotten, { signal });
-  }
-
-  private async list(paths: readonly string[] | undefined, signal: AbortSignal | undefined): Promise<ListedFile[]> {
-    const files: ListedFile[] = [];
-    for await (const file of this.listing.list({ paths, signal })) files.push(file);
-    return files;
   }
 
   private read(file: ListedFile, { known, signal }: UpdateContext): Promise<ReadFile> {

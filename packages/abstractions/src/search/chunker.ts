@@ -100,7 +100,10 @@ export interface IChunker {
    * @throws {LexichordError} `parse-failed` when the configuration forbids the fallback; the signal's reason
    */
   chunk(source: ChunkSource, options?: CallOptions): Promise<ChunkedFile>;
-  /** Begins to start what chunking needs, for a caller who will soon have many files. Others need not. */
-  prepare?(): void;
+  /**
+   * Starts what chunking needs, for a caller who will soon have many files; others need not. Resolves when it is on its
+   * way. Never rejects: what keeps it from starting is told to whoever has a file.
+   */
+  prepare?(): Promise<void>;
 }
 export const IChunker: Token<IChunker> = token('IChunker');

@@ -17,6 +17,11 @@ export interface IEmbeddingProvider {
   /** How much its similarity counts beside the words of a query, 0 to 1. */
   readonly fusionWeight: number;
   /**
+   * Starts what embedding needs, for a caller who will soon have many texts; others need not. Resolves when it is on its
+   * way. Never rejects.
+   */
+  prepare?(): Promise<void>;
+  /**
    * @returns vectors of length 1 in the order of the texts; a text without any word gets the zero vector
    * @throws {LexichordError} `embedding-failed`; the signal's reason
    */

@@ -21,6 +21,10 @@ export class StaticEmbeddingProvider implements IEmbeddingProvider {
 
   constructor(@inject(ITextWorkers) private readonly workers: ITextWorkers) {}
 
+  prepare(): Promise<void> {
+    return this.workers.prepare('embed');
+  }
+
   async embed(
     texts: readonly string[],
     _purpose: EmbeddingPurpose,

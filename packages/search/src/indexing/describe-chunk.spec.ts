@@ -1,7 +1,7 @@
 import type { Chunk } from '@lexichord/abstractions';
 
 import { aRecord } from '../test-support/a-record.js';
-import { describedParts, textToEmbed, wordsOfChunk } from './describe-chunk.js';
+import { describedParts, joinedWords, textToEmbed } from './describe-chunk.js';
 
 const chunk: Chunk = {
   ...aRecord({
@@ -22,12 +22,10 @@ describe('describing a chunk', () => {
   });
 
   it('counts the path twice and the names three times', () => {
-    const named = { ...chunk, filePath: 'src/a.ts', enclosing: [], definitions: [], symbol: 'login' };
-
-    expect(wordsOfChunk(named, { names: 'login', content: 'some words' })).toBe(
+    expect(joinedWords({ path: 'src ts', names: 'login', content: 'some words' })).toBe(
       'some words src ts src ts login login login',
     );
-    expect(wordsOfChunk(named, { names: '', content: '' })).toBe('src ts src ts');
+    expect(joinedWords({ path: 'src ts', names: '', content: '' })).toBe('src ts src ts');
   });
 
   it('embeds place and names first, and cuts the end', () => {

@@ -1,7 +1,5 @@
 import type { Chunk } from '@lexichord/abstractions';
 
-import { joinedIndexWords } from '@lexichord/platform/text-search';
-
 /** A path is worth so many mentions in the text. */
 const pathRepetitions = 2;
 
@@ -17,6 +15,7 @@ export function describedParts(chunk: Described): readonly [path: string, names:
 
 /** The index words of a chunk's parts, each joined by spaces. */
 export interface PartWords {
+  readonly path: string;
   readonly names: string;
   readonly content: string;
 }
@@ -25,8 +24,8 @@ export interface PartWords {
  * The words under which a chunk is found, joined by spaces: those of its text, and with more weight those of its path
  * and its names.
  */
-export function wordsOfChunk({ filePath }: Described, { names, content }: PartWords): string {
-  return [content, ...repeated(joinedIndexWords(filePath), pathRepetitions), ...repeated(names, nameRepetitions)]
+export function joinedWords({ path, names, content }: PartWords): string {
+  return [content, ...repeated(path, pathRepetitions), ...repeated(names, nameRepetitions)]
     .filter((words) => words !== '')
     .join(' ');
 }

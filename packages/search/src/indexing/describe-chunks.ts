@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOnce } from 'node:crypto';
 import { type Chunk, type IEmbeddingProvider, isLexichordError } from '@lexichord/abstractions';
 
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import type { KnownDescription } from '../store/index-store.js';
 import type { ChunkRow } from '../store/index-tables.js';
-import { type PartWords, describedParts, textToEmbed, wordsOfChunk } from './describe-chunk.js';
+import { type PartWords, describedParts, joinedWords, textToEmbed } from './describe-chunk.js';
 
 /** What describing needs. */
 export interface DescribeContext {
@@ -44,15 +44,16 @@ export async function describeChunks(
   if (unknown.size > 0) for (const [hash, description] of await lookUp([...unknown])) known.set(hash, description);
   const fresh = hashed.filter(({ hash }) => known.get(hash)?.vector === undefined);
 
-  const words = await wordsOfParts(fresh, workers, signal);
   const texts = fresh.map(({ chunk }) => textToEmbed(chunk, provider.maxChars));
-  const { vectors, failure } =
+  const [words, { vectors, failure }] = await Promise.all([
+    wordsOfParts(fresh, workers, signal),
     knownFailure === undefined
-      ? await embedAll(texts, provider, signal)
-      : { vectors: [], failure: texts.length === 0 ? undefined : knownFailure };
+      ? embedAll(texts, provider, signal)
+      : { vectors: [], failure: texts.length === 0 ? undefined : knownFailure },
+  ]);
   const described = new Map<string, KnownDescription>(known);
-  for (const [index, { chunk, hash }] of fresh.entries()) {
-    described.set(hash, { words: wordsOfChunk(chunk, words[index] as PartWords), vector: vectors[index] });
+  for (const [index, { hash }] of fresh.entries()) {
+    described.set(hash, { words: joinedWords(words[index] as PartWords), vector: vectors[index] });
   }
   return {
     rows: hashed.map((one) => toRow(one, described.get(one.hash))),
@@ -61,18 +62,21 @@ export async function describeChunks(
   };
 }
 
-/** Names and contents together: a thread that has seen the one knows most words of the other. */
+/** Paths, names and contents together: a thread that has seen the one knows most words of the other. */
 async function wordsOfParts(
   chunks: readonly { readonly chunk: Chunk }[],
   workers: ITextWorkers,
   signal: AbortSignal | undefined,
 ): Promise<readonly PartWords[]> {
   const parts = chunks.map(({ chunk }) => describedParts(chunk));
-  const words = await workers.words(
-    parts.flatMap(([, names, content]) => [names, content]),
-    signal,
-  );
-  return parts.map((_unused, index) => ({ names: words[2 * index] ?? '', content: words[2 * index + 1] ?? '' }));
+  const paths = [...new Set(parts.map(([path]) => path))];
+  const texts = [...paths, ...parts.flatMap(([, names, content]) => [names, content])];
+  const words = await workers.words(texts, signal);
+  const wordsOfPath = new Map(paths.map((path, index) => [path, words[index] ?? '']));
+  return parts.map(([path], index) => {
+    const [names = '', content = ''] = words.slice(paths.length + 2 * index, paths.length + 2 * index + 2);
+    return { path: wordsOfPath.get(path) ?? '', names, content };
+  });
 }
 
 async function embedAll(
@@ -116,7 +120,6 @@ function toRow(
 }
 
 function descriptionHash(chunk: Chunk): string {
-  const hash = createHash('sha256');
-  for (const part of describedParts(chunk)) hash.update(`${part.length}\n${part}`);
-  return hash.digest('hex').slice(0, 32);
+  const parts = describedParts(chunk).map((part) => `${part.length}\n${part}`);
+  return hashOnce('sha256', parts.join('')).slice(0, 32);
 }

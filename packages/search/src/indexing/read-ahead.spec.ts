@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { inBatches } from './in-batches.js';
 import { readAhead } from './read-ahead.js';
+import { takeAhead } from './take-ahead.js';
 
 function files(sizes: readonly number[]): readonly ListedFile[] {
   return sizes.map((sizeBytes, index) => ({
@@ -12,6 +13,10 @@ function files(sizes: readonly number[]): readonly ListedFile[] {
     modifiedMs: 0,
     language: 'markdown',
   }));
+}
+
+async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  for (const item of items) yield await Promise.resolve(item);
 }
 
 describe('readAhead', () => {
@@ -38,7 +43,7 @@ describe('readAhead', () => {
           };
 
           const taken: ListedFile[] = [];
-          for await (const file of readAhead(listed, read, limits)) {
+          for await (const file of readAhead(each(listed), read, limits)) {
             held.delete(file);
             taken.push(file);
             for (let pause = given[listed.indexOf(file)]?.pause ?? 0; pause > 0; pause -= 1) await setImmediate();
@@ -56,7 +61,7 @@ describe('readAhead', () => {
     const seen: string[] = [];
     const work = async (): Promise<void> => {
       for await (const { relativePath } of readAhead(
-        files([3, 90, 80, 1]),
+        each(files([3, 90, 80, 1])),
         (file) => (file.sizeBytes === 80 ? Promise.reject(new Error('No.')) : Promise.resolve(file)),
         limits,
       )) {
@@ -73,7 +78,7 @@ describe('inBatches', () => {
   it('keeps the order and everything; a batch is full when it reaches one of the sizes', async () => {
     const batches: (readonly number[])[] = [];
     const sizes = [1, 1, 1, 1, 9, 30, 2, 2];
-    const items = readAhead(files(sizes), ({ sizeBytes }) => Promise.resolve(sizeBytes), {
+    const items = readAhead(each(files(sizes)), ({ sizeBytes }) => Promise.resolve(sizeBytes), {
       filesAtOnce: 2,
       files: 2,
       bytes: 100,
@@ -83,5 +88,59 @@ describe('inBatches', () => {
     }
 
     expect(batches).toEqual([[1, 1, 1], [1, 9], [30], [2, 2]]);
+  });
+});
+
+describe('takeAhead', () => {
+  it('takes everything while nobody asks for it, and keeps the order', async () => {
+    const sizes = Array.from({ length: 200 }, (_unused, index) => index);
+    const taken: number[] = [];
+    const items = takeAhead(
+      (async function* () {
+        for await (const size of each(sizes)) {
+          taken.push(size);
+          yield size;
+        }
+      })(),
+    );
+
+    expect((await items.next()).value).toBe(0);
+    await setImmediate();
+
+    expect(taken).toEqual(sizes);
+    const rest: number[] = [];
+    for await (const size of items) rest.push(size);
+    expect(rest).toEqual(sizes.slice(1));
+  });
+
+  it('rejects with what the items fail with, and ends them when nobody wants them any more', async () => {
+    const failing = takeAhead(
+      (async function* () {
+        yield* each([1]);
+        throw new RangeError('No more.');
+      })(),
+    );
+    await expect(
+      (async () => {
+        for await (const item of failing) expect(item).toBe(1);
+      })(),
+    ).rejects.toThrow(new RangeError('No more.'));
+
+    const ended = jest.fn();
+    const endless = takeAhead(
+      (async function* () {
+        try {
+          for (;;) yield await setImmediate(1);
+        } finally {
+          ended();
+        }
+      })(),
+    );
+    await endless.next();
+    await endless.return(undefined);
+    await setImmediate();
+    await setImmediate();
+
+    expect(ended).toHaveBeenCalledTimes(1);
   });
 });

@@ -13,7 +13,7 @@ export interface ReadAheadLimits {
 
 /** Reads files before they are asked for, in their order, within limits that bound the memory. */
 export async function* readAhead<Read>(
-  files: Iterable<ListedFile>,
+  files: AsyncIterable<ListedFile>,
   read: (file: ListedFile) => Promise<Read>,
   limits: ReadAheadLimits,
 ): AsyncGenerator<Read> {
@@ -21,7 +21,7 @@ export async function* readAhead<Read>(
   let goOn: (() => void) | undefined;
 
   async function* asThereIsRoom(): AsyncGenerator<ListedFile> {
-    for (const file of files) {
+    for await (const file of files) {
       while (bytesAhead > 0 && bytesAhead + file.sizeBytes > limits.bytes) {
         await new Promise<void>((resolve) => (goOn = resolve));
       }

@@ -7,8 +7,9 @@ export class ParagraphChunker implements IChunker {
   readonly cut: string[] = [];
   preparations = 0;
 
-  prepare(): void {
+  prepare(): Promise<void> {
     this.preparations += 1;
+    return Promise.resolve();
   }
 
   async chunk(source: ChunkSource, { signal }: CallOptions = {}): Promise<ChunkedFile> {

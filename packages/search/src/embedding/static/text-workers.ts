@@ -20,12 +20,18 @@ const idleMs = 3_000;
 /** More threads than this wait for the disk and the store; and the thread that hands out the work needs a processor. */
 const mostThreads = 8;
 
+/** What is to be made of texts: their index words, or their vectors. */
+export type TextTask = 'words' | 'embed';
+
 /** Works on many texts, on other threads where there is enough to do. */
 export interface ITextWorkers {
   /** Whether texts are worked on sooner by a thread; fewer are if there is one anyway. */
   areWorthThread(texts: readonly string[]): boolean;
-  /** Begins to start a thread, for a caller who will soon have much to do. */
-  prepare(): void;
+  /**
+   * Starts a thread for a task, for a caller who will soon have much to do. Resolves when it is on its way. Never rejects:
+   * what keeps it from starting is told to whoever has work for it.
+   */
+  prepare(task: TextTask): Promise<void>;
   /** The index words of each text, joined by spaces: one string is handed between threads faster than many. */
   words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]>;
   /** The vector of each text. @throws the signal's reason */
@@ -46,11 +52,13 @@ export class TextWorkers implements ITextWorkers {
     return reach(texts, isRunning ? fewestUnits.toHandOver : fewestUnits.toStart);
   }
 
-  prepare(): void {
-    // What keeps it from starting is told to whoever has work for it.
-    this.start()
-      .then((pool) => pool.run({ task: 'words', texts: [] }))
-      .catch(() => undefined);
+  async prepare(task: TextTask): Promise<void> {
+    try {
+      const pool = await this.start();
+      pool.run({ task, texts: [] }).catch(() => undefined);
+    } catch {
+      // Told to whoever has work for it.
+    }
   }
 
   async words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
@@ -74,7 +82,7 @@ export class TextWorkers implements ITextWorkers {
     return this.pool;
   }
 
-  private async run<T>(task: 'words' | 'embed', texts: readonly string[], signal?: AbortSignal): Promise<readonly T[]> {
+  private async run<T>(task: TextTask, texts: readonly string[], signal?: AbortSignal): Promise<readonly T[]> {
     signal?.throwIfAborted();
     const pool = await this.start();
     const jobs: Promise<readonly T[]>[] = [];
