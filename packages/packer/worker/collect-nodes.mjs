@@ -1,9 +1,11 @@
 // @ts-check
 import { describeDefinition, furtherNames } from './describe-definition.mjs';
 import { callableOf } from './find-callable.mjs';
-import { nodeRoles } from './parse-protocol.mjs';
+import { NextMatch } from './next-match.mjs';
+import { nodeCallables, nodeRoles } from './parse-protocol.mjs';
 
 const [statement, definition, imports, comment, lead, error, rest, name] = nodeRoles.keys();
+const [noCallable] = nodeCallables.keys();
 const roleCodes = { definition, imports, comment, lead, rest };
 
 /**
@@ -34,6 +36,7 @@ export function collectNodes({ tree, content, table, limits, isOverdue }) {
   const cursor = tree.walk();
   /** @type {number[]} */
   const nodes = [];
+  const callables = table.callable && new NextMatch(table.callable, content);
   /** @type {Frame[]} */
   const frames = [];
   try {
@@ -43,7 +46,7 @@ export function collectNodes({ tree, content, table, limits, isOverdue }) {
       if (isOverdue()) return undefined;
       if (below !== undefined && cursor.gotoFirstChild()) frames.push(below);
       else if (!advance(cursor, frames)) return Int32Array.from(nodes);
-      below = visit({ cursor, content, table, limits, nodes }, /** @type {Frame} */ (frames.at(-1)));
+      below = visit({ cursor, content, table, limits, nodes, callables }, /** @type {Frame} */ (frames.at(-1)));
     }
   } finally {
     cursor.delete();
@@ -74,10 +77,11 @@ function advance(cursor, frames) {
  * @param {import('./compile-rules.mjs').RuleTable} walk.table
  * @param {import('./parse-protocol.mjs').ParseLimits} walk.limits
  * @param {number[]} walk.nodes
+ * @param {NextMatch | undefined} walk.callables where a function without a name may be; absent: anywhere
  * @param {Frame} frame
  * @returns {Frame | undefined} how to look at its children; undefined: not at all
  */
-function visit({ cursor, content, table, limits, nodes }, { level, only }) {
+function visit({ cursor, content, table, limits, nodes, callables }, { level, only }) {
   const type = cursor.nodeTypeId;
   const inner = { level: level + 1, only: undefined };
   if (type === table.errorType) {
@@ -112,7 +116,9 @@ function visit({ cursor, content, table, limits, nodes }, { level, only }) {
     // Some grammars put the comment of what follows into the last import.
     return rule.role === 'imports' && rule.members !== undefined ? { level, only: table.members[index] } : undefined;
   }
-  nodes.push(level, statement, index, -1, start, end, -1, -1, 0, callableOf(cursor, table, { type, length, end }));
+  const mayHoldCallable = callables?.isWithin(start, end) ?? true;
+  const callable = mayHoldCallable ? callableOf(cursor, table, { type, length, end }) : noCallable;
+  nodes.push(level, statement, index, -1, start, end, -1, -1, 0, callable);
   if (rule?.each !== undefined)
     pushNames(nodes, cursor.currentNode, { table, index, level: level + 1, known: [-1, -1] });
   if (length > limits.openOthers) return inner;

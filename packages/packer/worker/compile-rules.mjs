@@ -19,6 +19,7 @@ import { readPath } from './node-path.mjs';
  * @property {Uint8Array} isNamed
  * @property {Uint8Array} isAnonymous which types are functions without a name
  * @property {boolean} hasAnonymous
+ * @property {RegExp | undefined} callable what a text has in it that holds a function without a name; absent: anything
  * @property {RegExp | undefined} nested what a function with others in it has in its text
  * @property {number} errorType
  * @property {readonly ReadonlySet<number>[]} members node types to look into, by rule
@@ -31,10 +32,10 @@ const errorType = 65_535;
 /**
  * @param {import('web-tree-sitter').Language} language
  * @param {readonly import('./parse-protocol.mjs').CompiledRule[]} rules
- * @param {string} [nested] see `GrammarRequest`
+ * @param {Pick<import('./parse-protocol.mjs').GrammarRequest, 'nested' | 'callable'>} patterns
  * @returns {RuleTable}
  */
-export function compileRules(language, rules, nested) {
+export function compileRules(language, rules, { nested, callable }) {
   const count = language.nodeTypeCount;
   const ruleOfType = new Int16Array(count).fill(-1);
   const isNamed = new Uint8Array(count);
@@ -63,23 +64,25 @@ export function compileRules(language, rules, nested) {
     isAnonymous,
     hasAnonymous: isAnonymous.includes(1),
     errorType,
+    callable: callable === undefined ? undefined : new RegExp(callable, 'gu'),
     nested: nested === undefined ? undefined : new RegExp(nested, 'u'),
     members,
-    paths: rules.map(pathsOf),
+    paths: rules.map((rule) => pathsOf(rule, language)),
   };
 }
 
 /**
  * @param {import('./parse-protocol.mjs').CompiledRule} rule
+ * @param {import('web-tree-sitter').Language} language
  * @returns {RulePaths}
  */
-function pathsOf({ name, nameTo, kindBy, each }) {
+function pathsOf({ name, nameTo, kindBy, each }, language) {
   return {
-    ...(name !== undefined && { name: readPath(name) }),
-    ...(nameTo !== undefined && { nameTo: readPath(nameTo) }),
-    ...(kindBy?.path !== undefined && { kind: readPath(kindBy.path) }),
-    ...(each?.in !== undefined && { eachIn: readPath(each.in) }),
-    ...(each?.name !== undefined && { eachName: readPath(each.name) }),
+    ...(name !== undefined && { name: readPath(name, language) }),
+    ...(nameTo !== undefined && { nameTo: readPath(nameTo, language) }),
+    ...(kindBy?.path !== undefined && { kind: readPath(kindBy.path, language) }),
+    ...(each?.in !== undefined && { eachIn: readPath(each.in, language) }),
+    ...(each?.name !== undefined && { eachName: readPath(each.name, language) }),
   };
 }
 

@@ -54,6 +54,6 @@ export class GrammarLoader {
     const loaded = await language;
     const parser = new Parser();
     parser.setLanguage(loaded);
-    return { parser, table: compileRules(loaded, JSON.parse(grammar.rules), grammar.nested) };
+    return { parser, table: compileRules(loaded, JSON.parse(grammar.rules), grammar) };
   }
 }

@@ -4,7 +4,7 @@
  * How to get from a node to one below it.
  *
  * @typedef {object} PathStep
- * @property {string} [field]
+ * @property {number} [field] the grammar's number of it; -1 if it has none of that name
  * @property {readonly string[]} [types]
  * @property {boolean} isRepeated
  */
@@ -19,14 +19,17 @@ const mostRepeats = 32;
  * there is such a field, or `#type,type` for the first child of one of these types.
  *
  * @param {string} path
+ * @param {import('web-tree-sitter').Language} language
  * @returns {NodePath}
  */
-export function readPath(path) {
+export function readPath(path, language) {
   return path.split('|').map((alternative) =>
     alternative.split('.').map((step) => {
       const isRepeated = step.endsWith('*');
       const target = isRepeated ? step.slice(0, -1) : step;
-      return target.startsWith('#') ? { types: target.slice(1).split(','), isRepeated } : { field: target, isRepeated };
+      return target.startsWith('#')
+        ? { types: target.slice(1).split(','), isRepeated }
+        : { field: language.fieldIdForName(target) ?? -1, isRepeated };
     }),
   );
 }
@@ -68,7 +71,7 @@ function takeStep(node, step) {
  * @param {PathStep} step
  */
 function childOf(node, { field, types = [] }) {
-  if (field !== undefined) return node.childForFieldName(field) ?? undefined;
+  if (field !== undefined) return field < 0 ? undefined : (node.childForFieldId(field) ?? undefined);
   for (const child of node.namedChildren) {
     if (child !== null && types.includes(child.type)) return child;
   }

@@ -43,6 +43,8 @@ export interface GrammarRequest {
   readonly rules: string;
   /** Source of a pattern for functions with others in them; see `LanguageRules.nested`. */
   readonly nested?: string | undefined;
+  /** Source of a pattern for functions without a name; see `LanguageRules.callable`. */
+  readonly callable?: string | undefined;
 }
 
 /** Bounds of one parse. */

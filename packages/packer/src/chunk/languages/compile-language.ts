@@ -9,7 +9,7 @@ const requests = new WeakMap<LanguageRules, GrammarRequest>();
 export function grammarRequestOf(language: LanguageRules): GrammarRequest {
   let request = requests.get(language);
   if (request === undefined) {
-    const { grammar, languages, rules, nested } = language;
+    const { grammar, languages, rules, nested, callable } = language;
     const wasmPath = createRequire(import.meta.url).resolve(`tree-sitter-wasms/out/tree-sitter-${grammar}.wasm`);
     request = {
       name: grammar,
@@ -17,6 +17,7 @@ export function grammarRequestOf(language: LanguageRules): GrammarRequest {
       wasmPath,
       rules: JSON.stringify(rules.map(compileRule)),
       nested: nested?.source,
+      callable: callable?.source,
     };
     requests.set(language, request);
   }

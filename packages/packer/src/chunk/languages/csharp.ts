@@ -15,6 +15,7 @@ const members = ['declaration_list'];
 export const csharp: LanguageRules = {
   languages: ['csharp'],
   grammar: 'c_sharp',
+  callable: /=>|\bdelegate\b/u,
   rules: [
     comments('comment'),
     imports('using_directive', 'extern_alias_directive', 'global_attribute_list'),

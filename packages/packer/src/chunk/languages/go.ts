@@ -12,6 +12,7 @@ import {
 export const go: LanguageRules = {
   languages: ['go'],
   grammar: 'go',
+  callable: /\bfunc\b/u,
   topLevel: { begins: /(?:func|type|var|const)\b|\/\/|\/\*/uy, closes: /^[)}]+$/u },
   rules: [
     comments('comment'),

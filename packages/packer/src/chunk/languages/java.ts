@@ -15,6 +15,7 @@ const members = ['class_body', 'interface_body', 'enum_body', 'annotation_type_b
 export const java: LanguageRules = {
   languages: ['java'],
   grammar: 'java',
+  callable: /->|\bstatic\b/u,
   rules: [
     comments('line_comment', 'block_comment'),
     imports('import_declaration', 'package_declaration'),

@@ -73,6 +73,8 @@ export interface LanguageRules {
    * most linear in time.
    */
   readonly nested?: RegExp;
+  /** What every text has in it that is or holds a function without a name: what lacks it is not searched for one. */
+  readonly callable?: RegExp;
   /** Where a large file may be divided, to be parsed in pieces. Absent: nothing has shown that it may. */
   readonly topLevel?: TopLevelLines;
   /**

@@ -85,6 +85,8 @@ const importPattern = /^(?:const|let|var)\s[^=]{0,2000}=\s*(?:await\s+import|req
 const nested =
   /[\n{;][ \t]*(?:(?:async[ \t]+)?function\b|class[ \t]|(?:const|let|var)[ \t]+[\w$]+\b[^=\n;]{0,200}=[ \t]*(?:async\b[ \t]*)?(?:function\b|[(<]|[\w$]+[ \t]*=>))/u;
 
+const callable = /=>|\bfunction\b/u;
+
 /**
  * A comment counts only with a definition after it: `#!` would have another meaning where only comments are before it.
  * What ends in a bracket or a semicolon is finished, unless that stands in a comment, behind a word such as `async` that
@@ -105,6 +107,7 @@ export const javascript: LanguageRules = {
   importPattern,
   notNames,
   nested,
+  callable,
   topLevel,
   rules: [
     ...shared,
@@ -146,6 +149,7 @@ export const typescript: LanguageRules = {
   importPattern,
   notNames,
   nested,
+  callable,
   topLevel,
   rules: typed,
 };
@@ -156,6 +160,7 @@ export const tsx: LanguageRules = {
   importPattern,
   notNames,
   nested,
+  callable,
   topLevel,
   rules: typed,
 };
