@@ -194,7 +194,7 @@ export class FileEditorService implements IEditorService {
   /** Keeps the snapshot, or the earlier one when only the file's times have changed. */
   private remember({ absolutePath }: GuardedFile, read: CachedSnapshot): DocumentSnapshot {
     const earlier = this.cache.get(absolutePath)?.snapshot;
-    const isSame = earlier?.version === read.snapshot.version && earlier.decoding === read.snapshot.decoding;
+    const isSame = earlier?.content === read.snapshot.content && earlier.decoding === read.snapshot.decoding;
     const snapshot = isSame ? earlier : read.snapshot;
     this.cache.set(absolutePath, { ...read, snapshot });
     return snapshot;

@@ -135,6 +135,18 @@ const deniedKinds: readonly DeniedKind[] = [
   },
 ];
 
+/** A name in a path, which is in most paths of its folder. */
+interface JudgedName {
+  /** As the most lenient file system would see it. */
+  readonly canonical: string;
+  /** Why it is denied wherever it stands. */
+  readonly reason: string | undefined;
+}
+
+/** Names that were judged, up to so many: a folder's is asked for with each file in it. */
+const mostJudged = 4_096;
+const judgedNames = new Map<string, JudgedName>();
+
 const reasonByName = new Map(deniedKinds.flatMap(({ names = [], reason }) => names.map((name) => [name, reason])));
 
 /**
@@ -143,13 +155,22 @@ const reasonByName = new Map(deniedKinds.flatMap(({ names = [], reason }) => nam
  * @param path relative; `/` and `\` both separate names, since one of them does on some system
  */
 export function builtInDenial(path: string): string | undefined {
-  const parts = path.split(/[/\\]/u);
-  const names = parts.map(canonicalName);
-  for (const [index, name] of names.entries()) {
-    const reason = denialOfName(name) ?? denialOfSwapFile(parts[index] ?? '') ?? denialOfSequence(names, index);
+  const names = path.split(/[/\\]/u).map(judgedName);
+  for (const [index, { reason: ofName }] of names.entries()) {
+    const reason = ofName ?? denialOfSequence(names, index);
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+function judgedName(name: string): JudgedName {
+  const known = judgedNames.get(name);
+  if (known !== undefined) return known;
+  const canonical = canonicalName(name);
+  const judged = { canonical, reason: denialOfName(canonical) ?? denialOfSwapFile(name) };
+  if (judgedNames.size >= mostJudged) judgedNames.clear();
+  judgedNames.set(name, judged);
+  return judged;
 }
 
 /** The swap file of a name that begins with a dot has no further dot before it: `.env.swp` is of `.env`. */
@@ -169,9 +190,9 @@ function denialOfName(name: string): string | undefined {
   )?.reason;
 }
 
-function denialOfSequence(names: readonly string[], start: number): string | undefined {
+function denialOfSequence(names: readonly JudgedName[], start: number): string | undefined {
   return deniedKinds.find(({ sequences = [] }) =>
-    sequences.some((sequence) => sequence.every((name, offset) => names[start + offset] === name)),
+    sequences.some((sequence) => sequence.every((name, offset) => names[start + offset]?.canonical === name)),
   )?.reason;
 }
 

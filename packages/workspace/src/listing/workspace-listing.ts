@@ -106,8 +106,8 @@ export class WorkspaceListing implements IWorkspaceListing {
   private readFolder({ prefix }: Folder): readonly Dirent[] {
     try {
       const entries = readdirSync(join(this.files.root, prefix), { withFileTypes: true });
-      const key = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/` : entry.name);
-      return entries.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+      const keyed = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
+      return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
     } catch (error) {
       this.log.warn('Could not list the folder {path}: {reason}', {
         path: displayPath(prefix),
