@@ -1,4 +1,5 @@
 // @ts-check
+import { joinTexts, splitTexts } from '../dist/embedding/static/joined-texts.js';
 import { loadWordVectors } from '../dist/embedding/static/word-vectors.js';
 import { TextEmbedder } from '../dist/embedding/static/text-embedder.js';
 import { joinedIndexWords } from '@lexichord/platform/text-search';
@@ -7,13 +8,17 @@ import { joinedIndexWords } from '@lexichord/platform/text-search';
 let embedder;
 
 /**
- * Vectors of texts, or their words joined by spaces, away from the event loop.
+ * Vectors of texts, or their words, away from the event loop.
  *
- * @param {{ readonly task: 'embed' | 'words', readonly texts: readonly string[] }} job
+ * @param {import('../dist/embedding/static/text-workers.js').TextJob} job
+ * @returns {Promise<import('../dist/embedding/static/text-workers.js').TextResult>}
  */
-export default async function run({ task, texts }) {
-  if (task === 'words') return texts.map((text) => joinedIndexWords(text));
+export default async function run({ task, ...joined }) {
+  const texts = splitTexts(joined);
+  if (task === 'words') return joinTexts(texts.map((text) => joinedIndexWords(text)));
   embedder ??= loadWordVectors().then((vectors) => new TextEmbedder(vectors));
   const ready = await embedder;
-  return texts.map((text) => ready.embed(text));
+  const vectors = new Float32Array(texts.length * ready.dimension);
+  texts.forEach((text, index) => vectors.set(ready.embed(text), index * ready.dimension));
+  return vectors;
 }

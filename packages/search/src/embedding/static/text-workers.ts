@@ -8,6 +8,8 @@ import { injectable } from 'tsyringe';
 
 import { joinedIndexWords } from '@lexichord/platform/text-search';
 
+import { type JoinedTexts, joinTexts, splitTexts } from './joined-texts.js';
+
 /** Below so many UTF-16 units a thread costs more than it saves: to start one, and to hand work to one that runs. */
 const fewestUnits = { toStart: 50_000, toHandOver: 2_000 };
 
@@ -23,6 +25,14 @@ const mostThreads = 8;
 /** What is to be made of texts: their index words, or their vectors. */
 export type TextTask = 'words' | 'embed';
 
+/** What a thread is sent. */
+export interface TextJob extends JoinedTexts {
+  readonly task: TextTask;
+}
+
+/** What it answers: the words of each text joined by spaces, or all vectors in one. */
+export type TextResult<Task extends TextTask = TextTask> = Task extends 'words' ? JoinedTexts : Float32Array;
+
 /** Works on many texts, on other threads where there is enough to do. */
 export interface ITextWorkers {
   /** Whether texts are worked on sooner by a thread; fewer are if there is one anyway. */
@@ -32,7 +42,7 @@ export interface ITextWorkers {
    * what keeps it from starting is told to whoever has work for it.
    */
   prepare(task: TextTask): Promise<void>;
-  /** The index words of each text, joined by spaces: one string is handed between threads faster than many. */
+  /** The index words of each text, joined by spaces. */
   words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]>;
   /** The vector of each text. @throws the signal's reason */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
@@ -55,7 +65,7 @@ export class TextWorkers implements ITextWorkers {
   async prepare(task: TextTask): Promise<void> {
     try {
       const pool = await this.start();
-      pool.run({ task, texts: [] }).catch(() => undefined);
+      pool.run({ task, ...joinTexts([]) } satisfies TextJob).catch(() => undefined);
     } catch {
       // Told to whoever has work for it.
     }
@@ -63,11 +73,17 @@ export class TextWorkers implements ITextWorkers {
 
   async words(texts: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
     if (!this.areWorthThread(texts)) return texts.map((text) => joinedIndexWords(text));
-    return this.run<string>('words', texts, signal);
+    const results = await this.run('words', texts, signal);
+    return results.flatMap(splitTexts);
   }
 
   async embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
-    return this.run<Float32Array>('embed', texts, signal);
+    const results = await this.run('embed', texts, signal);
+    return results.flatMap((vectors, index) => {
+      const count = Math.min(textsAtOnce, texts.length - index * textsAtOnce);
+      const dimension = vectors.length / count;
+      return Array.from({ length: count }, (_unused, at) => vectors.subarray(at * dimension, (at + 1) * dimension));
+    });
   }
 
   async dispose(): Promise<void> {
@@ -82,16 +98,22 @@ export class TextWorkers implements ITextWorkers {
     return this.pool;
   }
 
-  private async run<T>(task: TextTask, texts: readonly string[], signal?: AbortSignal): Promise<readonly T[]> {
+  /** @returns a result for each {@link textsAtOnce} texts */
+  private async run<Task extends TextTask>(
+    task: Task,
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly TextResult<Task>[]> {
     signal?.throwIfAborted();
     const pool = await this.start();
-    const jobs: Promise<readonly T[]>[] = [];
+    const jobs: Promise<TextResult<Task>>[] = [];
     for (let start = 0; start < texts.length; start += textsAtOnce) {
-      jobs.push(pool.run({ task, texts: texts.slice(start, start + textsAtOnce) }) as Promise<readonly T[]>);
+      const job: TextJob = { task, ...joinTexts(texts.slice(start, start + textsAtOnce)) };
+      jobs.push(pool.run(job) as Promise<TextResult<Task>>);
     }
     const results = await Promise.all(jobs);
     signal?.throwIfAborted();
-    return results.flat();
+    return results;
   }
 }
 
