@@ -42,10 +42,15 @@ import type { ChunkRow, FileRow } from './store/index-tables.js';
 const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
 
 /**
- * Files that are described together. Few for a first index, so that it begins soon and little is left when the last file
- * was read. Else what is known of them is looked up, which costs as much for a few as for many.
+ * Files are described in batches. Small ones for a first index, so that it begins soon and little is left when the last
+ * file was read; two at once, so that one has its words and vectors made while the other is taken apart; and so many ahead
+ * that none waits while others are written. Else what is known of them is looked up, which costs as much for a few files as
+ * for many.
  */
-const describedAtOnce = { first: { files: 12, bytes: 300_000 }, later: { files: 96, bytes: 3_000_000 } };
+const describing = {
+  first: { batch: { files: 12, bytes: 300_000 }, atOnce: 2, ahead: 16 },
+  later: { batch: { files: 96, bytes: 3_000_000 }, atOnce: 1, ahead: 2 },
+};
 
 /** Files that are written together: a commit of the store costs as much as many rows. */
 const writtenAtOnce = { files: 192, bytes: 3_000_000 };
@@ -122,18 +127,16 @@ export class WorkspaceIndex implements IIndexService {
       onProgress?.({ filesDone: unchanged + filesWritten, filesTotal: listed, chunks, embedded: tally.embedded });
     };
     const toRead = takeAhead(changes.toRead(this.listing.list({ paths, signal })));
+    const { batch, atOnce, ahead } = describing[run.isFirst ? 'first' : 'later'];
     const read = readAhead(toRead, (file) => this.read(file, update), readAheadLimits);
     const described = pMapIterable(
-      inBatches(read, describedAtOnce[run.isFirst ? 'first' : 'later'], ({ file }) => ({
-        files: 1,
-        bytes: file.sizeBytes,
-      })),
+      inBatches(read, batch, ({ file }) => ({ files: 1, bytes: file.sizeBytes })),
       (files) => this.describe(files, update),
-      { concurrency: run.isFirst ? 2 : 1, backpressure: run.isFirst ? 16 : 2 },
+      { concurrency: atOnce, backpressure: ahead },
     );
-    for await (const batch of inBatches(described, writtenAtOnce, amountOf)) {
-      chunks += await this.write(batch, update);
-      filesWritten += batch.reduce((sum, { read: files }) => sum + files.length, 0);
+    for await (const batches of inBatches(described, writtenAtOnce, amountOf)) {
+      chunks += await this.write(batches, update);
+      filesWritten += batches.reduce((sum, { read: files }) => sum + files.length, 0);
       tell();
     }
     const isInScope = scopeOf(paths, this.guard.root);
@@ -191,7 +194,7 @@ export class WorkspaceIndex implements IIndexService {
     return readFile(file, { editor, chunker, known, maxFileSizeBytes: this.options.maxFileSizeBytes, signal });
   }
 
-  /** One batch at a time: when the provider fails, it is not asked for the next one. */
+  /** When the provider fails, it is not asked for the next batch. */
   private async describe(read: readonly ReadFile[], { run, tally, signal }: UpdateContext): Promise<DescribedFiles> {
     const changed = read.filter(({ chunks }) => chunks !== undefined);
     if (changed.length === 0) return { read, changed, chunks: [], rows: [], embedded: 0 };
