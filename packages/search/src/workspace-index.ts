@@ -194,7 +194,7 @@ export class WorkspaceIndex implements IIndexService {
     return readFile(file, { editor, chunker, known, maxFileSizeBytes: this.options.maxFileSizeBytes, signal });
   }
 
-  /** When the provider fails, it is not asked for the next batch. */
+  /** When the provider fails, it is not asked for batches that have not begun. */
   private async describe(read: readonly ReadFile[], { run, tally, signal }: UpdateContext): Promise<DescribedFiles> {
     const changed = read.filter(({ chunks }) => chunks !== undefined);
     if (changed.length === 0) return { read, changed, chunks: [], rows: [], embedded: 0 };

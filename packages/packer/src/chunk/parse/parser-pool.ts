@@ -63,22 +63,27 @@ export class ParserPool {
 
   private startNext(): void {
     this.giveUp(({ signal }) => signal?.aborted === true);
+    let isOneLeft = false;
     for (const parse of [...this.waiting]) {
-      const thread = this.threadFor(parse.request);
+      // What waits for a free thread would wait for ever if others were handed to busy ones before it.
+      const thread: ParserThread | undefined =
+        this.freeThreadFor(parse.request) ?? (isOneLeft ? undefined : this.busyThreadFor(parse.request));
+      isOneLeft ||= thread === undefined;
       if (thread === undefined) continue;
       this.waiting.splice(this.waiting.indexOf(parse), 1);
       this.start(parse, thread);
     }
   }
 
-  /** One that is free, else the one that has least to do of those that take it although they are busy. */
-  private threadFor(request: PoolRequest): ParserThread | undefined {
+  private freeThreadFor({ isUrgent = false }: PoolRequest): ParserThread | undefined {
     const isFree = ({ isBusy }: ParserThread): boolean => !isBusy;
-    const free = this.usualThreads.find(isFree) ?? (request.isUrgent ? this.furtherThreads.find(isFree) : undefined);
-    if (free !== undefined) return free;
-    return this.usualThreads
-      .filter((thread) => thread.hasRoomFor(request))
-      .sort((a, b) => a.unitsHeld - b.unitsHeld)[0];
+    return this.usualThreads.find(isFree) ?? (isUrgent ? this.furtherThreads.find(isFree) : undefined);
+  }
+
+  /** The one that has least to do of those that take it although they are busy. */
+  private busyThreadFor(request: PoolRequest): ParserThread | undefined {
+    const threads = this.usualThreads.filter((thread) => thread.hasRoomFor(request));
+    return threads.sort((a, b) => a.unitsHeld - b.unitsHeld)[0];
   }
 
   private start({ request, resolve }: WaitingParse, thread: ParserThread): void {

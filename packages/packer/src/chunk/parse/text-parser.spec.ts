@@ -207,6 +207,18 @@ describe('ParserPool', () => {
     expect(threadsUsed()).toBe(1);
   });
 
+  it('hands no small text over before a large one that waits', async () => {
+    const ended: string[] = [];
+    const parse = async (what: string, content: string): Promise<void> => {
+      await pool.parse(request({ content }));
+      ended.push(what);
+    };
+
+    await Promise.all([parse('first', long), parse('large', long), parse('small', 'const a = 1;\n')]);
+
+    expect(ended).toEqual(['first', 'large', 'small']);
+  });
+
   it('gives up what waits once it is aborted, and nothing else', async () => {
     const abort = new AbortController();
     const first = pool.parse(request({ content: long }));
