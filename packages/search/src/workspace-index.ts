@@ -200,13 +200,13 @@ export class WorkspaceIndex implements IIndexService {
     if (changed.length === 0) return { read, changed, chunks: [], rows: [], embedded: 0 };
 
     const chunks = changed.flatMap((file) => file.chunks ?? []);
-    const stored = run.isFirst ? undefined : await this.storedChunks(changed, { run, signal });
+    const stored = await run.storedBefore(pathsOf(changed));
     const describing = describeChunks(chunks, {
       provider: this.provider,
       workers: this.workers,
       knownFailure: tally.embeddingFailure,
       known: stored?.rows ?? [],
-      lookUp: async (hashes) => (run.isFirst ? new Map() : (await run.store()).knownDescriptions(hashes, { signal })),
+      lookUp: (hashes) => run.knownDescriptions(hashes),
       signal,
     });
     // Nothing is known where there are no tables. They are made while other threads describe.
@@ -214,17 +214,6 @@ export class WorkspaceIndex implements IIndexService {
     const described = await describing;
     tally.embeddingFailure ??= described.failure;
     return { read, changed, chunks, stored, ...described };
-  }
-
-  private async storedChunks(
-    files: readonly ReadFile[],
-    { run, signal }: Pick<UpdateContext, 'run' | 'signal'>,
-  ): Promise<StoredChunks> {
-    const store = await run.store();
-    return store.storedChunks(
-      files.map(({ file }) => file.relativePath),
-      { signal },
-    );
   }
 
   /** @returns the number of chunks that were written */
@@ -245,9 +234,8 @@ export class WorkspaceIndex implements IIndexService {
     if (files.length === 0) return 0;
 
     const changed = batch.flatMap((described) => described.changed);
-    const stored = run.isFirst
-      ? [await this.storedChunks(changed, { run, signal })]
-      : batch.flatMap((described) => described.stored ?? []);
+    const before = batch.flatMap((described) => described.stored ?? []);
+    const stored = before.length > 0 ? before : [await run.storedNow(pathsOf(changed))];
     const written = await (await run.store()).write({ files, chunks: rows, stored }, { signal });
     const chunks = batch.flatMap((described) => described.chunks);
     run.noteWritten(
@@ -298,6 +286,10 @@ interface DescribedFiles extends DescribedChunks {
 
 function amountOf({ read }: DescribedFiles): Amount {
   return { files: read.length, bytes: read.reduce((sum, { file }) => sum + file.sizeBytes, 0) };
+}
+
+function pathsOf(files: readonly ReadFile[]): readonly string[] {
+  return files.map(({ file }) => file.relativePath);
 }
 
 function toFileRow({ file, contentHash }: ReadFile, isComplete: boolean): ReadFileRow {

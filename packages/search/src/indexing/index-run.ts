@@ -7,7 +7,7 @@ import type { IndexedChunk } from '../corpus/chunk-record.js';
 import type { ICorpusSource } from '../corpus/corpus-source.js';
 import { WrittenChunks } from '../corpus/written-chunks.js';
 import { type FileLedger, readLedger, writeLedger } from '../store/file-ledger.js';
-import { type IndexStock, IndexStore } from '../store/index-store.js';
+import { type IndexStock, IndexStore, type KnownDescription, type StoredChunks } from '../store/index-store.js';
 import { type FileRow, searchTableNames } from '../store/index-tables.js';
 
 /** What an update of the index works with. */
@@ -78,6 +78,21 @@ export class IndexRun {
   store(): Promise<IndexStore> {
     this.isWritten = true;
     return this.open();
+  }
+
+  /** What the tables held of files when they were described; `undefined` in a first index: there are none yet. */
+  async storedBefore(filePaths: readonly string[]): Promise<StoredChunks | undefined> {
+    return this.isFirst ? undefined : this.storedNow(filePaths);
+  }
+
+  /** What the tables hold of files. */
+  async storedNow(filePaths: readonly string[]): Promise<StoredChunks> {
+    return (await this.store()).storedChunks(filePaths, this.callOptions);
+  }
+
+  /** What is known of chunks by the hash of their description: nothing in a first index. */
+  async knownDescriptions(hashes: readonly string[]): Promise<ReadonlyMap<string, KnownDescription>> {
+    return this.isFirst ? new Map() : (await this.store()).knownDescriptions(hashes, this.callOptions);
   }
 
   /** Notes what was written, all chunks of the files, so that it is not read again. */
