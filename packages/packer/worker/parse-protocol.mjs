@@ -21,4 +21,4 @@ export const nodeFields = {
 };
 
 /** @type {typeof import('./parse-protocol.mjs').nodeStride} */
-export const nodeStride = 10;
+export const nodeStride = Object.keys(nodeFields).length;

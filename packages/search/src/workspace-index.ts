@@ -47,7 +47,7 @@ const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
  * that none waits while others are written. Else what is known of them is looked up, which costs as much for a few files as
  * for many.
  */
-const describing = {
+const describedAtOnce = {
   first: { batch: { files: 12, bytes: 300_000 }, atOnce: 2, ahead: 16 },
   later: { batch: { files: 96, bytes: 3_000_000 }, atOnce: 1, ahead: 2 },
 };
@@ -127,7 +127,7 @@ export class WorkspaceIndex implements IIndexService {
       onProgress?.({ filesDone: unchanged + filesWritten, filesTotal: listed, chunks, embedded: tally.embedded });
     };
     const toRead = takeAhead(changes.toRead(this.listing.list({ paths, signal })));
-    const { batch, atOnce, ahead } = describing[run.isFirst ? 'first' : 'later'];
+    const { batch, atOnce, ahead } = describedAtOnce[run.isFirst ? 'first' : 'later'];
     const read = readAhead(toRead, (file) => this.read(file, update), readAheadLimits);
     const described = pMapIterable(
       inBatches(read, batch, ({ file }) => ({ files: 1, bytes: file.sizeBytes })),

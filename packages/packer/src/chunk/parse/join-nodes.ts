@@ -1,7 +1,7 @@
-import { nodeStride } from '../../../worker/parse-protocol.mjs';
+import { nodeFields, nodeStride } from '../../../worker/parse-protocol.mjs';
 
-/** Which numbers of a node are offsets, -1 where there is none: start, end, start and end of the name. */
-const offsetColumns = [4, 5, 6, 7] as const;
+/** Which numbers of a node are offsets, -1 where there is none. */
+const offsetFields = [nodeFields.start, nodeFields.end, nodeFields.nameStart, nodeFields.nameEnd] as const;
 
 /**
  * Puts the nodes of a text's pieces (`ParseOutcome.nodes`) together.
@@ -15,9 +15,9 @@ export function joinNodes(pieces: readonly { readonly nodes: Int32Array; readonl
     joined.set(nodes, at);
     const end = at + nodes.length;
     for (; at < end; at += nodeStride) {
-      for (const column of offsetColumns) {
-        const offset = joined[at + column] as number;
-        if (offset >= 0) joined[at + column] = offset + start;
+      for (const field of offsetFields) {
+        const offset = joined[at + field] as number;
+        if (offset >= 0) joined[at + field] = offset + start;
       }
     }
   }
