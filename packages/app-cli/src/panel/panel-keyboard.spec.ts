@@ -47,6 +47,30 @@ describeInBrowser('the panel by keyboard alone', ({ newPage }) => {
     expect(await panel.page.getByRole('tab', { name: 'Left out' }).getAttribute('aria-selected')).toBe('true');
     await runtime.switchStrategy('heading', true);
   });
+
+  it('opens the document that was typed, however late the panel answers', async () => {
+    const { server } = await panels.open(aPanelFolder());
+    const panel = new PanelPage(await newPage());
+    const { keyboard } = panel.page;
+    await panel.open(server.address);
+    await panel.page.locator('[data-connection="open"]').waitFor();
+    const heldAnswer = new Promise<() => Promise<void>>((hold) => {
+      void panel.page.route('**/api/find-documents', async (route) => {
+        if (route.request().postData()?.includes('handbook') === true) hold(() => route.continue());
+        else await route.continue();
+      });
+    });
+
+    await keyboard.press('d');
+    await panel.page.getByRole('option', { name: /handbook\.md/u }).waitFor();
+    await keyboard.type('handbook');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await panel.whenAssembledAnew(async () => (await heldAnswer)());
+
+    expect(await panel.part('document-path').textContent()).toBe('handbook.md');
+    expect(await panel.fragmentIds()).toContain('document');
+  });
 });
 
 /** Presses Tab until the element has the focus; fails when it never does. */

@@ -5,9 +5,9 @@ import type { DocumentChoice } from '../../protocol/preview-connection.js';
 import { useViewModel } from '../state/panel-context.js';
 import { DocumentOption } from './document-option.js';
 import {
-  activeChoice,
   choicesSentence,
   emptyPicker,
+  enteredChoice,
   type PickerAction,
   pickerAfter,
   type PickerState,
@@ -25,6 +25,10 @@ export function DocumentPicker(): JSX.Element {
     dispatch({ kind: 'chosen' });
     void viewModel.openDocument(choice.path);
   };
+  const entered = enteredChoice(state);
+  useEffect(() => {
+    if (entered !== undefined) choose(entered);
+  }, [entered]);
   const { words, isOpen, choices, active } = state;
   const hasList = isOpen && choices !== undefined && choices.documents.length > 0;
   return (
@@ -50,10 +54,17 @@ export function DocumentPicker(): JSX.Element {
         onFocus={() => dispatch({ kind: 'opened' })}
         onClick={() => dispatch({ kind: 'opened' })}
         onBlur={() => isOpen && dispatch({ kind: 'closed' })}
-        onKeyDown={(event) => onKey(event, { state, dispatch, choose })}
+        onKeyDown={(event) => onKey(event, state, dispatch)}
       />
       <div class="document-found" hidden={!isOpen || choices === undefined}>
-        <ul id={listId} role="listbox" aria-label="Documents" class="document-choices" hidden={!hasList}>
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label="Documents"
+          aria-busy={!state.isAnswered}
+          class="document-choices"
+          hidden={!hasList}
+        >
           {choices?.documents.map((choice, index) => (
             <DocumentOption
               key={choice.path}
@@ -73,19 +84,12 @@ export function DocumentPicker(): JSX.Element {
   );
 }
 
-interface KeyContext {
-  readonly state: PickerState;
-  readonly dispatch: (action: PickerAction) => void;
-  readonly choose: (choice: DocumentChoice) => void;
-}
-
-function onKey(event: KeyboardEvent, { state, dispatch, choose }: KeyContext): void {
+function onKey(event: KeyboardEvent, { isOpen, words }: PickerState, dispatch: (action: PickerAction) => void): void {
   if (event.isComposing) return;
-  const choice = activeChoice(state);
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     dispatch(event.altKey ? { kind: 'opened' } : { kind: 'moved', by: event.key === 'ArrowDown' ? 1 : -1 });
-  } else if (event.key === 'Enter' && choice !== undefined) choose(choice);
-  else if (event.key === 'Escape' && (state.isOpen || state.words !== '')) dispatch({ kind: 'closed' });
+  } else if (event.key === 'Enter' && isOpen) dispatch({ kind: 'entered' });
+  else if (event.key === 'Escape' && (isOpen || words !== '')) dispatch({ kind: 'closed' });
   else return;
   event.preventDefault();
 }

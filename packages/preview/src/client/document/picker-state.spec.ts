@@ -1,19 +1,50 @@
 import type { DocumentChoices } from '../../protocol/preview-connection.js';
-import { activeChoice, choicesSentence, emptyPicker, type PickerAction, pickerAfter } from './picker-state.js';
+import { choicesSentence, emptyPicker, enteredChoice, type PickerAction, pickerAfter } from './picker-state.js';
 
 const found: DocumentChoices = {
   documents: ['a.md', 'b.md', 'c.md'].map((path) => ({ path, language: 'markdown', sizeBytes: 1 })),
   total: 1204,
 };
 const after = (...actions: readonly PickerAction[]) => actions.reduce(pickerAfter, emptyPicker);
+const opened = (...actions: readonly PickerAction[]) => enteredChoice(after(...actions, { kind: 'entered' }))?.path;
 
 describe('pickerAfter', () => {
   it('opens the best answer with Enter once something is typed, and nothing before', () => {
-    const typed = after({ kind: 'typed', words: 'a' }, { kind: 'found', words: 'a', choices: found });
-    const empty = after({ kind: 'opened' }, { kind: 'found', words: '', choices: found });
+    expect(opened({ kind: 'typed', words: 'a' }, { kind: 'found', words: 'a', choices: found })).toBe('a.md');
+    expect(opened({ kind: 'opened' }, { kind: 'found', words: '', choices: found })).toBeUndefined();
+    expect(enteredChoice(after({ kind: 'typed', words: 'a' }, { kind: 'found', words: 'a', choices: found }))).toBe(
+      undefined,
+    );
+  });
 
-    expect(activeChoice(typed)?.path).toBe('a.md');
-    expect(activeChoice(empty)).toBeUndefined();
+  it('opens what was typed, not what the list before shows, when Enter comes before the answer', () => {
+    const waiting = after(
+      { kind: 'opened' },
+      { kind: 'found', words: '', choices: found },
+      { kind: 'typed', words: 'z' },
+      { kind: 'moved', by: 1 },
+      { kind: 'entered' },
+    );
+    const z: DocumentChoices = { documents: [{ path: 'z.md', language: 'markdown', sizeBytes: 1 }], total: 1 };
+
+    expect(waiting.choices).toBe(found);
+    expect(enteredChoice(waiting)).toBeUndefined();
+    expect(enteredChoice(pickerAfter(waiting, { kind: 'found', words: 'z', choices: z }))?.path).toBe('z.md');
+    for (const last of [{ kind: 'typed', words: 'z' }, { kind: 'moved', by: 1 }, { kind: 'closed' }] as const) {
+      const withdrawn = pickerAfter(pickerAfter(waiting, last), { kind: 'found', words: 'z', choices: z });
+      expect(enteredChoice(withdrawn)).toBeUndefined();
+    }
+  });
+
+  it('opens nothing when nothing was found for what Enter waited for', () => {
+    const none: DocumentChoices = { documents: [], total: 0 };
+    const waiting = after(
+      { kind: 'typed', words: 'z' },
+      { kind: 'entered' },
+      { kind: 'found', words: 'z', choices: none },
+    );
+
+    expect(waiting.isEntered).toBe(false);
   });
 
   it('ignores an answer to words that were typed over', () => {
@@ -40,14 +71,14 @@ describe('pickerAfter', () => {
   });
 
   it('follows the pointer', () => {
-    const state = after(
+    const pointed = [
       { kind: 'opened' },
       { kind: 'found', words: '', choices: found },
       { kind: 'pointed', index: 2 },
-    );
+    ] as const;
 
-    expect(activeChoice(state)?.path).toBe('c.md');
-    expect(activeChoice(pickerAfter(state, { kind: 'closed' }))).toBeUndefined();
+    expect(opened(...pointed)).toBe('c.md');
+    expect(opened(...pointed, { kind: 'closed' })).toBeUndefined();
   });
 });
 

@@ -8,8 +8,12 @@ export interface PickerState {
   readonly isOpen: boolean;
   /** What was found for `words`, or for the words before while they are looked for. */
   readonly choices?: DocumentChoices | undefined;
+  /** Whether `choices` are those for `words`. Keys choose nothing else: who types fast never saw the list before. */
+  readonly isAnswered: boolean;
   /** Which one Enter opens; -1: none. */
   readonly active: number;
+  /** Enter was pressed: the active choice is opened, once it is found. */
+  readonly isEntered: boolean;
 }
 
 /** What the user, or the panel's answer, does to the picker. */
@@ -18,40 +22,43 @@ export type PickerAction =
   | { readonly kind: 'found'; readonly words: string; readonly choices: DocumentChoices }
   | { readonly kind: 'moved'; readonly by: number }
   | { readonly kind: 'pointed'; readonly index: number }
+  | { readonly kind: 'entered' }
   | { readonly kind: 'opened' }
   | { readonly kind: 'closed' }
   | { readonly kind: 'chosen' };
 
-export const emptyPicker: PickerState = { words: '', isOpen: false, active: -1 };
+export const emptyPicker: PickerState = { words: '', isOpen: false, isAnswered: false, active: -1, isEntered: false };
 
 /** The picker after an action. */
 export function pickerAfter(state: PickerState, action: PickerAction): PickerState {
   switch (action.kind) {
     case 'typed':
-      return { ...state, words: action.words, isOpen: true, active: -1 };
+      return { ...state, words: action.words, isOpen: true, isAnswered: false, active: -1, isEntered: false };
     case 'found': {
       if (action.words !== state.words) return state;
       // What was typed has a best answer; an empty field has none.
       const active = action.words.trim() === '' || action.choices.documents.length === 0 ? -1 : 0;
-      return { ...state, choices: action.choices, active };
+      return { ...state, choices: action.choices, isAnswered: true, active, isEntered: state.isEntered && active >= 0 };
     }
     case 'moved':
-      return { ...state, isOpen: true, active: movedBy(state, action.by) };
+      return { ...state, isOpen: true, active: movedBy(state, action.by), isEntered: false };
     case 'pointed':
       return { ...state, active: action.index };
+    case 'entered':
+      return { ...state, isEntered: state.isOpen && (!state.isAnswered || state.active >= 0) };
     case 'opened':
       return { ...state, isOpen: true };
     case 'closed':
       // A second Escape empties the field.
-      return { ...state, words: state.isOpen ? state.words : '', isOpen: false, active: -1 };
+      return { ...state, words: state.isOpen ? state.words : '', isOpen: false, active: -1, isEntered: false };
     case 'chosen':
       return emptyPicker;
   }
 }
 
-/** What Enter opens. */
-export function activeChoice({ isOpen, choices, active }: PickerState): DocumentChoice | undefined {
-  return isOpen ? choices?.documents[active] : undefined;
+/** What is to be opened now, because Enter was pressed and the words are answered. */
+export function enteredChoice({ isEntered, isAnswered, choices, active }: PickerState): DocumentChoice | undefined {
+  return isEntered && isAnswered ? choices?.documents[active] : undefined;
 }
 
 /** How many were found, for people. */
@@ -62,9 +69,9 @@ export function choicesSentence({ documents, total }: DocumentChoices): string {
 }
 
 /** Arrows go round; from nowhere, down is the first and up the last. */
-function movedBy({ choices, active }: PickerState, by: number): number {
+function movedBy({ choices, isAnswered, active }: PickerState, by: number): number {
   const count = choices?.documents.length ?? 0;
-  if (count === 0) return -1;
+  if (count === 0 || !isAnswered) return -1;
   if (active === -1) return by > 0 ? 0 : count - 1;
   return (active + by + count) % count;
 }
