@@ -67,9 +67,9 @@ interface Tally {
 }
 
 /**
- * Keeps the search index: list ► compare ► read and cut ► describe ► write, then what has gone is removed. The stages
- * work at the same time, each on files that the one before is done with: files are read and cut on their own, described
- * and written in batches. A batch is whole when it is written, so an update that is interrupted is continued by the next.
+ * Keeps the search index: list ► compare ► read and cut ► describe ► pack ► write, then what has gone is removed. The
+ * stages work at the same time, each on files that the one before is done with: files are read and cut on their own,
+ * described and written in batches. A batch is whole when it is written, so an update that is interrupted is continued by the next.
  */
 @injectable()
 export class WorkspaceIndex implements IIndexService {
@@ -132,9 +132,15 @@ export class WorkspaceIndex implements IIndexService {
     const described = pMapIterable(
       inBatches(read, batch, ({ file }) => ({ files: 1, bytes: file.sizeBytes })),
       (files) => this.describe(files, update),
-      { concurrency: atOnce, backpressure: ahead },
+      { concurrency: atOnce, backpressure: 2 * atOnce },
     );
-    for await (const batches of inBatches(described, writtenAtOnce, amountOf)) {
+    // One after the other, because packing takes them in their order; and before they are written, so that this thread
+    // has something to do while the store writes others.
+    const packed = pMapIterable(described, (files) => this.pack(files, update), {
+      concurrency: 1,
+      backpressure: ahead,
+    });
+    for await (const batches of inBatches(packed, writtenAtOnce, amountOf)) {
       chunks += await this.write(batches, update);
       filesWritten += batches.reduce((sum, { read: files }) => sum + files.length, 0);
       tell();
@@ -216,6 +222,12 @@ export class WorkspaceIndex implements IIndexService {
     return { read, changed, chunks, stored, ...described };
   }
 
+  private pack(described: DescribedFiles, { run }: UpdateContext): DescribedFiles {
+    const { chunks, rows } = described;
+    run.noteChunks(chunks.map((chunk, index) => indexedAs(chunk, rows[index] as ChunkRow)));
+    return described;
+  }
+
   /** @returns the number of chunks that were written */
   private async write(batch: readonly DescribedFiles[], { run, known, tally, signal }: UpdateContext): Promise<number> {
     const read = batch.flatMap((described) => described.read);
@@ -237,11 +249,7 @@ export class WorkspaceIndex implements IIndexService {
     const before = batch.flatMap((described) => described.stored ?? []);
     const stored = before.length > 0 ? before : [await run.storedNow(pathsOf(changed))];
     const written = await (await run.store()).write({ files, chunks: rows, stored }, { signal });
-    const chunks = batch.flatMap((described) => described.chunks);
-    run.noteWritten(
-      written,
-      chunks.map((chunk, index) => indexedAs(chunk, rows[index] as ChunkRow)),
-    );
+    run.noteWritten(written);
     const knownCount = files.filter(({ filePath }) => known.has(filePath)).length;
     tally.changed += knownCount;
     tally.added += files.length - knownCount;

@@ -1,7 +1,7 @@
 import type { ChunkRecord, IndexedChunk, IndexedFile } from './chunk-record.js';
 import { ChunkPacker, type PackedChunks } from './pack-chunks.js';
 
-/** What an update has just written, packed, so that it need not be read from the tables again. */
+/** What an update writes, packed, so that it need not be read from the tables again. */
 export class WrittenChunks {
   private readonly hashes = new Map<string, string>();
   private readonly packer: ChunkPacker;
@@ -11,13 +11,14 @@ export class WrittenChunks {
     this.packer = new ChunkPacker(dimension);
   }
 
-  /** @param chunks all of the files */
-  add(
-    files: readonly (Pick<IndexedFile, 'chunksHash'> & { readonly filePath: string })[],
-    chunks: Iterable<IndexedChunk>,
-  ): void {
-    for (const { filePath, chunksHash } of files) this.hashes.set(filePath, chunksHash);
+  /** Packs chunks that are about to be written, all of their files. */
+  addChunks(chunks: Iterable<IndexedChunk>): void {
     for (const chunk of chunks) this.packer.add(chunk);
+  }
+
+  /** Notes that the chunks of files were written. */
+  addFiles(files: readonly (Pick<IndexedFile, 'chunksHash'> & { readonly filePath: string })[]): void {
+    for (const { filePath, chunksHash } of files) this.hashes.set(filePath, chunksHash);
   }
 
   /**

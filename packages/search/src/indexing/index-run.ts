@@ -32,6 +32,7 @@ export class IndexRun {
   private opened: Promise<IndexStore> | undefined;
   private taken: Promise<IndexStock> | undefined;
   private isWritten = false;
+  private foundEmpty: Promise<StoredChunks | undefined> | undefined;
   private readonly written: WrittenChunks;
 
   private constructor(
@@ -85,9 +86,14 @@ export class IndexRun {
     return this.isFirst ? undefined : this.storedNow(filePaths);
   }
 
-  /** What the tables hold of files. */
+  /**
+   * What the tables hold of files. Of tables that were begun by this update nothing: what other processes have written to
+   * them since, the store notices when it writes.
+   */
   async storedNow(filePaths: readonly string[]): Promise<StoredChunks> {
-    return (await this.store()).storedChunks(filePaths, this.callOptions);
+    const store = await this.store();
+    if (this.isFirst) this.foundEmpty ??= store.findEmpty(this.callOptions);
+    return (await this.foundEmpty) ?? store.storedChunks(filePaths, this.callOptions);
   }
 
   /** What is known of chunks by the hash of their description: nothing in a first index. */
@@ -95,9 +101,14 @@ export class IndexRun {
     return this.isFirst ? new Map() : (await this.store()).knownDescriptions(hashes, this.callOptions);
   }
 
-  /** Notes what was written, all chunks of the files, so that it is not read again. */
-  noteWritten(files: readonly FileRow[], chunks: Iterable<IndexedChunk>): void {
-    this.written.add(files, chunks);
+  /** Notes what is about to be written, all chunks of their files, so that it is not read again. */
+  noteChunks(chunks: Iterable<IndexedChunk>): void {
+    this.written.addChunks(chunks);
+  }
+
+  /** Notes that the chunks of files were written. */
+  noteWritten(files: readonly FileRow[]): void {
+    this.written.addFiles(files);
   }
 
   /**

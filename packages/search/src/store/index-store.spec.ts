@@ -56,4 +56,24 @@ describe('IndexStore.write', () => {
     expect(lookAgain).toHaveBeenCalledTimes(1);
     expect((await chunks.get(stored.rows.map(({ id }) => `${id}x`))).values().next().value?.retiredMs).toBeDefined();
   });
+
+  it('finds what another process has written to tables that were empty', async () => {
+    const setup = await indexes.make({ workspace: new MemoryWorkspace({ 'a.md': 'Some notes.\n' }) });
+    await setup.index.update();
+    const source = await storeOf(setup);
+    const [file] = (await source.knownFiles({})).values();
+    const [own] = (await source.storedChunks(['a.md'], {})).rows;
+    if (file === undefined || own === undefined) throw new TypeError('The index is empty.');
+    expect(await source.findEmpty({})).toBeUndefined();
+    const other = await indexes.make();
+    const store = await storeOf(other);
+
+    const empty = await store.findEmpty({});
+    const chunks = await other.database.table(chunkTable(4));
+    await chunks.upsert([{ ...own, id: 'a.md:90-99@00000000', startLine: 90, endLine: 99 }]);
+    if (empty === undefined) throw new TypeError('The new index is not empty.');
+    await store.write({ files: [file], chunks: [own], stored: [empty] }, {});
+
+    expect((await storedChunks(other)).map(({ record }) => record.id)).toEqual([own.id]);
+  });
 });

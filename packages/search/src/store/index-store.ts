@@ -134,6 +134,12 @@ export class IndexStore {
     return { rows, version };
   }
 
+  /** That there are no chunks in use, if it is so. */
+  async findEmpty(options: CallOptions): Promise<StoredChunks | undefined> {
+    const version = await this.chunks.version(options);
+    return (await this.chunksInUse(options)).size === 0 ? { rows: [], version } : undefined;
+  }
+
   /** What is known of chunks by the hash of their description, retired ones included. */
   async knownDescriptions(
     hashes: readonly string[],
