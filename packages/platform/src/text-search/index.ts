@@ -1,5 +1,6 @@
 // words that texts are found by
 export { indexWords, joinedIndexWords, rawWords, stemOf } from './words/index-words.js';
+export { KnownNames } from './words/known-names.js';
 export { nameWords } from './words/name-words.js';
 export { RawWordScanner } from './words/raw-words.js';
 export { splitIdentifier } from './words/split-identifier.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { indexWords, joinedIndexWords, rawWords, stemOf } from './index-words.js';
+import { RawWordScanner } from './raw-words.js';
 
 describe('indexWords', () => {
   it.each([
@@ -88,6 +89,24 @@ describe('rawWords', () => {
         expect([...rawWords(text)]).toEqual(text.match(pattern) ?? []);
       }),
       { numRuns: 1_000 },
+    );
+  });
+
+  it('finds the same with a scanner that has read other texts', () => {
+    const scanner = new RawWordScanner('something else');
+    const wordsIn = (text: string): readonly string[] => {
+      const words: string[] = [];
+      scanner.read(text);
+      for (let word = scanner.next(); word !== undefined; word = scanner.next()) words.push(word);
+      return words;
+    };
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom(...Array.from('ab1_ .é漢')), maxLength: 20 })),
+        (texts) => {
+          expect(texts.map(wordsIn)).toEqual(texts.map((text) => [...rawWords(text)]));
+        },
+      ),
     );
   });
 

@@ -1,5 +1,6 @@
 import stem from 'wink-porter2-stemmer';
 
+import { KnownNames } from './known-names.js';
 import { RawWordScanner, longestWord, unspaced, unspacedScript } from './raw-words.js';
 import { splitIdentifier } from './split-identifier.js';
 import { stopWords } from './stop-words.js';
@@ -7,16 +8,13 @@ import { stopWords } from './stop-words.js';
 /** Stems of words seen, up to so many: a word of code occurs again and again. */
 const maxKnownStems = 100_000;
 
-/** Names whose words are kept, up to so many, for the same reason. */
-const maxKnownNames = 100_000;
-
 const runOfOneKind = new RegExp(`${unspaced}+|${unspaced.replace('[', '[^')}+`, 'gu');
 const asciiLetters = /^[a-z]+$/u;
 
 /** Every word of a text as it stands there: names whole, numbers, runs of letters. */
 export function* rawWords(text: string): Generator<string> {
-  const scanner = new RawWordScanner(text);
-  for (let word = scanner.next(); word !== undefined; word = scanner.next()) yield word;
+  const words = new RawWordScanner(text);
+  for (let word = words.next(); word !== undefined; word = words.next()) yield word;
 }
 
 /** The words of one name, and the same joined by spaces. */
@@ -25,7 +23,9 @@ interface NameWords {
   readonly joined: string;
 }
 
-const knownNames = new Map<string, NameWords>();
+const knownNames = new KnownNames(wordsOfName);
+/** Of the text whose words are being looked for: none is looked through while another one is. */
+const scanner = new RawWordScanner();
 
 /**
  * The words under which a text is found: the stems of the words that its names are made of, and each name of several
@@ -33,10 +33,10 @@ const knownNames = new Map<string, NameWords>();
  */
 export function indexWords(text: string): readonly string[] {
   const found: string[] = [];
-  const scanner = new RawWordScanner(text);
-  for (let name = scanner.next(); name !== undefined; name = scanner.next()) {
+  scanner.read(text);
+  while (scanner.advance()) {
     // One by one, because a run of characters without spaces has more words than a call takes arguments.
-    for (const word of wordsOfName(name).words) found.push(word);
+    for (const word of knownNames.of(scanner).words) found.push(word);
   }
   return found;
 }
@@ -44,24 +44,17 @@ export function indexWords(text: string): readonly string[] {
 /** {@link indexWords} joined by spaces, sooner than by joining them. */
 export function joinedIndexWords(text: string): string {
   const found: string[] = [];
-  const scanner = new RawWordScanner(text);
-  for (let name = scanner.next(); name !== undefined; name = scanner.next()) {
-    const { joined } = wordsOfName(name);
+  scanner.read(text);
+  while (scanner.advance()) {
+    const { joined } = knownNames.of(scanner);
     if (joined !== '') found.push(joined);
   }
   return found.join(' ');
 }
 
 function wordsOfName(name: string): NameWords {
-  const known = knownNames.get(name);
-  if (known !== undefined) return known;
   const words = splitIntoWords(name);
-  const found = { words, joined: words.join(' ') };
-  if (name.length <= longestWord) {
-    if (knownNames.size >= maxKnownNames) knownNames.clear();
-    knownNames.set(ownCopy(name), found);
-  }
-  return found;
+  return { words, joined: words.join(' ') };
 }
 
 function splitIntoWords(name: string): readonly string[] {
@@ -73,7 +66,7 @@ function splitIntoWords(name: string): readonly string[] {
     if (unspacedScript.test(small)) addMixed(words, small);
     else addSpaced(words, small);
   }
-  return words.map(ownCopy);
+  return words;
 }
 
 /** Other letters beside such a script, as in `使用API调用`, are words of their own. */
@@ -112,9 +105,4 @@ function addPairs(words: string[], text: string): void {
     before = character;
   }
   if (pairs === 0 && before !== undefined) words.push(before);
-}
-
-/** The same string without the text that it was cut out of, which it would keep in memory. */
-function ownCopy(part: string): string {
-  return Buffer.from(part, 'utf16le').toString('utf16le');
 }

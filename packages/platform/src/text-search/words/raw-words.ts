@@ -25,51 +25,113 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_unused, code) => {
  * read by hand, several times as fast as by a regular expression; for the rest there is one.
  */
 export class RawWordScanner {
-  private at = 0;
+  private text = '';
+  /** The text's UTF-16 units, from which they are read twice as fast, and a unit of no word at the end. */
+  private units = new Uint16Array(0);
+  /** The same memory. */
+  private bytes = Buffer.alloc(0);
+  /** Where the word begins that was found last, and where it ends. */
+  private start = 0;
+  private end = 0;
+  private lastHash = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(text = '') {
+    this.read(text);
+  }
+
+  /** Begins with another text; the memory is used again. */
+  read(text: string): void {
+    const { length } = text;
+    if (this.units.length <= length) {
+      this.units = new Uint16Array(length + 1);
+      this.bytes = Buffer.from(this.units.buffer);
+    }
+    this.bytes.write(text, 'utf16le');
+    this.units[length] = 0;
+    this.text = text;
+    this.end = 0;
+  }
 
   /** `undefined` at the end of the text. */
   next(): string | undefined {
-    const { text } = this;
-    while (this.at < text.length) {
-      const kind = this.kindAt(this.at);
+    return this.advance() ? this.word : undefined;
+  }
+
+  /** Goes to the next word. False at the end of the text. */
+  advance(): boolean {
+    const { text, units } = this;
+    while (this.end < text.length) {
+      const unit = units[this.end] as number;
+      const kind = kindOf(unit);
       if (kind === noWord) {
-        this.at += 1;
+        this.end += 1;
         continue;
       }
-      const word = kind === notAscii ? this.takeAny() : this.takeAscii(kind);
-      if (word !== undefined && (word.length <= longestWord || unspacedScript.test(word))) return word;
+      this.start = this.end;
+      const isWord = kind === notAscii ? this.takeAny() : this.takeAscii(kind);
+      if (isWord && (this.end - this.start <= longestWord || unspacedScript.test(this.word))) return true;
     }
-    return undefined;
+    return false;
   }
 
-  private takeAscii(kind: number): string | undefined {
-    const { text } = this;
-    let end = this.at + 1;
-    let next = noWord;
-    for (; end < text.length; end += 1) {
-      next = this.kindAt(end);
-      // A number ends at a letter, a name does not end at a digit.
-      if (next === noWord || next === notAscii || next > kind) break;
-    }
-    if (end < text.length && next === notAscii) return this.takeAny();
-    const word = text.slice(this.at, end);
-    this.at = end;
-    return word;
+  /** The word that was found last. */
+  get word(): string {
+    return this.text.slice(this.start, this.end);
   }
 
-  /** Steps over one character where no word begins. */
-  private takeAny(): string | undefined {
-    const { text, at } = this;
-    wordAt.lastIndex = at;
+  /** 32 bits of that word's letters, by which what is known of it is found without taking it out of the text. */
+  get hash(): number {
+    return this.lastHash;
+  }
+
+  /** Whether that word is this one. */
+  isAt(word: string): boolean {
+    const { units, start } = this;
+    const { length } = word;
+    if (this.end - start !== length) return false;
+    for (let index = 0; index < length; index += 1) {
+      if (units[start + index] !== word.charCodeAt(index)) return false;
+    }
+    return true;
+  }
+
+  /** @returns whether it is a word; if not, one character was stepped over */
+  private takeAscii(kind: number): boolean {
+    const { units } = this;
+    let hash = 0;
+    let at = this.start;
+    let next = kind;
+    // A number ends at a letter, a name does not end at a digit. The unit at the end of the text belongs to no word.
+    while (next !== noWord && next <= kind) {
+      const unit = units[at] as number;
+      hash = hashed(hash, unit);
+      at += 1;
+      next = kindOf(units[at] as number);
+    }
+    if (next === notAscii) return this.takeAny();
+    this.end = at;
+    this.lastHash = hash;
+    return true;
+  }
+
+  /** @returns whether it is a word; if not, one character was stepped over */
+  private takeAny(): boolean {
+    const { text, units, start } = this;
+    wordAt.lastIndex = start;
     const word = wordAt.exec(text)?.[0];
-    this.at = at + (word?.length ?? ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1));
-    return word;
+    this.end = start + (word?.length ?? ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1));
+    this.lastHash = 0;
+    for (let at = start; at < this.end; at += 1) this.lastHash = hashed(this.lastHash, units[at] as number);
+    return word !== undefined;
   }
+}
 
-  private kindAt(offset: number): number {
-    const unit = this.text.charCodeAt(offset);
-    return unit < 128 ? (asciiKinds[unit] as number) : notAscii;
-  }
+function kindOf(unit: number): number {
+  return unit < 128 ? (asciiKinds[unit] as number) : notAscii;
+}
+
+/** A multiplication spreads a letter upwards, a shift brings it back down. */
+function hashed(hash: number, unit: number): number {
+  const spread = Math.imul(hash ^ unit, 0x9e3779b1);
+  return spread ^ (spread >>> 15);
 }

@@ -1,33 +1,13 @@
-import { RawWordScanner, splitIdentifier, stemOf, stopWords } from '@lexichord/platform/text-search';
-import type { WordVectors } from './word-vectors.js';
+import { KnownNames, RawWordScanner, splitIdentifier, stopWords } from '@lexichord/platform/text-search';
 
-/** Numbers of the part that is made of spelling: with the word vectors' 100 they are 512. */
-const spellingDimensions = 412;
+import { type VectorParts, WordFeatures, spellingDimensions } from './word-features.js';
+import type { WordVectors } from './word-vectors.js';
 
 /** Share of the meaning of words in the similarity; the rest is spelling. */
 const meaningShare = 0.4;
 
-/** A piece of a word counts so much of the whole word. */
-const pieceWeight = 0.25;
-
-/** Lengths of the pieces of a word. */
-const pieceLengths = [3, 4, 5];
-
-/** Names, or words that they are made of, that are kept from one text to the next, at most. */
-const maxKnown = 50_000;
-
-/** What a word adds to a vector. */
-interface WordFeatures {
-  /** Which text it was last found in, and how often it was there. */
-  lastText: number;
-  count: number;
-  /** Row of the word's vector, -1 if it has none. */
-  readonly row: number;
-  readonly meaningWeight: number;
-  /** Positions in the spelling part, and what is added there. */
-  readonly positions: Uint16Array;
-  readonly weights: Float32Array;
-}
+/** Words that are kept from one text to the next, at most. */
+const maxKnownWords = 50_000;
 
 /**
  * Texts as vectors without a model: the mean of the words' vectors, frequent words weighing less (smooth inverse
@@ -36,46 +16,52 @@ interface WordFeatures {
  */
 export class TextEmbedder {
   readonly dimension: number;
-  private readonly knownWords = new Map<string, WordFeatures>();
-  private readonly knownNames = new Map<string, readonly WordFeatures[]>();
-  private readonly meaning: Float64Array;
-  private readonly spelling = new Float64Array(spellingDimensions);
+  private readonly parts: VectorParts;
+  private readonly scanner = new RawWordScanner();
+  private words: WordFeatures;
+  /** The numbers of the words of each name. */
+  private names: KnownNames<readonly number[]>;
+  /** By the number of a word: the text that it was last found in, and how often it was there. */
+  private readonly lastTexts: number[] = [];
+  private readonly counts: number[] = [];
   private texts = 0;
 
   constructor(private readonly vectors: WordVectors) {
     this.dimension = vectors.dimensions + spellingDimensions;
-    this.meaning = new Float64Array(vectors.dimensions);
+    this.parts = { meaning: new Float64Array(vectors.dimensions), spelling: new Float64Array(spellingDimensions) };
+    this.words = new WordFeatures(vectors);
+    this.names = this.noNames();
   }
 
   /** Of length 1; all zeros for a text without words. */
   embed(text: string): Float32Array {
-    const { meaning, spelling, vectors } = this;
-    meaning.fill(0);
-    spelling.fill(0);
-    for (const { count, row, meaningWeight, positions, weights } of this.countWords(text)) {
-      const repeated = 1 + Math.log(count);
-      if (row >= 0) addRow(meaning, vectors, { row, factor: (vectors.scales[row] ?? 0) * meaningWeight * repeated });
-      for (let index = 0; index < positions.length; index += 1) {
-        const position = positions[index] as number;
-        spelling[position] = (spelling[position] as number) + (weights[index] as number) * repeated;
-      }
+    const { parts, counts } = this;
+    parts.meaning.fill(0);
+    parts.spelling.fill(0);
+    const found = this.countWords(text);
+    for (let index = 0; index < found.length; index += 1) {
+      const word = found[index] as number;
+      this.words.addTo(parts, word, 1 + Math.log(counts[word] as number));
     }
-    return joined(meaning, spelling);
+    return joined(parts);
   }
 
   /** The different words of a text in the order in which they first occur. */
-  private countWords(text: string): readonly WordFeatures[] {
-    // Between texts, because a word that is known twice would be counted as two.
-    if (Math.max(this.knownWords.size, this.knownNames.size) >= maxKnown) this.forget();
+  private countWords(text: string): readonly number[] {
+    // Between texts, because a word that has two numbers would be counted as two.
+    if (this.words.size >= maxKnownWords) this.forget();
     this.texts += 1;
-    const found: WordFeatures[] = [];
-    const scanner = new RawWordScanner(text);
-    for (let name = scanner.next(); name !== undefined; name = scanner.next()) {
-      for (const word of this.wordsOf(name)) {
-        if (word.lastText === this.texts) word.count += 1;
+    const { scanner, texts, lastTexts, counts } = this;
+    const found: number[] = [];
+    scanner.read(text);
+    while (scanner.advance()) {
+      const words = this.names.of(scanner);
+      for (let index = 0; index < words.length; index += 1) {
+        const word = words[index] as number;
+        if (lastTexts[word] === texts) counts[word] = (counts[word] as number) + 1;
         else {
-          word.lastText = this.texts;
-          word.count = 1;
+          lastTexts[word] = texts;
+          counts[word] = 1;
           found.push(word);
         }
       }
@@ -84,70 +70,23 @@ export class TextEmbedder {
   }
 
   private forget(): void {
-    this.knownWords.clear();
-    this.knownNames.clear();
+    this.words = new WordFeatures(this.vectors);
+    this.names = this.noNames();
   }
 
-  private wordsOf(name: string): readonly WordFeatures[] {
-    const known = this.knownNames.get(name);
-    if (known !== undefined) return known;
-    const words = splitIdentifier(name)
+  private noNames(): KnownNames<readonly number[]> {
+    return new KnownNames((name) => this.wordsOf(name));
+  }
+
+  private wordsOf(name: string): readonly number[] {
+    return splitIdentifier(name)
       .map((part) => part.toLowerCase())
       .filter((word) => word.length > 1 && !stopWords.has(word))
-      .map((word) => this.featuresOf(word));
-    this.knownNames.set(name, words);
-    return words;
-  }
-
-  private featuresOf(word: string): WordFeatures {
-    const known = this.knownWords.get(word);
-    if (known !== undefined) return known;
-    const features = this.describe(word);
-    this.knownWords.set(word, features);
-    return features;
-  }
-
-  private describe(word: string): WordFeatures {
-    const row = this.vectors.rows.rowOf(word);
-    const meaningWeight = row < 0 ? 0 : rarity(row);
-    const stemmed = stemOf(word);
-    const whole = row < 0 ? 1 : Math.min(1, meaningWeight * 1.5 + 0.1);
-    const features: (readonly [string, number])[] = [[stemmed, whole]];
-    const marked = `<${stemmed}>`;
-    for (const length of pieceLengths) {
-      for (let start = 0; start + length <= marked.length; start += 1) {
-        features.push([marked.slice(start, start + length), whole * pieceWeight]);
-      }
-    }
-    const positions = new Uint16Array(features.length);
-    const weights = new Float32Array(features.length);
-    for (const [index, [feature, weight]] of features.entries()) {
-      const hash = hashOf(feature);
-      positions[index] = hash % spellingDimensions;
-      weights[index] = (hash & 0x10000) === 0 ? -weight : weight;
-    }
-    return { lastText: 0, count: 0, row, meaningWeight, positions, weights };
+      .map((word) => this.words.numberOf(word));
   }
 }
 
-function addRow(
-  meaning: Float64Array,
-  { dimensions, numbers }: WordVectors,
-  { row, factor }: { readonly row: number; readonly factor: number },
-): void {
-  const start = row * dimensions;
-  for (let column = 0; column < dimensions; column += 1) {
-    meaning[column] = (meaning[column] as number) + (numbers[start + column] as number) * factor;
-  }
-}
-
-/** Between 0 and 1. The frequency of the word at a rank follows Zipf's law. */
-function rarity(row: number): number {
-  const frequency = 0.1 / (row + 10);
-  return 0.001 / (0.001 + frequency);
-}
-
-function joined(meaning: Float64Array, spelling: Float64Array): Float32Array {
+function joined({ meaning, spelling }: VectorParts): Float32Array {
   const vector = new Float32Array(meaning.length + spelling.length);
   const hasMeaning = addScaled(vector, 0, meaning, Math.sqrt(meaningShare));
   const hasSpelling = addScaled(vector, meaning.length, spelling, Math.sqrt(1 - meaningShare));
@@ -160,18 +99,9 @@ function joined(meaning: Float64Array, spelling: Float64Array): Float32Array {
 /** False when the part is all zeros. */
 function addScaled(vector: Float32Array, start: number, part: Float64Array, targetLength: number): boolean {
   let sum = 0;
-  for (const value of part) sum += value * value;
+  for (let index = 0; index < part.length; index += 1) sum += (part[index] as number) * (part[index] as number);
   if (sum === 0) return false;
   const factor = targetLength / Math.sqrt(sum);
-  for (let index = 0; index < part.length; index += 1) vector[start + index] = (part[index] ?? 0) * factor;
+  for (let index = 0; index < part.length; index += 1) vector[start + index] = (part[index] as number) * factor;
   return true;
-}
-
-/** FNV-1a over UTF-16 units. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash >>> 0;
 }

@@ -1,0 +1,81 @@
+import { type RawWordScanner, longestWord } from './raw-words.js';
+
+/** A name and what is known of it. */
+interface Entry<Known> {
+  readonly name: string;
+  readonly hash: number;
+  readonly known: Known;
+}
+
+/** Slots to begin with, and at most. Powers of 2. */
+const fewestSlots = 1 << 8;
+const mostSlots = 1 << 17;
+
+/** So many slots in a row may hold a name; when others have them all, it takes the place of the first. */
+const slotsOfName = 8;
+
+/**
+ * What was found out about the names of texts, so that it need not be found out each time: a name of code occurs again
+ * and again. A name is looked up by its letters where they stand; no string is made of one that is known.
+ *
+ * It forgets: of very many names, and of more than a few with the same hash, some are described anew. So a look-up
+ * takes the same time whatever names somebody thinks of.
+ */
+export class KnownNames<Known> {
+  private entries = emptySlots<Known>(fewestSlots);
+  private count = 0;
+
+  /** @param describe what is to be known of a name; the same for the same name */
+  constructor(private readonly describe: (name: string) => Known) {}
+
+  /** What is known of the word that the scanner has found. */
+  of(scanner: RawWordScanner): Known {
+    const { entries } = this;
+    const { hash } = scanner;
+    const mask = entries.length - 1;
+    for (let step = 0; step < slotsOfName; step += 1) {
+      const entry = entries[(hash + step) & mask];
+      if (entry === undefined) break;
+      if (entry.hash === hash && scanner.isAt(entry.name)) return entry.known;
+    }
+    return this.learn(scanner);
+  }
+
+  private learn({ word, hash }: RawWordScanner): Known {
+    const name = ownCopy(word);
+    const known = this.describe(name);
+    if (name.length > longestWord) return known;
+    if (2 * this.count >= this.entries.length && this.entries.length < mostSlots) this.grow();
+    this.keep({ name, hash, known });
+    return known;
+  }
+
+  private grow(): void {
+    const former = this.entries;
+    this.entries = emptySlots<Known>(4 * former.length);
+    this.count = 0;
+    for (const entry of former) if (entry !== undefined) this.keep(entry);
+  }
+
+  private keep(entry: Entry<Known>): void {
+    const { entries } = this;
+    const mask = entries.length - 1;
+    for (let step = 0; step < slotsOfName; step += 1) {
+      const slot = (entry.hash + step) & mask;
+      if (entries[slot] !== undefined) continue;
+      entries[slot] = entry;
+      this.count += 1;
+      return;
+    }
+    entries[entry.hash & mask] = entry;
+  }
+}
+
+function emptySlots<Known>(count: number): (Entry<Known> | undefined)[] {
+  return new Array<Entry<Known> | undefined>(count).fill(undefined);
+}
+
+/** The same string without the text that it was cut out of, which it would keep in memory. */
+function ownCopy(part: string): string {
+  return Buffer.from(part, 'utf16le').toString('utf16le');
+}

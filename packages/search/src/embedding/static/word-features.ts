@@ -1,0 +1,126 @@
+import { stemOf } from '@lexichord/platform/text-search';
+
+import type { WordVectors } from './word-vectors.js';
+
+/** Numbers of the part of a vector that is made of spelling: with the word vectors' 100 they are 512. */
+export const spellingDimensions = 412;
+
+/** A piece of a word counts so much of the whole word. */
+const pieceWeight = 0.25;
+
+/** Lengths of the pieces of a word. */
+const pieceLengths = [3, 4, 5];
+
+/** Room for the spelling of about a thousand words, to begin with. */
+const fewestPieces = 1 << 14;
+
+/** The two parts of a vector, before they are scaled. */
+export interface VectorParts {
+  readonly meaning: Float64Array;
+  readonly spelling: Float64Array;
+}
+
+/**
+ * What words add to a vector: the numbers of their meaning, and where the pieces of their spelling stand. A word has a
+ * number, counted from 0; all words are in a few arrays, because an object for each would be all over the memory.
+ */
+export class WordFeatures {
+  private readonly numbers = new Map<string, number>();
+  /** Row of each word's vector, -1 if it has none; and what the numbers there are multiplied by. */
+  private readonly rows: number[] = [];
+  private readonly factors: number[] = [];
+  /** Where the pieces of each word end, which is where those of the next begin. */
+  private readonly ends: number[] = [];
+  /** Where each piece stands in the spelling part, and what it adds there. */
+  private positions = new Uint16Array(fewestPieces);
+  private weights = new Float32Array(fewestPieces);
+  private pieces = 0;
+
+  constructor(private readonly vectors: WordVectors) {}
+
+  /** How many words have a number. */
+  get size(): number {
+    return this.ends.length;
+  }
+
+  /** The number of a word, in small letters; the next one if it has none yet. */
+  numberOf(word: string): number {
+    const known = this.numbers.get(word);
+    if (known !== undefined) return known;
+    const number = this.size;
+    this.describe(word);
+    this.numbers.set(word, number);
+    return number;
+  }
+
+  /** Adds a word so many times. */
+  addTo({ meaning, spelling }: VectorParts, word: number, times: number): void {
+    const { positions, weights } = this;
+    const row = this.rows[word] as number;
+    if (row >= 0) addRow(meaning, this.vectors, { row, factor: (this.factors[word] as number) * times });
+    const end = this.ends[word] as number;
+    for (let piece = word === 0 ? 0 : (this.ends[word - 1] as number); piece < end; piece += 1) {
+      const position = positions[piece] as number;
+      spelling[position] = (spelling[position] as number) + (weights[piece] as number) * times;
+    }
+  }
+
+  private describe(word: string): void {
+    const row = this.vectors.rows.rowOf(word);
+    const meaningWeight = row < 0 ? 0 : rarity(row);
+    const stemmed = stemOf(word);
+    const whole = row < 0 ? 1 : Math.min(1, meaningWeight * 1.5 + 0.1);
+    this.addPiece(stemmed, 0, stemmed.length, whole);
+    const marked = `<${stemmed}>`;
+    for (const length of pieceLengths) {
+      for (let start = 0; start + length <= marked.length; start += 1) {
+        this.addPiece(marked, start, start + length, whole * pieceWeight);
+      }
+    }
+    this.rows.push(row);
+    this.factors.push((this.vectors.scales[row] ?? 0) * meaningWeight);
+    this.ends.push(this.pieces);
+  }
+
+  private addPiece(text: string, start: number, end: number, weight: number): void {
+    if (this.pieces === this.positions.length) this.makeRoom();
+    const hash = hashOf(text, start, end);
+    this.positions[this.pieces] = hash % spellingDimensions;
+    this.weights[this.pieces] = (hash & 0x10000) === 0 ? -weight : weight;
+    this.pieces += 1;
+  }
+
+  private makeRoom(): void {
+    const { positions, weights } = this;
+    this.positions = new Uint16Array(2 * positions.length);
+    this.positions.set(positions);
+    this.weights = new Float32Array(2 * weights.length);
+    this.weights.set(weights);
+  }
+}
+
+function addRow(
+  meaning: Float64Array,
+  { dimensions, numbers }: WordVectors,
+  { row, factor }: { readonly row: number; readonly factor: number },
+): void {
+  const start = row * dimensions;
+  for (let column = 0; column < dimensions; column += 1) {
+    meaning[column] = (meaning[column] as number) + (numbers[start + column] as number) * factor;
+  }
+}
+
+/** Between 0 and 1. The frequency of the word at a rank follows Zipf's law. */
+function rarity(row: number): number {
+  const frequency = 0.1 / (row + 10);
+  return 0.001 / (0.001 + frequency);
+}
+
+/** FNV-1a over the UTF-16 units `[start, end)`. */
+function hashOf(text: string, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = start; index < end; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}
