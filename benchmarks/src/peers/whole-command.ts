@@ -21,7 +21,10 @@ const rounds = 5;
 /** The built command line. */
 export const lexichordCommand = fileURLToPath(new URL('../../../packages/app-cli/bin/lexichord.js', import.meta.url));
 
-/** Every process of a command writes its memory peak into one file, when it ends. */
+/**
+ * Every process of a command writes its memory peak into one file, when it ends. Each of its threads loads this too, so a
+ * run with it is not one to be timed.
+ */
 const memoryRecorder = `data:text/javascript,${encodeURIComponent(
   `import { appendFileSync } from 'node:fs';
    import { isMainThread } from 'node:worker_threads';
@@ -29,15 +32,16 @@ const memoryRecorder = `data:text/javascript,${encodeURIComponent(
      appendFileSync(process.env.MEMORY_RECORD, process.resourceUsage().maxRSS + '\\n'));`,
 )}`;
 
-/** Runs the commands in turns and prints the median of their times, and of the memory of all their processes. */
+/**
+ * Runs the commands in turns and prints the median of their times, and of the memory of all their processes in runs of
+ * their own.
+ */
 export function compareCommands(title: string, commands: readonly WholeCommand[], print: (line: string) => void): void {
   const runs = commands.map((command) => ({ command, ms: [] as number[], megabytes: [] as number[] }));
   for (let round = 0; round < rounds; round += 1) {
     for (const { command, ms, megabytes } of runs) {
-      command.prepare?.();
-      const measured = measureCommand(command);
-      ms.push(measured.ms);
-      megabytes.push(measured.megabytes);
+      ms.push(timeOf(command));
+      megabytes.push(memoryOf(command));
     }
   }
   const rows = runs.map(({ command, ms, megabytes }) => ({
@@ -48,19 +52,35 @@ export function compareCommands(title: string, commands: readonly WholeCommand[]
   printTable(print, title, rows);
 }
 
-function measureCommand({ parameters }: WholeCommand): { readonly ms: number; readonly megabytes: number } {
-  const folder = mkdtempSync(join(tmpdir(), 'lexichord-command-'));
-  const record = join(folder, 'memory');
-  try {
+/** In milliseconds, as a user runs it. */
+function timeOf(command: WholeCommand): number {
+  return inFolder(command, (folder) => {
     const started = performance.now();
-    execFileSync(process.execPath, parameters, {
-      cwd: folder,
-      stdio: 'ignore',
-      env: { ...process.env, NODE_OPTIONS: `--import=${memoryRecorder}`, MEMORY_RECORD: record },
-    });
-    const ms = performance.now() - started;
+    run(command, folder, process.env);
+    return performance.now() - started;
+  });
+}
+
+/** In megabytes, of all its processes together. */
+function memoryOf(command: WholeCommand): number {
+  return inFolder(command, (folder) => {
+    const record = join(folder, 'memory');
+    run(command, folder, { ...process.env, NODE_OPTIONS: `--import=${memoryRecorder}`, MEMORY_RECORD: record });
     const kilobytes = readFileSync(record, 'utf8').trim().split('\n').map(Number);
-    return { ms, megabytes: kilobytes.reduce((sum, one) => sum + one, 0) / 1024 };
+    return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
+  });
+}
+
+function run({ parameters }: WholeCommand, cwd: string, env: NodeJS.ProcessEnv): void {
+  execFileSync(process.execPath, parameters, { cwd, stdio: 'ignore', env });
+}
+
+/** Prepares the command and measures it in a folder of its own. */
+function inFolder({ prepare }: WholeCommand, measure: (folder: string) => number): number {
+  const folder = mkdtempSync(join(tmpdir(), 'lexichord-command-'));
+  try {
+    prepare?.();
+    return measure(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
