@@ -7,9 +7,10 @@ interface Entry<Known> {
   readonly known: Known;
 }
 
-/** Slots to begin with, and at most. Powers of 2. */
-const fewestSlots = 1 << 8;
+/** Slots to begin with, and at most. Powers of 2, from the one to the other in steps of {@link growth}. */
+const fewestSlots = 1 << 9;
 const mostSlots = 1 << 17;
+const growth = 4;
 
 /** So many slots in a row may hold a name; when others have them all, it takes the place of the first. */
 const slotsOfName = 8;
@@ -52,7 +53,7 @@ export class KnownNames<Known> {
 
   private grow(): void {
     const former = this.entries;
-    this.entries = emptySlots<Known>(4 * former.length);
+    this.entries = emptySlots<Known>(growth * former.length);
     this.count = 0;
     for (const entry of former) if (entry !== undefined) this.keep(entry);
   }

@@ -1,6 +1,9 @@
 /** A longer run of letters is data, such as base64; unless its script puts no space between words. */
 export const longestWord = 80;
 
+/** The memory for a text is kept for the next one up to this size, in UTF-16 units. */
+const keptUnits = 1 << 16;
+
 /** One character of a script that puts no space between words, as a class of regular expressions. */
 export const unspaced =
   '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]';
@@ -39,13 +42,10 @@ export class RawWordScanner {
     this.read(text);
   }
 
-  /** Begins with another text; the memory is used again. */
+  /** Begins with another text, in the same memory if it is large enough. */
   read(text: string): void {
     const { length } = text;
-    if (this.units.length <= length) {
-      this.units = new Uint16Array(length + 1);
-      this.bytes = Buffer.from(this.units.buffer);
-    }
+    if (this.units.length <= length) this.makeRoom(length);
     this.bytes.write(text, 'utf16le');
     this.units[length] = 0;
     this.text = text;
@@ -57,7 +57,7 @@ export class RawWordScanner {
     return this.advance() ? this.word : undefined;
   }
 
-  /** Goes to the next word. False at the end of the text. */
+  /** Goes to the next word. False at the end of the text, which is let go of then. */
   advance(): boolean {
     const { text, units } = this;
     while (this.end < text.length) {
@@ -71,6 +71,8 @@ export class RawWordScanner {
       const isWord = kind === notAscii ? this.takeAny() : this.takeAscii(kind);
       if (isWord && (this.end - this.start <= longestWord || unspacedScript.test(this.word))) return true;
     }
+    this.read('');
+    if (units.length > keptUnits) this.makeRoom(0);
     return false;
   }
 
@@ -93,6 +95,11 @@ export class RawWordScanner {
       if (units[start + index] !== word.charCodeAt(index)) return false;
     }
     return true;
+  }
+
+  private makeRoom(length: number): void {
+    this.units = new Uint16Array(length + 1);
+    this.bytes = Buffer.from(this.units.buffer);
   }
 
   /** @returns whether it is a word; if not, one character was stepped over */
