@@ -11,7 +11,11 @@ import { settled } from './test-support/manual-timers.js';
 
 const sourceIds = ['document', 'style', 'heading', 'rag', '__proto__'] as const;
 const sourceId = fc.constantFrom(...sourceIds);
-const correlationId = fc.constantFrom('own-1', 'own-2', 'own-3', 'agent-1', 'agent-2');
+const agentId = fc.constantFrom('agent-1', 'agent-2');
+const correlationId = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('own-1', 'own-2', 'own-3') },
+  { weight: 2, arbitrary: agentId },
+);
 
 /** Every result that was told, by its id: what is on view must be one of them. */
 const fragments = fc
@@ -21,11 +25,13 @@ const fragments = fc
   )
   .map((parts) => parts.map(({ id, content }) => aFragment({ sourceId: id, label: id, content, tokenEstimate: 5 })));
 
-const record = fc
-  .record({ id: correlationId, given: fragments, isLive: fc.boolean() })
-  .map(({ id, given, isLive }) =>
-    aRecord(id, { isLive, origin: id.startsWith('agent') ? 'agent' : 'preview', result: { fragments: given } }),
-  );
+const recordOf = (ids: fc.Arbitrary<string>): fc.Arbitrary<AssemblyRecord> =>
+  fc
+    .record({ id: ids, given: fragments, isLive: fc.boolean() })
+    .map(({ id, given, isLive }) =>
+      aRecord(id, { isLive, origin: id.startsWith('agent') ? 'agent' : 'preview', result: { fragments: given } }),
+    );
+const record = recordOf(correlationId);
 
 const panel = fc.record({ licensed: fc.boolean(), enabled: fc.boolean() }).map((state) =>
   aPanel({
@@ -38,7 +44,7 @@ const message: fc.Arbitrary<PreviewMessage> = fc.oneof(
   record.map((assembly) => ({ kind: 'assembly-started', assembly }) as const),
   panel.map((given) => ({ kind: 'panel', panel: given }) as const),
   fc
-    .option(record, { nil: undefined })
+    .option(recordOf(agentId), { nil: undefined })
     .map((given) => ({ kind: 'history', assemblies: [], lastOfAgent: given }) as const),
   fc.record({ id: correlationId, outcome: fc.constantFrom('failed', 'cancelled') }).map(
     ({ id, outcome }) =>

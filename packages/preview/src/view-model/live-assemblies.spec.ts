@@ -56,6 +56,23 @@ describe('live assemblies', () => {
     expect(connection.requests).toEqual([{ request: { agentId: 'copilot', hints: { query: 'why' } } }]);
   });
 
+  it('a late answer to an earlier question is not current when the last question got none', async () => {
+    const { viewModel, connection } = await aConnectedViewer();
+    await viewModel.refresh();
+    const earlier = connection.lastAssembly;
+    await viewModel.refresh();
+    const correlationId = connection.lastAssembly;
+    const ended = { origin: 'preview', outcome: 'failed', code: ErrorCode.internal, message: 'It ended.' } as const;
+    connection.tell({ kind: 'assembly-failed', correlationId, ...ended });
+    // An agent's is followed meanwhile, and is current.
+    connection.tell({ kind: 'assembled', assembly: aRecord('agent-1', { origin: 'agent' }) });
+    expect(viewModel.state.shown).toMatchObject({ correlationId: 'agent-1', isCurrent: true });
+
+    connection.tell({ kind: 'assembled', assembly: aRecord(earlier) });
+
+    expect(viewModel.state).toMatchObject({ phase: 'failed', shown: { correlationId: earlier, isCurrent: false } });
+  });
+
   it('a late answer never takes the place of a newer one', async () => {
     const { viewModel, connection, timers } = await aConnectedViewer();
     viewModel.setQuery('one');

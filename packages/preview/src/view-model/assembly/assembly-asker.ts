@@ -147,6 +147,9 @@ export class AssemblyAsker {
       store.update({ phase: 'ready', isOutdated: false });
       if (this.isUnpinning) store.update({ pinned: undefined });
       this.isUnpinning = false;
+    } else if (store.facts.phase === 'failed' || store.facts.phase === 'cancelled') {
+      // What was asked for last did not come: this is better than nothing, and no answer to it.
+      store.update({ isOutdated: true });
     }
     this.order.show(correlationId);
     onRecord(takeRecord(store, record));
