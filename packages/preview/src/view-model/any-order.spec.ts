@@ -11,10 +11,10 @@ import { settled } from './test-support/manual-timers.js';
 
 const sourceIds = ['document', 'style', 'heading', 'rag', '__proto__'] as const;
 const sourceId = fc.constantFrom(...sourceIds);
-const agentId = fc.constantFrom('agent-1', 'agent-2');
+const ofAgents = fc.constantFrom('agent-1', 'agent-2');
 const correlationId = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('own-1', 'own-2', 'own-3') },
-  { weight: 2, arbitrary: agentId },
+  { weight: 2, arbitrary: ofAgents },
 );
 
 /** Every result that was told, by its id: what is on view must be one of them. */
@@ -44,7 +44,7 @@ const message: fc.Arbitrary<PreviewMessage> = fc.oneof(
   record.map((assembly) => ({ kind: 'assembly-started', assembly }) as const),
   panel.map((given) => ({ kind: 'panel', panel: given }) as const),
   fc
-    .option(recordOf(agentId), { nil: undefined })
+    .option(recordOf(ofAgents), { nil: undefined })
     .map((given) => ({ kind: 'history', assemblies: [], lastOfAgent: given }) as const),
   fc.record({ id: correlationId, outcome: fc.constantFrom('failed', 'cancelled') }).map(
     ({ id, outcome }) =>
