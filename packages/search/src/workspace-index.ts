@@ -69,7 +69,8 @@ interface Tally {
 /**
  * Keeps the search index: list ► compare ► read and cut ► describe ► pack ► write, then what has gone is removed. The
  * stages work at the same time, each on files that the one before is done with: files are read and cut on their own,
- * described and written in batches. A batch is whole when it is written, so an update that is interrupted is continued by the next.
+ * described and written in batches. A batch is whole when it is written, so an update that is interrupted is continued
+ * by the next.
  */
 @injectable()
 export class WorkspaceIndex implements IIndexService {
@@ -203,11 +204,10 @@ export class WorkspaceIndex implements IIndexService {
   /** When the provider fails, it is not asked for batches that have not begun. */
   private async describe(read: readonly ReadFile[], { run, tally, signal }: UpdateContext): Promise<DescribedFiles> {
     const changed = read.filter(({ chunks }) => chunks !== undefined);
-    if (changed.length === 0) return { read, changed, chunks: [], rows: [], embedded: 0 };
+    if (changed.length === 0) return { read, changed, rows: [], embedded: 0 };
 
-    const chunks = changed.flatMap((file) => file.chunks ?? []);
     const stored = await run.storedBefore(pathsOf(changed));
-    const describing = describeChunks(chunks, {
+    const describing = describeChunks(chunksOf(changed), {
       provider: this.provider,
       workers: this.workers,
       knownFailure: tally.embeddingFailure,
@@ -219,12 +219,12 @@ export class WorkspaceIndex implements IIndexService {
     if (run.isFirst) run.openAhead();
     const described = await describing;
     tally.embeddingFailure ??= described.failure;
-    return { read, changed, chunks, stored, ...described };
+    return { read, changed, stored, ...described };
   }
 
   private pack(described: DescribedFiles, { run }: UpdateContext): DescribedFiles {
-    const { chunks, rows } = described;
-    run.noteChunks(chunks.map((chunk, index) => indexedAs(chunk, rows[index] as ChunkRow)));
+    const { changed, rows } = described;
+    run.noteChunks(chunksOf(changed).map((chunk, index) => indexedAs(chunk, rows[index] as ChunkRow)));
     return described;
   }
 
@@ -286,14 +286,17 @@ interface DescribedFiles extends DescribedChunks {
   readonly read: readonly ReadFile[];
   /** Those of them whose content is not what was indexed before. */
   readonly changed: readonly ReadFile[];
-  /** All chunks of those, in the order of the rows. */
-  readonly chunks: readonly Chunk[];
   /** Absent as long as there is nothing stored. */
   readonly stored?: StoredChunks | undefined;
 }
 
 function amountOf({ read }: DescribedFiles): Amount {
   return { files: read.length, bytes: read.reduce((sum, { file }) => sum + file.sizeBytes, 0) };
+}
+
+/** In the order in which they are described. */
+function chunksOf(files: readonly ReadFile[]): readonly Chunk[] {
+  return files.flatMap(({ chunks = [] }) => chunks);
 }
 
 function pathsOf(files: readonly ReadFile[]): readonly string[] {

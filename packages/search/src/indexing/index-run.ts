@@ -87,8 +87,8 @@ export class IndexRun {
   }
 
   /**
-   * What the tables hold of files. Of tables that were begun by this update nothing: what other processes have written to
-   * them since, the store notices when it writes.
+   * What the tables hold of files. Of tables that were begun by this update nothing: what other processes have written
+   * to them since, the store notices when it writes.
    */
   async storedNow(filePaths: readonly string[]): Promise<StoredChunks> {
     const store = await this.store();
