@@ -62,6 +62,7 @@ export { fence } from './text/fence.js';
 export { graphemeFloor } from './tokens/grapheme-boundary.js';
 export { LineIndex } from './text/line-index.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';
+export { TextUnits } from './text/text-units.js';
 export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';
 export { isProse } from './text/prose-languages.js';
 export {

@@ -19,6 +19,7 @@ describe('@lexichord/platform', () => {
       'SilentLogger',
       'SilentMetrics',
       'SystemClock',
+      'TextUnits',
       'TokenIndex',
       'Turns',
       'WordScanner',

@@ -1,18 +1,9 @@
+import { TextUnits } from '@lexichord/platform';
+
 import { LetterKind, asciiKinds, kindOf } from './letter-kinds.js';
 
-/** A text as numbers: reading them is several times as fast as reading a string that is a slice of another. */
-export class UnpackedText {
-  /** Longer than the text, as a rule. */
-  units = new Uint16Array(4_096);
-  length = 0;
-
-  /** Takes the place of the text before. */
-  unpack(text: string): void {
-    if (text.length > this.units.length) this.units = new Uint16Array(2 ** Math.ceil(Math.log2(text.length)));
-    Buffer.from(this.units.buffer).write(text, 'utf16le');
-    this.length = text.length;
-  }
-
+/** A text whose letters have kinds. */
+export class UnpackedText extends TextUnits {
   kindAt(at: number): LetterKind {
     return at >= 0 && at < this.length ? kindOf(this.units[at] as number) : LetterKind.other;
   }

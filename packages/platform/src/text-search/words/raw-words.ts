@@ -1,8 +1,7 @@
+import { TextUnits } from '../../text/text-units.js';
+
 /** A longer run of letters is data, such as base64; unless its script puts no space between words. */
 export const longestWord = 80;
-
-/** The memory for a text is kept for the next one up to this size, in UTF-16 units. */
-const keptUnits = 1 << 16;
 
 /** One character of a script that puts no space between words, as a class of regular expressions. */
 export const unspaced =
@@ -29,10 +28,9 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_unused, code) => {
  */
 export class RawWordScanner {
   private text = '';
-  /** The text's UTF-16 units, from which they are read twice as fast, and a unit of no word at the end. */
-  private units = new Uint16Array(0);
-  /** The same memory. */
-  private bytes = Buffer.alloc(0);
+  private readonly unpacked = new TextUnits();
+  /** Those of the text: at hand, because they are read for each letter. */
+  private units = this.unpacked.units;
   /** Where the word begins that was found last, and where it ends. */
   private start = 0;
   private end = 0;
@@ -44,10 +42,8 @@ export class RawWordScanner {
 
   /** Begins with another text, in the same memory if it is large enough. */
   read(text: string): void {
-    const { length } = text;
-    if (this.units.length <= length) this.makeRoom(length);
-    this.bytes.write(text, 'utf16le');
-    this.units[length] = 0;
+    this.unpacked.unpack(text);
+    this.units = this.unpacked.units;
     this.text = text;
     this.end = 0;
   }
@@ -71,8 +67,10 @@ export class RawWordScanner {
       const isWord = kind === notAscii ? this.takeAny() : this.takeAscii(kind);
       if (isWord && (this.end - this.start <= longestWord || unspacedScript.test(this.word))) return true;
     }
-    this.read('');
-    if (units.length > keptUnits) this.makeRoom(0);
+    this.text = '';
+    this.end = 0;
+    this.unpacked.release();
+    this.units = this.unpacked.units;
     return false;
   }
 
@@ -97,18 +95,13 @@ export class RawWordScanner {
     return true;
   }
 
-  private makeRoom(length: number): void {
-    this.units = new Uint16Array(length + 1);
-    this.bytes = Buffer.from(this.units.buffer);
-  }
-
   /** @returns whether it is a word; if not, one character was stepped over */
   private takeAscii(kind: number): boolean {
     const { units } = this;
     let hash = 0;
     let at = this.start;
     let next = kind;
-    // A number ends at a letter, a name does not end at a digit. The unit at the end of the text belongs to no word.
+    // A number ends at a letter, a name does not end at a digit. The unit behind the text belongs to no word.
     while (next !== noWord && next <= kind) {
       const unit = units[at] as number;
       hash = hashed(hash, unit);

@@ -1,0 +1,31 @@
+/** Room to begin with, in UTF-16 units, and what one long text may leave behind. */
+const fewestUnits = 64;
+const keptUnits = 1 << 16;
+
+/** A text as numbers: reading them is several times as fast as reading a string, above all a slice of another. */
+export class TextUnits {
+  /** Longer than the text; behind it stands a 0. */
+  units = new Uint16Array(fewestUnits);
+  length = 0;
+  /** The same memory. */
+  private bytes = Buffer.from(this.units.buffer);
+
+  /** Takes the place of the text before, in the same memory if it is large enough. */
+  unpack(text: string): void {
+    if (text.length >= this.units.length) this.makeRoom(2 ** Math.ceil(Math.log2(text.length + 1)));
+    this.bytes.write(text, 'utf16le');
+    this.units[text.length] = 0;
+    this.length = text.length;
+  }
+
+  /** Lets go of memory that one long text made large. */
+  release(): void {
+    this.length = 0;
+    if (this.units.length > keptUnits) this.makeRoom(fewestUnits);
+  }
+
+  private makeRoom(units: number): void {
+    this.units = new Uint16Array(units);
+    this.bytes = Buffer.from(this.units.buffer);
+  }
+}
