@@ -13,11 +13,12 @@ import type { RecordBatch } from 'apache-arrow';
 
 import { requireConfined, requireNoLinks } from '../address/require-confined.js';
 import { type StorageAddress, parseStorageAddress } from '../address/storage-address.js';
-import { storageError } from '../errors/storage-error.js';
+import { faultOf, isUnanswered, storageError } from '../errors/storage-error.js';
 import { requireSafeWrites } from '../object-store/require-safe-writes.js';
 import type { StorageOptions } from '../storage-options.js';
 import { type LanceModules, loadLance } from './lance-module.js';
-import { retryLostCommits } from './retry-lost-commits.js';
+import { type NewFiles, findNewFiles } from './new-files.js';
+import { retry } from './retry.js';
 
 /** What a database needs from its host. */
 export interface StorageServices {
@@ -33,12 +34,23 @@ export interface StorageServices {
 /** The libraries and the connection, once there is one. */
 export interface OpenStore extends LanceModules {
   readonly connection: Connection;
+  /** Absent where only the library can write. */
+  readonly files: NewFiles | undefined;
+  /** Whether it is LanceDB's own service, which does by itself what has to be done for files. */
+  readonly isRemote: boolean;
 }
 
 /** One use of the store: what it does, for messages (`read table "chunks"`), and the caller's signal. */
 export interface StoreCall extends CallOptions {
   readonly doing: string;
 }
+
+/**
+ * The library's requests are not to be repeated by its client. One that commits, is carried out and loses its answer is
+ * refused the second time; the library takes that for somebody else's commit and removes the files of its own, which the
+ * table needs (ADR 0042). We repeat the whole operation instead.
+ */
+const onlyOnce = { client_max_retries: '0', lance_aimd_max_retries: '0' } as const;
 
 /** The connection to one address: opened when first needed, every error translated, writes of one table in turn. */
 export class StoreSession {
@@ -55,12 +67,16 @@ export class StoreSession {
     this.address = parseStorageAddress(options.address, options.baseFolder);
   }
 
-  /** Runs something that only reads. */
+  /** Runs something that only reads, and may be repeated. */
   async read<T>(work: (store: OpenStore) => Promise<T>, call: StoreCall): Promise<T> {
+    return this.readOnce(() => this.untilAnswered(async () => work(await this.open()), call), call);
+  }
+
+  private async readOnce<T>(work: () => Promise<T>, call: StoreCall): Promise<T> {
     call.signal?.throwIfAborted();
     this.requireOpen();
     try {
-      const running = this.open().then(work);
+      const running = work();
       return await (call.signal === undefined ? running : raceWithSignal(running, call.signal));
     } catch (error) {
       throw this.translate(error, call);
@@ -72,7 +88,8 @@ export class StoreSession {
     const batches = query[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const next = await this.read(() => batches.next(), call);
+        // What came before is with the caller: the library asks again for the parts of a file, we cannot.
+        const next = await this.readOnce(() => batches.next(), call);
         if (next.done === true) return;
         yield next.value;
       }
@@ -162,21 +179,44 @@ export class StoreSession {
         : await modules.lance.connect(address.kind === 'folder' ? address.path : address.uri, {
             // Every read asks for the newest commit: 0.1 ms in a folder.
             readConsistencyInterval: options.readConsistencyMs / 1_000,
-            storageOptions: { ...storageOptions, ...definedOnly({ region }) },
+            storageOptions: {
+              ...(address.kind === 'objects' ? onlyOnce : {}),
+              ...storageOptions,
+              ...definedOnly({ region }),
+            },
           });
-    return { ...modules, connection };
+    const files = findNewFiles(address, options, this.services);
+    return { ...modules, connection, files, isRemote: address.kind === 'remote' };
   }
 
-  private async commit<T>(work: (store: OpenStore) => Promise<T>, { signal }: StoreCall): Promise<T> {
-    const store = await this.open();
-    this.safeWrites ??= requireSafeWrites(this.address, this.options, this.services).catch((error: unknown) => {
-      this.safeWrites = undefined;
-      throw error;
-    });
-    await this.safeWrites;
+  private async commit<T>(work: (store: OpenStore) => Promise<T>, call: StoreCall): Promise<T> {
     const { maxCommitAttempts: maxAttempts } = this.options;
-    return retryLostCommits(() => work(store), { maxAttempts, random: this.services.random ?? Math.random, signal });
+    const lostCommits = { isWorthIt: isLostCommit, maxAttempts, firstDelayMs: 10, random: this.random };
+    return this.untilAnswered(async () => {
+      const store = await this.open();
+      this.safeWrites ??= requireSafeWrites(this.address, this.options, this.services).catch((error: unknown) => {
+        this.safeWrites = undefined;
+        throw error;
+      });
+      await this.safeWrites;
+      return retry(() => work(store), { ...lostCommits, signal: call.signal });
+    }, call);
   }
+
+  /** Object storage leaves a request without an answer now and then; see {@link onlyOnce}. */
+  private async untilAnswered<T>(work: () => Promise<T>, { signal }: StoreCall): Promise<T> {
+    if (this.address.kind !== 'objects') return work();
+    const { random } = this;
+    return retry(work, { isWorthIt: isUnanswered, maxAttempts: 4, firstDelayMs: 200, random, signal });
+  }
+
+  private get random(): () => number {
+    return this.services.random ?? Math.random;
+  }
+}
+
+function isLostCommit(error: unknown): boolean {
+  return faultOf(error) === 'lost-commit';
 }
 
 function definedOnly(values: Readonly<Record<string, string | undefined>>): Record<string, string> {

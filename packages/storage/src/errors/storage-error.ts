@@ -23,7 +23,7 @@ const faults: readonly (readonly [StorageFault, RegExp])[] = [
   ],
   [
     'unreachable',
-    /NoSuchBucket|error sending request|error trying to connect|connection refused|dns error|timed? ?out|error decoding response/i,
+    /NoSuchBucket|error sending request|error trying to connect|connection refused|dns error|timed? ?out|error decoding response|status code: (?:429|5\d\d)|status: (?:429|5\d\d)/i,
   ],
   [
     'lost-commit',
@@ -53,8 +53,19 @@ const advice: Readonly<Record<StorageFault, string>> = {
 
 /** What an error of the store is about, by its text. */
 export function faultOf(error: unknown): StorageFault {
-  const text = error instanceof Error || hasMessage(error) ? error.message : String(error);
-  return faults.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
+  if (isLexichordError(error)) {
+    const { fault } = error.details;
+    return typeof fault === 'string' && Object.hasOwn(advice, fault) ? (fault as StorageFault) : 'other';
+  }
+  return faults.find(([, pattern]) => pattern.test(textOf(error)))?.[0] ?? 'other';
+}
+
+/**
+ * Whether a request to object storage got no answer, or the one that the storage is busy, so that it may be answered the
+ * next time. What it asked for may have been done all the same.
+ */
+export function isUnanswered(error: unknown): boolean {
+  return faultOf(error) === 'unreachable' && !textOf(error).includes('NoSuchBucket');
 }
 
 /**
@@ -73,13 +84,16 @@ export function storageError(error: unknown, doing: string, address: string): Le
 
 /** The beginning of a message, without values, addresses with keys, or source positions. */
 function firstWords(error: unknown): string {
-  const text = error instanceof Error || hasMessage(error) ? error.message : String(error);
-  const [line = ''] = text.split('\n');
+  const [line = ''] = textOf(error).split('\n');
   return line
     .replaceAll(/'(?:[^']|'')*'/g, "'…'")
     .replaceAll(/"[^"]*"/g, '"…"')
     .replaceAll(/,? ?\/(?:usr|rustc|root)\/\S*\.rs:\d+:\d+/g, '')
     .slice(0, 160);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error || hasMessage(error) ? error.message : String(error);
 }
 
 /** Errors of a native module may come from another realm. */

@@ -4,7 +4,7 @@ import type { StorageAddress } from '../address/storage-address.js';
 import type { StorageServices } from '../database/store-session.js';
 import type { StorageOptions } from '../storage-options.js';
 import { probeConditionalWrites } from './probe-conditional-writes.js';
-import { findS3Location } from './s3-location.js';
+import { findS3Location, objectUrl } from './s3-location.js';
 
 /**
  * Makes sure, before the first write, that two writers cannot overwrite each other's commits without noticing.
@@ -24,11 +24,10 @@ export async function requireSafeWrites(
   if (address.kind !== 'objects' || address.scheme !== 's3') return;
   const location = findS3Location(address, storageOptions, environment);
   if (location === undefined) return;
-  const { url, credentials } = location;
+  const { credentials } = location;
+  const url = objectUrl(location, `lexichord-write-test-${idSource.nextId()}`);
   const outcome =
-    credentials === undefined
-      ? 'unknown'
-      : await probeConditionalWrites({ url, credentials, keyName: `lexichord-write-test-${idSource.nextId()}`, clock });
+    credentials === undefined ? 'unknown' : await probeConditionalWrites({ url, signer: { credentials, clock } });
   if (outcome === 'refused') return;
   if (!singleWriter) throw unsafeWrites(address.shown, outcome);
   logger.warn(

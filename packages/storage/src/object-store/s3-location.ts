@@ -48,6 +48,11 @@ export function findS3Location(
   };
 }
 
+/** Address of an object, by its path within the folder of tables. */
+export function objectUrl({ url }: S3Location, path: string): URL {
+  return new URL(`${url.href.replace(/\/+$/u, '')}/${path.split('/').map(encodeSegment).join('/')}`);
+}
+
 /** Percent-encoding as signatures want it: everything but the unreserved characters. */
 export function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll(

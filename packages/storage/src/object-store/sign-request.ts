@@ -13,7 +13,7 @@ export interface S3Credentials {
 export interface UnsignedRequest {
   readonly method: 'PUT' | 'DELETE';
   readonly url: URL;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   /** Further headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds since the Unix epoch; storage refuses what is off by more than 15 minutes. */
@@ -54,6 +54,6 @@ export function signRequest(request: UnsignedRequest, credentials: S3Credentials
   };
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }

@@ -6,9 +6,10 @@ import type { OpenStore } from '../database/store-session.js';
 import { faultOf } from '../errors/storage-error.js';
 import { describeDifference, toArrowSchema } from '../schema/arrow-schema.js';
 import type { TableSchema } from '../schema/table-schema.js';
+import { createTable, replaceTable } from './create-table.js';
 import { migrateTable } from './migrate-table.js';
 import { createMissingTextIndexes, hasTextIndexes } from './table-indexes.js';
-import { readSchemaVersion, schemaVersionMetadata } from './table-metadata.js';
+import { readSchemaVersion } from './table-metadata.js';
 import type { TableOrigin } from './table.js';
 
 /** A schema whose row type no longer matters. */
@@ -28,14 +29,10 @@ export interface OpenedTable {
 export async function openOrCreateTable(store: OpenStore, schema: AnySchema): Promise<OpenedTable> {
   const existing = await openNative(store, schema.name);
   if (existing !== undefined) return adoptTable(store, schema, existing);
-  try {
-    return await makeTable(store, schema, { mode: 'create', origin: 'created' });
-  } catch (error) {
-    if (faultOf(error) !== 'exists' && faultOf(error) !== 'lost-commit') throw error;
-  }
-  // Another process was quicker.
+  const isMade = await createTable(store, schema);
   const native = await store.connection.openTable(schema.name);
-  return adoptTable(store, schema, native);
+  const opened = await adoptTable(store, schema, native);
+  return isMade ? { ...opened, origin: 'created' } : opened;
 }
 
 /** The store's table of this name, as it is. */
@@ -69,28 +66,24 @@ async function adoptTable(store: OpenStore, schema: AnySchema, native: NativeTab
   if (storedVersion !== undefined && storedVersion > schema.version) throw newerTable(schema, storedVersion);
   if (storedVersion !== undefined && storedVersion < schema.version) {
     const migrated = await migrateTable(store, schema, { native, storedVersion });
-    if (!migrated) return makeTable(store, schema, { mode: 'overwrite', origin: 'rebuilt' });
+    if (!migrated) return rebuildTable(store, schema, native);
   }
   const arrowSchema = await native.schema();
   const difference = describeDifference(toArrowSchema(store.arrow, schema), arrowSchema);
   if (difference !== undefined || storedVersion === undefined) {
-    if (schema.derived) return makeTable(store, schema, { mode: 'overwrite', origin: 'rebuilt' });
+    if (schema.derived) return rebuildTable(store, schema, native);
     throw otherColumns(schema, difference ?? 'it was not made by Lexichord');
   }
   await createMissingTextIndexes(store, native, schema);
   return { native, arrowSchema, origin: storedVersion === schema.version ? 'existing' : 'migrated' };
 }
 
-/** Overwriting is one commit: other processes see the old table or the new one, never none. */
-async function makeTable(
-  { arrow, lance, connection }: OpenStore,
-  schema: AnySchema,
-  { mode, origin }: { readonly mode: 'create' | 'overwrite'; readonly origin: TableOrigin },
-): Promise<OpenedTable> {
-  const arrowSchema = toArrowSchema(arrow, schema, schemaVersionMetadata(schema.version));
-  const native = await connection.createEmptyTable(schema.name, arrowSchema, { mode });
-  await createMissingTextIndexes({ lance }, native, schema);
-  return { native, arrowSchema, origin };
+async function rebuildTable(store: OpenStore, schema: AnySchema, outdated: NativeTable): Promise<OpenedTable> {
+  const isReplaced = await replaceTable(store, schema, outdated);
+  const native = await store.connection.openTable(schema.name);
+  // Another writer has rebuilt it meanwhile, or still writes what we cannot use: then it is as it was before.
+  const opened = await adoptTable(store, schema, native);
+  return isReplaced ? { ...opened, origin: 'rebuilt' } : opened;
 }
 
 function newerTable({ name, version }: AnySchema, storedVersion: number): LexichordError {

@@ -70,6 +70,7 @@ export interface UpsertOptions<Row> extends CallOptions {
   readonly onlyIf?: RowGuard<Row> | undefined;
 }
 
+/** What the commits were answered; one whose answer got lost, and which was found made afterwards, counts nowhere. */
 export interface UpsertReport {
   readonly inserted: number;
   readonly updated: number;

@@ -35,6 +35,16 @@ export function describeStorage(name: string, storage: StorageUnderTest): void {
       );
     });
 
+    it('makes a table once, however many connections want it at the same time', async () => {
+      const databases = await Promise.all([1, 2, 3, 4].map(() => storage.open()));
+
+      const tables = await Promise.all(databases.map((database) => database.table(notes)));
+      await Promise.all(tables.map((table, writer) => table.upsert([{ id: `${writer}` }])));
+
+      expect(tables.map(({ origin }) => origin).sort()).toEqual(['created', 'existing', 'existing', 'existing']);
+      expect(await tables[0]!.count()).toBe(4);
+    });
+
     it('replaces rows by key, counts what it did, and says which version that made', async () => {
       const table = await (await storage.open()).table(notes);
       await table.upsert([{ id: 'a', title: 'old', line: 1 }, { id: 'b' }]);

@@ -123,6 +123,7 @@ osd pool default min size = 1
 osd pool default pg num = 1
 osd pool default pgp num = 1
 osd crush chooseleaf type = 0
+osd pool default pg autoscale mode = off
 mon allow pool size one = true
 mon max pg per osd = 1000
 # Without it the gateway hangs when authentication is off.
@@ -136,7 +137,7 @@ mon data = ${folder}/mon
 osd data = ${folder}/osd
 mgr data = ${folder}/mgr
 keyring = ${folder}/keyring
-rgw frontends = beast endpoint=127.0.0.1:${gatewayPort}
+rgw frontends = beast endpoint=127.0.0.1:${gatewayPort} tcp_nodelay=1
 rgw enable apis = s3
 `;
 }

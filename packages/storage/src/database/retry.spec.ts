@@ -1,6 +1,8 @@
-import { retryLostCommits } from './retry-lost-commits.js';
+import { faultOf } from '../errors/storage-error.js';
+import { retry } from './retry.js';
 
-describe('retryLostCommits', () => {
+describe('retry', () => {
+  const policy = { isWorthIt: (error: unknown) => faultOf(error) === 'lost-commit', maxAttempts: 3, firstDelayMs: 10 };
   const failing = (times: number, message: string): jest.Mock<Promise<string>, []> => {
     let left = times;
     return jest.fn(() => (left-- > 0 ? Promise.reject(new TypeError(message)) : Promise.resolve('done')));
@@ -10,10 +12,8 @@ describe('retryLostCommits', () => {
     const twice = failing(2, 'Retryable commit conflict for version 3');
     const always = failing(99, 'Incompatible transaction: concurrent transaction UpdateConfig at version 17');
 
-    expect(await retryLostCommits(twice, { maxAttempts: 3, random: () => 0 })).toBe('done');
-    await expect(retryLostCommits(always, { maxAttempts: 3, random: () => 0.1 })).rejects.toThrow(
-      'Incompatible transaction',
-    );
+    expect(await retry(twice, { ...policy, random: () => 0 })).toBe('done');
+    await expect(retry(always, { ...policy, random: () => 0.1 })).rejects.toThrow('Incompatible transaction');
 
     expect([twice.mock.calls.length, always.mock.calls.length]).toEqual([3, 3]);
   });
@@ -21,7 +21,7 @@ describe('retryLostCommits', () => {
   it('does not repeat what failed for another reason', async () => {
     const work = failing(1, 'No space left on device (os error 28)');
 
-    await expect(retryLostCommits(work, { maxAttempts: 3, random: () => 0 })).rejects.toThrow('No space left');
+    await expect(retry(work, { ...policy, random: () => 0 })).rejects.toThrow('No space left');
 
     expect(work).toHaveBeenCalledTimes(1);
   });
@@ -30,7 +30,7 @@ describe('retryLostCommits', () => {
     const work = failing(1, 'commit conflict');
 
     await expect(
-      retryLostCommits(work, { maxAttempts: 3, random: () => 0, signal: AbortSignal.abort(new RangeError('enough')) }),
+      retry(work, { ...policy, random: () => 0, signal: AbortSignal.abort(new RangeError('enough')) }),
     ).rejects.toThrow('enough');
 
     expect(work).not.toHaveBeenCalled();

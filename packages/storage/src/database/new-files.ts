@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { StorageAddress } from '../address/storage-address.js';
+import { type S3Location, findS3Location, objectUrl } from '../object-store/s3-location.js';
+import { type S3Signer, isSuccess, refusedWrite, sendSigned } from '../object-store/send-signed.js';
+import type { StorageOptions } from '../storage-options.js';
+import type { StorageServices } from './store-session.js';
+
+/** Adds whole files to a store, past its library. */
+export interface NewFiles {
+  /**
+   * @param path within the folder of tables, its parts divided by `/`
+   * @returns whether it was put; `false`: there was one already, which stays as it is
+   */
+  put(path: string, content: Uint8Array): Promise<boolean>;
+}
+
+/** How files are put at an address; `undefined` where only the store's library can. */
+export function findNewFiles(
+  address: StorageAddress,
+  { storageOptions }: StorageOptions,
+  { environment = process.env, clock }: StorageServices,
+): NewFiles | undefined {
+  if (address.kind === 'folder') return new NewFilesInFolder(address.path);
+  if (address.kind !== 'objects' || address.scheme !== 's3') return undefined;
+  const location = findS3Location(address, storageOptions, environment);
+  if (location?.credentials === undefined) return undefined;
+  return new NewObjects(location, { credentials: location.credentials, clock });
+}
+
+class NewFilesInFolder implements NewFiles {
+  constructor(private readonly root: string) {}
+
+  async put(path: string, content: Uint8Array): Promise<boolean> {
+    const final = join(this.root, ...path.split('/'));
+    const draft = `${final}.${randomUUID()}.tmp`;
+    await mkdir(dirname(final), { recursive: true });
+    try {
+      await writeFile(draft, content, { flag: 'wx' });
+      // Unlike a rename it fails where there is a file; nobody ever sees a part of one.
+      await link(draft, final);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+}
+
+class NewObjects implements NewFiles {
+  constructor(
+    private readonly location: S3Location,
+    private readonly signer: S3Signer,
+  ) {}
+
+  async put(path: string, content: Uint8Array): Promise<boolean> {
+    const url = objectUrl(this.location, path);
+    const status = await sendSigned(
+      { method: 'PUT', url, body: content, headers: { 'if-none-match': '*' } },
+      this.signer,
+    );
+    if (isSuccess(status)) return true;
+    if (status === 412) return false;
+    throw refusedWrite(url, status);
+  }
+}

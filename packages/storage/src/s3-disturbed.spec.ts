@@ -1,0 +1,107 @@
+import { type Disturbance, DisturbingProxy, type S3Place, describeOnS3 } from '@lexichord/testing';
+
+import { equals } from './predicates/predicate.js';
+import { notes } from './test-support/notes-table.js';
+import type { IDatabase } from './database/database.js';
+import { TemporaryDatabases, collect } from './test-support/temporary-database.js';
+
+await describeOnS3('disturbed storage', ({ place }) => {
+  const temporary = new TemporaryDatabases();
+  let proxy: DisturbingProxy;
+
+  beforeEach(async () => {
+    proxy = await DisturbingProxy.start(place().storageOptions['endpoint'] ?? '');
+  });
+
+  afterEach(async () => {
+    await temporary.dispose();
+    await proxy.stop();
+  });
+
+  const disturbed = ({ storageOptions }: S3Place): Readonly<Record<string, string>> => ({
+    ...storageOptions,
+    endpoint: proxy.address,
+  });
+
+  const keysAt = async ({ address, storageOptions }: S3Place): Promise<readonly string[]> => {
+    const table = await temporary.openAt(address, { storageOptions }).table(notes);
+    return (await collect(table.scan({ columns: ['id'] }))).map(({ id }) => id).sort();
+  };
+
+  describe('a table that two writers make at the same time', () => {
+    /** Holds the slower writer at one request until the faster one has made the table and committed a row. */
+    const makeTwice = async (heldRequest: number, openSlower: (current: S3Place) => IDatabase) => {
+      const current = place();
+      let requests = 0;
+      proxy.disturb = async (): Promise<Disturbance> => {
+        if (++requests !== heldRequest) return 'pass';
+        const faster = temporary.openAt(current.address, { storageOptions: current.storageOptions });
+        await (await faster.table(notes)).upsert([{ id: 'faster' }]);
+        return 'pass';
+      };
+      const table = await openSlower(current).table(notes);
+      await table.upsert([{ id: 'slower' }]);
+      return { keys: await keysAt(current), requests };
+    };
+
+    it('has the rows of both, whenever in between the faster one was done', async () => {
+      const slower = (current: S3Place) => temporary.openAt(current.address, { storageOptions: disturbed(current) });
+      const { requests } = await makeTwice(0, slower);
+      expect(requests).toBeGreaterThan(10);
+
+      for (let held = 1; held <= requests; held++) {
+        const { keys } = await makeTwice(held, slower);
+        expect({ held, keys }).toEqual({ held, keys: ['faster', 'slower'] });
+      }
+    });
+  });
+
+  describe.each(['hang-up', 500] as const)('a commit whose answer is lost (%s)', (answer) => {
+    const openDisturbed = async () => {
+      const current = place();
+      const table = await temporary.openAt(current.address, { storageOptions: disturbed(current) }).table(notes);
+      let lost = 0;
+      const loseNext = (): void => {
+        let left = 1;
+        proxy.disturb = ({ method, path }) => {
+          if (method !== 'PUT' || !path.endsWith('.manifest') || left-- <= 0) return 'pass';
+          lost++;
+          return answer;
+        };
+      };
+      return { current, table, loseNext, lost: () => lost };
+    };
+
+    it('leaves the table whole, and is made once', async () => {
+      const { current, table, loseNext, lost } = await openDisturbed();
+
+      loseNext();
+      await table.upsert([{ id: 'a' }, { id: 'b' }]);
+      loseNext();
+      await table.upsert([{ id: 'b', title: 'changed' }, { id: 'c' }]);
+      loseNext();
+      await table.deleteWhere(equals('id', 'a'));
+
+      expect(lost()).toBe(3);
+      expect(await keysAt(current)).toEqual(['b', 'c']);
+    });
+
+    it('is known for its own when it was guarded, and another writer is still noticed', async () => {
+      const { current, table, loseNext, lost } = await openDisturbed();
+      const write = (before: string | undefined, title: string, key: string) =>
+        table.upsert([{ id: 'guarded', title }, { id: key }], {
+          onlyIf: { key: 'guarded', column: 'title', value: before },
+        });
+
+      loseNext();
+      await write(undefined, 'one', 'a');
+      loseNext();
+      await write('one', 'two', 'b');
+      loseNext();
+      await expect(write('one', 'three', 'c')).rejects.toMatchObject({ details: { fault: 'outdated' } });
+
+      expect(lost()).toBe(2);
+      expect(await keysAt(current)).toEqual(['a', 'b', 'guarded']);
+    });
+  });
+});
