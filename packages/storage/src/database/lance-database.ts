@@ -27,7 +27,7 @@ export class LanceDatabase implements IDatabase {
   }
 
   async table<Row extends object>(schema: TableSchema<Row>, { signal }: CallOptions = {}): Promise<Table<Row>> {
-    const opened = await this.session.write(schema.name, (store) => openOrCreateTable(store, schema), {
+    const opened = await this.session.write(schema.name, openOrCreateTable(schema), {
       doing: `open table "${schema.name}"`,
       signal,
     });

@@ -20,11 +20,12 @@ export interface NewFiles {
 /** How files are put at an address; `undefined` where only the store's library can. */
 export function findNewFiles(
   address: StorageAddress,
-  { storageOptions }: StorageOptions,
+  { storageOptions, singleWriter }: StorageOptions,
   { environment = process.env, clock }: StorageServices,
 ): NewFiles | undefined {
   if (address.kind === 'folder') return new NewFilesInFolder(address.path);
-  if (address.kind !== 'objects' || address.scheme !== 's3') return undefined;
+  // A single writer may have storage that does not know the condition.
+  if (address.kind !== 'objects' || address.scheme !== 's3' || singleWriter) return undefined;
   const location = findS3Location(address, storageOptions, environment);
   if (location?.credentials === undefined) return undefined;
   return new NewObjects(location, { credentials: location.credentials, clock });

@@ -25,14 +25,19 @@ export interface OpenedTable {
   readonly origin: TableOrigin;
 }
 
-/** Opens a table that is there, or makes it. A commit of its own for each thing that has to be changed. */
-export async function openOrCreateTable(store: OpenStore, schema: AnySchema): Promise<OpenedTable> {
-  const existing = await openNative(store, schema.name);
-  if (existing !== undefined) return adoptTable(store, schema, existing);
-  const isMade = await createTable(store, schema);
-  const native = await store.connection.openTable(schema.name);
-  const opened = await adoptTable(store, schema, native);
-  return isMade ? { ...opened, origin: 'created' } : opened;
+/**
+ * Work that opens a table that is there, or makes it, with a commit of its own for each thing that has to be changed. It may
+ * be repeated: a table that a former attempt has made counts as created.
+ */
+export function openOrCreateTable(schema: AnySchema): (store: OpenStore) => Promise<OpenedTable> {
+  let isMade = false;
+  return async (store) => {
+    const existing = await openNative(store, schema.name);
+    if (existing === undefined) isMade = await createTable(store, schema);
+    const native = existing ?? (await store.connection.openTable(schema.name));
+    const opened = await adoptTable(store, schema, native);
+    return isMade ? { ...opened, origin: 'created' } : opened;
+  };
 }
 
 /** The store's table of this name, as it is. */
