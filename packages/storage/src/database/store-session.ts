@@ -34,6 +34,8 @@ export interface StorageServices {
 /** The libraries and the connection, once there is one. */
 export interface OpenStore extends LanceModules {
   readonly connection: Connection;
+  /** Another connection, whose tables stay at the version that they were opened or made with; to be closed. */
+  readonly connectStill: () => Promise<Connection>;
   /** Absent where only the library can write. */
   readonly files: NewFiles | undefined;
   /** Whether it is LanceDB's own service, which does by itself what has to be done for files. */
@@ -173,20 +175,21 @@ export class StoreSession {
     await this.requireOwnFiles();
     const modules = await loadLance();
     const { api_key: apiKey, region, host_override: hostOverride, ...storageOptions } = options.storageOptions;
-    const connection =
+    const connect = async (consistency: { readonly readConsistencyInterval?: number }): Promise<Connection> =>
       address.kind === 'remote'
-        ? await modules.lance.connect(address.uri, { ...definedOnly({ apiKey, region, hostOverride }) })
-        : await modules.lance.connect(address.kind === 'folder' ? address.path : address.uri, {
-            // Every read asks for the newest commit: 0.1 ms in a folder.
-            readConsistencyInterval: options.readConsistencyMs / 1_000,
+        ? modules.lance.connect(address.uri, { ...definedOnly({ apiKey, region, hostOverride }) })
+        : modules.lance.connect(address.kind === 'folder' ? address.path : address.uri, {
+            ...consistency,
             storageOptions: {
               ...(address.kind === 'objects' ? onlyOnce : {}),
               ...storageOptions,
               ...definedOnly({ region }),
             },
           });
+    // Every read asks for the newest commit: 0.1 ms in a folder.
+    const connection = await connect({ readConsistencyInterval: options.readConsistencyMs / 1_000 });
     const files = findNewFiles(address, options, this.services);
-    return { ...modules, connection, files, isRemote: address.kind === 'remote' };
+    return { ...modules, connection, connectStill: () => connect({}), files, isRemote: address.kind === 'remote' };
   }
 
   private async commit<T>(work: (store: OpenStore) => Promise<T>, call: StoreCall): Promise<T> {

@@ -2,8 +2,6 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 
-import type { Table as NativeTable } from '@lancedb/lancedb';
-
 import type { OpenStore } from '../database/store-session.js';
 import type { NewFiles } from '../database/new-files.js';
 import { listManifests, tableFolder } from '../database/table-files.js';
@@ -55,10 +53,9 @@ async function putTable(workshop: string, tableName: string, files: NewFiles): P
   return true;
 }
 
-async function createByLibrary({ arrow, connection, isRemote }: OpenStore, schema: AnySchema): Promise<boolean> {
+async function createByLibrary(store: OpenStore, schema: AnySchema): Promise<boolean> {
   try {
-    const table = await connection.createEmptyTable(schema.name, newColumns(arrow, schema), { mode: 'create' });
-    return isRemote || (await keepOnlyAs(1, table));
+    return await writeEmptyTable(store, schema, { mode: 'create', expectedVersion: 1 });
   } catch (error) {
     if (faultOf(error) === 'exists' || faultOf(error) === 'lost-commit') return false;
     throw error;
@@ -69,28 +66,36 @@ async function createByLibrary({ arrow, connection, isRemote }: OpenStore, schem
  * Puts an empty table in the place of one that cannot be used. One commit: other processes see the old table or the new
  * one, never none.
  *
- * @returns whether it was put there; `false`: another writer has changed the table since it was opened
+ * @param seenVersion of the table when it was found that it cannot be used
+ * @returns whether it was put there; `false`: another writer has changed the table since
  */
-export async function replaceTable(
-  { arrow, connection, isRemote }: OpenStore,
-  schema: AnySchema,
-  native: NativeTable,
-): Promise<boolean> {
-  const before = await native.version();
-  const table = await connection.createEmptyTable(schema.name, newColumns(arrow, schema), { mode: 'overwrite' });
-  return isRemote || (await keepOnlyAs(before + 1, table));
+export function replaceTable(store: OpenStore, schema: AnySchema, seenVersion: number): Promise<boolean> {
+  return writeEmptyTable(store, schema, { mode: 'overwrite', expectedVersion: seenVersion + 1 });
 }
 
 /**
- * Leaves a table that was just written as it is if it has the version that it should have. Any other has overwritten
- * somebody's commit, which is brought back; only what is committed between the two, a moment, is lost.
+ * Through the library. A table that comes out with another version than expected has overwritten somebody's commit, which
+ * is brought back; only what is committed between the two, a moment, is lost. The version has to be that of this very
+ * commit: another writer may have gone on from it already.
+ *
+ * @returns whether it was written and stays
  */
-async function keepOnlyAs(expected: number, table: NativeTable): Promise<boolean> {
-  const version = await table.version();
-  if (version === expected) return true;
-  await table.checkout(version - 1);
-  await table.restore();
-  return false;
+async function writeEmptyTable(
+  { arrow, connectStill, isRemote }: OpenStore,
+  schema: AnySchema,
+  { mode, expectedVersion }: { readonly mode: 'create' | 'overwrite'; readonly expectedVersion: number },
+): Promise<boolean> {
+  const connection = await connectStill();
+  try {
+    const table = await connection.createEmptyTable(schema.name, newColumns(arrow, schema), { mode });
+    const version = isRemote ? expectedVersion : await table.version();
+    if (version === expectedVersion) return true;
+    await table.checkout(version - 1);
+    await table.restore();
+    return false;
+  } finally {
+    connection.close();
+  }
 }
 
 function newColumns(arrow: OpenStore['arrow'], schema: AnySchema): ReturnType<typeof toArrowSchema> {

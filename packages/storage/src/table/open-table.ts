@@ -52,15 +52,12 @@ export async function openNative({ connection }: OpenStore, tableName: string): 
 
 /** The columns of a table that can be used as it is; `undefined` when it would have to be changed first. */
 export async function findCurrentSchema(
-  { arrow }: OpenStore,
+  store: OpenStore,
   schema: AnySchema,
   native: NativeTable,
 ): Promise<Schema | undefined> {
   const stored = await native.schema();
-  const isCurrent =
-    readSchemaVersion(stored, schema.key) === schema.version &&
-    describeDifference(toArrowSchema(arrow, schema), stored) === undefined &&
-    (await hasTextIndexes(native, schema));
+  const isCurrent = hasColumnsOf(schema, stored, store) && (await hasTextIndexes(native, schema));
   return isCurrent ? stored : undefined;
 }
 
@@ -84,11 +81,20 @@ async function adoptTable(store: OpenStore, schema: AnySchema, native: NativeTab
 }
 
 async function rebuildTable(store: OpenStore, schema: AnySchema, outdated: NativeTable): Promise<OpenedTable> {
-  const isReplaced = await replaceTable(store, schema, outdated);
+  const seenVersion = await outdated.version();
+  // Behind the version: whoever has rebuilt it before that is seen here, whoever does so later is noticed by the version.
+  const isRebuilt = hasColumnsOf(schema, await outdated.schema(), store);
+  const isReplaced = !isRebuilt && (await replaceTable(store, schema, seenVersion));
   const native = await store.connection.openTable(schema.name);
-  // Another writer has rebuilt it meanwhile, or still writes what we cannot use: then it is as it was before.
   const opened = await adoptTable(store, schema, native);
   return isReplaced ? { ...opened, origin: 'rebuilt' } : opened;
+}
+
+function hasColumnsOf(schema: AnySchema, stored: Schema, { arrow }: Pick<OpenStore, 'arrow'>): boolean {
+  return (
+    readSchemaVersion(stored, schema.key) === schema.version &&
+    describeDifference(toArrowSchema(arrow, schema), stored) === undefined
+  );
 }
 
 function newerTable({ name, version }: AnySchema, storedVersion: number): LexichordError {
