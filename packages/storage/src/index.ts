@@ -17,6 +17,7 @@ export type {
   UpsertReport,
   VectorHit,
 } from './table/table.js';
+export { isOutdated } from './table/row-guard.js';
 
 // schema
 export {

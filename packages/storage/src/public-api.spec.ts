@@ -12,6 +12,7 @@ describe('@lexichord/storage', () => {
       'defineTable',
       'equals',
       'greater',
+      'isOutdated',
       'less',
       'missing',
       'not',

@@ -1,7 +1,7 @@
 import { type AppendReport, type CallOptions, type ICompressionStore } from '@lexichord/abstractions';
+import { isOutdated } from '@lexichord/storage';
 
 import { unknownConversation } from '../not-stored.js';
-import { isOutdated } from '../store/opened-table.js';
 import { readFileBatches } from './file-batches.js';
 import { type FilePlace, planFileMessages } from './plan-file-messages.js';
 import type { FileMessage } from './read-conversation-file.js';

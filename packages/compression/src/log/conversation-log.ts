@@ -11,12 +11,11 @@ import {
   type NewMessage,
 } from '@lexichord/abstractions';
 import { compareText } from '@lexichord/platform';
-import { type IDatabase, and, equals, less, not, oneOf } from '@lexichord/storage';
+import { type IDatabase, and, equals, isOutdated, less, not, oneOf } from '@lexichord/storage';
 
 import type { MessageFields } from '../file/message-schema.js';
 import { unknownConversation } from '../not-stored.js';
 import { conversationHash } from '../segment-id.js';
-import { isOutdated } from '../store/opened-table.js';
 import { exportLog } from './export-log.js';
 import {
   type LogHead,

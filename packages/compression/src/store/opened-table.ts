@@ -90,8 +90,3 @@ export class OpenedTable<Row extends object> {
 export function isStorageError(error: unknown): boolean {
   return isLexichordError(error) && error.code === ErrorCode.storageFailed;
 }
-
-/** Whether another writer has changed a guarded row meanwhile. */
-export function isOutdated(error: unknown): boolean {
-  return isLexichordError(error) && error.details['fault'] === 'outdated';
-}

@@ -6,11 +6,11 @@ import {
   type SegmentEntry,
   type StoredSegment,
 } from '@lexichord/abstractions';
-import { type IDatabase, type Predicate, and, equals, greater } from '@lexichord/storage';
+import { type IDatabase, type Predicate, and, equals, greater, isOutdated } from '@lexichord/storage';
 
 import { conversationHash, segmentIdOf } from '../segment-id.js';
 import { type SegmentRow, segmentTable } from './compression-tables.js';
-import { OpenedTable, isOutdated } from './opened-table.js';
+import { OpenedTable } from './opened-table.js';
 import { rowPlace } from './row-place.js';
 import { SegmentEntries } from './segment-entries.js';
 import { entryColumns, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';

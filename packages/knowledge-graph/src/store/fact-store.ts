@@ -6,7 +6,7 @@ import {
   ILogger,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { IDatabase, and, equals, greater, missing, or } from '@lexichord/storage';
+import { IDatabase, and, equals, greater, isOutdated, missing, or } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 
 import type { ChangeOutcome, IFactStore, PlannedChange, StoreChanges } from '../graph/fact-store.js';
@@ -164,8 +164,4 @@ export class FactStore implements IFactStore {
       });
     }
   }
-}
-
-function isOutdated(error: unknown): boolean {
-  return isLexichordError(error) && error.details['fault'] === 'outdated';
 }

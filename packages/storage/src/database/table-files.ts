@@ -58,12 +58,15 @@ export async function fingerprintFolder(folder: string): Promise<string | undefi
   return `${newest.version}-${size}-${mtimeMs}`;
 }
 
+/** Paths of all files under a folder. */
+export async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
 /** Bytes of all files under a folder. A file that vanishes meanwhile counts nothing. */
 export async function folderSize(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const sizes = await Promise.all(
-    entries.filter((entry) => entry.isFile()).map((entry) => sizeOrNothing(join(entry.parentPath, entry.name))),
-  );
+  const sizes = await Promise.all((await listFiles(folder)).map(sizeOrNothing));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 
 import type { OpenStore } from '../database/store-session.js';
 import type { NewFiles } from '../database/new-files.js';
-import { listManifests, tableFolder } from '../database/table-files.js';
+import { listFiles, listManifests, tableFolder } from '../database/table-files.js';
 import { faultOf } from '../errors/storage-error.js';
 import { toArrowSchema } from '../schema/arrow-schema.js';
 import type { AnySchema } from './open-table.js';
@@ -43,12 +43,10 @@ async function createByFiles({ arrow, lance }: OpenStore, schema: AnySchema, fil
 
 async function putTable(workshop: string, tableName: string, files: NewFiles): Promise<boolean> {
   const folder = tableFolder(workshop, tableName);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const made = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const manifests = new Set((await listManifests(folder)).map(({ path }) => path));
   const put = async (path: string): Promise<boolean> =>
     files.put(relative(workshop, path).split(sep).join('/'), await readFile(path));
-  for (const path of made) if (!manifests.has(path)) await put(path);
+  for (const path of await listFiles(folder)) if (!manifests.has(path)) await put(path);
   for (const path of manifests) if (!(await put(path))) return false;
   return true;
 }

@@ -62,7 +62,7 @@ export function outdated(table: string): LexichordError {
   );
 }
 
-/** Whether an error is one of {@link outdated}. */
+/** Whether a write failed because another writer has changed the guarded row meanwhile. */
 export function isOutdated(error: unknown): boolean {
   return isLexichordError(error) && error.details['fault'] === 'outdated';
 }
