@@ -1,1 +1,1 @@
-module.exports = { ...require('../jest.preset.js'), displayName: 'examples' };
+module.exports = { ...require('../tools/jest/preset.cjs'), displayName: 'examples' };

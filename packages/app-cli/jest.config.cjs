@@ -1,1 +1,1 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'app-cli' };
+module.exports = { ...require('../../tools/jest/preset.cjs'), displayName: 'app-cli' };

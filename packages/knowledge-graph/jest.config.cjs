@@ -1,1 +1,1 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'knowledge-graph' };
+module.exports = { ...require('../../tools/jest/preset.cjs'), displayName: 'knowledge-graph' };

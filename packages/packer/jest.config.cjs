@@ -1,1 +1,1 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'packer' };
+module.exports = { ...require('../../tools/jest/preset.cjs'), displayName: 'packer' };

@@ -1,1 +1,1 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'storage' };
+module.exports = { ...require('../../tools/jest/preset.cjs'), displayName: 'storage' };

@@ -1,1 +1,1 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'workspace' };
+module.exports = { ...require('../../tools/jest/preset.cjs'), displayName: 'workspace' };
