@@ -63,9 +63,13 @@ describe('ContextOrchestrator: DES-072c §8, acceptance', () => {
         return new Promise(() => undefined);
       },
     });
-    const { orchestrator, logger } = anOrchestrator({ strategies: [slow], options: { strategyTimeoutMs: 20 } });
+    const { orchestrator, logger, clock } = anOrchestrator({ strategies: [slow], options: { strategyTimeoutMs: 20 } });
 
-    const result = await orchestrator.assemble(request, defaultContextBudget);
+    const assembling = orchestrator.assemble(request, defaultContextBudget);
+    await clock.advanceWhenIdle(19);
+    expect(abort).not.toHaveBeenCalled();
+    await clock.advanceWhenIdle(1);
+    const result = await assembling;
 
     expect(abort).toHaveBeenCalledTimes(1);
     expect(result.skipped).toEqual([{ sourceId: 'slow', reason: 'timeout', message: 'slow took longer than 20 ms.' }]);
@@ -289,9 +293,11 @@ describe('ContextOrchestrator: DES-072c §9, sample tests', () => {
         new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new TypeError('aborted')))),
     });
     const fast = aStrategy({ strategyId: 'fast', tokenEstimate: 10, content: 'Fast content' });
-    const { orchestrator } = anOrchestrator({ strategies: [slow, fast], options: { strategyTimeoutMs: 100 } });
+    const { orchestrator, clock } = anOrchestrator({ strategies: [slow, fast], options: { strategyTimeoutMs: 100 } });
 
-    const result = await orchestrator.assemble(request, defaultContextBudget);
+    const assembling = orchestrator.assemble(request, defaultContextBudget);
+    await clock.advanceWhenIdle(100);
+    const result = await assembling;
 
     expect(sourcesOf(result.fragments)).toEqual(['fast']);
     expect(result.skipped[0]?.reason).toBe('timeout');

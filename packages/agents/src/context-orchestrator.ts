@@ -152,7 +152,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
       agents: this.agents,
       isEnabled: (strategyId) => this.isStrategyEnabled(strategyId),
     });
-    return withDeadline(assembly.options.strategyTimeoutMs, async (deadline) => {
+    return withDeadline({ timeoutMs: assembly.options.strategyTimeoutMs, clock: this.clock }, async (deadline) => {
       const context = this.stageContext(assembly, { chosen, deadline });
       const { outcomes, facts } = await this.gather(chosen, assembly, context);
       const ranked = rankFragments(gatheredOf(outcomes));

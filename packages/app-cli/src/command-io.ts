@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 
+import type { IClock } from '@lexichord/abstractions';
+
 /** Where text goes: a standard stream, or a collector in a test. */
 export interface TextSink {
   write(text: string): unknown;
@@ -21,6 +23,8 @@ export interface CommandIo {
   readonly workingDirectory: string;
   /** Aborted by the first interrupt. */
   readonly signal?: AbortSignal | undefined;
+  /** Time, and the limits of work. Absent: the machine's own. */
+  readonly clock?: IClock | undefined;
 }
 
 /** Width to lay text out for, in columns: the terminal's, else 80; between 40 and 160. */

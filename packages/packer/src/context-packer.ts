@@ -173,7 +173,7 @@ export class ContextPacker implements IContextPacker {
         const startedMs = this.clock.monotonicMs();
         const timer = new StageTimer(this.clock, onStage);
         const layout = await this.formatter.layout(template, task, { signal });
-        return await withDeadline(this.options.timeoutMs, (deadline) =>
+        return await withDeadline({ timeoutMs: this.options.timeoutMs, clock: this.clock }, (deadline) =>
           work({ ...options, budget, availableTokens: available, layout, timer, deadline, startedMs }),
         );
       } catch (error) {

@@ -40,7 +40,7 @@ export { raceWithSignal } from './async/race-with-signal.js';
 export { sharedSignal } from './async/shared-signal.js';
 export { SharedWork } from './async/shared-work.js';
 export { takeTurns, Turns } from './async/take-turns.js';
-export { withDeadline } from './async/with-deadline.js';
+export { type TimeLimit, withDeadline } from './async/with-deadline.js';
 
 // servers
 export { OpenAiChatService, type OpenAiChatOptions } from './chat/open-ai-chat-service.js';

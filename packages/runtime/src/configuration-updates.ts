@@ -1,4 +1,4 @@
-import type { ConfigurationChange, IEventBus, ILogger, LexichordError } from '@lexichord/abstractions';
+import type { ConfigurationChange, IClock, IEventBus, ILogger, LexichordError } from '@lexichord/abstractions';
 import {
   type ConfigurationSources,
   ConfigurationReloader,
@@ -15,6 +15,7 @@ export interface UpdateParts {
   readonly opened: LoadedConfiguration;
   readonly events: IEventBus;
   readonly logger: ILogger;
+  readonly clock: IClock;
   /** Whether one is there whatever the changed configuration says. */
   readonly hasLanguageModel: boolean;
   /** Of the configuration in force. */
@@ -47,9 +48,10 @@ export class ConfigurationUpdates {
 
   /** Follows the files until the function that it resolves to is called. */
   watch(): Promise<() => Promise<void>> {
-    return watchConfiguration(this.reloader, ({ code, message }) =>
-      this.log.error('{Message}', { Code: code, Message: message }),
-    );
+    return watchConfiguration(this.reloader, {
+      clock: this.parts.clock,
+      onWatchFailed: ({ code, message }) => this.log.error('{Message}', { Code: code, Message: message }),
+    });
   }
 
   stop(): void {

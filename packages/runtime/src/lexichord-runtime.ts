@@ -2,6 +2,7 @@ import {
   type ConfigurationChange,
   IAgentCatalog,
   IChatCompletionService,
+  IClock,
   IChunker,
   IContextOrchestrator,
   IDocumentStructureService,
@@ -86,6 +87,7 @@ export class LexichordRuntime implements ILexichordRuntime {
       opened,
       events: this.events,
       logger: this.resolve(ILogger),
+      clock: this.resolve(IClock),
       hasLanguageModel: container.isRegistered(IChatCompletionService),
       warnings: () => this.configurationWarnings,
     });

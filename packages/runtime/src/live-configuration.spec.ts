@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -9,7 +9,7 @@ import {
   StrategyPriority,
 } from '@lexichord/abstractions';
 import { type LogLevels, developmentLicense, loadConfiguration } from '@lexichord/platform';
-import { RecordingLogger, aStrategy } from '@lexichord/testing';
+import { PatientClock, RecordingLogger, aStrategy } from '@lexichord/testing';
 
 import { createRuntime } from './create-runtime.js';
 import { LiveConfiguration } from './live-configuration.js';
@@ -38,8 +38,7 @@ describe('a configuration that changes while the workspace is open', () => {
     const cacheFolder = join(folder, 'cache');
     const runtime = await createRuntime({
       workspaceRoot: folder,
-      // The first assembly of a test file loads, and on a busy machine slowly, what it needs.
-      configuration: { context: { assembler: { strategy_timeout_ms: 60_000 } } },
+      clock: new PatientClock(),
       license: developmentLicense,
       cacheFolder,
       logger,
@@ -51,7 +50,9 @@ describe('a configuration that changes while the workspace is open', () => {
 
   async function configure(yaml: string, file = '.agent/config.yml'): Promise<void> {
     await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), yaml);
+    // In one step, so that who follows the file never reads half of it.
+    await writeFile(join(folder, `${file}.new`), yaml);
+    await rename(join(folder, `${file}.new`), join(folder, file));
   }
 
   const tokensOf = async (runtime: ILexichordRuntime): Promise<number | undefined> =>

@@ -148,7 +148,6 @@ describe('packing a workspace of very many files', () => {
 
     const { packed } = await packs.pack(root, {
       ...{ task: `how is ${commonWord} striped`, openFiles, budget: 30_000 },
-      configuration: { context: { timeout_ms: 120_000 } },
     });
 
     const tooMany = packed.rejectedSources.filter(({ reason }) => reason === 'too-many');

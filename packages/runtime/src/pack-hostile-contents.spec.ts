@@ -144,8 +144,7 @@ describe('packing a workspace whose files are hardly text', () => {
     async (_, budget, isOpen) => {
       const root = await packs.repository({ ...readable, ...refused });
       const openFiles = isOpen ? [...Object.keys(readable), ...Object.keys(refused)] : [];
-      const configuration = { context: { timeout_ms: 120_000 } };
-      const { packed } = await packs.pack(root, { task: commonWord, openFiles, budget, configuration });
+      const { packed } = await packs.pack(root, { task: commonWord, openFiles, budget });
 
       const reasons = packed.rejectedSources.map(({ filePath, reason }) => `${filePath} ${reason}`).sort();
       expect(reasons).toEqual(
@@ -168,10 +167,9 @@ describe('packing a workspace whose files are hardly text', () => {
   it('T-016 threat 3, NFR-016-23: takes a line of 10 MB, as little of it as there is room for', async () => {
     const line = `const ${commonWord} = "${'lorem ipsum '.repeat(825_000)}";`;
     const root = await packs.repository({ 'bundle.js': line, 'src/plain.ts': `export const ${commonWord} = 1;\n` });
-    const configuration = { context: { timeout_ms: 120_000 } };
 
     const openFiles = ['bundle.js', 'src/plain.ts'];
-    const { packed } = await packs.pack(root, { task: commonWord, openFiles, budget: 5_000, configuration });
+    const { packed } = await packs.pack(root, { task: commonWord, openFiles, budget: 5_000 });
 
     expect(packed.includedChunks.map(({ filePath }) => filePath)).toContain('src/plain.ts');
     expect([packed.rejectedSources, packed.partial]).toEqual([[], false]);

@@ -19,9 +19,11 @@ const strategies = [
 
 describe('the log of an assembly', () => {
   it('DES-072c §6: has each line once for each event, with names and numbers', async () => {
-    const { orchestrator, logger } = anOrchestrator({ strategies, options: { strategyTimeoutMs: 20 } });
+    const { orchestrator, logger, clock } = anOrchestrator({ strategies, options: { strategyTimeoutMs: 20 } });
 
-    await orchestrator.assemble(emptyRequest('editor'), { maxTokens: 200 });
+    const assembling = orchestrator.assemble(emptyRequest('editor'), { maxTokens: 200 });
+    await clock.advanceWhenIdle(20);
+    await assembling;
     orchestrator.setStrategyEnabled('late', false);
 
     const lines = logger.lines
@@ -56,22 +58,24 @@ describe('the log of an assembly', () => {
       [
         'info',
         'Context assembly completed: {FragmentCount} fragments, {Tokens} tokens, {Duration}ms',
-        { FragmentCount: 2, Tokens: 196, Duration: 0 },
+        { FragmentCount: 2, Tokens: 196, Duration: 20 },
       ],
       ['debug', 'Strategy {StrategyId} {Status}', { StrategyId: 'late', Status: 'disabled' }],
     ]);
   });
 
   it('measures each assembly and each strategy that failed or timed out', async () => {
-    const { orchestrator, metrics } = anOrchestrator({ strategies, options: { strategyTimeoutMs: 20 } });
+    const { orchestrator, metrics, clock } = anOrchestrator({ strategies, options: { strategyTimeoutMs: 20 } });
 
-    await orchestrator.assemble(emptyRequest('editor'), { maxTokens: 200 });
+    const assembling = orchestrator.assemble(emptyRequest('editor'), { maxTokens: 200 });
+    await clock.advanceWhenIdle(20);
+    await assembling;
 
     expect(metrics.measurements).toEqual([
       { name: 'Agents.Context.Strategy.Failed', value: 1, attributes: { strategyId: 'broken' } },
       { name: 'Agents.Context.Strategy.TimedOut', value: 1, attributes: { strategyId: 'slow' } },
       { name: 'Agents.Context.Assembly.Count', value: 1, attributes: { outcome: 'completed' } },
-      { name: 'Agents.Context.Assembly.DurationMs', value: 0, attributes: {} },
+      { name: 'Agents.Context.Assembly.DurationMs', value: 20, attributes: {} },
       { name: 'Agents.Context.Assembly.Tokens', value: 200, attributes: {} },
     ]);
   });

@@ -197,12 +197,14 @@ describe('handOutLeftover', () => {
       content: words(900, 'hanging'),
       onCall: (call) => (call === 1 ? undefined : new Promise(() => undefined)),
     });
-    const { orchestrator, logger } = anOrchestrator({
+    const { orchestrator, logger, clock } = anOrchestrator({
       strategies: [hanging.strategy],
       options: { strategyTimeoutMs: 40 },
     });
 
-    const result = await orchestrator.assemble(request, budget);
+    const assembling = orchestrator.assemble(request, budget);
+    await clock.advanceWhenIdle(40);
+    const result = await assembling;
 
     expect(result.fragments[0]?.tokenEstimate).toBe(200);
     expect(logger.templates('error')).toHaveLength(1);

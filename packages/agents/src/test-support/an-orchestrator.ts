@@ -43,6 +43,7 @@ export interface OrchestratorFixture {
   readonly orchestrator: IContextOrchestrator;
   readonly logger: RecordingLogger;
   readonly metrics: RecordingMetrics;
+  readonly clock: ManualClock;
   readonly events: IEventBus;
   /** Every event so far, in order. */
   readonly published: readonly PublishedEvent[];
@@ -71,6 +72,7 @@ export function anOrchestrator(setup: OrchestratorSetup): OrchestratorFixture {
   const logger = new RecordingLogger();
   const metrics = new RecordingMetrics();
   const events = setup.events ?? new MittEventBus(logger);
+  const clock = new ManualClock();
   const published: PublishedEvent[] = [];
   events.subscribe('ContextAssemblyStarted', (event) => void published.push({ name: 'ContextAssemblyStarted', event }));
   events.subscribe('ContextAssembled', (event) => void published.push({ name: 'ContextAssembled', event }));
@@ -87,9 +89,9 @@ export function anOrchestrator(setup: OrchestratorSetup): OrchestratorFixture {
     events,
     logger,
     metrics,
-    new ManualClock(),
+    clock,
     new SequentialIdSource(),
     setup.liveOptions ?? { current: { ...documentedOptions, ...setup.options } },
   );
-  return { orchestrator, logger, metrics, events, published };
+  return { orchestrator, logger, metrics, clock, events, published };
 }

@@ -38,6 +38,7 @@ export async function withRuntime(
     license: settings.license.license,
     lowerTierTo: settings.lowerTierTo,
     environment: io.environment,
+    clock: io.clock,
     configuration: logSettings(globals, settings),
     watchConfiguration,
   });

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
+import { PatientClock } from '@lexichord/testing';
+
 import type { CommandIo } from '../command-io.js';
 import { Interruption, type InterruptingSignal } from '../interruption.js';
 import { runCli } from '../run-cli.js';
@@ -27,6 +29,7 @@ export class FollowedCommand {
       environment: { HOME: join(workingDirectory, 'no-such-home'), NO_COLOR: '1', ...environment },
       workingDirectory,
       signal: this.interruption.signal,
+      clock: new PatientClock(),
     }).finally(() => {
       this.isEnded = true;
       this.look();

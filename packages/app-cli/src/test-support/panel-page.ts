@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ILexichordRuntime } from '@lexichord/abstractions';
 import { type RuntimeOptions, createPreviewServer, createRuntime, developmentLicense } from '@lexichord/runtime';
-import { RecordingLogger, type TestBrowser } from '@lexichord/testing';
+import { PatientClock, RecordingLogger, type TestBrowser } from '@lexichord/testing';
 
 type Page = Awaited<ReturnType<TestBrowser['newPage']>>;
 type PreviewServer = Awaited<ReturnType<typeof createPreviewServer>>;
@@ -17,9 +17,6 @@ export function buildPage(): void {
   if (status !== 0) throw new TypeError(`The page could not be built:\n${stderr}`);
 }
 
-/** The first call of a service compiles its code, which takes its time on a busy machine. */
-const patient = { assembler: { strategy_timeout_ms: 60_000 }, timeout_ms: 60_000 };
-
 /** Panels that are open until the end of a test. */
 export class OpenPanels {
   private readonly closing: (() => Promise<void>)[] = [];
@@ -32,8 +29,8 @@ export class OpenPanels {
       workspaceRoot,
       license: developmentLicense,
       logger: new RecordingLogger(),
+      clock: new PatientClock(),
       ...options,
-      configuration: { context: patient, ...options.configuration },
     });
     this.closing.push(() => runtime.dispose());
     return { runtime, server: await this.serve(runtime) };

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 
+import { PatientClock } from '@lexichord/testing';
+
 import type { CommandIo } from '../command-io.js';
 import { runCli } from '../run-cli.js';
 
@@ -38,6 +40,7 @@ export async function runCommand(argv: readonly string[], options: RunOptions): 
     environment: { HOME: join(options.workingDirectory, 'no-such-home'), NO_COLOR: '1', ...options.environment },
     workingDirectory: options.workingDirectory,
     signal: options.signal,
+    clock: new PatientClock(),
   });
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
 }

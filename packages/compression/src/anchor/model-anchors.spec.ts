@@ -1,4 +1,5 @@
 import type { ChatTurn, IChatCompletionService } from '@lexichord/abstractions';
+import { ManualClock } from '@lexichord/testing';
 
 import { messagesOf } from '../language/test-support/messages.js';
 import { askForAnchors } from './model-anchors.js';
@@ -23,7 +24,7 @@ describe('askForAnchors', () => {
       'noise',
     ]);
 
-    const anchors = await askForAnchors(chat, messages);
+    const anchors = await askForAnchors(chat, messages, { clock: new ManualClock() });
 
     expect(anchors).toEqual([
       { kind: 'commitment', text: 'Bring the map.', importance: 0.79, messageId: 'm1', startOffset: 17, endOffset: 31 },
@@ -43,9 +44,10 @@ describe('askForAnchors', () => {
     const element = { kind: 'decision', message: 1, quote: 'We meet at noon.', importance: 7 };
     const wordy = `Sure!\n\`\`\`json\n${JSON.stringify([element])}\n\`\`\``;
 
-    expect(await askForAnchors(answering(wordy), messages)).toMatchObject([{ importance: 0.5 }]);
+    const ask = (answer: string) => askForAnchors(answering(answer), messages, { clock: new ManualClock() });
+    expect(await ask(wordy)).toMatchObject([{ importance: 0.5 }]);
     for (const rubbish of ['no', '[', '][', '{"a":1}', '[1, [2]]']) {
-      expect(await askForAnchors(answering(rubbish), messages)).toEqual([]);
+      expect(await ask(rubbish)).toEqual([]);
     }
   });
 });

@@ -1,6 +1,5 @@
 import {
   type AnchorPoint,
-  type CallOptions,
   type ChatTurn,
   type ConversationMessage,
   type IChatCompletionService,
@@ -8,7 +7,7 @@ import {
 } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-import { askChat } from '../language/ask-chat.js';
+import { type ChatCallOptions, askChat } from '../language/ask-chat.js';
 import { conversationIsData, numberedConversation } from '../language/numbered-conversation.js';
 
 /** More are not read. */
@@ -46,7 +45,7 @@ Name at most 15, the most important first. An unresolved question is one that no
 export async function askForAnchors(
   chat: IChatCompletionService,
   messages: readonly ConversationMessage[],
-  options: CallOptions = {},
+  options: ChatCallOptions,
 ): Promise<readonly AnchorPoint[]> {
   const turns: ChatTurn[] = [
     { role: 'system', content: task },

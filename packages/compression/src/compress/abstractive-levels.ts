@@ -1,12 +1,6 @@
-import {
-  type CallOptions,
-  type ChatTurn,
-  ErrorCode,
-  type IChatCompletionService,
-  LexichordError,
-} from '@lexichord/abstractions';
+import { type ChatTurn, ErrorCode, type IChatCompletionService, LexichordError } from '@lexichord/abstractions';
 
-import { askChat } from '../language/ask-chat.js';
+import { type ChatCallOptions, askChat } from '../language/ask-chat.js';
 import { conversationIsData, numberedConversation } from '../language/numbered-conversation.js';
 import { type TimeSaid, layOut } from './lay-out.js';
 import type { LevelText } from './level-text.js';
@@ -31,7 +25,7 @@ const statement = /^\s{0,8}(?:[-*•]\s)?[([](\d{1,7})(?:\s?[-–,]\s?(\d{1,7}))
 export async function askForLevels(
   chat: IChatCompletionService,
   material: SegmentMaterial,
-  options: CallOptions = {},
+  options: ChatCallOptions,
 ): Promise<{ readonly detailed: LevelText; readonly brief: LevelText }> {
   const { full, shares } = material;
   const levelWithin = async (share: number, timeSaid: TimeSaid): Promise<LevelText> => {

@@ -92,7 +92,9 @@ export class SegmentCompressor implements ISegmentCompressor {
   private async findAnchors(source: AnchorSource, work: Work): Promise<readonly AnchorPoint[]> {
     const { chat, signal } = work;
     if (chat === undefined) return findAnchors(source);
-    const named = await this.unlessItFails(work, () => askForAnchors(chat, source.messages, { signal }));
+    const named = await this.unlessItFails(work, () =>
+      askForAnchors(chat, source.messages, { signal, clock: this.clock }),
+    );
     return findAnchors(source, named);
   }
 
@@ -100,7 +102,7 @@ export class SegmentCompressor implements ISegmentCompressor {
     const { chat, signal } = work;
     const extracted = extractLevels(material);
     if (chat === undefined || this.options.method === 'extractive') return extracted;
-    const asked = await this.unlessItFails(work, () => askForLevels(chat, material, { signal }));
+    const asked = await this.unlessItFails(work, () => askForLevels(chat, material, { signal, clock: this.clock }));
     return { ...extracted, ...asked };
   }
 

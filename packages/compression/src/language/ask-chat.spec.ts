@@ -1,3 +1,6 @@
+import type { ChatOptions } from '@lexichord/abstractions';
+import { ManualClock } from '@lexichord/testing';
+
 import { messagesOf } from './test-support/messages.js';
 import { askChat } from './ask-chat.js';
 import { numberedConversation } from './numbered-conversation.js';
@@ -8,10 +11,33 @@ describe('askChat', () => {
     const reason = new DOMException('Enough.', 'AbortError');
     const silent = { id: 'silent', complete: () => new Promise<string>(() => undefined) };
 
-    const asking = askChat(silent, { turns: [], maxTokens: 1 }, { signal: controller.signal });
+    const asking = askChat(
+      silent,
+      { turns: [], maxTokens: 1 },
+      { signal: controller.signal, clock: new ManualClock() },
+    );
     controller.abort(reason);
 
     await expect(asking).rejects.toBe(reason);
+  });
+
+  it('gives up a service that neither answers nor fails', async () => {
+    const clock = new ManualClock();
+    let signal: AbortSignal | undefined;
+    const silent = {
+      id: 'silent',
+      complete: (_turns: unknown, options: ChatOptions) => {
+        signal = options.signal;
+        return new Promise<string>(() => undefined);
+      },
+    };
+
+    const asking = askChat(silent, { turns: [], maxTokens: 1 }, { clock });
+    clock.advance(180_000);
+
+    await expect(asking).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(signal?.aborted).toBe(true);
+    expect(clock.runningTimers).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  type IClock,
   type PendingContextSource,
   type RejectedSource,
   type SourceLoadOptions,
@@ -24,6 +25,7 @@ export interface LoadedSources {
 /** How long to wait. */
 export interface LoadContext extends CallOptions {
   readonly deadline: AbortSignal;
+  readonly clock: IClock;
   /** However long a source asks for: what is there then has to be packed as well, in milliseconds. */
   readonly longestMs: number;
 }
@@ -60,7 +62,7 @@ export async function loadSources(entries: readonly unknown[], context: LoadCont
 
 async function load(
   pending: PendingContextSource,
-  { signal, deadline, longestMs, onWarning }: LoadContext & Pick<SourceLoadOptions, 'onWarning'>,
+  { signal, deadline, clock, longestMs, onWarning }: LoadContext & Pick<SourceLoadOptions, 'onWarning'>,
 ): Promise<readonly unknown[] | RejectedSource> {
   const reject = (why: SourceRejection): RejectedSource => ({ ...namesOf(pending), ...why });
   const timeoutMs = Math.min(askedMs(pending), longestMs);
@@ -81,7 +83,7 @@ async function load(
       });
     }
   };
-  return withDeadline(timeoutMs, (own) => run([...limits, own]));
+  return withDeadline({ timeoutMs, clock }, (own) => run([...limits, own]));
 }
 
 function askedMs({ timeoutMs = Infinity }: PendingContextSource): number {

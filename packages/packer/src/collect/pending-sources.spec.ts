@@ -59,7 +59,9 @@ describe('sources that are yet to be fetched', () => {
     });
 
     it('T-016 FR-016-30 NFR-016-42: one that is too slow is left behind, though it ignores its signal', async () => {
-      const collected = await tester.collect([aPending(never, 1), aSource()]);
+      const collecting = tester.collect([aPending(never, 1), aSource()]);
+      tester.clock.advance(1);
+      const collected = await collecting;
 
       expect([reasonsOf(collected), collected.sources.length, collected.isPartial]).toEqual([
         ['search: timeout'],
@@ -115,15 +117,19 @@ describe('sources that are yet to be fetched', () => {
         return never();
       };
 
-      await tester.collect([aPending(load, 1)]);
+      const collecting = tester.collect([aPending(load, 1)]);
+      tester.clock.advance(1);
+      await collecting;
 
       expect(reasons).toMatchObject([{ name: 'TimeoutError' }]);
     });
 
     it('T-016 FR-016-30 NFR-016-42: without a time of its own, one has as long as the pack', async () => {
-      const collected = await tester.collect([aPending(never), aPending(never, NaN), aSource()], {
+      const collecting = tester.collect([aPending(never), aPending(never, NaN), aSource()], {
         options: { timeoutMs: 1 },
       });
+      tester.clock.advance(1);
+      const collected = await collecting;
 
       expect(reasonsOf(collected).slice(0, 2)).toEqual(['search: timeout', 'search: timeout']);
     });

@@ -2,6 +2,7 @@ import {
   type CallOptions,
   type ContextSource,
   ErrorCode,
+  IClock,
   IEditorService,
   ILogger,
   IWorkspaceGuard,
@@ -68,6 +69,7 @@ export class WorkspaceSourceCollector implements ISourceCollector {
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(PackingOptions) private readonly packing: PackingOptions,
     @inject(PackerOptions) private readonly options: PackerOptions,
+    @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) log: ILogger,
   ) {
     this.log = log.forSource('WorkspaceSourceCollector');
@@ -85,7 +87,9 @@ export class WorkspaceSourceCollector implements ISourceCollector {
       pending,
     });
     if (deadline !== undefined) return this.collectUntil(entries, { signal, deadline });
-    return withDeadline(this.packing.timeoutMs, (own) => this.collectUntil(entries, { signal, deadline: own }));
+    return withDeadline({ timeoutMs: this.packing.timeoutMs, clock: this.clock }, (own) =>
+      this.collectUntil(entries, { signal, deadline: own }),
+    );
   }
 
   private async collectUntil(
@@ -94,6 +98,7 @@ export class WorkspaceSourceCollector implements ISourceCollector {
   ): Promise<CollectedSources> {
     const { given, failed, warnings } = await loadSources(entries, {
       ...context,
+      clock: this.clock,
       longestMs: Math.ceil(this.packing.timeoutMs * shareOfFetching),
     });
     const rejections: PlacedRejection[] = [...failed].map(([place, rejected]) => ({ place, rejected }));

@@ -1,5 +1,5 @@
 import type { ContextSource, PendingContextSource, RejectedSource } from '@lexichord/abstractions';
-import { RecordingLogger } from '@lexichord/testing';
+import { ManualClock, RecordingLogger } from '@lexichord/testing';
 
 import type { CollectedSources } from '../collect/collected-sources.js';
 import type { CollectOptions } from '../collect/source-collector.js';
@@ -20,12 +20,13 @@ export const maxOutputBytes = 1_000;
 export class TestCollector {
   readonly files = new MemoryFiles({ 'src/a.ts': 'one\ntwo\nthree\n', 'src/b.py': 'pass\n' });
   readonly log = new RecordingLogger();
+  readonly clock = new ManualClock();
 
   /** @param sources of anything, as JavaScript allows */
   collect(sources: unknown, { options = {}, ...call }: CollectChoice = {}): Promise<CollectedSources> {
     const packing = packingOptionsSchema.parse(options);
     const packer = packerOptionsSchema.parse({ maxFileSizeBytes: maxOutputBytes });
-    const collector = new WorkspaceSourceCollector(this.files, this.files, packing, packer, this.log);
+    const collector = new WorkspaceSourceCollector(this.files, this.files, packing, packer, this.clock, this.log);
     return collector.collect(sources as never, call);
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 import { BackgroundThread } from './background-thread.js';
@@ -14,6 +14,10 @@ parentPort.on('message', (what) => {
   if (what === 'die') process.exit(1);
   if (what === 'throw') throw new RangeError('on purpose');
   parentPort.postMessage([what, threadId]);
+  if (what instanceof Int32Array) {
+    Atomics.store(what, 0, 1);
+    Atomics.notify(what, 0);
+  }
 });
 `;
 
@@ -73,12 +77,13 @@ describe('BackgroundThread', () => {
     await ask('one');
     const heard = jest.fn();
     hear = heard;
-    thread.post('two');
+    const answered = new Int32Array(new SharedArrayBuffer(4));
+    thread.post(answered);
     // This thread does not listen while it waits here; the other one answers.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    expect(Atomics.wait(answered, 0, 0, 60_000)).not.toBe('timed-out');
 
     await thread.end();
-    await setTimeout(50);
+    await setImmediate();
 
     expect(heard).not.toHaveBeenCalled();
   });

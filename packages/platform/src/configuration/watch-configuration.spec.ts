@@ -4,10 +4,20 @@ import { join } from 'node:path';
 
 import { type ConfigurationListener, ConfigurationReloader } from './configuration-reloader.js';
 import { type ConfigurationSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.js';
+import { SystemClock } from '../time/system-clock.js';
 import { watchConfiguration } from './watch-configuration.js';
 
 const startWatch = (sources: ConfigurationSources, listener: ConfigurationListener) =>
-  watchConfiguration(new ConfigurationReloader(sources, listener), (error) => listener.onError(error));
+  watchConfiguration(new ConfigurationReloader(sources, listener), {
+    clock: new SystemClock(),
+    onWatchFailed: (error) => listener.onError(error),
+  });
+
+/** In one step, so that no other content is ever in the file, however slow the machine is. */
+async function save(file: string, content: string): Promise<void> {
+  await writeFile(`${file}.new`, content);
+  await rename(`${file}.new`, file);
+}
 
 /** Hands out what happens, in order, to whoever waits for it. */
 function aQueue<T>() {
@@ -65,12 +75,11 @@ describe('watchConfiguration', () => {
     const { sources, file, events, watch } = await aWatch('context: { budget: { total: 20000 } }');
     stop = await startWatch(sources, watch);
 
-    await writeFile(file, 'context: { budget: { total: 30000 } }');
+    await save(file, 'context: { budget: { total: 30000 } }');
     const changed = await events.next();
-    await writeFile(file, 'context: { budgt: {} }');
+    await save(file, 'context: { budgt: {} }');
     const broken = await events.next();
-    await writeFile(`${file}.new`, 'context: { budget: { total: 30000 } }');
-    await rename(`${file}.new`, file);
+    await save(file, 'context: { budget: { total: 30000 } }');
     const whole = await events.next();
     await rm(file);
     const removed = await events.next();
@@ -88,12 +97,12 @@ describe('watchConfiguration', () => {
     stop = await startWatch(sources, watch);
 
     await mkdir(join(folder, 'workspace/.agent'));
-    await writeFile(file, 'context: { budget: { total: 30000 } }');
+    await save(file, 'context: { budget: { total: 30000 } }');
     const workspace = await events.next();
     await rm(file);
     const removed = await events.next();
     await mkdir(join(folder, 'xdg/lexichord'));
-    await writeFile(join(folder, 'xdg/lexichord/config.yml'), 'context: { budget: { total: 40000 } }');
+    await save(join(folder, 'xdg/lexichord/config.yml'), 'context: { budget: { total: 40000 } }');
     const user = await events.next();
 
     expect([workspace, removed, user]).toEqual(['total 30000', 'total 100000', 'total 40000']);
@@ -113,7 +122,7 @@ describe('watchConfiguration', () => {
     const end = await startWatch(sources, watch);
     await end();
 
-    await writeFile(file, 'context: { budget: { total: 30000 } }');
+    await save(file, 'context: { budget: { total: 30000 } }');
     // A second watch sees the change, so the first would have.
     const proof = aQueue<string>();
     stop = await startWatch(sources, { ...watch, onChange: () => proof.push('seen') });

@@ -1,23 +1,29 @@
 import { dirname, join } from 'node:path';
 
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { ErrorCode, type IClock, LexichordError } from '@lexichord/abstractions';
 
+import { Debounce } from '../async/debounce.js';
 import { userConfigurationFile, workspaceConfigurationPath } from './configuration-paths.js';
 import type { ConfigurationReloader } from './configuration-reloader.js';
 import type { ConfigurationSources } from './load-configuration.js';
 
-/** Editors write a file in several steps; so long, in milliseconds, it must be left alone before it is read. */
-const settledAfterMs = 50;
+/** An editor writes a file in several steps. It is read once nothing has changed for this time, in milliseconds. */
+const quietMs = 100;
+
+/** What watching needs beside the files. */
+export interface ConfigurationWatchOptions {
+  readonly clock: IClock;
+  /** Called when changes can no longer be seen. */
+  readonly onWatchFailed: (error: LexichordError) => void;
+}
 
 /**
  * Has the configuration read again whenever the workspace's file or the user's changes, whether they exist yet or not.
  * Resolves when it watches, with a function that stops both the watch and the reloader. Until then the process goes on.
- *
- * @param onWatchFailed told when changes can no longer be seen
  */
 export async function watchConfiguration(
   reloader: ConfigurationReloader,
-  onWatchFailed: (error: LexichordError) => void,
+  { clock, onWatchFailed }: ConfigurationWatchOptions,
 ): Promise<() => Promise<void>> {
   const chokidar = await import('chokidar');
   const files = watchedFiles(reloader.sources);
@@ -27,13 +33,12 @@ export async function watchConfiguration(
   const watcher = chokidar.watch(roots, {
     ignored: (path) => !paths.has(path),
     ignoreInitial: true,
-    awaitWriteFinish: { stabilityThreshold: settledAfterMs, pollInterval: settledAfterMs / 2 },
   });
 
-  // Its listener has been told of a broken one.
-  const reload = (): void => void reloader.reload().catch(() => undefined);
+  // The listener is told of a broken configuration.
+  const reload = new Debounce({ quietMs, clock }, () => void reloader.reload().catch(() => undefined));
   watcher.on('all', (event) => {
-    if (event === 'add' || event === 'change' || event === 'unlink') reload();
+    if (event === 'add' || event === 'change' || event === 'unlink') reload.trigger();
   });
   watcher.on('error', (cause) =>
     onWatchFailed(
@@ -42,8 +47,9 @@ export async function watchConfiguration(
   );
   await new Promise<void>((resolve) => watcher.once('ready', resolve));
   // A change between the first load and now would have been missed.
-  reload();
+  reload.trigger();
   return async () => {
+    reload.cancel();
     reloader.stop();
     await watcher.close();
   };

@@ -3,7 +3,7 @@ import type { IClock, StrategyToggledEvent } from '@lexichord/abstractions';
 import { createPinoLogger } from '../logging/pino-logger.js';
 import { MittEventBus } from './mitt-event-bus.js';
 
-const clock: IClock = { now: () => 0, monotonicMs: () => 0 };
+const clock: IClock = { now: () => 0, monotonicMs: () => 0, startTimer: () => () => undefined };
 const event: StrategyToggledEvent = { strategyId: 'rag', enabled: false };
 
 async function aBus() {

@@ -16,7 +16,7 @@ import { findLicenseTier, unlicensed, verifyLicense } from './verify-license.js'
 
 const now = Date.UTC(2026, 5, 1);
 const seconds = now / 1000;
-const clock: IClock = { now: () => now, monotonicMs: () => 0 };
+const clock: IClock = { now: () => now, monotonicMs: () => 0, startTimer: () => () => undefined };
 
 async function anIssuer() {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true });

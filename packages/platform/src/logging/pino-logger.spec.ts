@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createPinoLogger } from './pino-logger.js';
 import type { LogLevels } from './log-level.js';
 
-const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6), monotonicMs: () => 0 };
+const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6), monotonicMs: () => 0, startTimer: () => () => undefined };
 
 async function aLogger(levels: LogLevels = { level: 'debug' }) {
   const raw: string[] = [];

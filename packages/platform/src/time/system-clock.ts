@@ -9,4 +9,9 @@ export class SystemClock implements IClock {
   monotonicMs(): number {
     return performance.now();
   }
+
+  startTimer(delayMs: number, onElapsed: () => void): () => void {
+    const timer = setTimeout(onElapsed, delayMs);
+    return () => clearTimeout(timer);
+  }
 }

@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { OpenDocuments } from './open-documents.js';
 import { type FakeRuntime, aRuntime } from './test-support/a-runtime.js';
 
+/** A file system may report one change several times. */
+const distinct = (told: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] => [
+  ...new Map(told.map((entry) => [String(entry), entry])).values(),
+];
+
 describe('OpenDocuments', () => {
   let runtime: FakeRuntime;
   let documents: OpenDocuments;
@@ -49,7 +54,7 @@ describe('OpenDocuments', () => {
       () => documents.lastEvent !== undefined,
     );
 
-    expect(new Set(told.map(String))).toEqual(new Set(['one,a.md']));
+    expect(distinct(told)).toEqual([['one', 'a.md']]);
     expect(documents.lastEvent).toEqual({ path: 'a.md', kind: 'changed', at: '2026-01-01T00:00:00.000Z' });
   });
 
@@ -59,7 +64,7 @@ describe('OpenDocuments', () => {
       await writeFile(at('draft'), `replaced ${time}`);
       await rename(at('draft'), at('a.md'));
     });
-    expect(told).toEqual([['one', 'a.md']]);
+    expect(distinct(told)).toEqual([['one', 'a.md']]);
     told.length = 0;
 
     await toldAfter(() => rm(at('a.md'), { force: true }));
@@ -73,7 +78,7 @@ describe('OpenDocuments', () => {
     runtime.write('a.md', 'written at once');
     if (told.length === 0) await new Promise<void>((resolve) => (heard = resolve));
 
-    expect(told).toEqual([['one', 'a.md']]);
+    expect(distinct(told)).toEqual([['one', 'a.md']]);
   });
 
   it('watches only what somebody has open', async () => {
@@ -137,7 +142,7 @@ describe('OpenDocuments', () => {
     runtime.write('a.md', 'on disk');
     await toldAfter((time) => writeFile(at('b.md'), `other ${time}`));
 
-    expect(told).toEqual([['one', 'b.md']]);
+    expect(distinct(told)).toEqual([['one', 'b.md']]);
   });
 
   it('leaves nothing behind of what was waited for when it closed', async () => {

@@ -11,7 +11,7 @@ import {
   type SearchHit,
 } from '@lexichord/abstractions';
 import { developmentLicense } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { PatientClock, RecordingLogger } from '@lexichord/testing';
 
 import { createRuntime } from '../create-runtime.js';
 import type { RuntimeOptions } from '../runtime-options.js';
@@ -49,6 +49,7 @@ export class IndexedWorkspaces {
       license: developmentLicense,
       cacheFolder: `${workspaceRoot}-cache`,
       logger: new RecordingLogger(),
+      clock: new PatientClock(),
       ...options,
       register: (container) => {
         container.register(IEmbeddingProvider, { useValue: new LetterEmbeddings() });

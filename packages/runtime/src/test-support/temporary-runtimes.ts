@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import type { ILexichordRuntime } from '@lexichord/abstractions';
 import { developmentLicense } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { PatientClock, RecordingLogger } from '@lexichord/testing';
 
 import { createRuntime } from '../create-runtime.js';
 import type { RuntimeOptions } from '../runtime-options.js';
@@ -26,6 +26,7 @@ export class TemporaryRuntimes {
       license: developmentLicense,
       cacheFolder: join(this.folder, 'cache'),
       logger: new RecordingLogger(),
+      clock: new PatientClock(),
       ...options,
     });
     this.opened.push(runtime);

@@ -1,13 +1,33 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A port of the loopback interface that nobody has at this moment. */
+/** Ports that the system gives to nobody who asks for any port, and to no outgoing connection. */
+const range = { first: 16_000, count: 16_000 } as const;
+
+/** Where to look next. Processes begin at different ports, so that two that look at the same time do not meet. */
+let next = (process.pid * 61) % range.count;
+
+/**
+ * A port of the loopback interface on which nobody listens. It stays free until somebody is told of it: another call in this
+ * process gives another port.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = range.first + next;
+    next = (next + 1) % range.count;
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }

@@ -1,10 +1,10 @@
+import type { TimeLimit } from '@lexichord/platform';
+
 import { type GitOutcome, runGit } from './run-git.js';
 
-/** How the commands of one question to git are run. */
-export interface GitRun {
+/** How the commands of one question to git are run; the time limit is for each of them. */
+export interface GitRun extends TimeLimit {
   readonly root: string;
-  /** For each command, in milliseconds. */
-  readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 

@@ -42,7 +42,10 @@ export class GitHistory implements IGitHistory {
 
   private async read(signal: AbortSignal): Promise<RecentChanges | undefined> {
     const root = this.root();
-    const found = root === undefined ? 'no-workspace' : await this.ask({ root, timeoutMs: commandTimeoutMs, signal });
+    const found =
+      root === undefined
+        ? 'no-workspace'
+        : await this.ask({ root, timeoutMs: commandTimeoutMs, clock: this.clock, signal });
     this.say(typeof found === 'string' ? found : undefined);
     return typeof found === 'string' ? undefined : found;
   }

@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { SystemClock } from '@lexichord/platform';
+import { ManualClock } from '@lexichord/testing';
+
 import { readCommits } from './read-commits.js';
 import { readUncommitted } from './read-uncommitted.js';
 import { runGit } from './run-git.js';
@@ -9,6 +12,8 @@ import { safeArguments, safeEnvironment, withoutFilters } from './safe-git.js';
 import { ARepository, day } from './test-support/a-repository.js';
 
 const { signal } = new AbortController();
+/** Its limits are never over, unless a test moves it. */
+const patient = new ManualClock();
 
 describe('runGit', () => {
   let repository: ARepository;
@@ -25,14 +30,19 @@ describe('runGit', () => {
   const endless = { args: ['cat-file', '--batch-check', '--batch-all-objects'], separator: '\n' } as const;
 
   it('stops a command that takes too long', async () => {
-    const outcome = await runGit({
+    const clock = new ManualClock();
+    const running = runGit({
       root: repository.root,
       args: ['-c', 'alias.wait=!sleep 5', 'wait'],
       timeoutMs: 50,
+      clock,
       separator: '\n',
       onItem: () => true,
       signal,
     });
+    clock.advance(50);
+
+    const outcome = await running;
 
     expect(outcome).toEqual({ kind: 'stopped' });
   });
@@ -43,6 +53,7 @@ describe('runGit', () => {
       root: repository.root,
       args: ['-c', 'alias.wait=!sleep 5', 'wait'],
       timeoutMs: 60_000,
+      clock: patient,
       separator: '\n',
       onItem: () => true,
       signal: controller.signal,
@@ -59,6 +70,7 @@ describe('runGit', () => {
       ...endless,
       root: repository.root,
       timeoutMs: 10_000,
+      clock: patient,
       onItem: (item) => items.push(item) < 2,
       signal,
     });
@@ -75,6 +87,7 @@ describe('runGit', () => {
       root: repository.root,
       args: ['cat-file', 'blob', id],
       timeoutMs: 10_000,
+      clock: patient,
       separator: '\0',
       onItem: () => true,
       signal,
@@ -86,13 +99,21 @@ describe('runGit', () => {
   it('takes arguments that the system refuses for a git that cannot be run', async () => {
     const args = ['log', `--format=${'x'.repeat(8_000_000)}`];
 
-    const outcome = await runGit({ root: '.', args, timeoutMs: 100, separator: '\n', onItem: () => true, signal });
+    const outcome = await runGit({
+      root: '.',
+      args,
+      timeoutMs: 100,
+      clock: patient,
+      separator: '\n',
+      onItem: () => true,
+      signal,
+    });
 
     expect(outcome).toEqual({ kind: 'missing' });
   });
 
   describe('with a file of the repository that never ends', () => {
-    const run = { timeoutMs: 300, signal };
+    const run = { timeoutMs: 300, clock: new SystemClock(), signal };
     const place = { prefix: '', isShallow: false };
     let waiting: string;
 
@@ -127,6 +148,7 @@ describe('runGit', () => {
     const query = {
       root: repository.root,
       timeoutMs: 10_000,
+      clock: patient,
       signal,
       repository: { prefix: '', isShallow: false, head },
     };

@@ -2,15 +2,15 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 
+import type { TimeLimit } from '@lexichord/platform';
+
 import { safeArguments, safeEnvironment } from './safe-git.js';
 
 /** A command of git, and who takes what it prints. */
-export interface GitCommand {
+export interface GitCommand extends TimeLimit {
   /** Where it works. */
   readonly root: string;
   readonly args: readonly string[];
-  /** After so long it is ended, in milliseconds. */
-  readonly timeoutMs: number;
   /** What ends one item: `\0` or a line feed. */
   readonly separator: '\0' | '\n';
   /** Called for each item, without its separator. `false`: that is enough. */
@@ -37,7 +37,15 @@ const longestComplaint = 4_000;
  *
  * @throws the signal's reason
  */
-export async function runGit({ root, args, timeoutMs, separator, onItem, signal }: GitCommand): Promise<GitOutcome> {
+export async function runGit({
+  root,
+  args,
+  timeoutMs,
+  clock,
+  separator,
+  onItem,
+  signal,
+}: GitCommand): Promise<GitOutcome> {
   signal.throwIfAborted();
   const child = start(root, args);
   const state = { isStopped: false };
@@ -49,7 +57,7 @@ export async function runGit({ root, args, timeoutMs, separator, onItem, signal 
     child.stdout.destroy();
     child.stderr.destroy();
   };
-  const timer = setTimeout(stop, timeoutMs);
+  const stopTimer = clock.startTimer(timeoutMs, stop);
   signal.addEventListener('abort', stop, { once: true });
   const complaint = collectText(child);
   splitOutput(child, { separator, onItem, stop });
@@ -59,7 +67,7 @@ export async function runGit({ root, args, timeoutMs, separator, onItem, signal 
     if (exitCode === undefined) return { kind: 'missing' };
     return state.isStopped ? { kind: 'stopped' } : { kind: 'ended', exitCode, complaint: complaint() };
   } finally {
-    clearTimeout(timer);
+    stopTimer();
     signal.removeEventListener('abort', stop);
   }
 }

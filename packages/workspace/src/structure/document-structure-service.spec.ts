@@ -1,6 +1,6 @@
-import type { DocumentSnapshot } from '@lexichord/abstractions';
+import type { DocumentSnapshot, DocumentStructure } from '@lexichord/abstractions';
 import { parseOptions } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { ManualClock, RecordingLogger } from '@lexichord/testing';
 import fc from 'fast-check';
 
 import { workspaceOptionsSchema } from '../workspace-options.js';
@@ -8,16 +8,19 @@ import { DocumentStructureService } from './document-structure-service.js';
 
 describe('DocumentStructureService', () => {
   let logger: RecordingLogger;
+  let clock: ManualClock;
   let service: DocumentStructureService;
 
   const serviceWith = (parseTimeoutMs?: number): DocumentStructureService =>
     new DocumentStructureService(
       parseOptions(workspaceOptionsSchema, { root: '.', parseTimeoutMs }, 'options'),
+      clock,
       logger,
     );
 
   beforeEach(() => {
     logger = new RecordingLogger();
+    clock = new ManualClock();
     service = serviceWith();
   });
 
@@ -223,8 +226,14 @@ describe('DocumentStructureService', () => {
     service = serviceWith(1);
     const document = aDocument(`<p>\n${'x\n'.repeat(5_000)}`);
 
-    const first = await service.getStructure(document);
-    const second = await service.getStructure(document);
+    const outOfTime = async (): Promise<DocumentStructure> => {
+      const parsing = service.getStructure(document);
+      await clock.advanceWhenIdle(1);
+      return parsing;
+    };
+
+    const first = await outOfTime();
+    const second = await outOfTime();
 
     expect(first).toMatchObject({ isApproximate: true, approximationReason: 'time-limit' });
     expect(second).not.toBe(first);

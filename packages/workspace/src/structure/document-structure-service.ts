@@ -4,6 +4,7 @@ import {
   type DocumentStructure,
   ICodeOutliner,
   type IDocumentStructureService,
+  IClock,
   ILogger,
 } from '@lexichord/abstractions';
 import { LineIndex, raceWithSignal } from '@lexichord/platform';
@@ -36,11 +37,12 @@ export class DocumentStructureService implements IDocumentStructureService {
 
   constructor(
     @inject(WorkspaceOptions) private readonly options: WorkspaceOptions,
+    @inject(IClock) clock: IClock,
     @inject(ILogger) log: ILogger,
     @inject(ICodeOutliner, { isOptional: true }) private readonly outliner?: ICodeOutliner,
   ) {
     this.log = log.forSource('DocumentStructureService');
-    this.worker = new MarkdownWorkerClient(options.parseTimeoutMs);
+    this.worker = new MarkdownWorkerClient({ timeoutMs: options.parseTimeoutMs, clock });
   }
 
   async getStructure(document: DocumentSnapshot, { signal }: CallOptions = {}): Promise<DocumentStructure> {

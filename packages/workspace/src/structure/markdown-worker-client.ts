@@ -1,4 +1,4 @@
-import { BackgroundThread } from '@lexichord/platform';
+import { BackgroundThread, type TimeLimit } from '@lexichord/platform';
 
 import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
 
@@ -37,11 +37,11 @@ export class MarkdownWorkerClient {
     onMessage: (message) => this.receive(message as WorkerMessage),
     onLost: () => this.finishRunning(),
   });
-  private limitTimer: NodeJS.Timeout | undefined;
+  private stopTimer = (): void => undefined;
   private lastId = 0;
 
-  /** @param timeLimitMs for one document, from when its turn comes */
-  constructor(private readonly timeLimitMs: number) {}
+  /** @param limit for one document, from when its turn comes */
+  constructor(private readonly limit: TimeLimit) {}
 
   /** Results in the order of the tasks; `undefined` for those that failed or did not fit the time limit. */
   run(
@@ -60,7 +60,7 @@ export class MarkdownWorkerClient {
   async dispose(): Promise<void> {
     const abandoned = [this.running, ...this.waiting.splice(0)];
     this.running = undefined;
-    clearTimeout(this.limitTimer);
+    this.stopTimer();
     const ended = this.thread.end();
     for (const job of abandoned) job?.finish();
     await ended;
@@ -73,7 +73,8 @@ export class MarkdownWorkerClient {
       this.thread.rest();
       return;
     }
-    this.limitTimer = setTimeout(() => this.giveUp(), this.timeLimitMs);
+    const { clock, timeoutMs } = this.limit;
+    this.stopTimer = clock.startTimer(timeoutMs, () => this.giveUp());
     const { id: jobId, tasks, definedLabels } = this.running;
     this.thread.post({ jobId, tasks, definedLabels });
   }
@@ -92,7 +93,7 @@ export class MarkdownWorkerClient {
   }
 
   private finishRunning(): void {
-    clearTimeout(this.limitTimer);
+    this.stopTimer();
     const job = this.running;
     this.running = undefined;
     job?.finish();
