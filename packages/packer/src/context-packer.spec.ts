@@ -47,7 +47,7 @@ describe('ContextPacker', () => {
 
   afterAll(() => Promise.all(opened.map((packer) => packer.dispose())));
 
-  it('T-016 FR-016-01..09, AC-001..009: packs sources within a budget into text, with its tokens and what was left out (Should_Orchestrate_Full_Pipeline)', async () => {
+  it('T-016 FR-016-02: packs sources within a budget into text, with its tokens and what was left out (Should_Orchestrate_Full_Pipeline)', async () => {
     const packed = await pack([...all, sourceOf('notes.md', { sourceType: 'reference' })]);
 
     expect(packed.content).toContain('### src/login.ts (lines 1-3)\n```typescript\nexport function loginWithOAuth');
@@ -65,7 +65,7 @@ describe('ContextPacker', () => {
     });
   });
 
-  it('T-016 FR-016-10..12: a preview takes what a pack takes, and formats nothing', async () => {
+  it('T-016 FR-016-11: a preview takes what a pack takes, and formats nothing', async () => {
     const { packer } = aPacker();
 
     const preview = await packer.preview(all, packingBudgetOf(50), { task: 'login' });
@@ -78,7 +78,7 @@ describe('ContextPacker', () => {
     expect(Math.abs(preview.estimatedTokens - packed.totalTokens)).toBeLessThanOrEqual(8);
   });
 
-  it('T-016 FR-016-13, FR-016-14: tells what it has done', async () => {
+  it('T-016 FR-016-14: tells what it has done', async () => {
     const { packer } = aPacker();
     expect(await packer.getStats()).toEqual({ packs: 0, partialPacks: 0, meanBudgetUse: 0, cacheHitRate: 0 });
 
@@ -101,9 +101,9 @@ describe('ContextPacker', () => {
   });
 
   it.each([
-    ['no source', []],
-    ['only an empty file', [{ sourceType: 'open-file' as const, filePath: 'empty.ts', content: '' }]],
-  ])('T-016 AC-016, AC-120, AC-134, NFR-016-36: gives an empty context for %s', async (_, sources) => {
+    ['AC-016', 'no source', []],
+    ['AC-120', 'only an empty file', [{ sourceType: 'open-file' as const, filePath: 'empty.ts', content: '' }]],
+  ])('T-016 %s: gives an empty context for %s', async (_id, _what, sources) => {
     const { packer } = aPacker({}, { 'empty.ts': '' });
 
     expect(await packer.pack(sources, wide, { task: 'x' })).toMatchObject({
@@ -114,7 +114,7 @@ describe('ContextPacker', () => {
     });
   });
 
-  it('T-016 AC-030, AC-134: gives an empty context when every source is rejected, and says why', async () => {
+  it('T-016 AC-134: gives an empty context when every source is rejected, and says why', async () => {
     const packed = await pack([
       sourceOf('src/user.ts', { filePath: '../x.ts' }),
       sourceOf('src/user.ts', { filePath: 'gone.ts' }),
@@ -124,7 +124,7 @@ describe('ContextPacker', () => {
     expect(packed.rejectedSources.map(({ reason }) => reason)).toEqual([ErrorCode.pathDenied, ErrorCode.notFound]);
   });
 
-  it('T-016 AC-017, AC-127, AC-128: refuses a missing list, and a budget that is none', async () => {
+  it('T-016 AC-017: refuses a missing list, and a budget that is none', async () => {
     const { packer } = aPacker();
     const codeOf = (work: Promise<unknown>): Promise<unknown> =>
       work.then(
@@ -137,7 +137,7 @@ describe('ContextPacker', () => {
     expect(await codeOf(packer.pack([], packingBudgetOf(-1), { task: '' }))).toBe(ErrorCode.invalidArgument);
   });
 
-  it('T-016 AC-062, AC-135, NFR-016-39: gives an empty context for a budget of 0, and of less than any chunk needs', async () => {
+  it('T-016 AC-135: gives an empty context for a budget of 0, and of less than any chunk needs', async () => {
     for (const tokens of [0, 5]) {
       const packed = await pack(all, packingBudgetOf(tokens));
 
@@ -146,13 +146,13 @@ describe('ContextPacker', () => {
     }
   });
 
-  it('T-016 AC-056, AC-057, AC-064, AC-065: packs into what the reserves leave', async () => {
+  it('T-016 AC-057: packs into what the reserves leave', async () => {
     const packed = await pack(all, { totalTokens: 100_000, systemReserve: 8_000, responseReserve: 15_000 });
 
     expect(packed.availableTokens).toBe(77_000);
   });
 
-  it('T-016 FR-016-15, FR-016-04, AC-126, NFR-016-40: rejects with the reason of a signal, before and in the middle', async () => {
+  it('T-016 FR-016-15: rejects with the reason of a signal, before and in the middle', async () => {
     const { packer, files: memory, log } = aPacker();
     const reason = new DOMException('Enough.', 'AbortError');
     await expect(packer.pack(all, wide, { task: 'x', signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -167,7 +167,7 @@ describe('ContextPacker', () => {
     expect(log.templates('info')).toContain('The pack was cancelled');
   });
 
-  it('T-016 NFR-016-41, NFR-016-42: goes on without what fails or takes too long, and says that it is partial', async () => {
+  it('T-016 NFR-016-42: goes on without what fails or takes too long, and says that it is partial', async () => {
     const { packer, clock } = aPacker({ packing: { timeoutMs: 60_000 } });
     const slow = {
       name: 'search',
@@ -189,7 +189,7 @@ describe('ContextPacker', () => {
     expect((await packer.getStats()).partialPacks).toBe(1);
   });
 
-  it('T-016 FR-016-30, NFR-016-42: lists the chunks for which no time was left, and is partial', async () => {
+  it('lists the chunks for which no time was left, and is partial', async () => {
     const { packer, clock } = aPacker({ packing: { timeoutMs: 1_000 } });
     const monotonicMs = clock.monotonicMs.bind(clock);
     let isSelecting = false;
@@ -208,7 +208,7 @@ describe('ContextPacker', () => {
     expect(packed.includedChunks).not.toEqual([]);
   });
 
-  it('T-016 AC-025, AC-030: lists a source that is refused, and is whole without it', async () => {
+  it('T-016 NFR-016-41: lists a source that is refused, and is whole without it', async () => {
     const refused = new LexichordError(ErrorCode.pathDenied, 'It is denied.');
     const denied = { name: '.env', sourceType: 'open-file' as const, load: () => Promise.reject(refused) };
 
@@ -248,7 +248,7 @@ describe('ContextPacker', () => {
     expect(JSON.stringify([packed, log.lines])).not.toContain(token);
   });
 
-  it('T-016 AC-136..140, NFR-016-56, NFR-016-57, NFR-016-64, NFR-016-65: logs start, end and stages with one correlation id, and no content', async () => {
+  it('T-016 AC-137: logs start, end and stages, and no content', async () => {
     const { packer, log } = aPacker();
 
     await packer.pack([...all, sourceOf('src/user.ts', { filePath: '.env' })], wide, { task: 'secret wish' });
@@ -264,7 +264,7 @@ describe('ContextPacker', () => {
     expect(JSON.stringify(log.lines)).not.toMatch(/secret wish|getUser|loginWithOAuth/u);
   });
 
-  it('T-016 NFR-016-58..63: measures latency, chunks, tokens, budget use, duplicates and cache hits', async () => {
+  it('measures latency, chunks, tokens, budget use, duplicates and cache hits, and nothing else', async () => {
     const { packer, metrics } = aPacker();
 
     await packer.pack(all, wide, { task: 'login' });
@@ -291,7 +291,7 @@ describe('ContextPacker', () => {
     expect(packed.content).toContain('The login needs a token.');
   });
 
-  it('T-016 AC-060, AC-139: gives no text above the budget, whatever a stage of a host makes of it', async () => {
+  it('T-016 AC-060: gives no text above the budget, whatever a stage of a host makes of it', async () => {
     const { packer, container, log } = aPacker();
     const layout: Layout = { format: () => 'far too long', measure: () => 1, frameTokens: 0, warnings: [] };
     const formatter: IFormatter = { layout: () => Promise.resolve(layout), changedFiles: () => Promise.resolve([]) };
@@ -338,7 +338,7 @@ describe('ContextPacker', () => {
     expect(new Set(contents.map(({ content }) => content))).toEqual(new Set([alone]));
   });
 
-  it('T-016 AC-059, AC-061, NFR-016-23, NFR-016-24, NFR-016-30: is never over the budget, loses no chunk, and is the same in any order', async () => {
+  it('T-016 AC-059: is never over the budget, loses no chunk, and is the same in any order', async () => {
     const line = fc.constantFrom(
       'const a = 1;',
       '',

@@ -25,7 +25,7 @@ describe('functions without a name', () => {
   ];
 
   it.each(anonymous)(
-    'T-016 AC-038, AC-041: %s (%s) is whole up to the maximum and in marked parts above it',
+    'T-016 AC-038: %s (%s) is whole up to the maximum and in marked parts above it',
     async (_what, language, codeOf) => {
       const whole = codeOf(90);
       const large = codeOf(170);
@@ -163,7 +163,7 @@ describe('functions without a name', () => {
       expect(chunks.map(({ symbol }) => symbol)).toEqual(['f0', 'f1', 'f2', 'f3', 'f4']);
     });
 
-    it('T-016 FR-016-39: a function that is exported is one thing, whatever is in it', async () => {
+    it('a function that is exported is one thing, whatever is in it', async () => {
       const chunks = await test.chunks(`module.exports = function (shop) {\n${members(5)}};\n`, 'javascript');
 
       expect(chunks.map(({ symbol }) => symbol)).toEqual([undefined]);

@@ -76,7 +76,7 @@ describe('chunks as T-016 requires them', () => {
   it.each([
     ['python', 'structural'],
     ['plaintext', 'line-based'],
-  ])('T-016 FR-016-35, FR-016-36: first and last line of a chunk (%s, %s) are those in the file', async (language) => {
+  ])('T-016 AC-037: first and last line of a chunk (%s, %s) are those in the file', async (language) => {
     const content = `# 😀\r\nimport os\r${python('first')}${python('second', 60)}${python('third')}`.trimEnd();
 
     const { chunks } = await test.chunkFile(content, language);

@@ -55,7 +55,7 @@ describe('the names that a chunk defines', () => {
       'const a = 1, b = 2;\nlate final String c;\nclass D {\n  static const e = 1, f = 2;\n  int g;\n}\n',
       ['a', 'b', 'c', 'D', 'e', 'f', 'g'],
     ],
-  ])('T-016 FR-016-40: all names of a declaration (%s: %j)', async (language, content, names) => {
+  ])('all names of a declaration (%s: %j)', async (language, content, names) => {
     expect((await namesIn(content, language)).map((name) => name.split(' ')[1])).toEqual(names);
   });
 
@@ -68,11 +68,11 @@ describe('the names that a chunk defines', () => {
     ['swift', 'enum Color: Int {\n  case red, green(Int)\n  case blue = 1\n}\n', ['red', 'green', 'blue']],
     ['dart', 'enum Color { red, green }\n', ['red', 'green']],
     ['solidity', 'enum Color { Red, Green }\n', ['Red', 'Green']],
-  ])('T-016 FR-016-40: the members of an enumeration (%s)', async (language, content, members) => {
+  ])('the members of an enumeration (%s)', async (language, content, members) => {
     expect((await namesIn(content, language)).slice(1)).toEqual(members.map((name) => `variable ${name}`));
   });
 
-  it('T-016 FR-016-40: the members of an anonymous enumeration that is given a name (C)', async () => {
+  it('the members of an anonymous enumeration that is given a name (C)', async () => {
     expect(await namesIn('typedef enum { UP, DOWN } dir;\n', 'c')).toEqual([
       'variable UP',
       'variable DOWN',
@@ -84,7 +84,7 @@ describe('the names that a chunk defines', () => {
     ['typescript', (cases: string) => `export enum Code {\n${cases}}\n`, 'Code%d = %d,'],
     ['swift', (cases: string) => `enum Code: Int {\n${cases}}\n`, 'case code%d = %d'],
     ['rust', (cases: string) => `enum Code {\n${cases}}\n`, 'Code%d = %d,'],
-  ])('T-016 FR-016-46: a large enumeration is not a chunk for each member (%s)', async (language, wrap, line) => {
+  ])('a large enumeration is not a chunk for each member (%s)', async (language, wrap, line) => {
     const cases = Array.from({ length: 120 }, (_, index) => `  ${line.replaceAll('%d', String(index))}\n`).join('');
 
     const chunks = await test.chunks(wrap(cases), language);
@@ -93,7 +93,7 @@ describe('the names that a chunk defines', () => {
     expect(chunks.flatMap(({ definitions }) => definitions)).toHaveLength(121);
   });
 
-  it('T-016 FR-016-39: a type by its name, not by the word before it (Python)', async () => {
+  it('a type by its name, not by the word before it (Python)', async () => {
     expect(await namesIn('type Name = str\ntype Pair[T] = tuple[T, T]\n', 'python')).toEqual([
       'type Name',
       'type Pair',

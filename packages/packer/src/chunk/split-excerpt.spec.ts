@@ -27,7 +27,7 @@ describe('splitExcerpt', () => {
     expect(splitExcerpt(excerpt, 1_000, counter)).toEqual([excerpt]);
   });
 
-  it('T-016 AC-041, FR-016-47: cuts between lines, best where little is torn apart, and numbers the parts', () => {
+  it('T-016 FR-016-47: cuts between lines, best where little is torn apart, and numbers the parts', () => {
     const pieces = splitExcerpt(excerptOf(code), 40, counter);
 
     expect(pieces.map(({ startLine, endLine, part }) => [startLine, endLine, part])).toEqual([

@@ -71,7 +71,7 @@ describe('chunks of any text', () => {
     await counted.dispose();
   });
 
-  it('T-016 FR-016-44, FR-016-47, FR-016-48, NFR-016-45: are the file, in whole lines, within the maximum', async () => {
+  it('T-016 FR-016-48: are the file, in whole lines, within the maximum', async () => {
     await fc.assert(
       fc.asyncProperty(text, language, async (content, id) => {
         const { chunks } = await test.chunkFile(content, id);
@@ -95,7 +95,7 @@ describe('chunks of any text', () => {
     );
   });
 
-  it('are the same for the same text, and complete with any counter', async () => {
+  it('T-016 FR-016-44: are the same for the same text, complete, and within the maximum with any counter', async () => {
     await fc.assert(
       fc.asyncProperty(text, language, async (content, id) => {
         const first = await counted.chunkFile(content, id);

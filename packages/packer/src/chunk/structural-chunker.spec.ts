@@ -74,7 +74,7 @@ describe('StructuralChunker', () => {
     expect(chunks.map(({ symbol }) => symbol)).toEqual(['first', 'second']);
   });
 
-  it('T-016 AC-036, AC-037: counts lines from 1, the last one included', async () => {
+  it('T-016 AC-036: counts lines from 1, the last one included', async () => {
     const content = `function first(total) {\n${statements(10)}}\nfunction second(total) {\n${statements(10)}}`;
 
     const chunks = await test.chunks(content, 'javascript');
@@ -97,7 +97,7 @@ describe('StructuralChunker', () => {
     expect(chunks.map(({ symbol }) => symbol)).toEqual(['large', 'other']);
   });
 
-  it('T-016 AC-040, AC-041: splits a function above the maximum between its statements, in marked parts', async () => {
+  it('T-016 AC-040: splits a function above the maximum between its statements, in marked parts', async () => {
     const block = `    if (total > 3) {\n${statements(14, '        ')}    }\n`;
     const content = `function huge(total) {\n${block.repeat(16)}}\n`;
 
@@ -125,7 +125,7 @@ describe('StructuralChunker', () => {
     expect(chunks[2]?.definitions).toEqual([{ name: 'Deep', kind: 'section', line: 13 }]);
   });
 
-  it('T-016 AC-043, FR-016-50: cuts a language without a parser at lines, and says so', async () => {
+  it('T-016 AC-043: cuts a language without a parser at lines, and says so', async () => {
     const { chunks, fallback } = await test.chunkFile('a\n'.repeat(60), 'fortran');
 
     expect(fallback).toEqual({ reason: 'no-parser', message: 'There is no parser for "fortran".' });

@@ -110,7 +110,7 @@ describe('StructuralSourceChunker', () => {
     expect(withheld).toMatchObject([{ detail: 'test on line 2', chunk: { startLine: 2, endLine: 2, content: '' } }]);
   });
 
-  it('T-016 AC-131: lists a source that cannot be cut, and goes on with the others', async () => {
+  it('T-016 NFR-016-41: lists a source that cannot be cut, and goes on with the others', async () => {
     const { stage } = aSourceChunker();
 
     const { chunks, rejected, isPartial } = await stage.chunk([aSource({ content: 'broken' }), aSource()], wide);

@@ -12,7 +12,7 @@ describe('sources that are yet to be fetched', () => {
   });
 
   describe('sources that are yet to be fetched', () => {
-    it('T-016 FR-016-27 FR-016-29 AC-011 AC-141: are loaded at the same time', async () => {
+    it('T-016 FR-016-29: are loaded at the same time', async () => {
       const started: string[] = [];
       let letGo: () => void = () => undefined;
       const together = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ describe('sources that are yet to be fetched', () => {
       expect([sources.map(({ filePath }) => filePath), isPartial]).toEqual([['src/a.ts', 'src/b.py'], false]);
     });
 
-    it('T-016 NFR-016-41 NFR-016-42: one that fails is listed in its place, and the rest goes on', async () => {
+    it('T-016 NFR-016-41: one that fails is listed in its place, and the rest goes on', async () => {
       const noIndex = new LexichordError(ErrorCode.noIndex, 'Nothing was indexed. Run "lexichord index".');
       const loads: PendingContextSource['load'][] = [
         () => Promise.reject(noIndex),
@@ -58,7 +58,7 @@ describe('sources that are yet to be fetched', () => {
       expect(JSON.stringify([collected, tester.log.lines])).not.toContain('password');
     });
 
-    it('T-016 FR-016-30 NFR-016-42: one that is too slow is left behind, though it ignores its signal', async () => {
+    it('T-016 FR-016-30: one that is too slow is left behind, though it ignores its signal', async () => {
       const collecting = tester.collect([aPending(never, 1), aSource()]);
       tester.clock.advance(1);
       const collected = await collecting;
@@ -80,17 +80,14 @@ describe('sources that are yet to be fetched', () => {
       [ErrorCode.storageFailed, true],
       [ErrorCode.embeddingFailed, true],
       [ErrorCode.noIndex, true],
-    ])(
-      'T-016 AC-025, AC-030, NFR-016-42: one that is refused as %s is listed; that it failed: %j',
-      async (code, isPartial) => {
-        const collected = await tester.collect([
-          aPending(() => Promise.reject(new LexichordError(code, 'It is not given.'))),
-          aSource(),
-        ]);
+    ])('T-016 NFR-016-41: one that is refused as %s is listed; that it failed: %j', async (code, isPartial) => {
+      const collected = await tester.collect([
+        aPending(() => Promise.reject(new LexichordError(code, 'It is not given.'))),
+        aSource(),
+      ]);
 
-        expect([reasonsOf(collected), collected.isPartial]).toEqual([[`search: ${code}`], isPartial]);
-      },
-    );
+      expect([reasonsOf(collected), collected.isPartial]).toEqual([[`search: ${code}`], isPartial]);
+    });
 
     it('gives what the loaders have to say, in their order, each once, also of one that fails then', async () => {
       const says =
@@ -124,7 +121,7 @@ describe('sources that are yet to be fetched', () => {
       expect(reasons).toMatchObject([{ name: 'TimeoutError' }]);
     });
 
-    it('T-016 FR-016-30 NFR-016-42: without a time of its own, one has as long as the pack', async () => {
+    it('T-016 FR-016-30: without a time of its own, one has as long as the pack', async () => {
       const collecting = tester.collect([aPending(never), aPending(never, NaN), aSource()], {
         options: { timeoutMs: 1 },
       });
@@ -150,7 +147,7 @@ describe('sources that are yet to be fetched', () => {
       expect(collected.isPartial).toBe(true);
     });
 
-    it('DESIGN §4: the caller who cancels hears it at once', async () => {
+    it('T-016 NFR-016-40: the caller who cancels hears it at once', async () => {
       const controller = new AbortController();
       const collecting = tester.collect([aPending(never)], { signal: controller.signal });
       controller.abort('stop');

@@ -22,13 +22,13 @@ const idsOf = (chunks: readonly RankedChunk[]): readonly string[] => chunks.map(
 const same = { content: 'const one = 1;\n', endLine: 1 };
 
 describe('RankedDeduplicator', () => {
-  it('T-016 FR-016-91, FR-016-92, FR-016-93: keeps what is said once (Should_Handle_No_Duplicates)', () => {
+  it('T-016 FR-016-93: keeps what is said once (Should_Handle_No_Duplicates)', () => {
     const chunks = ranked({ filePath: 'a.ts' }, { filePath: 'b.ts' }, { filePath: 'b.ts', startLine: 20 });
 
     expect(deduplicate(chunks)).toEqual({ unique: chunks, removed: [] });
   });
 
-  it('T-016 FR-016-94, FR-016-95, FR-016-98, FR-016-104, AC-097, AC-098: keeps the best of equal contents, wherever they come from', () => {
+  it('T-016 FR-016-104: keeps the best of equal contents, wherever they come from', () => {
     const chunks = ranked(
       { filePath: 'other.ts' },
       { filePath: 'b.ts', ...same, sourceType: 'open-file' },
@@ -40,6 +40,14 @@ describe('RankedDeduplicator', () => {
 
     expect(idsOf(unique)).toEqual([chunks[0]?.id, chunks[1]?.id]);
     expect(removed.map(({ filePath }) => filePath)).toEqual(['a.ts', 'tool:diff']);
+  });
+
+  it('T-016 FR-016-98: keeps the best-ranked of equal contents', () => {
+    const files = ['d.ts', 'a.ts', 'c.ts', 'b.ts'];
+
+    const { unique } = deduplicate(ranked(...files.map((filePath) => ({ filePath, ...same }))));
+
+    expect(unique.map(({ filePath, rank }) => [filePath, rank])).toEqual([['d.ts', 1]]);
   });
 
   it('T-016 AC-099: names the duplicate, and the chunk that is there in its place', () => {
@@ -71,7 +79,7 @@ describe('RankedDeduplicator', () => {
     expect([unique.length, removed.length]).toEqual([1, 49]);
   });
 
-  it('T-016 FR-016-96, FR-016-97, AC-101, AC-103, AC-104: of ranges of one file that share 30 % of their lines, keeps the better', () => {
+  it('T-016 AC-101: of ranges of one file that share 30 % of their lines, keeps the better', () => {
     const chunks = ranked({ startLine: 1, endLine: 10 }, { startLine: 8, endLine: 17 }, { startLine: 18, endLine: 27 });
 
     const { unique, removed } = deduplicate(chunks);
@@ -85,6 +93,12 @@ describe('RankedDeduplicator', () => {
         detail: "30 % of the longer range's lines are the same",
       },
     ]);
+  });
+
+  it('T-016 AC-104: says of a range that was removed that it overlaps, and with what', () => {
+    const chunks = ranked({ startLine: 1, endLine: 50 }, { startLine: 30, endLine: 70 });
+
+    expect(deduplicate(chunks).removed).toMatchObject([{ startLine: 30, reason: 'overlap', keptChunk: chunks[0]?.id }]);
   });
 
   it('T-016 AC-102: measures by the longer range: lines 100-150 and 120-180 share half of it', () => {
@@ -101,7 +115,7 @@ describe('RankedDeduplicator', () => {
     expect(deduplicate(chunks, { areRangesCompared: false }).removed).toEqual([]);
   });
 
-  it('removes a range that lies within a better one, however small it is, and keeps a better one within a worse', () => {
+  it('T-016 AC-103: removes a range that lies within a better one, however small it is, and keeps a better one within a worse', () => {
     const inner = { startLine: 50, endLine: 52 };
     const outer = { startLine: 1, endLine: 100 };
 
@@ -120,7 +134,7 @@ describe('RankedDeduplicator', () => {
     expect(deduplicate(ranked(piece(1), piece(2))).removed).toEqual([]);
   });
 
-  it('T-016 FR-016-99, FR-016-100, FR-016-101: merges ranges into one with the rank of the best, when asked to', () => {
+  it('T-016 FR-016-100: merges ranges into one with the rank of the best, when asked to', () => {
     const chunks = ranked(
       { startLine: 5, endLine: 14 },
       { filePath: 'b.ts' },
@@ -136,7 +150,32 @@ describe('RankedDeduplicator', () => {
     expect(removed.map(({ keptChunk }) => keptChunk)).toEqual([unique[0]?.id, unique[0]?.id]);
   });
 
-  it('T-016 AC-096, AC-100, NFR-016-31: finds equal contents whatever white space they have', () => {
+  it('T-016 FR-016-101: gives merged ranges the rank and the score of the best', () => {
+    const chunks = ranked({ filePath: 'b.ts' }, { startLine: 8, endLine: 14 }, { startLine: 1, endLine: 10 });
+
+    const { unique } = deduplicate(chunks, { overlapMode: 'merge' });
+
+    const { rank, rankScore } = chunks[1] ?? {};
+    expect(unique[1]).toMatchObject({ startLine: 1, endLine: 14, rank, rankScore });
+  });
+
+  it('T-016 AC-096: compares contents by their SHA-256', () => {
+    const compared = { ignoresWhiteSpace: false, ignoresComments: false, isCaseSensitive: true };
+
+    expect(contentKey('abc', 'typescript', compared)).toBe('ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=');
+  });
+
+  it('T-016 NFR-016-31: keeps each content once, for any contents', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('one', 'two', 'three', 'four')), (contents) => {
+        const { unique } = deduplicate(ranked(...contents.map((content, at) => ({ filePath: `${at}.ts`, content }))));
+
+        expect(unique.map(({ content }) => content)).toEqual([...new Set(contents)]);
+      }),
+    );
+  });
+
+  it('T-016 AC-100: finds equal contents whatever white space they have', () => {
     const chunks = ranked(
       { filePath: 'a.ts', content: 'if (a) {\n  b();\n}\n' },
       { filePath: 'b.ts', content: 'if (a)\r\n{\tb(); }' },
@@ -159,14 +198,14 @@ describe('RankedDeduplicator', () => {
     expect(contentKey(' \n', 'python', compared)).toBeUndefined();
   });
 
-  it('T-016 FR-016-103, AC-140: logs how many were removed, at debug', () => {
+  it('T-016 AC-140: logs how many were removed, at debug', () => {
     const log = new RecordingLogger();
     deduplicate(ranked({ filePath: 'a.ts', ...same }, { filePath: 'b.ts', ...same }), {}, log);
 
     expect(log.lines).toMatchObject([{ level: 'debug', fields: { duplicates: 1, overlaps: 0, chunks: 2 } }]);
   });
 
-  it('T-016 NFR-016-13, NFR-016-32, FR-016-105: keeps no two ranges that overlap too much, and loses none, for any ranges', () => {
+  it('T-016 NFR-016-32: keeps no two ranges that overlap too much, and loses none, for any ranges', () => {
     const range = fc.tuple(
       fc.constantFrom('a.ts', 'b.ts'),
       fc.integer({ min: 1, max: 60 }),

@@ -37,7 +37,7 @@ function fencesIn(text: string): readonly { readonly info: string; readonly body
 }
 
 describe('TemplateFormatter, Markdown', () => {
-  it('T-016 FR-016-121..128, AC-111, AC-112, AC-114: gives each range a header with path and lines, and a fence with its language', async () => {
+  it('T-016 AC-111: gives each range a header with path and lines, and a fence with its language', async () => {
     const text = await formatted(
       ranked({ filePath: 'src/app/user.cs', startLine: 45, endLine: 46, language: 'csharp' }),
     );
@@ -53,7 +53,7 @@ describe('TemplateFormatter, Markdown', () => {
     );
   });
 
-  it('T-016 FR-016-129, FR-016-130, AC-116: separates chunks by a blank line and a header', async () => {
+  it('T-016 AC-116: separates chunks by a blank line and a header', async () => {
     const text = await formatted(ranked({ filePath: 'a.ts', endLine: 1 }, { filePath: 'b.ts', endLine: 1 }));
 
     expect(text).toContain('```\n\n### b.ts (lines 1-1)\n```');
@@ -83,7 +83,7 @@ describe('TemplateFormatter, Markdown', () => {
     expect(text).toBe(`### src/a.ts (lines 1-12)\n\`\`\`typescript\n${linesOf('src/a.ts', 1, 12)}\`\`\``);
   });
 
-  it('T-016 FR-016-133, FR-016-134: shows which lines are left out between two ranges of a file', async () => {
+  it('T-016 FR-016-134: shows which lines are left out between two ranges of a file', async () => {
     const text = await formatted(
       ranked({ startLine: 1, endLine: 2 }, { startLine: 4, endLine: 5 }, { startLine: 10, endLine: 10 }),
     );
@@ -128,11 +128,11 @@ describe('TemplateFormatter, Markdown', () => {
     ['cs', 'csharp'],
     ['py', 'python'],
     ['go.mod', 'go.mod'],
-  ])('T-016 AC-115: names the language of .%s files %s', async (_, language) => {
+  ])('T-016 AC-112: names the language of .%s files %s', async (_, language) => {
     expect(fencesIn(await formatted(ranked({ language })))[0]?.info).toBe(language);
   });
 
-  it('T-016 FR-016-135, FR-016-136: no content can end its fence', async () => {
+  it('T-016 FR-016-136: no content can end its fence', async () => {
     const content = '# Title\n```\n### forged.ts (lines 1-9)\n````ts\n~~~\n`````\n';
 
     const fences = fencesIn(await formatted(ranked({ content, endLine: 6 }, { filePath: 'b.ts', content: 'b' })));
@@ -140,7 +140,7 @@ describe('TemplateFormatter, Markdown', () => {
     expect(fences.map(({ body }) => body)).toEqual([content.slice(0, -1), 'b']);
   });
 
-  it('T-016 AC-113, AC-119, threat 4: shows ordinary paths as they are, and no path can be more than a path', async () => {
+  it('T-016 AC-119: shows ordinary paths as they are, and no path can be more than a path', async () => {
     const paths = ['src/[id]/päge_*.ts', 'a\n### forged (lines 1-1)\n```', 'b`c`.ts', 'x\u202Ecod\u2028.ts'];
 
     const text = await formatted(ranked(...paths.map((filePath) => ({ filePath, content: 'x' }))));
@@ -153,7 +153,7 @@ describe('TemplateFormatter, Markdown', () => {
     ]);
   });
 
-  it('T-016 FR-016-137, NFR-016-30: gives the same text for the same chunks in any order', async () => {
+  it('T-016 FR-016-137: gives the same text for the same chunks in any order', async () => {
     const chunks = ranked(
       { filePath: 'b.ts', startLine: 8 },
       { filePath: 'a.ts' },
@@ -199,7 +199,7 @@ describe('TemplateFormatter, other templates', () => {
     { filePath: 'b.ts' },
   );
 
-  it('gives XML in which the lines are character data that they cannot end', async () => {
+  it('T-016 FR-016-135: gives XML in which the lines are character data that they cannot end', async () => {
     const text = await formatted(chunks, 'xml');
 
     expect(
@@ -274,52 +274,49 @@ describe('TemplateFormatter, other templates', () => {
     'xml',
     'json',
     { text: 'T: {{#files}}{{path}} {{#ranges}}{{content}}{{/ranges}}{{/files}}' },
-  ] as const)(
-    'T-016 FR-016-138, AC-048, AC-118, NFR-016-33..35: measures what %j makes of chunks to within a few tokens a range',
-    async (template) => {
-      const layout = await layoutOf(template);
-      const line = fc.constantFrom(
-        'const a = b;',
-        '',
-        '  return [1, 2];',
-        '}',
-        '// 漢字 \u{1F600}',
-        '```',
-        '\t"x": "y",',
-        '/path',
-      );
-      fc.assert(
-        fc.property(
-          fc.array(fc.array(line, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }),
-          (contents) => {
-            const given = ranked(
-              ...contents.map((lines, index) => {
-                const content = `${lines.join('\n')}\n`;
-                const startLine = index * 20 + 1;
-                return {
-                  startLine,
-                  endLine: startLine + lines.length - 1,
-                  content,
-                  tokenCount: counter.countTokens(content),
-                };
-              }),
-            );
+  ] as const)('T-016 NFR-016-33: measures what %j makes of chunks to within a few tokens a range', async (template) => {
+    const layout = await layoutOf(template);
+    const line = fc.constantFrom(
+      'const a = b;',
+      '',
+      '  return [1, 2];',
+      '}',
+      '// 漢字 \u{1F600}',
+      '```',
+      '\t"x": "y",',
+      '/path',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(line, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }),
+        (contents) => {
+          const given = ranked(
+            ...contents.map((lines, index) => {
+              const content = `${lines.join('\n')}\n`;
+              const startLine = index * 20 + 1;
+              return {
+                startLine,
+                endLine: startLine + lines.length - 1,
+                content,
+                tokenCount: counter.countTokens(content),
+              };
+            }),
+          );
 
-            const measured = layout.measure(given) + layout.frameTokens;
+          const measured = layout.measure(given) + layout.frameTokens;
 
-            expect(Math.abs(measured - counter.countTokens(layout.format(given)))).toBeLessThanOrEqual(
-              3 + 4 * given.length,
-            );
-          },
-        ),
-        { numRuns: 100 },
-      );
-    },
-  );
+          expect(Math.abs(measured - counter.countTokens(layout.format(given)))).toBeLessThanOrEqual(
+            3 + 4 * given.length,
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
 });
 
 describe('TemplateFormatter.changedFiles', () => {
-  it('T-016 NFR-016-25..27: names the files whose packed lines are no longer theirs', async () => {
+  it('T-016 NFR-016-27: names the files whose packed lines are no longer theirs', async () => {
     const chunk = aRankedChunk({ filePath: 'a.ts', startLine: 3, endLine: 4, content: 'three\nfour\n' });
     const file = 'one\ntwo\nthree\nfour\nfive\n';
 

@@ -12,7 +12,7 @@ describe('withProfile', () => {
     expect(withProfile(configured, undefined)).toBe(configured);
   });
 
-  it('T-016 FR-016-58, FR-016-62: weighs what changed lately more for a bug, and relevance for all else', () => {
+  it('T-016 FR-016-58: weighs what changed lately more for a bug, and relevance for all else', () => {
     const weightsOf = packProfiles.map((profile) => [profile, Object.values(withProfile(configured, profile).weights)]);
 
     expect(Object.fromEntries(weightsOf)).toEqual({

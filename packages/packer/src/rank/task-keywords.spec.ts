@@ -95,7 +95,7 @@ describe('KeywordMatcher', () => {
     expect(found(task, text).length > 0).toBe(expected);
   });
 
-  it('T-016 AC-073: who has a name has its words', () => {
+  it('who has a name has its words', () => {
     expect(found('getUserName', 'getusername')).toEqual(['get', 'getusername', 'name', 'user']);
     expect(found('getUserName', 'get the user')).toEqual(['get', 'user']);
   });

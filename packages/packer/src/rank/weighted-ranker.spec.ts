@@ -49,7 +49,7 @@ const rank = (
 const contents = (chunks: readonly RankedChunk[]): readonly string[] => chunks.map(({ content }) => content);
 
 describe('WeightedRanker', () => {
-  it('T-016 Should_Rank_By_Relevance_Score, FR-016-51, FR-016-52, FR-016-53, FR-016-54, FR-016-55, AC-066, AC-068, AC-093: puts chunks with more of the keywords first', async () => {
+  it('T-016 Should_Rank_By_Relevance_Score, AC-068: puts chunks with more of the keywords first', async () => {
     const task = 'oauth login token refresh session';
     const few = aChunk({ content: 'the session' });
     const all = aChunk({ content: 'session, refresh of the token; oauth login' });
@@ -62,10 +62,21 @@ describe('WeightedRanker', () => {
     expect(ranked[1]?.matchedKeywords).toEqual(['session']);
   });
 
-  it('T-016 AC-067, AC-070, AC-071, AC-073: a chunk with every keyword, in whatever case, has relevance 1', async () => {
+  it('T-016 AC-073: a chunk with every keyword, in whatever case, has relevance 1', async () => {
     const ranked = await rank([aChunk({ content: 'function LOGIN(provider: oauth) {}' })]);
 
     expect(ranked[0]).toMatchObject({ factors: { relevance: 1 }, matchedKeywords: ['auth', 'login', 'oauth'] });
+  });
+
+  it('T-016 AC-071: a keyword is found in whatever case', async () => {
+    const texts = ['oauth', 'OAUTH', 'OAuth', 'oAuTh'];
+
+    const ranked = await rank(
+      texts.map((content) => aChunk({ content })),
+      { task: 'OAuth' },
+    );
+
+    expect(ranked.map(({ factors }) => factors.relevance > 0)).toEqual([true, true, true, true]);
   });
 
   it('T-016 Should_Handle_Zero_Relevance, AC-072: a chunk without keywords has relevance 0 and is ranked last', async () => {
@@ -88,7 +99,7 @@ describe('WeightedRanker', () => {
     expect(ranked.map(({ factors }) => factors.relevance)).toEqual([0, 0]);
   });
 
-  it('T-016 FR-016-25, NFR-016-28: takes the score that a source has given, within 0 and 1, unless keywords are asked for', async () => {
+  it('T-016 FR-016-25: takes the score that a source has given, within 0 and 1, unless keywords are asked for', async () => {
     const scored = [0.4, 7, -1, Number.NaN].map((relevanceScore, index) =>
       aChunk({ relevanceScore, startLine: index * 100 + 1, content: 'login' }),
     );
@@ -101,7 +112,7 @@ describe('WeightedRanker', () => {
     expect(await relevances('keyword')).toEqual([1 / 3, 1 / 3, 1 / 3, 1 / 3]);
   });
 
-  it('T-016 Should_Rank_By_Recency, FR-016-56, AC-078: puts what was changed today before what is a month old', async () => {
+  it('T-016 Should_Rank_By_Recency, AC-078: puts what was changed today before what is a month old', async () => {
     const old = aChunk({ filePath: 'old.ts', modifiedMs: now - 30 * dayMs });
     const young = aChunk({ filePath: 'young.ts', modifiedMs: now - 60_000 });
 
@@ -118,7 +129,7 @@ describe('WeightedRanker', () => {
     expect(chunk).not.toHaveProperty('changedMs');
   });
 
-  it('T-016 Should_Rank_By_Source_Priority, FR-016-57, FR-016-63, FR-016-64, FR-016-65, FR-016-66, AC-086, AC-087, AC-088, AC-089: tools before open files before found ones before references', async () => {
+  it('T-016 Should_Rank_By_Source_Priority, FR-016-57: tools before open files before found ones before references', async () => {
     const types: readonly SourceType[] = ['reference', 'search-result', 'open-file', 'tool-result'];
 
     const ranked = await rank(types.map((sourceType) => aChunk({ sourceType })));
@@ -131,6 +142,17 @@ describe('WeightedRanker', () => {
     ]);
   });
 
+  it.each([
+    ['FR-016-63', 'tool-result', 1],
+    ['FR-016-64', 'open-file', 0.8],
+    ['FR-016-65', 'search-result', 0.6],
+    ['FR-016-66', 'reference', 0.4],
+  ] as const)('T-016 %s: by default a source of the kind %s is worth %d', async (_id, sourceType, worth) => {
+    const [chunk] = await rank([aChunk({ sourceType })]);
+
+    expect(chunk?.factors.source).toBe(worth);
+  });
+
   it('T-016 FR-016-62: takes the priorities that are configured', async () => {
     const priorities = { ...defaults.sourcePriorities, reference: 95 };
 
@@ -139,11 +161,25 @@ describe('WeightedRanker', () => {
     expect(ranked.map(({ factors }) => factors.source)).toEqual([0.95, 0.6]);
   });
 
-  it('T-016 Should_Combine_Scores_Weighted, FR-016-59, FR-016-60, FR-016-61, AC-069, AC-079, AC-090, AC-091: half relevance, three tenths recency, a fifth source', async () => {
+  it('T-016 Should_Combine_Scores_Weighted, AC-091: half relevance, three tenths recency, a fifth source', async () => {
     const [chunk] = await rank([aChunk({ relevanceScore: 0.95, timestampMs: now, sourceType: 'open-file' })]);
 
     expect(chunk?.rankScore).toBeCloseTo(0.95 * 0.5 + 1 * 0.3 + 0.8 * 0.2, 12);
     expect(chunk?.factors).toEqual({ relevance: 0.95, recency: 1, source: 0.8 });
+  });
+
+  it.each([
+    ['FR-016-59', 'relevance', 0.5],
+    ['FR-016-60', 'recency', 0.3],
+    ['FR-016-61', 'source', 0.2],
+  ] as const)('T-016 %s: the weight of %s is %d by default', async (_id, factor, weight) => {
+    const only = { ...{ relevance: 0, recency: 0, source: 0 }, [factor]: 1 };
+    const priorities = { ...defaults.sourcePriorities, 'search-result': only.source * 100 };
+    const timestampMs = only.recency === 1 ? now : undefined;
+
+    const [chunk] = await rank([aChunk({ relevanceScore: only.relevance, timestampMs })], { priorities });
+
+    expect(chunk?.rankScore).toBeCloseTo(weight, 12);
   });
 
   it('T-016 Should_Apply_Custom_Weights, FR-016-58: other weights give another order', async () => {
@@ -155,7 +191,7 @@ describe('WeightedRanker', () => {
     expect([await first(0.7), await first(0.3)]).toEqual(['relevant.ts', 'recent.ts']);
   });
 
-  it('T-016 Should_Handle_Equal_Scores, FR-016-68, AC-074, AC-094: equal chunks keep the order they came in', async () => {
+  it('T-016 Should_Handle_Equal_Scores, AC-094: equal chunks keep the order they came in', async () => {
     const chunks = Array.from({ length: 50 }, (_unused, index) => aChunk({ filePath: `f${(index * 7) % 50}.ts` }));
 
     const ranked = await rank(chunks);
@@ -167,11 +203,11 @@ describe('WeightedRanker', () => {
     ['do not sum to 1', { relevance: 0.5, recency: 0.3, source: 0.3 }],
     ['are below 0', { relevance: 1.2, recency: -0.2, source: 0 }],
     ['are no numbers', { relevance: Number.NaN, recency: 0.5, source: 0.5 }],
-  ])('T-016 AC-092, AC-129: refuses weights that %s', async (_name, weights) => {
+  ])('T-016 AC-129: refuses weights that %s', async (_name, weights) => {
     await expect(rank([], { weights })).rejects.toMatchObject({ code: ErrorCode.invalidArgument });
   });
 
-  it('T-016 AC-092: takes weights that sum to 1 but for the last binary digit', async () => {
+  it('takes weights that sum to 1 but for the last binary digit', async () => {
     expect(0.3 + 0.6 + 0.1).not.toBe(1);
     const weights = { relevance: 0.3, recency: 0.6, source: 0.1 };
 
@@ -233,7 +269,7 @@ describe('WeightedRanker', () => {
     expect(JSON.stringify(log.lines)).not.toContain('secret');
   });
 
-  it('ends with the signal’s reason, before the work and in the middle of it', async () => {
+  it('T-016 NFR-016-20: ends with the signal’s reason, before the work and in the middle of it', async () => {
     const controller = new AbortController();
     const ranker = new WeightedRanker(new RecordingLogger());
     const large = Array.from({ length: 5 }, () => aChunk({ content: 'login '.repeat(1_000_000) }));
@@ -264,7 +300,7 @@ describe('WeightedRanker', () => {
       source: 1 - Math.max(a, b) / 100,
     }));
 
-    it('T-016 Should_Normalize_Scores, FR-016-67, AC-067, AC-077, NFR-016-28: every score and factor is within 0 and 1, best first', async () => {
+    it('T-016 Should_Normalize_Scores, FR-016-67: every score and factor is within 0 and 1, best first', async () => {
       await fc.assert(
         fc.asyncProperty(someChunks, someWeights, fc.string({ unit: 'binary' }), async (chunks, weights, task) => {
           const ranked = await rank(chunks, { weights, task });
@@ -280,7 +316,31 @@ describe('WeightedRanker', () => {
       );
     });
 
-    it('T-016 FR-016-69, AC-095, NFR-016-29: the order is that of the chunks, not of their arrival', async () => {
+    it.each([
+      ['AC-067', 'relevance'],
+      ['AC-077', 'recency'],
+    ] as const)('T-016 %s: the %s is within 0 and 1', async (_id, factor) => {
+      await fc.assert(
+        fc.asyncProperty(someChunks, fc.string({ unit: 'binary' }), async (chunks, task) => {
+          for (const { factors } of await rank(chunks, { task })) {
+            expect(factors[factor]).toBeGreaterThanOrEqual(0);
+            expect(factors[factor]).toBeLessThanOrEqual(1);
+          }
+        }),
+      );
+    });
+
+    it('T-016 AC-093: the highest score comes first', async () => {
+      await fc.assert(
+        fc.asyncProperty(someChunks, someWeights, async (chunks, weights) => {
+          const scores = (await rank(chunks, { weights })).map(({ rankScore }) => rankScore);
+
+          expect(scores).toEqual(scores.toSorted((left, right) => right - left));
+        }),
+      );
+    });
+
+    it('T-016 FR-016-69: the order is that of the chunks, not of their arrival', async () => {
       const key = (chunk: SourcedChunk): string => JSON.stringify(chunk);
       const inOrder = (chunks: readonly SourcedChunk[]): readonly SourcedChunk[] =>
         chunks.toSorted((left, right) => (key(left) < key(right) ? -1 : 1));
@@ -299,7 +359,7 @@ describe('WeightedRanker', () => {
     });
   });
 
-  it('T-016 NFR-016-03, NFR-016-04, AC-075: the work grows with the text alone, not with keywords or repetitions', async () => {
+  it('ends for tasks of many or long words and texts of one word', async () => {
     const tasks = [
       'login',
       Array.from({ length: 300 }, (_unused, index) => `word${index}`).join(' '),

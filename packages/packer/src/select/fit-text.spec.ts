@@ -32,7 +32,7 @@ describe('fitText', () => {
     expect(fitted).toMatchObject({ included, excluded: [], totalTokens: 7 });
   });
 
-  it('T-016 AC-058, AC-059: takes the worst chunks out again when they were charged too little', () => {
+  it('T-016 AC-059: takes the worst chunks out again when they were charged too little', () => {
     const included = sized(3, 4, 2);
 
     const fitted = fitText({ included, excluded: [] }, { layout: layoutThatIsOffBy(2), counter, availableTokens: 7 });

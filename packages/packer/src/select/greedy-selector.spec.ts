@@ -36,14 +36,14 @@ const sized = (...sizes: readonly number[]): readonly RankedChunk[] =>
 const ranksOf = (chunks: readonly RankedChunk[]): readonly number[] => chunks.map(({ rank }) => rank);
 
 describe('GreedySelector', () => {
-  it('T-016 FR-016-106..110, AC-106, AC-107: takes the best that fit, in the order of their rank', () => {
+  it('T-016 FR-016-110: takes the best that fit, in the order of their rank', () => {
     const { included, excluded } = select(sized(10, 10, 10, 10), { tokens: 36 });
 
     expect(ranksOf(included)).toEqual([1, 2, 3]);
     expect(ranksOf(excluded)).toEqual([4]);
   });
 
-  it('T-016 FR-016-111..114, AC-063, AC-108, AC-109: passes over what does not fit, and takes the next that does', () => {
+  it('T-016 FR-016-114: passes over what does not fit, and takes the next that does', () => {
     const { included, excluded, budget } = select(sized(20, 50, 60, 18), { tokens: 42 });
 
     expect(ranksOf(included)).toEqual([1, 4]);
@@ -51,7 +51,13 @@ describe('GreedySelector', () => {
     expect(budget.remainingTokens).toBe(0);
   });
 
-  it('T-016 FR-016-30, NFR-016-42: leaves out what it has no time to look at, but never everything', () => {
+  it('T-016 AC-063: takes the largest chunk that fits, to the last token', () => {
+    const { included, budget } = select(sized(50, 40, 3), { tokens: 42 });
+
+    expect([ranksOf(included), budget.remainingTokens]).toEqual([[2], 0]);
+  });
+
+  it('leaves out what it has no time to look at, but never everything', () => {
     let asked = 0;
     const chunks = sized(10, 10, 10, 10);
 
@@ -92,7 +98,7 @@ describe('GreedySelector', () => {
     expect(measured.length).toBeLessThanOrEqual(1_000);
   });
 
-  it('T-016 FR-016-117, FR-016-118: says why each chunk was left out', () => {
+  it('T-016 FR-016-118: says why each chunk was left out', () => {
     const chunks = ranked(
       { filePath: 'a.ts', tokenCount: 10 },
       { filePath: 'b.ts', tokenCount: 100 },
@@ -114,7 +120,7 @@ describe('GreedySelector', () => {
     expect(select(sized(10), { tokens: 12 }).included).toHaveLength(1);
   });
 
-  it('T-016 FR-016-115, FR-016-116: takes from the kinds of source in turn when asked to (Should_Balance_Multiple_Sources)', () => {
+  it('T-016 FR-016-116: takes from the kinds of source in turn when asked to (Should_Balance_Multiple_Sources)', () => {
     const chunks = ranked(
       { filePath: 'a.ts', tokenCount: 10 },
       { filePath: 'b.ts', tokenCount: 10 },
@@ -126,7 +132,7 @@ describe('GreedySelector', () => {
     expect(ranksOf(select(chunks, { tokens: 24, isBalanced: true }).included)).toEqual([1, 4]);
   });
 
-  it('T-016 FR-016-119, FR-016-120: fits the minimum before all others, whatever it scores', () => {
+  it('T-016 FR-016-119: fits the minimum before all others, whatever it scores', () => {
     const chunks = ranked(
       { filePath: 'a.ts', tokenCount: 10, rankScore: 0.01 },
       { filePath: 'b.ts', tokenCount: 10, rankScore: 0.01 },
@@ -147,7 +153,7 @@ describe('GreedySelector', () => {
     expect(excluded).toEqual([]);
   });
 
-  it('T-016 AC-062, AC-135, NFR-016-39: takes nothing when nothing fits', () => {
+  it('T-016 AC-062: takes nothing when nothing fits', () => {
     const chunks = ranked({ content: 'one two three\nfour\n', endLine: 2, tokenCount: 4 });
 
     expect(select(chunks, { tokens: 4 })).toMatchObject({ included: [], excluded: [{ reason: 'budget-exceeded' }] });
@@ -160,7 +166,7 @@ describe('GreedySelector', () => {
     expect(select(sized(1, 2, 3), { tokens: 99 }).excluded).toEqual([]);
   });
 
-  it('gives every chunk once, with a reason where it is left out, and never takes too much', () => {
+  it('T-016 FR-016-112: gives every chunk once, with a reason where it is left out, and never takes too much', () => {
     const chunk = fc.record({
       tokenCount: fc.nat(40),
       score: fc.integer({ min: 0, max: 10 }),

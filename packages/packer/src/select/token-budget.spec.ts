@@ -2,19 +2,26 @@ import { ErrorCode, availableTokens, packingBudgetOf } from '@lexichord/abstract
 import { WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
 
-import type { Allocation } from './budget-manager.js';
+import type { Allocation, IBudgetManager } from './budget-manager.js';
 import { TokenBudget, TokenBudgetFactory } from './token-budget.js';
 
 describe('TokenBudget', () => {
-  it('T-016 FR-016-81, FR-016-82, FR-016-83: knows what is set aside and what remains', () => {
+  const halfUsed = (): IBudgetManager => {
     const budget = new TokenBudgetFactory().create(100);
     budget.allocate(30, 'open-file');
     budget.allocate(20, 'search-result');
+    return budget;
+  };
 
-    expect(budget).toMatchObject({ totalTokens: 100, allocatedTokens: 50, remainingTokens: 50 });
+  it('T-016 FR-016-82: knows what is set aside', () => {
+    expect(halfUsed()).toMatchObject({ totalTokens: 100, allocatedTokens: 50 });
   });
 
-  it('T-016 FR-016-84, FR-016-85, FR-016-89, AC-058: sets nothing aside that is not there, not one token', () => {
+  it('T-016 FR-016-83: knows what remains', () => {
+    expect(halfUsed().remainingTokens).toBe(50);
+  });
+
+  it('T-016 AC-058: sets nothing aside that is not there, not one token', () => {
     const budget = new TokenBudget(77_000);
     budget.allocate(76_999, 'reference');
 
@@ -33,7 +40,7 @@ describe('TokenBudget', () => {
     );
   });
 
-  it('T-016 FR-016-86, FR-016-87: limits a kind of source where a limit is set, and no other (Should_Allocate_By_Category)', () => {
+  it('T-016 FR-016-86: limits a kind of source where a limit is set, and no other (Should_Allocate_By_Category)', () => {
     const budget = new TokenBudget(100, { reference: 10 });
 
     expect(budget.tryAllocate(11, 'reference')).toBeUndefined();
@@ -41,6 +48,12 @@ describe('TokenBudget', () => {
     expect(budget.remainingOf('reference')).toBe(0);
     expect(budget.remainingOf('open-file')).toBe(90);
     expect(budget.tryAllocate(90, 'open-file')).toBeDefined();
+  });
+
+  it('T-016 FR-016-87: gives a kind of source everything where no limit is set', () => {
+    const budget = new TokenBudget(100);
+
+    expect([budget.remainingOf('reference'), budget.tryAllocate(100, 'reference')?.tokens]).toEqual([100, 100]);
   });
 
   it('T-016 FR-016-88: takes an allocation back, once', () => {
@@ -61,7 +74,7 @@ describe('TokenBudget', () => {
     );
   });
 
-  it('never sets more aside than there is, whatever is asked for and given back', () => {
+  it('T-016 FR-016-89: never sets more aside than there is, whatever is asked for and given back', () => {
     const step = fc.record({
       tokens: fc.nat(60),
       category: fc.constantFrom('reference' as const, 'open-file' as const),
@@ -93,14 +106,14 @@ describe('TokenBudget', () => {
 describe('availableTokens', () => {
   const counter = new WordTokenCounter();
 
-  it('T-016 FR-016-76..80, AC-056, AC-057: is the total less both reserves', () => {
+  it('T-016 AC-057: is the total less both reserves', () => {
     const budget = { totalTokens: 100_000, systemReserve: 8_000, responseReserve: 15_000 };
 
     expect(availableTokens(budget, counter)).toBe(77_000);
     expect(availableTokens(packingBudgetOf(500), counter)).toBe(500);
   });
 
-  it('T-016 AC-064, AC-065: counts the system message where it is longer than its reserve', () => {
+  it('T-016 AC-065: counts the system message where it is longer than its reserve', () => {
     const budget = { totalTokens: 100, systemReserve: 3, responseReserve: 10 };
 
     expect(availableTokens({ ...budget, systemMessage: 'You help.' }, counter)).toBe(87);

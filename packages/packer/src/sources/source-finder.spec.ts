@@ -58,7 +58,7 @@ describe('SourceFinder', () => {
     );
   };
 
-  it('T-016 FR-016-27 AC-011 AC-012 AC-013 AC-014 AC-015: names all kinds of source, and reads nothing before they are loaded', async () => {
+  it('T-016 FR-016-27: names all kinds of source, and reads nothing before they are loaded', async () => {
     files.read.length = 0;
 
     const pending = await find({
@@ -80,7 +80,7 @@ describe('SourceFinder', () => {
     expect(await find({ task: ' \n' })).toEqual([]);
   });
 
-  it('T-016 AC-011 AC-141: makes sources of the hits of a search for the task', async () => {
+  it('T-016 AC-011: makes sources of the hits of a search for the task', async () => {
     expect(await load({ task: 'app', searchHits: 7 }, 'search')).toEqual([
       {
         ...{ sourceType: 'search-result', filePath: 'src/app.ts', content: 'export const app = 1;\n' },
@@ -90,7 +90,7 @@ describe('SourceFinder', () => {
     expect(asked).toMatchObject([['app', { topK: 7, prefer: 'code' }]]);
   });
 
-  it('T-016 NFR-016-41: passes on that there is no index', async () => {
+  it('passes on that there is no index', async () => {
     const noIndex = new LexichordError(ErrorCode.noIndex, 'Nothing was indexed.');
     const [, pending] = await find({ task: 'app' }, { search: () => Promise.reject(noIndex) });
 
@@ -112,7 +112,7 @@ describe('SourceFinder', () => {
     await expect(load({ references: ['gone.py'] }, 'gone.py')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('T-016 AC-014: gives the output of a tool as it is, with the time at which it was given', async () => {
+  it('T-016 FR-016-20: gives the output of a tool as it is, with the time at which it was given', async () => {
     const timestampMs = clock.now();
     const [pending] = await find({ toolOutputs: [{ name: 'a/b', text: 'x\r\n' }] });
     clock.advance(1_000);

@@ -15,7 +15,7 @@ describe('languages', () => {
   afterAll(() => test.dispose());
 
   it.each(expectedOutlines)(
-    'T-016 FR-016-39, FR-016-40, FR-016-49: finds the definitions of %s (%s)',
+    'T-016 FR-016-49: finds the definitions of %s (%s)',
     async (language, fixture, expected) => {
       const content = await readFile(new URL(`../fixtures/languages/${fixture}`, import.meta.url), 'utf8');
 

@@ -186,7 +186,7 @@ describe('ParserPool', () => {
 
   const threadsUsed = (): number => new Set(run.mock.contexts).size;
 
-  it('uses further threads for what is urgent only', async () => {
+  it('T-016 NFR-016-11: uses further threads for what is urgent only', async () => {
     await Promise.all([pool.parse(request()), pool.parse(request()), pool.parse(request())]);
     expect(threadsUsed()).toBe(1);
 
