@@ -32,7 +32,7 @@ describe('LexichordError', () => {
     });
   });
 
-  it('T-016 AC-021: says why a path is denied', () => {
+  it('says why a path is denied', () => {
     const error = new PathDeniedError('../x', 'it leaves the workspace');
 
     expect(error.message).toBe('"../x" may not be read: it leaves the workspace.');

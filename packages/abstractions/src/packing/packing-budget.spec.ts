@@ -12,7 +12,7 @@ describe('availableTokens', () => {
     expect(availableTokens(packingBudgetOf(40), counter)).toBe(40);
   });
 
-  it('T-016 AC-064, AC-065: takes a system message off where it is longer than its reserve', () => {
+  it('T-016 AC-064: takes a system message off where it is longer than its reserve', () => {
     expect(availableTokens({ ...budget, systemMessage: 'You answer' }, counter)).toBe(797);
     expect(availableTokens({ ...budget, systemMessage: 'You answer in one sentence' }, counter)).toBe(795);
   });
@@ -28,7 +28,7 @@ describe('availableTokens', () => {
     [{ totalTokens: Number.POSITIVE_INFINITY }, 'totalTokens'],
     [{ categoryBudgets: { 'open-file': -5 } }, 'open-file'],
     [{ categoryBudgets: { closed: 5 } as object }, 'closed'],
-  ])('T-016 AC-127, AC-128: refuses %j and names what is wrong', (change, name) => {
+  ])('T-016 AC-128: refuses %j and names what is wrong', (change, name) => {
     const attempt = (): number => availableTokens({ ...budget, ...change }, counter);
 
     expect(attempt).toThrow(expect.objectContaining({ code: ErrorCode.invalidArgument }) as Error);

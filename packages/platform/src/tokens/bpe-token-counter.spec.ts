@@ -11,17 +11,14 @@ const longText = (seed: string): string => `${seed} ${sample.repeat(20)}`;
 describe('BpeTokenCounter', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it.each(tokenEncodings)(
-    'T-016 AC-046, FR-016-71..74, NFR-016-22: counts exactly as the model’s own tokenizer (%s)',
-    (encoding) => {
-      const oracle = get_encoding(encoding);
-      const counter = new BpeTokenCounter({ encoding });
+  it.each(tokenEncodings)('T-016 AC-046: counts exactly as the model’s own tokenizer (%s)', (encoding) => {
+    const oracle = get_encoding(encoding);
+    const counter = new BpeTokenCounter({ encoding });
 
-      expect(counter.countTokens(sample)).toBe(oracle.encode_ordinary(sample).length);
-      expect({ encoding: counter.encoding, isEstimate: counter.isEstimate }).toEqual({ encoding, isEstimate: false });
-      oracle.free();
-    },
-  );
+    expect(counter.countTokens(sample)).toBe(oracle.encode_ordinary(sample).length);
+    expect({ encoding: counter.encoding, isEstimate: counter.isEstimate }).toEqual({ encoding, isEstimate: false });
+    oracle.free();
+  });
 
   it('AC-047: counts the same text the same every time and in every counter', () => {
     const text = longText('determinism');
@@ -36,7 +33,7 @@ describe('BpeTokenCounter', () => {
     expect(new Set(counts).size).toBe(1);
   });
 
-  it('AC-048: counts headings, fences and separators with the text they surround', () => {
+  it('counts headings, fences and separators with the text they surround', () => {
     const oracle = get_encoding('o200k_base');
     const formatted = `### src/a.ts (lines 1-9)\n\`\`\`typescript\n${sample}\`\`\`\n\n---\n\n`;
 
@@ -46,7 +43,7 @@ describe('BpeTokenCounter', () => {
     oracle.free();
   });
 
-  it('T-016 AC-049, NFR-016-21: is within 1 % of the model’s count, namely equal', () => {
+  it('T-016 AC-049: is within 1 % of the model’s count, namely equal', () => {
     const oracle = get_encoding('cl100k_base');
     const text = longText('accuracy');
 
@@ -56,7 +53,7 @@ describe('BpeTokenCounter', () => {
     oracle.free();
   });
 
-  it('T-016 AC-050, FR-016-75: remembers counts by content', () => {
+  it('T-016 AC-050: remembers counts by content', () => {
     const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
     const counted = jest.spyOn(BytePairEncoder.prototype, 'count');
 
@@ -67,11 +64,11 @@ describe('BpeTokenCounter', () => {
     expect(counted).toHaveBeenCalledTimes(2);
   });
 
-  it('T-016 AC-051, NFR-016-16: keys the cache by SHA-256', () => {
+  it('T-016 AC-051: keys the cache by SHA-256', () => {
     expect(new CountCache(1).keyOf('abc')).toBe('ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=');
   });
 
-  it('T-016 AC-052, NFR-016-18: bounds the cache, to 10,000 texts unless told otherwise', () => {
+  it('T-016 AC-052: bounds the cache, to 10,000 texts unless told otherwise', () => {
     const counter = new BpeTokenCounter({ encoding: 'o200k_base', maxCacheEntries: 3 });
 
     for (let i = 0; i < 10; i++) counter.countTokens(longText(String(i)));
@@ -82,7 +79,7 @@ describe('BpeTokenCounter', () => {
     expect(byDefault.cachedTexts).toBe(10_000);
   });
 
-  it('T-016 AC-053, NFR-016-17: forgets the least recently used text first', () => {
+  it('T-016 AC-053: forgets the least recently used text first', () => {
     const counter = new BpeTokenCounter({ encoding: 'o200k_base', maxCacheEntries: 2 });
     const counted = jest.spyOn(BytePairEncoder.prototype, 'count');
 

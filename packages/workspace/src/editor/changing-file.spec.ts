@@ -35,7 +35,7 @@ describe('a file that is written to while it is read', () => {
     await rm(root, { recursive: true, force: true });
   });
 
-  it('T-016 AC-020: is given in one version, never as parts of two', async () => {
+  it('is given in one version, never as parts of two', async () => {
     const [before, after] = ['odd\n'.repeat(1_000), 'even\n'.repeat(3_000)];
     const file = join(root, 'a.md');
     await writeFile(file, before);

@@ -61,7 +61,7 @@ describe('FileEditorService', () => {
     ['UTF-8 with two marks', [0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 0x61], '\ufeffa', 'utf-8'],
     ['UTF-16 LE', [0xff, 0xfe, 0x61, 0x00, 0x3d, 0xd8, 0x00, 0xde], 'a😀', 'utf-16le'],
     ['UTF-16 BE', [0xfe, 0xff, 0x00, 0x61, 0xd8, 0x3d, 0xde, 0x00], 'a😀', 'utf-16be'],
-    ['bad UTF-8', [0x61, 0xff, 0x62], 'a\ufffdb', 'utf-8-with-replacements'],
+    ['bad UTF-8 (T-016 AC-132)', [0x61, 0xff, 0x62], 'a\ufffdb', 'utf-8-with-replacements'],
     ['UTF-8 that has U+FFFD itself', [0xef, 0xbf, 0xbd], '\ufffd', 'utf-8'],
     ['nothing', [], '', 'utf-8'],
   ])('decodes %s', async (_, bytes, content, decoding) => {

@@ -20,6 +20,6 @@ it.each([
   ['md', 'plaintext'],
   ['a.unknown', 'plaintext'],
   ['', 'plaintext'],
-])('%s is %s', (path, language) => {
+])('T-016 AC-115: %s is %s', (path, language) => {
   expect(languageOf(path)).toBe(language);
 });

@@ -35,7 +35,7 @@ describe('GitHistory', () => {
     uncommitted: [...(changes?.uncommitted ?? [])].sort(),
   });
 
-  it('T-016 AC-080, AC-144: knows of each file its newest commit, to the second', async () => {
+  it('T-016 AC-144: knows of each file its newest commit, to the second', async () => {
     await repository.commit(day(1), 'old.ts', 'both.ts');
     await repository.commit(day(20), 'both.ts', 'src/new.ts');
 

@@ -42,7 +42,7 @@ describe('WorkspaceGuard', () => {
     return isLexichordError(outcome) ? outcome.code : String(outcome);
   };
 
-  it('T-016 AC-020: gives the path relative to the root, with size and time', async () => {
+  it('gives the path relative to the root, with size and time', async () => {
     await write('docs/intro.md', 'four');
     const { mtimeMs } = await stat(join(root, 'docs/intro.md'));
     const guard = guardWith();
@@ -60,18 +60,18 @@ describe('WorkspaceGuard', () => {
   });
 
   it.each([
-    '../../etc/passwd',
-    '..',
-    'docs/../../outside.md',
-    '/etc/passwd',
-    '/etc/there-is-no-such-file',
-    '..\\..\\etc\\passwd',
-    'docs\\..\\..\\outside.md',
-    'C:\\Windows\\win.ini',
-    'c:/Windows/win.ini',
-    '\\\\server\\share\\file.md',
-    'notes.md\0.png',
-  ])('T-016 AC-021, AC-022: refuses %j, and does not tell whether it exists', async (path) => {
+    ['AC-021', '../../etc/passwd'],
+    ['AC-021', '..'],
+    ['AC-021', 'docs/../../outside.md'],
+    ['AC-022', '/etc/passwd'],
+    ['AC-022', '/etc/there-is-no-such-file'],
+    ['AC-021', '..\\..\\etc\\passwd'],
+    ['AC-021', 'docs\\..\\..\\outside.md'],
+    ['AC-022', 'C:\\Windows\\win.ini'],
+    ['AC-022', 'c:/Windows/win.ini'],
+    ['AC-022', '\\\\server\\share\\file.md'],
+    ['threat 4', 'notes.md\0.png'],
+  ])('T-016 %s: refuses %j, and does not tell whether it exists', async (_id, path) => {
     const error: unknown = await guardWith()
       .check(path)
       .catch((reason: unknown) => reason);

@@ -31,7 +31,7 @@ describe('context.chunking.languages', () => {
     ['pyhton', 'python'],
     ['unkown', 'unknown'],
     ['*', 'unknown'],
-  ])('T-016 AC-149, AC-150: refuses "%s" and says what was meant: %s', async (name, meant) => {
+  ])('T-016 AC-150: refuses "%s" and says what was meant: %s', async (name, meant) => {
     await configure(name);
 
     const message = await messageOf(load());
