@@ -44,7 +44,7 @@ describe('packing files that change meanwhile', () => {
     ['chunk', false],
     ['format', false],
   ])(
-    'T-016 AC-028, NFR-016-41, troubleshooting 5: takes each file as it was or not at all, when they change at "%s" (open: %j)',
+    'T-016 NFR-016-41: takes each file as it was or not at all, when they change at "%s" (open: %j)',
     async (disturbedStage, isOpen) => {
       const root = await packs.repository(
         Object.fromEntries(files.map((path) => [path, versionOf(path.slice(0, -3))])),
@@ -91,7 +91,7 @@ describe('packing files that change meanwhile', () => {
     expect(warned.sort()).toEqual(files.filter((path) => path !== 'stays.ts').sort());
   });
 
-  it('T-016 AC-020, NFR-016-27, threat 4: never mixes two versions, and never follows a link that takes a file’s place', async () => {
+  it('T-016 NFR-016-27: never mixes two versions, and never follows a link that takes a file’s place', async () => {
     const root = await packs.repository({
       'a.ts': versionOf('even'),
       'b.ts': versionOf('even'),
@@ -141,7 +141,7 @@ describe('packing a workspace of very many files', () => {
   const packs = new HostilePacks();
   afterAll(() => packs.dispose());
 
-  it('T-016 NFR-016-23, threat 3: packs 2,000 small files that all answer, and names every one that it left out', async () => {
+  it('T-016 threat 3: packs 2,000 small files that all answer, and names every one that it left out', async () => {
     const many = generatedFiles(2_000);
     const root = await packs.repository(many);
     const openFiles = Object.keys(many);

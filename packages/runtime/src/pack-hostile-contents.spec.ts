@@ -140,7 +140,7 @@ describe('packing a workspace whose files are hardly text', () => {
     ['as open files, with room for all', 400_000, true],
     ['as what a search finds, within little', 900, false],
   ])(
-    'T-016 AC-028, AC-036, AC-037, AC-043, threat 3: takes them as they are %s',
+    'T-016 threat 3: takes them as they are %s',
     async (_, budget, isOpen) => {
       const root = await packs.repository({ ...readable, ...refused });
       const openFiles = isOpen ? [...Object.keys(readable), ...Object.keys(refused)] : [];
@@ -164,7 +164,7 @@ describe('packing a workspace whose files are hardly text', () => {
     240_000,
   );
 
-  it('T-016 threat 3, NFR-016-23: takes a line of 10 MB, as little of it as there is room for', async () => {
+  it('T-016 threat 3: takes a line of 10 MB, as little of it as there is room for', async () => {
     const line = `const ${commonWord} = "${'lorem ipsum '.repeat(825_000)}";`;
     const root = await packs.repository({ 'bundle.js': line, 'src/plain.ts': `export const ${commonWord} = 1;\n` });
 

@@ -75,7 +75,7 @@ describe('packing a workspace whose files forge the frame', () => {
   afterAll(() => packs.dispose());
 
   it.each(readers)(
-    'T-016 AC-111..119, FR-016-134, FR-016-135, threat 4: is told apart from them in %s',
+    'T-016 threat 4: is told apart from them in %s',
     async (template, read) => {
       const openFiles = Object.keys(files);
       const { packed } = await packs.pack(root, { task: commonWord, openFiles, template, budget: 100_000 });
@@ -99,19 +99,16 @@ describe('packing a workspace whose files forge the frame', () => {
     120_000,
   );
 
-  it.each(readers)(
-    'T-016 AC-060, NFR-016-23: is told apart from them in %s also in small pieces',
-    async (template, read) => {
-      for (const budget of [60, 150, 400, 1_200]) {
-        const { packed } = await packs.pack(root, { task: `${commonWord} evil`, template, budget });
+  it.each(readers)('T-016 threat 4: is told apart from them in %s also in small pieces', async (template, read) => {
+    for (const budget of [60, 150, 400, 1_200]) {
+      const { packed } = await packs.pack(root, { task: `${commonWord} evil`, template, budget });
 
-        const framed = packed.content === '' ? [] : read(packed.content);
-        expect(framed.map(({ path }) => path)).not.toContain(forged);
-        expect(framed.length).toBeLessThanOrEqual(packed.includedChunks.length);
-        await expectTrueLines(packed, root);
-      }
-    },
-  );
+      const framed = packed.content === '' ? [] : read(packed.content);
+      expect(framed.map(({ path }) => path)).not.toContain(forged);
+      expect(framed.length).toBeLessThanOrEqual(packed.includedChunks.length);
+      await expectTrueLines(packed, root);
+    }
+  });
 
   it('readers of the frames, which judge here, know one that is broken', () => {
     const element =

@@ -93,7 +93,7 @@ describe('packing a workspace whose names lead elsewhere', () => {
     ],
   ];
 
-  it('T-016 AC-020..030, FR-016-21, threat 4: reads none of them as an open file or a reference, and names each', async () => {
+  it('T-016 AC-020: reads none of them as an open file or a reference, and names each', async () => {
     const names = refused();
     const { packed, told, stored } = await packs.pack(root, {
       task: commonWord,
@@ -111,7 +111,7 @@ describe('packing a workspace whose names lead elsewhere', () => {
     await expectTrueLines(packed, root);
   });
 
-  it('T-016 AC-020..030, threat 4: reads none of them because a task or the output of a tool names it', async () => {
+  it('T-016 threat 4: reads none of them because a task or the output of a tool names it', async () => {
     // With a NUL in it an output is no text.
     const names = refused().filter((name) => !name.includes('\0'));
     const trace = names.flatMap((name) => [
@@ -139,7 +139,7 @@ describe('packing a workspace whose names lead elsewhere', () => {
     expect(refusals).toEqual(['linked-file.md', 'linked-folder/inner.md', 'src/linked-env.md', 'endless.md']);
   });
 
-  it('T-016 AC-020..030, threat 4: takes no text for the text of a file that it may not read', async () => {
+  it('T-016 AC-145: takes no text for the text of a file that it may not read', async () => {
     const workspaces = new IndexedWorkspaces();
     const runtime = await workspaces.open(root);
     const sources = refused()

@@ -73,7 +73,7 @@ describe('context', () => {
       );
     });
 
-    it('T-016 FR-016-14: shows the numbers', async () => {
+    it('shows the numbers', async () => {
       expect(await show('--stats')).toMatch(
         /^Pack\nSources: +\d+\n(?:.*\n)*Time: +collect [\d,]+ ms, .*total [\d,]+ ms\n\nDeduplication\n/u,
       );
@@ -176,7 +176,7 @@ describe('context', () => {
 });
 
 describe('context of an empty pack', () => {
-  it('T-016 AC-134: is shown with a note on what to do', async () => {
+  it('is shown with a note on what to do', async () => {
     const workingDirectory = aFolder({ '.agent/.keep': '', 'a.ts': 'export const one = 1;\n' });
     await runCommand(['pack', 'zqxv'], { workingDirectory });
 

@@ -19,7 +19,7 @@ describe('pack', () => {
   const fail = (argv: readonly string[], options: Partial<RunOptions> = {}) =>
     runToError(['pack', task, ...argv], { workingDirectory: workspace, ...options });
 
-  it('T-016 FR-016-125, FR-016-126: prints the packed text alone into a pipe, and nothing else', async () => {
+  it('T-016 FR-016-125: prints the packed text alone into a pipe, and nothing else', async () => {
     const { exitCode, stdout, stderr } = await run([]);
 
     expect([exitCode, stderr]).toEqual([0, '']);
@@ -62,7 +62,7 @@ describe('pack', () => {
   });
 
   it.each([40, 60, 90, 150, 400])(
-    'T-016 FR-016-112, NFR-016-23: prints at most --budget %i tokens, by the counter itself',
+    'T-016 NFR-016-23: prints at most --budget %i tokens, by the counter itself',
     async (budget) => {
       const { stdout } = await run(['--budget', `${budget}`]);
       const argv = ['debug', 'tokenize', '--file', '-', '--json'];
@@ -108,7 +108,7 @@ describe('pack', () => {
     [['--output', 'src'], '"src" is there and is no file'],
     [['--tool-result', '-', '--template', '-'], 'Standard input can be read once'],
     [['--template', 'docs'], '"docs" is a folder'],
-  ])('T-016 AC-127, AC-128: refuses %j with exit code 2', async (argv, message) => {
+  ])('refuses %j with exit code 2', async (argv, message) => {
     const error = await fail(argv);
 
     expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
@@ -130,7 +130,7 @@ describe('pack', () => {
     expect(error.message).toContain(message);
   });
 
-  it('T-016 FR-016-19, FR-016-21: takes files that are open and files that are named', async () => {
+  it('T-016 FR-016-19: takes files that are open and files that are named', async () => {
     const { includedChunks } = await pack(['--open', 'src/retry.py', '--reference', 'docs/guide.md,src/seal.ts']);
     const kindOf = (path: string) => includedChunks.find(({ filePath }) => filePath === path)?.sourceType;
 
@@ -169,7 +169,7 @@ describe('pack', () => {
     expect(content).toContain('session output');
   });
 
-  it('T-016 AC-025: refuses output of tools from a file that can hold secrets', async () => {
+  it('T-016 AC-023: refuses output of tools from a file that can hold secrets', async () => {
     const elsewhere = aFolder({ '.env': 'A=1\n' });
 
     expect(await fail(['--tool-result', join(elsewhere, '.env')])).toMatchObject({ exitCode: 1, code: 'path-denied' });
@@ -194,7 +194,7 @@ describe('pack', () => {
   describe('with a configuration', () => {
     const configure = (text: string): string => aFolder({ ...sessionFiles, '.agent/config.yml': text });
 
-    it('T-016 AC-146, AC-147, AC-148: takes budget, weights and priorities from it', async () => {
+    it('T-016 AC-146: takes budget, weights and priorities from it', async () => {
       const workingDirectory = configure(
         'context:\n  budget: { total: 50000, response_reserve: 10000, system_reserve: 5000 }\n' +
           '  ranking: { relevance_weight: 0.7, recency_weight: 0.1, source_weight: 0.2 }\n' +
@@ -260,7 +260,7 @@ describe('pack', () => {
     });
   });
 
-  it('T-016 NFR-016-01: shows how long each stage took with --debug-timing', async () => {
+  it('shows how long each stage took with --debug-timing', async () => {
     const { stdout, stderr } = await run(['--debug-timing']);
 
     expect(stdout).toMatch(/^### /u);

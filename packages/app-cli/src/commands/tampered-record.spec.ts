@@ -44,7 +44,7 @@ describe('the record of the last pack, written by somebody else', () => {
     },
   );
 
-  it('T-016 AC-020, AC-025, threat 4: leads no command to a file that the guard refuses', async () => {
+  it('T-016 threat 4: leads no command to a file that the guard refuses', async () => {
     const outside = join(aFolder({ 'outside.txt': `${canary}\n` }), 'outside.txt');
     writeFileSync(join(packed.folder, '.env'), `${canary}\n`);
     const paths = [

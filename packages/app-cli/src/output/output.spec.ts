@@ -11,7 +11,7 @@ describe('budgetBar', () => {
   const bar = (usedTokens: number, maxTokens: number, columns = 20): string =>
     budgetBar({ usedTokens, maxTokens }, { colors: plain, columns });
 
-  it('says budget, use and share, and draws them (SBD-072 §16.1)', () => {
+  it('says budget, use and share, and draws them', () => {
     expect(bar(5234, 8000)).toBe(
       'Budget: 8,000 tokens | Used: 5,234 tokens (65%)\n━━━━━━━━━━━━━░░░░░░░'.replace('━'.repeat(13), '━'.repeat(13)),
     );

@@ -24,7 +24,7 @@ function aChunk(
 }
 
 describe('compareChunks', () => {
-  it('T-016 AC-101: removes the lower-ranked of two that share enough lines', () => {
+  it('removes the lower-ranked of two that share enough lines', () => {
     const [first, second] = [aChunk(2, 45, 78), aChunk(1, 50, 85)];
 
     expect(compareChunks(first, second, rules)).toMatchObject({

@@ -51,7 +51,7 @@ describeInBrowser('the panel and its sources', ({ newPage }) => {
     expect(panel.complaints).toEqual([]);
   });
 
-  it('SBD-072 US-01, US-02: shows the open document and every other source that is on', async () => {
+  it('SBD-072 US-02: shows the open document and every other source that is on', async () => {
     const { server, runtime } = await panels.open(workspace);
     const panel = new PanelPage(await newPage());
     await panel.open(server.address, documentPath);
@@ -62,7 +62,7 @@ describeInBrowser('the panel and its sources', ({ newPage }) => {
     expect(await panel.source('knowledge').textContent()).toMatch(/tokens|knowledge|nothing/iu);
   });
 
-  it('SBD-072 AC-7, US-03: a source that is switched off goes from context and page, and comes back', async () => {
+  it('SBD-072 US-03: a source that is switched off goes from context and page, and comes back', async () => {
     const { server, runtime } = await panels.open(workspace);
     const panel = new PanelPage(await newPage());
     await panel.open(server.address, documentPath);
@@ -82,7 +82,7 @@ describeInBrowser('the panel and its sources', ({ newPage }) => {
     expect(await panel.fragmentIds()).toContain('heading');
   });
 
-  it('SBD-072 AC-8, UC-02: refresh gathers everything anew, and the time of assembly follows', async () => {
+  it('SBD-072 UC-02: refresh gathers everything anew, and the time of assembly follows', async () => {
     const { server } = await panels.open(workspace);
     const panel = new PanelPage(await newPage());
     await panel.open(server.address, documentPath);
@@ -96,7 +96,7 @@ describeInBrowser('the panel and its sources', ({ newPage }) => {
     expect(await panel.prompt()).toBe(prompt);
   });
 
-  it('SBD-072 AC-9, US-05: what the licence locks has no switch and no content, and names the tier', async () => {
+  it('SBD-072 US-05: what the licence locks has no switch and no content, and names the tier', async () => {
     const { server } = await panels.open(workspace, { lowerTierTo: 'WriterPro' });
     const panel = new PanelPage(await newPage());
     await panel.open(server.address, documentPath);
