@@ -29,7 +29,7 @@ function rowOf(strategy: IContextStrategy, tier: StrategyDescriptor['tier']): St
 }
 
 describe('ContextOrchestrator: SBD-072 §17, acceptance', () => {
-  it('SBD-072 AC-2 and §14.2: three strategies run at once, as a barrier shows', async () => {
+  it('SBD-072 AC-2: three strategies run at once, as a barrier shows', async () => {
     const arrived: string[] = [];
     let open: () => void = () => undefined;
     const barrier = new Promise<void>((resolve) => (open = resolve));
@@ -57,7 +57,7 @@ describe('ContextOrchestrator: SBD-072 §17, acceptance', () => {
     expect(result.fragments).toHaveLength(3);
   });
 
-  it('SBD-072 AC-3 and §14.2: three fragments of 3,000 tokens are trimmed to 5,000', async () => {
+  it('SBD-072 §14.2: three fragments of 3,000 tokens are trimmed to 5,000', async () => {
     const strategies = ['doc', 'sel', 'rag'].map((strategyId) =>
       aStrategy({ strategyId, tokenEstimate: 3000, content: words(3000, strategyId) }),
     );

@@ -124,7 +124,7 @@ describe.each<[string, ITokenCounter, number]>([
 ])(
   'ContextOrchestrator, counting %s, for any fragments, budget, required and excluded sets',
   (_name, tokenCounter, numRuns) => {
-    it('DES-072c AC-5: the combined text is never over the budget', async () => {
+    it('SBD-072 AC-3: the combined text is never over the budget', async () => {
       await fc.assert(
         fc.asyncProperty(setups, budgets, async (all, budget) => {
           const result = await assemble(all, budget, { tokenCounter });
@@ -171,7 +171,7 @@ describe.each<[string, ITokenCounter, number]>([
       );
     });
 
-    it('DES-072c AC-3: no text that a kept fragment does not hold is lost as a duplicate', async () => {
+    it('no text that a kept fragment does not hold is lost as a duplicate', async () => {
       await fc.assert(
         fc.asyncProperty(setups, budgets, async (all, budget) => {
           const result = await assemble(all, budget, { tokenCounter });

@@ -51,7 +51,7 @@ describe('LateKnowledgeStrategy', () => {
     );
   });
 
-  it('KG-e §5 Graph unavailable: leaves it to the strategy to say so', async () => {
+  it('a graph that is unavailable: leaves it to the strategy to say so', async () => {
     const { strategy, calls } = aStrategy(() => Promise.reject(new LexichordError(ErrorCode.storageFailed, 'no disk')));
 
     await strategy.gather(request, { maxTokens: 100 }).catch(() => undefined);

@@ -15,7 +15,7 @@ import { AgentCatalog, AgentDefinitions } from '../catalog/agent-catalog.js';
 import { strategyCatalog } from './strategy-catalog.js';
 
 describe('strategyCatalog', () => {
-  it('SBD-072 §1.4, §3.2: names every strategy with priority, size and tier', () => {
+  it('SBD-072 §3.2: names every strategy with priority, size and tier', () => {
     expect(
       strategyCatalog.map(({ descriptor: { strategyId, displayName, priority, maxTokens, tier } }) => [
         strategyId,

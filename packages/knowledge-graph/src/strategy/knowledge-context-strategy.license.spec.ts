@@ -27,7 +27,7 @@ describe('KG-e §7', () => {
     ]);
   });
 
-  it('KG-e §7 WriterPro: nothing is said of an agent that has no more anyway', async () => {
+  it('WriterPro: nothing is said of an agent that has no more anyway', async () => {
     const terms = new KnowledgeGraph({ entities: [anEntity('Term', 'Pet')], relationships: [], axioms: [] });
 
     const fragment = await aKnowledgeStrategy(new MemoryKnowledge(terms), { tier: 'WriterPro' }).getContext({

@@ -184,7 +184,7 @@ describe('KG-e §5', () => {
     expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(2);
   });
 
-  it('KG-e §5 Graph unavailable: what is no failure of the graph is thrown', async () => {
+  it('what is no failure of the graph is thrown', async () => {
     const knowledge = aStore();
     knowledge.failure = new TypeError('a defect');
 

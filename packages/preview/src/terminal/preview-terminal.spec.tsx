@@ -70,7 +70,7 @@ async function aTerminal({ isColored = false } = {}): Promise<TestTerminal> {
 describe('the panel in a terminal', () => {
   afterEach(cleanup);
 
-  it('SBD-072 AC-6, AC-9: shows the budget, every fragment with its tokens, and what is locked without a switch', async () => {
+  it('SBD-072 §16.1: shows the budget, every fragment with its tokens, and what is locked without a switch', async () => {
     const { frame } = await aTerminal();
 
     expect(frame()).toContain('Context Preview  novel  Co-pilot  connected');
@@ -83,7 +83,7 @@ describe('the panel in a terminal', () => {
     expect(frame()).toContain('space switch  enter fold');
   });
 
-  it('SBD-072 AC-7, US-03: switches the chosen source with the space key', async () => {
+  it('SBD-072 US-03: switches the chosen source with the space key', async () => {
     const { frame, press, connection, timers } = await aTerminal();
 
     const release = connection.holdUp('switchStrategy');

@@ -29,7 +29,7 @@ describe('ContextPreviewViewModel', () => {
     expect(connection.calls).toEqual([]);
   });
 
-  it('SBD-072 AC-6, US-02: shows every fragment with its exact tokens, and the prompt byte for byte', async () => {
+  it('SBD-072 AC-6: shows every fragment with its exact tokens, and the prompt byte for byte', async () => {
     const { viewModel, answer } = await aConnectedViewer();
     const fragments = [
       aFragment({ content: 'Run:\n```sh\nnpm', tokenEstimate: 2_150 }),
@@ -51,7 +51,7 @@ describe('ContextPreviewViewModel', () => {
     expect(viewModel.textToCopy('heading')).toBe('# One');
   });
 
-  it('SBD-072 AC-8, UC-02: a refresh puts new fragments in the place of all former ones, with the time of assembly', async () => {
+  it('SBD-072 AC-8: a refresh puts new fragments in the place of all former ones, with the time of assembly', async () => {
     const { viewModel, connection, answer } = await aConnectedViewer();
     await viewModel.openDocument('a.md');
     await answer({ assembledAt: '2026-01-01T10:00:00.000Z' });
@@ -150,7 +150,7 @@ describe('ContextPreviewViewModel', () => {
     expect(connection.requests).toEqual([]);
   });
 
-  it('SBD-072 US-05, AC-9: names locked sources apart, with the tier that opens them and without a switch', async () => {
+  it('SBD-072 AC-9: names locked sources apart, with the tier that opens them and without a switch', async () => {
     const { viewModel, connection } = await aConnectedViewer();
 
     await viewModel.toggle('style');

@@ -56,7 +56,7 @@ describe('a viewer of a runtime', () => {
     expect(shown?.fragments[0]).toMatchObject({ sourceId: 'document', label: 'Document Content', use: 'not-used' });
   });
 
-  it('SBD-072 AC-7, US-03: a source that is switched off gives no fragment any more, for every viewer', async () => {
+  it('SBD-072 AC-7: a source that is switched off gives no fragment any more, for every viewer', async () => {
     const one = await connected('one');
     const two = await connected('two');
     for (const viewer of [one, two]) {
