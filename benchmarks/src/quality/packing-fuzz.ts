@@ -61,7 +61,7 @@ const ownTemplates: readonly PackTemplate[] = [
  * sources in another order; and counts, with a counter of its own, what comes out.
  */
 export const packingFuzz: Fuzz<FoundInPacks> = {
-  name: 'Packing',
+  name: 'Packing within the budget (AC-061)',
   seed: 20_262,
   options: {
     register: (container) => {

@@ -33,17 +33,17 @@ export function measureFirstPacks(folder: string): {
     },
     memory: [
       {
-        name: 'NFR-016-10, AC-125: first pack of a process, resident memory',
+        name: 'AC-125: first pack of a process, resident memory',
         ...of(({ first }) => first.residentMegabytes),
         ...{ target: 80, bound: 100 },
       },
       {
-        name: 'NFR-016-10, AC-125: first pack of a process, heap and external memory',
+        name: 'NFR-016-10: first pack of a process, heap and external memory',
         ...of(({ first }) => first.heapMegabytes),
         ...sizes,
       },
       {
-        name: 'NFR-016-10, AC-125: all files changed since, heap and external memory',
+        name: 'NFR-016-10: all files changed since, heap and external memory',
         ...of(({ second }) => second.heapMegabytes),
         ...sizes,
       },

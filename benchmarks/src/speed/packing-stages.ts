@@ -57,7 +57,7 @@ export async function selectionGrowth(runtime: ILexichordRuntime): Promise<Bound
   }
   const sorted = ratios.toSorted((left, right) => left - right);
   return {
-    name: 'NFR-016-14, AC-110: selection, 10,000 chunks against 1,000',
+    name: 'NFR-016-14: selection, 10,000 chunks against 1,000',
     ...summary(sorted),
     target: 12,
     bound: 20,
@@ -75,14 +75,14 @@ async function counting(): Promise<BoundedRow> {
     (piece) => counter.countTokens(piece),
     { warmUp: 3, runs: Math.min(40, pieces - 3) },
   );
-  return { name: 'NFR-016-02, AC-122: counting 50,000 characters', ...summary(samples), target: 10, bound: 50 };
+  return { name: 'AC-122: counting 50,000 characters', ...summary(samples), target: 10, bound: 50 };
 }
 
 async function ranking(runtime: ILexichordRuntime, chunks: readonly SourcedChunk[]): Promise<readonly BoundedRow[]> {
   const hundred = chunks.slice(0, 100);
   const relevanceAlone = { weights: { relevance: 1, recency: 0, source: 0 }, relevance: 'keyword' } as const;
   return [
-    await rankingOf(runtime, hundred, { name: 'NFR-016-03, AC-123: ranking 100 chunks', target: 5, bound: 50 }),
+    await rankingOf(runtime, hundred, { name: 'AC-123: ranking 100 chunks', target: 5, bound: 50 }),
     await rankingOf(runtime, hundred, {
       ...{ name: 'AC-075: relevance of 100 chunks, by keywords', target: 5, bound: 10 },
       ...relevanceAlone,
@@ -131,11 +131,15 @@ async function deduplicating(
   const known = await rankAll(runtime, withRepetition(chunks));
   const time = async (prepare: (run: number) => readonly RankedChunk[] | Promise<readonly RankedChunk[]>) =>
     summary(await timePreparedRuns(prepare, (ranked) => deduplicator.deduplicate(ranked), repetition));
-  const named = 'NFR-016-05, AC-124: deduplicating';
   return [
-    { name: `${named} 200 chunks`, ...(await time(unknown(few))), target: 10, bound: 50 },
-    { name: `${named} 1,000 chunks`, ...(await time(unknown(chunks))), target: 25, bound: 50 },
-    { name: `${named} 1,000 chunks, seen before`, ...(await time(() => known)), target: 10, bound: 50 },
+    { name: 'AC-124: deduplicating 200 chunks', ...(await time(unknown(few))), target: 10, bound: 50 },
+    { name: 'NFR-016-05: deduplicating 1,000 chunks', ...(await time(unknown(chunks))), target: 25, bound: 50 },
+    {
+      name: 'NFR-016-05: deduplicating 1,000 chunks, seen before',
+      ...(await time(() => known)),
+      target: 10,
+      bound: 50,
+    },
   ];
 }
 

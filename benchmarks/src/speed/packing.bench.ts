@@ -79,7 +79,7 @@ async function packedAgain(
   print(`\nContext packer: ${sources.length} sources, ${chunks} chunks, ${includedChunks} of them packed`);
   print(`medians of the stages in milliseconds: ${mediansOf(timings)}`);
   return {
-    name: 'NFR-016-01, AC-121: 100 sources, packed before for other tasks',
+    name: 'NFR-016-01: 100 sources, packed before for other tasks',
     ...summary(samples),
     target: 100,
     bound: 500,
@@ -109,7 +109,7 @@ async function packedNew(
   );
   print(`the same when all files have changed: ${mediansOf(timings)}`);
   return {
-    name: 'NFR-016-01, AC-121: 100 sources, all files changed since',
+    name: 'AC-121: 100 sources, all files changed since',
     ...summary(samples),
     target: 250,
     bound: 500,
