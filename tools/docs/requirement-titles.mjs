@@ -20,7 +20,7 @@ const modifiers = new Set(['each', 'only', 'concurrent', 'failing']);
  * Claims of all tests, and titles with more than one.
  *
  * @param {string} root
- * @returns {{ claims: Claim[], crowded: string[] }}
+ * @returns {{ claims: Claim[], overloaded: string[] }}
  */
 export function claimsOfTests(root) {
   return claimsIn(root, specFiles(root), titlesOfTests);
@@ -30,7 +30,7 @@ export function claimsOfTests(root) {
  * Claims of all rows of benchmarks, and names with more than one.
  *
  * @param {string} root
- * @returns {{ claims: Claim[], crowded: string[] }}
+ * @returns {{ claims: Claim[], overloaded: string[] }}
  */
 export function claimsOfRows(root) {
   const files = filesIn(root, 'benchmarks/src').filter((file) => file.endsWith('.ts') && !isSpec(file));
@@ -39,19 +39,19 @@ export function claimsOfRows(root) {
 
 function claimsIn(root, files, titlesIn) {
   const claims = new Map();
-  const crowded = [];
+  const overloaded = [];
   for (const file of files) {
     const source = readFileSync(path.join(root, file), 'utf8');
     for (const title of titlesIn(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true))) {
       const ids = [...new Set(title.match(requirement) ?? [])];
-      if (ids.length > 1 || range.test(title)) crowded.push(`${file}: ${title}`);
+      if (ids.length > 1 || range.test(title)) overloaded.push(`${file}: ${title}`);
       for (const id of ids) {
         const claim = { id, title: withoutIds(title), file };
         claims.set(JSON.stringify(claim), claim);
       }
     }
   }
-  return { claims: [...claims.values()], crowded };
+  return { claims: [...claims.values()], overloaded };
 }
 
 /** Spec files of packages and examples, relative to the root. */

@@ -37,7 +37,7 @@ function groupedBy(claims, key) {
 function problems() {
   const unknown = [...byTests.keys(), ...byRows.keys(), ...reasons.keys()].filter((id) => !allIds.includes(id));
   return [
-    ...[...tests.crowded, ...rows.crowded].map((title) => `A title names more than one requirement: ${title}`),
+    ...[...tests.overloaded, ...rows.overloaded].map((title) => `A title names more than one requirement: ${title}`),
     ...unknown.map((id) => `T-016 has no requirement ${id}.`),
     ...allIds.filter((id) => !isShown(id) && !reasons.has(id)).map((id) => `${id} has neither a title nor a reason.`),
     ...[...reasons.keys()].filter(isShown).map((id) => `${id} has a title now: remove its reason.`),
