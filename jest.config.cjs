@@ -5,11 +5,13 @@ const packages = readdirSync(`${__dirname}/packages`).filter((name) =>
   existsSync(`${__dirname}/packages/${name}/jest.config.cjs`),
 );
 
-/** All packages and the examples in one run, with one pool of workers: `npm test`. */
+/** All packages, the examples and the tools in one run, with one pool of workers: `npm test`. */
 module.exports = {
-  projects: [...packages.map((name) => `<rootDir>/packages/${name}`), '<rootDir>/examples'],
+  projects: [...packages.map((name) => `<rootDir>/packages/${name}`), '<rootDir>/examples', '<rootDir>/tools'],
   // Many specs wait for processes of their own most of the time.
   maxWorkers: availableParallelism() + 1,
+  // Jest takes it from here alone when it runs several projects.
+  testTimeout: require('./tools/jest/preset.cjs').testTimeout,
   // Jest compares the sources that it counts with a package's folder, and those that no spec loads with this one. So a
   // source is counted in the specs of its own package alone, and runs at full speed in those of others.
   collectCoverageFrom: [

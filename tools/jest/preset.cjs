@@ -13,7 +13,7 @@ const compiler = createHash('sha256')
   .update(`${typescript} ${tsJest}`)
   .digest('hex');
 
-/** `LEXICHORD_TESTS=long` selects what is long by nature (`*.long.spec.ts`), and nothing else. */
+/** Set by run-long-tests.mjs: properties have more cases, and what is long by nature is run too. */
 const isLong = process.env.LEXICHORD_TESTS === 'long';
 
 /**
@@ -28,11 +28,14 @@ module.exports = {
     customExportConditions: ['@lexichord/source', 'node', 'node-addons'],
   },
   roots: ['<rootDir>/src'],
-  testMatch: isLong ? ['**/*.long.spec.ts'] : ['**/*.spec.ts', '**/*.spec.tsx', '!**/*.long.spec.ts'],
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx', ...(isLong ? [] : ['!**/*.long.spec.ts'])],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'] },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
+    ...(isLong && { '^fast-check$': require.resolve('./scaled-fast-check.mjs') }),
+  },
   transform: { '^.+\\.tsx?$': [require.resolve('./transformer.mjs'), { compiler }] },
   setupFiles: [require.resolve('./setup.mjs')],
   // A test that hangs is ended; one that a busy machine slows down is not.
-  testTimeout: 120_000,
+  testTimeout: isLong ? 3_600_000 : 120_000,
 };

@@ -46,12 +46,9 @@ export class ConfigurationUpdates {
     return this.live.changeSince(before);
   }
 
-  /** Follows the files until the function that it resolves to is called. */
-  watch(): Promise<() => Promise<void>> {
-    return watchConfiguration(this.reloader, {
-      clock: this.parts.clock,
-      onWatchFailed: ({ code, message }) => this.log.error('{Message}', { Code: code, Message: message }),
-    });
+  /** Follows the files until the function that it returns is called. */
+  watch(): () => void {
+    return watchConfiguration(this.reloader, { clock: this.parts.clock });
   }
 
   stop(): void {

@@ -139,7 +139,7 @@ export class LexichordRuntime implements ILexichordRuntime {
     this.updates.logWarnings();
     this.takeUp(await this.parts.stateFile.read());
     if (!watchConfiguration) return;
-    this.disposal.add('configuration watch', await this.updates.watch());
+    this.disposal.add('configuration watch', this.updates.watch());
     this.watchedFiles = configurationFileNames(this.parts.sources);
   }
 

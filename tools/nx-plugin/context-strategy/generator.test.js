@@ -2,7 +2,6 @@
 const assert = require('node:assert/strict');
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { describe, it } = require('node:test');
 const { createTree } = require('@nx/devkit/testing');
 const ts = require('typescript');
 const { contextStrategyGenerator } = require('./generator.js');

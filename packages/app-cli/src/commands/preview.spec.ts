@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { licenseTiers } from '@lexichord/abstractions';
+import { freePort } from '@lexichord/testing';
 
 import { FollowedCommand } from '../test-support/followed-command.js';
 import { aFolder, runCommand, runToError } from '../test-support/run-command.js';
@@ -82,9 +82,9 @@ describe('preview', () => {
   });
 
   it('takes the port that is named, and says so when it is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
+    const taken = await freePort();
+    const other = createServer().listen(taken, '127.0.0.1');
     await once(other, 'listening');
-    const { port: taken } = other.address() as AddressInfo;
 
     const error = await runToError(['preview', '--port', String(taken)], { workingDirectory: aFolder(files) });
     other.close();

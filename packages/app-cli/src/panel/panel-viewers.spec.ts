@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { describeInBrowser } from '@lexichord/testing';
+import { describeInBrowser, freePort } from '@lexichord/testing';
 
 import { OpenPanels, PanelPage, buildPage } from '../test-support/panel-page.js';
 import { aPanelFolder } from '../test-support/panel-workspace.js';
@@ -47,15 +46,16 @@ describeInBrowser('the panel and its viewers', ({ newPage }) => {
 
   it('reconnects by itself when the server was started anew', async () => {
     const workspace = aPanelFolder();
-    const { server, runtime } = await panels.open(workspace);
+    const port = await freePort();
+    const { server, runtime } = await panels.open(workspace, { configuration: { preview: { port } } });
     const panel = new PanelPage(await newPage());
     await panel.open(server.address, documentPath);
-    const { port, secret } = server;
+    const { secret } = server;
 
     await server.close();
     await panel.page.locator('[data-connection="lost"]').waitFor();
-    // Longer than a first attempt to reconnect.
-    await wait(300);
+    // An attempt to reconnect fails first.
+    await panel.page.waitForEvent('requestfailed');
     const restarted = await panels.serve(runtime, { port });
     expect(restarted.secret).not.toBe(secret);
     await panel.page.locator('[data-connection="open"]').waitFor();

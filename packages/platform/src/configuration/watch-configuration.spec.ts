@@ -8,10 +8,7 @@ import { SystemClock } from '../time/system-clock.js';
 import { watchConfiguration } from './watch-configuration.js';
 
 const startWatch = (sources: ConfigurationSources, listener: ConfigurationListener) =>
-  watchConfiguration(new ConfigurationReloader(sources, listener), {
-    clock: new SystemClock(),
-    onWatchFailed: (error) => listener.onError(error),
-  });
+  watchConfiguration(new ConfigurationReloader(sources, listener), { clock: new SystemClock() });
 
 /** In one step, so that no other content is ever in the file, however slow the machine is. */
 async function save(file: string, content: string): Promise<void> {
@@ -41,7 +38,7 @@ function aQueue<T>() {
 
 describe('watchConfiguration', () => {
   let folder: string;
-  let stop: (() => Promise<void>) | undefined;
+  let stop: (() => void) | undefined;
 
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-watch-')));
@@ -50,7 +47,7 @@ describe('watchConfiguration', () => {
   });
 
   afterEach(async () => {
-    await stop?.();
+    stop?.();
     stop = undefined;
     await rm(folder, { recursive: true, force: true });
   });
@@ -73,7 +70,7 @@ describe('watchConfiguration', () => {
 
   it('reports a good change, keeps what is in force at a broken one and says so, and reports when it is whole again', async () => {
     const { sources, file, events, watch } = await aWatch('context: { budget: { total: 20000 } }');
-    stop = await startWatch(sources, watch);
+    stop = startWatch(sources, watch);
 
     await save(file, 'context: { budget: { total: 30000 } }');
     const changed = await events.next();
@@ -94,7 +91,7 @@ describe('watchConfiguration', () => {
 
   it('sees files and folders that are made later, in the workspace and of the user', async () => {
     const { sources, file, events, watch } = await aWatch();
-    stop = await startWatch(sources, watch);
+    stop = startWatch(sources, watch);
 
     await mkdir(join(folder, 'workspace/.agent'));
     await save(file, 'context: { budget: { total: 30000 } }');
@@ -112,20 +109,20 @@ describe('watchConfiguration', () => {
     const { sources, file, events, watch } = await aWatch('context: { budget: { total: 20000 } }');
     await writeFile(file, 'context: { budget: { total: 30000 } }');
 
-    stop = await startWatch(sources, watch);
+    stop = startWatch(sources, watch);
 
     expect(await events.next()).toBe('total 30000');
   });
 
   it('reports nothing after it was stopped', async () => {
     const { sources, file, events, watch } = await aWatch('context: { budget: { total: 20000 } }');
-    const end = await startWatch(sources, watch);
-    await end();
+    const end = startWatch(sources, watch);
+    end();
 
     await save(file, 'context: { budget: { total: 30000 } }');
     // A second watch sees the change, so the first would have.
     const proof = aQueue<string>();
-    stop = await startWatch(sources, { ...watch, onChange: () => proof.push('seen') });
+    stop = startWatch(sources, { ...watch, onChange: () => proof.push('seen') });
 
     expect(await proof.next()).toBe('seen');
     expect(events.length).toBe(0);

@@ -1,57 +1,40 @@
-import { dirname, join } from 'node:path';
+import { unwatchFile, watchFile } from 'node:fs';
+import { join } from 'node:path';
 
-import { ErrorCode, type IClock, LexichordError } from '@lexichord/abstractions';
+import type { IClock } from '@lexichord/abstractions';
 
 import { Debounce } from '../async/debounce.js';
 import { userConfigurationFile, workspaceConfigurationPath } from './configuration-paths.js';
 import type { ConfigurationReloader } from './configuration-reloader.js';
 import type { ConfigurationSources } from './load-configuration.js';
 
+/**
+ * The files are looked at this often, in milliseconds. Two files cost nothing, and unlike events of a file system, looking
+ * misses neither a folder that is made in the same moment nor a file that another one takes the place of.
+ */
+const pollMs = 200;
+
 /** An editor writes a file in several steps. It is read once nothing has changed for this time, in milliseconds. */
 const quietMs = 100;
 
-/** What watching needs beside the files. */
-export interface ConfigurationWatchOptions {
-  readonly clock: IClock;
-  /** Called when changes can no longer be seen. */
-  readonly onWatchFailed: (error: LexichordError) => void;
-}
-
 /**
- * Has the configuration read again whenever the workspace's file or the user's changes, whether they exist yet or not.
- * Resolves when it watches, with a function that stops both the watch and the reloader. Until then the process goes on.
+ * Reloads the configuration whenever the workspace's file or the user's changes, whether they exist yet or not. Until the
+ * function that it returns is called, the process goes on.
+ *
+ * @returns a function that stops both the watch and the reloader
  */
-export async function watchConfiguration(
-  reloader: ConfigurationReloader,
-  { clock, onWatchFailed }: ConfigurationWatchOptions,
-): Promise<() => Promise<void>> {
-  const chokidar = await import('chokidar');
-  const files = watchedFiles(reloader.sources);
-  // The folders above are watched too, since a file, and its folder, may be made later; nothing else in them is.
-  const paths = new Set(files.flatMap((file) => [file, dirname(file), dirname(dirname(file))]));
-  const roots = files.map((file) => dirname(dirname(file)));
-  const watcher = chokidar.watch(roots, {
-    ignored: (path) => !paths.has(path),
-    ignoreInitial: true,
-  });
-
+export function watchConfiguration(reloader: ConfigurationReloader, { clock }: { readonly clock: IClock }): () => void {
   // The listener is told of a broken configuration.
   const reload = new Debounce({ quietMs, clock }, () => void reloader.reload().catch(() => undefined));
-  watcher.on('all', (event) => {
-    if (event === 'add' || event === 'change' || event === 'unlink') reload.trigger();
-  });
-  watcher.on('error', (cause) =>
-    onWatchFailed(
-      new LexichordError(ErrorCode.ioFailed, 'The configuration cannot be watched. Reload it by hand.', { cause }),
-    ),
-  );
-  await new Promise<void>((resolve) => watcher.once('ready', resolve));
+  const onChange = (): void => reload.trigger();
+  const files = watchedFiles(reloader.sources);
+  for (const file of files) watchFile(file, { interval: pollMs }, onChange);
   // A change between the first load and now would have been missed.
   reload.trigger();
-  return async () => {
+  return () => {
+    for (const file of files) unwatchFile(file, onChange);
     reload.cancel();
     reloader.stop();
-    await watcher.close();
   };
 }
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { freePort } from '@lexichord/testing';
 import { Hono } from 'hono';
 
 import { type LoopbackServer, type LoopbackServerOptions, startLoopbackServer } from './loopback-server.js';
@@ -36,7 +37,8 @@ describe('startLoopbackServer', () => {
   });
 
   it('takes another port only where that will do', async () => {
-    const { port } = await start();
+    const port = await freePort();
+    await start({ port });
 
     await expect(start({ port })).rejects.toMatchObject({ code: 'io-failed', details: { port } });
     const other = await start({ port, orFreePort: true });

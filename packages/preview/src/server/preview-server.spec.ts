@@ -1,3 +1,5 @@
+import { freePort } from '@lexichord/testing';
+
 import { createPreviewServer } from '../create-preview-server.js';
 import { type FakeRuntime, type RuntimeSetup, aRuntime } from '../hub/test-support/a-runtime.js';
 import { isFormerSecret } from '../serving/former-secrets.js';
@@ -49,7 +51,7 @@ describe('createPreviewServer', () => {
 
   describe('the port', () => {
     it('is the configured one, or a free one where that is taken', async () => {
-      await start();
+      await start({}, { port: await freePort() });
       const other = aRuntime({ options: { port: server.port } });
 
       const elsewhere = await createPreviewServer(other);
@@ -283,7 +285,7 @@ describe('createPreviewServer', () => {
       });
 
     it('gives the address to who had it, now or at an earlier start on this port', async () => {
-      await start();
+      await start({}, { port: await freePort() });
       const former = server;
       await former.close();
       server = await createPreviewServer(runtime, { port: former.port });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+
+import { freePort } from '@lexichord/testing';
 
 /** Somebody else's program on a port, and what was sent to it. */
 export class AListener {
@@ -24,9 +25,9 @@ export class AListener {
   /** @param answer the raw bytes that every request gets; none: it never answers */
   static async open(answer: string): Promise<AListener> {
     const listener = new AListener(answer);
-    listener.server.listen(0, '127.0.0.1');
+    listener.port = await freePort();
+    listener.server.listen(listener.port, '127.0.0.1');
     await once(listener.server, 'listening');
-    listener.port = (listener.server.address() as AddressInfo).port;
     return listener;
   }
 

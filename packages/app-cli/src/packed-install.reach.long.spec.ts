@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { buildCommand } from './test-support/built-command.js';
+import { aFolder } from './test-support/run-command.js';
+
+const packages = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Only strategies' authors need it. */
+const development = new Set(['testing']);
+
+describe('packages that are packed and installed in an empty folder', () => {
+  const folder = aFolder({ 'package.json': '{ "private": true, "type": "module" }\n' });
+  const workspace = aFolder({ 'src/login.ts': 'export function login() {}\n', '.agent/.keep': '' });
+  const npm = (cwd: string, ...argv: readonly string[]): string =>
+    execFileSync('npm', argv, { cwd, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+
+  beforeAll(() => {
+    buildCommand();
+    const packed = join(folder, 'packed');
+    mkdirSync(packed);
+    for (const name of readdirSync(packages)) {
+      if (!existsSync(join(packages, name, 'package.json')) || development.has(name)) continue;
+      npm(join(packages, name), 'pack', '--silent', '--pack-destination', packed);
+    }
+    // Without the dot it would be the name of a repository.
+    const files = readdirSync(packed).map((file) => `./packed/${file}`);
+    npm(folder, 'install', '--no-audit', '--no-fund', '--loglevel=error', ...files);
+  });
+
+  it('have a command that works', () => {
+    const command = join(folder, 'node_modules/.bin/lexichord');
+    const run = (...argv: readonly string[]): string =>
+      execFileSync(command, argv, { cwd: workspace, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+    expect(run('--version')).toMatch(/^\d+\.\d+\.\d+\n$/u);
+    expect(run('pack', 'how does login work')).toContain('export function login() {}');
+  });
+
+  it('are libraries that a program imports', () => {
+    const program = `
+      import { createRuntime, developmentLicense } from '@lexichord/runtime';
+      const runtime = await createRuntime({ workspaceRoot: process.argv[2], license: developmentLicense });
+      const { fragments } = await runtime.orchestrator.assemble({ documentPath: 'src/login.ts' }, { maxTokens: 500 });
+      process.stdout.write(fragments.map(({ content }) => content).join('\\n'));
+      await runtime.dispose();
+    `;
+    writeFileSync(join(folder, 'program.js'), program);
+
+    const printed = execFileSync(process.execPath, ['program.js', workspace], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+
+    expect(printed).toContain('export function login() {}');
+  });
+});

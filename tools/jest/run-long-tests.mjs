@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+/**
+ * Runs what is long by nature, group by group: `npm run test:long [-- GROUP …] [--full]`. In its seeded form every run has
+ * the same cases; `--full` has many more, and new ones each time. Ends like `npm test`, with one line of totals.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { runCLI } from 'jest';
+
+import { fullScale, longGroups } from './long-groups.mjs';
+import { addTotals, describeTotals, totalsOf } from './totals.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Any number: the cases are the same as long as it stays. */
+const seed = 20_261_124;
+
+const { values, positionals } = parseArgs({ options: { full: { type: 'boolean' } }, allowPositionals: true });
+const unknown = positionals.filter((name) => !longGroups.some((group) => group.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no group ${unknown.join(', ')}. There are ${longGroups.map(({ name }) => name).join(', ')}.\n`);
+  process.exit(2);
+}
+
+let totals = { passed: 0, skipped: 0, failures: [] };
+let isSuccess = true;
+const rows = [];
+for (const group of longGroups) {
+  if (positionals.length > 0 && !positionals.includes(group.name)) continue;
+  process.stdout.write(`\n== ${group.name}: ${group.about}\n`);
+  const startedMs = Date.now();
+  const results = await runGroup(group);
+  const minutes = ((Date.now() - startedMs) / 60_000).toFixed(1);
+  rows.push(`${group.name.padEnd(8)} ${minutes.padStart(5)} of ${group.minutes} minutes`);
+  if (results === undefined) continue;
+  totals = addTotals(totals, totalsOf(results, root));
+  isSuccess &&= results.success;
+}
+process.stdout.write(`\n${rows.join('\n')}\n${describeTotals(totals)}`);
+process.exitCode = isSuccess ? 0 : 1;
+
+async function runGroup({ name, propertiesOf, scale }) {
+  const files = [...filesNamed(`.${name}.long.spec.ts`), ...propertiesOf.flatMap((each) => filesWithProperties(each))];
+  if (files.length === 0) return undefined;
+  process.env.LEXICHORD_TESTS = 'long';
+  process.env.LEXICHORD_LONG_TESTS = values.full ? 'full' : 'seeded';
+  process.env.LEXICHORD_PROPERTY_SCALE = String(values.full ? fullScale : scale);
+  if (values.full) delete process.env.LEXICHORD_PROPERTY_SEED;
+  else process.env.LEXICHORD_PROPERTY_SEED = String(seed);
+  const { results } = await runCLI({ _: files, $0: 'jest', runTestsByPath: true }, [root]);
+  return results;
+}
+
+function filesNamed(ending) {
+  return specFiles('packages').filter((file) => file.endsWith(ending));
+}
+
+function filesWithProperties(name) {
+  return specFiles(`packages/${name}/src`).filter(
+    (file) => !file.includes('.long.spec.') && /from 'fast-check'/u.test(readFileSync(file, 'utf8')),
+  );
+}
+
+function specFiles(folder) {
+  return readdirSync(path.join(root, folder), { recursive: true })
+    .filter((file) => /\.spec\.tsx?$/u.test(file) && !file.includes('node_modules'))
+    .map((file) => path.join(root, folder, file))
+    .sort();
+}
