@@ -1,7 +1,8 @@
 /**
- * Writes the token counter's assets: the rank tables of o200k_base and cl100k_base and the Unicode class table.
+ * Writes the token counter's assets: the rank tables of o200k_base and cl100k_base and the Unicode class table. Needs
+ * a build:
  *
- *   node tools/token-assets/generate.mjs
+ *   npx nx build platform && node tools/token-assets/generate.mjs
  *
  * Run it after changing the version of `js-tiktoken` (source of the ranks) or `tiktoken` (source of the Unicode
  * classes and oracle of the specs). The same versions give the same bytes. The formats are described where they are
@@ -10,8 +11,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { parseRanks } from '../../packages/platform/dist/tokens/parse-ranks.js';
 import { probeClassTable } from './class-table.mjs';
-import { packRankTable } from './rank-table.mjs';
+import { assertNoGaps, assertUsable, packRankTable } from './rank-table.mjs';
 
 const require = createRequire(import.meta.url);
 const outputFolder = new URL('../../packages/platform/assets/tokens/', import.meta.url);
@@ -37,12 +39,14 @@ mkdirSync(outputFolder, { recursive: true });
 const rankSource = describePackage('js-tiktoken');
 const rankTables = encodings.map((encoding) => {
   const { bpe_ranks: ranks } = require(`js-tiktoken/ranks/${encoding}`);
-  const { bytes, tokenCount } = packRankTable(ranks);
+  const vocabulary = parseRanks(ranks);
+  assertUsable(vocabulary);
+  assertNoGaps(vocabulary);
   return {
     encoding,
-    tokenCount,
+    tokenCount: vocabulary.ranks.length,
     source: { ...rankSource, sha256: sha256(ranks) },
-    ...writeAsset(`${encoding}.bin`, bytes),
+    ...writeAsset(`${encoding}.bin`, packRankTable(vocabulary)),
   };
 });
 

@@ -4,7 +4,8 @@ import { ErrorCode, tokenEncodings } from '@lexichord/abstractions';
 import { get_encoding } from 'tiktoken';
 import { CharClass, loadCharClasses } from './char-class.js';
 import { createByteSource } from './byte-source.js';
-import { loadRankTable, noToken } from './rank-table.js';
+import { loadRankTable } from './load-rank-table.js';
+import { noToken } from './rank-table.js';
 import { readTokenAsset, readWords } from './token-assets.js';
 
 interface ManifestEntry {
