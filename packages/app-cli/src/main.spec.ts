@@ -1,4 +1,11 @@
-import { buildCommand, compiledCommand, finished, loadedFor, startCommand } from './test-support/built-command.js';
+import {
+  buildCommand,
+  command,
+  compiledCommand,
+  finished,
+  loadedFor,
+  startCommand,
+} from './test-support/built-command.js';
 import { aFolder } from './test-support/run-command.js';
 
 /** Packages that help must not load: they are most of the time of a run. */
@@ -62,6 +69,20 @@ describe('the built command', () => {
     const late =
       /packages\/(?:search\/dist\/(?:corpus|query)|packer\/dist\/chunk\/languages|workspace\/dist\/style\/vale|knowledge-graph\/dist\/(?:knowledge-services|import|format|graph|score)|compression\/dist\/(?:compression-services|store\/compression-store|recall|language)|preview\/dist\/(?:hub|server|view-model|terminal|serving\/(?:ask-processes|door-server))|node_modules\/(?:hono|ink|react|prom-client))[/.]/u;
     expect(loaded.filter((url) => late.test(url) || url.includes('/node_modules/yaml/'))).toEqual([]);
+  });
+
+  it('loads js-tiktoken only for an encoding that has its ranks there, and of it only those', () => {
+    const loadedOfPackage = (encoding: string): readonly string[] => {
+      const folder = aFolder({ '.agent/config.yml': `context: { tokenizer: { encoding: ${encoding} } }\n` });
+      return loadedFor(command, ['debug', 'tokenize', '--text', 'a'], folder).filter((url) =>
+        url.includes('/js-tiktoken/'),
+      );
+    };
+
+    expect([loadedOfPackage('o200k_base'), loadedOfPackage('p50k_base')]).toEqual([
+      [],
+      [expect.stringMatching(/\/ranks\/p50k_base\.cjs$/u)],
+    ]);
   });
 
   it('finds many places without a warning', async () => {

@@ -1,7 +1,7 @@
 import { type Token, token } from '../token.js';
 
-/** The published byte-pair encodings that are counted exactly. */
-export const tokenEncodings = ['o200k_base', 'cl100k_base'] as const;
+/** The published byte-pair encodings that are counted exactly. The last three need the package js-tiktoken. */
+export const tokenEncodings = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base', 'gpt2'] as const;
 
 /** One of {@link tokenEncodings}. */
 export type TokenEncoding = (typeof tokenEncodings)[number];

@@ -99,6 +99,17 @@ describe('debug tokenize', () => {
     expect(list.some(({ text }) => text.startsWith('\\x'))).toBe(true);
   });
 
+  it.each([
+    ['p50k_base', [1026, 338, 198, 50257, 7283, 6, 50]],
+    ['gpt2', [1026, 338, 198, 220, 220, 7283, 6, 50]],
+  ])('counts in an encoding with the ranks of js-tiktoken (%s)', async (encoding, ids) => {
+    const environment = { LEXICHORD__CONTEXT__TOKENIZER__ENCODING: encoding };
+    const output = await runJson(['debug', 'tokenize', '--text', "It's\n   IT'S"], { ...here, environment });
+
+    expect(output).toMatchObject({ encoding, isEstimate: false, count: ids.length });
+    expect((output['tokens'] as { id: number }[]).map(({ id }) => id)).toEqual(ids);
+  });
+
   it('reads a file or standard input, without a byte order mark', async () => {
     const fromFile = await runJson(['debug', 'tokenize', '--file', 'text.txt'], here);
     const fromStdin = await runJson(['debug', 'tokenize', '--file', '-'], { ...here, stdin: 'Hello, world' });

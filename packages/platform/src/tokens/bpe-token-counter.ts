@@ -44,7 +44,7 @@ export interface BpeTokenCounterOptions {
 const shortestCachedText = 512;
 
 /**
- * Counts the tokens of `o200k_base` and `cl100k_base` exactly as the models do (T-016 FR-016-71..75, AC-046..055).
+ * Counts the tokens of the {@link tokenEncodings} exactly as the models do (T-016 FR-016-71..75, AC-046..055).
  * The vocabulary is loaded at the first count, not by the constructor, and shared by every counter of the process.
  */
 export class BpeTokenCounter implements ITokenCounter {

@@ -1,12 +1,13 @@
 import type { TextToken, TokenEncoding } from '@lexichord/abstractions';
 import { hashBytes } from './byte-source.js';
 import { independentPartEnd } from './independent-parts.js';
+import { loadRankTable } from './load-rank-table.js';
 import { longestWholePiece, PieceMerger } from './merge-ranks.js';
 import { PieceCache } from './piece-cache.js';
 import { createPreTokenizer, type PreTokenizer } from './pre-tokenizer.js';
-import { loadRankTable } from './load-rank-table.js';
+import { createSafeBoundaries } from './r50k-safe-boundary.js';
 import { noToken, type RankTable } from './rank-table.js';
-import { SafeBoundaries } from './safe-boundary.js';
+import type { SafeBoundaries } from './safe-boundary.js';
 import { longestShortPiece, ShortPieceCache } from './short-piece-cache.js';
 import { isContinuation } from './split-into-atoms.js';
 import { Utf8Window } from './utf8-window.js';
@@ -39,12 +40,12 @@ export class BytePairEncoder {
   private readonly shortPieces = new ShortPieceCache();
   private readonly window = sharedWindow;
 
-  /** @throws {LexichordError} `io-failed` if the encoding's assets are missing or damaged */
+  /** @throws {LexichordError} as `loadRankTable` does, if the encoding's ranks cannot be read */
   constructor(readonly encoding: TokenEncoding) {
     this.ranks = loadRankTable(encoding);
     this.preTokenizer = createPreTokenizer(encoding);
     this.merger = new PieceMerger(this.ranks);
-    this.boundaries = new SafeBoundaries(encoding);
+    this.boundaries = createSafeBoundaries(encoding);
   }
 
   /** Bytes in the longest token: so many tokens times this hold the most that so many tokens can stand for. */

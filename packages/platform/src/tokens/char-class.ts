@@ -1,9 +1,9 @@
 import { readTokenAsset } from './token-assets.js';
 
 /**
- * Bits of a code point's class: exactly the sets that the split patterns of o200k_base and cl100k_base name. A
+ * Bits of a code point's class: exactly the sets that the split patterns of the encodings name. A
  * modifier letter or a Han character is `upper | lower | letter`; a combining mark is `upper | lower | symbol`, since
- * o200k_base takes it as part of a word and both patterns take it as "no white space, letter or number".
+ * o200k_base takes it as part of a word and all patterns take it as "no white space, letter or number".
  */
 export const CharClass = {
   /** Lu, Lt, Lm, Lo, M: may stand in the first part of a word of o200k_base. */

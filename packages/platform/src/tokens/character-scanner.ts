@@ -7,7 +7,7 @@ const apostrophe = 0x27;
 const multiByte = 128;
 
 /**
- * What the split patterns of both encodings share. A scan goes over bytes; ASCII is looked up by byte, other
+ * What the split patterns of the encodings share. A scan goes over bytes; ASCII is looked up by byte, other
  * characters are decoded and looked up by code point.
  */
 export class CharacterScanner {

@@ -1,5 +1,8 @@
 import type { TokenEncoding } from '@lexichord/abstractions';
+import { buildRankTable } from './build-rank-table.js';
 import { joinFilterBytes } from './character-joins.js';
+import { type JsTiktokenRanks, readJsTiktokenRanks } from './js-tiktoken-ranks.js';
+import { parseRanks } from './parse-ranks.js';
 import { RankTable } from './rank-table.js';
 import { readTokenAsset, readWords } from './token-assets.js';
 
@@ -7,18 +10,31 @@ const magic = 0x4b54584c;
 const version = 1;
 const headerNumbers = 4;
 
+/** Reads the ranks of each encoding: from an asset of ours, or from js-tiktoken. gpt2 has the ranks of r50k_base. */
+const readers: Readonly<Record<TokenEncoding, () => RankTable>> = {
+  o200k_base: () => readRankTable('o200k_base'),
+  cl100k_base: () => readRankTable('cl100k_base'),
+  p50k_base: () => buildFromPackage('p50k_base'),
+  r50k_base: () => buildFromPackage('r50k_base'),
+  gpt2: () => loadRankTable('r50k_base'),
+};
+
 const loaded = new Map<TokenEncoding, RankTable>();
 
 /**
  * The rank table of an encoding, read at the first call and then shared by every counter of the process.
- * @throws {LexichordError} `io-failed` if the asset is missing or damaged
+ * @throws {LexichordError} `io-failed` if the asset or the package is damaged, `not-found` if the package is missing
  */
 export function loadRankTable(encoding: TokenEncoding): RankTable {
   const known = loaded.get(encoding);
   if (known) return known;
-  const table = readRankTable(encoding);
+  const table = readers[encoding]();
   loaded.set(encoding, table);
   return table;
+}
+
+function buildFromPackage(ranks: JsTiktokenRanks): RankTable {
+  return buildRankTable(parseRanks(readJsTiktokenRanks(ranks)));
 }
 
 function readRankTable(name: string): RankTable {

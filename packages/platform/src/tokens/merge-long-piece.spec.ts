@@ -46,7 +46,10 @@ const longPiece = fc
       .join(''),
   );
 
-describe.each(tokenEncodings)('merging long pieces of %s', (encoding) => {
+/** gpt2 has the rank table of r50k_base. */
+const encodings = tokenEncodings.filter((encoding) => encoding !== 'gpt2');
+
+describe.each(encodings)('merging long pieces of %s', (encoding) => {
   const merger = new PieceMerger(loadRankTable(encoding));
 
   function wholeBounds(source: ByteSource, length: number): number[] {

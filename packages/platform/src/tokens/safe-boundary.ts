@@ -10,12 +10,13 @@ const lineFeed = 0x0a;
 const longestBlankRun = 256;
 
 /**
- * Finds the places where a text may be cut so that the tokens of the parts are exactly the tokens of the whole, for
- * any text before and after: where every split pattern ends a piece whatever follows, and begins one whatever came
- * before. Counts are not additive elsewhere (`"a" + "b"` is one token). Offsets are UTF-16 units.
+ * Finds the places where a text may be cut so that the tokens of the parts are exactly the tokens of the whole, for any
+ * text before and after: where the split pattern ends a piece whatever follows, and begins one whatever came before.
+ * Counts are not additive elsewhere (`"a" + "b"` is one token). Offsets are UTF-16 units. This class is for o200k_base
+ * and cl100k_base.
  */
 export class SafeBoundaries {
-  private readonly classes = loadCharClasses();
+  protected readonly classes = loadCharClasses();
 
   constructor(private readonly encoding: TokenEncoding) {}
 
@@ -23,6 +24,14 @@ export class SafeBoundaries {
   isSafe(text: string, offset: number): boolean {
     if (offset <= 0 || offset >= text.length) return true;
     return this.changesClass(text.charCodeAt(offset - 1), text.charCodeAt(offset)) || this.isLineStart(text, offset);
+  }
+
+  /**
+   * The place nearest to a line start where the text may be cut, at or before it, or `undefined`.
+   * @param lineStart the offset right behind a line feed
+   */
+  nearLineStart(text: string, lineStart: number): number | undefined {
+    return this.isSafe(text, lineStart) ? lineStart : undefined;
   }
 
   /**
@@ -45,7 +54,7 @@ export class SafeBoundaries {
    * but for the apostrophe of a contraction and combining marks. Symbols take line ends behind them, no other
    * white space. A surrogate's class is not looked up, so next to one only white space is safe.
    */
-  private changesClass(before: number, after: number): boolean {
+  protected changesClass(before: number, after: number): boolean {
     if (isSurrogate(before)) return this.isBlank(after);
     if (isSurrogate(after)) return false;
     const left = this.classes[before] as number;
@@ -65,7 +74,7 @@ export class SafeBoundaries {
   }
 
   /** Right after a line feed, unless the next line is blank, or o200k_base takes its `/` to the symbols before. */
-  private isLineStart(text: string, offset: number): boolean {
+  protected isLineStart(text: string, offset: number): boolean {
     if (text.charCodeAt(offset - 1) !== lineFeed) return false;
     if (text.charCodeAt(offset) === slash && this.encoding === 'o200k_base') return !this.followsSymbols(text, offset);
     const end = Math.min(text.length, offset + longestBlankRun);
@@ -88,6 +97,7 @@ export class SafeBoundaries {
   }
 }
 
-function isSurrogate(unit: number): boolean {
+/** Whether a UTF-16 unit is half of a character, or a lone surrogate. */
+export function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }

@@ -3,14 +3,12 @@ import type { SafeBoundaries } from './safe-boundary.js';
 /** A segment without a safe line start is cut within its lines from this many UTF-16 units on. */
 const longestLineSegment = 1 << 12;
 
-/** Splits a text at the line starts where it may be cut, and within long stretches that have none. Never empty. */
+/** Splits a text at or near the line starts where it may be cut, and within long stretches that have none. Never empty. */
 export function splitIntoSegments(text: string, boundaries: SafeBoundaries): string[] {
   const segments: string[] = [];
   let start = 0;
-  let lineStart = text.indexOf('\n') + 1;
   while (start < text.length) {
-    while (lineStart > 0 && !boundaries.isSafe(text, lineStart)) lineStart = text.indexOf('\n', lineStart) + 1;
-    const end = lineStart > 0 ? lineStart : text.length;
+    const end = lineSegmentEnd(text, start, boundaries);
     for (let searched = start; end - start > longestLineSegment;) {
       const cut = boundaries.lastWithin(text, searched, Math.min(end - 1, searched + longestLineSegment));
       searched += longestLineSegment;
@@ -22,9 +20,17 @@ export function splitIntoSegments(text: string, boundaries: SafeBoundaries): str
     }
     segments.push(text.slice(start, end));
     start = end;
-    lineStart = text.indexOf('\n', start) + 1;
   }
   return segments.length > 0 ? segments : [''];
+}
+
+/** The first safe cut behind `start` that is at or near a line start; the end of the text if there is none. */
+function lineSegmentEnd(text: string, start: number, boundaries: SafeBoundaries): number {
+  for (let lineFeed = text.indexOf('\n', start); lineFeed >= 0; lineFeed = text.indexOf('\n', lineFeed + 1)) {
+    const cut = boundaries.nearLineStart(text, lineFeed + 1);
+    if (cut !== undefined && cut > start) return cut;
+  }
+  return text.length;
 }
 
 export function countLineFeeds(text: string): number {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ErrorCode, tokenEncodings } from '@lexichord/abstractions';
+import { ErrorCode, type TokenEncoding, tokenEncodings } from '@lexichord/abstractions';
 import { get_encoding } from 'tiktoken';
 import { CharClass, loadCharClasses } from './char-class.js';
 import { createByteSource } from './byte-source.js';
@@ -15,8 +15,19 @@ interface ManifestEntry {
 }
 const folder = new URL('../../assets/tokens/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as {
-  readonly rankTables: readonly (ManifestEntry & { readonly tokenCount: number; readonly encoding: string })[];
+  readonly rankTables: readonly (ManifestEntry & { readonly tokenCount: number; readonly encoding: TokenEncoding })[];
   readonly classTable: ManifestEntry & { readonly unicodeVersion: string };
+};
+
+/** Ranks from 0 on, and those among them that only a special token has. */
+const rankCounts: Readonly<
+  Record<TokenEncoding, { readonly rankCount: number; readonly specialRanks: readonly number[] }>
+> = {
+  o200k_base: { rankCount: 199_998, specialRanks: [] },
+  cl100k_base: { rankCount: 100_256, specialRanks: [] },
+  p50k_base: { rankCount: 50_281, specialRanks: [50_256] },
+  r50k_base: { rankCount: 50_257, specialRanks: [50_256] },
+  gpt2: { rankCount: 50_257, specialRanks: [50_256] },
 };
 
 describe('token assets', () => {
@@ -24,6 +35,7 @@ describe('token assets', () => {
     const bytes = readFileSync(new URL(entry.file, folder));
 
     expect(bytes.length).toBe(entry.sizeBytes);
+    if ('encoding' in entry) expect(entry.tokenCount).toBe(rankCounts[entry.encoding].rankCount);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(entry.sha256);
   });
 
@@ -31,10 +43,10 @@ describe('token assets', () => {
     const oracle = get_encoding(encoding);
     const table = loadRankTable(encoding);
     const source = createByteSource(256);
-    const { tokenCount } = manifest.rankTables.find((entry) => entry.encoding === encoding)!;
+    const { rankCount, specialRanks } = rankCounts[encoding];
 
     const wrong: number[] = [];
-    for (let rank = 0; rank < tokenCount; rank++) {
+    for (let rank = 0; rank < rankCount; rank++) {
       const bytes = oracle.decode_single_token_bytes(rank);
       source.bytes.set(bytes);
       const place = table.find(source.words, 0, bytes.length);
@@ -42,7 +54,11 @@ describe('token assets', () => {
     }
     oracle.free();
 
-    expect(wrong).toEqual([]);
+    expect(wrong).toEqual(specialRanks);
+  });
+
+  it('has one table for r50k_base and gpt2, whose ranks are the same', () => {
+    expect(loadRankTable('gpt2')).toBe(loadRankTable('r50k_base'));
   });
 
   it('has the classes of Unicode 16, with white space as the model’s tokenizer sees it', () => {
