@@ -34,7 +34,7 @@ function encodingOf(name: string | undefined): TokenEncoding | undefined {
   } catch (cause) {
     throw new LexichordError(
       ErrorCode.invalidConfiguration,
-      `The tokenizer of the model "${name}" is not known. Set context.tokenizer.encoding (${tokenEncodings.join(' or ')}) and a context.tokenizer.safety_factor, such as 1.2.`,
+      `The tokenizer of the model "${name}" is not known. Set context.tokenizer.encoding (one of ${tokenEncodings.join(', ')}) and a context.tokenizer.safety_factor, such as 1.2.`,
       { details: { model: name }, cause },
     );
   }

@@ -25,7 +25,32 @@ const families: readonly (readonly [family: string, encoding: TokenEncoding])[] 
   ['text-embedding-ada-002', 'cl100k_base'],
   ['davinci-002', 'cl100k_base'],
   ['babbage-002', 'cl100k_base'],
+  ['text-davinci-003', 'p50k_base'],
+  ['text-davinci-002', 'p50k_base'],
+  // p50k_edit has the ranks of p50k_base and differs in special tokens alone, which are ordinary text here.
+  ['text-davinci-edit-001', 'p50k_base'],
+  ['code-davinci-edit-001', 'p50k_base'],
+  ['code-davinci', 'p50k_base'],
+  ['code-cushman', 'p50k_base'],
+  ['davinci-codex', 'p50k_base'],
+  ['cushman-codex', 'p50k_base'],
+  ['text-davinci-001', 'r50k_base'],
+  ['text-curie-001', 'r50k_base'],
+  ['text-babbage-001', 'r50k_base'],
+  ['text-ada-001', 'r50k_base'],
+  ['text-similarity', 'r50k_base'],
+  ['text-search', 'r50k_base'],
+  ['code-search', 'r50k_base'],
+  ['davinci', 'r50k_base'],
+  ['curie', 'r50k_base'],
+  ['babbage', 'r50k_base'],
+  ['ada', 'r50k_base'],
+  ['gpt2', 'gpt2'],
+  ['gpt-2', 'gpt2'],
 ];
+
+/** Families whose name is the start of newer models' names, perhaps with other encodings. */
+const namesakes: ReadonlySet<string> = new Set(['gpt-2', 'davinci', 'curie', 'babbage', 'ada']);
 
 /**
  * The encoding of a model, by its name as the provider's API takes it: any case, with or without `openai/` in front
@@ -48,6 +73,8 @@ export function encodingForModel(model: string): ModelEncoding {
 }
 
 function belongsTo(name: string, family: string): boolean {
+  // Of these, only the model itself and what was fine-tuned from it.
+  if (namesakes.has(family)) return name === family || name.startsWith(`${family}:`);
   // `gpt-4.` is not `gpt-4`: a version with a dot is another family, perhaps with another encoding.
   if (family === 'gpt-4') return name === family || /^gpt-4[-:@]/.test(name);
   return name.startsWith(family) && /^($|[-.:@])/.test(name.slice(family.length));

@@ -89,7 +89,9 @@ export const tokenizerSection = z.strictObject({
   encoding: z
     .enum(tokenEncodings)
     .optional()
-    .describe('Encoding to count with. Not set: the one that the keys under model name, else o200k_base.'),
+    .describe(
+      'Encoding to count with; the last three need the package js-tiktoken. Not set: the one that the keys under model name, else o200k_base.',
+    ),
   use_exact: z
     .literal(true)
     .default(true)
