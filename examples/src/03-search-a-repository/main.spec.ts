@@ -12,7 +12,7 @@ describe('example 03: search a repository', () => {
     workspace = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-example-')));
     await cp(exampleWorkspace, workspace, { recursive: true });
     findings = await askRepository(workspace, 'how is a pickup code verified');
-  }, 120_000);
+  });
 
   afterAll(() => rm(workspace, { recursive: true, force: true }));
 

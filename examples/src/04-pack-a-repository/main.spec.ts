@@ -12,7 +12,7 @@ describe('example 04: pack a repository', () => {
     workspace = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-example-')));
     await cp(exampleWorkspace, workspace, { recursive: true });
     packed = await packRepository(workspace, 900);
-  }, 120_000);
+  });
 
   afterAll(() => rm(workspace, { recursive: true, force: true }));
 

@@ -12,7 +12,7 @@ describe('example 05: know your product', () => {
     workspace = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-example-')));
     await cp(exampleWorkspace, workspace, { recursive: true });
     findings = await askProduct(workspace, 'start a loan for a member');
-  }, 120_000);
+  });
 
   afterAll(() => rm(workspace, { recursive: true, force: true }));
 

@@ -14,7 +14,7 @@ describe('example 06: remember a conversation', () => {
       question: 'Which server did we choose, and what does it cost?',
       answer: "I don't have enough context about the rows with a broken due date. Could you remind me?",
     });
-  }, 120_000);
+  });
 
   afterAll(() => rm(workspace, { recursive: true, force: true }));
 

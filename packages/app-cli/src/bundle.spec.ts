@@ -42,7 +42,7 @@ describe('the bundle that the command starts', () => {
     expect(loaded.filter((url) => /\/(?:bundle|dist)\/main\.js$/u.test(url))).toEqual([
       expect.stringMatching(/\/bundle\/main\.js$/u),
     ]);
-  }, 300_000);
+  });
 
   it('finds the workers, the assets and the native parts of the packages it was made from', async () => {
     const folder = aFolder({ 'src/login.ts': 'export function login() {}\n', 'a.md': '# Login\n\nWords.\n' });

@@ -43,7 +43,7 @@ describe('packages that are packed and installed in an empty folder', () => {
     const program = `
       import { createRuntime, developmentLicense } from '@lexichord/runtime';
       const runtime = await createRuntime({ workspaceRoot: process.argv[2], license: developmentLicense });
-      const { fragments } = await runtime.orchestrator.assemble({ documentPath: 'src/login.ts' }, { maxTokens: 500 });
+      const { fragments } = await runtime.orchestrator.assemble({ agentId: 'copilot', documentPath: 'src/login.ts' }, { maxTokens: 500 });
       process.stdout.write(fragments.map(({ content }) => content).join('\\n'));
       await runtime.dispose();
     `;
@@ -52,7 +52,6 @@ describe('packages that are packed and installed in an empty folder', () => {
     const printed = execFileSync(process.execPath, ['program.js', workspace], {
       cwd: folder,
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
     });
 
     expect(printed).toContain('export function login() {}');

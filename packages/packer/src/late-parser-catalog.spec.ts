@@ -35,7 +35,7 @@ describe('IParserCatalog', () => {
       problem: undefined,
     });
     expect(parsers.filter(({ problem }) => problem !== undefined)).toEqual([]);
-  }, 120_000);
+  });
 
   it('names as scanners what has a structure and no grammar', () => {
     const scanned = scannedLanguages.flatMap(({ languages }): readonly string[] => languages);

@@ -24,7 +24,7 @@ describe('an index run', () => {
     await first.ready();
     first.begin();
     await first.outcome();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await processes.dispose();
@@ -120,7 +120,7 @@ describe('an index run', () => {
     const report = await workspaces.index(root);
     expect(report.unchanged).toBeGreaterThan(0);
     expect(await workspaces.contents(root)).toEqual(await workspaces.undisturbed(root));
-  }, 120_000);
+  });
 
   it('shares its work with a search of the same process, and with a second run of it', async () => {
     const root = await workspaces.folder(generatedFiles(20));
@@ -154,7 +154,7 @@ describe('an index run', () => {
     expect(await workspaces.contents(root)).toEqual(before);
     await workspaces.index(root);
     expect(await workspaces.contents(root)).toEqual(await workspaces.undisturbed(root));
-  }, 120_000);
+  });
 
   it('keeps the index in the cache folder when the workspace cannot be written to', async () => {
     const root = await workspaces.folder({ ...generatedFiles(5), '.lexichord': 'no folder' });

@@ -35,7 +35,7 @@ describe('processes that index a workspace', () => {
     await measured.ready();
     measured.begin();
     durationsMs[''] = durationsMs.rebuild = Number((await measured.outcome())?.['durationMs']);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await processes.dispose();
@@ -84,35 +84,31 @@ describe('processes that index a workspace', () => {
     expect(killed).toBeGreaterThan(kills / 3);
     expect(report.chunks).toBe(found.length);
     expect(found).toEqual(await workspaces.undisturbed(root));
-  }, 120_000);
+  });
 
   it.each<['' | 'rebuild', 'a new' | 'a complete']>([
     ['', 'a new'],
     ['', 'a complete'],
     ['rebuild', 'a complete'],
-  ])(
-    'are two at once (%s) on %s index, and it is whole',
-    async (mode, state) => {
-      const root = await workspaces.folder(generatedFiles(60));
-      if (state === 'a complete') {
-        await workspaces.index(root);
-        await writeFiles(root, Object.fromEntries(Object.entries(generatedFiles(60, 'second')).slice(20)));
-      }
-      const both = [await processes.start(root, { mode }), await processes.start(root, { mode })];
-      for (const process of both) await process.ready();
-
-      for (const process of both) process.begin();
-      const outcomes = await Promise.all(both.map((process) => process.outcome()));
-
-      expect(outcomes).toEqual([
-        expect.objectContaining({ files: 60, warnings: [], skipped: [] }),
-        expect.objectContaining({ files: 60, warnings: [], skipped: [] }),
-      ]);
+  ])('are two at once (%s) on %s index, and it is whole', async (mode, state) => {
+    const root = await workspaces.folder(generatedFiles(60));
+    if (state === 'a complete') {
       await workspaces.index(root);
-      expect(await workspaces.contents(root)).toEqual(await workspaces.undisturbed(root));
-    },
-    120_000,
-  );
+      await writeFiles(root, Object.fromEntries(Object.entries(generatedFiles(60, 'second')).slice(20)));
+    }
+    const both = [await processes.start(root, { mode }), await processes.start(root, { mode })];
+    for (const process of both) await process.ready();
+
+    for (const process of both) process.begin();
+    const outcomes = await Promise.all(both.map((process) => process.outcome()));
+
+    expect(outcomes).toEqual([
+      expect.objectContaining({ files: 60, warnings: [], skipped: [] }),
+      expect.objectContaining({ files: 60, warnings: [], skipped: [] }),
+    ]);
+    await workspaces.index(root);
+    expect(await workspaces.contents(root)).toEqual(await workspaces.undisturbed(root));
+  });
 });
 
 function changesOf(round: number): Files {

@@ -41,7 +41,7 @@ describe('packing a workspace whose names lead elsewhere', () => {
     pipe = join(root, 'pipe.md');
     execFileSync('mkfifo', [pipe]);
     await writeFile(join(root, '.git/notes.md'), hidden);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     // Whoever waits for a pipe would keep this process alive.

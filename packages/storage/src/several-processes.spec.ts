@@ -30,7 +30,7 @@ describe('several processes', () => {
     compiled = await mkdtemp(join(tmpdir(), 'lexichord-compiled-'));
     address = join(compiled, 'db');
     await start('warm-up', 0).exited;
-  }, 120_000);
+  });
 
   afterAll(() => rm(compiled, { recursive: true, force: true }));
 
@@ -84,7 +84,7 @@ describe('several processes', () => {
     const ids = await idsOf(await temporary.openAt(address).table(notes));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(3 * rounds * 25 + 4 * 5);
-  }, 120_000);
+  });
 
   it('leave a store that can be read and written when they are killed in the middle', async () => {
     const killAfter = [
@@ -113,5 +113,5 @@ describe('several processes', () => {
     expect(await table.textSearch(['survivor'], { column: 'tokens', limit: 3, columns: ['id'] })).toMatchObject([
       { row: { id: 'after' } },
     ]);
-  }, 120_000);
+  });
 });

@@ -67,7 +67,7 @@ describe('packing the code of a repository', () => {
     buildCommand();
     repository = aGitRepository([{ files: { ...shop, '.gitignore': '.agent/\n' }, atMs: Date.now() - 30 * dayMs }]);
     await run('index');
-  }, 300_000);
+  });
   afterEach(() => {
     rmSync(join(repository, '.agent'), { recursive: true, force: true });
   });

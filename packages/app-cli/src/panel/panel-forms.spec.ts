@@ -11,7 +11,7 @@ describeInBrowser('the panel and what fragments are made of', ({ newPage }) => {
   beforeAll(async () => {
     buildPage();
     workspace = await aPanelWorkspace();
-  }, 180_000);
+  });
   afterEach(() => panels.close());
 
   it('shows packed code as ranges of files, with line numbers and highlighting', async () => {

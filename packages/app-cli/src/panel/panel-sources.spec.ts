@@ -21,7 +21,7 @@ describeInBrowser('the panel and its sources', ({ newPage }) => {
   beforeAll(async () => {
     buildPage();
     workspace = await aPanelWorkspace();
-  }, 180_000);
+  });
   afterEach(() => panels.close());
 
   it('SBD-072 AC-6: shows every fragment with the bytes and tokens that assemble --json gives', async () => {

@@ -85,7 +85,7 @@ describe('commands and the processes that serve a workspace', () => {
       start('index', '--watch').written('stderr', 'Following changes'),
     ]);
     address = panel.stdout.trim();
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await Promise.all([panel.end('SIGKILL'), index.end('SIGKILL')]);

@@ -8,9 +8,6 @@ import { PatientClock } from '@lexichord/testing';
 import type { CommandIo } from '../command-io.js';
 import { runCli } from '../run-cli.js';
 
-// The first command of a test file loads, and on a fresh checkout compiles, the whole runtime.
-jest.setTimeout(60_000);
-
 /** What a command left behind. */
 export interface CommandResult {
   readonly exitCode: number;

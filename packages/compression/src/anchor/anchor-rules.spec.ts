@@ -121,14 +121,9 @@ describe.each([
     "I'll ".repeat(10_000),
     'a/'.repeat(20_000),
     '9'.repeat(40_000),
-  ])(
-    'takes no longer than a text deserves: %#',
-    (text) => {
-      expect(importanceOf(rule, text)).toBeLessThanOrEqual(1);
-    },
-    // Quadratic work would take minutes.
-    10_000,
-  );
+  ])('takes no longer than a text deserves: %#', (text) => {
+    expect(importanceOf(rule, text)).toBeLessThanOrEqual(1);
+  });
 });
 
 it('cuts artefacts out of their sentences', () => {

@@ -355,18 +355,13 @@ describe('ExpansionTriggerDetector with any text', () => {
     'a/b/',
     'I have no idea what you mean. ',
     'The file src/main.ts of Tadeo has 9443 lines. ',
-  ])(
-    'reads a megabyte of %j',
-    async (piece) => {
-      const talk = threeSubjects();
-      const answer = piece.repeat(1_000_000 / piece.length);
+  ])('reads a megabyte of %j', async (piece) => {
+    const talk = threeSubjects();
+    const answer = piece.repeat(1_000_000 / piece.length);
 
-      const decision = await talk.detector.shouldExpand(answer, talk.context({ 1: brief, 2: brief, 3: brief }));
+    const decision = await talk.detector.shouldExpand(answer, talk.context({ 1: brief, 2: brief, 3: brief }));
 
-      expect(typeof decision.shouldExpand).toBe('boolean');
-      await talk.detector.shouldExpand(`${answer}x`, nothing);
-    },
-    // Quadratic work would take minutes.
-    10_000,
-  );
+    expect(typeof decision.shouldExpand).toBe('boolean');
+    await talk.detector.shouldExpand(`${answer}x`, nothing);
+  });
 });

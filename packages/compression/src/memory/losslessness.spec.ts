@@ -54,7 +54,7 @@ describe('conversation memory as a whole', () => {
       }),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 });
 
 function saidOf({ role, speaker, content, timestampMs }: NewMessage): NewMessage {

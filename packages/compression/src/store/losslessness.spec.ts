@@ -45,7 +45,7 @@ describe('losslessness', () => {
       }),
       { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
   it('COMP-06: gives back any file byte for byte, also when it was added piece by piece as it grew', async () => {
     const store = await temporary.fresh();
@@ -76,5 +76,5 @@ describe('losslessness', () => {
       ),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 });

@@ -35,7 +35,7 @@ describe('several processes that add to a conversation', () => {
     await writeFile(file, text);
     place = { address: join(compiled, 'db') };
     await start(['rounds', 'warm-up', '0']).exited;
-  }, 120_000);
+  });
 
   afterAll(() => rm(compiled, { recursive: true, force: true }));
 
@@ -85,7 +85,7 @@ describe('several processes that add to a conversation', () => {
     }
     const { head } = (await store.head('c'))!;
     expect(await store.verify('c', head)).toMatchObject({ isIntact: true });
-  }, 120_000);
+  });
 
   it('add the same file once', async () => {
     for (let count = 0; count < 3; count++) start(['file', file]);
@@ -98,7 +98,7 @@ describe('several processes that add to a conversation', () => {
     const store = temporary.store(temporary.database(place));
     expect((await store.head('c'))?.messages).toBe(6_000);
     expect(await exported(store, 'c')).toBe(text);
-  }, 120_000);
+  });
 
   it('COMP-06: lose nothing acknowledged when they are killed, and the next one goes on', async () => {
     const moments = [
@@ -132,5 +132,5 @@ describe('several processes that add to a conversation', () => {
     expect(report).toMatchObject({ messages: 6_000, added: 6_000 - before, known: before });
     expect(await exported(store, 'c')).toBe(text);
     expect(await store.verify('c', report.head)).toMatchObject({ isIntact: true });
-  }, 120_000);
+  });
 });

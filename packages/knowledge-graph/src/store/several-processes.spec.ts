@@ -31,7 +31,7 @@ describe('several processes that change the facts', () => {
     compiled = await mkdtemp(join(tmpdir(), 'lexichord-compiled-'));
     place = { address: join(compiled, 'db') };
     await start('warm-up', 0).exited;
-  }, 120_000);
+  });
 
   afterAll(() => rm(compiled, { recursive: true, force: true }));
 
@@ -91,7 +91,7 @@ describe('several processes that change the facts', () => {
     expect(graph.entities.filter(({ name }) => name.startsWith('shared-'))).toHaveLength(3 * rounds);
     const versions = await store.history(graph.named('a-7')[0]!.id);
     expect(versions.map(({ properties }) => properties['round'])).toEqual([0, 1, 2, 3, 4]);
-  }, 120_000);
+  });
 
   it('leave all of a change or nothing when they are killed in the middle, and the next change works', async () => {
     const moments = [
@@ -115,5 +115,5 @@ describe('several processes that change the facts', () => {
       expect(await database.inspect()).toMatchObject([{ name: 'knowledge-facts', health: 'ok' }]);
     }
     expect(writers.map(({ child }) => child.signalCode)).toEqual(moments.map(() => 'SIGKILL'));
-  }, 120_000);
+  });
 });

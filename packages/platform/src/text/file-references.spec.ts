@@ -118,14 +118,10 @@ describe('findFileReferences', () => {
     '+++ a\n',
     '@@ -9999999 +1 @@\n',
     'a/(a)/',
-  ])(
-    'reads a megabyte of %j in a moment',
-    (text) => {
-      // A quadratic expression would take minutes.
-      expect([...findFileReferences(text.repeat(1_000_000 / text.length))].length).toBeGreaterThanOrEqual(0);
-    },
-    120_000,
-  );
+  ])('reads a megabyte of %j in a moment', (text) => {
+    // A quadratic expression would take minutes.
+    expect([...findFileReferences(text.repeat(1_000_000 / text.length))].length).toBeGreaterThanOrEqual(0);
+  });
 });
 
 describe('isSameFile', () => {

@@ -50,15 +50,11 @@ describe('pathGlob', () => {
     '?*?*?*?*?*?*b',
     '{a,aa}*{a,aa}*{a,aa}*b',
     '*'.repeat(900),
-  ])(
-    'is not slowed down by %j',
-    (pattern) => {
-      const matches = pathGlob(pattern);
+  ])('is not slowed down by %j', (pattern) => {
+    const matches = pathGlob(pattern);
 
-      expect([matches('a'.repeat(4_000)), matches(`${'a/'.repeat(2_000)}a`)]).toHaveLength(2);
-    },
-    120_000,
-  );
+    expect([matches('a'.repeat(4_000)), matches(`${'a/'.repeat(2_000)}a`)]).toHaveLength(2);
+  });
 
   it.each([['a'.repeat(1_001)], ['{a,b}'.repeat(8)]])('refuses a pattern that is too much: %#', (pattern) => {
     expect(() => pathGlob(pattern)).toThrow('Use a shorter one, or several.');

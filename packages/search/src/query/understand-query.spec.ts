@@ -116,14 +116,10 @@ describe('understandQuery', () => {
       '\u0e01',
     ],
     ...[`${'a'.repeat(250)}/`, `${'a.1'.repeat(80)}/`, 'foo.ts:1 ', 'File "', 'a#', '\ud800'],
-  ])(
-    'answers a megabyte of %j in a moment',
-    (text) => {
-      // A quadratic expression takes two seconds for each, of these twenty thousand units that are looked at.
-      for (let time = 0; time < 20; time += 1) understandQuery(text.repeat(Math.ceil(1_000_000 / text.length)));
+  ])('answers a megabyte of %j in a moment', (text) => {
+    // A quadratic expression takes two seconds for each, of these twenty thousand units that are looked at.
+    for (let time = 0; time < 20; time += 1) understandQuery(text.repeat(Math.ceil(1_000_000 / text.length)));
 
-      expect(understandQuery(text.repeat(10)).kind).not.toBe('');
-    },
-    120_000,
-  );
+    expect(understandQuery(text.repeat(10)).kind).not.toBe('');
+  });
 });

@@ -50,7 +50,7 @@ describe('followChanges', () => {
     controller.abort();
 
     await expect(following).resolves.toBeUndefined();
-  }, 120_000);
+  });
 
   it('ends at once when it is aborted before it begins, or while nothing happens', async () => {
     const onChange = (): Promise<void> => Promise.resolve();

@@ -194,7 +194,7 @@ describe('LanceTable', () => {
     expect(await collect(table.scan({ where: equals('id', 'r0'), columns: ['vector'] }))).toEqual([
       { vector: Float32Array.of(0, 0, 0, 0) },
     ]);
-  }, 120_000);
+  });
 
   describe('with a sorted index', () => {
     const indexed = defineTable({

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 import { findChromium, launchChromium } from './chromium.js';
@@ -26,7 +26,6 @@ export function describeInBrowser(name: string, suite: (browser: TestBrowser) =>
     return;
   }
   describe(name, () => {
-    jest.setTimeout(120_000);
     let browser: Browser | undefined;
     const contexts: BrowserContext[] = [];
 

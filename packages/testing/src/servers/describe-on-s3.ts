@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 
 import { type S3Server, isRadosGatewayInstalled, startRadosGateway } from './rados-gateway.js';
 
@@ -28,7 +28,6 @@ export async function describeOnS3(
     });
     return;
   }
-  jest.setTimeout(120_000);
   let server: S3Server | undefined;
   let places = 0;
 

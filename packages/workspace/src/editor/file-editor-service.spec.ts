@@ -226,7 +226,7 @@ describe('FileEditorService', () => {
       }),
       { numRuns: 30 },
     );
-  }, 120_000);
+  });
 
   it.each([
     [-1, 2],

@@ -295,5 +295,5 @@ describe('DocumentStructureService', () => {
       }),
       { numRuns: 200 },
     );
-  }, 120_000);
+  });
 });

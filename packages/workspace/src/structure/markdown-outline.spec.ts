@@ -171,7 +171,7 @@ describe('outlineMarkdown', () => {
       }),
       { numRuns: Number(process.env['RUNS'] ?? 300) },
     );
-  }, 120_000);
+  });
 
   it('leaves little of an ordinary document to the parser', async () => {
     const content = [

@@ -343,7 +343,7 @@ describe('StyleRuleRepository', () => {
     expect((await repository.getRules()).problems).toEqual([
       'styles/Own/Rule.yml: Own.Rule is no longer counted: its pattern took longer than 500 ms; simplify nested repetitions.',
     ]);
-  }, 120_000);
+  });
 
   it('keeps keys with dangerous names apart from objects', async () => {
     await writeOneRule(

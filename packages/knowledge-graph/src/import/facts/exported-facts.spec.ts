@@ -52,5 +52,5 @@ describe('readFacts', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 });

@@ -72,7 +72,6 @@ describe('real API descriptions', () => {
       }).toEqual(counts);
       expect([reading.entities.length, reading.relationships.length]).toEqual([entities, relationships]);
     },
-    120_000,
   );
 
   it.each(smaller)(
@@ -91,7 +90,6 @@ describe('real API descriptions', () => {
       const returned = [...statusesOf(reading)].map(([endpoint, statuses]) => [endpoint, [...statuses].sort()]);
       expect(returned.sort()).toEqual(expected.sort());
     },
-    120_000,
   );
 
   it('stores several in one import, and changes nothing when they are imported again', async () => {
@@ -109,5 +107,5 @@ describe('real API descriptions', () => {
       expect(again.changes?.entities).toEqual({ added: 0, changed: 0, removed: 0, unchanged: stored.entities });
       expect(again.changes?.relationships).toMatchObject({ added: 0, changed: 0, removed: 0 });
     });
-  }, 120_000);
+  });
 });
