@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type AssembledContext,
   type CustomStrategy,
   ErrorCode,
   type IContextStrategy,
@@ -40,17 +41,19 @@ export async function benchmarkAssembly(print: (line: string) => void): Promise<
   }
 }
 
+/** The five of SBD-072 AC-1. Every other strategy is excluded. */
+const measuredStrategies: readonly string[] = ['document', 'selection', 'cursor', 'heading', 'style'];
+
 /** SBD-072 AC-1: five strategies on a document of 1 MB, read before, or with another edit before each assembly. */
 async function fiveStrategies(folder: string, state: 'warm' | 'edited'): Promise<BoundedRow> {
   return withRuntime({ workspaceRoot: folder }, async (runtime) => {
     const content = await runtime.editor.getContent('large.md');
     const cursorPosition = Math.floor(content.length / 2);
     const selectedText = content.slice(cursorPosition + 200, cursorPosition + 700);
-    const budget = { maxTokens: 8000, excludedStrategies: ['rag'] };
+    const known = runtime.orchestrator.describeStrategies().map(({ strategyId }) => strategyId);
+    const budget = { maxTokens: 8000, excludedStrategies: known.filter((id) => !measuredStrategies.includes(id)) };
     const request = { documentPath: 'large.md', cursorPosition, selectedText, agentId: 'copilot' };
-    const first = await runtime.orchestrator.assemble(request, budget);
-    const silent = first.skipped.filter(({ reason }) => reason !== 'excluded');
-    if (silent.length > 0) throw new LexichordError(ErrorCode.internal, 'Not all five strategies gave something.');
+    requireMeasuredStrategies(await runtime.orchestrator.assemble(request, budget));
     let edits = 0;
     const samples = await timeRuns(
       async () => {
@@ -67,6 +70,15 @@ async function fiveStrategies(folder: string, state: 'warm' | 'edited'): Promise
       ? { name: 'SBD-072 AC-1: five strategies, 1 MB document, warm', ...summary(samples), target: 20, bound: 200 }
       : { name: 'five strategies, 1 MB document, after each edit', ...summary(samples), target: 500, bound: 5000 };
   });
+}
+
+/** An assembly that is quick because a strategy gave nothing is no measurement. */
+function requireMeasuredStrategies({ fragments, skipped }: AssembledContext): void {
+  const given = new Set(fragments.map(({ sourceId }) => sourceId));
+  const missing = measuredStrategies.filter((id) => !given.has(id));
+  if (missing.length === 0) return;
+  const reasons = missing.map((id) => `${id} (${skipped.find((one) => one.sourceId === id)?.reason ?? 'unknown'})`);
+  throw new LexichordError(ErrorCode.internal, `No fragment from ${reasons.join(', ')}.`);
 }
 
 /** Sorting, duplicates, fitting and variables for ten fragments of 4,000 tokens that cost nothing to gather. */
