@@ -6,15 +6,17 @@ import { performance } from 'node:perf_hooks';
 import { IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 
-import { packQuestions } from '../quality/packing-recall.js';
-import { mean, ndcg, recallBudgets, recallWithin } from '../quality/retrieval-measures.js';
-import { type Question, type RepositoryQuestions, readQuestions } from '../quality/retrieval-questions.js';
+import type { BenchmarkResult, RunSettings } from '../benchmark.js';
+import { packQuestions } from '../quality/packing-recall.bench.js';
+import { type PlacedText, mean, ndcg, recallBudgets, recallWithin } from '../quality/retrieval-measures.js';
+import { type Question, type RepositoryQuestions, missingQuestions } from '../quality/retrieval-questions.js';
 import { percentile } from '../speed/bounded-row.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { type Peers, loadPeers } from './peer-modules.js';
 import { readRepository } from './repository-texts.js';
-import { type Ask, indexWithMiniSearch, indexWithOrama } from './search-peers.js';
+import { type Ask, indexWithBm25, indexWithMiniSearch, indexWithOrama } from './search-peers.js';
 import { splitAtLines, splitWithLangChain } from './split-texts.js';
+import { timeWholeCommands } from './whole-commands.js';
 
 /** What one way to search has come to, over all repositories so far. */
 interface Tally {
@@ -27,25 +29,30 @@ interface Tally {
 
 type Tallies = Map<string, Tally>;
 
+/** Lexichord beside what others use: whole commands, and searches. Only what is installed is run. */
+export async function benchmarkPeers(settings: RunSettings): Promise<BenchmarkResult> {
+  const parts = [await timeWholeCommands(settings), await compareSearches(settings)];
+  const skipped = parts.flatMap((part) => part.skipped ?? []);
+  if (skipped.length === parts.length) return { skipped: skipped.join('; ') };
+  return {
+    errors: parts.flatMap(({ errors = [] }) => errors),
+    missing: [...skipped, ...parts.flatMap(({ missing = [] }) => missing)],
+  };
+}
+
 /**
- * Ways to find code for a question, on the same files and questions in one run: ours, and pieces of fifty lines or of
- * LangChain's splitter found by MiniSearch or Orama. Recall is of what fits into a budget, best first, each piece with
- * its path and lines above it.
- *
- * `LEXICHORD_PEERS` names a folder whose `node_modules` has the peers; `LEXICHORD_QUESTIONS` and `LEXICHORD_CHECKOUTS`
- * are those of the retrieval benchmark.
+ * Ways to find code for a question, on the same files and questions in one run: ours, pieces of fifty lines found by BM25,
+ * and pieces of fifty lines or of LangChain's splitter found by MiniSearch or Orama. Recall is of what fits into a budget,
+ * best first, each piece with its path and lines above it.
  */
-export async function benchmarkPeers(print: (line: string) => void): Promise<readonly string[]> {
-  const { LEXICHORD_PEERS: folder, LEXICHORD_QUESTIONS: questions, LEXICHORD_CHECKOUTS: checkouts } = process.env;
-  if (folder === undefined || questions === undefined || checkouts === undefined) {
-    print('\nSearch beside peers: skipped. Set LEXICHORD_PEERS, LEXICHORD_QUESTIONS and LEXICHORD_CHECKOUTS.');
-    return [];
-  }
-  const peers = await loadPeers(folder);
+async function compareSearches({ inputs, print }: RunSettings): Promise<BenchmarkResult> {
+  const repositories = await inputs.questions();
+  if (repositories === undefined) return { skipped: missingQuestions };
+  const peers = inputs.peers === undefined ? undefined : await loadPeers(inputs.peers);
   const caches = await mkdtemp(join(tmpdir(), 'lexichord-peers-'));
   const tallies: Tallies = new Map();
   try {
-    for (const asked of await readQuestions(questions, checkouts)) {
+    for (const asked of repositories) {
       // A copy without an index: everybody starts from nothing.
       const repository = { ...asked, folder: join(caches, 'repositories', asked.name) };
       await cp(asked.folder, repository.folder, { recursive: true, filter: (path) => !path.endsWith('.lexichord') });
@@ -55,32 +62,50 @@ export async function benchmarkPeers(print: (line: string) => void): Promise<rea
   } finally {
     await rm(caches, { recursive: true, force: true });
   }
-  printTable(print, `Search beside ${peers.versions.join(', ')}`, [...tallies].map(toRow));
-  return [];
+  printTable(print, ['Searches', ...(peers?.versions ?? [])].join(', '), [...tallies].map(toRow));
+  return {
+    errors: [...tallies].filter(([, { ndcgs }]) => mean(ndcgs) === 0).map(([name]) => `no answer found: ${name}`),
+    missing: peers === undefined ? ['MiniSearch, Orama and LangChain: LEXICHORD_PEERS names no folder'] : [],
+  };
 }
 
 interface PeerRun {
-  readonly peers: Peers;
+  readonly peers: Peers | undefined;
   readonly caches: string;
   readonly tallies: Tallies;
 }
 
 async function askPeers({ folder, questions }: RepositoryQuestions, { peers, caches, tallies }: PeerRun) {
   const { texts, countTokens } = await readRepository(folder, caches);
-  const splits = {
-    '50 lines': () => Promise.resolve(splitAtLines(texts)),
-    'LangChain splitter': () => splitWithLangChain(texts, peers.splitters),
-  };
-  const indexes = { MiniSearch: indexWithMiniSearch, Orama: indexWithOrama };
-  for (const [split, cut] of Object.entries(splits)) {
-    for (const [name, index] of Object.entries(indexes)) {
-      const tally = tallyOf(tallies, `${name}, ${split}`);
-      const started = performance.now();
-      const ask = await index(await cut(), peers);
-      tally.indexMs += performance.now() - started;
-      for (const question of questions) await measure(question, { ask, tally, countTokens });
-    }
+  const atLines = (): Pieces => Promise.resolve(splitAtLines(texts));
+  const searches = [
+    { name: 'BM25, 50 lines', open: async () => indexWithBm25(await atLines()) },
+    ...(peers === undefined
+      ? []
+      : searchesOf(peers, { atLines, byLangChain: () => splitWithLangChain(texts, peers.splitters) })),
+  ];
+  for (const { name, open } of searches) {
+    const tally = tallyOf(tallies, name);
+    const started = performance.now();
+    const ask = await open();
+    tally.indexMs += performance.now() - started;
+    for (const question of questions) await measure(question, { ask, tally, countTokens });
   }
+}
+
+type Pieces = Promise<readonly PlacedText[]>;
+
+/** Each index with each way to cut files. */
+function searchesOf(
+  peers: Peers,
+  { atLines, byLangChain }: { readonly atLines: () => Pieces; readonly byLangChain: () => Pieces },
+): readonly { readonly name: string; readonly open: () => Promise<Ask> }[] {
+  return [
+    { name: 'MiniSearch, 50 lines', open: async () => indexWithMiniSearch(await atLines(), peers) },
+    { name: 'Orama, 50 lines', open: async () => indexWithOrama(await atLines(), peers) },
+    { name: 'MiniSearch, LangChain splitter', open: async () => indexWithMiniSearch(await byLangChain(), peers) },
+    { name: 'Orama, LangChain splitter', open: async () => indexWithOrama(await byLangChain(), peers) },
+  ];
 }
 
 interface Measured {

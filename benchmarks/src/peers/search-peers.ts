@@ -1,4 +1,5 @@
 import type { PlacedText } from '../quality/retrieval-measures.js';
+import { TextRanking } from '../quality/text-ranking.js';
 import type { Peers } from './peer-modules.js';
 
 /** Finds pieces for a query, best first. */
@@ -6,6 +7,18 @@ export type Ask = (query: string) => Promise<readonly PlacedText[]>;
 
 /** Pieces that are asked for: enough for every budget. */
 const limit = 100;
+
+/** BM25 over names and texts, which needs no package of others. */
+export function indexWithBm25(pieces: readonly PlacedText[]): Ask {
+  const ranking = new TextRanking(pieces.map(({ filePath, text }) => `${filePath}\n${text}`));
+  return (query) =>
+    Promise.resolve(
+      ranking
+        .best(query)
+        .slice(0, limit)
+        .flatMap((index) => pieces[index] ?? []),
+    );
+}
 
 /** MiniSearch over names and texts, with its own settings: BM25+ over words. */
 export function indexWithMiniSearch(pieces: readonly PlacedText[], { miniSearch }: Peers): Ask {

@@ -13,13 +13,14 @@ import {
 } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
+import type { BenchmarkResult, RunSettings } from '../benchmark.js';
 import { type TableRow, median, printTable } from '../speed/interleaved-timing.js';
 import { type QuestionedConversation, readConversations } from './conversation-questions.js';
 import { mean, recallBudgets } from './retrieval-measures.js';
 import { TextRanking } from './text-ranking.js';
 
 /** Segments of fewer tokens are too small for a fiftieth of them to say anything. */
-const fewestTokens = 1_000;
+const minTokens = 1_000;
 
 /** Segments that are looked at when they are found by what a level says. */
 const segmentsLookedAt = 5;
@@ -29,27 +30,28 @@ type Recaller = (question: string, budget: number) => Promise<string>;
 
 /**
  * What conversation memory keeps of real conversations: turns with the answers in what is recalled, beside the last turns
- * and BM25; answers whose segment is found by a level alone; sizes of the levels, and anchors in them.
- *
- * `LEXICHORD_CONVERSATIONS` names a folder of conversations with questions.
+ * and BM25; answers whose segment is found by a level alone; sizes of the levels, and anchors in them, none of which may
+ * be lost.
  */
-export async function benchmarkConversations(print: (line: string) => void): Promise<readonly string[]> {
-  const { LEXICHORD_CONVERSATIONS: folder } = process.env;
-  if (folder === undefined) {
-    print('\nConversations: skipped. Set LEXICHORD_CONVERSATIONS.');
-    return [];
-  }
+export async function benchmarkConversations({ inputs, print }: RunSettings): Promise<BenchmarkResult> {
+  const folder = await inputs.conversations();
+  if (folder === undefined) return { skipped: 'LEXICHORD_CONVERSATIONS names no conversations' };
   const conversations = await readConversations(folder);
   const questions = conversations.reduce((sum, conversation) => sum + conversation.questions.length, 0);
   printTable(
     print,
-    `Turns with the answer in what is recalled, ${questions} questions, by tokens`,
+    `Turns with the answer in what is recalled, ${questions} questions`,
     await recallRows(conversations),
   );
   printTable(print, `Answers whose segment is among the first ${segmentsLookedAt}`, await discoveryRows(conversations));
   const { rows, lostAnchors } = await levelRows(conversations);
-  printTable(print, `Levels of segments of ${fewestTokens} tokens and more`, rows);
-  return lostAnchors === 0 ? [] : [`${lostAnchors} anchors were lost`];
+  printTable(print, `Levels of segments of ${minTokens} tokens and more`, rows);
+  return {
+    errors: [
+      ...(rows.length === 0 ? ['no level of any segment'] : []),
+      ...(lostAnchors === 0 ? [] : [`${lostAnchors} anchors were lost`]),
+    ],
+  };
 }
 
 async function recallRows(conversations: readonly QuestionedConversation[]): Promise<readonly TableRow[]> {
@@ -61,31 +63,32 @@ async function recallRows(conversations: readonly QuestionedConversation[]): Pro
   };
   const rows: TableRow[] = [];
   for (const [variant, open] of Object.entries(variants)) {
+    const shares = await sharesByBudget(conversations, open);
     const cells: Record<string, string> = {};
-    for (const budget of recallBudgets) {
-      const shares = await overQuestions(conversations, open, budget);
-      cells[String(budget)] = mean(shares).toFixed(3);
+    for (const [index, budget] of recallBudgets.entries()) {
+      cells[`${budget} tokens`] = mean(shares[index] ?? []).toFixed(3);
     }
     rows.push({ variant, ...cells });
   }
   return rows;
 }
 
-/** Of each question, the share of its evidence that is in the text word by word. */
-async function overQuestions(
+/** By budget, and of each question: the share of its evidence that is in the text word by word. */
+async function sharesByBudget(
   conversations: readonly QuestionedConversation[],
   open: (one: QuestionedConversation, runtime: ILexichordRuntime) => Recaller,
-  budget: number,
-): Promise<readonly number[]> {
-  const shares: number[] = [];
+): Promise<readonly (readonly number[])[]> {
+  const shares = recallBudgets.map((): number[] => []);
   for (const conversation of conversations) {
     await inRuntime({}, async (runtime) => {
       await runtime.resolve(IConversationMemory).add(conversation.name, conversation.messages);
       const recall = open(conversation, runtime);
       const texts = new Map(conversation.messages.map(({ id, content }) => [id, squashed(content)]));
       for (const { text, evidence } of conversation.questions) {
-        const told = squashed(await recall(text, budget));
-        shares.push(mean(evidence.map((id) => Number(told.includes(texts.get(id) ?? '\0')))));
+        for (const [index, budget] of recallBudgets.entries()) {
+          const recalled = squashed(await recall(text, budget));
+          shares[index]?.push(mean(evidence.map((id) => Number(recalled.includes(texts.get(id) ?? '\0')))));
+        }
       }
     });
   }
@@ -183,7 +186,7 @@ async function levelRows(
             anchors += stored.anchors.length;
             lostAnchors += stored.anchors.filter(({ text }) => !stored.content.includes(text)).length;
           }
-          if (stored.originalTokenCount < fewestTokens) continue;
+          if (stored.originalTokenCount < minTokens) continue;
           ratios.set(level, [...(ratios.get(level) ?? []), stored.tokenCount / stored.originalTokenCount]);
         }
       }

@@ -14,6 +14,7 @@ import {
 } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
+import type { BenchmarkResult, Print, RunSettings } from '../benchmark.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { type EntityQuestion, askAboutApi } from './entity-questions.js';
 import { mean } from './retrieval-measures.js';
@@ -50,33 +51,29 @@ const variants: readonly Variant[] = [
 /**
  * How many of the entities that answer questions about real APIs are among the first ten. The questions are made by rule
  * from summaries and descriptions, reworded with synonyms.
- *
- * `LEXICHORD_APIS` names a folder with descriptions, `LEXICHORD_WORDNET` one with the files of WordNet 3.1;
- * `LEXICHORD_MISSES=1` lists what was not found.
  */
-export async function benchmarkEntities(print: (line: string) => void): Promise<readonly string[]> {
-  const { LEXICHORD_APIS: folder, LEXICHORD_WORDNET: words, LEXICHORD_MISSES: misses } = process.env;
-  if (folder === undefined || words === undefined) {
-    print('\nEntities: skipped. Set LEXICHORD_APIS and LEXICHORD_WORDNET.');
-    return [];
-  }
-  const wordNet = await WordNet.open(words);
-  const files = (await readdir(folder)).filter((name) => /\.(?:json|ya?ml)$/u.test(name)).sort();
+export async function benchmarkEntities({ inputs, print }: RunSettings): Promise<BenchmarkResult> {
+  const apis = await inputs.apis();
+  if (apis === undefined) return { skipped: 'LEXICHORD_APIS and LEXICHORD_WORDNET name no descriptions and words' };
+  const wordNet = await WordNet.open(apis.wordNet);
+  const files = (await readdir(apis.descriptions)).filter((name) => /\.(?:json|ya?ml)$/u.test(name)).sort();
   const rows: TableRow[] = [];
+  const errors: string[] = [];
   let questions = 0;
   for (const variant of variants) {
     const found: Recalls[] = [];
     for (const file of files) {
       found.push(
-        await recallOfApi(join(folder, file), {
+        await recallOfApi(join(apis.descriptions, file), {
           variant,
           wordNet,
-          print: misses === undefined ? () => undefined : print,
+          printMiss: inputs.listsMisses ? print : () => undefined,
         }),
       );
     }
     const all = found.flatMap(({ recalls }) => recalls);
     questions = all.length;
+    if (all.every(({ plain }) => plain === 0)) errors.push(`no entity found: ${variant.name}`);
     rows.push({
       variant: variant.name,
       plain: mean(all.map(({ plain }) => plain)).toFixed(3),
@@ -92,7 +89,7 @@ export async function benchmarkEntities(print: (line: string) => void): Promise<
     });
   }
   printTable(print, `Entities in the first ${asked}, ${questions} questions: as written, and reworded`, rows);
-  return [];
+  return { errors };
 }
 
 /** Of the questions about one API. */
@@ -106,11 +103,7 @@ interface Recalls {
 
 async function recallOfApi(
   file: string,
-  {
-    variant,
-    wordNet,
-    print,
-  }: { readonly variant: Variant; readonly wordNet: WordNet; readonly print: (line: string) => void },
+  { variant, wordNet, printMiss }: { readonly variant: Variant; readonly wordNet: WordNet; readonly printMiss: Print },
 ): Promise<Recalls> {
   return inRuntime(variant, async (runtime) => {
     const text = await readFile(file, 'utf8');
@@ -121,7 +114,7 @@ async function recallOfApi(
     for (const { kind, text: plain, reworded, targets } of questions) {
       const found = await find(reworded);
       const share = shareOf(targets, found);
-      if (share < 1) print(`${variant.name}, ${kind}, ${share.toFixed(2)}: ${reworded}  <  ${plain}`);
+      if (share < 1) printMiss(`${variant.name}, ${kind}, ${share.toFixed(2)}: ${reworded}  <  ${plain}`);
       recalls.push({ kind, plain: shareOf(targets, await find(plain)), reworded: share });
     }
     return { recalls };

@@ -6,6 +6,7 @@ import { type ILexichordRuntime, type TokenEncoding, tokenEncodings } from '@lex
 import { SilentLogger } from '@lexichord/platform';
 import { type RuntimeOptions, createRuntime, developmentLicense } from '@lexichord/runtime';
 
+import type { Print } from '../benchmark.js';
 import { type Random, seededRandom } from '../seeded-random.js';
 
 /** What a fuzz works with, in one encoding. */
@@ -36,20 +37,15 @@ export interface Fuzz<Found> {
  * @param cases in each encoding
  * @returns names of the encodings with a case that breaks a promise
  */
-export async function fuzzEncodings<Found>(
-  fuzz: Fuzz<Found>,
-  cases: number,
-  print: (line: string) => void,
-): Promise<readonly string[]> {
+export async function fuzzEncodings<Found>(fuzz: Fuzz<Found>, cases: number, print: Print): Promise<readonly string[]> {
   const broken: string[] = [];
-  print('');
   for (const encoding of tokenEncodings) {
     const found = fuzz.nothingFound();
     await withRuntimes(encoding, fuzz, async (runtimes) => {
       for (let run = 0; run < cases; run += 1) await fuzz.tryCase(runtimes, found);
     });
     print(`${fuzz.name}, ${encoding}, random cases: ${cases}${fuzz.describe(found)}`);
-    if (fuzz.isBroken(found)) broken.push(`${fuzz.name.toLowerCase()} in ${encoding}`);
+    if (fuzz.isBroken(found)) broken.push(`a broken promise: ${fuzz.name.toLowerCase()} in ${encoding}`);
   }
   return broken;
 }

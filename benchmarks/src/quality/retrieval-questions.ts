@@ -23,6 +23,9 @@ const repositoriesSchema = z.array(
   z.object({ name: z.string(), language: z.string(), benchmark_root: z.string().default('') }),
 );
 
+/** Why a benchmark of questions is skipped. */
+export const missingQuestions = 'LEXICHORD_QUESTIONS and LEXICHORD_CHECKOUTS name no questions about repositories';
+
 /** A place that answers a question. Lines are 1-based and inclusive; without them the whole file does. */
 export type Target = z.output<typeof targetSchema>;
 

@@ -6,9 +6,10 @@ import { IIndexService, ISemanticSearchService, ITokenCounter, type SearchResult
 import { createRuntime } from '@lexichord/runtime';
 import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from '@lexichord/search';
 
+import type { BenchmarkResult, RunSettings } from '../benchmark.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { type PlacedText, mean, ndcg, recallBudgets, recallWithin } from './retrieval-measures.js';
-import { type Question, type RepositoryQuestions, readQuestions } from './retrieval-questions.js';
+import { type Question, type RepositoryQuestions, missingQuestions } from './retrieval-questions.js';
 
 /** What the ranking may use in one row of the table. */
 type Ranking = NonNullable<SearchOptionsInput['ranking']>;
@@ -44,25 +45,23 @@ const missBelow = 0.5;
 /**
  * How well the search finds the places that answer labelled questions about real repositories, and how many of them are
  * in the best hits that fit into some tokens.
- *
- * `LEXICHORD_QUESTIONS` names the folder with the questions, `LEXICHORD_CHECKOUTS` the one with the repositories;
- * `LEXICHORD_MISSES=1` lists what was not found.
  */
-export async function benchmarkRetrieval(print: (line: string) => void): Promise<readonly string[]> {
-  const { LEXICHORD_QUESTIONS: questions, LEXICHORD_CHECKOUTS: checkouts, LEXICHORD_MISSES: misses } = process.env;
-  if (questions === undefined || checkouts === undefined) {
-    print('\nRetrieval: skipped. Set LEXICHORD_QUESTIONS and LEXICHORD_CHECKOUTS.');
-    return [];
-  }
-  const repositories = await readQuestions(questions, checkouts);
+export async function benchmarkRetrieval({ inputs, print }: RunSettings): Promise<BenchmarkResult> {
+  const repositories = await inputs.questions();
+  if (repositories === undefined) return { skipped: missingQuestions };
   const caches = await mkdtemp(join(tmpdir(), 'lexichord-retrieval-'));
   try {
     const rows: TableRow[] = [];
-    for (const [name, ranking] of variants) rows.push(rowOf(name, await scoreAll(repositories, ranking, caches)));
+    const errors: string[] = [];
+    for (const [name, ranking] of variants) {
+      const scores = await scoreAll(repositories, ranking, caches);
+      rows.push(rowOf(name, scores));
+      if (scores.every(({ ndcgs }) => ndcgs.every((score) => score === 0))) errors.push(`no answer found: ${name}`);
+    }
     const asked = repositories.reduce((sum, one) => sum + one.questions.length, 0);
     printTable(print, `Retrieval, ${asked} questions: NDCG@10, recall within tokens, NDCG@10 by repository`, rows);
-    if (misses !== undefined) await printMisses(repositories, caches, print);
-    return [];
+    if (inputs.listsMisses) await printMisses(repositories, caches, print);
+    return { errors };
   } finally {
     await rm(caches, { recursive: true, force: true });
   }
@@ -123,7 +122,7 @@ interface Answers {
 }
 
 /** Enough for the largest budget. */
-const mostTexts = 50;
+const maxTexts = 50;
 
 async function askAll(
   { folder, questions }: RepositoryQuestions,
@@ -144,7 +143,7 @@ async function askAll(
     const counter = runtime.resolve(ITokenCounter);
     const answered: Answer[] = [];
     for (const question of questions) {
-      const { hits } = await search.search(question.query, { topK: mostTexts });
+      const { hits } = await search.search(question.query, { topK: maxTexts });
       const texts = hits.map(({ content: text, ...place }) => ({ ...place, text }));
       answered.push({ question, result: await search.search(question.query), texts });
     }

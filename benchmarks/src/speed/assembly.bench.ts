@@ -12,30 +12,33 @@ import {
 } from '@lexichord/abstractions';
 import { SilentLogger } from '@lexichord/platform';
 import { createRuntime, developmentLicense, type RuntimeOptions } from '@lexichord/runtime';
-import { type BoundedRow, overBound, printRows, summary, timeRuns } from './bounded-row.js';
+
+import type { BenchmarkResult, RunSettings } from '../benchmark.js';
+import { type BoundedRow, judgeRows, printRows, summary, timeRuns } from './bounded-row.js';
+
+/** UTF-16 units of the document. */
+const documentSize = { full: 1_000_000, smoke: 60_000 };
 
 /**
  * Speed of the context assembler, one named row for each requirement with a time in it. The pieces are those a host
  * uses: a runtime over a workspace of files.
- *
- * @returns names of the rows over their bounds
  */
-export async function benchmarkAssembly(print: (line: string) => void): Promise<readonly string[]> {
+export async function benchmarkAssembly(settings: RunSettings): Promise<BenchmarkResult> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-benchmark-')));
   try {
-    await writeFile(join(folder, 'large.md'), largeDocument(1_000_000));
+    await writeFile(join(folder, 'large.md'), largeDocument(settings.sizeOf(documentSize)));
     await mkdir(join(folder, '.agent'));
     await writeFile(join(folder, '.agent', 'style.yml'), styleRules);
     const rows = [
-      await fiveStrategies(folder, 'warm'),
-      await fiveStrategies(folder, 'edited'),
-      await ownShare(folder),
-      await sideBySide(folder),
-      await hangingStrategy(folder),
+      await fiveStrategies(folder, 'warm', settings),
+      await fiveStrategies(folder, 'edited', settings),
+      await ownShare(folder, settings),
+      await sideBySide(folder, settings),
+      await hangingStrategy(folder, settings),
     ];
-    print('\nContext assembly, milliseconds');
-    printRows(rows, print);
-    return overBound(rows);
+    settings.print('Context assembly, milliseconds');
+    printRows(rows, settings);
+    return judgeRows(rows);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -45,7 +48,11 @@ export async function benchmarkAssembly(print: (line: string) => void): Promise<
 const measuredStrategies: readonly string[] = ['document', 'selection', 'cursor', 'heading', 'style'];
 
 /** SBD-072 AC-1: five strategies on a document of 1 MB, read before, or with another edit before each assembly. */
-async function fiveStrategies(folder: string, state: 'warm' | 'edited'): Promise<BoundedRow> {
+async function fiveStrategies(
+  folder: string,
+  state: 'warm' | 'edited',
+  { repetition }: RunSettings,
+): Promise<BoundedRow> {
   return withRuntime({ workspaceRoot: folder }, async (runtime) => {
     const content = await runtime.editor.getContent('large.md');
     const cursorPosition = Math.floor(content.length / 2);
@@ -64,7 +71,7 @@ async function fiveStrategies(folder: string, state: 'warm' | 'edited'): Promise
         }
         await runtime.orchestrator.assemble(request, budget);
       },
-      state === 'warm' ? { warmUp: 20, runs: 200 } : { warmUp: 2, runs: 12 },
+      repetition(state === 'warm' ? { warmUp: 20, runs: 200 } : { warmUp: 2, runs: 12 }),
     );
     return state === 'warm'
       ? { name: 'SBD-072 AC-1: five strategies, 1 MB document, warm', ...summary(samples), target: 20, bound: 200 }
@@ -82,7 +89,7 @@ function requireMeasuredStrategies({ fragments, skipped }: AssembledContext): vo
 }
 
 /** Sorting, duplicates, fitting and variables for ten fragments of 4,000 tokens that cost nothing to gather. */
-async function ownShare(folder: string): Promise<BoundedRow> {
+async function ownShare(folder: string, { repetition }: RunSettings): Promise<BoundedRow> {
   const customStrategies = Array.from({ length: 10 }, (_unused, index): CustomStrategy => {
     const row = { strategyId: `share-${index}`, displayName: `Share ${index}`, priority: 60, maxTokens: 4000 };
     return {
@@ -95,30 +102,30 @@ async function ownShare(folder: string): Promise<BoundedRow> {
     };
   });
   return withRuntime({ workspaceRoot: folder, customStrategies }, async ({ orchestrator }) => {
-    const samples = await timeRuns(() => orchestrator.assemble({ agentId: 'own' }, { maxTokens: 8000 }), {
-      warmUp: 30,
-      runs: 300,
-    });
+    const samples = await timeRuns(
+      () => orchestrator.assemble({ agentId: 'own' }, { maxTokens: 8000 }),
+      repetition({ warmUp: 30, runs: 300 }),
+    );
     return { name: 'ten fragments of 4,000 tokens, our own share', ...summary(samples), target: 5, bound: 50 };
   });
 }
 
 /** SBD-072 AC-2: five strategies of 50 ms each take about as long as one. */
-async function sideBySide(folder: string): Promise<BoundedRow> {
+async function sideBySide(folder: string, { repetition }: RunSettings): Promise<BoundedRow> {
   const customStrategies = Array.from({ length: 5 }, (_unused, index) =>
     custom(`sleeper-${index}`, () => new Promise((resolve) => setTimeout(() => resolve(undefined), 50))),
   );
   return withRuntime({ workspaceRoot: folder, customStrategies }, async ({ orchestrator }) => {
-    const samples = await timeRuns(() => orchestrator.assemble({ agentId: 'own' }, { maxTokens: 8000 }), {
-      warmUp: 2,
-      runs: 20,
-    });
+    const samples = await timeRuns(
+      () => orchestrator.assemble({ agentId: 'own' }, { maxTokens: 8000 }),
+      repetition({ warmUp: 2, runs: 20 }),
+    );
     return { name: 'SBD-072 AC-2: five strategies of 50 ms each', ...summary(samples), target: 60, bound: 200 };
   });
 }
 
 /** DES-072c AC-2: a strategy that ignores its signal costs no more than the time limit and 50 ms. */
-async function hangingStrategy(folder: string): Promise<BoundedRow> {
+async function hangingStrategy(folder: string, { repetition }: RunSettings): Promise<BoundedRow> {
   const strategyTimeoutMs = 100;
   const options: RuntimeOptions = {
     workspaceRoot: folder,
@@ -126,10 +133,10 @@ async function hangingStrategy(folder: string): Promise<BoundedRow> {
     configuration: { context: { assembler: { strategy_timeout_ms: strategyTimeoutMs } } },
   };
   return withRuntime(options, async ({ orchestrator }) => {
-    const samples = await timeRuns(() => orchestrator.assemble({ agentId: 'own' }, { maxTokens: 8000 }), {
-      warmUp: 2,
-      runs: 20,
-    });
+    const samples = await timeRuns(
+      () => orchestrator.assemble({ agentId: 'own' }, { maxTokens: 8000 }),
+      repetition({ warmUp: 2, runs: 20 }),
+    );
     return {
       name: 'DES-072c AC-2: a strategy that hangs, time limit 100 ms',
       ...summary(samples),

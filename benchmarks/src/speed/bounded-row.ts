@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
+import type { BenchmarkResult, Repetition, RunSettings } from '../benchmark.js';
+
 /** A measurement with the bound it has to keep: in milliseconds, unless the table's title names another unit. */
 export interface BoundedRow {
   readonly name: string;
@@ -9,12 +11,6 @@ export interface BoundedRow {
   readonly bound: number;
   /** What we want of the median. */
   readonly target: number;
-}
-
-/** How often `work` is measured, and how often it runs before. */
-export interface Repetition {
-  readonly warmUp: number;
-  readonly runs: number;
 }
 
 /** Runs `work` one after the other and gives each run's milliseconds, shortest first. */
@@ -48,20 +44,25 @@ export function summary(sorted: readonly number[]): Pick<BoundedRow, 'p50' | 'p9
   return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
 }
 
-/** Names of the rows that do not keep their bounds. */
-export function overBound(rows: readonly BoundedRow[]): readonly string[] {
-  return rows.filter(({ p50, bound }) => !(p50 <= bound)).map(({ name }) => name);
+/** Names of the rows that do not keep their bounds, and, as errors, of those without a measurement. */
+export function judgeRows(rows: readonly BoundedRow[]): BenchmarkResult {
+  return {
+    overBound: rows.filter(({ p50, bound }) => p50 > bound).map(({ name }) => name),
+    errors: rows.filter(({ p50 }) => Number.isNaN(p50)).map(({ name }) => `not measured: ${name}`),
+  };
 }
 
-/** Prints the rows as a table and says of each whether it keeps its bound. */
-export function printRows(rows: readonly BoundedRow[], print: (line: string) => void): void {
+/** Prints the rows as a table and says of each whether it keeps its bound, if there are bounds in this run. */
+export function printRows(rows: readonly BoundedRow[], { print, hasBounds }: RunSettings): void {
   const width = Math.max(...rows.map(({ name }) => name.length));
+  if (!hasBounds) print('(a smoke run: inputs are smaller than the rows and bounds say)');
   print(
     `${'row'.padEnd(width)}  ${'p50'.padStart(9)}  ${'p99'.padStart(9)}  ${'target'.padStart(7)}  ${'bound'.padStart(7)}`,
   );
   for (const { name, p50, p99, bound, target } of rows) {
     const verdict = p50 <= target ? 'target reached' : p50 <= bound ? 'within the bound' : 'OVER THE BOUND';
-    print(`${name.padEnd(width)}  ${ms(p50, 9)}  ${ms(p99, 9)}  ${ms(target, 7)}  ${ms(bound, 7)}  ${verdict}`);
+    const cells = [name.padEnd(width), ms(p50, 9), ms(p99, 9), ms(target, 7), ms(bound, 7)];
+    print([...cells, ...(hasBounds ? [verdict] : [])].join('  '));
   }
 }
 

@@ -2,9 +2,11 @@ import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
+import { ErrorCode, IIndexService, ISemanticSearchService, LexichordError } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
-import { type BoundedRow, overBound, printRows, summary, timeRuns } from './bounded-row.js';
+
+import type { BenchmarkResult, RunSettings } from '../benchmark.js';
+import { type BoundedRow, judgeRows, printRows, summary, timeRuns } from './bounded-row.js';
 
 /** Questions of the kinds that people ask, about no repository in particular. */
 const queries = [
@@ -19,54 +21,49 @@ const queries = [
 ];
 
 /**
- * Speed of the search index on a copy of the repository that `LEXICHORD_REPOSITORY` names: the first index, an update
- * without changes, one after an edit, and a search. The bound is for a repository of about 50,000 lines.
- *
- * @returns names of the rows over their bounds
+ * Speed of the search index on a copy of a repository: the first index, an update without changes, one after an edit,
+ * and a search. The bound is for a repository of about 50,000 lines.
  */
-export async function benchmarkIndex(print: (line: string) => void): Promise<readonly string[]> {
-  const repository = process.env.LEXICHORD_REPOSITORY;
-  if (repository === undefined) {
-    print('\nSearch index: skipped. Set LEXICHORD_REPOSITORY to the folder of a repository.');
-    return [];
-  }
+export async function benchmarkIndex(settings: RunSettings): Promise<BenchmarkResult> {
+  const repository = await settings.inputs.repository();
+  if (repository === undefined) return { skipped: 'LEXICHORD_REPOSITORY names no repository' };
   const folder = await mkdtemp(join(tmpdir(), 'lexichord-index-'));
   try {
     await cp(repository, folder, { recursive: true, filter: (path) => !path.endsWith('.lexichord') });
-    const rows = await measure(folder, print);
-    printRows(rows, print);
-    print(`memory at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
-    return overBound(rows);
+    const rows = await measure(folder, settings);
+    printRows(rows, settings);
+    settings.print(`memory at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+    return judgeRows(rows);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-async function measure(workspaceRoot: string, print: (line: string) => void): Promise<readonly BoundedRow[]> {
+async function measure(workspaceRoot: string, { print, repetition }: RunSettings): Promise<readonly BoundedRow[]> {
   const runtime = await createRuntime({ workspaceRoot, configuration: { logging: { level: 'silent' } } });
   try {
     const index = runtime.resolve(IIndexService);
     const search = runtime.resolve(ISemanticSearchService);
     const first = await index.update();
-    print(`\nSearch index: ${first.files} files, ${first.chunks} chunks`);
+    print(`Search index: ${first.files} files, ${first.chunks} chunks`);
     const firstMs = { p50: first.durationMs, p99: first.durationMs };
-    const unchanged = await timeRuns(() => index.update(), { warmUp: 2, runs: 20 });
-    const { filePath } = (await search.search(queries[0] ?? '', { topK: 1 })).hits[0] ?? { filePath: '' };
+    const unchanged = await timeRuns(() => index.update(), repetition({ warmUp: 2, runs: 20 }));
+    const filePath = await bestFile(search);
     const edited = await timeRuns(
       async () => {
         await appendFile(join(workspaceRoot, filePath), '\n');
         await index.update();
       },
-      { warmUp: 1, runs: 10 },
+      repetition({ warmUp: 1, runs: 10 }),
     );
-    let asked = 0;
+    let searches = 0;
     const searched = await timeRuns(
       () => {
-        asked += 1;
+        searches += 1;
         // Never the same twice, because rankings are remembered.
-        return search.search(`${queries[asked % queries.length] ?? ''} ${asked}`);
+        return search.search(`${queries[searches % queries.length] ?? ''} ${searches}`);
       },
-      { warmUp: 100, runs: 400 },
+      repetition({ warmUp: 100, runs: 400 }),
     );
     return [
       { name: 'first index', ...firstMs, bound: 30_000, target: 10_000 },
@@ -77,4 +74,12 @@ async function measure(workspaceRoot: string, print: (line: string) => void): Pr
   } finally {
     await runtime.dispose();
   }
+}
+
+/** The file that the first query finds. */
+async function bestFile(search: ISemanticSearchService): Promise<string> {
+  const query = queries[0] ?? '';
+  const [best] = (await search.search(query, { topK: 1 })).hits;
+  if (best === undefined) throw new LexichordError(ErrorCode.internal, `The index has nothing for "${query}".`);
+  return best.filePath;
 }

@@ -1,12 +1,15 @@
 import { performance } from 'node:perf_hooks';
 
+import type { Repetition } from '../benchmark.js';
+
 /** Something that is timed beside others on the same input. */
 export type Contender = (text: string) => number;
 
-/** Rounds that run before anything is measured, so that every contender is compiled. */
-const warmUpRounds = 2;
-/** Short work is repeated within one measurement until it has this many characters, so that the clock can see it. */
-const charactersPerSample = 300_000;
+/** How often, and on how much text, contenders are timed. */
+export interface Rounds extends Repetition {
+  /** UTF-16 units of one measurement: a shorter text is repeated in it, so that the clock can see it. */
+  readonly minCharacters: number;
+}
 
 /**
  * Median milliseconds of each contender on one text. The contenders take turns (A B A B), so that whatever else the
@@ -15,11 +18,11 @@ const charactersPerSample = 300_000;
 export function medianTimes(
   contenders: Readonly<Record<string, Contender>>,
   text: string,
-  rounds: number,
+  { warmUp, runs, minCharacters }: Rounds,
 ): Record<string, number> {
   const samples = Object.entries(contenders).map(([name, count]) => ({ name, count, times: [] as number[] }));
-  const repeats = Math.max(1, Math.round(charactersPerSample / text.length));
-  for (let round = -warmUpRounds; round < rounds; round++) {
+  const repeats = Math.max(1, Math.round(minCharacters / text.length));
+  for (let round = -warmUp; round < runs; round++) {
     for (const { count, times } of samples) {
       const started = performance.now();
       for (let repeat = 0; repeat < repeats; repeat++) count(text);

@@ -13,40 +13,44 @@ import {
 } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
+import type { BenchmarkResult, RunSettings, Sizes } from '../benchmark.js';
 import { seededRandom } from '../seeded-random.js';
-import { type BoundedRow, overBound, printRows, summary, timeRuns } from './bounded-row.js';
+import { type BoundedRow, judgeRows, printRows, summary, timeRuns } from './bounded-row.js';
 import { generatedApi } from './generated-api.js';
 import { packingTasks } from './packing-workspace.js';
 
-const operationsOfApi = 300;
+interface GraphSize {
+  /** Of one description. */
+  readonly operations: number;
+  /** Descriptions of the large graph: at full size about 100,000 entities. */
+  readonly apis: number;
+}
 
-/** Descriptions that make a graph of about 100,000 entities. */
-const manyApis = 45;
+const sizes: Sizes<GraphSize> = { full: { operations: 300, apis: 45 }, smoke: { operations: 10, apis: 2 } };
 
 /**
- * Speed of the knowledge graph: the import of a description of 300 operations, the same again, and what an agent is told
+ * Speed of the knowledge graph: the import of a description of 300 operations, the same again, and the context for a task
  * from about 1,000 and about 100,000 entities.
- *
- * @returns names of the rows over their bounds
  */
-export async function benchmarkKnowledge(print: (line: string) => void): Promise<readonly string[]> {
+export async function benchmarkKnowledge(settings: RunSettings): Promise<BenchmarkResult> {
+  const { operations, apis } = settings.sizeOf(sizes);
   const rows = [
     ...(await inRuntime(async (runtime) => [
-      ...(await measureImport(runtime)),
-      await measureGather(runtime, print, { bound: 100, target: 20 }),
+      ...(await measureImport(runtime, operations, settings)),
+      await measureGather(runtime, settings, { bound: 100, target: 20 }),
     ])),
     ...(await inRuntime(async (runtime) => {
       const started = performance.now();
-      await importApis(runtime, manyApis, operationsOfApi);
+      await importApis(runtime, apis, operations);
       const { entities } = await runtime.resolve(IGraphRepository).count();
       const seconds = (performance.now() - started) / 1_000;
-      print(`imported ${entities} entities, ${Math.round(entities / seconds)} a second`);
-      return [await measureGather(runtime, print, { bound: 250, target: 50 })];
+      settings.print(`imported ${entities} entities, ${Math.round(entities / seconds)} a second`);
+      return [await measureGather(runtime, settings, { bound: 250, target: 50 })];
     })),
   ];
-  printRows(rows, print);
-  print(`memory at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
-  return overBound(rows);
+  printRows(rows, settings);
+  settings.print(`memory at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+  return judgeRows(rows);
 }
 
 async function inRuntime<T>(work: (runtime: ILexichordRuntime) => Promise<T>): Promise<T> {
@@ -62,12 +66,16 @@ async function inRuntime<T>(work: (runtime: ILexichordRuntime) => Promise<T>): P
 }
 
 /** A small one first, so that what is loaded with the first call is loaded. */
-async function measureImport(runtime: ILexichordRuntime): Promise<readonly BoundedRow[]> {
+async function measureImport(
+  runtime: ILexichordRuntime,
+  operations: number,
+  { repetition }: RunSettings,
+): Promise<readonly BoundedRow[]> {
   await importApis(runtime, 1, 1);
-  const first = await timeRuns(() => importApis(runtime, 1, operationsOfApi), { warmUp: 0, runs: 1 });
-  const again = await timeRuns(() => importApis(runtime, 1, operationsOfApi), { warmUp: 1, runs: 5 });
+  const first = await timeRuns(() => importApis(runtime, 1, operations), { warmUp: 0, runs: 1 });
+  const again = await timeRuns(() => importApis(runtime, 1, operations), repetition({ warmUp: 1, runs: 5 }));
   return [
-    { name: `import of ${operationsOfApi} operations`, ...summary(first), bound: 10_000, target: 3_000 },
+    { name: `import of ${operations} operations`, ...summary(first), bound: 10_000, target: 3_000 },
     { name: 'the same again', ...summary(again), bound: 5_000, target: 1_000 },
   ];
 }
@@ -82,21 +90,21 @@ async function importApis(runtime: ILexichordRuntime, apis: number, operations: 
 
 async function measureGather(
   runtime: ILexichordRuntime,
-  print: (line: string) => void,
+  { print, repetition }: RunSettings,
   limits: Pick<BoundedRow, 'bound' | 'target'>,
 ): Promise<BoundedRow> {
   const strategy = runtime.resolve(IKnowledgeContextStrategy);
   const { entities } = await runtime.resolve(IGraphRepository).count();
   const started = performance.now();
   await strategy.gather(requestOf(0), { maxTokens: strategy.maxTokens });
-  print(`\nfirst gather from ${entities} entities ${Math.round(performance.now() - started)} ms`);
-  let asked = 0;
+  print(`first gather from ${entities} entities ${Math.round(performance.now() - started)} ms`);
+  let tasks = 0;
   const times = await timeRuns(
     () => {
-      asked += 1;
-      return strategy.gather(requestOf(asked), { maxTokens: strategy.maxTokens });
+      tasks += 1;
+      return strategy.gather(requestOf(tasks), { maxTokens: strategy.maxTokens });
     },
-    { warmUp: 20, runs: 100 },
+    repetition({ warmUp: 20, runs: 100 }),
   );
   return { name: `gather from ${entities} entities`, ...summary(times), ...limits };
 }

@@ -15,15 +15,24 @@ import {
 } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
+import type { BenchmarkResult, Repetition, RunSettings, Sizes } from '../benchmark.js';
 import { seededRandom, shuffled } from '../seeded-random.js';
-import { type BoundedRow, overBound, printRows, summary, timeRuns } from './bounded-row.js';
+import { type BoundedRow, judgeRows, printRows, summary, timeRuns } from './bounded-row.js';
 import { generatedConversation } from './generated-conversation.js';
 import { packingTasks } from './packing-workspace.js';
 
 const conversationId = 'generated';
-const manyMessages = 100_000;
-const messagesAtOnce = 1_000;
-const expansions = 400;
+
+interface ConversationSize {
+  readonly messages: number;
+  /** Of one call. */
+  readonly messagesPerAdd: number;
+}
+
+const sizes: Sizes<ConversationSize> = {
+  full: { messages: 100_000, messagesPerAdd: 1_000 },
+  smoke: { messages: 300, messagesPerAdd: 100 },
+};
 
 /** At Full, tokens of a segment that is made for one measurement. */
 const segmentTokens = 4_000;
@@ -31,27 +40,27 @@ const segmentTokens = 4_000;
 /**
  * Speed of conversation memory with 100,000 messages: adding, compressing a segment of 4,000 tokens, expanding to the
  * original words from the store and from the cache, recalling.
- *
- * @returns names of the rows over their bounds
  */
-export async function benchmarkMemory(print: (line: string) => void): Promise<readonly string[]> {
+export async function benchmarkMemory(settings: RunSettings): Promise<BenchmarkResult> {
+  const { print } = settings;
   const rows: BoundedRow[] = [];
   await inRuntime(async (runtime) => {
-    rows.push(await measureCompression(runtime));
+    rows.push(await measureCompression(runtime, settings.repetition({ warmUp: 5, runs: 40 })));
   });
   const hitRate = new LastGauge();
   await inRuntime(async (runtime) => {
-    const { segments } = await addMany(runtime, print);
-    const limits = { bound: 200, target: 10 };
-    rows.push(await measureExpansion(runtime, everyOnce(segments), { name: 'expansion from the store', ...limits }));
+    const { segments } = await addMany(runtime, settings);
+    rows.push(
+      await measureExpansion(runtime, { name: 'expansion from the store', next: everyOnce(segments) }, settings),
+    );
     const before = hitRate.value;
-    rows.push(await measureExpansion(runtime, someOften(segments), { name: 'expansion, some often', ...limits }));
+    rows.push(await measureExpansion(runtime, { name: 'expansion, some often', next: someOften(segments) }, settings));
     print(`cache hit rate ${before.toFixed(2)} where none comes twice, then ${hitRate.value.toFixed(2)} overall`);
-    rows.push(await measureRecall(runtime, print));
+    rows.push(await measureRecall(runtime, settings));
   }, hitRate);
-  printRows(rows, print);
+  printRows(rows, settings);
   print(`memory at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
-  return overBound(rows);
+  return judgeRows(rows);
 }
 
 async function inRuntime(work: (runtime: ILexichordRuntime) => Promise<void>, metrics?: IMetrics): Promise<void> {
@@ -102,11 +111,11 @@ function someOften(segments: readonly SegmentSummary[]): NextSegment {
 }
 
 /** What the segment itself says of its making: reading it from the store is no part of it. */
-async function measureCompression(runtime: ILexichordRuntime): Promise<BoundedRow> {
+async function measureCompression(runtime: ILexichordRuntime, { warmUp, runs }: Repetition): Promise<BoundedRow> {
   const memory = runtime.resolve(IConversationMemory);
   const random = seededRandom(3);
   const times: number[] = [];
-  for (let run = -5; run < 40; run += 1) {
+  for (let run = -warmUp; run < runs; run += 1) {
     const content = generatedConversation(400, random)
       .map((message) => message.content)
       .join(' ')
@@ -119,47 +128,52 @@ async function measureCompression(runtime: ILexichordRuntime): Promise<BoundedRo
   return { name: `compressing ${segmentTokens} tokens`, ...summary(times), bound: 500, target: 30 };
 }
 
-async function addMany(runtime: ILexichordRuntime, print: (line: string) => void): Promise<MemoryReport> {
+async function addMany(runtime: ILexichordRuntime, { print, sizeOf }: RunSettings): Promise<MemoryReport> {
+  const size = sizeOf(sizes);
   const memory = runtime.resolve(IConversationMemory);
-  const messages = generatedConversation(manyMessages, seededRandom(7));
+  const messages = generatedConversation(size.messages, seededRandom(7));
   const started = performance.now();
   let report: MemoryReport | undefined;
-  for (let first = 0; first < messages.length; first += messagesAtOnce) {
-    report = await memory.add(conversationId, messages.slice(first, first + messagesAtOnce));
+  for (let first = 0; first < messages.length; first += size.messagesPerAdd) {
+    report = await memory.add(conversationId, messages.slice(first, first + size.messagesPerAdd));
   }
   if (report === undefined) throw new RangeError('nothing was added');
   const seconds = (performance.now() - started) / 1_000;
   print(
-    `\nadded ${manyMessages} messages in ${report.segments.length} segments, ${Math.round(manyMessages / seconds)} messages a second`,
+    `added ${messages.length} messages in ${report.segments.length} segments, ${Math.round(messages.length / seconds)} messages a second`,
   );
   return report;
 }
 
 async function measureExpansion(
   runtime: ILexichordRuntime,
-  next: NextSegment,
-  { name, bound, target }: Pick<BoundedRow, 'name' | 'bound' | 'target'>,
+  { name, next }: { readonly name: string; readonly next: NextSegment },
+  { repetition, sizeOf }: RunSettings,
 ): Promise<BoundedRow> {
   const expander = runtime.resolve(IContextExpander);
-  const times = await timeRuns(() => expander.expand(next(), CompressionLevel.detailed, CompressionLevel.full), {
-    warmUp: 20,
-    runs: expansions,
-  });
-  return { name: `${name}, ${manyMessages} messages`, ...summary(times), bound, target };
+  const times = await timeRuns(
+    () => expander.expand(next(), CompressionLevel.detailed, CompressionLevel.full),
+    repetition({ warmUp: 20, runs: 400 }),
+  );
+  return { name: `${name}, ${sizeOf(sizes).messages} messages`, ...summary(times), bound: 200, target: 10 };
 }
 
-async function measureRecall(runtime: ILexichordRuntime, print: (line: string) => void): Promise<BoundedRow> {
+async function measureRecall(
+  runtime: ILexichordRuntime,
+  { print, repetition, sizeOf }: RunSettings,
+): Promise<BoundedRow> {
+  const { messages } = sizeOf(sizes);
   const recall = runtime.resolve(IConversationRecall);
   const started = performance.now();
   await recall.allocate(conversationId, packingTasks[0], 2_000);
-  print(`first recall from ${manyMessages} messages ${Math.round(performance.now() - started)} ms`);
-  let asked = 0;
+  print(`first recall from ${messages} messages ${Math.round(performance.now() - started)} ms`);
+  let queries = 0;
   const times = await timeRuns(
     () => {
-      asked += 1;
-      return recall.allocate(conversationId, `${packingTasks[asked % packingTasks.length] ?? ''} ${asked}`, 2_000);
+      queries += 1;
+      return recall.allocate(conversationId, `${packingTasks[queries % packingTasks.length] ?? ''} ${queries}`, 2_000);
     },
-    { warmUp: 5, runs: 60 },
+    repetition({ warmUp: 5, runs: 60 }),
   );
-  return { name: `recall of 2,000 tokens, ${manyMessages} messages`, ...summary(times), bound: 500, target: 100 };
+  return { name: `recall of 2,000 tokens, ${messages} messages`, ...summary(times), bound: 500, target: 100 };
 }

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+import type { RunSettings } from '../benchmark.js';
 import { type BoundedRow, summary } from './bounded-row.js';
 
-const rounds = 7;
+const rounds = { full: 7, smoke: 1 };
 
 interface Taken {
   readonly milliseconds: number;
@@ -12,12 +13,12 @@ interface Taken {
 }
 
 /** Fresh processes: the first pack, which loads code, vocabulary and grammars, and a later one. */
-export function measureFirstPacks(folder: string): {
-  readonly times: BoundedRow;
-  readonly memory: readonly BoundedRow[];
-} {
+export function measureFirstPacks(
+  folder: string,
+  { sizeOf }: RunSettings,
+): { readonly times: BoundedRow; readonly memory: readonly BoundedRow[] } {
   const child = fileURLToPath(new URL('packing-child.js', import.meta.url));
-  const measured = Array.from({ length: rounds }, () => {
+  const measured = Array.from({ length: sizeOf(rounds) }, () => {
     const printed = execFileSync(process.execPath, ['--expose-gc', child, folder], { encoding: 'utf8' });
     return JSON.parse(printed) as { readonly first: Taken; readonly second: Taken };
   });

@@ -18,39 +18,71 @@ import {
 } from '@lexichord/packer';
 import { BpeTokenCounter } from '@lexichord/platform';
 
+import type { Repetition, RunSettings, Sizes } from '../benchmark.js';
 import { seededRandom } from '../seeded-random.js';
-import { type BoundedRow, type Repetition, percentile, summary, timePreparedRuns, timeRuns } from './bounded-row.js';
+import { type BoundedRow, percentile, summary, timePreparedRuns, timeRuns } from './bounded-row.js';
 import { generatedCode } from './generated-code.js';
 import { packedTokens, packingTasks } from './packing-workspace.js';
-import { collectSourceFiles } from './token-counter-texts.js';
+import { type SourceFileQuery, collectSourceFiles } from './token-counter-texts.js';
 
 const day = 86_400_000;
-const repetition: Repetition = { warmUp: 10, runs: 60 };
+const stageRepetition: Repetition = { warmUp: 10, runs: 60 };
+
+/** At full size these are the numbers of the requirements. */
+interface StageSizes {
+  readonly chunks: number;
+  /** Chunks of the selection that is compared with one of `chunks`. */
+  readonly manyChunks: number;
+  /** Source files whose text is counted. */
+  readonly countedFiles: SourceFileQuery;
+  /** UTF-16 units of a file that is cut. */
+  readonly fileLength: number;
+}
+
+const sizes: Sizes<StageSizes> = {
+  full: {
+    chunks: 1_000,
+    manyChunks: 10_000,
+    countedFiles: { folders: ['packages', 'node_modules'], count: 250 },
+    fileLength: 1_000_000,
+  },
+  smoke: { chunks: 100, manyChunks: 400, countedFiles: { folders: ['packages'], count: 60 }, fileLength: 60_000 },
+};
 
 /** Ten chunks of about the size that the chunker aims for make a file. */
 const chunksPerFile = 10;
 
 /** Each stage alone, with chunks that the chunker cut from generated code. */
-export async function measureStages(runtime: ILexichordRuntime): Promise<readonly BoundedRow[]> {
+export async function measureStages(runtime: ILexichordRuntime, settings: RunSettings): Promise<readonly BoundedRow[]> {
   // The stages are registered with the packer's first call.
   await runtime.resolve(IContextPacker).getStats();
-  const chunks = await cutChunks(runtime, 1_000);
+  const chunks = await cutChunks(runtime, settings.sizeOf(sizes).chunks);
+  const input: StageInput = { runtime, chunks, repetition: settings.repetition(stageRepetition) };
   return [
-    await counting(),
-    ...(await ranking(runtime, chunks)),
-    ...(await deduplicating(runtime, chunks)),
-    await selecting(runtime, chunks),
-    await formatting(runtime, chunks),
-    ...(await chunking(runtime)),
+    await counting(settings),
+    ...(await ranking(input)),
+    ...(await deduplicating(input)),
+    await selecting(input),
+    await formatting(input),
+    ...(await chunking(runtime, settings)),
   ];
 }
 
+/** What most stages are measured with. */
+interface StageInput {
+  readonly runtime: ILexichordRuntime;
+  readonly chunks: readonly SourcedChunk[];
+  readonly repetition: Repetition;
+}
+
 /** How selecting 10,000 chunks compares with selecting 1,000, at half of what they have in tokens. */
-export async function selectionGrowth(runtime: ILexichordRuntime): Promise<BoundedRow> {
-  const many = await rankAll(runtime, await cutChunks(runtime, 10_000));
-  const few = many.slice(0, 1_000);
+export async function selectionGrowth(runtime: ILexichordRuntime, settings: RunSettings): Promise<BoundedRow> {
+  const { chunks, manyChunks } = settings.sizeOf(sizes);
+  const { warmUp, runs } = settings.repetition({ warmUp: 3, runs: 15 });
+  const many = await rankAll(runtime, await cutChunks(runtime, manyChunks));
+  const few = many.slice(0, chunks);
   const ratios: number[] = [];
-  for (let round = -3; round < 15; round += 1) {
+  for (let round = -warmUp; round < runs; round += 1) {
     const one = await timeSelection(runtime, few, { warmUp: 0, runs: 3 });
     const other = await timeSelection(runtime, many, { warmUp: 0, runs: 1 });
     if (round >= 0) ratios.push(percentile(other, 0.5) / percentile(one, 0.5));
@@ -65,30 +97,30 @@ export async function selectionGrowth(runtime: ILexichordRuntime): Promise<Bound
 }
 
 /** Other text each time: real files, because what is generated has too few different words. */
-async function counting(): Promise<BoundedRow> {
+async function counting({ repetition, sizeOf }: RunSettings): Promise<BoundedRow> {
   const length = 50_000;
-  const text = (await collectSourceFiles(250)).map((file) => file.text).join('\n');
+  const text = (await collectSourceFiles(sizeOf(sizes).countedFiles)).map((file) => file.text).join('\n');
   const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
   const pieces = Math.floor(text.length / length);
   const samples = await timePreparedRuns(
     (run) => `${run}\n${text.slice((run % pieces) * length, ((run % pieces) + 1) * length)}`,
     (piece) => counter.countTokens(piece),
-    { warmUp: 3, runs: Math.min(40, pieces - 3) },
+    repetition({ warmUp: 3, runs: Math.min(40, pieces - 3) }),
   );
   return { name: 'AC-122: counting 50,000 characters', ...summary(samples), target: 10, bound: 50 };
 }
 
-async function ranking(runtime: ILexichordRuntime, chunks: readonly SourcedChunk[]): Promise<readonly BoundedRow[]> {
-  const hundred = chunks.slice(0, 100);
+async function ranking(input: StageInput): Promise<readonly BoundedRow[]> {
+  const hundred: StageInput = { ...input, chunks: input.chunks.slice(0, 100) };
   const relevanceAlone = { weights: { relevance: 1, recency: 0, source: 0 }, relevance: 'keyword' } as const;
   return [
-    await rankingOf(runtime, hundred, { name: 'AC-123: ranking 100 chunks', target: 5, bound: 50 }),
-    await rankingOf(runtime, hundred, {
+    await rankingOf(hundred, { name: 'AC-123: ranking 100 chunks', target: 5, bound: 50 }),
+    await rankingOf(hundred, {
       ...{ name: 'AC-075: relevance of 100 chunks, by keywords', target: 5, bound: 10 },
       ...relevanceAlone,
     }),
-    await rankingOf(runtime, chunks, { name: 'NFR-016-04: ranking 1,000 chunks', target: 50, bound: 100 }),
-    await rankingAgain(runtime, chunks),
+    await rankingOf(input, { name: 'NFR-016-04: ranking 1,000 chunks', target: 50, bound: 100 }),
+    await rankingAgain(input),
   ];
 }
 
@@ -96,8 +128,7 @@ type RankingRow = Pick<BoundedRow, 'name' | 'target' | 'bound'> & Partial<Rankin
 
 /** Chunks that were never ranked before: nothing of them is known. */
 async function rankingOf(
-  runtime: ILexichordRuntime,
-  chunks: readonly SourcedChunk[],
+  { runtime, chunks, repetition }: StageInput,
   { name, target, bound, ...given }: RankingRow,
 ): Promise<BoundedRow> {
   const ranker = runtime.resolve(IRanker);
@@ -109,7 +140,7 @@ async function rankingOf(
   return { name, ...summary(samples), target, bound };
 }
 
-async function rankingAgain(runtime: ILexichordRuntime, chunks: readonly SourcedChunk[]): Promise<BoundedRow> {
+async function rankingAgain({ runtime, chunks, repetition }: StageInput): Promise<BoundedRow> {
   const ranker = runtime.resolve(IRanker);
   const samples = await timePreparedRuns(
     (run) => ({ ...rankingContext(), task: packingTasks[run % packingTasks.length] ?? '' }),
@@ -120,10 +151,7 @@ async function rankingAgain(runtime: ILexichordRuntime, chunks: readonly Sourced
 }
 
 /** One of five chunks repeats another one, one overlaps another one. */
-async function deduplicating(
-  runtime: ILexichordRuntime,
-  chunks: readonly SourcedChunk[],
-): Promise<readonly BoundedRow[]> {
+async function deduplicating({ runtime, chunks, repetition }: StageInput): Promise<readonly BoundedRow[]> {
   const deduplicator = runtime.resolve(IDeduplicator);
   const few = chunks.slice(0, 200);
   const unknown = (some: readonly SourcedChunk[]) => (run: number) =>
@@ -143,7 +171,7 @@ async function deduplicating(
   ];
 }
 
-async function selecting(runtime: ILexichordRuntime, chunks: readonly SourcedChunk[]): Promise<BoundedRow> {
+async function selecting({ runtime, chunks, repetition }: StageInput): Promise<BoundedRow> {
   const samples = await timeSelection(runtime, await rankAll(runtime, chunks), repetition);
   return { name: 'NFR-016-06: selection of 1,000 chunks', ...summary(samples), target: 5, bound: 25 };
 }
@@ -162,7 +190,7 @@ async function timeSelection(
 }
 
 /** The text of a full budget, and its tokens counted as a whole. */
-async function formatting(runtime: ILexichordRuntime, chunks: readonly SourcedChunk[]): Promise<BoundedRow> {
+async function formatting({ runtime, chunks, repetition }: StageInput): Promise<BoundedRow> {
   const formatter = runtime.resolve(IFormatter);
   let tokens = 0;
   const included = (await rankAll(runtime, chunks)).filter(({ tokenCount }) => {
@@ -181,13 +209,16 @@ async function formatting(runtime: ILexichordRuntime, chunks: readonly SourcedCh
 }
 
 /** Other text each time. The parser alone takes most of the time; what has none is cut at lines. */
-async function chunking(runtime: ILexichordRuntime): Promise<readonly BoundedRow[]> {
+async function chunking(
+  runtime: ILexichordRuntime,
+  { repetition, sizeOf }: RunSettings,
+): Promise<readonly BoundedRow[]> {
   const chunker = runtime.resolve(IChunker);
   const time = async (filePath: string, language: string) => {
     const samples = await timePreparedRuns(
-      (run) => generatedCode('typescript', 1_000_000, seededRandom(run)),
+      (run) => generatedCode('typescript', sizeOf(sizes).fileLength, seededRandom(run)),
       (content) => chunker.chunk({ filePath, content, language }),
-      { warmUp: 3, runs: 15 },
+      repetition({ warmUp: 3, runs: 15 }),
     );
     return { ...summary(samples), target: 100, bound: 200 };
   };

@@ -13,7 +13,8 @@ import {
 import { SilentLogger } from '@lexichord/platform';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
-import { type BoundedRow, overBound, percentile, printRows, summary, timePreparedRuns } from './bounded-row.js';
+import type { BenchmarkResult, RunSettings } from '../benchmark.js';
+import { type BoundedRow, judgeRows, percentile, printRows, summary, timePreparedRuns } from './bounded-row.js';
 import { measureFirstPacks } from './packing-processes.js';
 import { measureStages, selectionGrowth } from './packing-stages.js';
 import {
@@ -30,29 +31,28 @@ const budget = packingBudgetOf(packedTokens);
 /**
  * Speed and memory of the context packer, one named row for each requirement of T-016 with a time or a size in it. A
  * whole pack is one of a runtime over a git repository with files; a stage is measured with what such a pack gives it.
- *
- * @returns names of the rows over their bounds
  */
-export async function benchmarkPacking(print: (line: string) => void): Promise<readonly string[]> {
+export async function benchmarkPacking(settings: RunSettings): Promise<BenchmarkResult> {
+  const { print } = settings;
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-packing-')));
   try {
     const workspace = packingWorkspace(1);
     await writeFiles(folder, workspace);
     commitAll(folder);
-    const { times, memory } = measureFirstPacks(folder);
+    const { times, memory } = measureFirstPacks(folder, settings);
     const { packs, stages, growth } = await withRuntime(folder, async (runtime) => ({
-      packs: [await packedAgain(runtime, workspace, print), await packedNew(runtime, folder, print)],
-      stages: await measureStages(runtime),
-      growth: [await selectionGrowth(runtime)],
+      packs: [await packedAgain(runtime, workspace, settings), await packedNew(runtime, folder, settings)],
+      stages: await measureStages(runtime, settings),
+      growth: [await selectionGrowth(runtime, settings)],
     }));
     const milliseconds = [...packs, times, ...stages];
-    print('\nContext packer, milliseconds');
-    printRows(milliseconds, print);
+    print('Context packer, milliseconds');
+    printRows(milliseconds, settings);
     print('\nContext packer, megabytes');
-    printRows(memory, print);
+    printRows(memory, settings);
     print('\nContext packer, growth: times as long for ten times as much');
-    printRows(growth, print);
-    return overBound([...milliseconds, ...memory, ...growth]);
+    printRows(growth, settings);
+    return judgeRows([...milliseconds, ...memory, ...growth]);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -62,7 +62,7 @@ export async function benchmarkPacking(print: (line: string) => void): Promise<r
 async function packedAgain(
   runtime: ILexichordRuntime,
   { sources }: PackingWorkspace,
-  print: (line: string) => void,
+  { print, repetition }: RunSettings,
 ): Promise<BoundedRow> {
   const packer = runtime.resolve(IContextPacker);
   const timings: PackTimings[] = [];
@@ -73,10 +73,10 @@ async function packedAgain(
       requireFullPack(packed.rejectedSources.length, packed.totalTokens);
       timings.push(packed.stats.timingsMs);
     },
-    { warmUp: 10, runs: 60 },
+    repetition({ warmUp: 10, runs: 60 }),
   );
   const { chunks, includedChunks } = (await packer.getStats()).lastPack ?? { chunks: 0, includedChunks: 0 };
-  print(`\nContext packer: ${sources.length} sources, ${chunks} chunks, ${includedChunks} of them packed`);
+  print(`Context packer: ${sources.length} sources, ${chunks} chunks, ${includedChunks} of them packed`);
   print(`medians of the stages in milliseconds: ${mediansOf(timings)}`);
   return {
     name: 'NFR-016-01: 100 sources, packed before for other tasks',
@@ -90,7 +90,7 @@ async function packedAgain(
 async function packedNew(
   runtime: ILexichordRuntime,
   folder: string,
-  print: (line: string) => void,
+  { print, repetition }: RunSettings,
 ): Promise<BoundedRow> {
   const packer = runtime.resolve(IContextPacker);
   const timings: PackTimings[] = [];
@@ -105,7 +105,7 @@ async function packedNew(
       requireFullPack(packed.rejectedSources.length, packed.totalTokens);
       timings.push(packed.stats.timingsMs);
     },
-    { warmUp: 3, runs: 20 },
+    repetition({ warmUp: 3, runs: 20 }),
   );
   print(`the same when all files have changed: ${mediansOf(timings)}`);
   return {

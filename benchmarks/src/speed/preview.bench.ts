@@ -6,31 +6,44 @@ import { gzipSync } from 'node:zlib';
 import { type CustomStrategy, ITokenCounter } from '@lexichord/abstractions';
 import { SilentLogger } from '@lexichord/platform';
 import { createPreviewServer, createRuntime, developmentLicense } from '@lexichord/runtime';
-import { launchChromium } from '@lexichord/testing/browser';
+import { findChromium, launchChromium } from '@lexichord/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 
-import { type BoundedRow, type Repetition, overBound, printRows, summary } from './bounded-row.js';
+import type { BenchmarkResult, Repetition, RunSettings, Sizes } from '../benchmark.js';
+import { type BoundedRow, judgeRows, printRows, summary } from './bounded-row.js';
 
-/** A fragment for each of so many sources, and so many tokens in all: about 2 MB of prompt. */
-const manySources = 500;
-const manyTokens = 450_000;
+interface PanelSizes {
+  /** Sources with a fragment each, and the budget that holds them: at full size about 2 MB of prompt. */
+  readonly sources: number;
+  readonly budget: number;
+  /** Frames that are timed while a view is scrolled. */
+  readonly frames: number;
+  /** How long a page is left alone before it is measured. */
+  readonly settleMs: number;
+}
+
+const sizes: Sizes<PanelSizes> = {
+  full: { sources: 500, budget: 450_000, frames: 240, settleMs: 3_000 },
+  smoke: { sources: 120, budget: 110_000, frames: 20, settleMs: 500 },
+};
 
 /**
  * The panel in a real browser: from a click on a switch to the changed page, and scrolling through 500 fragments and a
  * prompt of 2 MB. Also says how large the page is.
- *
- * @returns names of the rows over their bounds
  */
-export async function benchmarkPreview(print: (line: string) => void): Promise<readonly string[]> {
+export async function benchmarkPreview(settings: RunSettings): Promise<BenchmarkResult> {
+  if (findChromium() === undefined && process.env['LEXICHORD_REQUIRE_BROWSER'] !== '1') {
+    return { skipped: 'Chromium is not installed (LEXICHORD_REQUIRE_BROWSER=1 makes this a failure)' };
+  }
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-benchmark-')));
   const browser = await launchChromium();
   try {
     await writeFile(join(folder, 'page.md'), paragraphs(400, 0));
-    const rows = [...(await usualPanel(folder, browser)), ...(await largePanel(folder, browser))];
-    print('\nContext preview, milliseconds');
-    printRows(rows, print);
-    for (const line of await pageSizes()) print(line);
-    return overBound(rows);
+    const rows = [...(await usualPanel(folder, browser, settings)), ...(await largePanel(folder, browser, settings))];
+    settings.print('Context preview, milliseconds');
+    printRows(rows, settings);
+    for (const line of await pageSizes()) settings.print(line);
+    return judgeRows(rows);
   } finally {
     await browser.close();
     await rm(folder, { recursive: true, force: true });
@@ -38,23 +51,33 @@ export async function benchmarkPreview(print: (line: string) => void): Promise<r
 }
 
 /** Five sources of a document, as a writer has them. */
-async function usualPanel(folder: string, browser: Browser): Promise<readonly BoundedRow[]> {
-  return withPage({ folder, browser, budget: 8_000 }, async (page) => {
-    const toggles = await timeToggles(page, 'heading', { warmUp: 10, runs: 60 });
+async function usualPanel(
+  folder: string,
+  browser: Browser,
+  { repetition, sizeOf }: RunSettings,
+): Promise<readonly BoundedRow[]> {
+  const { settleMs } = sizeOf(sizes);
+  return withPage({ folder, browser, budget: 8_000, settleMs }, async (page) => {
+    const toggles = await timeToggles(page, 'heading', repetition({ warmUp: 10, runs: 60 }));
     return [{ name: 'toggle to updated page, five sources', ...summary(toggles), target: 30, bound: 100 }];
   });
 }
 
 /** 500 sources with a prompt of 2 MB. */
-async function largePanel(folder: string, browser: Browser): Promise<readonly BoundedRow[]> {
-  const customStrategies = Array.from({ length: manySources }, (_unused, index) => source(index));
-  return withPage({ folder, browser, budget: manyTokens, customStrategies }, async (page) => {
-    const toggles = await timeToggles(page, 'source-250', { warmUp: 2, runs: 10 });
-    const list = await timeFrames(page, '#column-sources');
-    const prompt = await timeFrames(page, '.prompt-scroll');
+async function largePanel(
+  folder: string,
+  browser: Browser,
+  { repetition, sizeOf }: RunSettings,
+): Promise<readonly BoundedRow[]> {
+  const { sources, budget, frames, settleMs } = sizeOf(sizes);
+  const customStrategies = Array.from({ length: sources }, (_unused, index) => source(index));
+  return withPage({ folder, browser, budget, settleMs, customStrategies }, async (page) => {
+    const toggles = await timeToggles(page, `source-${sources / 2}`, repetition({ warmUp: 2, runs: 10 }));
+    const list = await timeFrames(page, '#column-sources', frames);
+    const prompt = await timeFrames(page, '.prompt-scroll', frames);
     await page.locator('[data-part="expand-all"]').click();
     await page.locator('[data-part="row"][data-open="false"] [data-part="fold"]').waitFor({ state: 'detached' });
-    const unfolded = await timeFrames(page, '#column-sources');
+    const unfolded = await timeFrames(page, '#column-sources', frames);
     return [
       { name: 'toggle to updated page, 500 sources, 2 MB', ...summary(toggles), target: 1_000, bound: 3_000 },
       { name: 'frame while the list of 500 is scrolled', ...summary(list), target: 17, bound: 34 },
@@ -68,17 +91,18 @@ interface PanelSetup {
   readonly folder: string;
   readonly browser: Browser;
   readonly budget: number;
+  readonly settleMs: number;
   readonly customStrategies?: readonly CustomStrategy[];
 }
 
 async function withPage<T>(setup: PanelSetup, measure: (page: Page) => Promise<T>): Promise<T> {
-  const { folder, browser, budget, customStrategies } = setup;
+  const { folder, browser, budget, settleMs, customStrategies } = setup;
   const runtime = await createRuntime({
     workspaceRoot: folder,
     license: developmentLicense,
     logger: new SilentLogger(),
     customStrategies,
-    configuration: { preview: { max_budget: manyTokens } },
+    configuration: { preview: { max_budget: budget } },
   });
   const server = await createPreviewServer(runtime);
   const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });
@@ -87,7 +111,7 @@ async function withPage<T>(setup: PanelSetup, measure: (page: Page) => Promise<T
     await page.locator('[data-source="document"] [data-part="switch"]').waitFor();
     await page.locator('#question-budget').fill(String(budget));
     // What was asked for while the page opened has come and gone by then.
-    await page.waitForTimeout(3_000);
+    await page.waitForTimeout(settleMs);
     return await measure(page);
   } finally {
     await page.close();
@@ -131,9 +155,9 @@ async function timeToggles(page: Page, sourceId: string, { warmUp, runs }: Repet
 const pixelsPerFrame = 300;
 
 /** Milliseconds between frames while a view is scrolled, from its beginning on and from there again at its end. */
-async function timeFrames(page: Page, selector: string): Promise<readonly number[]> {
+async function timeFrames(page: Page, selector: string, frameCount: number): Promise<readonly number[]> {
   const samples = await page.evaluate(
-    ([wanted, step]) =>
+    ([wanted, step, count]) =>
       new Promise<number[]>((resolve, reject) => {
         const view = document.querySelector(wanted);
         if (view === null || view.scrollHeight - view.clientHeight < 10 * step) {
@@ -149,12 +173,12 @@ async function timeFrames(page: Page, selector: string): Promise<readonly number
           const before = view.scrollTop;
           view.scrollTop += step;
           if (view.scrollTop === before) view.scrollTop = 0;
-          if (frames.length < 240) requestAnimationFrame(scroll);
+          if (frames.length < count) requestAnimationFrame(scroll);
           else resolve(frames);
         };
         requestAnimationFrame(scroll);
       }),
-    [selector, pixelsPerFrame] as const,
+    [selector, pixelsPerFrame, frameCount] as const,
   );
   return samples.toSorted((left, right) => left - right);
 }

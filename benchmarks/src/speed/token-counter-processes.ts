@@ -10,8 +10,6 @@ const tokenizers = [
   'tiktoken wasm',
   'js-tiktoken',
 ] as const;
-const rounds = 5;
-
 interface Measurement {
   readonly milliseconds: number;
   readonly megabytes: number;
@@ -20,10 +18,12 @@ interface Measurement {
 /**
  * First count, and counting all files, each in a fresh Node process with loading included; the processes of the
  * tokenizers take turns. Ratios are to js-tiktoken (first count) and gpt-tokenizer (files), as the targets name them.
+ *
+ * @param rounds processes of each tokenizer
  */
-export function measureFreshProcesses(paths: readonly string[]): TableRow[] {
-  const first = measureAll([]);
-  const many = measureAll(paths);
+export function measureFreshProcesses(paths: readonly string[], rounds: number): TableRow[] {
+  const first = measureAll([], rounds);
+  const many = measureAll(paths, rounds);
   const baseline = { first: first('js-tiktoken').milliseconds, many: many('gpt-tokenizer').milliseconds };
   return tokenizers.map((name) => ({
     tokenizer: name,
@@ -35,7 +35,7 @@ export function measureFreshProcesses(paths: readonly string[]): TableRow[] {
   }));
 }
 
-function measureAll(paths: readonly string[]): (name: string) => Measurement {
+function measureAll(paths: readonly string[], rounds: number): (name: string) => Measurement {
   const measured = new Map<string, Measurement[]>(tokenizers.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const name of tokenizers) measured.get(name)?.push(measureOnce(name, paths));

@@ -1,24 +1,31 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+import { seededRandom } from '../seeded-random.js';
+
 /** A source file for counting. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-const folders = ['../../../packages/', '../../../node_modules/'];
 const kinds = /\.(ts|js|mjs|cjs|md)$/;
 /** Vocabularies and minified bundles are no ordinary text. */
 const excluded = /\.min\.|tokenizer|tiktoken|vocab|\/dist-spec\//;
 const smallestFile = 500;
 const largestFile = 60_000;
 
-/** Source files of this repository and its dependencies, evenly over all there are; the same ones for the same tree. */
-export async function collectSourceFiles(count: number): Promise<SourceFile[]> {
+/** Where source files are looked for, relative to the repository, and how many. */
+export interface SourceFileQuery {
+  readonly folders: readonly string[];
+  readonly count: number;
+}
+
+/** Source files of this repository, evenly over all there are; the same ones for the same tree. */
+export async function collectSourceFiles({ folders, count }: SourceFileQuery): Promise<SourceFile[]> {
   const paths: string[] = [];
   for (const folder of folders) {
-    const root = fileURLToPath(new URL(folder, import.meta.url));
+    const root = fileURLToPath(new URL(`../../../${folder}/`, import.meta.url));
     const entries = await readdir(root, { recursive: true });
     paths.push(
       ...entries
@@ -40,14 +47,17 @@ export async function collectSourceFiles(count: number): Promise<SourceFile[]> {
   return files;
 }
 
-/** Ordinary text of three sizes: files one after another. */
-export function mixedTexts(files: readonly SourceFile[]): Record<string, string> {
+/** A part of a text, in UTF-16 units. */
+export interface TextPart {
+  readonly name: string;
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Ordinary text: parts of the files one after another. */
+export function mixedTexts(files: readonly SourceFile[], parts: readonly TextPart[]): Record<string, string> {
   const all = files.map(({ text }) => text).join('\n');
-  return {
-    'mixed 10 KB': all.slice(200_000, 210_240),
-    'mixed 100 KB': all.slice(300_000, 402_400),
-    'mixed 1 MB': all.slice(500_000, 500_000 + 2 ** 20),
-  };
+  return Object.fromEntries(parts.map(({ name, start, length }) => [name, all.slice(start, start + length)]));
 }
 
 const vocabulary = {
@@ -60,15 +70,15 @@ const vocabulary = {
   emoji: '😀 🎉 👍🏽 👨‍👩‍👧 🇩🇪 ❤️ 🚀 ✅ 🧑‍💻 🏳️‍🌈 🔥 done! 🙏 👀 💡',
 };
 
-/** Chinese, Japanese, Korean and emoji, about 60,000 characters each, from a fixed seed. */
-export function generatedTexts(): Record<string, string> {
+/** Chinese, Japanese, Korean and emoji, each of about `length` UTF-16 units, from a fixed seed. */
+export function generatedTexts(length: number): Record<string, string> {
   const random = seededRandom(7);
   const spacer = { chinese: '', japanese: '', korean: ' ', emoji: '' };
   return Object.fromEntries(
     (Object.keys(vocabulary) as (keyof typeof vocabulary)[]).map((language) => {
       const words = vocabulary[language].split(' ');
       let text = '';
-      for (let word = 0; text.length < 60_000; word++) {
+      for (let word = 0; text.length < length; word++) {
         text += (words[Math.floor(random() * words.length)] ?? '') + spacer[language];
         if (random() < 0.1) text += language === 'korean' || language === 'emoji' ? '. ' : '。';
         if (random() < 0.01) text += '\n';
@@ -78,25 +88,17 @@ export function generatedTexts(): Record<string, string> {
   );
 }
 
-/** Texts on which tokenizers are known to take minutes. */
-export function hardTexts(mixed: string): Record<string, string> {
+/** Texts on which tokenizers are known to take minutes, of about `length` UTF-16 units, and an ordinary one in a line. */
+export function hardTexts(mixed: string, length: number): Record<string, string> {
   const random = seededRandom(11);
   return {
-    '100,000 equal letters': 'a'.repeat(100_000),
-    '100,000 spaces': ' '.repeat(100_000),
-    '100,000 equal Chinese characters': '中'.repeat(100_000),
-    '100,000 random letters': Array.from({ length: 100_000 }, () => 'abcdefghij'[Math.floor(random() * 10)]).join(''),
-    '200 KB of base64': Buffer.from(Array.from({ length: 150_000 }, () => Math.floor(random() * 256))).toString(
+    '100,000 equal letters': 'a'.repeat(length),
+    '100,000 spaces': ' '.repeat(length),
+    '100,000 equal Chinese characters': '中'.repeat(length),
+    '100,000 random letters': Array.from({ length }, () => 'abcdefghij'[Math.floor(random() * 10)]).join(''),
+    '200 KB of base64': Buffer.from(Array.from({ length: 1.5 * length }, () => Math.floor(random() * 256))).toString(
       'base64',
     ),
     '1 MB without line ends': mixed.replace(/\s*\n\s*/g, ' '),
-  };
-}
-
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
   };
 }

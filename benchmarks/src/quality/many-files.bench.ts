@@ -5,33 +5,43 @@ import { join } from 'node:path';
 import { IContextPacker, IIndexService, ISourceFinder, packingBudgetOf } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
-const fileCount = 50_000;
-const filesOfFolder = 500;
-const budget = 30_000;
+import type { BenchmarkResult, Print, RunSettings, Sizes } from '../benchmark.js';
+
+interface WorkspaceSize {
+  readonly files: number;
+  readonly filesPerFolder: number;
+  /** Of a pack, in tokens: less than the files have. */
+  readonly budget: number;
+}
+
+const sizes: Sizes<WorkspaceSize> = {
+  full: { files: 50_000, filesPerFolder: 500, budget: 30_000 },
+  smoke: { files: 300, filesPerFolder: 50, budget: 2_000 },
+};
 const task = 'why is the quagga not striped';
 
 /**
  * Indexes and packs a workspace of very many small files that all answer, once with what a search finds and once with
- * every file open: too many for a test. Nothing is compared but promises; the times are for who reads them.
- *
- * @returns promises that were broken
+ * every file open: too many for a test. Promises are judged; the times are for readers.
  */
-export async function benchmarkManyFiles(print: (line: string) => void): Promise<readonly string[]> {
+export async function benchmarkManyFiles({ print, sizeOf }: RunSettings): Promise<BenchmarkResult> {
+  const size = sizeOf(sizes);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-many-')));
   try {
-    return await packMany(folder, await writeMany(folder), print);
+    const paths = await writeMany(folder, size);
+    return { errors: await packMany({ folder, paths, budget: size.budget }, print) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function writeMany(folder: string): Promise<readonly string[]> {
+async function writeMany(folder: string, { files, filesPerFolder }: WorkspaceSize): Promise<readonly string[]> {
   const paths: string[] = [];
-  for (let first = 0; first < fileCount; first += filesOfFolder) {
-    const name = `part${first / filesOfFolder}`;
+  for (let first = 0; first < files; first += filesPerFolder) {
+    const name = `part${first / filesPerFolder}`;
     await mkdir(join(folder, name));
-    const own = Array.from({ length: filesOfFolder }, (_unused, at) => `${name}/unit${first + at}.ts`);
-    await Promise.all(own.map((path, at) => writeFile(join(folder, path), sourceOf(first + at))));
+    const own = Array.from({ length: filesPerFolder }, (_unused, index) => `${name}/unit${first + index}.ts`);
+    await Promise.all(own.map((path, index) => writeFile(join(folder, path), sourceOf(first + index))));
     paths.push(...own);
   }
   return paths;
@@ -41,18 +51,20 @@ function sourceOf(number: number): string {
   return `export function unit${number}(): string {\n  return 'quagga ${number} is striped';\n}\n`;
 }
 
-async function packMany(
-  folder: string,
-  paths: readonly string[],
-  print: (line: string) => void,
-): Promise<readonly string[]> {
+interface ManyFiles {
+  readonly folder: string;
+  readonly paths: readonly string[];
+  readonly budget: number;
+}
+
+async function packMany({ folder, paths, budget }: ManyFiles, print: Print): Promise<readonly string[]> {
   const configuration = { logging: { level: 'silent' as const }, context: { timeout_ms: 600_000 } };
   const runtime = await createRuntime({ workspaceRoot: folder, license: developmentLicense, configuration });
   const broken: string[] = [];
   try {
     const started = performance.now();
     await runtime.resolve(IIndexService).update();
-    print(`\nMany files: ${fileCount} indexed in ${secondsSince(started)} s`);
+    print(`Many files: ${paths.length} indexed in ${secondsSince(started)} s`);
     for (const openFiles of [[], paths]) {
       const packing = performance.now();
       const sources = await runtime.resolve(ISourceFinder).find({ task, openFiles });
@@ -63,8 +75,9 @@ async function packMany(
           `${totalTokens} tokens, ${excludedChunks.length} left out, ${rejectedSources.length} rejected`,
       );
       const named = new Set([...includedChunks, ...excludedChunks, ...rejectedSources].map(({ filePath }) => filePath));
-      if (totalTokens > budget) broken.push('many files: over budget');
-      if (openFiles.some((path) => !named.has(path))) broken.push('many files: a file is lost');
+      if (totalTokens > budget) broken.push(`over budget: ${totalTokens} of ${budget} tokens`);
+      if (includedChunks.length === 0) broken.push('an empty pack');
+      if (openFiles.some((path) => !named.has(path))) broken.push('an open file is lost');
     }
   } finally {
     await runtime.dispose();

@@ -11,9 +11,10 @@ import {
 } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
+import type { BenchmarkResult, RunSettings } from '../benchmark.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { mean, recallBudgets, shareAnswered } from './retrieval-measures.js';
-import { type RepositoryQuestions, type Target, readQuestions } from './retrieval-questions.js';
+import { type RepositoryQuestions, type Target, missingQuestions } from './retrieval-questions.js';
 
 /** What the packs of one budget have of the places that answer the questions. */
 export interface Recall {
@@ -25,24 +26,16 @@ export interface Recall {
 
 /**
  * How many of the places that answer a question are in what is packed for it within some tokens: a place counts when
- * a packed chunk is of its file and overlaps its lines.
- *
- * `LEXICHORD_QUESTIONS` and `LEXICHORD_CHECKOUTS` are those of the retrieval benchmark.
- *
- * @returns the budgets that a pack exceeded
+ * a packed chunk is of its file and overlaps its lines. No pack may be over its budget.
  */
-export async function benchmarkPackingRecall(print: (line: string) => void): Promise<readonly string[]> {
-  const { LEXICHORD_QUESTIONS: questions, LEXICHORD_CHECKOUTS: checkouts } = process.env;
-  if (questions === undefined || checkouts === undefined) {
-    print('\nRecall of packs: skipped. Set LEXICHORD_QUESTIONS and LEXICHORD_CHECKOUTS.');
-    return [];
-  }
-  const repositories = await readQuestions(questions, checkouts);
+export async function benchmarkPackingRecall({ inputs, print }: RunSettings): Promise<BenchmarkResult> {
+  const repositories = await inputs.questions();
+  if (repositories === undefined) return { skipped: missingQuestions };
   const caches = await mkdtemp(join(tmpdir(), 'lexichord-recall-'));
   try {
     const found: (readonly Recall[])[] = [];
     for (const repository of repositories) found.push(await packQuestions(repository, caches));
-    return printRecalls(repositories, found, print);
+    return { errors: printRecalls(repositories, found, print) };
   } finally {
     await rm(caches, { recursive: true, force: true });
   }
@@ -81,6 +74,7 @@ function recallOf({ includedChunks, content }: PackedContext, targets: readonly 
   return shareAnswered(shown, targets);
 }
 
+/** Prints the recalls, and returns what is wrong with the packs. */
 function printRecalls(
   repositories: readonly RepositoryQuestions[],
   found: readonly (readonly Recall[])[],
@@ -88,7 +82,7 @@ function printRecalls(
 ): readonly string[] {
   const asked = repositories.reduce((sum, { questions }) => sum + questions.length, 0);
   const rows: TableRow[] = [];
-  const exceeded: string[] = [];
+  const errors: string[] = [];
   for (const [index, tokens] of recallBudgets.entries()) {
     const results = found.map((recalls) => recalls[index] ?? { recalls: [], uses: [] });
     const uses = results.flatMap((result) => result.uses);
@@ -99,8 +93,11 @@ function printRecalls(
       used: `${(mean(uses) * 100).toFixed(1)} %`,
       ...Object.fromEntries(results.map(({ recalls }, at) => [repositories[at]?.name ?? '', shown(recalls)])),
     });
-    if (uses.some((use) => use > 1)) exceeded.push(`a pack of ${tokens} tokens`);
+    if (uses.some((use) => use > 1)) errors.push(`over budget: a pack of ${tokens} tokens`);
+    if (results.every(({ recalls }) => recalls.every((recall) => recall === 0))) {
+      errors.push(`no answer in any pack of ${tokens} tokens`);
+    }
   }
   printTable(print, `Recall of packs, mean of ${asked} questions`, rows);
-  return exceeded;
+  return errors;
 }

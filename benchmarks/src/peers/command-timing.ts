@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 
-import { median, printTable } from '../speed/interleaved-timing.js';
+import { type TableRow, median } from '../speed/interleaved-timing.js';
 
 /** A command that is timed from start to exit. */
 export interface WholeCommand {
@@ -15,8 +15,6 @@ export interface WholeCommand {
   /** What is done before each run and not timed. */
   readonly prepare?: () => void;
 }
-
-const rounds = 5;
 
 /** The built command line. */
 export const lexichordCommand = fileURLToPath(new URL('../../../packages/app-cli/bin/lexichord.js', import.meta.url));
@@ -33,10 +31,12 @@ const memoryRecorder = `data:text/javascript,${encodeURIComponent(
 )}`;
 
 /**
- * Runs the commands in turns and prints the median of their times, and of the memory of all their processes in runs of
- * their own.
+ * Runs the commands in turns and returns a row for each: the median of its times, and of the memory of all its processes
+ * in runs of their own.
+ *
+ * @throws if a command fails
  */
-export function compareCommands(title: string, commands: readonly WholeCommand[], print: (line: string) => void): void {
+export function timeCommands(commands: readonly WholeCommand[], rounds: number): readonly TableRow[] {
   const runs = commands.map((command) => ({ command, ms: [] as number[], megabytes: [] as number[] }));
   for (let round = 0; round < rounds; round += 1) {
     for (const { command, ms, megabytes } of runs) {
@@ -44,12 +44,11 @@ export function compareCommands(title: string, commands: readonly WholeCommand[]
       megabytes.push(memoryOf(command));
     }
   }
-  const rows = runs.map(({ command, ms, megabytes }) => ({
+  return runs.map(({ command, ms, megabytes }) => ({
     command: command.name,
     'median ms': median(ms).toFixed(0),
     'memory MB': median(megabytes).toFixed(0),
   }));
-  printTable(print, title, rows);
 }
 
 /** In milliseconds, as a user runs it. */
@@ -72,7 +71,7 @@ function memoryOf(command: WholeCommand): number {
 }
 
 function run({ parameters }: WholeCommand, cwd: string, env: NodeJS.ProcessEnv): void {
-  execFileSync(process.execPath, parameters, { cwd, stdio: 'ignore', env });
+  execFileSync(process.execPath, parameters, { cwd, stdio: ['ignore', 'ignore', 'pipe'], env });
 }
 
 /** Prepares the command and measures it in a folder of its own. */

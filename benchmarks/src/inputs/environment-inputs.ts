@@ -1,0 +1,26 @@
+import { readQuestions } from '../quality/retrieval-questions.js';
+import type { BenchmarkInputs } from './benchmark-inputs.js';
+
+/** The inputs that the environment names; CONTRIBUTING lists the variables. */
+export function environmentInputs(): BenchmarkInputs {
+  const { env } = process;
+  const { LEXICHORD_QUESTIONS: questions, LEXICHORD_CHECKOUTS: checkouts } = env;
+  const { LEXICHORD_FUZZ_CASES: fuzzCases } = env;
+  const { LEXICHORD_APIS: descriptions, LEXICHORD_WORDNET: wordNet } = env;
+  return {
+    repository: () => Promise.resolve(env['LEXICHORD_REPOSITORY']),
+    questions: async () =>
+      questions === undefined || checkouts === undefined ? undefined : readQuestions(questions, checkouts),
+    apis: () =>
+      Promise.resolve(descriptions === undefined || wordNet === undefined ? undefined : { descriptions, wordNet }),
+    conversations: () => Promise.resolve(env['LEXICHORD_CONVERSATIONS']),
+    ...installedPeers(),
+    fuzzCases: fuzzCases === undefined ? undefined : Number(fuzzCases),
+    listsMisses: env['LEXICHORD_MISSES'] !== undefined,
+  };
+}
+
+/** Programs of others, which are measured where they are installed. */
+export function installedPeers(): Pick<BenchmarkInputs, 'repomix' | 'peers'> {
+  return { repomix: process.env['LEXICHORD_REPOMIX'], peers: process.env['LEXICHORD_PEERS'] };
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+
+import { readQuestions } from '../quality/retrieval-questions.js';
+import type { BenchmarkInputs } from './benchmark-inputs.js';
+import { installedPeers } from './environment-inputs.js';
+import { writeApis } from './generated-apis.js';
+import { writeConversations } from './generated-conversations.js';
+import { writeRepository } from './generated-repository.js';
+
+/** Small inputs in the forms of the large ones, written into a folder when they are asked for. */
+export function generatedInputs(folder: string): BenchmarkInputs {
+  return {
+    repository: async () => (await writeRepository(join(folder, 'inputs'))).repository,
+    questions: async () => {
+      const { questions, checkouts } = await writeRepository(join(folder, 'inputs'));
+      return readQuestions(questions, checkouts);
+    },
+    apis: () => writeApis(join(folder, 'inputs')),
+    conversations: () => writeConversations(join(folder, 'inputs')),
+    ...installedPeers(),
+    fuzzCases: undefined,
+    listsMisses: false,
+  };
+}
