@@ -27,7 +27,14 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? text;
 }
 
+/** The parent process has ended: nobody waits for the result. */
+function stop(): void {
+  process.exit(1);
+}
+
+process.once('disconnect', stop);
 const result = await runBenchmark(process.argv[2] ?? '', { isSmoke: process.argv.includes('--smoke') });
 process.send?.(result);
-// Without this the channel would keep the process alive. Whatever else does is an error of the benchmark.
+process.off('disconnect', stop);
+// An open channel would keep the process alive. Whatever else does is an error of the benchmark.
 if (process.connected) process.disconnect();
