@@ -16,6 +16,15 @@ const layers = {
   'layer:example': ['layer:abstractions', 'layer:runtime'],
   // Benchmarks also set what no configuration can, and look at the page in a browser.
   'layer:bench': ['layer:abstractions', 'layer:platform', 'layer:feature', 'layer:runtime', 'layer:testing'],
+  // Snippets of the documents show every package, and their commands run in the command line.
+  'layer:document': [
+    'layer:abstractions',
+    'layer:platform',
+    'layer:storage',
+    'layer:feature',
+    'layer:runtime',
+    'layer:app',
+  ],
   'layer:tool': [],
 };
 
@@ -164,5 +173,10 @@ export default tseslint.config(
       '@typescript-eslint/only-throw-error': 'off',
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
     },
+  },
+  {
+    // They print as a reader's program would.
+    files: ['docs/snippets/**/*.ts'],
+    rules: { 'no-console': 'off' },
   },
 );

@@ -5,9 +5,14 @@ const packages = readdirSync(`${__dirname}/packages`).filter((name) =>
   existsSync(`${__dirname}/packages/${name}/jest.config.cjs`),
 );
 
-/** All packages, the examples and the tools in one run, with one pool of workers: `npm test`. */
+/** All packages, the examples, the documents and the tools in one run, with one pool of workers: `npm test`. */
 module.exports = {
-  projects: [...packages.map((name) => `<rootDir>/packages/${name}`), '<rootDir>/examples', '<rootDir>/tools'],
+  projects: [
+    ...packages.map((name) => `<rootDir>/packages/${name}`),
+    '<rootDir>/examples',
+    '<rootDir>/docs',
+    '<rootDir>/tools',
+  ],
   // Many specs wait for processes of their own most of the time.
   maxWorkers: availableParallelism() + 1,
   // Jest takes it from here alone when it runs several projects.

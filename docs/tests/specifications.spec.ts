@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const packages = fileURLToPath(new URL('../../', import.meta.url));
-const page = readFileSync(new URL('../../../docs/specifications.md', import.meta.url), 'utf8');
+const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
+const page = readFileSync(new URL('../specifications.md', import.meta.url), 'utf8');
 
 const documents = ['SBD-072', 'DES-072c', 'T-016', 'KG-e', 'COMP-06'];
 /** One place in a document, or several: `§3.2`, `AC-020..029`, `FR-016-86`, `-87` behind it, `threat 4`. */
@@ -38,7 +38,7 @@ function sourceFiles(): readonly string[] {
     .map((name) => `${packages}${name}/src`)
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('specifications.spec.ts'));
+    .filter((file) => file.endsWith('.ts'));
 }
 
 /** The page's tables by document: each row's cells. */
