@@ -1,7 +1,6 @@
 import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type AssembledContext, combineContent, getFragment } from '@lexichord/abstractions';
 import { assembleHandbook, describe as describeContext, exampleWorkspace, main } from './main.js';
 
@@ -71,16 +70,5 @@ describe('example 01: assemble a document', () => {
     expect(printed).toContain(`--- ${context.renderedTokens} of 600 tokens`);
     expect(printed).toContain('left out: rag (no-index)');
     expect(printed).toBe(describeContext(context));
-  });
-
-  it('is what README.md shows', async () => {
-    const source = await readFile(join(exampleWorkspace, '../main.ts'), 'utf8');
-    const readme = await readFile(fileURLToPath(new URL('../../../README.md', import.meta.url)), 'utf8');
-    const region = /\/\/ #region readme\n([\s\S]*?)\/\/ #endregion/u.exec(source)?.[1] ?? 'no region in main.ts';
-    const snippet = /<!-- examples\/src\/01-assemble-a-document\/main\.ts -->\n+```ts\n([\s\S]*?)```/u.exec(
-      readme,
-    )?.[1];
-
-    expect(snippet).toBe(region);
   });
 });

@@ -3,21 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getFragment } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
-import { MemoryEditorService, WordTokenCounter, describeContextStrategy } from '@lexichord/testing';
 import { assembleWithTasks, exampleWorkspace, main } from './main.js';
-import { OpenTasksStrategy, openTasksStrategy } from './open-tasks-strategy.js';
-
-const manyTasks = Array.from({ length: 300 }, (_, index) => `- [ ] Task number ${index} of many`).join('\n');
-
-describeContextStrategy('OpenTasksStrategy', () => {
-  const tokenCounter = new WordTokenCounter();
-  return {
-    strategy: new OpenTasksStrategy('TODO.md', new MemoryEditorService({ 'TODO.md': manyTasks }), tokenCounter),
-    tokenCounter,
-    request: { agentId: 'copilot' },
-    requestsWithoutInput: [],
-  };
-});
+import { openTasksStrategy } from './open-tasks-strategy.js';
 
 describe('example 02: write a strategy', () => {
   let workspace: string;

@@ -5,12 +5,14 @@ import { openTasksStrategy } from './open-tasks-strategy.js';
 
 /** The context for a document, the workspace's open tasks included. */
 export async function assembleWithTasks(workspaceRoot: string, documentPath: string): Promise<AssembledContext> {
+  // #region open
   const runtime = await createRuntime({
     workspaceRoot,
     // Custom strategies open with the Enterprise tier, which the development licence has.
     license: developmentLicense,
     customStrategies: [openTasksStrategy()],
   });
+  // #endregion
   try {
     return await runtime.orchestrator.assemble({ agentId: 'copilot', documentPath }, { maxTokens: 2_000 });
   } finally {

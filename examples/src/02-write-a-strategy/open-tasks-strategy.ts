@@ -14,6 +14,7 @@ import {
   isNothingGathered,
 } from '@lexichord/abstractions';
 
+// #region declare
 /** What is known of the strategy before it is built, and how it is built. This is what a host registers. */
 export function openTasksStrategy(taskFile = 'TODO.md'): CustomStrategy {
   return {
@@ -26,6 +27,7 @@ export function openTasksStrategy(taskFile = 'TODO.md'): CustomStrategy {
       new OpenTasksStrategy(taskFile, services.resolve(IEditorService), services.resolve(ITokenCounter)),
   };
 }
+// #endregion
 
 /**
  * The tasks of a checklist that are still open, `- [ ] …`. Those that name the open document come first, so that they
@@ -43,6 +45,7 @@ export class OpenTasksStrategy implements IContextStrategy {
     private readonly tokenCounter: ITokenCounter,
   ) {}
 
+  // #region gather
   /** @throws what the editor throws for a file that must not or cannot be read; the assembly then names it */
   async gather(
     request: ContextGatheringRequest,
@@ -70,6 +73,7 @@ export class OpenTasksStrategy implements IContextStrategy {
       metadata: { path: this.taskFile, open: tasks.length, shown: shown.length },
     };
   }
+  // #endregion
 
   /** Fewer whole tasks, where a plain cut would end in the middle of one. */
   async shorten(

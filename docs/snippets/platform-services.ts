@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import { join } from 'node:path';
+
+import { IStateFolder } from '@lexichord/abstractions';
+import {
+  BpeTokenCounter,
+  type PlatformServices,
+  RandomIdSource,
+  SilentLogger,
+  SystemClock,
+  developmentLicense,
+  registerPlatformModule,
+  verifyLicense,
+} from '@lexichord/platform';
+import { registerPackerModule } from '@lexichord/packer';
+import { registerSearchModule } from '@lexichord/search';
+import { registerStorageModule } from '@lexichord/storage';
+import { registerWorkspaceModule } from '@lexichord/workspace';
+import { type DependencyContainer, container as rootContainer } from 'tsyringe';
+
+const clock = new SystemClock();
+
+/** What the README of `@lexichord/platform` makes, without lines on standard error. */
+export const platformServices: PlatformServices = {
+  clock,
+  idSource: new RandomIdSource(),
+  logger: new SilentLogger(),
+  license: await verifyLicense({ ...developmentLicense, clock }),
+  tokenCounter: new BpeTokenCounter({ encoding: 'o200k_base' }),
+};
+
+export const { license } = platformServices;
+
+/** A container with the services below the features of a workspace: files, tables, chunks and embeddings. */
+export function aContainer(workspaceRoot: string): DependencyContainer {
+  const container = rootContainer.createChildContainer();
+  registerPlatformModule(container, platformServices);
+  registerWorkspaceModule(container, { root: workspaceRoot });
+  container.register(IStateFolder, {
+    useValue: { path: join(workspaceRoot, '.lexichord'), prepare: () => Promise.resolve() },
+  });
+  registerStorageModule(container, { address: '.lexichord/db', baseFolder: workspaceRoot });
+  registerPackerModule(container, license);
+  registerSearchModule(container, {});
+  return container;
+}
