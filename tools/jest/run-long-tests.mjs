@@ -21,7 +21,9 @@ const seed = 20_261_124;
 const { values, positionals } = parseArgs({ options: { full: { type: 'boolean' } }, allowPositionals: true });
 const unknown = positionals.filter((name) => !longGroups.some((group) => group.name === name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no group ${unknown.join(', ')}. There are ${longGroups.map(({ name }) => name).join(', ')}.\n`);
+  process.stderr.write(
+    `There is no group ${unknown.join(', ')}. There are ${longGroups.map(({ name }) => name).join(', ')}.\n`,
+  );
   process.exit(2);
 }
 

@@ -57,7 +57,14 @@ async function runOnce(kind, place) {
   const minutes = (Date.now() - startedMs) / 60_000;
   stopLoad();
   const leftovers = readdirSync(temporary).filter((name) => !/^(?:jest_|node-compile-cache)/u.test(name));
-  const outcome = { kind, minutes, exitCode: status ?? 1, leftovers, files: readResults(results, clone), output: stdout };
+  const outcome = {
+    kind,
+    minutes,
+    exitCode: status ?? 1,
+    leftovers,
+    files: readResults(results, clone),
+    output: stdout,
+  };
   rmSync(place, { recursive: true, force: true });
   return outcome;
 }

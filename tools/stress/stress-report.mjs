@@ -44,7 +44,10 @@ function describePackages(runs) {
   for (const { kind, files } of runs) {
     const ofKind = runs.filter((run) => run.kind === kind).length;
     for (const { name, seconds: took } of files) {
-      const project = name.split('/').slice(0, name.startsWith('packages/') ? 2 : 1).join('/');
+      const project = name
+        .split('/')
+        .slice(0, name.startsWith('packages/') ? 2 : 1)
+        .join('/');
       packages.add(project);
       const key = `${kind} ${project}`;
       seconds.set(key, (seconds.get(key) ?? 0) + took / ofKind);
