@@ -109,6 +109,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['tools/**/*.test.{js,mjs}'],
+    languageOptions: { globals: { describe: 'readonly', it: 'readonly', expect: 'readonly' } },
+  },
+  {
     // Nx loads its plug-ins with require().
     files: ['tools/nx-plugin/**/*.js'],
     languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly' } },
