@@ -87,6 +87,14 @@ describe('PinoLogger', () => {
     ]);
   });
 
+  it('keeps the correlation id of one origin out of the lines of another', async () => {
+    const [one, other] = [await aLogger(), await aLogger()];
+
+    one.logger.withCorrelation('one', () => other.logger.info('of the other'));
+
+    expect(other.lines().map(({ correlationId }) => correlationId)).toEqual([undefined]);
+  });
+
   it('logs an error by name, code, message, stack and cause', async () => {
     const { logger, lines } = await aLogger();
     const error = new LexichordError(ErrorCode.ioFailed, 'Disk is full.', { cause: new RangeError('no\nroom') });

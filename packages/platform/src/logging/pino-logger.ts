@@ -27,8 +27,13 @@ interface Shared {
   /** Loads pino with the first line, since most processes never write one. */
   readonly pino: () => Pino.Logger;
   readonly levels: LogLevelTable;
-  readonly correlation: AsyncLocalStorage<string>;
 }
+
+/**
+ * One for all loggers: Node asks every storage about every promise, for as long as the process runs, so that one for each
+ * logger would slow a host down with every workspace that it has opened.
+ */
+const correlations = new AsyncLocalStorage<{ readonly owner: Shared; readonly correlationId: string }>();
 
 /**
  * JSON lines through pino: `{ level, time, source, correlationId, template, …fields, msg }`, where `msg` is the template
@@ -65,7 +70,7 @@ export class PinoLogger implements ILogger {
   }
 
   withCorrelation<T>(correlationId: string, work: () => T): T {
-    return this.shared.correlation.run(toLogText(correlationId), work);
+    return correlations.run({ owner: this.shared, correlationId: toLogText(correlationId) }, work);
   }
 
   /** Changes what is written from now on, for this logger and every one that shares its origin. */
@@ -80,11 +85,11 @@ export class PinoLogger implements ILogger {
   ): void {
     if (!this.shared.levels.isWritten(this.component, level)) return;
     const loggedFields = toLoggedFields(fields);
-    const correlationId = this.shared.correlation.getStore();
+    const correlation = correlations.getStore();
     this.shared.pino()[level](
       {
         source: this.source,
-        ...(correlationId === undefined ? {} : { correlationId }),
+        ...(correlation?.owner === this.shared ? { correlationId: correlation.correlationId } : {}),
         template,
         ...renameReservedFields(loggedFields),
         ...(error === undefined ? {} : { error: toLoggedError(error) }),
@@ -112,7 +117,6 @@ export function createPinoLogger({ levels = { level: 'warn' }, destination, cloc
     {
       pino: () => (instance ??= open()),
       levels: new LogLevelTable(levels),
-      correlation: new AsyncLocalStorage(),
     },
     'Lexichord',
   );

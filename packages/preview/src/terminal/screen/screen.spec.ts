@@ -48,8 +48,8 @@ describe('wrapText', () => {
   });
 
   it('takes time in step with the length of a line', () => {
-    expect(wrapText('漢'.repeat(200_000), 40)).toHaveLength(10_000);
-    expect(wrapText('a'.repeat(2_000_000), 40)).toHaveLength(50_000);
+    expect(wrapText('漢'.repeat(20_000), 40)).toHaveLength(1_000);
+    expect(wrapText('a'.repeat(200_000), 40)).toHaveLength(5_000);
   });
 });
 
