@@ -13,7 +13,7 @@ const compiler = createHash('sha256')
   .update(`${typescript} ${tsJest}`)
   .digest('hex');
 
-/** Set by run-long-tests.mjs: properties have more cases, and what is long by nature is run too. */
+/** Set by run-long-tests.mjs: what is long by nature is run too. */
 const isLong = process.env.LEXICHORD_TESTS === 'long';
 
 /**
@@ -32,7 +32,7 @@ module.exports = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
-    ...(isLong && { '^fast-check$': require.resolve('./scaled-fast-check.mjs') }),
+    '^fast-check$': require.resolve('./fast-check.mjs'),
   },
   transform: { '^.+\\.tsx?$': [require.resolve('./transformer.mjs'), { compiler }] },
   setupFiles: [require.resolve('./setup.mjs')],
