@@ -9,14 +9,14 @@ export const longGroups = [
     about: 'what is stored and what is read: storage, conversations, facts, the guard',
     minutes: 12,
     propertiesOf: ['storage', 'compression', 'knowledge-graph', 'workspace'],
-    scale: 4,
+    scale: 2,
   },
   {
     name: 'packs',
     about: 'packs and assemblies: never over the budget, nothing lost, same input same bytes',
     minutes: 6,
     propertiesOf: ['agents', 'packer'],
-    scale: 4,
+    scale: 2,
   },
   {
     name: 'reach',
@@ -30,7 +30,7 @@ export const longGroups = [
     about: 'counting tokens, search, the preview',
     minutes: 4,
     propertiesOf: ['platform', 'search', 'preview', 'app-cli'],
-    scale: 4,
+    scale: 2,
   },
 ];
 

@@ -23,7 +23,7 @@ const isLong = process.env.LEXICHORD_TESTS === 'long';
 module.exports = {
   // Jest keeps compiled files by this name: one for all packages, so that a file is compiled once.
   id: 'lexichord',
-  testEnvironment: 'node',
+  testEnvironment: require.resolve('./environment.mjs'),
   testEnvironmentOptions: {
     customExportConditions: ['@lexichord/source', 'node', 'node-addons'],
   },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import * as globals from './globals.mjs';
@@ -20,9 +21,14 @@ export default {
   createTransformer({ compiler }) {
     let tsJest;
     return {
-      /** Does without the package that the file belongs to, so that all packages share what is compiled once. */
-      getCacheKey: (source, filename, { instrument }) =>
-        createHash('sha256').update(`${compiler}\0${instrument}\0${filename}\0`).update(source).digest('hex'),
+      /**
+       * All packages share what is compiled once, but for the code that counts coverage: Jest writes it into the files of
+       * the package whose specs are run, and into no others.
+       */
+      getCacheKey: (source, filename, { instrument, config }) => {
+        const isCounted = instrument && filename.startsWith(config.rootDir + path.sep);
+        return createHash('sha256').update(`${compiler}\0${isCounted}\0${filename}\0`).update(source).digest('hex');
+      },
 
       process(source, filename, options) {
         tsJest ??= loadTsJest();
