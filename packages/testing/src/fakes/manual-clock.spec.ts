@@ -1,6 +1,10 @@
 import { ManualClock } from './manual-clock.js';
 
 describe('ManualClock', () => {
+  it('begins on the first day of 2026 unless told otherwise', () => {
+    expect(new Date(new ManualClock().now()).toISOString()).toBe('2026-01-01T00:00:00.000Z');
+  });
+
   it('lets timers elapse in the order of their times, each at its own time, and those that were stopped never', () => {
     const clock = new ManualClock(0);
     const elapsed: [string, number][] = [];
