@@ -1,7 +1,7 @@
 import type { IClock } from '@lexichord/abstractions';
 
 /** Delays from here on are time limits of work; shorter ones are pauses. */
-const shortestLimitMs = 1_000;
+const minLimitMs = 1_000;
 
 /** So many times as long a limit may take; the shortest limit is then above the time after which a test is ended. */
 const patience = 120;
@@ -20,7 +20,7 @@ export class PatientClock implements IClock {
   }
 
   startTimer(delayMs: number, onElapsed: () => void): () => void {
-    const timer = setTimeout(onElapsed, delayMs < shortestLimitMs ? delayMs : delayMs * patience);
+    const timer = setTimeout(onElapsed, delayMs < minLimitMs ? delayMs : delayMs * patience);
     return () => clearTimeout(timer);
   }
 }
