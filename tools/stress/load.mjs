@@ -22,7 +22,7 @@ for (;;) {
  * @param folder for what is written; made, and removed at the end
  * @returns a function that ends them
  */
-export async function startLoad(folder) {
+export function startLoad(folder) {
   mkdirSync(folder, { recursive: true });
   const scripts = [...Array(availableParallelism()).fill([compute]), [write, `${folder}/block`]];
   const children = scripts.map((script) => spawn(process.execPath, ['-e', ...script], { stdio: 'ignore' }));

@@ -33,7 +33,7 @@ const runs = [];
 try {
   for (const [index, kind] of kinds.entries()) {
     process.stderr.write(`Run ${index + 1} of ${kinds.length}, ${kind} …\n`);
-    runs.push(await runOnce(kind, path.join(folder, String(index + 1))));
+    runs.push(runOnce(kind, path.join(folder, String(index + 1))));
     const report = describeRuns(runs);
     if (values.report !== undefined) writeFileSync(values.report, report);
     if (index === kinds.length - 1) process.stdout.write(report);
@@ -44,11 +44,11 @@ try {
 process.exitCode = runs.every(({ exitCode, leftovers }) => exitCode === 0 && leftovers.length === 0) ? 0 : 1;
 
 /** One run in a clone of its own, with a temporary folder of its own. */
-async function runOnce(kind, place) {
+function runOnce(kind, place) {
   const [clone, temporary, results] = [`${place}/clone`, `${place}/tmp`, `${place}/results.json`];
   mkdirSync(temporary, { recursive: true });
   run('git', ['clone', '--quiet', root, clone], {});
-  const stopLoad = kind === 'loaded' ? await startLoad(`${place}/load`) : () => undefined;
+  const stopLoad = kind === 'loaded' ? startLoad(`${place}/load`) : () => undefined;
   const startedMs = Date.now();
   const { status, stdout } = run('npm', ['test', '--', '--json', `--outputFile=${results}`], {
     cwd: clone,

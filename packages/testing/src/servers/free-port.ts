@@ -8,8 +8,7 @@ const range = { first: 16_000, count: 16_000 } as const;
 let next = (process.pid * 61) % range.count;
 
 /**
- * A port of the loopback interface on which nobody listens. It stays free until somebody is told of it: another call in this
- * process gives another port.
+ * A port of the loopback interface on which nobody listens. Each call in a process gives another one.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
