@@ -14,7 +14,10 @@ module.exports = {
     '<rootDir>/tools',
   ],
   // Many specs wait for processes of their own most of the time.
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
+  // Modules of earlier specs are never freed. A process with gigabytes of them collects garbage more than it tests, and
+  // takes long to end.
+  workerIdleMemoryLimit: '500MB',
   // Jest takes it from here alone when it runs several projects.
   testTimeout: require('./tools/jest/preset.cjs').testTimeout,
   // Jest compares the sources that it counts with a package's folder, and those that no spec loads with this one. So a

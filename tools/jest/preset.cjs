@@ -32,7 +32,7 @@ module.exports = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
-    '^fast-check$': require.resolve('./fast-check.mjs'),
+    '^fast-check$': require.resolve('./fast-check.cjs'),
   },
   transform: { '^.+\\.tsx?$': [require.resolve('./transformer.mjs'), { compiler }] },
   setupFiles: [require.resolve('./setup.mjs')],

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { PackStage } from '@lexichord/abstractions';
 
-import { HostilePacks, expectTrueLines } from './test-support/hostile-packs.js';
-import { commonWord, generatedFiles } from './test-support/indexed-workspace.js';
+import { HostilePacks } from './test-support/hostile-packs.js';
+import { commonWord } from './test-support/indexed-workspace.js';
 
 /** In a file outside, to which files inside are made to lead. */
 const canary = 'xylophonecanary';
@@ -134,28 +134,5 @@ describe('packing files that change meanwhile', () => {
       await writing;
     }
     expect(turns.count).toBeGreaterThan(4);
-  });
-});
-
-describe('packing a workspace of very many files', () => {
-  const packs = new HostilePacks();
-  afterAll(() => packs.dispose());
-
-  it('T-016 threat 3: packs 2,000 small files that all answer, and names every one that it left out', async () => {
-    const many = generatedFiles(2_000);
-    const root = await packs.repository(many);
-    const openFiles = Object.keys(many);
-
-    const { packed } = await packs.pack(root, {
-      ...{ task: `how is ${commonWord} striped`, openFiles, budget: 30_000 },
-    });
-
-    const tooMany = packed.rejectedSources.filter(({ reason }) => reason === 'too-many');
-    expect(tooMany.length).toBeGreaterThanOrEqual(1_000);
-    expect(packed.rejectedSources).toEqual(tooMany);
-    const open = [...packed.includedChunks, ...packed.excludedChunks, ...tooMany].map(({ filePath }) => filePath);
-    expect(openFiles.filter((path) => !new Set(open).has(path))).toEqual([]);
-    expect(packed.totalTokens).toBeGreaterThan(20_000);
-    await expectTrueLines(packed, root);
   });
 });
