@@ -159,16 +159,4 @@ describe('packing a workspace whose files are hardly text', () => {
     if (isOpen) expect([...found].sort()).toEqual(Object.keys(readable).sort());
     expect(packed.includedChunks.length).toBeGreaterThan(0);
   });
-
-  it('T-016 threat 3: takes a line of 10 MB, as little of it as there is room for', async () => {
-    const line = `const ${commonWord} = "${'lorem ipsum '.repeat(825_000)}";`;
-    const root = await packs.repository({ 'bundle.js': line, 'src/plain.ts': `export const ${commonWord} = 1;\n` });
-
-    const openFiles = ['bundle.js', 'src/plain.ts'];
-    const { packed } = await packs.pack(root, { task: commonWord, openFiles, budget: 5_000 });
-
-    expect(packed.includedChunks.map(({ filePath }) => filePath)).toContain('src/plain.ts');
-    expect([packed.rejectedSources, packed.partial]).toEqual([[], false]);
-    await expectTrueLines(packed, root);
-  });
 });

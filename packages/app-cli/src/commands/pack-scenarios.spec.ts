@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildCommand, finished, startCommand } from '../test-support/built-command.js';
 import { aGitRepository, commitFiles, git } from '../test-support/git-repository.js';
 import type { ChunkJson, PackJson } from '../test-support/packed-workspace.js';
-import { aFolder } from '../test-support/run-command.js';
+import { aFolder, runCommand } from '../test-support/run-command.js';
 
 const dayMs = 86_400_000;
 
@@ -50,7 +49,7 @@ describe('packing the code of a repository', () => {
   let repository: string;
 
   async function run(...argv: readonly string[]) {
-    const { exitCode, stdout, stderr } = await finished(startCommand(argv, repository));
+    const { exitCode, stdout, stderr } = await runCommand(argv, { workingDirectory: repository });
     expect(exitCode).toBe(0);
     return { stdout, stderr };
   }
@@ -64,7 +63,6 @@ describe('packing the code of a repository', () => {
   const bestFirst = (chunks: readonly ChunkJson[]) => chunks.toSorted((a, b) => a.rank - b.rank);
 
   beforeAll(async () => {
-    buildCommand();
     repository = aGitRepository([{ files: { ...shop, '.gitignore': '.agent/\n' }, atMs: Date.now() - 30 * dayMs }]);
     await run('index');
   });

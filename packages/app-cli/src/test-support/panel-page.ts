@@ -55,7 +55,8 @@ export class PanelPage {
   readonly hosts = new Set<string>();
 
   constructor(readonly page: Page) {
-    page.setDefaultTimeout(30_000);
+    // A page that hangs is ended with its test; what a busy machine slows down is not.
+    page.setDefaultTimeout(240_000);
     page.on('pageerror', ({ message }) => this.complaints.push(message));
     page.on('console', (line) => {
       if (line.type() === 'error') this.complaints.push(line.text());

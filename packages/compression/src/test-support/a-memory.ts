@@ -42,7 +42,6 @@ export interface AMemory {
 
 /** @param tier of the licence */
 export async function aMemory(given: CompressionOptionsInput = {}, tier: LicenseTier = 'Teams'): Promise<AMemory> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-conversations-')));
   const container = rootContainer.createChildContainer();
   const clock = new ManualClock(1_000_000);
   const logger = new RecordingLogger();
@@ -57,8 +56,10 @@ export async function aMemory(given: CompressionOptionsInput = {}, tier: License
   container.register(IEmbeddingProvider, { useValue: new SubjectProvider() });
   container.register(IEditorService, { useValue: new MemoryEditorService({}) });
   container.register(IDocumentStructureService, { useValue: new PlainStructureService() });
-  registerStorageModule(container, { address: join(folder, 'db') });
+  // Before the folder is made: it refuses options that make no sense.
   registerCompressionModule(container, license, given);
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-conversations-')));
+  registerStorageModule(container, { address: join(folder, 'db') });
   const dispose = async (): Promise<void> => {
     await container.dispose();
     await rm(folder, { recursive: true, force: true });

@@ -64,8 +64,8 @@ describe('acyclic', () => {
     ]);
   });
 
-  it('stands a cycle of 100,000 entities, and does not name them all', () => {
-    const size = 100_000;
+  it('stands a cycle of 30,000 entities, and does not name them all', () => {
+    const size = 30_000;
     const entities = Array.from({ length: size }, (_, index) => anEntity(`Part ${index}`));
     const relationships = entities.map(({ name }, index) =>
       aRelationship(`Part ${name}`, 'needs', { to: `Part ${(index + 1) % size}`, line: index + 1 }),
@@ -74,7 +74,7 @@ describe('acyclic', () => {
     const { violations } = checkAxioms(aGraph({ entities, relationships, axioms: [acyclic] }));
 
     expect(violations.map(({ message }) => message)).toEqual([
-      'Part "0" leads back to itself by needs: "0" → "1" → "2" → "3" → "4" → "5" → "6" → … 99993 more … → "0".',
+      'Part "0" leads back to itself by needs: "0" → "1" → "2" → "3" → "4" → "5" → "6" → … 29993 more … → "0".',
     ]);
     expect(violations[0]?.evidence).toHaveLength(size + 1);
   });

@@ -70,7 +70,7 @@ async function startCluster(folder: string, children: ChildProcess[]): Promise<s
   const perform = async (program: string, ...args: string[]): Promise<unknown> =>
     run(program, [...(program === 'monmaptool' ? [] : ['-c', configuration]), ...args], {
       cwd: folder,
-      timeout: 60_000,
+      timeout: 240_000,
     });
   const daemon = (program: string, ...args: string[]): void => {
     children.push(spawn(program, ['-c', configuration, ...args, '-f'], { cwd: folder, stdio: 'ignore' }));

@@ -1,7 +1,7 @@
 import { HostilePacks, expectTrueLines } from './test-support/hostile-packs.js';
 import { commonWord, generatedFiles } from './test-support/indexed-workspace.js';
 
-describe('packing a workspace of very many files', () => {
+describe('packing a workspace of very much', () => {
   const packs = new HostilePacks();
   afterAll(() => packs.dispose());
 
@@ -20,6 +20,18 @@ describe('packing a workspace of very many files', () => {
     const open = [...packed.includedChunks, ...packed.excludedChunks, ...tooMany].map(({ filePath }) => filePath);
     expect(openFiles.filter((path) => !new Set(open).has(path))).toEqual([]);
     expect(packed.totalTokens).toBeGreaterThan(20_000);
+    await expectTrueLines(packed, root);
+  });
+
+  it('T-016 threat 3: takes a line of 10 MB, as little of it as there is room for', async () => {
+    const line = `const ${commonWord} = "${'lorem ipsum '.repeat(825_000)}";`;
+    const root = await packs.repository({ 'bundle.js': line, 'src/plain.ts': `export const ${commonWord} = 1;\n` });
+
+    const openFiles = ['bundle.js', 'src/plain.ts'];
+    const { packed } = await packs.pack(root, { task: commonWord, openFiles, budget: 5_000 });
+
+    expect(packed.includedChunks.map(({ filePath }) => filePath)).toContain('src/plain.ts');
+    expect([packed.rejectedSources, packed.partial]).toEqual([[], false]);
     await expectTrueLines(packed, root);
   });
 });
