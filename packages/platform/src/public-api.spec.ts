@@ -44,6 +44,7 @@ describe('@lexichord/platform', () => {
       'findLicenseTier',
       'graphemeFloor',
       'groupBy',
+      'isOwnFile',
       'isProse',
       'isSameFile',
       'isSimilar',

@@ -35,6 +35,7 @@ describe('StateFolder', () => {
 
     expect(await readdir(folder.path)).toEqual(['.gitignore']);
     expect(await readFile(join(folder.path, '.gitignore'), 'utf8')).toBe('*\n');
+    expect((await lstat(folder.path)).mode & 0o077).toBe(0);
   });
 
   it('keeps a .gitignore that is already there', async () => {

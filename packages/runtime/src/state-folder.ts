@@ -54,9 +54,13 @@ export class StateFolder implements IStateFolder {
   }
 }
 
-/** @throws what the file system throws; {LexichordError} `io-failed` when the folder is a link */
+/**
+ * Makes the folder for this user alone: conversations are in it, and the secrets of panels.
+ *
+ * @throws what the file system throws; {LexichordError} `io-failed` when the folder is a link
+ */
 export async function prepareStateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await statOf(folder))?.isDirectory() !== true) {
     throw new LexichordError(ErrorCode.ioFailed, 'The folder for state is a link or no folder (.lexichord).');
   }

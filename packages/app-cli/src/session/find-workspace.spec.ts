@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chownSync, lstatSync, mkdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 
 import { aFolder } from '../test-support/run-command.js';
@@ -25,6 +25,18 @@ describe('findWorkspace', () => {
     expect(await findWorkspace(globals, { workingDirectory: join(root, 'package'), environment: {} })).toBe(
       join(root, 'package'),
     );
+  });
+
+  it('goes past a marker of another user, unless the folder is named', async () => {
+    const root = aFolder({ '.lexichord/state.json': '', 'mine/notes.md': '' });
+    const workingDirectory = join(root, 'mine');
+    // Only the administrator can give files away.
+    if (process.getuid?.() !== 0) jest.spyOn(process, 'getuid').mockReturnValue(lstatSync(root).uid + 1);
+    else chownSync(join(root, '.lexichord'), 4_242, -1);
+
+    expect(await findWorkspace(globals, { workingDirectory, environment: {} })).toBe(workingDirectory);
+    expect(await findWorkspace({ ...globals, workspace: '..' }, { workingDirectory, environment: {} })).toBe(root);
+    jest.restoreAllMocks();
   });
 
   it('takes the current folder when there is no marker', async () => {

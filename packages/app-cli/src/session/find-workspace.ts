@@ -2,6 +2,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
+import { isOwnFile } from '@lexichord/platform';
+
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
 import { usageError } from '../command-line/read-options.js';
@@ -62,11 +64,12 @@ async function foldersTooWide({ workingDirectory, environment }: Place): Promise
   return new Set([root, ...homes, ...real].map((folder) => resolve(folder)));
 }
 
+/** A marker of another user does not count: whoever can write to a folder above could make it a workspace. */
 async function hasMarker(folder: string): Promise<boolean> {
   for (const marker of markers) {
     // In a linked work tree `.git` is a file.
     const found = await stat(join(folder, marker)).catch(() => undefined);
-    if (found !== undefined) return true;
+    if (found !== undefined && isOwnFile(found.uid)) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 import { PathDeniedError } from '@lexichord/abstractions';
@@ -16,23 +16,6 @@ export async function requireConfined(folder: string, confineTo: string): Promis
   if (way === '..' || way.startsWith(`..${sep}`) || way === target) {
     throw new PathDeniedError(folder, 'a link leads the storage folder out of the workspace');
   }
-}
-
-/** A table is a folder with folders of data, versions and indexes. */
-const tableDepth = 2;
-
-/**
- * Refuses a folder of tables in which anything is a link: nothing of ours is, so it leads where somebody else wants to.
- *
- * @throws {PathDeniedError}
- */
-export async function requireNoLinks(folder: string, depth = tableDepth): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  if (entries.some((entry) => entry.isSymbolicLink())) {
-    throw new PathDeniedError(folder, 'it holds a link, which the store never makes');
-  }
-  if (depth <= 1) return;
-  for (const entry of entries) if (entry.isDirectory()) await requireNoLinks(join(folder, entry.name), depth - 1);
 }
 
 /**

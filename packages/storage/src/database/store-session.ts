@@ -11,7 +11,8 @@ import { raceWithSignal } from '@lexichord/platform';
 import type { Connection } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 
-import { requireConfined, requireNoLinks } from '../address/require-confined.js';
+import { requireConfined } from '../address/require-confined.js';
+import { requireOwnFiles } from '../address/require-own-files.js';
 import { type StorageAddress, parseStorageAddress } from '../address/storage-address.js';
 import { faultOf, isUnanswered, storageError } from '../errors/storage-error.js';
 import { requireSafeWrites } from '../object-store/require-safe-writes.js';
@@ -130,14 +131,14 @@ export class StoreSession {
   }
 
   /**
-   * To be awaited before anything in a folder is written.
+   * To be awaited before the library opens a folder, and before it removes files there.
    *
-   * @throws {PathDeniedError} when a link leads it, or a part of a table, elsewhere
+   * @throws {PathDeniedError} when a link leads the folder elsewhere, or something in it was not made by this user's store
    */
   async requireOwnFiles(): Promise<void> {
     const { address, options } = this;
     await this.requireConfined();
-    if (address.kind === 'folder' && options.confineTo !== undefined) await requireNoLinks(address.path);
+    if (address.kind === 'folder' && options.confineTo !== undefined) await requireOwnFiles(address.path);
   }
 
   /** What a caller sees of an error; cancellation passes as it is. */

@@ -33,6 +33,11 @@ const deniedKinds: readonly DeniedKind[] = [
     names: ['.git', '.hg', '.svn'],
   },
   {
+    reason: 'the state of Lexichord is not a document and can hold secrets',
+    names: ['.lexichord'],
+    prefixes: ['.lexichord.'],
+  },
+  {
     reason: 'it is named like a private key or key store',
     names: ['.ssh', '.gnupg', '.password-store'],
     patterns: [/(?:^|[^a-z0-9])id_(?:rsa|dsa|ecdsa|ed25519)/u],

@@ -119,6 +119,8 @@ describe('WorkspaceGuard', () => {
     ['threat 4', '．ｅｎｖ'],
     ['threat 4', '.e\u200bnv'],
     ['threat 4', 'a\\.git\\config'],
+    ['threat 4', '.lexichord/serving/4711-7331.json'],
+    ['threat 4', '.lexichord.aside-1/db/notes.lance'],
   ])('T-016 %s: refuses %j before it looks at the disk', async (_, path) => {
     const guard = guardWith();
 

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+
+import { BinaryReader } from '@bufbuild/protobuf/wire';
+
+/** Behind the message: its position (8 bytes), the format's version (4), and "LANC". */
+const footerBytes = 16;
+const magic = 'LANC';
+/** Before the message: its length. */
+const lengthBytes = 4;
+/** `Manifest.base_paths` of Lance's `table.proto`: folders elsewhere, or in object storage, that have files of the table. */
+const basePaths = 18;
+
+/**
+ * Whether a manifest of a table names places other than the table's own folder. One that ends too early, or is no
+ * message, names none: the store cannot open it either.
+ */
+export async function namesOtherPlaces(path: string): Promise<boolean> {
+  const message = messageOf(await readFile(path).catch(() => Buffer.alloc(0)));
+  if (message === undefined) return false;
+  const reader = new BinaryReader(message);
+  try {
+    while (reader.pos < reader.len) {
+      const [field, wireType] = reader.tag();
+      if (field === basePaths) return true;
+      reader.skip(wireType, field);
+    }
+  } catch {
+    // What follows is no message; the store's decoder stops here, too.
+  }
+  return false;
+}
+
+function messageOf(file: Buffer): Buffer | undefined {
+  const end = file.length - footerBytes;
+  if (end < 0 || file.toString('latin1', file.length - magic.length) !== magic) return undefined;
+  const position = file.readBigInt64LE(end);
+  if (position < 0n || position + BigInt(lengthBytes) > BigInt(end)) return undefined;
+  return file.subarray(Number(position) + lengthBytes, end);
+}

@@ -1,0 +1,62 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { PathDeniedError } from '@lexichord/abstractions';
+import { isOwnFile } from '@lexichord/platform';
+
+import { namesOtherPlaces } from './manifest-places.js';
+
+/**
+ * Refuses a folder of tables in which something is not as the store makes it. The folder may have come with a clone, or
+ * from another user of the machine, and the store's library follows a link, or a path in a manifest, wherever it leads:
+ * it reads there, and when it cleans up it removes files.
+ *
+ * What is refused, at any depth: links, pipes and the like; what belongs to another user, where the system has owners;
+ * manifests that name places other than their own folder.
+ *
+ * @param userId whose files may be used beside the administrator's; default the process's user
+ * @throws {PathDeniedError} that names the first such file
+ */
+export async function requireOwnFiles(folder: string, userId = process.getuid?.()): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(nothingWhereNoneIs);
+  const folders: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) folders.push(path);
+    else if (!entry.isFile()) throw new PathDeniedError(path, 'it is a link or no file, which the store never makes');
+  }
+  await Promise.all(entries.map(({ name }) => requireOwner(join(folder, name), userId)));
+  if (isOfVersions(folder)) await requireOwnPlaces(folder, entries);
+  for (const path of folders) await requireOwnFiles(path, userId);
+}
+
+async function requireOwner(path: string, userId: number | undefined): Promise<void> {
+  // A writer of another process may have removed it since.
+  const found = await lstat(path).catch(ignoreMissing);
+  if (found !== undefined && !isOwnFile(found.uid, userId)) {
+    throw new PathDeniedError(path, 'it belongs to another user');
+  }
+}
+
+async function requireOwnPlaces(folder: string, entries: readonly { readonly name: string }[]): Promise<void> {
+  for (const { name } of entries) {
+    const path = join(folder, name);
+    if (name.endsWith('.manifest') && (await namesOtherPlaces(path))) {
+      throw new PathDeniedError(path, 'it names files in other places, which the store never does');
+    }
+  }
+}
+
+function isOfVersions(folder: string): boolean {
+  return folder.endsWith('_versions') && dirname(folder) !== folder;
+}
+
+function nothingWhereNoneIs(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}
