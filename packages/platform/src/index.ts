@@ -47,6 +47,7 @@ export { OpenAiChatService, type OpenAiChatOptions } from './chat/open-ai-chat-s
 export { type ServerQuestion, askServer } from './server/ask-server.js';
 
 // files of our own
+export { flushFile, flushFolder } from './files/flush-path.js';
 export { isOwnFile } from './files/is-own-file.js';
 export { PackedTexts, rememberPackedText } from './files/packed-texts.js';
 export { type PlainFile, readPlainFile } from './files/read-plain-file.js';

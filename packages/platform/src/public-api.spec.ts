@@ -42,6 +42,8 @@ describe('@lexichord/platform', () => {
       'findClosestName',
       'findFileReferences',
       'findLicenseTier',
+      'flushFile',
+      'flushFolder',
       'graphemeFloor',
       'groupBy',
       'isOwnFile',

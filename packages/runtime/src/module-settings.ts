@@ -203,7 +203,7 @@ const defaultAddress = '.lexichord/db';
 
 /** `storage`: a relative folder counts from the workspace, and the usual one goes where all state goes. */
 export function storageOptions({ storage }: Configuration, root: string, stateFolder: string): StorageOptionsInput {
-  const { address, options, single_writer: singleWriter } = storage;
+  const { address, options, single_writer: singleWriter, durability } = storage;
   const isUsual = address === defaultAddress;
   return {
     address: isUsual ? join(stateFolder, 'db') : address,
@@ -212,6 +212,7 @@ export function storageOptions({ storage }: Configuration, root: string, stateFo
     confineTo: isUsual ? stateFolder : undefined,
     storageOptions: { ...options },
     singleWriter,
+    durability,
     derivedTables: [...Object.values(searchTableNames), ...derivedKnowledgeTables, ...derivedCompressionTables],
   };
 }

@@ -22,8 +22,13 @@ export const storageOptionsSchema = z.strictObject({
   keepVersionsMs: z.int().min(0).default(600_000),
   /** How long a handle may go on reading without asking for newer commits, in milliseconds. Worth raising on object storage, where it is a request. */
   readConsistencyMs: z.int().min(0).default(0),
-  /** Tables whose rows can be made again: a repair may remove them. */
+  /** Tables whose rows can be made again: a repair may remove them, and commits to them are not waited for. */
   derivedTables: z.array(z.string()).default([]),
+  /**
+   * When a commit in a folder counts as made. `full`: when it is on the disk and survives a power cut; `normal`: when the
+   * operating system has it and it survives the end of the process.
+   */
+  durability: z.enum(['full', 'normal']).default('full'),
   /** Most rows in one commit. */
   batchSize: z.int().min(1).max(100_000).default(2_000),
   /** Attempts at a commit that other writers made obsolete. */

@@ -29,7 +29,10 @@ export class PackRecordFile implements IPackRecorder {
     signal?.throwIfAborted();
     try {
       await this.folder.prepare();
-      await replaceFile(this.path, [JSON.stringify({ format: formatNumber, ...record })], { isPrivate: true });
+      await replaceFile(this.path, [JSON.stringify({ format: formatNumber, ...record })], {
+        isPrivate: true,
+        isDerived: true,
+      });
       if (!isFileAsItIs(record.packed)) await rememberPackedText(this.folder.path, record.packed.content);
     } catch (cause) {
       throw new LexichordError(

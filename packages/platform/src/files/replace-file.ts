@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { flushFolder } from './flush-path.js';
+
 /** How to write. */
 export interface ReplaceOptions {
   /** For this user alone. Default false: the permissions that the process usually gives. */
   readonly isPrivate?: boolean | undefined;
+  /**
+   * Whether it can be made again, and so need not survive a power cut. Default false: when the call returns, the file is
+   * on the disk, and at no time was there an empty one in its place.
+   */
+  readonly isDerived?: boolean | undefined;
 }
 
 /**
@@ -19,19 +26,27 @@ export interface ReplaceOptions {
 export async function replaceFile(
   path: string,
   parts: Iterable<Buffer | string> | AsyncIterable<Buffer | string>,
-  { isPrivate = false }: ReplaceOptions = {},
+  { isPrivate = false, isDerived = false }: ReplaceOptions = {},
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  const made = await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
     const file = await open(draft, 'wx', isPrivate ? 0o600 : undefined);
     try {
       for await (const part of parts) await file.writeFile(part);
+      if (!isDerived) await file.sync();
     } finally {
       await file.close();
     }
     await rename(draft, path);
+    if (!isDerived) await flushFolders(dirname(path), made);
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** The folder that names the file, and where folders were made for it those that name them. */
+async function flushFolders(folder: string, made: string | undefined): Promise<void> {
+  await flushFolder(folder);
+  if (made !== undefined && folder !== dirname(made)) await flushFolders(dirname(folder), made);
 }

@@ -30,6 +30,6 @@ export async function announceServing(
   const record: ServingRecord = { version: 1, pid: process.pid, port, secret, kind, startedAt };
   const path = recordPath(state.path, record);
   await prepareServingFolder(state);
-  await replaceFile(path, [`${JSON.stringify(record)}\n`], { isPrivate: true });
+  await replaceFile(path, [`${JSON.stringify(record)}\n`], { isPrivate: true, isDerived: true });
   return () => rm(path, { force: true });
 }

@@ -53,7 +53,7 @@ export async function writeCorpus(path: string, corpus: Corpus, origin: CorpusOr
   const body = [headerBytes, ...parts];
   start.writeUInt32LE(checksumOf(body), 8);
   start.writeUInt32LE(headerBytes.length, 12);
-  await replaceFile(path, [start, ...body], { isPrivate: true });
+  await replaceFile(path, [start, ...body], { isPrivate: true, isDerived: true });
 }
 
 function checksumOf(parts: readonly Buffer[]): number {

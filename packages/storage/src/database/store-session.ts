@@ -14,6 +14,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { requireConfined } from '../address/require-confined.js';
 import { requireOwnFiles } from '../address/require-own-files.js';
 import { type StorageAddress, parseStorageAddress } from '../address/storage-address.js';
+import { type Flush, TableFlusher } from '../durability/table-flusher.js';
 import { faultOf, isUnanswered, storageError } from '../errors/storage-error.js';
 import { requireSafeWrites } from '../object-store/require-safe-writes.js';
 import type { StorageOptions } from '../storage-options.js';
@@ -28,6 +29,8 @@ export interface StorageServices {
   readonly logger: ILogger;
   /** From 0 up to, not including, 1. Default `Math.random`; spreads retries. */
   readonly random?: (() => number) | undefined;
+  /** How files in a folder are flushed. Default: by the operating system. */
+  readonly flush?: Flush | undefined;
   /** Where credentials of object storage are looked for. Default the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -62,12 +65,16 @@ export class StoreSession {
   private safeWrites: Promise<void> | undefined;
   private closed = false;
   private readonly writes = new Map<string, Promise<unknown>>();
+  /** Absent where commits are not waited for. */
+  private readonly flusher: TableFlusher | undefined;
 
   constructor(
     readonly options: StorageOptions,
     readonly services: StorageServices,
   ) {
     this.address = parseStorageAddress(options.address, options.baseFolder);
+    const isWaitedFor = this.address.kind === 'folder' && options.durability === 'full';
+    this.flusher = isWaitedFor ? new TableFlusher(this.address.path, services.flush) : undefined;
   }
 
   /** Runs something that only reads, and may be repeated. */
@@ -101,12 +108,19 @@ export class StoreSession {
     }
   }
 
-  /** Runs something that commits to a table and may be repeated, after the writes to that table that were begun before. */
+  /**
+   * Runs something that commits to a table and may be repeated, after the writes to that table that were begun before.
+   * When it returns, the commit is as durable as the options say.
+   */
   async write<T>(tableName: string, work: (store: OpenStore) => Promise<T>, call: StoreCall): Promise<T> {
     call.signal?.throwIfAborted();
     this.requireOpen();
     const before = this.writes.get(tableName) ?? Promise.resolve();
-    const running = before.then(() => this.commit(work, call));
+    const running = before.then(async () => {
+      const result = await this.commit(work, call);
+      if (this.isFlushed(tableName)) await this.flusher?.flushTable(tableName);
+      return result;
+    });
     const settled = running.catch(() => undefined);
     this.writes.set(tableName, settled);
     void settled.then(() => {
@@ -117,6 +131,11 @@ export class StoreSession {
     } catch (error) {
       throw this.translate(error, call);
     }
+  }
+
+  /** Whether a commit to a table counts as made only when it is on the disk. */
+  isFlushed(tableName: string): boolean {
+    return this.flusher !== undefined && !this.options.derivedTables.includes(tableName);
   }
 
   /**

@@ -64,6 +64,12 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
+/** Paths of all folders under a folder. */
+export async function listFolders(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
 /** Bytes of all files under a folder. A file that vanishes meanwhile counts nothing. */
 export async function folderSize(folder: string): Promise<number> {
   const sizes = await Promise.all((await listFiles(folder)).map(sizeOrNothing));

@@ -7,6 +7,9 @@ import type { AnySchema } from './open-table.js';
 import { createMissingSortedIndexes, createMissingTextIndexes, createMissingVectorIndex } from './table-indexes.js';
 import type { OptimizeReport } from './table.js';
 
+/** No version is older. */
+const beginning = new Date(0);
+
 /**
  * Indexes first, so that joining files brings them up to date in the same step. Each step is a commit of its own; one
  * that loses against other writers to the end is left for the next call, since nothing depends on it.
@@ -33,12 +36,16 @@ export async function optimizeTable(
   await step((store) => createMissingTextIndexes(store, native, schema));
   await step((store) => createMissingVectorIndex(store, native, schema));
   await step((store) => createMissingSortedIndexes(store, native, schema));
-  const stats = await step(() => native.optimize({ cleanupOlderThan: oldestKept(session) }));
+  // First what is new, and only once that is on the disk away with what it replaces.
+  const compacted = session.isFlushed(schema.name)
+    ? await step(() => native.optimize({ cleanupOlderThan: beginning }))
+    : undefined;
+  const cleaned = await step(() => native.optimize({ cleanupOlderThan: oldestKept(session) }));
   const indices = await session.read(() => native.listIndices(), call);
   const indexed = new Set(indices.flatMap(({ columns }) => columns));
   return {
-    compactedFiles: stats?.compaction.filesRemoved ?? 0,
-    removedVersions: stats?.prune.oldVersionsRemoved ?? 0,
+    compactedFiles: (compacted?.compaction.filesRemoved ?? 0) + (cleaned?.compaction.filesRemoved ?? 0),
+    removedVersions: cleaned?.prune.oldVersionsRemoved ?? 0,
     indexedColumns: Object.keys(schema.columns).filter((name) => indexed.has(name)),
     postponed,
   };

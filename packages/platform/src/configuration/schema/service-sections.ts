@@ -47,6 +47,12 @@ export const storageSection = z.strictObject({
     .boolean()
     .default(false)
     .describe('Whether nobody else writes there, so that object storage without conditional writes may be used.'),
+  durability: z
+    .enum(['full', 'normal'])
+    .default('full')
+    .describe(
+      'When what cannot be made again counts as stored in a folder. full: when it is on the disk and survives a power cut. normal: when it survives the end of the process.',
+    ),
 });
 
 /** `license`. */

@@ -1,0 +1,33 @@
+import { open } from 'node:fs/promises';
+import { platform } from 'node:os';
+
+const isWindows = platform() === 'win32';
+
+/**
+ * Waits until what was written to a file is on the disk and survives a power cut.
+ *
+ * @throws what the file system throws: then nobody knows what is on the disk
+ */
+export async function flushFile(path: string): Promise<void> {
+  // Windows flushes only what was opened for writing.
+  await flush(path, isWindows ? 'r+' : 'r');
+}
+
+/** The same for the names in a folder: what was made, renamed or removed there. Windows does that by itself. */
+export async function flushFolder(path: string): Promise<void> {
+  if (!isWindows) await flush(path, 'r').catch(ignoreImpossible);
+}
+
+async function flush(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Some file systems of networks cannot flush a folder, and say so. */
+function ignoreImpossible(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EINVAL') throw error;
+}

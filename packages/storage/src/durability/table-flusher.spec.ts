@@ -1,0 +1,131 @@
+import { join, relative } from 'node:path';
+import { RandomIdSource, SystemClock, flushFile, flushFolder } from '@lexichord/platform';
+
+import { openDatabase } from '../open-database.js';
+import { noteColumns } from '../test-support/notes-table.js';
+import { TemporaryDatabases } from '../test-support/temporary-database.js';
+import { defineTable } from '../schema/table-schema.js';
+import { listFiles } from '../database/table-files.js';
+import type { Flush } from './table-flusher.js';
+
+const kept = defineTable({ name: 'kept', version: 1, columns: noteColumns, key: 'id', derived: false });
+const derived = defineTable({ ...kept, name: 'derived', derived: true });
+
+describe('a commit', () => {
+  const temporary = new TemporaryDatabases();
+  let address: string;
+  /** What was flushed, relative to the folder of tables, in order. */
+  let flushed: string[];
+  let flush: Flush;
+
+  beforeEach(async () => {
+    address = join(await temporary.folder(), 'db');
+    flushed = [];
+    const noting = (perform: (path: string) => Promise<void>) => async (path: string) => {
+      await perform(path);
+      flushed.push(relative(address, path));
+    };
+    flush = { file: noting(flushFile), folder: noting(flushFolder) };
+  });
+
+  afterEach(() => temporary.dispose());
+
+  const services = () => ({
+    clock: new SystemClock(),
+    idSource: new RandomIdSource(),
+    logger: temporary.logger,
+    flush,
+  });
+  const open = (durability: 'full' | 'normal' = 'full', keepVersionsMs = 600_000) =>
+    openDatabase({ address, durability, keepVersionsMs, derivedTables: ['derived'] }, services());
+
+  it('is acknowledged when all its files are on the disk: data, its folder, the manifest, its folder', async () => {
+    const database = open();
+    const table = await database.table(kept);
+    const before = await listFiles(address);
+    flushed = [];
+
+    await table.upsert([{ id: 'a' }, { id: 'b' }]);
+
+    const added = (await listFiles(address)).filter((path) => !before.includes(path));
+    expect(added.length).toBeGreaterThanOrEqual(3);
+    for (const path of added) expect(flushed).toContain(relative(address, path));
+    const place = (what: RegExp): number => flushed.findIndex((path) => what.test(path));
+    const order = [/data\/.+/u, /data$/u, /_versions\/.+\.manifest$/u, /_versions$/u].map(place);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order).not.toContain(-1);
+    await database.dispose();
+  });
+
+  it('is flushed with everything that other processes left, the folders included, when it is the first', async () => {
+    const careless = open('normal');
+    const theirs = await careless.table(kept);
+    await theirs.upsert([{ id: 'a' }]);
+    await careless.dispose();
+    expect(flushed).toEqual([]);
+
+    const database = open();
+    await (await database.table(kept)).upsert([{ id: 'b' }]);
+
+    for (const path of await listFiles(join(address, 'kept.lance'))) expect(flushed).toContain(relative(address, path));
+    expect(flushed).toEqual(expect.arrayContaining(['kept.lance', '', '..']));
+    await database.dispose();
+  });
+
+  it('flushes each file once', async () => {
+    const database = open();
+    const table = await database.table(kept);
+    for (const id of ['a', 'b', 'c']) await table.upsert([{ id }]);
+
+    const files = (await listFiles(address)).map((path) => relative(address, path));
+    const times = files.map((path) => flushed.filter((one) => one === path).length);
+
+    expect(times).toEqual(files.map(() => 1));
+    await database.dispose();
+  });
+
+  it('is not acknowledged when the disk cannot take it', async () => {
+    const database = open();
+    const table = await database.table(kept);
+    flush = { ...flush, file: () => Promise.reject(Object.assign(new Error('no'), { code: 'EIO' })) };
+
+    const failing = open();
+
+    await expect(failing.table(kept)).rejects.toMatchObject({ code: 'storage-failed' });
+    await expect(table.upsert([{ id: 'a' }])).resolves.toMatchObject({ inserted: 1 });
+    await failing.dispose();
+    await database.dispose();
+  });
+
+  it('is not waited for where rows can be made again', async () => {
+    const database = open();
+
+    await (await database.table(derived)).upsert([{ id: 'a' }]);
+
+    expect(flushed).toEqual([]);
+    await database.dispose();
+  });
+
+  it('is on the disk before what it replaces is cleaned up', async () => {
+    const manifests = async (): Promise<number> =>
+      (await listFiles(join(address, 'kept.lance/_versions'))).filter((path) => path.endsWith('.manifest')).length;
+    const database = open('full', 0);
+    const table = await database.table(kept);
+    for (const id of ['a', 'b', 'c', 'd']) await table.upsert([{ id }]);
+    const before = await manifests();
+    const whenFlushed: number[] = [];
+    const { file } = flush;
+    Object.assign(flush, {
+      file: async (path: string) => {
+        if (path.endsWith('.manifest')) whenFlushed.push(await manifests());
+        await file(path);
+      },
+    });
+
+    await table.optimize();
+
+    expect(whenFlushed[0]).toBeGreaterThan(before);
+    expect(await manifests()).toBeLessThan(before);
+    await database.dispose();
+  });
+});

@@ -1,0 +1,78 @@
+import { dirname, join, sep } from 'node:path';
+
+import { flushFile, flushFolder } from '@lexichord/platform';
+
+import { listFiles, listFolders, tableFolder } from '../database/table-files.js';
+
+/** How files and folders are flushed; other ways are for tests. */
+export interface Flush {
+  readonly file: (path: string) => Promise<void>;
+  readonly folder: (path: string) => Promise<void>;
+}
+
+/** Files that are flushed at the same time: more do not make a disk faster. */
+const atOnce = 8;
+
+/**
+ * Brings what the store's library wrote to the disk: the library itself leaves that to the operating system, which takes
+ * half a minute, and a power cut before loses commits, or leaves empty files in place of them.
+ *
+ * Files of a table are never changed once they are there, so each is flushed once. What other processes wrote before is
+ * flushed with the first commit of this one: theirs may rest on files that nobody has waited for.
+ */
+export class TableFlusher {
+  /** By table. */
+  private readonly flushed = new Map<string, ReadonlySet<string>>();
+
+  /** @param root folder of the tables */
+  constructor(
+    private readonly root: string,
+    private readonly flush: Flush = { file: flushFile, folder: flushFolder },
+  ) {}
+
+  /**
+   * Returns when everything that a table has now is on the disk: data, then manifests, each with the folders that name
+   * them.
+   *
+   * @throws what the file system throws; nothing counts as flushed then
+   */
+  async flushTable(tableName: string): Promise<void> {
+    const folder = tableFolder(this.root, tableName);
+    const before = this.flushed.get(tableName);
+    const files = await listFiles(folder).catch(nothingWhereNoneIs);
+    if (files === undefined) return this.flushRemoval(tableName);
+    const added = files.filter((path) => before?.has(path) !== true);
+    const isManifest = (path: string): boolean => path.includes(`${sep}_versions${sep}`);
+    await this.flushAll(added.filter((path) => !isManifest(path)));
+    await this.flushAll(added.filter(isManifest));
+    if (before === undefined) {
+      // New folders are names in those above: the table's, the tables', and the one that both were made in.
+      for (const path of await listFolders(folder)) await this.flush.folder(path).catch(ignoreMissing);
+      for (const path of [folder, this.root, join(this.root, '..')]) await this.flush.folder(path);
+    }
+    this.flushed.set(tableName, new Set(files));
+  }
+
+  private async flushRemoval(tableName: string): Promise<void> {
+    this.flushed.delete(tableName);
+    await this.flush.folder(this.root).catch(ignoreMissing);
+  }
+
+  private async flushAll(files: readonly string[]): Promise<void> {
+    for (let start = 0; start < files.length; start += atOnce) {
+      await Promise.all(files.slice(start, start + atOnce).map((path) => this.flush.file(path).catch(ignoreMissing)));
+    }
+    for (const folder of new Set(files.flatMap((path) => [dirname(path), dirname(dirname(path))]))) {
+      await this.flush.folder(folder).catch(ignoreMissing);
+    }
+  }
+}
+
+function nothingWhereNoneIs(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** Another process has cleaned up since: nothing needs that file any more. */
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
