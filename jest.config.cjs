@@ -31,10 +31,10 @@ module.exports = {
     '!**/*.spec.tsx',
     '!**/test-support/**',
     '!**/src/index.ts',
-    // The page runs in a browser only, and what starts a server or a browser where there is one.
+    // The page runs in a browser only, and what starts a server, a browser or a tracer where there is one.
     '!**/client/main.ts',
-    '!packages/testing/src/{servers,browser}/**',
-    '!src/{servers,browser}/**',
+    '!packages/testing/src/{servers,browser,tracing}/**',
+    '!src/{servers,browser,tracing}/**',
   ],
   coverageDirectory: 'coverage',
   // V8's own coverage goes over everything that earlier specs of the process loaded, for each spec again.

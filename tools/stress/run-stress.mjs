@@ -28,6 +28,9 @@ const { values } = parseArgs({
 });
 const kinds = [...Array(Number(values.idle)).fill('idle'), ...Array(Number(values.loaded)).fill('loaded')];
 
+/** Caches of Jest and Node, and empty folders of LanceDB, which go when its objects do, and not with the process. */
+const ownOfOthers = /^(?:jest_|node-compile-cache|\.tmp\w{6}$)/u;
+
 const folder = mkdtempSync(path.join(tmpdir(), 'lexichord-stress-'));
 const runs = [];
 try {
@@ -56,7 +59,7 @@ function runOnce(kind, place) {
   });
   const minutes = (Date.now() - startedMs) / 60_000;
   stopLoad();
-  const leftovers = readdirSync(temporary).filter((name) => !/^(?:jest_|node-compile-cache)/u.test(name));
+  const leftovers = readdirSync(temporary).filter((name) => !ownOfOthers.test(name));
   const outcome = {
     kind,
     minutes,

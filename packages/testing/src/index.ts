@@ -25,3 +25,7 @@ export { type PlannedAnswer, PlannedServer, type SeenRequest } from './servers/p
 
 // browser
 export { type TestBrowser, describeInBrowser } from './browser/describe-in-browser.js';
+
+// tracing
+export { describeTraced } from './tracing/describe-traced.js';
+export { TracedDisk, type TracedRun } from './tracing/traced-disk.js';

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { column } from '../schema/column.js';
@@ -186,6 +186,19 @@ describe('LanceDatabase', () => {
 
     expect(await writing).toMatchObject({ inserted: 1, updated: 0 });
     await expect(table.count()).rejects.toThrow('has been closed');
+  });
+
+  it('does not take for a table what a process left that was killed while it made one', async () => {
+    const folder = await temporary.folder();
+    await mkdir(join(folder, 'notes.lance/_transactions'), { recursive: true });
+    await writeFile(join(folder, 'notes.lance/_transactions/0-1.txn'), 'begun');
+    const database = temporary.openAt(folder);
+
+    expect([await database.tableNames(), await database.inspect()]).toEqual([[], []]);
+    await (await database.table(notes)).upsert([{ id: 'a' }]);
+    expect(await database.inspect()).toMatchObject([{ name: 'notes', health: 'ok', rows: 1 }]);
+    await rm(join(folder, 'notes.lance/_versions'), { recursive: true });
+    expect(await database.inspect()).toMatchObject([{ name: 'notes', health: 'damaged' }]);
   });
 
   it('refuses a folder outside of what it is confined to', async () => {

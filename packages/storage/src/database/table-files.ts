@@ -22,7 +22,17 @@ export function tableFolder(root: string, tableName: string): string {
 export async function listTableFolders(root: string): Promise<readonly string[]> {
   const entries = await readdirOrNothing(root);
   const names = entries.filter((name) => name.endsWith(tableSuffix)).map((name) => name.slice(0, -tableSuffix.length));
-  return names.sort();
+  const isMade = await Promise.all(names.map((name) => isTable(tableFolder(root, name))));
+  return names.filter((_name, index) => isMade[index]).sort();
+}
+
+/**
+ * Whether a table was made, or had data, which it has lost its manifests of. A process that is killed while it makes one
+ * leaves a folder without either; the next one that makes the table uses it.
+ */
+async function isTable(folder: string): Promise<boolean> {
+  if ((await listManifests(folder)).length > 0) return true;
+  return (await readdirOrNothing(join(folder, 'data'))).length > 0;
 }
 
 /** The manifests of a table, newest first; none where there is no table. */
@@ -58,21 +68,30 @@ export async function fingerprintFolder(folder: string): Promise<string | undefi
   return `${newest.version}-${size}-${mtimeMs}`;
 }
 
-/** Paths of all files under a folder. */
-export async function listFiles(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+/** Paths of everything under a folder. */
+export interface FolderContents {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
 }
 
-/** Paths of all folders under a folder. */
-export async function listFolders(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+/**
+ * Everything under a folder, none where there is no folder. What another process takes away meanwhile is not there: Node's
+ * own recursive listing would fail.
+ */
+export async function listFolder(folder: string): Promise<FolderContents> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(nothingWhereNoneIs);
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  const inner = await Promise.all(folders.map(listFolder));
+  return {
+    files: [...files, ...inner.flatMap((one) => one.files)],
+    folders: [...folders, ...inner.flatMap((one) => one.folders)],
+  };
 }
 
 /** Bytes of all files under a folder. A file that vanishes meanwhile counts nothing. */
 export async function folderSize(folder: string): Promise<number> {
-  const sizes = await Promise.all((await listFiles(folder)).map(sizeOrNothing));
+  const sizes = await Promise.all((await listFolder(folder)).files.map(sizeOrNothing));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -85,11 +104,11 @@ async function sizeOrNothing(path: string): Promise<number> {
   }
 }
 
-async function readdirOrNothing(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+function readdirOrNothing(folder: string): Promise<string[]> {
+  return readdir(folder).catch(nothingWhereNoneIs);
+}
+
+function nothingWhereNoneIs(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }

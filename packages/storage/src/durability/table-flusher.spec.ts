@@ -5,11 +5,13 @@ import { openDatabase } from '../open-database.js';
 import { noteColumns } from '../test-support/notes-table.js';
 import { TemporaryDatabases } from '../test-support/temporary-database.js';
 import { defineTable } from '../schema/table-schema.js';
-import { listFiles } from '../database/table-files.js';
+import { listFolder } from '../database/table-files.js';
 import type { Flush } from './table-flusher.js';
 
 const kept = defineTable({ name: 'kept', version: 1, columns: noteColumns, key: 'id', derived: false });
-const derived = defineTable({ ...kept, name: 'derived', derived: true });
+const derived = defineTable({ name: 'derived', version: 1, columns: noteColumns, key: 'id', derived: true });
+
+const filesUnder = async (folder: string): Promise<readonly string[]> => (await listFolder(folder)).files;
 
 describe('a commit', () => {
   const temporary = new TemporaryDatabases();
@@ -42,12 +44,12 @@ describe('a commit', () => {
   it('is acknowledged when all its files are on the disk: data, its folder, the manifest, its folder', async () => {
     const database = open();
     const table = await database.table(kept);
-    const before = await listFiles(address);
+    const before = await filesUnder(address);
     flushed = [];
 
     await table.upsert([{ id: 'a' }, { id: 'b' }]);
 
-    const added = (await listFiles(address)).filter((path) => !before.includes(path));
+    const added = (await filesUnder(address)).filter((path) => !before.includes(path));
     expect(added.length).toBeGreaterThanOrEqual(3);
     for (const path of added) expect(flushed).toContain(relative(address, path));
     const place = (what: RegExp): number => flushed.findIndex((path) => what.test(path));
@@ -67,17 +69,20 @@ describe('a commit', () => {
     const database = open();
     await (await database.table(kept)).upsert([{ id: 'b' }]);
 
-    for (const path of await listFiles(join(address, 'kept.lance'))) expect(flushed).toContain(relative(address, path));
-    expect(flushed).toEqual(expect.arrayContaining(['kept.lance', '', '..']));
+    for (const path of await filesUnder(join(address, 'kept.lance')))
+      expect(flushed).toContain(relative(address, path));
+    expect(flushed).toEqual(expect.arrayContaining(['kept.lance', '', '..', '../..']));
     await database.dispose();
   });
 
-  it('flushes each file once', async () => {
+  it('flushes each file once that stays as it is', async () => {
     const database = open();
     const table = await database.table(kept);
     for (const id of ['a', 'b', 'c']) await table.upsert([{ id }]);
 
-    const files = (await listFiles(address)).map((path) => relative(address, path));
+    const all = (await filesUnder(address)).map((path) => relative(address, path));
+    // The library writes where the newest version is into one file again and again.
+    const files = all.filter((path) => !path.endsWith('latest_version_hint.json'));
     const times = files.map((path) => flushed.filter((one) => one === path).length);
 
     expect(times).toEqual(files.map(() => 1));
@@ -108,7 +113,7 @@ describe('a commit', () => {
 
   it('is on the disk before what it replaces is cleaned up', async () => {
     const manifests = async (): Promise<number> =>
-      (await listFiles(join(address, 'kept.lance/_versions'))).filter((path) => path.endsWith('.manifest')).length;
+      (await filesUnder(join(address, 'kept.lance/_versions'))).filter((path) => path.endsWith('.manifest')).length;
     const database = open('full', 0);
     const table = await database.table(kept);
     for (const id of ['a', 'b', 'c', 'd']) await table.upsert([{ id }]);

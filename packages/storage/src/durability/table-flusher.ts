@@ -1,14 +1,17 @@
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 
 import { flushFile, flushFolder } from '@lexichord/platform';
 
-import { listFiles, listFolders, tableFolder } from '../database/table-files.js';
+import { listFolder, tableFolder } from '../database/table-files.js';
 
 /** How files and folders are flushed; other ways are for tests. */
 export interface Flush {
   readonly file: (path: string) => Promise<void>;
   readonly folder: (path: string) => Promise<void>;
 }
+
+/** The one file of a table that every commit replaces. */
+const rewrittenFile = 'latest_version_hint.json';
 
 /** Files that are flushed at the same time: more do not make a disk faster. */
 const atOnce = 8;
@@ -17,7 +20,7 @@ const atOnce = 8;
  * Brings what the store's library wrote to the disk: the library itself leaves that to the operating system, which takes
  * half a minute, and a power cut before loses commits, or leaves empty files in place of them.
  *
- * Files of a table are never changed once they are there, so each is flushed once. What other processes wrote before is
+ * Files of a table are never changed once they are there, but for one, so each is flushed once. What other processes wrote before is
  * flushed with the first commit of this one: theirs may rest on files that nobody has waited for.
  */
 export class TableFlusher {
@@ -39,18 +42,18 @@ export class TableFlusher {
   async flushTable(tableName: string): Promise<void> {
     const folder = tableFolder(this.root, tableName);
     const before = this.flushed.get(tableName);
-    const files = await listFiles(folder).catch(nothingWhereNoneIs);
-    if (files === undefined) return this.flushRemoval(tableName);
+    const { files, folders } = await listFolder(folder);
+    if (files.length === 0) return this.flushRemoval(tableName);
     const added = files.filter((path) => before?.has(path) !== true);
     const isManifest = (path: string): boolean => path.includes(`${sep}_versions${sep}`);
     await this.flushAll(added.filter((path) => !isManifest(path)));
     await this.flushAll(added.filter(isManifest));
     if (before === undefined) {
-      // New folders are names in those above: the table's, the tables', and the one that both were made in.
-      for (const path of await listFolders(folder)) await this.flush.folder(path).catch(ignoreMissing);
-      for (const path of [folder, this.root, join(this.root, '..')]) await this.flush.folder(path);
+      for (const path of folders) await this.flush.folder(path).catch(ignoreMissing);
+      // Folders that were made for the table are names in those above.
+      for (const path of withFoldersAbove(folder)) await this.flush.folder(path).catch(ignoreUnreadable);
     }
-    this.flushed.set(tableName, new Set(files));
+    this.flushed.set(tableName, new Set(files.filter((path) => basename(path) !== rewrittenFile)));
   }
 
   private async flushRemoval(tableName: string): Promise<void> {
@@ -68,8 +71,14 @@ export class TableFlusher {
   }
 }
 
-function nothingWhereNoneIs(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
+function withFoldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...withFoldersAbove(above)];
+}
+
+/** Folders of the system that the user cannot list were not made by us. */
+function ignoreUnreadable(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
 }
 
 /** Another process has cleaned up since: nothing needs that file any more. */

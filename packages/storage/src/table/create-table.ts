@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 
 import type { OpenStore } from '../database/store-session.js';
 import type { NewFiles } from '../database/new-files.js';
-import { listFiles, listManifests, tableFolder } from '../database/table-files.js';
+import { listFolder, listManifests, tableFolder } from '../database/table-files.js';
 import { faultOf } from '../errors/storage-error.js';
 import { toArrowSchema } from '../schema/arrow-schema.js';
 import type { AnySchema } from './open-table.js';
@@ -46,7 +46,7 @@ async function putTable(workshop: string, tableName: string, files: NewFiles): P
   const manifests = new Set((await listManifests(folder)).map(({ path }) => path));
   const put = async (path: string): Promise<boolean> =>
     files.put(relative(workshop, path).split(sep).join('/'), await readFile(path));
-  for (const path of await listFiles(folder)) if (!manifests.has(path)) await put(path);
+  for (const path of (await listFolder(folder)).files) if (!manifests.has(path)) await put(path);
   for (const path of manifests) if (!(await put(path))) return false;
   return true;
 }

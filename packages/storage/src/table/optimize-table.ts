@@ -1,6 +1,7 @@
 import type { CallOptions } from '@lexichord/abstractions';
 import type { Table as NativeTable } from '@lancedb/lancedb';
 
+import { retry } from '../database/retry.js';
 import type { StoreSession } from '../database/store-session.js';
 import { isLexichordError } from '@lexichord/abstractions';
 import type { AnySchema } from './open-table.js';
@@ -33,14 +34,15 @@ export async function optimizeTable(
       return undefined;
     }
   };
+  const { random = Math.random } = session.services;
+  const patience = { isWorthIt: isOvertaken, maxAttempts: 6, firstDelayMs: 20, random, signal };
+  const optimize = (cleanupOlderThan: Date) => retry(() => native.optimize({ cleanupOlderThan }), patience);
   await step((store) => createMissingTextIndexes(store, native, schema));
   await step((store) => createMissingVectorIndex(store, native, schema));
   await step((store) => createMissingSortedIndexes(store, native, schema));
   // First what is new, and only once that is on the disk away with what it replaces.
-  const compacted = session.isFlushed(schema.name)
-    ? await step(() => native.optimize({ cleanupOlderThan: beginning }))
-    : undefined;
-  const cleaned = await step(() => native.optimize({ cleanupOlderThan: oldestKept(session) }));
+  const compacted = session.isFlushed(schema.name) ? await step(() => optimize(beginning)) : undefined;
+  const cleaned = await step(() => optimize(oldestKept(session)));
   const indices = await session.read(() => native.listIndices(), call);
   const indexed = new Set(indices.flatMap(({ columns }) => columns));
   return {
@@ -54,4 +56,9 @@ export async function optimizeTable(
 /** Readers that began before may still be reading the versions that were superseded since. */
 function oldestKept({ services, options }: StoreSession): Date {
   return new Date(services.clock.now() - options.keepVersionsMs);
+}
+
+/** Another process that cleans up took away a manifest which this one was about to look at. */
+function isOvertaken(error: unknown): boolean {
+  return error instanceof Error && /not found: \S+\.manifest/iu.test(error.message);
 }
