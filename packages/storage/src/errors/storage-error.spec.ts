@@ -33,6 +33,11 @@ describe('storageError', () => {
       'kept writing',
     ],
     [
+      'lance error: Not found: /db/notes.lance/_transactions/1-73903b36.txn  Caused by: Not found',
+      'lost-commit',
+      'kept writing',
+    ],
+    [
       "Table 'chunks' was not found  Caused by: Dataset at path tmp/db/chunks.lance was not found: Not found",
       'not-found',
       'does not exist',

@@ -27,7 +27,8 @@ const faults: readonly (readonly [StorageFault, RegExp])[] = [
   ],
   [
     'lost-commit',
-    /commit conflict|concurrent (?:transaction|writers?|commit|modification)|incompatible transaction|retryable|preempted/i,
+    // Without the record of a commit that was made meanwhile, and has been cleaned up since, nobody can tell what it was.
+    /commit conflict|concurrent (?:transaction|writers?|commit|modification)|incompatible transaction|retryable|preempted|not found: \S+_transactions\/\S+\.txn/i,
   ],
   ['exists', /already exists/i],
   ['not-found', /table '[^']*' was not found|dataset at path .* was not found/i],
