@@ -16,7 +16,7 @@ export const longGroups = [
     about: 'packs and assemblies: never over the budget, nothing lost, same input same bytes',
     minutes: 6,
     propertiesOf: ['agents', 'packer'],
-    scale: 2,
+    scale: 8,
   },
   {
     name: 'reach',
