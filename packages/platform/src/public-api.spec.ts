@@ -46,6 +46,7 @@ describe('@lexichord/platform', () => {
       'flushFolder',
       'graphemeFloor',
       'groupBy',
+      'homeFolder',
       'isOwnFile',
       'isProse',
       'isSameFile',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Stats, constants } from 'node:fs';
 import { access, lstat, mkdir, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ErrorCode, type IStateFolder, LexichordError } from '@lexichord/abstractions';
+import { homeFolder } from '@lexichord/platform';
 
 /** Where a workspace's state may be. */
 export interface StateLocation {
@@ -22,8 +22,11 @@ export interface StatePlaces {
 
 export function statePlaces({ workspaceRoot, environment = {}, ...given }: StateLocation): StatePlaces {
   const { cacheFolder = defaultCacheFolder(environment) } = given;
+  const inWorkspace = join(workspaceRoot, '.lexichord');
+  // Without a home there is no other place: writing there says what is wrong.
+  if (cacheFolder === undefined) return { inWorkspace, inCache: inWorkspace };
   const rootHash = createHash('sha256').update(workspaceRoot).digest('hex').slice(0, 16);
-  return { inWorkspace: join(workspaceRoot, '.lexichord'), inCache: join(cacheFolder, rootHash) };
+  return { inWorkspace, inCache: join(cacheFolder, rootHash) };
 }
 
 /**
@@ -96,6 +99,9 @@ async function canWrite(path: string): Promise<boolean> {
   }
 }
 
-function defaultCacheFolder({ XDG_CACHE_HOME: folder }: Readonly<Record<string, string | undefined>>): string {
-  return join(folder === undefined || folder === '' ? join(homedir(), '.cache') : folder, 'lexichord');
+function defaultCacheFolder(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const named = environment['XDG_CACHE_HOME'];
+  if (named !== undefined && named !== '') return join(named, 'lexichord');
+  const home = homeFolder({});
+  return home === undefined ? undefined : join(home, '.cache/lexichord');
 }

@@ -1,8 +1,13 @@
 import { open } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-import { type License, type LoadedConfiguration, developmentLicense, userConfigurationFile } from '@lexichord/platform';
+import {
+  type License,
+  type LoadedConfiguration,
+  developmentLicense,
+  homeFolder,
+  userConfigurationFile,
+} from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';
 
@@ -60,7 +65,7 @@ function unreadable(reason: string, whence: Whence): ChosenLicense {
 }
 
 function expand(file: string, folder: string, environment: CommandIo['environment']): string {
-  if (file === '~' || file.startsWith('~/')) return join(environment['HOME'] ?? homedir(), file.slice(1));
+  if (file === '~' || file.startsWith('~/')) return join(homeFolder(environment) ?? '~', file.slice(1));
   return isAbsolute(file) ? file : resolve(folder, file);
 }
 

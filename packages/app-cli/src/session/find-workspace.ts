@@ -1,8 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import { isOwnFile } from '@lexichord/platform';
+import { homeFolder, isOwnFile } from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
@@ -56,7 +55,7 @@ async function namedWorkspace(name: string, { workingDirectory }: Place): Promis
 
 /** Every folder that holds more than one project: the root and the user's home, however it is written. */
 async function foldersTooWide({ workingDirectory, environment }: Place): Promise<ReadonlySet<string>> {
-  const homes = [environment['HOME'], environment['USERPROFILE'], homedir()].filter(
+  const homes = [environment['HOME'], environment['USERPROFILE'], homeFolder({})].filter(
     (home) => home !== undefined && home !== '',
   ) as string[];
   const real = await Promise.all(homes.map((home) => realpath(home).catch(() => home)));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
@@ -34,6 +35,20 @@ describe('startLoopbackServer', () => {
     expect(one.secret).not.toBe(two.secret);
     const elsewhere = rawRequest({ port: one.port, path: '/health', headers: { host: `127.0.0.1:${one.port}` } });
     expect((await elsewhere).status).toBe(200);
+  });
+
+  it.each([
+    ['sends nothing', ''],
+    ['does not end the head of its request', 'GET /health HTTP/1.1\r\nHost: 127'],
+  ])('hangs up on whoever %s', async (_what, sent) => {
+    const { port } = await start({ headersTimeoutMs: 50 });
+    const socket = connect(port, '127.0.0.1');
+    socket.write(sent);
+
+    socket.resume();
+    await once(socket, 'close');
+
+    expect((await rawRequest({ port, path: '/health', headers: { host: `127.0.0.1:${port}` } })).status).toBe(200);
   });
 
   it('takes another port only where that will do', async () => {

@@ -15,6 +15,9 @@ import { makeSecret } from './server-secret.js';
 /** Far more than all viewers together need. */
 const maxConnections = 512;
 
+/** For a request's head; everybody who asks is on this machine. Who sends nothing must not keep others out. */
+const headMs = 5_000;
+
 /** What is served, and where. */
 export interface LoopbackServerOptions {
   /** What lies below the secret: a route `/api/x` is answered at `/<secret>/api/x`. */
@@ -30,6 +33,8 @@ export interface LoopbackServerOptions {
   /** Who may show the pages in a frame; nobody by default. */
   readonly frameAncestors?: readonly string[] | undefined;
   readonly onRefused?: ((reason: RefusalReason) => void) | undefined;
+  /** Most time that the head of a request may take, in milliseconds. Default 5,000. */
+  readonly headersTimeoutMs?: number | undefined;
   /** Told what a route threw that is no answer of its own. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
@@ -50,7 +55,7 @@ export interface LoopbackServer {
  * @throws {LexichordError} `io-failed` when the port is taken, `invalid-argument` for a frame ancestor that is none
  */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
-  const { secret = makeSecret() } = options;
+  const { secret = makeSecret(), headersTimeoutMs = headMs } = options;
   const { getRequestListener } = await import('@hono/node-server');
   const headers = responseHeaders(options.frameAncestors);
   let port = 0;
@@ -64,7 +69,11 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
       return answer;
     },
   });
-  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => void listener(incoming, outgoing));
+  const limits = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs) };
+  const server = createServer(
+    { requireHostHeader: false, ...limits },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  );
   server.maxConnections = maxConnections;
   const connections = new OpenConnections(server);
   port = await listen(server, options);
