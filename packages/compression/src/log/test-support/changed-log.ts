@@ -12,11 +12,16 @@ export const loggedFile =
 /** The log of conversation `c`, whose rows are changed behind the store's back. Another conversation stands beside it. */
 export class ChangedLog {
   readonly temporary = new TemporaryStores();
-  private opened: { readonly store: CompressionStore; readonly table: Table<LogRow>; readonly given: string } | undefined;
+  private opened:
+    { readonly store: CompressionStore; readonly table: Table<LogRow>; readonly given: string } | undefined;
   private rows: readonly LogRow[] = [];
 
   /** @returns the store, the rows of `c` as they were written, the head last, and the hash that was given out */
-  async open(): Promise<{ readonly store: CompressionStore; readonly rows: readonly LogRow[]; readonly given: string }> {
+  async open(): Promise<{
+    readonly store: CompressionStore;
+    readonly rows: readonly LogRow[];
+    readonly given: string;
+  }> {
     const database = this.temporary.database(await this.temporary.place());
     const store = this.temporary.store(database);
     await addFileMessages(store, 'c', inChunks(loggedFile));
@@ -49,7 +54,9 @@ export class ChangedLog {
 
   private async replace(others: readonly LogRow[]): Promise<void> {
     const { table } = this.opened!;
-    await table.deleteWhere(or(equals('conversation', this.rows[0]!.conversation), equals('conversation', 'elsewhere')));
+    await table.deleteWhere(
+      or(equals('conversation', this.rows[0]!.conversation), equals('conversation', 'elsewhere')),
+    );
     await table.upsert(others);
   }
 }
