@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 
+import { ignoreMissing } from '../database/ignore-missing.js';
+
 /** Behind the message: its position (8 bytes), the format's version (4), and "LANC". */
 const footerBytes = 16;
 const magic = 'LANC';
@@ -11,11 +13,14 @@ const lengthBytes = 4;
 const basePaths = 18;
 
 /**
- * Whether a manifest of a table names places other than the table's own folder. One that ends too early, or is no
- * message, names none: the store cannot open it either.
+ * Whether a manifest of a table names places other than the table's own folder. One that ends too early, is no message,
+ * or has gone meanwhile, names none: the store cannot open it either.
+ *
+ * @throws what the file system throws: what could not be looked at is not to be trusted
  */
 export async function namesOtherPlaces(path: string): Promise<boolean> {
-  const message = messageOf(await readFile(path).catch(() => Buffer.alloc(0)));
+  const file = await readFile(path).catch(ignoreMissing);
+  const message = file && messageOf(file);
   if (message === undefined) return false;
   const reader = new BinaryReader(message);
   try {

@@ -1,9 +1,10 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { PathDeniedError } from '@lexichord/abstractions';
 import { isOwnFile } from '@lexichord/platform';
 
+import { ignoreMissing } from '../database/ignore-missing.js';
 import { namesOtherPlaces } from './manifest-places.js';
 
 /**
@@ -18,7 +19,7 @@ import { namesOtherPlaces } from './manifest-places.js';
  * @throws {PathDeniedError} that names the first such file
  */
 export async function requireOwnFiles(folder: string, userId = process.getuid?.()): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(nothingWhereNoneIs);
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
   const folders: string[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
@@ -26,7 +27,7 @@ export async function requireOwnFiles(folder: string, userId = process.getuid?.(
     else if (!entry.isFile()) throw new PathDeniedError(path, 'it is a link or no file, which the store never makes');
   }
   await Promise.all(entries.map(({ name }) => requireOwner(join(folder, name), userId)));
-  if (isOfVersions(folder)) await requireOwnPlaces(folder, entries);
+  for (const { name } of entries) if (name.endsWith('.manifest')) await requireOwnPlaces(join(folder, name));
   for (const path of folders) await requireOwnFiles(path, userId);
 }
 
@@ -38,25 +39,8 @@ async function requireOwner(path: string, userId: number | undefined): Promise<v
   }
 }
 
-async function requireOwnPlaces(folder: string, entries: readonly { readonly name: string }[]): Promise<void> {
-  for (const { name } of entries) {
-    const path = join(folder, name);
-    if (name.endsWith('.manifest') && (await namesOtherPlaces(path))) {
-      throw new PathDeniedError(path, 'it names files in other places, which the store never does');
-    }
+async function requireOwnPlaces(manifest: string): Promise<void> {
+  if (await namesOtherPlaces(manifest)) {
+    throw new PathDeniedError(manifest, 'it names files in other places, which the store never does');
   }
-}
-
-function isOfVersions(folder: string): boolean {
-  return folder.endsWith('_versions') && dirname(folder) !== folder;
-}
-
-function nothingWhereNoneIs(error: NodeJS.ErrnoException): never[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
 }

@@ -1,6 +1,8 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { ignoreMissing } from './ignore-missing.js';
+
 /** One version's manifest in a table's folder. */
 export interface ManifestFile {
   readonly path: string;
@@ -79,7 +81,7 @@ export interface FolderContents {
  * own recursive listing would fail.
  */
 export async function listFolder(folder: string): Promise<FolderContents> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(nothingWhereNoneIs);
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
   const inner = await Promise.all(folders.map(listFolder));
@@ -96,19 +98,9 @@ export async function folderSize(folder: string): Promise<number> {
 }
 
 async function sizeOrNothing(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-    throw error;
-  }
+  return (await stat(path).catch(ignoreMissing))?.size ?? 0;
 }
 
-function readdirOrNothing(folder: string): Promise<string[]> {
-  return readdir(folder).catch(nothingWhereNoneIs);
-}
-
-function nothingWhereNoneIs(error: NodeJS.ErrnoException): never[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
+async function readdirOrNothing(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder).catch(ignoreMissing)) ?? [];
 }

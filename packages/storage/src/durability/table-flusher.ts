@@ -2,6 +2,7 @@ import { basename, dirname, sep } from 'node:path';
 
 import { flushFile, flushFolder } from '@lexichord/platform';
 
+import { ignoreMissing } from '../database/ignore-missing.js';
 import { listFolder, tableFolder } from '../database/table-files.js';
 
 /** How files and folders are flushed; other ways are for tests. */
@@ -20,8 +21,9 @@ const atOnce = 8;
  * Brings what the store's library wrote to the disk: the library itself leaves that to the operating system, which takes
  * half a minute, and a power cut before loses commits, or leaves empty files in place of them.
  *
- * Files of a table are never changed once they are there, but for one, so each is flushed once. What other processes wrote before is
- * flushed with the first commit of this one: theirs may rest on files that nobody has waited for.
+ * Files of a table are never changed once they are there, but for one, so each is flushed once. What other processes wrote
+ * before is flushed with the first commit of this one, which may rest on files that nobody has waited for; what they have
+ * cleaned up meanwhile is needed by nobody.
  */
 export class TableFlusher {
   /** By table. */
@@ -79,9 +81,4 @@ function withFoldersAbove(folder: string): readonly string[] {
 /** Folders of the system that the user cannot list were not made by us. */
 function ignoreUnreadable(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
-}
-
-/** Another process has cleaned up since: nothing needs that file any more. */
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }
