@@ -121,7 +121,7 @@ export {
   type TextDecoding,
 } from './documents/editor-service.js';
 export { IGitHistory, type RecentChanges } from './documents/git-history.js';
-export { IStateFolder } from './documents/state-folder.js';
+export { type AdoptedState, IStateFolder } from './documents/state-folder.js';
 export {
   IStyleRuleRepository,
   type StyleCategory,

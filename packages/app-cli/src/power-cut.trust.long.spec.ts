@@ -34,7 +34,7 @@ describeTraced('a power cut', ({ disk }) => {
 
       const copy = join(aFolder(), 'copy');
       traced.cutPower(copy);
-      const { stdout } = await finished(startCommand(['memory', 'export', 'c'], copy));
+      const { stdout } = await finished(startCommand(['memory', 'export', 'c'], copy, userEnvironment(copy)));
       seen.push([readFileSync(file, 'utf8'), stdout]);
     }
     return seen;
@@ -59,5 +59,5 @@ describeTraced('a power cut', ({ disk }) => {
 });
 
 function userEnvironment(root: string): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], HOME: `${root}/no-such-home`, NO_COLOR: '1' };
+  return { PATH: process.env['PATH'], HOME: `${root}/home`, NO_COLOR: '1' };
 }

@@ -49,6 +49,7 @@ export { type ServerQuestion, askServer } from './server/ask-server.js';
 // files of our own
 export { flushFile, flushFolder } from './files/flush-path.js';
 export { homeFolder } from './files/home-folder.js';
+export { ignoreMissing } from './files/ignore-missing.js';
 export { isOwnFile } from './files/is-own-file.js';
 export { PackedTexts, rememberPackedText } from './files/packed-texts.js';
 export { type PlainFile, readPlainFile } from './files/read-plain-file.js';

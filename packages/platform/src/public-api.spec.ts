@@ -47,6 +47,7 @@ describe('@lexichord/platform', () => {
       'graphemeFloor',
       'groupBy',
       'homeFolder',
+      'ignoreMissing',
       'isOwnFile',
       'isProse',
       'isSameFile',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,7 +138,7 @@ describe('createRuntime', () => {
 
     expect(second.orchestrator.isStrategyEnabled('heading')).toBe(false);
     expect(second.orchestrator.isStrategyEnabled('cursor')).toBe(true);
-    expect((await readdir(join(folder, '.lexichord'))).toSorted()).toEqual(['.gitignore', 'state.json']);
+    expect((await readdir(join(folder, '.lexichord'))).toSorted()).toEqual(['.gitignore', 'origin', 'state.json']);
     expect(await readFile(join(folder, '.lexichord', '.gitignore'), 'utf8')).toBe('*\n');
     await expect(first.switchStrategy('headnig', true)).rejects.toMatchObject({ code: ErrorCode.unknownStrategy });
   });
@@ -147,7 +148,7 @@ describe('createRuntime', () => {
     await writeFile(join(folder, '.lexichord', 'state.json'), '{"strategies": {"heading": "no"}');
     const logger = new RecordingLogger();
 
-    const { orchestrator } = await open({ logger });
+    const { orchestrator } = await open({ logger, trustsState: true });
 
     expect(orchestrator.isStrategyEnabled('heading')).toBe(true);
     expect(logger.templates('warn')).toEqual(['The remembered state of the strategies is ignored: {Reason}']);
@@ -168,7 +169,6 @@ describe('createRuntime', () => {
   it.each<[string, (state: string, outside: string) => Promise<unknown>]>([
     ['a link', (state, outside) => symlink(outside, state)],
     ['a link to a device', (state) => symlink('/dev/zero', state)],
-    ['a folder', (state) => mkdir(state)],
     ['a huge file', (state) => writeFile(state, ' '.repeat(100_000))],
   ])('neither reads nor writes through %s in place of the state file', async (_what, place) => {
     const outside = join(folder, 'outside.json');
@@ -176,12 +176,19 @@ describe('createRuntime', () => {
     await mkdir(join(folder, '.lexichord'));
     await place(join(folder, '.lexichord', 'state.json'), outside);
 
-    const runtime = await open();
+    const runtime = await open({ trustsState: true });
     await runtime.switchStrategy('cursor', false);
 
     expect(runtime.orchestrator.isStrategyEnabled('heading')).toBe(true);
-    expect((await open()).orchestrator.isStrategyEnabled('cursor')).toBe(false);
+    expect((await open({ trustsState: true })).orchestrator.isStrategyEnabled('cursor')).toBe(false);
     expect(await readFile(outside, 'utf8')).toBe('{"strategies": {"heading": false}}');
+  });
+
+  it('says so when a folder is in place of the state file', async () => {
+    await mkdir(join(folder, '.lexichord', 'state.json'), { recursive: true });
+    const runtime = await open({ trustsState: true });
+
+    await expect(runtime.switchStrategy('cursor', false)).rejects.toMatchObject({ code: ErrorCode.ioFailed });
   });
 
   it('does not write into a folder that .lexichord links to', async () => {
@@ -196,9 +203,11 @@ describe('createRuntime', () => {
     await rm(outside, { recursive: true });
   });
 
-  it('remembers in the cache folder when the workspace cannot be written to', async () => {
-    // A file where the folder would be refuses everybody, whoever runs the test.
-    await writeFile(join(folder, '.lexichord'), '');
+  it('remembers in the cache folder when the place in the workspace came with the repository', async () => {
+    await mkdir(join(folder, '.lexichord'));
+    await writeFile(join(folder, '.lexichord/gift'), '');
+    execFileSync('git', ['init', '--quiet'], { cwd: folder });
+    execFileSync('git', ['add', '--force', '.lexichord'], { cwd: folder });
     const first = await open();
 
     await first.switchStrategy('heading', false);

@@ -29,7 +29,7 @@ import { registerPackerModule } from '@lexichord/packer';
 import { registerPreviewModule } from '@lexichord/preview';
 import { registerSearchModule } from '@lexichord/search';
 import { registerStorageModule } from '@lexichord/storage';
-import { registerWorkspaceModule } from '@lexichord/workspace';
+import { registerWorkspaceModule, tracksPath } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
 import { createTokenCounter } from './create-token-counter.js';
 import { LexichordRuntime } from './lexichord-runtime.js';
@@ -46,8 +46,10 @@ import {
   workspaceOptions,
 } from './module-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
-import { StateFolder } from './state-folder.js';
-import { StrategyStateFile } from './strategy-state-file.js';
+import { OriginRecords } from './state/origin-records.js';
+import { StateFolder } from './state/state-folder.js';
+import { stateFolderName, statePlaces } from './state/state-places.js';
+import { StrategyStateFile } from './state/strategy-state-file.js';
 
 /**
  * Opens a workspace: reads the configuration, verifies the licence, builds a container of its own, registers what the
@@ -58,7 +60,6 @@ import { StrategyStateFile } from './strategy-state-file.js';
 export async function createRuntime(options: RuntimeOptions): Promise<ILexichordRuntime> {
   const { clock = new SystemClock(), idSource = new RandomIdSource() } = options;
   const workspaceRoot = await resolveWorkspace(options.workspaceRoot);
-  const location = { workspaceRoot, cacheFolder: options.cacheFolder, environment: options.environment };
   const sources = configurationSources(options, workspaceRoot);
   const opened = await loadConfiguration(sources);
   const { values } = opened;
@@ -71,12 +72,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   const container = rootContainer.createChildContainer();
   registerPlatformModule(container, { logger, clock, idSource, license, tokenCounter, metrics });
   registerWorkspaceModule(container, workspaceOptions(values, workspaceRoot));
-  const folder = await StateFolder.choose(location);
+  const folder = await chooseStateFolder(options, { workspaceRoot, clock });
   container.register(IStateFolder, { useValue: folder });
+  if (folder.notice !== undefined) logger.forSource('StateFolder').warn('{Notice}', { Notice: folder.notice });
   registerStorageModule(container, storageOptions(values, workspaceRoot, folder.path));
   registerPackerModule(container, license, packerSetup(values));
   registerSearchModule(container, searchOptions(values));
-  registerKnowledgeModule(container, license, knowledgeOptions(values, workspaceRoot));
+  registerKnowledgeModule(container, license, knowledgeOptions(values, folder.workspaceName));
   registerCompressionModule(container, license, compressionOptions(values));
   registerPreviewModule(container, previewOptions(values));
   options.register?.(container);
@@ -88,7 +90,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
     customStrategies: options.customStrategies ?? [],
   });
 
-  const stateFile = new StrategyStateFile(location, logger.forSource('StrategyStateFile'));
+  const stateFile = new StrategyStateFile(folder, logger.forSource('StrategyStateFile'));
   const runtime = new LexichordRuntime(container, { workspaceRoot, configuration, sources, opened, stateFile });
   await runtime.start({ watchConfiguration: options.watchConfiguration === true });
   return runtime;
@@ -104,6 +106,22 @@ async function resolveWorkspace(folder: string): Promise<string> {
       { details: { folder }, cause },
     );
   }
+}
+
+/** For the question to git whether the folder came with the repository. */
+const gitTimeoutMs = 2_000;
+
+async function chooseStateFolder(
+  { cacheFolder, userStateFolder, environment, trustsState = false }: RuntimeOptions,
+  { workspaceRoot, clock }: { readonly workspaceRoot: string; readonly clock: IClock },
+): Promise<StateFolder> {
+  const places = statePlaces({ workspaceRoot, cacheFolder, userStateFolder, environment });
+  const { signal } = new AbortController();
+  return StateFolder.choose(places, {
+    records: new OriginRecords(places.records),
+    isTracked: () => tracksPath(stateFolderName, { root: workspaceRoot, clock, timeoutMs: gitTimeoutMs, signal }),
+    isTrusted: trustsState,
+  });
 }
 
 function configurationSources(

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   ErrorCode,
@@ -10,7 +11,7 @@ import {
 } from '@lexichord/abstractions';
 import { resolveToken } from '@lexichord/platform';
 
-import { statePlaces } from './state-folder.js';
+import { statePlaces } from './state/state-places.js';
 import { IndexedWorkspaces, commonWord, generatedFiles } from './test-support/indexed-workspace.js';
 
 describe('an index run', () => {
@@ -124,15 +125,17 @@ describe('an index run', () => {
     expect(await workspaces.contents(root)).toEqual(await workspaces.undisturbed(root));
   });
 
-  it('keeps the index in the cache folder when the workspace cannot be written to', async () => {
-    const root = await workspaces.folder({ ...generatedFiles(5), '.lexichord': 'no folder' });
+  it('keeps the index in the cache folder when the place for it came with the repository', async () => {
+    const root = await workspaces.folder({ ...generatedFiles(5), '.lexichord/db/gift': '' });
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+    execFileSync('git', ['add', '--force', '.lexichord'], { cwd: root });
 
     await workspaces.index(root);
 
     expect(await workspaces.contents(root)).toHaveLength(5);
     const { inCache } = statePlaces({ workspaceRoot: root, cacheFolder: `${root}-cache` });
     expect(await readdir(inCache)).toContain('db');
-    expect((await stat(join(root, '.lexichord'))).isFile()).toBe(true);
+    expect(await readdir(join(root, '.lexichord/db'))).toEqual(['gift']);
   });
 
   it('keeps the index where the configuration says, and out of the workspace', async () => {

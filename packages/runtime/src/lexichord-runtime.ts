@@ -30,7 +30,7 @@ import type { DependencyContainer } from 'tsyringe';
 import { ConfigurationUpdates } from './configuration-updates.js';
 import { configurationWarnings } from './configuration-warnings.js';
 import type { LiveConfiguration } from './live-configuration.js';
-import type { StrategyStateFile } from './strategy-state-file.js';
+import type { StrategyStateFile } from './state/strategy-state-file.js';
 
 /** What a runtime is made of beside its container. */
 export interface RuntimeParts {

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { AgentConfiguration, AgentsOptions } from '@lexichord/agents';
 import { type CompressionOptionsInput, derivedCompressionTables } from '@lexichord/compression';
 import { type KnowledgeOptionsInput, derivedKnowledgeTables } from '@lexichord/knowledge-graph';
@@ -142,9 +142,13 @@ export function searchOptions({ search }: Configuration): SearchOptionsInput {
   };
 }
 
-/** `knowledge` under the names of the knowledge graph's options; a workspace has its folder's name unless it has another. */
-export function knowledgeOptions({ knowledge }: Configuration, root: string): KnowledgeOptionsInput {
-  const { workspace = basename(root) || root, format, relevance, agents } = knowledge;
+/**
+ * `knowledge` under the names of the knowledge graph's options.
+ *
+ * @param workspaceName of a workspace that the configuration gives no name
+ */
+export function knowledgeOptions({ knowledge }: Configuration, workspaceName: string): KnowledgeOptionsInput {
+  const { workspace = workspaceName, format, relevance, agents } = knowledge;
   return {
     workspace,
     format,

@@ -26,6 +26,15 @@ export interface RuntimeOptions {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Where state goes when the workspace cannot be written to. Default: the user's cache folder. */
   readonly cacheFolder?: string | undefined;
+  /**
+   * Where the user's own records are: which folders of state they made. Default: `lexichord` in the user's state folder.
+   */
+  readonly userStateFolder?: string | undefined;
+  /**
+   * Whether state in the workspace is opened that this user did not make there, such as a cache that a build server
+   * restores. Its links, owners and manifests are checked all the same. Default: false, it is set aside.
+   */
+  readonly trustsState?: boolean | undefined;
   /** Strategies of the host's own, for Enterprise. */
   readonly customStrategies?: readonly CustomStrategy[] | undefined;
   /** Adds or replaces services, after the built-in ones are registered and before anything is built. */

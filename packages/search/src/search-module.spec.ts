@@ -13,7 +13,7 @@ import {
 } from '@lexichord/abstractions';
 import { RandomIdSource, SystemClock, resolveToken } from '@lexichord/platform';
 import { registerStorageModule } from '@lexichord/storage';
-import { RecordingLogger } from '@lexichord/testing';
+import { PlainStateFolder, RecordingLogger } from '@lexichord/testing';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
 import { ICorpusSource } from './corpus/corpus-source.js';
@@ -39,7 +39,7 @@ function aContainer(options: SearchOptionsInput): DependencyContainer {
   container.register(IClock, { useValue: new SystemClock() });
   container.register(IIdSource, { useValue: new RandomIdSource() });
   container.register(ILogger, { useValue: new RecordingLogger() });
-  container.register(IStateFolder, { useValue: { path: '/nowhere', prepare: () => Promise.resolve() } });
+  container.register(IStateFolder, { useValue: new PlainStateFolder('/nowhere') });
   return container;
 }
 

@@ -1,3 +1,6 @@
+// address
+export { requireOwnFiles } from './address/require-own-files.js';
+
 // database
 export { IDatabase } from './database/database.js';
 

@@ -21,6 +21,7 @@ describe('@lexichord/storage', () => {
       'or',
       'registerStorageModule',
       'repairDatabase',
+      'requireOwnFiles',
       'startsWith',
     ]);
   });

@@ -1,4 +1,4 @@
-import { IClock, IIdSource, ILogger, IStoreDoctor } from '@lexichord/abstractions';
+import { IClock, IIdSource, ILogger, IStateFolder, IStoreDoctor } from '@lexichord/abstractions';
 import { oncePerContainer, parseOptions } from '@lexichord/platform';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 
@@ -15,14 +15,15 @@ class ContainerDatabase extends LanceDatabase {
     @inject(IClock) clock: IClock,
     @inject(IIdSource) idSource: IIdSource,
     @inject(ILogger) logger: ILogger,
+    @inject(IStateFolder, { isOptional: true }) stateFolder?: IStateFolder,
   ) {
-    super(options, { clock, idSource, logger });
+    super(options, { clock, idSource, logger, stateFolder });
   }
 }
 
 /**
- * Registers the database, once per container. Does no I/O; it needs `IClock`, `IIdSource` and `ILogger`, which may be
- * registered later.
+ * Registers the database, once per container. Does no I/O; it needs `IClock`, `IIdSource` and `ILogger`, and uses
+ * `IStateFolder` where the tables lie in it; they may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`
  */

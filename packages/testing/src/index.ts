@@ -7,6 +7,7 @@ export { type StrategySetup, aStrategy } from './builders/a-strategy.js';
 export { ManualClock } from './fakes/manual-clock.js';
 export { MemoryEditorService } from './fakes/memory-editor-service.js';
 export { PatientClock } from './fakes/patient-clock.js';
+export { PlainStateFolder } from './fakes/plain-state-folder.js';
 export { PlainStructureService } from './fakes/plain-structure-service.js';
 export { type RecordedLine, RecordingLogger } from './fakes/recording-logger.js';
 export { type RecordedMetric, RecordingMetrics } from './fakes/recording-metrics.js';

@@ -5,6 +5,7 @@ export { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } 
 // services
 export { FileEditorService } from './editor/file-editor-service.js';
 export { GitHistory } from './git/git-history.js';
+export { tracksPath } from './git/tracks-path.js';
 export { WorkspaceGuard } from './guard/workspace-guard.js';
 export { DocumentStructureService } from './structure/document-structure-service.js';
 

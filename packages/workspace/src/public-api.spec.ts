@@ -9,6 +9,7 @@ it('exports what was promised and nothing else', () => {
     'WorkspaceOptions',
     'languageOf',
     'registerWorkspaceModule',
+    'tracksPath',
     'workspaceOptionsSchema',
   ]);
 });

@@ -1,14 +1,41 @@
+import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 
 /** Where Lexichord keeps what it remembers of a workspace: `.lexichord` in it, or in the user's cache folder. */
 export interface IStateFolder {
   /** Absolute. Need not exist: looking at a workspace leaves nothing behind. */
   readonly path: string;
+  /** What was found in the workspace that this user did not make and what became of it, for people. */
+  readonly notice: string | undefined;
   /**
    * Creates it, with a file that makes git ignore it. To be called before anything is written there.
    *
-   * @throws {LexichordError} `io-failed` when it cannot be created, or is a link
+   * @throws {LexichordError} `io-failed` when it cannot be created
+   * @throws {PathDeniedError} when somebody else's folder, or a link, has taken its place
    */
   prepare(): Promise<void>;
+  /**
+   * To be awaited before a store in it is opened or cleaned up.
+   *
+   * @throws {PathDeniedError} when somebody else's folder, or a link, has taken its place
+   */
+  verify(): Promise<void>;
+  /**
+   * Puts a folder that was set aside, or made before origins were kept, in the place of this one, which is set aside in
+   * its turn. For the user who says that it is theirs; its owners, links and manifests are checked all the same.
+   *
+   * @param name of a folder beside it: `.lexichord.aside-1`
+   * @throws {LexichordError} `not-found`, `invalid-argument` for a name that no folder set aside has, `io-failed`
+   * @throws {PathDeniedError} naming the first file that the store does not make
+   */
+  adopt(name: string, options?: CallOptions): Promise<AdoptedState>;
 }
 export const IStateFolder: Token<IStateFolder> = token('IStateFolder');
+
+/** What an adoption has changed. */
+export interface AdoptedState {
+  /** The folder in use now, absolute. */
+  readonly path: string;
+  /** Name of the folder that was in use before, where there was one. */
+  readonly setAside: string | undefined;
+}

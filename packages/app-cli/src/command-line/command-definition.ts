@@ -25,6 +25,8 @@ export interface ArgumentDefinition {
 export interface GlobalOptions {
   readonly workspace?: string | undefined;
   readonly tier?: string | undefined;
+  /** Whether state is opened that this user did not make in the workspace. Default: false. */
+  readonly trustState?: boolean | undefined;
   readonly json: boolean;
   readonly debug: boolean;
 }

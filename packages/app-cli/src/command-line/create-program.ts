@@ -114,12 +114,12 @@ function toOption({ flags, summary, isRepeatable }: OptionDefinition): Option {
 
 /** What stands nearest to the command's own arguments counts: `--workspace a assemble --workspace b` is in `b`. */
 function globalsOf(command: Command): GlobalOptions {
-  const { workspace, tier, json, debug }: Partial<GlobalOptions> = {
+  const { workspace, tier, trustState, json, debug }: Partial<GlobalOptions> = {
     ...command.parent?.parent?.opts(),
     ...command.parent?.opts(),
     ...command.opts(),
   };
-  return { workspace, tier, json: json === true, debug: debug === true };
+  return { workspace, tier, trustState, json: json === true, debug: debug === true };
 }
 
 function exampleText(examples: CommandDefinition['examples'], io: CommandIo): string {

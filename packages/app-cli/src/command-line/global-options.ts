@@ -9,6 +9,10 @@ export const globalOptionDefinitions: readonly OptionDefinition[] = [
     completion: 'folder',
   },
   { flags: '--tier <tier>', summary: 'run as if the licence were lower', completion: knownTiers },
+  {
+    flags: '--trust-state',
+    summary: 'open the state in .lexichord even if you did not make it here (also LEXICHORD_TRUST_STATE=1)',
+  },
   { flags: '--json', summary: 'print one JSON document and nothing else' },
   { flags: '--debug', summary: 'log what happens, and show where an error comes from' },
 ];

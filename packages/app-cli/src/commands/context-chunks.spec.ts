@@ -109,7 +109,7 @@ describe('context', () => {
       const twin = { ...best, rank: 99, sourceType: 'search-result', reason: 'duplicate', keptChunk: best.id };
       record.packed.excludedChunks.push({ ...twin, enclosing: [], definitions: [] });
       const workingDirectory = aFolder({ '.lexichord/last-pack.json': JSON.stringify(record) });
-      return runCommand(['context', ...argv], { workingDirectory });
+      return runCommand(['context', ...argv, '--trust-state'], { workingDirectory });
     };
 
     it('are explained as what is in the text, with the other named', async () => {

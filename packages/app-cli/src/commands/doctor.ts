@@ -1,8 +1,15 @@
-import { IStoreDoctor, type TableRepair, type TableReport } from '@lexichord/abstractions';
+import {
+  type AdoptedState,
+  type ILexichordRuntime,
+  IStateFolder,
+  IStoreDoctor,
+  type TableRepair,
+  type TableReport,
+} from '@lexichord/abstractions';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
-import type { CommandRun } from '../command-line/command-definition.js';
-import { flagOption } from '../command-line/read-options.js';
+import type { CommandRun, Invocation } from '../command-line/command-definition.js';
+import { flagOption, textOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { colorsFor } from '../output/colors.js';
 import { formatCount } from '../output/numbers.js';
@@ -17,13 +24,31 @@ export const runDoctor: CommandRun = (invocation, io) => {
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const doctor = runtime.resolve(IStoreDoctor);
+    const adopted = await adoptState(runtime, invocation, io);
     const repairs = flagOption(invocation, 'repair') ? await doctor.repair({ signal }) : [];
     const tables = await doctor.inspect({ signal });
-    if (globals.json) printJson({ tables, repairs }, io);
+    if (globals.json) printJson({ tables, repairs, ...(adopted && { adopted }) }, io);
     else printFindings(tables, repairs, io);
     return tables.every(({ health }) => health === 'ok') ? ExitCode.done : ExitCode.failed;
   });
 };
+
+/** Before anything of the state is opened. */
+async function adoptState(
+  runtime: ILexichordRuntime,
+  invocation: Invocation,
+  io: CommandIo,
+): Promise<AdoptedState | undefined> {
+  // As the completion of a shell writes it.
+  const name = textOption(invocation, 'adopt')?.replace(/\/+$/u, '');
+  if (name === undefined) return undefined;
+  const adopted = await runtime.resolve(IStateFolder).adopt(name, { signal: io.signal });
+  if (!invocation.globals.json) {
+    const former = adopted.setAside === undefined ? '' : ` What was in use is now ${adopted.setAside}.`;
+    io.stdout.write(`${toTerminalLine(name)} is in use again.${former}\n`);
+  }
+  return adopted;
+}
 
 function printFindings(tables: readonly TableReport[], repairs: readonly TableRepair[], io: CommandIo): void {
   const colors = colorsFor(io.stdout, io.environment);

@@ -176,7 +176,7 @@ describe('index', () => {
   it('follows changes with --watch where no other command can be told of it, and says so', async () => {
     const workingDirectory = aFolder({ ...sources, '.lexichord/serving': 'a file in its place' });
 
-    const command = new FollowedCommand(['index', '--watch'], { workingDirectory });
+    const command = new FollowedCommand(['index', '--watch', '--trust-state'], { workingDirectory });
     await command.written('stderr', 'Following changes');
 
     expect(await command.interrupt('SIGTERM')).toBe(143);

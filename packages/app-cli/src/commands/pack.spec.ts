@@ -349,7 +349,7 @@ describe('pack', () => {
 
   it('packs what it can when the index cannot be kept', async () => {
     const workingDirectory = aFolder({ ...sessionFiles, '.lexichord/db': 'no folder' });
-    const { exitCode, stdout, stderr } = await run(['--open', 'src/seal.ts'], { workingDirectory });
+    const { exitCode, stdout, stderr } = await run(['--open', 'src/seal.ts', '--trust-state'], { workingDirectory });
 
     expect([exitCode, stdout.startsWith('### src/seal.ts')]).toEqual([0, true]);
     expect(stderr).toContain('warning: The search index could not be brought up to date: ');
@@ -358,7 +358,7 @@ describe('pack', () => {
   it('prints what it packed even if it cannot keep it for "context show"', async () => {
     const workingDirectory = aFolder(sessionFiles);
     mkdirSync(join(workingDirectory, '.lexichord/last-pack.json/x'), { recursive: true });
-    const { exitCode, stdout, stderr } = await run([], { workingDirectory });
+    const { exitCode, stdout, stderr } = await run(['--trust-state'], { workingDirectory });
 
     expect([exitCode, stdout.startsWith('### ')]).toEqual([0, true]);
     expect(stderr).toMatch(/^warning: The pack could not be kept/u);

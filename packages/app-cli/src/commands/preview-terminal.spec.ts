@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { buildCommand, command } from '../test-support/built-command.js';
@@ -26,7 +27,7 @@ if (!hasTerminal)
     const folder = aFolder({ '.agent/.keep': '', 'a.md': '# A\n\nWords.\n' });
     const child = spawn('script', ['-qec', `${process.execPath} ${command} preview a.md --tui`, '/dev/null'], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: `${folder}/no-such-home`, TERM: 'xterm', NO_COLOR: '1' },
+      env: { PATH: process.env['PATH'], HOME: homedir(), TERM: 'xterm', NO_COLOR: '1' },
     });
     const closed = once(child, 'close');
     running.push(child);

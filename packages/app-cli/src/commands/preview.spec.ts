@@ -7,6 +7,7 @@ import { licenseTiers } from '@lexichord/abstractions';
 import { freePort } from '@lexichord/testing';
 
 import { FollowedCommand } from '../test-support/followed-command.js';
+import { git } from '../test-support/git-repository.js';
 import { aFolder, runCommand, runToError } from '../test-support/run-command.js';
 
 const files = { '.agent/.keep': '', 'docs/über uns.md': '# Us\n\nWe.\n', 'a.md': '# A\n' };
@@ -109,11 +110,13 @@ describe('preview', () => {
     const workingDirectory = aFolder(files);
     await preview([], workingDirectory);
 
-    expect(readdirSync(join(workingDirectory, '.lexichord')).sort()).toEqual(['.gitignore', 'serving']);
+    expect(readdirSync(join(workingDirectory, '.lexichord')).sort()).toEqual(['.gitignore', 'origin', 'serving']);
   });
 
-  it('is found by other commands also where the workspace cannot be written to', async () => {
-    const workingDirectory = aFolder({ ...files, '.lexichord': 'a file in its place' });
+  it('is found by other commands also where state is kept out of the workspace', async () => {
+    const workingDirectory = aFolder({ ...files, '.lexichord/gift': 'came with the repository' });
+    git(workingDirectory, ['init', '--quiet']);
+    git(workingDirectory, ['add', '--force', '.lexichord']);
     const environment = { XDG_CACHE_HOME: aFolder() };
     const command = new FollowedCommand(['preview'], { workingDirectory, environment });
     running.push(command);

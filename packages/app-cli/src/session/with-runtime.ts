@@ -1,4 +1,10 @@
-import { ErrorCode, type ILexichordRuntime, LexichordError, isLexichordError } from '@lexichord/abstractions';
+import {
+  ErrorCode,
+  type ILexichordRuntime,
+  IStateFolder,
+  LexichordError,
+  isLexichordError,
+} from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';
@@ -38,11 +44,13 @@ export async function withRuntime(
     license: settings.license.license,
     lowerTierTo: settings.lowerTierTo,
     environment: io.environment,
+    trustsState: trustsState(globals, io),
     clock: io.clock,
     configuration: logSettings(globals, settings),
     watchConfiguration,
   });
   try {
+    printStateNotice(runtime, globals, io);
     const complaint = licenseComplaint({ runtime, settings });
     const warnings = [...(complaint === undefined ? [] : [complaint]), ...runtime.configurationWarnings];
     if (!globals.json) printWarnings(warnings, io);
@@ -52,6 +60,18 @@ export async function withRuntime(
   } finally {
     await runtime.dispose();
   }
+}
+
+function trustsState({ trustState }: GlobalOptions, { environment }: CommandIo): boolean {
+  return trustState === true || environment['LEXICHORD_TRUST_STATE'] === '1';
+}
+
+/** Programs are told too, since what was kept before seems to be gone. */
+function printStateNotice(runtime: ILexichordRuntime, { json }: GlobalOptions, io: CommandIo): void {
+  const { notice: message } = runtime.resolve(IStateFolder);
+  if (message === undefined) return;
+  if (json) io.stderr.write(`${JSON.stringify({ warning: { code: 'foreign-state', message } })}\n`);
+  else printWarnings([message], io);
 }
 
 /** What is wrong with the licence that was given, if anything is. */

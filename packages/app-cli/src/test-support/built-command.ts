@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,11 +33,15 @@ function build(...args: string[]): void {
   if (status !== 0) throw new TypeError(`The command could not be built:\n${stdout}${stderr}`);
 }
 
-/** Starts the built command in a folder that is also its home. */
-export function startCommand(argv: readonly string[], workingDirectory: string): ChildProcessWithoutNullStreams {
+/** Starts the built command, with the home folder of the test run unless the environment names another. */
+export function startCommand(
+  argv: readonly string[],
+  workingDirectory: string,
+  environment: NodeJS.ProcessEnv = {},
+): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [command, ...argv], {
     cwd: workingDirectory,
-    env: { PATH: process.env['PATH'], HOME: `${workingDirectory}/no-such-home`, NO_COLOR: '1' },
+    env: { PATH: process.env['PATH'], HOME: homedir(), NO_COLOR: '1', ...environment },
   });
 }
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { homedir } from 'node:os';
 import { Readable } from 'node:stream';
 
 import { PatientClock } from '@lexichord/testing';
@@ -26,7 +26,7 @@ export class FollowedCommand {
       stdout: this.sink('stdout'),
       stderr: this.sink('stderr'),
       stdin: Readable.from([]),
-      environment: { HOME: join(workingDirectory, 'no-such-home'), NO_COLOR: '1', ...environment },
+      environment: { HOME: homedir(), NO_COLOR: '1', ...environment },
       workingDirectory,
       signal: this.interruption.signal,
       clock: new PatientClock(),

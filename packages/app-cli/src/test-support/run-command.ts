@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 
@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Runs a command line in this process, with a home folder of its own. */
+/** Runs a command line in this process, with the home folder of the test run. */
 export async function runCommand(argv: readonly string[], options: RunOptions): Promise<CommandResult> {
   const stdout = new CollectedText(options.terminalColumns);
   const stderr = new CollectedText(options.terminalColumns);
@@ -34,7 +34,7 @@ export async function runCommand(argv: readonly string[], options: RunOptions): 
     stdout,
     stderr,
     stdin: toStream(options.stdin ?? ''),
-    environment: { HOME: join(options.workingDirectory, 'no-such-home'), NO_COLOR: '1', ...options.environment },
+    environment: { HOME: homedir(), NO_COLOR: '1', ...options.environment },
     workingDirectory: options.workingDirectory,
     signal: options.signal,
     clock: new PatientClock(),

@@ -23,7 +23,7 @@ const largestRecordBytes = 500_000_000;
  */
 @injectable()
 export class PackRecordFile implements IPackRecorder {
-  constructor(@inject(IStateFolder) private readonly folder: IStateFolder) {}
+  constructor(@inject(IStateFolder) private readonly folder: Pick<IStateFolder, 'path' | 'prepare'>) {}
 
   async save(record: PackRecord, { signal }: CallOptions = {}): Promise<void> {
     signal?.throwIfAborted();

@@ -3,6 +3,8 @@ import { lstat, open } from 'node:fs/promises';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
+import { ignoreMissing } from './ignore-missing.js';
+
 /** A file of our own, as it was read. */
 export interface PlainFile {
   readonly bytes: Buffer;
@@ -19,7 +21,7 @@ export interface PlainFile {
  * @throws {LexichordError} `io-failed` for what is no plain file of at most `maxBytes`; what the file system throws
  */
 export async function readPlainFile(path: string, maxBytes: number): Promise<PlainFile | undefined> {
-  const found = await lstat(path).catch(absentOrThrow);
+  const found = await lstat(path).catch(ignoreMissing);
   if (found === undefined) return undefined;
   if (!found.isFile() || found.size > maxBytes) throw notPlain(maxBytes);
   // Something else may have taken its place meanwhile. Both flags are missing on Windows and then count as 0.
@@ -35,12 +37,6 @@ export async function readPlainFile(path: string, maxBytes: number): Promise<Pla
 
 function isPrivate({ uid, mode }: Stats): boolean {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
-}
-
-function absentOrThrow(error: unknown): undefined {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
-  return undefined;
 }
 
 function notPlain(maxBytes: number): LexichordError {

@@ -16,7 +16,7 @@ import {
 } from '@lexichord/abstractions';
 import { RandomIdSource, SystemClock, resolveToken } from '@lexichord/platform';
 import { IDatabase, registerStorageModule } from '@lexichord/storage';
-import { ManualClock, RecordingLogger } from '@lexichord/testing';
+import { ManualClock, PlainStateFolder, RecordingLogger } from '@lexichord/testing';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
 import { ICorpusSource } from '../corpus/corpus-source.js';
@@ -74,7 +74,7 @@ export class TemporaryIndexes {
     container.register(IClock, { useValue: clock });
     container.register(IIdSource, { useValue: new RandomIdSource() });
     container.register(ILogger, { useValue: logger });
-    container.register(IStateFolder, { useValue: { path: place, prepare: () => Promise.resolve() } });
+    container.register(IStateFolder, { useValue: new PlainStateFolder(place) });
     const setup: IndexSetup = {
       ...{ folder: place, container, workspace, provider, chunker, clock, logger },
       database: resolveToken(container, IDatabase),

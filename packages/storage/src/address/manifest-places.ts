@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { BinaryReader } from '@bufbuild/protobuf/wire';
-
-import { ignoreMissing } from '../database/ignore-missing.js';
+import { ignoreMissing } from '@lexichord/platform';
 
 /** Behind the message: its position (8 bytes), the format's version (4), and "LANC". */
 const footerBytes = 16;

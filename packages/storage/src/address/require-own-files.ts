@@ -2,9 +2,8 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { PathDeniedError } from '@lexichord/abstractions';
-import { isOwnFile } from '@lexichord/platform';
+import { ignoreMissing, isOwnFile } from '@lexichord/platform';
 
-import { ignoreMissing } from '../database/ignore-missing.js';
 import { namesOtherPlaces } from './manifest-places.js';
 
 /**

@@ -4,6 +4,7 @@ import {
   type IClock,
   type IIdSource,
   type ILogger,
+  type IStateFolder,
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
@@ -27,6 +28,8 @@ export interface StorageServices {
   readonly clock: IClock;
   readonly idSource: IIdSource;
   readonly logger: ILogger;
+  /** The folder of state, for tables that are confined to it. */
+  readonly stateFolder?: Pick<IStateFolder, 'prepare' | 'verify'> | undefined;
   /** From 0 up to, not including, 1. Default `Math.random`; spreads retries. */
   readonly random?: (() => number) | undefined;
   /** How files in a folder are flushed. Default: by the operating system. */
@@ -157,7 +160,9 @@ export class StoreSession {
   async requireOwnFiles(): Promise<void> {
     const { address, options } = this;
     await this.requireConfined();
-    if (address.kind === 'folder' && options.confineTo !== undefined) await requireOwnFiles(address.path);
+    if (address.kind !== 'folder' || options.confineTo === undefined) return;
+    await this.services.stateFolder?.verify();
+    await requireOwnFiles(address.path);
   }
 
   /** What a caller sees of an error; cancellation passes as it is. */
@@ -216,6 +221,7 @@ export class StoreSession {
     const { maxCommitAttempts: maxAttempts } = this.options;
     const lostCommits = { isWorthIt: isLostCommit, maxAttempts, firstDelayMs: 10, random: this.random };
     return this.untilAnswered(async () => {
+      if (this.options.confineTo !== undefined) await this.services.stateFolder?.prepare();
       const store = await this.open();
       this.safeWrites ??= requireSafeWrites(this.address, this.options, this.services).catch((error: unknown) => {
         this.safeWrites = undefined;

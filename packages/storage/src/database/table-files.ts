@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ignoreMissing } from './ignore-missing.js';
+import { ignoreMissing } from '@lexichord/platform';
 
 /** One version's manifest in a table's folder. */
 export interface ManifestFile {

@@ -1,8 +1,7 @@
 import { basename, dirname, sep } from 'node:path';
 
-import { flushFile, flushFolder } from '@lexichord/platform';
+import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform';
 
-import { ignoreMissing } from '../database/ignore-missing.js';
 import { listFolder, tableFolder } from '../database/table-files.js';
 
 /** How files and folders are flushed; other ways are for tests. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ErrorCode, type ListOptions, PathDeniedError } from '@lexichord/abstractions';
 import { rememberPackedText } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { PlainStateFolder, RecordingLogger } from '@lexichord/testing';
 
 import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { workspaceOptionsSchema } from '../workspace-options.js';
@@ -44,7 +44,7 @@ describe('WorkspaceListing', () => {
     });
     await rememberPackedText(state, '### a.ts\n');
     const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root }), logger);
-    const folder = { path: state, prepare: () => Promise.resolve() };
+    const folder = new PlainStateFolder(state);
     const list = async (options?: ListOptions): Promise<readonly string[]> => {
       const paths: string[] = [];
       const listing = new WorkspaceListing(guard, logger, folder);

@@ -72,11 +72,20 @@ export const doctorCommand: CommandDefinition = {
   summary: "check Lexichord's tables, and mend them",
   description:
     'Shows the tables that Lexichord keeps of the workspace, with what is wrong with them. With --repair, a table that a ' +
-    'crash has cut off is set back to its last whole version, and one that can be made again is removed to be made anew.',
-  options: [{ flags: '--repair', summary: 'mend what is broken; no other process may be writing' }],
+    'crash has cut off is set back to its last whole version, and one that can be made again is removed to be made anew. ' +
+    'With --adopt, state that was set aside because you had not made it here is taken up again; what was in use is set aside instead.',
+  options: [
+    { flags: '--repair', summary: 'mend what is broken; no other process may be writing' },
+    {
+      flags: '--adopt <folder>',
+      summary: 'take up state that was set aside: .lexichord.aside-1',
+      completion: 'folder',
+    },
+  ],
   examples: [
     ['lexichord doctor', 'which tables there are, and whether they are whole'],
     ['lexichord doctor --repair', 'mend what is broken'],
+    ['lexichord doctor --adopt .lexichord.aside-1', 'say that this state is yours, and use it'],
   ],
   load: async () => (await import('../../commands/doctor.js')).runDoctor,
 };

@@ -29,12 +29,13 @@ import {
 } from '@lexichord/abstractions';
 import { MittEventBus } from '@lexichord/platform';
 import {
+  aLicense,
   ManualClock,
+  PlainStateFolder,
   PlainStructureService,
   RecordingLogger,
   SequentialIdSource,
   WordTokenCounter,
-  aLicense,
 } from '@lexichord/testing';
 
 import { PreviewOptions, type PreviewOptionsInput, previewOptionsSchema } from '../../preview-options.js';
@@ -110,7 +111,6 @@ export class FakeRuntime implements ILexichordRuntime {
     const guard = new FolderGuard(this.workspaceRoot);
     this.listing = new FolderListing(guard);
     const state = join(this.workspaceRoot, '.lexichord');
-    const prepare = (): Promise<void> => Promise.resolve(void mkdirSync(state, { recursive: true }));
     const entries: readonly (readonly [Token<unknown>, unknown])[] = [
       [ILicenseService, this.license],
       [IContextOrchestrator, this.orchestrator],
@@ -124,7 +124,7 @@ export class FakeRuntime implements ILexichordRuntime {
       [IIdSource, this.ids],
       [IWorkspaceGuard, guard],
       [IWorkspaceListing, this.listing],
-      [IStateFolder, { path: state, prepare } satisfies IStateFolder],
+      [IStateFolder, new PlainStateFolder(state)],
       [PreviewOptions, previewOptionsSchema.parse(setup.options ?? {})],
       ...(setup.services ?? []),
     ];

@@ -1,0 +1,66 @@
+import { chmod, lstat, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { type AdoptedState, ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+import { flushFolder, ignoreMissing, isOwnFile, replaceFile } from '@lexichord/platform';
+import { requireOwnFiles } from '@lexichord/storage';
+
+import { type Origin, formatOrigin, originPath, readOrigin, requireKnownFormat } from './origin.js';
+import type { OriginRecords } from './origin-records.js';
+import { asideName, setAside } from './set-aside.js';
+
+/** Which folder takes whose place. */
+export interface Adoption {
+  readonly workspaceRoot: string;
+  /** Absolute. */
+  readonly inUse: string;
+  /** Of the folder to adopt, in the workspace. */
+  readonly name: string;
+  /** What it gets; it keeps its own name of the workspace. */
+  readonly origin: Origin;
+}
+
+/** See `IStateFolder.adopt`. Nothing is lost: what was in use is set aside. */
+export async function adoptState(adoption: Adoption, records: OriginRecords): Promise<AdoptedState> {
+  const { workspaceRoot, inUse, name } = adoption;
+  const folder = join(workspaceRoot, name);
+  await requireAdoptable(adoption, folder);
+  const former = await readOrigin(folder);
+  if (former !== undefined) requireKnownFormat(former, folder);
+  const origin = { ...adoption.origin, workspace: former?.workspace ?? adoption.origin.workspace };
+  await records.add(origin, inUse);
+  await replaceFile(originPath(folder), [formatOrigin(origin)], { isPrivate: true });
+  await chmod(folder, 0o700);
+  const isInUse = ((await readdir(inUse).catch(ignoreMissing)) ?? []).length > 0;
+  const aside = isInUse ? await setAside(inUse) : undefined;
+  if (isInUse && aside === undefined) throw cannotMove(inUse);
+  await rename(folder, inUse);
+  await flushFolder(workspaceRoot);
+  return { path: inUse, setAside: aside };
+}
+
+async function requireAdoptable({ workspaceRoot, inUse, name }: Adoption, folder: string): Promise<void> {
+  if (!asideName.test(name)) {
+    const aside = (await readdir(workspaceRoot)).filter((entry) => asideName.test(entry)).sort();
+    const known = aside.length === 0 ? 'There is none in this workspace.' : `There is ${aside.join(', ')}.`;
+    throw new LexichordError(ErrorCode.invalidArgument, `"${name}" is no state that was set aside. ${known}`, {
+      details: { name, aside },
+    });
+  }
+  const found = await lstat(folder).catch(ignoreMissing);
+  if (found === undefined) {
+    throw new LexichordError(ErrorCode.notFound, `There is no "${name}" in this workspace.`, { details: { name } });
+  }
+  if (!found.isDirectory()) throw new PathDeniedError(name, 'it is a link or no folder');
+  if (!isOwnFile(found.uid)) throw new PathDeniedError(name, 'it belongs to another user');
+  if (join(workspaceRoot, '.lexichord') !== inUse) throw cannotMove(join(workspaceRoot, '.lexichord'));
+  await requireOwnFiles(folder);
+}
+
+function cannotMove(folder: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.ioFailed,
+    `The state cannot be adopted, because "${folder}" cannot be replaced: the workspace is read-only, or git tracks files in that folder ("git rm -r --cached .lexichord" ends that).`,
+    { details: { folder } },
+  );
+}

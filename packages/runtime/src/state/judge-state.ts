@@ -1,0 +1,75 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { isLexichordError } from '@lexichord/abstractions';
+import { ignoreMissing, isOwnFile } from '@lexichord/platform';
+import { requireOwnFiles } from '@lexichord/storage';
+
+import { type Origin, readOrigin, requireKnownFormat } from './origin.js';
+import type { OriginRecords } from './origin-records.js';
+
+/** Whose a folder of state is. */
+export type StateVerdict =
+  /** Nothing is there that could be read. */
+  | { readonly kind: 'absent' }
+  /** This user's; without an origin only where the user trusts what has none. */
+  | { readonly kind: 'own'; readonly origin: Origin | undefined }
+  /** Not to be opened. */
+  | {
+      readonly kind: 'foreign';
+      readonly reason: string;
+      readonly isTracked: boolean;
+      /** Inode, where the system has such; tells whether the same thing is still there. */
+      readonly inode: bigint;
+    };
+
+/** What a folder of state is judged by. */
+export interface StateEvidence {
+  readonly records: OriginRecords;
+  /** Whether git tracks a file in it: then anybody who can push can have written it. */
+  readonly isTracked: () => Promise<boolean>;
+  /** Whether the user vouches for an origin that the records do not know. */
+  readonly isTrusted: boolean;
+}
+
+/**
+ * Whether this user made a folder of state in this place. It may as well have come with a clone, or from another user of
+ * the machine.
+ *
+ * @throws {LexichordError} `storage-failed` for a format of a newer version; what the file system throws
+ */
+export async function judgeState(folder: string, evidence: StateEvidence): Promise<StateVerdict> {
+  const found = await lstat(folder, { bigint: true }).catch(ignoreMissing);
+  if (found === undefined) return { kind: 'absent' };
+  const foreign = (reason: string, isTracked = false): StateVerdict => {
+    return { kind: 'foreign', reason, isTracked, inode: found.ino };
+  };
+  if (!found.isDirectory()) return foreign('it is a link or no folder');
+  if (!isOwnFile(Number(found.uid))) return foreign('it belongs to another user');
+  if ((await readdir(folder)).length === 0) return { kind: 'absent' };
+  const origin = await readOrigin(folder);
+  const isKnown = origin !== undefined && (await evidence.records.has(origin.nonce));
+  if (await evidence.isTracked()) return foreign('git tracks files in it', true);
+  if (!isKnown && !evidence.isTrusted) return foreign('you did not make it here, or an earlier version did');
+  const reason = await findForeignFile(folder);
+  if (reason !== undefined) return foreign(reason);
+  if (origin !== undefined) requireKnownFormat(origin, folder);
+  return { kind: 'own', origin };
+}
+
+/**
+ * The first file of the store that Lexichord does not make, as a reason: the store's library follows links. What else is in
+ * the folder is read without following any.
+ */
+async function findForeignFile(folder: string): Promise<string | undefined> {
+  const store = join(folder, 'db');
+  const found = await lstat(store).catch(ignoreMissing);
+  if (found?.isSymbolicLink() === true) return `${store}: it is a link`;
+  try {
+    if (found?.isDirectory() === true) await requireOwnFiles(store);
+    return undefined;
+  } catch (error) {
+    if (isLexichordError(error)) return `${error.details['path'] as string}: ${error.details['reason'] as string}`;
+    throw error;
+  }
+}

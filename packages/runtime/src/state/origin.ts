@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { readPlainFile } from '@lexichord/platform';
+import { z } from 'zod';
+
+/** Format of the files in a folder of state that this version writes, and the newest that it reads. */
+export const stateFormat = 1;
+
+const originSchema = z.object({
+  format: z.int().positive(),
+  nonce: z.string().regex(/^[0-9a-f]{32}$/u),
+  workspace: z.string().min(1).max(1_000),
+});
+
+/** What a folder of state says of itself, in its file `origin`. */
+export interface Origin {
+  /** Of the folder's files. */
+  readonly format: number;
+  /** 32 random hexadecimal digits, which the user's own records know. */
+  readonly nonce: string;
+  /** The workspace's name when the folder was made. Ids of entities hang on it, so it outlives a renaming. */
+  readonly workspace: string;
+}
+
+/** An origin is a line; a larger file is none. */
+const maxOriginBytes = 8_192;
+
+export function newOrigin(workspace: string): Origin {
+  return { format: stateFormat, nonce: randomBytes(16).toString('hex'), workspace };
+}
+
+export function originPath(folder: string): string {
+  return join(folder, 'origin');
+}
+
+export function formatOrigin(origin: Origin): string {
+  return `${JSON.stringify(origin)}\n`;
+}
+
+/** `undefined` where there is none, or what is there is no origin. */
+export async function readOrigin(folder: string): Promise<Origin | undefined> {
+  try {
+    const file = await readPlainFile(originPath(folder), maxOriginBytes);
+    return file && originSchema.safeParse(JSON.parse(file.bytes.toString('utf8'))).data;
+  } catch {
+    // A link, a pipe, a folder, too large, not readable, no JSON: nothing that this user's Lexichord wrote.
+    return undefined;
+  }
+}
+
+/** @throws {LexichordError} `storage-failed` for state of a newer version, which this one could only damage */
+export function requireKnownFormat({ format }: Origin, folder: string): void {
+  if (format <= stateFormat) return;
+  throw new LexichordError(
+    ErrorCode.storageFailed,
+    `The state in "${folder}" has format ${format}, and this version of Lexichord knows formats up to ${stateFormat}. Use the newer version that wrote it.`,
+    { details: { folder, format, known: stateFormat } },
+  );
+}

@@ -1,0 +1,186 @@
+import { constants } from 'node:fs';
+import { access, lstat, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import {
+  type AdoptedState,
+  type CallOptions,
+  ErrorCode,
+  type IStateFolder,
+  LexichordError,
+  PathDeniedError,
+} from '@lexichord/abstractions';
+import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform';
+
+import { adoptState } from './adopt-state.js';
+import { type StateEvidence, type StateVerdict, judgeState } from './judge-state.js';
+import { type Origin, formatOrigin, newOrigin, originPath, readOrigin } from './origin.js';
+import { setAside } from './set-aside.js';
+import { type StatePlaces, stateFolderName } from './state-places.js';
+
+/** A folder of state, and what is known of it. */
+interface ChosenState {
+  readonly path: string;
+  /** Of the folder that is there. */
+  readonly origin: Origin | undefined;
+  readonly evidence: StateEvidence;
+}
+
+/**
+ * The folder in the workspace where this user made it and can write to it, else the one in the user's cache folder. The
+ * workspace may come from anybody, so what another user or a clone has put in the folder's place is set aside unopened.
+ */
+export class StateFolder implements IStateFolder {
+  readonly path: string;
+  private readonly evidence: StateEvidence;
+  private origin: Origin | undefined;
+
+  private constructor(
+    private readonly workspaceRoot: string,
+    chosen: ChosenState,
+    readonly notice: string | undefined,
+  ) {
+    this.path = chosen.path;
+    this.evidence = chosen.evidence;
+    this.origin = chosen.origin;
+  }
+
+  /** @throws {LexichordError} `storage-failed` for state of a newer version, `io-failed` when it cannot be looked at */
+  static async choose(places: StatePlaces, evidence: StateEvidence): Promise<StateFolder> {
+    const { inWorkspace: path } = places;
+    const workspaceRoot = dirname(path);
+    const verdict = await judge(path, evidence);
+    if (verdict.kind !== 'foreign') {
+      const origin = verdict.kind === 'own' ? verdict.origin : undefined;
+      const isWritable = await canWrite(verdict.kind === 'absent' ? workspaceRoot : path);
+      const chosen = isWritable ? { path, origin, evidence } : await chooseCache(places, evidence);
+      return new StateFolder(workspaceRoot, chosen, undefined);
+    }
+    // Another process may have done the same, and made a folder of its own since.
+    if ((await lstat(path, { bigint: true }).catch(ignoreMissing))?.ino !== verdict.inode) {
+      return StateFolder.choose(places, evidence);
+    }
+    // What git tracks would be back with the next checkout.
+    const aside = verdict.isTracked ? undefined : await setAside(path);
+    const chosen = aside === undefined ? await chooseCache(places, evidence) : { path, origin: undefined, evidence };
+    return new StateFolder(workspaceRoot, chosen, noticeOf(verdict, { aside, inUse: chosen.path }));
+  }
+
+  /** The workspace's name when its state was first kept; its folder's name until then. */
+  get workspaceName(): string {
+    return this.origin?.workspace ?? (basename(this.workspaceRoot) || this.workspaceRoot);
+  }
+
+  async prepare(): Promise<void> {
+    try {
+      if (!(await this.isInPlace())) await this.create();
+    } catch (cause) {
+      if (cause instanceof LexichordError) throw cause;
+      throw new LexichordError(
+        ErrorCode.ioFailed,
+        `The folder "${this.path}" cannot be created or written to. Check its permissions and the free space.`,
+        { details: { reason: (cause as NodeJS.ErrnoException).code ?? 'unknown' }, cause },
+      );
+    }
+  }
+
+  async verify(): Promise<void> {
+    await this.isInPlace();
+  }
+
+  adopt(name: string, { signal }: CallOptions = {}): Promise<AdoptedState> {
+    signal?.throwIfAborted();
+    const { workspaceRoot, path: inUse } = this;
+    return adoptState({ workspaceRoot, inUse, name, origin: newOrigin(this.workspaceName) }, this.evidence.records);
+  }
+
+  /**
+   * Whether the folder is there. One that was made since it was chosen counts if it is this user's.
+   *
+   * @throws {PathDeniedError}
+   */
+  private async isInPlace(): Promise<boolean> {
+    const origin = await readOrigin(this.path);
+    if (origin !== undefined && origin.nonce === this.origin?.nonce) return true;
+    const verdict = await judge(this.path, this.evidence);
+    if (verdict.kind === 'foreign') throw new PathDeniedError(this.path, verdict.reason);
+    if (verdict.kind === 'own') this.origin = verdict.origin;
+    return verdict.kind === 'own';
+  }
+
+  /** Readers and other processes see the folder with its origin, or not at all. */
+  private async create(): Promise<void> {
+    const parent = dirname(this.path);
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    const draft = await mkdtemp(`${this.path}.new-`);
+    try {
+      await this.fill(draft);
+      // Some systems do not put a folder in the place of an empty one.
+      await rmdir(this.path).catch(ignoreMissing);
+      await rename(draft, this.path);
+    } catch (error) {
+      // Another process may have been quicker.
+      if (!(await this.isInPlace())) throw error;
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+    await flushFolder(parent);
+  }
+
+  private async fill(draft: string): Promise<void> {
+    const origin = newOrigin(this.workspaceName);
+    await this.evidence.records.add(origin, this.path);
+    await writeFile(originPath(draft), formatOrigin(origin), { mode: 0o600 });
+    // The folder ignores itself, so that no project has to list it.
+    await writeFile(join(draft, '.gitignore'), '*\n');
+    await flushFile(originPath(draft));
+    await flushFolder(draft);
+    this.origin = origin;
+  }
+}
+
+/** The folder outside the workspace, which nobody else can have made. */
+async function chooseCache({ inCache: path }: StatePlaces, evidence: StateEvidence): Promise<ChosenState> {
+  return { path, origin: await readOrigin(path), evidence: { ...evidence, isTrusted: true, isTracked: notTracked } };
+}
+
+function notTracked(): Promise<boolean> {
+  return Promise.resolve(false);
+}
+
+async function judge(folder: string, evidence: StateEvidence): Promise<StateVerdict> {
+  try {
+    return await judgeState(folder, evidence);
+  } catch (cause) {
+    if (cause instanceof LexichordError) throw cause;
+    const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
+    throw new LexichordError(
+      ErrorCode.ioFailed,
+      `The folder "${folder}" cannot be looked at (${code}). Check its permissions, or move it away.`,
+      { details: { folder, reason: code }, cause },
+    );
+  }
+}
+
+async function canWrite(path: string): Promise<boolean> {
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+type Foreign = Extract<StateVerdict, { readonly kind: 'foreign' }>;
+
+/** What became of foreign state, in one sentence, and what the user can do. */
+function noticeOf(
+  { reason, isTracked }: Foreign,
+  { aside, inUse }: { readonly aside: string | undefined; readonly inUse: string },
+): string {
+  const found = `The state in ${stateFolderName} was not opened (${reason})`;
+  if (aside !== undefined) {
+    return `${found}; it is now ${aside}, and a fresh one is used. If it is yours, "lexichord doctor --adopt ${aside}" takes it up again.`;
+  }
+  const remedy = isTracked
+    ? `"git rm -r --cached ${stateFolderName}" takes it out of the repository.`
+    : 'It cannot be moved away, because the workspace is read-only.';
+  return `${found}; state is kept in ${inUse} instead. ${remedy}`;
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { homeFolder } from '@lexichord/platform';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a workspace's state may be. */
+export interface StateLocation {
+  readonly workspaceRoot: string;
+  /** For a workspace that cannot be written to. Default: `lexichord` in the user's cache folder. */
+  readonly cacheFolder?: string | undefined;
+  /** The user's own records. Default: `lexichord` in the user's state folder. */
+  readonly userStateFolder?: string | undefined;
+  /** Where `XDG_CACHE_HOME` and `XDG_STATE_HOME` are looked up. */
+  readonly environment?: Environment | undefined;
+}
+
+/** Every place, absolute. */
+export interface StatePlaces {
+  readonly inWorkspace: string;
+  readonly inCache: string;
+  /** Folders of the user's records, the preferred one first. */
+  readonly records: readonly string[];
+}
+
+/** Of a workspace's folder of state, and the beginning of the names of those that were set aside. */
+export const stateFolderName = '.lexichord';
+
+export function statePlaces({ workspaceRoot, environment = {}, ...given }: StateLocation): StatePlaces {
+  const { cacheFolder = xdgFolder(environment, 'XDG_CACHE_HOME', '.cache') } = given;
+  const { userStateFolder = xdgFolder(environment, 'XDG_STATE_HOME', '.local/state') } = given;
+  const inWorkspace = join(workspaceRoot, stateFolderName);
+  const rootHash = createHash('sha256').update(workspaceRoot).digest('hex').slice(0, 16);
+  return {
+    inWorkspace,
+    // Without a home there is no other place: writing there says what is wrong.
+    inCache: cacheFolder === undefined ? inWorkspace : join(cacheFolder, rootHash),
+    // A container often runs under a number that has no home, or "/", where it may not write.
+    records: [...(userStateFolder === undefined ? [] : [userStateFolder]), temporaryFolder()],
+  };
+}
+
+function xdgFolder(environment: Environment, variable: string, inHome: string): string | undefined {
+  const named = environment[variable];
+  if (named !== undefined && named !== '') return join(named, 'lexichord');
+  const home = homeFolder(environment);
+  return home === undefined ? undefined : join(home, inHome, 'lexichord');
+}
+
+function temporaryFolder(): string {
+  return join(tmpdir(), `lexichord-${process.getuid?.() ?? 'user'}`);
+}

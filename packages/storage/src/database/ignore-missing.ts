@@ -1,4 +1,0 @@
-/** For a file that another process may have taken away: what it gave is `undefined` then, and every other error stays. */
-export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
