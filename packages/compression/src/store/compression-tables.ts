@@ -27,11 +27,13 @@ export type LogRow = RowOf<typeof logColumns>;
 
 export const logTable: TableSchema<LogRow> = defineTable({
   name: 'conversation-log',
-  version: 1,
+  version: 2,
   columns: logColumns,
   key: 'key',
   indexedColumns: ['place'],
   derived: false,
+  checksummed: true,
+  migrations: { 2: { addChecksums: true } },
 });
 
 /** Where closed segments begin and end, and their anchors: they must never change, so that they are not derived. */
@@ -61,11 +63,13 @@ export type SegmentRow = RowOf<typeof segmentColumns>;
 
 export const segmentTable: TableSchema<SegmentRow> = defineTable({
   name: 'conversation-segments',
-  version: 1,
+  version: 2,
   columns: segmentColumns,
   key: 'key',
   indexedColumns: ['place'],
   derived: false,
+  checksummed: true,
+  migrations: { 2: { addChecksums: true } },
 });
 
 export const levelTableName = 'compressed-segments';

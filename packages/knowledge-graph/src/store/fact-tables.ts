@@ -36,8 +36,10 @@ export type FactRow = RowOf<typeof factColumns>;
 
 export const factTable: TableSchema<FactRow> = defineTable({
   name: factTableName,
-  version: 1,
+  version: 2,
   columns: factColumns,
   key: 'key',
   derived: false,
+  checksummed: true,
+  migrations: { 2: { addChecksums: true } },
 });

@@ -45,6 +45,8 @@ export interface OpenStore extends LanceModules {
   readonly connectStill: () => Promise<Connection>;
   /** Absent where only the library can write. */
   readonly files: NewFiles | undefined;
+  /** The folder that the tables are in, absolute; `undefined` elsewhere. */
+  readonly root: string | undefined;
   /** Whether it is LanceDB's own service, which does by itself what has to be done for files. */
   readonly isRemote: boolean;
 }
@@ -214,7 +216,14 @@ export class StoreSession {
     // Every read asks for the newest commit: 0.1 ms in a folder.
     const connection = await connect({ readConsistencyInterval: options.readConsistencyMs / 1_000 });
     const files = findNewFiles(address, options, this.services);
-    return { ...modules, connection, connectStill: () => connect({}), files, isRemote: address.kind === 'remote' };
+    return {
+      ...modules,
+      connection,
+      connectStill: () => connect({}),
+      files,
+      root: address.kind === 'folder' ? address.path : undefined,
+      isRemote: address.kind === 'remote',
+    };
   }
 
   private async commit<T>(work: (store: OpenStore) => Promise<T>, call: StoreCall): Promise<T> {

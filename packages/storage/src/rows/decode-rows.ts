@@ -47,6 +47,11 @@ export function decodeNumbers(batch: RecordBatch, name: string): readonly number
   return vector === null ? [] : Array.from({ length: batch.numRows }, (_, index) => Number(vector.get(index)));
 }
 
+/** A row with some of its values alone. */
+export function pick(row: Readonly<MutableRow>, names: readonly string[]): MutableRow {
+  return Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
+}
+
 /** A row without one of its values. */
 export function without(row: Readonly<MutableRow>, name: string): MutableRow {
   return Object.fromEntries(Object.entries(row).filter(([other]) => other !== name));

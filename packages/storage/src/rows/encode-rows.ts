@@ -5,6 +5,7 @@ import type { Arrow } from '../database/lance-module.js';
 import { fitsColumn } from '../schema/column-value.js';
 import type { ColumnDefinition } from '../schema/column.js';
 import { encodeColumn } from './encode-column.js';
+import { checksumColumn, rowChecksum } from './row-checksum.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -13,6 +14,8 @@ export interface RowShape {
   readonly name: string;
   readonly key: string;
   readonly columns: Readonly<Record<string, ColumnDefinition>>;
+  readonly storedColumns: Readonly<Record<string, ColumnDefinition>>;
+  readonly checksumNames: readonly string[] | undefined;
 }
 
 /**
@@ -58,14 +61,17 @@ function encodeBatch(
   schema: Schema,
   { shape, rows }: { readonly shape: RowShape; readonly rows: readonly Row[] },
 ): RecordBatch {
+  const { checksumNames } = shape;
+  const valueOf = (row: Row, name: string): unknown =>
+    name === checksumColumn && checksumNames !== undefined ? rowChecksum(row, checksumNames) : row[name];
   const children = schema.fields.map(({ name }) => {
-    const definition = shape.columns[name];
+    const definition = shape.storedColumns[name];
     if (definition === undefined)
       throw new LexichordError(ErrorCode.internal, `Column "${name}" is not in the schema.`);
     return encodeColumn(
       arrow,
       definition,
-      rows.map((row) => row[name]),
+      rows.map((row) => valueOf(row, name)),
     );
   });
   const data = arrow.makeData({ type: new arrow.Struct(schema.fields), length: rows.length, nullCount: 0, children });

@@ -12,12 +12,12 @@ const primaryKeyMark = 'lance-schema:unenforced-primary-key:position';
 /** The columns of a table as Arrow knows them; `keyMetadata` is kept with the key's field. */
 export function toArrowSchema(
   arrow: Arrow,
-  { columns, key }: { readonly columns: Readonly<Record<string, ColumnDefinition>>; readonly key: string },
+  { storedColumns, key }: { readonly storedColumns: Readonly<Record<string, ColumnDefinition>>; readonly key: string },
   keyMetadata: Readonly<Record<string, string>> = {},
 ): Schema {
   const metadata = new Map([[primaryKeyMark, '1'], ...Object.entries(keyMetadata)]);
   return new arrow.Schema(
-    Object.entries(columns).map(
+    Object.entries(storedColumns).map(
       ([name, definition]) =>
         new arrow.Field(name, toArrowType(arrow, definition), name !== key, name === key ? metadata : undefined),
     ),

@@ -1,6 +1,7 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-import type { ColumnDefinition, Columns, RowOf } from './column.js';
+import { checksumColumn } from '../rows/row-checksum.js';
+import { type ColumnDefinition, type Columns, type RowOf, column } from './column.js';
 
 /** Changes that bring a table from the version before to this one. */
 export interface MigrationStep {
@@ -8,6 +9,8 @@ export interface MigrationStep {
   readonly add?: Readonly<Record<string, string | number | boolean | null>>;
   /** Names of columns to take away. */
   readonly drop?: readonly string[];
+  /** Gives a checksum to the rows already stored, which had none. The step from which the table is checksummed. */
+  readonly addChecksums?: true;
 }
 
 /** What a feature says about a table; {@link defineTable} turns it into a checked {@link TableSchema}. */
@@ -35,6 +38,11 @@ export interface TableDefinition<C extends Columns> {
    * never acted upon here: that is for `repairDatabase`.
    */
   readonly derived: boolean;
+  /**
+   * Whether every row is stored with a checksum that reading verifies: for rows that cannot be made again. Reading some
+   * columns then reads all of them. Default: false.
+   */
+  readonly checksummed?: boolean;
   /** By version: how a table of the version before becomes that version. `rebuild` needs `derived`. */
   readonly migrations?: Readonly<Record<number, MigrationStep | 'rebuild'>>;
 }
@@ -50,6 +58,10 @@ export interface TableSchema<Row extends object> {
   /** The only column of kind `vector`, if there is one. */
   readonly vectorColumn: (keyof Row & string) | undefined;
   readonly derived: boolean;
+  /** The columns as they are stored: with that of the checksum, if there is one. */
+  readonly storedColumns: Readonly<Record<string, ColumnDefinition>>;
+  /** The row's columns in the order that checksums have them; `undefined` for a table without checksums. */
+  readonly checksumNames: readonly string[] | undefined;
   readonly migrations: Readonly<Record<number, MigrationStep | 'rebuild'>>;
 }
 
@@ -71,7 +83,14 @@ export function defineTable<const C extends Columns>(definition: TableDefinition
     });
   }
   const vectorColumn = Object.keys(columns).find((candidate) => columns[candidate]?.kind === 'vector');
-  const schema = { name, version, columns, key, textColumns, indexedColumns, vectorColumn, derived, migrations };
+  const { checksummed = false } = definition;
+  // Optional, since rows of an earlier version have none until they are migrated.
+  const checksum = { [checksumColumn]: column.optional(column.string()) };
+  const schema = {
+    ...{ name, version, columns, key, textColumns, indexedColumns, vectorColumn, derived, migrations },
+    storedColumns: checksummed ? { ...columns, ...checksum } : columns,
+    checksumNames: checksummed ? Object.keys(columns).sort() : undefined,
+  };
   // The names were taken from the columns that make up the row.
   return schema as unknown as TableSchema<RowOf<C>>;
 }
@@ -101,6 +120,13 @@ function findProblem<C extends Columns>(definition: TableDefinition<C>): string 
   if (new Set(definitions.map(([name]) => name.toLowerCase())).size < definitions.length) {
     return 'two columns differ only in case';
   }
+  if (definition.checksummed === true && Object.hasOwn(columns, checksumColumn))
+    return `"${checksumColumn}" is the name of the column that it gets for its checksums`;
+  if (
+    definition.checksummed === true &&
+    [...textColumns, ...definitions.filter(([, { kind }]) => kind === 'vector')].length > 0
+  )
+    return 'it has checksums, and columns whose search would not verify them';
   const vectors = definitions.filter(([, { kind }]) => kind === 'vector');
   if (vectors.length > 1) return 'it has more than one vector column';
   const dimension = vectors[0]?.[1].kind === 'vector' ? vectors[0][1].dimension : 1;

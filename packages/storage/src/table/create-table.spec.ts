@@ -48,6 +48,7 @@ describe('making tables through the library', () => {
       connection,
       connectStill: async () => making(await modules.lance.connect(address), make),
       files: undefined,
+      root: undefined,
       isRemote: false,
     });
     return { address, store };

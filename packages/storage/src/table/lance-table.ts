@@ -5,7 +5,8 @@ import type { StoreCall, StoreSession } from '../database/store-session.js';
 import type { Predicate } from '../predicates/predicate.js';
 import { renderPredicate } from '../predicates/render-predicate.js';
 import { sqlColumn, sqlString } from '../predicates/sql-literal.js';
-import { decodeColumns, decodeRows, without } from '../rows/decode-rows.js';
+import { decodeColumns, decodeRows, pick, without } from '../rows/decode-rows.js';
+import { checksumColumn, requireUnaltered } from '../rows/row-checksum.js';
 import type { AnySchema, OpenedTable } from './open-table.js';
 import { optimizeTable } from './optimize-table.js';
 import { searchText, searchVector } from './search-table.js';
@@ -107,6 +108,7 @@ export class LanceTable<Row extends object> implements Table<Row> {
     const where = options.where === undefined ? undefined : this.render(options.where);
     const names = this.selected(options.columns);
     for await (const batch of this.recordBatches({ where, names }, options)) {
+      if (this.schema.checksumNames !== undefined) this.decode(batch, []);
       const read = decodeColumns(batch, this.schema.columns, names) as ColumnBatch<Pick<Row, Name>>['read'];
       yield { length: batch.numRows, read };
     }
@@ -176,7 +178,7 @@ export class LanceTable<Row extends object> implements Table<Row> {
     options: CallOptions,
   ): AsyncGenerator<AnyRow[], void, undefined> {
     for await (const batch of this.recordBatches({ where, names }, options)) {
-      const rows = decodeRows(batch, this.schema.columns, names);
+      const rows = this.decode(batch, names);
       for (let start = 0; start < rows.length; start += batchSize) yield rows.slice(start, start + batchSize);
     }
   }
@@ -189,8 +191,23 @@ export class LanceTable<Row extends object> implements Table<Row> {
     const query = await this.session.read(() => Promise.resolve(this.opened.native.query()), call);
     if (where !== undefined) query.where(where);
     // Its iterator is the same with batches of 1,024 rows.
-    const batches = query.select([...names])['execute']({ maxBatchLength: rowsPerRead });
+    const batches = query.select([...this.readNames(names)])['execute']({ maxBatchLength: rowsPerRead });
     yield* this.session.readEach(batches, call);
+  }
+
+  /** The columns that have to be read for some of them. */
+  private readNames(names: readonly string[]): readonly string[] {
+    const { checksumNames } = this.schema;
+    return checksumNames === undefined ? names : [...checksumNames, checksumColumn];
+  }
+
+  /** Some columns of the rows of a batch, once their checksums are found right. */
+  private decode(batch: RecordBatch, names: readonly string[]): AnyRow[] {
+    const { name, key, storedColumns, checksumNames } = this.schema;
+    const rows = decodeRows(batch, storedColumns, this.readNames(names));
+    if (checksumNames === undefined) return rows;
+    const unaltered = requireUnaltered(rows, { name, key, names: checksumNames });
+    return names.length === checksumNames.length ? unaltered : unaltered.map((row) => pick(row, names));
   }
 
   private searchRequest({ limit, where, columns }: SearchOptions<Row, keyof Row & string>): {

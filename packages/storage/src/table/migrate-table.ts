@@ -1,8 +1,16 @@
+import { cp, lstat, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform';
 import type { Table as NativeTable } from '@lancedb/lancedb';
 
 import type { OpenStore } from '../database/store-session.js';
-import { sqlLiteral } from '../predicates/sql-literal.js';
+import { listFolder, tableFolder } from '../database/table-files.js';
+import { sqlColumn, sqlLiteral } from '../predicates/sql-literal.js';
+import { decodeRows } from '../rows/decode-rows.js';
+import { encodeRows } from '../rows/encode-rows.js';
+import { checksumColumn } from '../rows/row-checksum.js';
 import { toArrowType } from '../schema/arrow-schema.js';
 import type { ColumnDefinition } from '../schema/column.js';
 import type { MigrationStep } from '../schema/table-schema.js';
@@ -21,6 +29,7 @@ export async function migrateTable(
   schema: AnySchema,
   { native, storedVersion }: { readonly native: NativeTable; readonly storedVersion: number },
 ): Promise<boolean> {
+  if (!schema.derived && store.root !== undefined) await backUpTable(store.root, schema.name, storedVersion);
   for (let version = storedVersion + 1; version <= schema.version; version++) {
     const step = schema.migrations[version];
     if (step === undefined && !schema.derived) throw noWay(schema, version - 1);
@@ -31,6 +40,31 @@ export async function migrateTable(
   return true;
 }
 
+/**
+ * Keeps a table as an earlier version left it, beside it, under a name that is no table's: `conversation-log.v1.backup`. One
+ * that is there already is whole, since it appears in one rename.
+ */
+async function backUpTable(root: string, name: string, version: number): Promise<void> {
+  const backup = join(root, `${name}.v${version}.backup`);
+  if ((await lstat(backup).catch(ignoreMissing)) !== undefined) return;
+  const draft = await mkdtemp(join(root, `${name}.draft-`));
+  try {
+    await cp(tableFolder(root, name), join(draft, 'table'), { recursive: true });
+    const { files, folders } = await listFolder(join(draft, 'table'));
+    for (const path of files) await flushFile(path);
+    for (const path of folders) await flushFolder(path);
+    await rename(join(draft, 'table'), backup).catch(ignoreExisting);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  await flushFolder(root);
+}
+
+/** Another process has made the same backup meanwhile. */
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+}
+
 async function applyStep(store: OpenStore, schema: AnySchema, native: NativeTable, step: MigrationStep): Promise<void> {
   const present = new Set((await native.schema()).fields.map(({ name }) => name));
   const added = Object.entries(step.add ?? {}).filter(([name]) => !present.has(name));
@@ -38,6 +72,28 @@ async function applyStep(store: OpenStore, schema: AnySchema, native: NativeTabl
   for (const [name, value] of added)
     await addColumn(store, native, { name, definition: definitionOf(schema, name), value });
   if (dropped.length > 0) await native.dropColumns([...dropped]);
+  if (step.addChecksums === true) await addChecksums(store, schema, native);
+}
+
+/**
+ * A row that has a checksum was written by the new version meanwhile, and stays as it is; so the step may be repeated, and
+ * be taken by several processes at once.
+ */
+async function addChecksums(store: OpenStore, schema: AnySchema, native: NativeTable): Promise<void> {
+  const isThere = (await native.schema()).fields.some(({ name }) => name === checksumColumn);
+  const definition = { kind: 'string', optional: true } as const;
+  if (!isThere) await addColumn(store, native, { name: checksumColumn, definition, value: null });
+  const arrowSchema = await native.schema();
+  const names = Object.keys(schema.columns);
+  for await (const batch of native
+    .query()
+    .where(`${sqlColumn(checksumColumn)} IS NULL`)
+    .select(names)) {
+    const rows = decodeRows(batch, schema.columns, names);
+    const where = `target.${sqlColumn(checksumColumn)} IS NULL`;
+    const merging = native.mergeInsert(schema.key).whenMatchedUpdateAll({ where });
+    await merging.execute(encodeRows(store.arrow, arrowSchema, schema, [rows]));
+  }
 }
 
 async function addColumn(

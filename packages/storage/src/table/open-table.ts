@@ -15,7 +15,17 @@ import type { TableOrigin } from './table.js';
 /** A schema whose row type no longer matters. */
 export type AnySchema = Pick<
   TableSchema<Record<string, unknown>>,
-  'name' | 'version' | 'columns' | 'key' | 'textColumns' | 'indexedColumns' | 'vectorColumn' | 'derived' | 'migrations'
+  | 'name'
+  | 'version'
+  | 'columns'
+  | 'storedColumns'
+  | 'checksumNames'
+  | 'key'
+  | 'textColumns'
+  | 'indexedColumns'
+  | 'vectorColumn'
+  | 'derived'
+  | 'migrations'
 >;
 
 /** A table of the store that has the schema's columns and indexes. */
