@@ -23,6 +23,8 @@ export type RepairAction =
   | 'none'
   /** Manifests that had been cut off were removed; the table is as it was before the commits they stood for. */
   | 'stepped-back'
+  /** Rows could not be read; all others, proven by their checksums, were kept. */
+  | 'salvaged'
   /** The table was removed; its rows have to be made again. */
   | 'dropped'
   /** The table could not be saved and was moved aside, since its rows cannot be made again. */
@@ -41,9 +43,10 @@ export interface IStoreDoctor {
   /** Rows, size and health of every table, by name. A damaged table is a finding, not an error. */
   inspect(options?: CallOptions): Promise<readonly TableReport[]>;
   /**
-   * Makes the tables of a folder usable again. No other process may be writing. Tables that are whole stay as they are.
+   * Makes the tables of a folder usable again; writers are refused meanwhile. Tables that are whole stay as they are.
    *
-   * @throws {LexichordError} `storage-failed` for an address that is no folder, or files that cannot be changed
+   * @throws {LexichordError} `storage-failed` for an address that is no folder, files that cannot be changed, or while
+   * another process repairs it
    */
   repair(options?: CallOptions): Promise<readonly TableRepair[]>;
 }

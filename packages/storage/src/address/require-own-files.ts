@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PathDeniedError } from '@lexichord/abstractions';
 import { ignoreMissing, isOwnFile } from '@lexichord/platform';
 
-import { namesOtherPlaces } from './manifest-places.js';
+import { readManifest } from '../database/manifest.js';
 
 /**
  * Refuses a folder of tables in which something is not as the store makes it. The folder may have come with a clone, or
@@ -39,7 +39,7 @@ async function requireOwner(path: string, userId: number | undefined): Promise<v
 }
 
 async function requireOwnPlaces(manifest: string): Promise<void> {
-  if (await namesOtherPlaces(manifest)) {
+  if ((await readManifest(manifest)).namesOtherPlaces) {
     throw new PathDeniedError(manifest, 'it names files in other places, which the store never does');
   }
 }

@@ -1,5 +1,6 @@
 import { type CallOptions, isLexichordError, type TableReport } from '@lexichord/abstractions';
 
+import { StoredRows } from '../table/stored-rows.js';
 import type { StoreSession } from './store-session.js';
 import { folderSize, tableFolder } from './table-files.js';
 
@@ -13,13 +14,17 @@ export async function inspectTable(session: StoreSession, name: string, { signal
   try {
     return await session.read(async ({ connection }) => {
       const native = await connection.openTable(name);
-      let rows = 0;
-      for await (const batch of native.query()) rows += batch.numRows;
+      const stored = new StoredRows(await native.schema());
+      let [rows, altered] = [0, 0];
+      for await (const batch of native.query()) {
+        rows += batch.numRows;
+        altered += stored.countAltered(batch);
+      }
       const indices = await native.listIndices();
       return {
         name,
-        health: 'ok',
-        problem: '',
+        health: altered === 0 ? 'ok' : 'damaged',
+        problem: altered === 0 ? '' : describeAltered(altered),
         rows,
         version: await native.version(),
         versions: (await native.listVersions()).length,
@@ -33,6 +38,11 @@ export async function inspectTable(session: StoreSession, name: string, { signal
     const unknown = { rows: undefined, version: undefined, versions: undefined, unindexedRows: undefined };
     return { name, health: 'damaged', problem: error.message, sizeBytes: sizeInFolder, ...unknown };
   }
+}
+
+function describeAltered(rows: number): string {
+  const [subject, verb] = rows === 1 ? ['One row', 'is'] : [`${rows} rows`, 'are'];
+  return `${subject} ${verb} no longer what was stored. Run "lexichord doctor --repair", which keeps the others.`;
 }
 
 async function measureFolder({ address }: StoreSession, name: string): Promise<number | undefined> {

@@ -18,6 +18,7 @@ import { type StorageAddress, parseStorageAddress } from '../address/storage-add
 import { type Flush, TableFlusher } from '../durability/table-flusher.js';
 import { faultOf, isUnanswered, storageError } from '../errors/storage-error.js';
 import { requireSafeWrites } from '../object-store/require-safe-writes.js';
+import { requireNoRepair } from '../repair/repair-lock.js';
 import type { StorageOptions } from '../storage-options.js';
 import { type LanceModules, loadLance } from './lance-module.js';
 import { type NewFiles, findNewFiles } from './new-files.js';
@@ -34,6 +35,8 @@ export interface StorageServices {
   readonly random?: (() => number) | undefined;
   /** How files in a folder are flushed. Default: by the operating system. */
   readonly flush?: Flush | undefined;
+  /** Whether this process repairs the store, and may write while others may not. Default: false. */
+  readonly holdsRepairLock?: boolean | undefined;
   /** Where credentials of object storage are looked for. Default the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -167,6 +170,11 @@ export class StoreSession {
     await requireOwnFiles(address.path);
   }
 
+  private async requireNoRepair(): Promise<void> {
+    const { address, services } = this;
+    if (address.kind === 'folder' && services.holdsRepairLock !== true) await requireNoRepair(address.path);
+  }
+
   /** What a caller sees of an error; cancellation passes as it is. */
   translate(error: unknown, { doing, signal }: StoreCall): unknown {
     if (signal?.aborted === true) return signal.reason;
@@ -230,6 +238,7 @@ export class StoreSession {
     const { maxCommitAttempts: maxAttempts } = this.options;
     const lostCommits = { isWorthIt: isLostCommit, maxAttempts, firstDelayMs: 10, random: this.random };
     return this.untilAnswered(async () => {
+      await this.requireNoRepair();
       if (this.options.confineTo !== undefined) await this.services.stateFolder?.prepare();
       const store = await this.open();
       this.safeWrites ??= requireSafeWrites(this.address, this.options, this.services).catch((error: unknown) => {

@@ -78,12 +78,13 @@ describe('repairDatabase', () => {
     expect((await temporary.openAt(address).table(notes)).origin).toBe('created');
   });
 
-  it('moves a damaged table aside whose rows cannot be made again', async () => {
+  it('keeps the files of a table whose rows can be neither read nor made again', async () => {
     await cutData();
 
     const [report] = await repair();
 
-    expect(report).toMatchObject({ action: 'set-aside' });
+    expect(report).toMatchObject({ action: 'salvaged' });
+    expect(report?.message).toContain('0 of its rows are whole');
     expect((await readdir(address)).filter((name) => name.startsWith('notes.damaged-'))).toHaveLength(1);
     expect(temporary.logger.templates('warn')).toContain('Repaired table {table}: {action}');
   });

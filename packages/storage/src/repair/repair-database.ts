@@ -1,13 +1,16 @@
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type CallOptions, ErrorCode, LexichordError, type TableRepair } from '@lexichord/abstractions';
-import { parseOptions } from '@lexichord/platform';
+import { flushFolder, parseOptions } from '@lexichord/platform';
 
 import { inspectTable } from '../database/inspect-table.js';
 import { type StorageServices, StoreSession } from '../database/store-session.js';
-import { isWholeManifest, listManifests, listTableFolders, tableFolder } from '../database/table-files.js';
+import { listTableFolders, tableFolder } from '../database/table-files.js';
 import { type StorageOptionsInput, storageOptionsSchema } from '../storage-options.js';
+import { copyTable } from '../database/copy-table.js';
+import { withRepairLock } from './repair-lock.js';
+import { type Salvage, removeUnreadableManifests, salvageTable } from './salvage-table.js';
 
 export interface RepairOptions extends CallOptions {
   /** Names of tables that may be dropped, because their rows can be made again. */
@@ -15,10 +18,11 @@ export interface RepairOptions extends CallOptions {
 }
 
 /**
- * Makes the tables of a folder usable again. No other process may be writing. Tables that are whole stay as they are;
- * what is done is in the answer and in the log.
+ * Makes the tables of a folder usable again, while writers of other processes are refused. Tables that are whole stay as
+ * they are; what is done is in the answer and in the log.
  *
- * @throws {LexichordError} `storage-failed` for an address that is no folder, or files that cannot be changed
+ * @throws {LexichordError} `storage-failed` for an address that is no folder, files that cannot be changed, or while
+ * another process repairs it
  */
 export async function repairDatabase(
   input: StorageOptionsInput,
@@ -26,26 +30,31 @@ export async function repairDatabase(
   { derivedTables, signal }: RepairOptions,
 ): Promise<readonly TableRepair[]> {
   const options = parseOptions(storageOptionsSchema, input, 'storage options');
-  const session = new StoreSession(options, services);
+  const session = new StoreSession(options, { ...services, holdsRepairLock: true });
   const { address } = session;
   if (address.kind !== 'folder') throw notAFolder(address.shown);
+  const root = address.path;
   const log = services.logger.forSource('RepairDatabase');
-  const repairs: TableRepair[] = [];
   try {
     await session.requireOwnFiles();
-    for (const name of await listTableFolders(address.path)) {
-      signal?.throwIfAborted();
-      const repair = await repairTable({ session, root: address.path, name }, derivedTables.includes(name));
-      if (repair.action !== 'none')
-        log.warn('Repaired table {table}: {action}', { table: name, action: repair.action });
-      repairs.push(repair);
-    }
+    const names = await listTableFolders(root);
+    if (names.length === 0) return [];
+    return await withRepairLock(root, async () => {
+      const repairs: TableRepair[] = [];
+      for (const name of names) {
+        signal?.throwIfAborted();
+        const repair = await repairTable({ session, root, name }, derivedTables.includes(name));
+        const { action } = repair;
+        if (action !== 'none') log.warn('Repaired table {table}: {action}', { table: name, action });
+        repairs.push(repair);
+      }
+      return repairs;
+    });
   } catch (error) {
     throw session.translate(error, { doing: 'repair the store', signal });
   } finally {
     await session.close();
   }
-  return repairs;
 }
 
 interface DamagedTable {
@@ -54,42 +63,54 @@ interface DamagedTable {
   readonly name: string;
 }
 
-async function repairTable(table: DamagedTable, isDerived: boolean): Promise<TableRepair> {
-  const { session, root, name } = table;
-  const removed = await removeCutManifests(tableFolder(root, name));
+async function repairTable({ session, root, name }: DamagedTable, isDerived: boolean): Promise<TableRepair> {
   const { health } = await inspectTable(session, name, {});
-  if (health === 'ok' && removed === 0) return { name, action: 'none', message: '' };
-  if (health === 'ok') {
-    const message = `The last ${removed === 1 ? 'commit' : `${removed} commits`} to table "${name}" had been cut off and could not be read; the table is as it was before. Run the command again that wrote to it.`;
-    return { name, action: 'stepped-back', message };
+  if (health === 'ok') return { name, action: 'none', message: '' };
+  const copy = `${name}.damaged-${session.services.clock.now()}`;
+  if (!isDerived) await copyTable(root, name, copy);
+  const call = { doing: `repair table "${name}"` };
+  const lostCommits = await session.write(name, (store) => removeUnreadableManifests(store, root, name), call);
+  const isOpened = lostCommits !== undefined;
+  if (isOpened && (await inspectTable(session, name, {})).health === 'ok') return steppedBack(name, lostCommits);
+  if (isOpened && !isDerived) {
+    const salvage = await session.write(name, (store) => salvageTable(store, root, name), call);
+    return salvaged(name, salvage, { lostCommits, copy });
   }
-  if (isDerived) {
-    await rm(tableFolder(root, name), { recursive: true, force: true });
-    const message = `Table "${name}" was damaged beyond reading and has been removed. Build it again, such as with "lexichord index --rebuild".`;
-    return { name, action: 'dropped', message };
-  }
-  return setAside(table);
+  await rm(tableFolder(root, name), { recursive: true, force: true });
+  await flushFolder(root);
+  return isDerived ? dropped(name) : lost(name, join(root, copy));
 }
 
-/** Takes away manifests without their end, newest first, down to one that is whole. */
-async function removeCutManifests(folder: string): Promise<number> {
-  let removed = 0;
-  for (const { path } of await listManifests(folder)) {
-    if (await isWholeManifest(path)) break;
-    await rm(path);
-    removed += 1;
-  }
-  return removed;
+function steppedBack(name: string, lostCommits: number): TableRepair {
+  const message = `The last ${commits(lostCommits)} to table "${name}" had been cut off and could not be read; the table is as it was before. Run the command again that wrote to it.`;
+  return { name, action: 'stepped-back', message };
 }
 
-async function setAside({ session, root, name }: DamagedTable): Promise<TableRepair> {
-  const aside = join(root, `${name}.damaged-${session.services.clock.now()}`);
-  await rename(tableFolder(root, name), aside);
-  return {
-    name,
-    action: 'set-aside',
-    message: `Table "${name}" is damaged and what it held cannot be made again; its files were moved to ${aside}. Restore the folder from a backup.`,
-  };
+function dropped(name: string): TableRepair {
+  const message = `Table "${name}" was damaged beyond reading and has been removed. Build it again, such as with "lexichord index --rebuild".`;
+  return { name, action: 'dropped', message };
+}
+
+function salvaged(
+  name: string,
+  { kept, lost: lostRows }: Salvage,
+  { lostCommits, copy }: { readonly lostCommits: number; readonly copy: string },
+): TableRepair {
+  const losses = [
+    lostRows === undefined ? 'how many are lost is not known' : `${lostRows} could not be read`,
+    ...(lostCommits === 0 ? [] : [`the last ${commits(lostCommits)} had been cut off`]),
+  ];
+  const message = `Table "${name}" was damaged: ${kept} of its rows are whole and were kept; ${losses.join(', and ')}. Its files as they were are in ${copy}.`;
+  return { name, action: 'salvaged', message };
+}
+
+function lost(name: string, copy: string): TableRepair {
+  const message = `Table "${name}" is damaged and what it held cannot be made again; its files were moved to ${copy}. Restore the folder from a backup.`;
+  return { name, action: 'set-aside', message };
+}
+
+function commits(count: number): string {
+  return count === 1 ? 'commit' : `${count} commits`;
 }
 
 function notAFolder(address: string): LexichordError {

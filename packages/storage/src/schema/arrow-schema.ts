@@ -24,6 +24,11 @@ export function toArrowSchema(
   );
 }
 
+/** Name of the key of a stored table; empty where it has none, which no table of ours is without. */
+export function keyOf({ fields }: Schema): string {
+  return fields.find(({ metadata }) => metadata.has(primaryKeyMark))?.name ?? '';
+}
+
 /** The Arrow type of a column's values. */
 export function toArrowType(arrow: Arrow, definition: ColumnDefinition): DataType {
   switch (definition.kind) {

@@ -1,12 +1,8 @@
-import { cp, lstat, mkdtemp, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform';
 import type { Table as NativeTable } from '@lancedb/lancedb';
 
 import type { OpenStore } from '../database/store-session.js';
-import { listFolder, tableFolder } from '../database/table-files.js';
+import { copyTable } from '../database/copy-table.js';
 import { sqlColumn, sqlLiteral } from '../predicates/sql-literal.js';
 import { decodeRows } from '../rows/decode-rows.js';
 import { encodeRows } from '../rows/encode-rows.js';
@@ -21,6 +17,8 @@ import { writeSchemaVersion } from './table-metadata.js';
  * Takes a table through the steps from its version to the schema's. Each step may be repeated, so that a process that
  * dies in the middle leaves a table that the next one can finish.
  *
+ * A table in a folder, whose rows cannot be made again, is copied first: to `<name>.v<version>.backup` beside it.
+ *
  * @returns false when the table has to be emptied and made anew
  * @throws {LexichordError} `storage-failed` when there is no way from that version and the rows are not derived
  */
@@ -29,7 +27,9 @@ export async function migrateTable(
   schema: AnySchema,
   { native, storedVersion }: { readonly native: NativeTable; readonly storedVersion: number },
 ): Promise<boolean> {
-  if (!schema.derived && store.root !== undefined) await backUpTable(store.root, schema.name, storedVersion);
+  if (!schema.derived && store.root !== undefined) {
+    await copyTable(store.root, schema.name, `${schema.name}.v${storedVersion}.backup`);
+  }
   for (let version = storedVersion + 1; version <= schema.version; version++) {
     const step = schema.migrations[version];
     if (step === undefined && !schema.derived) throw noWay(schema, version - 1);
@@ -38,31 +38,6 @@ export async function migrateTable(
     await writeSchemaVersion(native, schema.key, version);
   }
   return true;
-}
-
-/**
- * Keeps a table as an earlier version left it, beside it, under a name that is no table's: `conversation-log.v1.backup`. One
- * that is there already is whole, since it appears in one rename.
- */
-async function backUpTable(root: string, name: string, version: number): Promise<void> {
-  const backup = join(root, `${name}.v${version}.backup`);
-  if ((await lstat(backup).catch(ignoreMissing)) !== undefined) return;
-  const draft = await mkdtemp(join(root, `${name}.draft-`));
-  try {
-    await cp(tableFolder(root, name), join(draft, 'table'), { recursive: true });
-    const { files, folders } = await listFolder(join(draft, 'table'));
-    for (const path of files) await flushFile(path);
-    for (const path of folders) await flushFolder(path);
-    await rename(join(draft, 'table'), backup).catch(ignoreExisting);
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
-  await flushFolder(root);
-}
-
-/** Another process has made the same backup meanwhile. */
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 }
 
 async function applyStep(store: OpenStore, schema: AnySchema, native: NativeTable, step: MigrationStep): Promise<void> {

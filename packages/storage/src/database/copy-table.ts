@@ -1,0 +1,34 @@
+import { cp, lstat, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform';
+
+import { listFolder, tableFolder } from './table-files.js';
+
+/**
+ * Copies a table's files to a folder beside it, whose name is no table's. When it returns, the copy is on the disk; one
+ * that is there already is whole, since it appears in one rename, and is kept.
+ *
+ * @param copyName `conversation-log.damaged-1764000000000`
+ */
+export async function copyTable(root: string, tableName: string, copyName: string): Promise<void> {
+  const copy = join(root, copyName);
+  if ((await lstat(copy).catch(ignoreMissing)) !== undefined) return;
+  const draft = await mkdtemp(join(root, `${tableName}.draft-`));
+  try {
+    const inner = join(draft, 'table');
+    await cp(tableFolder(root, tableName), inner, { recursive: true });
+    const { files, folders } = await listFolder(inner);
+    for (const path of files) await flushFile(path);
+    for (const path of [...folders, inner]) await flushFolder(path);
+    await rename(inner, copy).catch(ignoreExisting);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  await flushFolder(root);
+}
+
+/** Another process has made the same copy meanwhile. */
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+}

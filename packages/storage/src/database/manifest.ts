@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+
+import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { ignoreMissing } from '@lexichord/platform';
+
+/** Behind the message: its position (8 bytes), the format's version (4), and "LANC". */
+const footerBytes = 16;
+const magic = 'LANC';
+/** Before the message: its length. */
+const lengthBytes = 4;
+/** Fields of Lance's `table.proto`. */
+const manifestField = {
+  fragments: 2,
+  /** Folders elsewhere, or in object storage, that have files of the table. */
+  basePaths: 18,
+} as const;
+const fragmentField = { id: 1, physicalRows: 4 } as const;
+
+/** A part of a table's rows, in files of its own. */
+export interface TableFragment {
+  readonly id: number;
+  /** With those that have been deleted since. */
+  readonly rows: number;
+}
+
+/** What is read of a manifest. */
+export interface Manifest {
+  readonly fragments: readonly TableFragment[];
+  readonly namesOtherPlaces: boolean;
+}
+
+/**
+ * One version's manifest. One that ends too early, is no message, or has gone meanwhile, has nothing in it: the store cannot
+ * open it either.
+ *
+ * @throws what the file system throws: what could not be looked at is not to be trusted
+ */
+export async function readManifest(path: string): Promise<Manifest> {
+  const file = await readFile(path).catch(ignoreMissing);
+  const message = file && messageOf(file);
+  const fragments: TableFragment[] = [];
+  if (message === undefined) return { fragments, namesOtherPlaces: false };
+  let namesOtherPlaces = false;
+  const reader = new BinaryReader(message);
+  try {
+    while (reader.pos < reader.len) {
+      const [field, wireType] = reader.tag();
+      namesOtherPlaces ||= field === manifestField.basePaths;
+      if (field === manifestField.fragments) fragments.push(readFragment(reader.bytes()));
+      else reader.skip(wireType, field);
+    }
+  } catch {
+    // What follows is no message; the store's decoder stops here, too.
+  }
+  return { fragments, namesOtherPlaces };
+}
+
+/** Numbers that are 0 are not written. */
+function readFragment(message: Uint8Array): TableFragment {
+  const fragment = { id: 0, rows: 0 };
+  const reader = new BinaryReader(message);
+  while (reader.pos < reader.len) {
+    const [field, wireType] = reader.tag();
+    if (field === fragmentField.id) fragment.id = Number(reader.uint64());
+    else if (field === fragmentField.physicalRows) fragment.rows = Number(reader.uint64());
+    else reader.skip(wireType, field);
+  }
+  return fragment;
+}
+
+function messageOf(file: Buffer): Buffer | undefined {
+  const end = file.length - footerBytes;
+  if (end < 0 || file.toString('latin1', file.length - magic.length) !== magic) return undefined;
+  const position = file.readBigInt64LE(end);
+  if (position < 0n || position + BigInt(lengthBytes) > BigInt(end)) return undefined;
+  return file.subarray(Number(position) + lengthBytes, end);
+}

@@ -1,0 +1,92 @@
+import type { Table as NativeTable } from '@lancedb/lancedb';
+import type { RecordBatch, Schema } from 'apache-arrow';
+
+import type { TableFragment } from '../database/manifest.js';
+import { decodeRows } from '../rows/decode-rows.js';
+import { checksumColumn, rowChecksum } from '../rows/row-checksum.js';
+import { keyOf } from '../schema/arrow-schema.js';
+import { columnsOf } from '../schema/stored-columns.js';
+import type { ColumnDefinition } from '../schema/column.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What can be read of a table without knowing what it is for. */
+export class StoredRows {
+  /** Of the row itself. */
+  readonly columns: Readonly<Record<string, ColumnDefinition>>;
+  readonly storedColumns: Readonly<Record<string, ColumnDefinition>>;
+  /** Sorted; `undefined` where rows have no checksums. */
+  readonly checksumNames: readonly string[] | undefined;
+  readonly key: string;
+
+  /** @throws {LexichordError} `storage-failed` for columns that no table of ours has */
+  constructor(readonly schema: Schema) {
+    this.key = keyOf(schema);
+    this.storedColumns = columnsOf(schema);
+    const { [checksumColumn]: checksum, ...columns } = this.storedColumns;
+    this.columns = checksum === undefined ? this.storedColumns : columns;
+    this.checksumNames = checksum === undefined ? undefined : Object.keys(columns).sort();
+  }
+
+  /**
+   * All rows of the version that is checked out.
+   *
+   * @returns `undefined` when it does not read whole, or a row is not what was written
+   */
+  async readAll(native: NativeTable): Promise<ReadonlyMap<string, Row> | undefined> {
+    const rows = new Map<string, Row>();
+    try {
+      for await (const batch of native.query()) {
+        for (const row of this.decode(batch)) {
+          if (!this.isUnaltered(row)) return undefined;
+          rows.set(String(row[this.key]), this.withoutChecksum(row));
+        }
+      }
+      return rows;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The rows of a fragment that are what was written; none where its files cannot be read. */
+  async readFragment(native: NativeTable, { id, rows: count }: TableFragment): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    for (let start = 0; start < count; start += rowsAtOnce) {
+      const end = Math.min(start + rowsAtOnce, count);
+      const addresses = Array.from({ length: end - start }, (_, index) => addressOf(id, start + index));
+      try {
+        for await (const batch of native.takeRowIds(addresses)) {
+          rows.push(...this.decode(batch).filter((row) => this.isUnaltered(row)));
+        }
+      } catch {
+        // What can be read of the others is what there is.
+      }
+    }
+    return rows.map((row) => this.withoutChecksum(row));
+  }
+
+  /** Rows of a batch that are no longer what was written; 0 where rows have no checksums. */
+  countAltered(batch: RecordBatch): number {
+    if (this.checksumNames === undefined) return 0;
+    return this.decode(batch).filter((row) => !this.isUnaltered(row)).length;
+  }
+
+  private decode(batch: RecordBatch): readonly Row[] {
+    return decodeRows(batch, this.storedColumns, Object.keys(this.storedColumns));
+  }
+
+  private isUnaltered(row: Row): boolean {
+    return this.checksumNames === undefined || row[checksumColumn] === rowChecksum(row, this.checksumNames);
+  }
+
+  private withoutChecksum({ [checksumColumn]: _checksum, ...row }: Row): Row {
+    return row;
+  }
+}
+
+const rowsAtOnce = 4_096;
+
+/** Where the store keeps a row: its fragment, and its place in that. */
+function addressOf(fragmentId: number, place: number): bigint {
+  return (BigInt(fragmentId) << 32n) | BigInt(place);
+}
