@@ -111,7 +111,7 @@ async function overwrite(
   const batches = Array.from({ length: Math.ceil(rows.length / rowsPerBatch) }, (_, index) =>
     rows.slice(index * rowsPerBatch, (index + 1) * rowsPerBatch),
   );
-  const data = encodeRows(arrow, stored.schema, { ...stored, name }, batches);
+  const data = encodeRows(arrow, stored.schema, stored.shapeOf(name), batches);
   const table =
     rows.length === 0
       ? await connection.createEmptyTable(name, stored.schema, { mode: 'overwrite' })

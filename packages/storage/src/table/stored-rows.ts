@@ -2,7 +2,8 @@ import type { Table as NativeTable } from '@lancedb/lancedb';
 import type { RecordBatch, Schema } from 'apache-arrow';
 
 import type { TableFragment } from '../database/manifest.js';
-import { decodeRows } from '../rows/decode-rows.js';
+import { decodeRows, without } from '../rows/decode-rows.js';
+import type { RowShape } from '../rows/encode-rows.js';
 import { checksumColumn, rowChecksum } from '../rows/row-checksum.js';
 import { keyOf } from '../schema/arrow-schema.js';
 import { columnsOf } from '../schema/stored-columns.js';
@@ -28,24 +29,10 @@ export class StoredRows {
     this.checksumNames = checksum === undefined ? undefined : Object.keys(columns).sort();
   }
 
-  /**
-   * All rows of the version that is checked out.
-   *
-   * @returns `undefined` when it does not read whole, or a row is not what was written
-   */
-  async readAll(native: NativeTable): Promise<ReadonlyMap<string, Row> | undefined> {
-    const rows = new Map<string, Row>();
-    try {
-      for await (const batch of native.query()) {
-        for (const row of this.decode(batch)) {
-          if (!this.isUnaltered(row)) return undefined;
-          rows.set(String(row[this.key]), this.withoutChecksum(row));
-        }
-      }
-      return rows;
-    } catch {
-      return undefined;
-    }
+  /** For writing such rows to a table. */
+  shapeOf(name: string): RowShape {
+    const { key, columns, storedColumns, checksumNames } = this;
+    return { name, key, columns, storedColumns, checksumNames };
   }
 
   /** The rows of a fragment that are what was written; none where its files cannot be read. */
@@ -79,8 +66,8 @@ export class StoredRows {
     return this.checksumNames === undefined || row[checksumColumn] === rowChecksum(row, this.checksumNames);
   }
 
-  private withoutChecksum({ [checksumColumn]: _checksum, ...row }: Row): Row {
-    return row;
+  private withoutChecksum(row: Row): Row {
+    return this.checksumNames === undefined ? row : without(row, checksumColumn);
   }
 }
 
