@@ -121,7 +121,7 @@ export {
   type TextDecoding,
 } from './documents/editor-service.js';
 export { IGitHistory, type RecentChanges } from './documents/git-history.js';
-export { type AdoptedState, IStateFolder } from './documents/state-folder.js';
+export { type AdoptOptions, type AdoptedState, IStateFolder } from './documents/state-folder.js';
 export {
   IStyleRuleRepository,
   type StyleCategory,
@@ -193,6 +193,7 @@ export {
   type Neighbourhood,
   type NeighbourhoodOptions,
 } from './knowledge/graph-repository.js';
+export { IKnowledgeArchive, type KnowledgeRestoreReport } from './knowledge/knowledge-archive.js';
 export {
   type ContextRequest,
   type CutEntity,
@@ -258,6 +259,13 @@ export {
   type SegmentEntry,
   type StoredSegment,
 } from './compression/compression-store.js';
+export {
+  type BackupSource,
+  type ConversationFinding,
+  type ConversationMending,
+  IConversationArchive,
+  type RestoreReport,
+} from './compression/conversation-archive.js';
 export { type ExpandedContext, IContextExpander } from './compression/context-expander.js';
 export {
   type ConversationMessage,

@@ -4,6 +4,7 @@ import {
   ICompressionStore,
   IContextExpander,
   IContextStrategy,
+  IConversationArchive,
   IConversationMemory,
   IConversationRecall,
   IExpansionTriggerDetector,
@@ -40,6 +41,11 @@ export function registerCompressionModule(
       useFactory: instanceCachingFactory(() => new OpenAiChatService(chat)),
     });
   }
+  // Of every tier: what a higher one has stored must not be lost with the licence.
+  registerWhenCalled<IConversationArchive>(container, IConversationArchive, {
+    methods: { check: true, mend: true, backUp: true, restore: true },
+    load: async (scope) => (await services()).openArchive(scope),
+  });
   if (!license.allows(conversationDescriptor.tier)) return;
   registerServices(container);
   registerStrategy(container);

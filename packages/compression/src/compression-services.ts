@@ -2,6 +2,7 @@ import type {
   ICompressionStore,
   IContextExpander,
   IContextStrategy,
+  IConversationArchive,
   IConversationMemory,
   IConversationRecall,
   IExpansionTriggerDetector,
@@ -9,6 +10,7 @@ import type {
 import { oncePerContainer } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
+import { ConversationArchive } from './archive/conversation-archive.js';
 import { SegmentCompressor } from './compress/compress-segment.js';
 import { ISegmentCompressor } from './compress/segment-compressor.js';
 import { ExpansionTriggerDetector } from './detect/expansion-trigger-detector.js';
@@ -33,6 +35,10 @@ function withShared(container: DependencyContainer): DependencyContainer {
     container.register(ISegmentLevels, { useClass: SegmentLevels }, oncePerContainer);
   }
   return container;
+}
+
+export function openArchive(container: DependencyContainer): IConversationArchive {
+  return container.resolve(ConversationArchive);
 }
 
 export function openStore(container: DependencyContainer): ICompressionStore {

@@ -5,6 +5,7 @@ import {
   IContextStrategy,
   IEntityRelevanceScorer,
   IGraphRepository,
+  IKnowledgeArchive,
   IKnowledgeContextStrategy,
   IKnowledgeExporter,
   IKnowledgeImporter,
@@ -36,6 +37,11 @@ export function registerKnowledgeModule(
   const options = parseOptions(knowledgeOptionsSchema, given, 'knowledge options');
   container.register(KnowledgeOptions, { useValue: options });
   container.register(StrategyDescriptor, { useValue: knowledgeDescriptor });
+  // Of every tier: what a higher one has stored must not be lost with the licence.
+  registerWhenCalled<IKnowledgeArchive>(container, IKnowledgeArchive, {
+    methods: { backUp: true, restore: true },
+    load: async (scope) => (await services()).openArchive(scope),
+  });
   if (license.allows(knowledgeDescriptor.tier)) {
     registerServices(container);
     registerStrategy(container, options);

@@ -3,6 +3,7 @@ import {
   type IAxiomStore,
   type IEntityRelevanceScorer,
   type IGraphRepository,
+  type IKnowledgeArchive,
   IKnowledgeContextFormatter,
   type IKnowledgeContextStrategy,
   type IKnowledgeExporter,
@@ -11,6 +12,7 @@ import {
 import { oncePerContainer } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
+import { KnowledgeArchive } from './archive/knowledge-archive.js';
 import { AxiomChecker } from './check/axiom-checker.js';
 import { KnowledgeExporter } from './export/knowledge-exporter.js';
 import { KnowledgeContextFormatter } from './format/knowledge-context-formatter.js';
@@ -31,6 +33,10 @@ function withShared(container: DependencyContainer): DependencyContainer {
     container.register(IEntityIndex, { useClass: GraphEntityIndex }, oncePerContainer);
   }
   return container;
+}
+
+export function openArchive(container: DependencyContainer): IKnowledgeArchive {
+  return container.resolve(KnowledgeArchive);
 }
 
 export function openGraphRepository(container: DependencyContainer): IGraphRepository {

@@ -28,7 +28,7 @@ import { registerKnowledgeModule } from '@lexichord/knowledge-graph';
 import { registerPackerModule } from '@lexichord/packer';
 import { registerPreviewModule } from '@lexichord/preview';
 import { registerSearchModule } from '@lexichord/search';
-import { registerStorageModule } from '@lexichord/storage';
+import { type StorageServices, findDamagedTables, registerStorageModule } from '@lexichord/storage';
 import { registerWorkspaceModule, tracksPath } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
 import { createTokenCounter } from './create-token-counter.js';
@@ -72,7 +72,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   const container = rootContainer.createChildContainer();
   registerPlatformModule(container, { logger, clock, idSource, license, tokenCounter, metrics });
   registerWorkspaceModule(container, workspaceOptions(values, workspaceRoot));
-  const folder = await chooseStateFolder(options, { workspaceRoot, clock });
+  const folder = await chooseStateFolder(options, { workspaceRoot, clock, idSource, logger });
   container.register(IStateFolder, { useValue: folder });
   if (folder.notice !== undefined) logger.forSource('StateFolder').warn('{Notice}', { Notice: folder.notice });
   registerStorageModule(container, storageOptions(values, workspaceRoot, folder.path));
@@ -113,13 +113,15 @@ const gitTimeoutMs = 2_000;
 
 async function chooseStateFolder(
   { cacheFolder, userStateFolder, environment, trustsState = false }: RuntimeOptions,
-  { workspaceRoot, clock }: { readonly workspaceRoot: string; readonly clock: IClock },
+  { workspaceRoot, ...services }: StorageServices & { readonly workspaceRoot: string },
 ): Promise<StateFolder> {
   const places = statePlaces({ workspaceRoot, cacheFolder, userStateFolder, environment });
   const { signal } = new AbortController();
   return StateFolder.choose(places, {
     records: new OriginRecords(places.records),
-    isTracked: () => tracksPath(stateFolderName, { root: workspaceRoot, clock, timeoutMs: gitTimeoutMs, signal }),
+    isTracked: () =>
+      tracksPath(stateFolderName, { root: workspaceRoot, clock: services.clock, timeoutMs: gitTimeoutMs, signal }),
+    damagedTables: (address, call) => findDamagedTables({ address }, services, call),
     isTrusted: trustsState,
   });
 }

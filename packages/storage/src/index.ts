@@ -1,7 +1,17 @@
 // address
 export { requireOwnFiles } from './address/require-own-files.js';
 
+// backup
+export {
+  type BackupContents,
+  type BackupDescription,
+  type BackupRow,
+  readBackup,
+  writeBackup,
+} from './backup/backup-file.js';
+
 // database
+export { findDamagedTables } from './database/find-damaged-tables.js';
 export { IDatabase } from './database/database.js';
 
 // tables
@@ -21,6 +31,7 @@ export type {
   VectorHit,
 } from './table/table.js';
 export { isOutdated } from './table/row-guard.js';
+export { isAltered } from './rows/row-checksum.js';
 
 // schema
 export {

@@ -11,7 +11,9 @@ describe('@lexichord/storage', () => {
       'contains',
       'defineTable',
       'equals',
+      'findDamagedTables',
       'greater',
+      'isAltered',
       'isOutdated',
       'less',
       'missing',
@@ -19,10 +21,12 @@ describe('@lexichord/storage', () => {
       'oneOf',
       'openDatabase',
       'or',
+      'readBackup',
       'registerStorageModule',
       'repairDatabase',
       'requireOwnFiles',
       'startsWith',
+      'writeBackup',
     ]);
   });
 });

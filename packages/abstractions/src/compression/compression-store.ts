@@ -113,8 +113,12 @@ export interface ICompressionStore {
   /** Everything that is stored, by conversation id. */
   conversations(options?: CallOptions): Promise<readonly ConversationHead[]>;
 
-  /** Reads the whole chain and compares. @throws {LexichordError} `not-found` */
-  verify(conversationId: string, head: string, options?: CallOptions): Promise<ConversationCheck>;
+  /**
+   * Reads the whole chain, and compares it with the head that is stored and with one that was given out, where there is one.
+   *
+   * @throws {LexichordError} `not-found`
+   */
+  verify(conversationId: string, head: string | undefined, options?: CallOptions): Promise<ConversationCheck>;
 
   /** In their order. */
   messages(

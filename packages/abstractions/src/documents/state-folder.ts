@@ -22,15 +22,23 @@ export interface IStateFolder {
   verify(): Promise<void>;
   /**
    * Puts a folder that was set aside, or made before origins were kept, in the place of this one, which is set aside in
-   * its turn. For the user who says that it is theirs; its owners, links and manifests are checked all the same.
+   * its turn. For the user who says that it is theirs; its owners, links and manifests are checked all the same, and every
+   * row of its tables.
    *
    * @param name of a folder beside it: `.lexichord.aside-1`
-   * @throws {LexichordError} `not-found`, `invalid-argument` for a name that no folder set aside has, `io-failed`
+   * @throws {LexichordError} `not-found`, `invalid-argument` for a name that no folder set aside has, `io-failed`,
+   * `storage-failed` for damaged tables
    * @throws {PathDeniedError} naming the first file that the store does not make
    */
-  adopt(name: string, options?: CallOptions): Promise<AdoptedState>;
+  adopt(name: string, options?: AdoptOptions): Promise<AdoptedState>;
 }
 export const IStateFolder: Token<IStateFolder> = token('IStateFolder');
+
+/** How to adopt. */
+export interface AdoptOptions extends CallOptions {
+  /** Whether damaged tables are taken up, to be repaired. Default: false. */
+  readonly allowsDamage?: boolean | undefined;
+}
 
 /** What an adoption has changed. */
 export interface AdoptedState {

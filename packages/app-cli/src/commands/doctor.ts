@@ -1,5 +1,8 @@
 import {
   type AdoptedState,
+  type ConversationFinding,
+  type ConversationMending,
+  IConversationArchive,
   type ILexichordRuntime,
   IStateFolder,
   IStoreDoctor,
@@ -25,11 +28,18 @@ export const runDoctor: CommandRun = (invocation, io) => {
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const doctor = runtime.resolve(IStoreDoctor);
     const adopted = await adoptState(runtime, invocation, io);
-    const repairs = flagOption(invocation, 'repair') ? await doctor.repair({ signal }) : [];
+    const isRepair = flagOption(invocation, 'repair');
+    const repairs = isRepair ? await doctor.repair({ signal }) : [];
     const tables = await doctor.inspect({ signal });
-    if (globals.json) printJson({ tables, repairs, ...(adopted && { adopted }) }, io);
-    else printFindings(tables, repairs, io);
-    return tables.every(({ health }) => health === 'ok') ? ExitCode.done : ExitCode.failed;
+    const isReadable = tables.every(({ health }) => health === 'ok');
+    // What is in tables that cannot be read is not known.
+    const archive = isReadable ? runtime.resolve(IConversationArchive) : undefined;
+    const mended = isRepair ? ((await archive?.mend({ signal })) ?? []) : [];
+    const conversations = (await archive?.check({ signal })) ?? [];
+    const findings = { tables, repairs, conversations, mended };
+    if (globals.json) printJson({ ...findings, ...(adopted && { adopted }) }, io);
+    else printFindings(findings, io);
+    return isReadable && conversations.length === 0 ? ExitCode.done : ExitCode.failed;
   });
 };
 
@@ -42,7 +52,10 @@ async function adoptState(
   // As the completion of a shell writes it.
   const name = textOption(invocation, 'adopt')?.replace(/\/+$/u, '');
   if (name === undefined) return undefined;
-  const adopted = await runtime.resolve(IStateFolder).adopt(name, { signal: io.signal });
+  const adopted = await runtime.resolve(IStateFolder).adopt(name, {
+    allowsDamage: flagOption(invocation, 'repair'),
+    signal: io.signal,
+  });
   if (!invocation.globals.json) {
     const former = adopted.setAside === undefined ? '' : ` What was in use is now ${adopted.setAside}.`;
     io.stdout.write(`${toTerminalLine(name)} is in use again.${former}\n`);
@@ -50,10 +63,22 @@ async function adoptState(
   return adopted;
 }
 
-function printFindings(tables: readonly TableReport[], repairs: readonly TableRepair[], io: CommandIo): void {
+/** What was found, and what was done. */
+interface Findings {
+  readonly tables: readonly TableReport[];
+  readonly repairs: readonly TableRepair[];
+  readonly conversations: readonly ConversationFinding[];
+  readonly mended: readonly ConversationMending[];
+}
+
+function printFindings({ tables, repairs, conversations, mended }: Findings, io: CommandIo): void {
   const colors = colorsFor(io.stdout, io.environment);
-  for (const { message } of repairs.filter(({ action }) => action !== 'none')) {
+  for (const { message } of [...repairs.filter(({ action }) => action !== 'none'), ...mended]) {
     io.stdout.write(`${colors.yellow('mended:')} ${toTerminalLine(message)}\n`);
+  }
+  for (const { conversationId, problem } of conversations) {
+    const name = JSON.stringify(toTerminalLine(conversationId));
+    io.stdout.write(`${colors.red('damaged:')} conversation ${name}: ${toTerminalLine(problem)}\n`);
   }
   if (tables.length === 0) {
     io.stdout.write('Lexichord keeps nothing of this workspace yet. "lexichord index" makes the search index.\n');

@@ -123,10 +123,19 @@ describe('lexichord memory export, import, verify and remove', () => {
       expect(text.stdout).toMatch(/^"chat" is not what it was\. \S/);
     });
 
-    it('needs a head, and a conversation', async () => {
+    it('compares a conversation with the head that it has when none is given', async () => {
+      const workingDirectory = await aChatWorkspace();
+
+      const { exitCode, stdout } = await runCommand(['memory', 'verify', 'chat'], { workingDirectory });
+
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/^"chat" is intact: 45 messages, as its head says, which is [0-9a-f]{64}\.\n$/u);
+    });
+
+    it('needs a conversation, and a head that is none is no answer', async () => {
       const workingDirectory = aChatFolder();
 
-      const noHead = await runToError(['memory', 'verify', 'chat'], { workingDirectory });
+      const noHead = await runToError(['memory', 'verify', 'chat', '--head', ' '], { workingDirectory });
       const none = await runToError(['memory', 'verify', 'chat', '--head', 'f'.repeat(64)], { workingDirectory });
 
       expect(noHead).toMatchObject({ exitCode: 2, code: 'invalid-argument' });

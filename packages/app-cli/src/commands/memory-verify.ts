@@ -12,22 +12,27 @@ import { withRuntime } from '../session/with-runtime.js';
 /** `lexichord memory verify`: exit code 1 when the conversation is not what it was. */
 export const runMemoryVerify: CommandRun = (invocation, io) => {
   const conversationId = requiredArgument(invocation, 0);
-  const head = (textOption(invocation, 'head') ?? '').trim();
-  if (head === '') throw usageError('Say with --head what "lexichord memory add" printed.', { option: '--head' });
+  const head = textOption(invocation, 'head')?.trim();
+  if (head === '')
+    throw usageError('--head is empty: give it what "lexichord memory add" printed.', { option: '--head' });
   const { globals } = invocation;
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'verify');
     const check = await runtime.resolve(ICompressionStore).verify(conversationId, head, { signal });
     if (globals.json) printJson(check, io);
-    else io.stdout.write(checkText(check));
+    else io.stdout.write(checkText(check, head !== undefined));
     return check.isIntact ? ExitCode.done : ExitCode.failed;
   });
 };
 
-function checkText({ conversationId, isIntact, messages, newer, head, problem }: ConversationCheck): string {
+function checkText(
+  { conversationId, isIntact, messages, newer, head, problem }: ConversationCheck,
+  hasGivenHead: boolean,
+): string {
   const name = JSON.stringify(toTerminalLine(conversationId));
   if (!isIntact) return `${name} is not what it was. ${toTerminalLine(problem ?? '')}\n`;
+  if (!hasGivenHead) return `${name} is intact: ${countOf(messages, 'message')}, as its head says, which is ${head}.\n`;
   const more = newer === 0 ? '' : ` ${countOf(newer, 'message')} came after it; the head is now ${head}.`;
   return `${name} is intact: ${countOf(messages - newer, 'message')} up to this head are as they were.${more}\n`;
 }

@@ -121,7 +121,7 @@ export class ConversationLog {
     return { life: head.life, messages: own.map((row) => readLogMessage(row)) };
   }
 
-  async verify(conversationId: string, given: string, options: CallOptions): Promise<ConversationCheck> {
+  async verify(conversationId: string, given: string | undefined, options: CallOptions): Promise<ConversationCheck> {
     return verifyLog(this.reader, { conversationId, given }, options);
   }
 

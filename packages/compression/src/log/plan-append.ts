@@ -58,8 +58,8 @@ export function planAppend(base: AppendBase, { messages, trailing, nowMs }: Addi
   return { rows: writer.rows, state: writer.state(nowMs), added: messages.length - known, known };
 }
 
-/** Makes rows of records, one after the other. */
-class RecordWriter {
+/** Makes rows of records, one after the other, and computes their chain. */
+export class RecordWriter {
   readonly rows: LogRow[] = [];
   messages: number;
   private hash: string;
@@ -67,7 +67,7 @@ class RecordWriter {
   private readonly starts: number[];
   private readonly conversation: string;
 
-  constructor(private readonly base: AppendBase) {
+  constructor(private readonly base: Pick<AppendBase, 'conversationId' | 'life' | 'state'>) {
     const { hash, messages, fileStarts, hasGivenIds } = base.state;
     this.hash = hash;
     this.messages = messages;
@@ -76,7 +76,7 @@ class RecordWriter {
     this.conversation = conversationHash(base.conversationId);
   }
 
-  addMessage({ kind, before, text }: PreparedMessage, id: string): void {
+  addMessage({ kind, before, text }: Pick<LogRecord, 'kind' | 'before' | 'text'>, id: string): void {
     if (kind === 'message' && isFileStart(before)) this.starts.push(this.messages);
     this.hasGivenIds ||= id !== placeId(this.messages);
     this.add({ kind, id, before, text });
@@ -112,7 +112,7 @@ export function placeId(index: number): string {
 }
 
 /** An id by a message's place, unless another message is called so. */
-function freeId(index: number, taken: Set<string>): string {
+export function freeId(index: number, taken: Set<string>): string {
   let id = placeId(index);
   for (let count = 2; taken.has(id); count++) id = `${placeId(index)}-${count}`;
   taken.add(id);

@@ -3,18 +3,15 @@ import { equals } from '@lexichord/storage';
 
 import { unknownConversation } from '../not-stored.js';
 import { conversationHash } from '../segment-id.js';
-import type { LogRow } from '../store/compression-tables.js';
-import { type LogRecord, firstHash, nextHash } from './hash-chain.js';
-import { type LogHead, type LogState, logPlace } from './log-head.js';
+import { ChainWalk } from './chain-walk.js';
+import type { LogHead } from './log-head.js';
 import type { LogReader } from './log-reader.js';
-import { placeId, recordKey } from './plan-append.js';
-import { isFileStart } from './source-text.js';
 
 /** What is compared. */
 export interface VerifyRequest {
   readonly conversationId: string;
-  /** A head that was reported once. */
-  readonly given: string;
+  /** A head that was reported once; `undefined`: the conversation is compared with the head that it has. */
+  readonly given: string | undefined;
 }
 
 /** Others may commit while everything is read; after so many times what was read is judged as it is. */
@@ -23,8 +20,8 @@ const mostAttempts = 5;
 const headForm = /^[0-9a-f]{64}$/u;
 
 /**
- * Reads everything that is stored of a conversation, computes its chain of hashes anew, and looks for the given head in
- * it.
+ * Reads everything that is stored of a conversation, computes its chain of hashes anew, compares it with its head, and looks
+ * for the given head in it.
  *
  * @throws {LexichordError} `not-found`
  */
@@ -33,7 +30,7 @@ export async function verifyLog(
   { conversationId, given }: VerifyRequest,
   options: CallOptions,
 ): Promise<ConversationCheck> {
-  const wanted = given.trim().toLowerCase();
+  const wanted = given?.trim().toLowerCase();
   for (let attempt = 1; ; attempt++) {
     const head = await reader.head(conversationId, options);
     const isUnknown = head?.state === undefined || head.conversationId !== conversationId;
@@ -46,7 +43,7 @@ export async function verifyLog(
     const count = await countRows(reader, conversationId, options);
     const isQuiet = (await reader.head(conversationId, options))?.text === head?.text;
     if (!isQuiet && attempt < mostAttempts) continue;
-    const problem = walk.finish(isQuiet ? count : undefined) ?? (headForm.test(wanted) ? walk.missingHead() : notAHead);
+    const problem = walk.finish(isQuiet ? count : undefined) ?? problemOf(wanted, walk);
     const messages = walk.messages;
     const check = { conversationId, messages, head: head?.state?.hash ?? '' };
     if (problem !== undefined) return { ...check, isIntact: false, newer: 0, problem };
@@ -54,89 +51,9 @@ export async function verifyLog(
   }
 }
 
-const notAHead = 'What was given is no head, which is 64 hexadecimal digits.';
-
-/** Computes a chain from its records and compares it with what it should be. */
-class ChainWalk {
-  messages = 0;
-  /** Messages up to the given head; `undefined` as long as it was not found. */
-  messagesAtGiven: number | undefined;
-  private records = 0;
-  private hasGivenIds = false;
-  private hash: string;
-  private readonly starts: number[] = [];
-  private problem: string | undefined;
-  private readonly conversation: string;
-  private readonly state: LogState | undefined;
-
-  constructor(
-    conversationId: string,
-    private readonly expected: { readonly head: LogHead | undefined; readonly wanted: string },
-  ) {
-    this.hash = firstHash(conversationId);
-    this.conversation = conversationHash(conversationId);
-    this.state = expected.head?.state;
-    if (expected.head === undefined) this.problem = 'The record of its head is missing.';
-    else if (!isOwnHead(expected.head, conversationId)) this.problem = 'The record of its head was changed.';
-    this.compare();
-  }
-
-  add(row: LogRow): void {
-    const { head } = this.expected;
-    // What was added after the head was read is no part of what is checked.
-    if (row.record >= (this.state?.records ?? 0)) return;
-    this.problem ??= this.findProblem(row, head?.life);
-    if (row.kind !== 'end') {
-      if (row.kind === 'message' && isFileStart(row.before)) this.starts.push(this.messages);
-      this.hasGivenIds ||= row.id !== placeId(this.messages);
-      this.messages += 1;
-    }
-    this.records += 1;
-    this.hash = nextHash(this.hash, row as LogRecord);
-    this.compare();
-  }
-
-  /** @param count of all rows of the conversation, where it is known */
-  finish(count: number | undefined): string | undefined {
-    const { state } = this;
-    if (this.problem !== undefined || state === undefined) return this.problem;
-    if (this.records !== state.records) {
-      return `Only ${this.records} of ${state.records} records are there: the end is cut off.`;
-    }
-    const isSame =
-      this.hash === state.hash &&
-      this.messages === state.messages &&
-      this.hasGivenIds === state.hasGivenIds &&
-      this.starts.join() === state.fileStarts.join();
-    if (!isSame) return 'A record, or the record of its head, was changed.';
-    // The head is one of them.
-    return (count ?? state.records + 1) === state.records + 1 ? undefined : 'There are records that were not added.';
-  }
-
-  missingHead(): string | undefined {
-    if (this.messagesAtGiven !== undefined) return undefined;
-    return 'The given head is none that this conversation has had: something before it was changed, added or cut off, or it is of another conversation.';
-  }
-
-  private compare(): void {
-    if (this.hash === this.expected.wanted) this.messagesAtGiven = this.messages;
-  }
-
-  private findProblem(row: LogRow, life: number | undefined): string | undefined {
-    const { records, messages } = this;
-    const isInPlace =
-      row.record === records &&
-      row.index === messages &&
-      row.place === logPlace(this.conversation, messages) &&
-      row.life === life &&
-      row.key === recordKey(this.conversation, records) &&
-      row.changedMs === undefined;
-    return isInPlace ? undefined : `Record ${records + 1} is missing, or was changed, moved or added.`;
-  }
-}
-
-function isOwnHead({ conversationId, isReadable, state }: LogHead, expectedId: string): boolean {
-  return isReadable && state !== undefined && conversationId === expectedId;
+function problemOf(wanted: string | undefined, walk: ChainWalk): string | undefined {
+  if (wanted === undefined) return undefined;
+  return headForm.test(wanted) ? walk.missingHead() : 'What was given is no head, which is 64 hexadecimal digits.';
 }
 
 /** Whether there is something of a conversation that has no head, and was not removed either. */

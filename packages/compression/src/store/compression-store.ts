@@ -70,7 +70,7 @@ export class CompressionStore implements ICompressionStore {
     return all.map(({ conversationId, head, messages }) => ({ conversationId, head, messages }));
   }
 
-  verify(conversationId: string, head: string, options: CallOptions = {}): Promise<ConversationCheck> {
+  verify(conversationId: string, head: string | undefined, options: CallOptions = {}): Promise<ConversationCheck> {
     return this.log.verify(conversationId, head, options);
   }
 

@@ -126,7 +126,7 @@ function newRows(
 }
 
 /** Another text after every commit. */
-function toHeadRow(conversationId: string, rows: readonly SegmentRow[]): SegmentRow {
+export function toHeadRow(conversationId: string, rows: readonly SegmentRow[]): SegmentRow {
   const conversation = conversationHash(conversationId);
   const last = rows.at(-1);
   const [count, messages] = [last?.number ?? 0, (last?.firstMessage ?? 0) + (last?.messageCount ?? 0)];

@@ -1,12 +1,18 @@
 import { chmod, lstat, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type AdoptedState, ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+import {
+  type AdoptOptions,
+  type AdoptedState,
+  ErrorCode,
+  LexichordError,
+  PathDeniedError,
+} from '@lexichord/abstractions';
 import { flushFolder, ignoreMissing, isOwnFile, replaceFile } from '@lexichord/platform';
 import { requireOwnFiles } from '@lexichord/storage';
 
 import { type Origin, formatOrigin, originPath, readOrigin, requireKnownFormat } from './origin.js';
-import type { OriginRecords } from './origin-records.js';
+import type { StateEvidence } from './judge-state.js';
 import { asideName, setAside } from './set-aside.js';
 
 /** Which folder takes whose place. */
@@ -21,10 +27,16 @@ export interface Adoption {
 }
 
 /** See `IStateFolder.adopt`. Nothing is lost: what was in use is set aside. */
-export async function adoptState(adoption: Adoption, records: OriginRecords): Promise<AdoptedState> {
+export async function adoptState(
+  adoption: Adoption,
+  { records, damagedTables }: Pick<StateEvidence, 'records' | 'damagedTables'>,
+  { allowsDamage = false, signal }: AdoptOptions,
+): Promise<AdoptedState> {
   const { workspaceRoot, inUse, name } = adoption;
   const folder = join(workspaceRoot, name);
   await requireAdoptable(adoption, folder);
+  const damaged = allowsDamage ? [] : await damagedTables(join(folder, 'db'), { signal });
+  if (damaged.length > 0) throw damagedState(name, damaged);
   const former = await readOrigin(folder);
   if (former !== undefined) requireKnownFormat(former, folder);
   const origin = { ...adoption.origin, workspace: former?.workspace ?? adoption.origin.workspace };
@@ -55,6 +67,14 @@ async function requireAdoptable({ workspaceRoot, inUse, name }: Adoption, folder
   if (!isOwnFile(found.uid)) throw new PathDeniedError(name, 'it belongs to another user');
   if (join(workspaceRoot, '.lexichord') !== inUse) throw cannotMove(join(workspaceRoot, '.lexichord'));
   await requireOwnFiles(folder);
+}
+
+function damagedState(name: string, tables: readonly string[]): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    `"${name}" was not taken up, because tables in it are damaged: ${tables.join(', ')}. "lexichord doctor --adopt ${name} --repair" takes it up and keeps what is whole.`,
+    { details: { name, tables } },
+  );
 }
 
 function cannotMove(folder: string): LexichordError {

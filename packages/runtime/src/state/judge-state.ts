@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { isLexichordError } from '@lexichord/abstractions';
+import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
 import { ignoreMissing, isOwnFile } from '@lexichord/platform';
 import { requireOwnFiles } from '@lexichord/storage';
 
@@ -28,6 +28,8 @@ export interface StateEvidence {
   readonly records: OriginRecords;
   /** Whether git tracks a file in it: then anybody who can push can have written it. */
   readonly isTracked: () => Promise<boolean>;
+  /** Names of tables in a folder that do not read whole. */
+  readonly damagedTables: (folder: string, options: CallOptions) => Promise<readonly string[]>;
   /** Whether the user vouches for an origin that the records do not know. */
   readonly isTrusted: boolean;
 }

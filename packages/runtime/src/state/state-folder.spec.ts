@@ -40,6 +40,7 @@ interface Circumstances {
   readonly workspace?: string;
   readonly isTracked?: boolean;
   readonly isTrusted?: boolean;
+  readonly damaged?: readonly string[];
   readonly records?: OriginRecords;
 }
 
@@ -47,11 +48,13 @@ const choose = ({
   workspace = workspaceRoot,
   isTracked = false,
   isTrusted = false,
+  damaged = [],
   records = new OriginRecords([userStateFolder]),
 }: Circumstances = {}): Promise<StateFolder> =>
   StateFolder.choose(statePlaces({ workspaceRoot: workspace, cacheFolder, userStateFolder }), {
     records,
     isTracked: () => Promise.resolve(isTracked),
+    damagedTables: () => Promise.resolve(damaged),
     isTrusted,
   });
 
@@ -315,6 +318,17 @@ describe('adopting state', () => {
 
     await expect(folder.adopt('.lexichord.aside-1')).rejects.toMatchObject({ code: ErrorCode.pathDenied });
     expect(await readdir(workspaceRoot)).toEqual(['.lexichord.aside-1']);
+  });
+
+  it('refuses damaged tables, unless they are to be repaired', async () => {
+    await foreignState();
+    const folder = await choose({ damaged: ['conversation-log'] });
+
+    await expect(folder.adopt('.lexichord.aside-1')).rejects.toMatchObject({
+      code: ErrorCode.storageFailed,
+      message: expect.stringContaining('conversation-log') as string,
+    });
+    expect(await folder.adopt('.lexichord.aside-1', { allowsDamage: true })).toMatchObject({ setAside: undefined });
   });
 
   it('refuses while git tracks what is in its place', async () => {

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, lstat, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
+  type AdoptOptions,
   type AdoptedState,
-  type CallOptions,
   ErrorCode,
   type IStateFolder,
   LexichordError,
@@ -87,10 +87,10 @@ export class StateFolder implements IStateFolder {
     await this.isInPlace();
   }
 
-  adopt(name: string, { signal }: CallOptions = {}): Promise<AdoptedState> {
-    signal?.throwIfAborted();
-    const { workspaceRoot, path: inUse } = this;
-    return adoptState({ workspaceRoot, inUse, name, origin: newOrigin(this.workspaceName) }, this.evidence.records);
+  adopt(name: string, options: AdoptOptions = {}): Promise<AdoptedState> {
+    const { workspaceRoot, path: inUse, evidence } = this;
+    const adoption = { workspaceRoot, inUse, name, origin: newOrigin(this.workspaceName) };
+    return adoptState(adoption, evidence, options);
   }
 
   /**

@@ -130,5 +130,20 @@ export const knowledgeGroup: CommandGroup = {
       ],
       load: async () => (await import('../../commands/knowledge-export.js')).runKnowledgeExport,
     },
+    {
+      name: 'backup',
+      summary: 'write every fact, with its history, to one file, which restore verifies',
+      arguments: [{ name: '<file>', summary: 'where to', completion: 'file' }],
+      options: [{ flags: '--force', summary: 'replace the file if it is there' }],
+      examples: [['lexichord knowledge backup knowledge.backup', 'everything that exists nowhere else']],
+      load: async () => (await import('../../commands/knowledge-backup.js')).runKnowledgeBackup,
+    },
+    {
+      name: 'restore',
+      summary: 'store what is in a backup; what is there already is left as it is',
+      arguments: [{ name: '<file>', summary: 'what "lexichord knowledge backup" wrote', completion: 'file' }],
+      examples: [['lexichord knowledge restore knowledge.backup', 'all of it, or nothing and why']],
+      load: async () => (await import('../../commands/knowledge-restore.js')).runKnowledgeRestore,
+    },
   ],
 };

@@ -106,10 +106,13 @@ export const memoryGroup: CommandGroup = {
     },
     {
       name: 'verify',
-      summary: 'check that nothing was changed since a head was printed; exit code 1 if anything was',
+      summary: 'check that a conversation is what was stored; exit code 1 if it is not',
       arguments: [conversationArgument],
-      options: [{ flags: '--head <hash>', summary: 'what "lexichord memory add" printed (required)' }],
-      examples: [['lexichord memory verify chat --head 5f2c…', 'whether every message is as it was']],
+      options: [{ flags: '--head <hash>', summary: 'what "lexichord memory add" printed: nothing was changed since' }],
+      examples: [
+        ['lexichord memory verify chat', 'whether any message is damaged or missing'],
+        ['lexichord memory verify chat --head 5f2c…', 'whether every message is as it was then'],
+      ],
       load: async () => (await import('../../commands/memory-verify.js')).runMemoryVerify,
     },
     {
@@ -130,6 +133,21 @@ export const memoryGroup: CommandGroup = {
       options: [{ flags: '--conversation <id>', summary: "what to call it (default: the file's name)" }],
       examples: [['lexichord memory import chat.jsonl', 'as the conversation chat']],
       load: async () => (await import('../../commands/memory-import.js')).runMemoryImport,
+    },
+    {
+      name: 'backup',
+      summary: 'write all conversations to one file, which restore verifies',
+      arguments: [{ name: '<file>', summary: 'where to', completion: 'file' }],
+      options: [{ flags: '--force', summary: 'replace the file if it is there' }],
+      examples: [['lexichord memory backup memory.backup', 'everything that exists nowhere else']],
+      load: async () => (await import('../../commands/memory-backup.js')).runMemoryBackup,
+    },
+    {
+      name: 'restore',
+      summary: 'store what is in a backup; what is there already is left as it is',
+      arguments: [{ name: '<file>', summary: 'what "lexichord memory backup" wrote', completion: 'file' }],
+      examples: [['lexichord memory restore memory.backup', 'all of it, or nothing and why']],
+      load: async () => (await import('../../commands/memory-restore.js')).runMemoryRestore,
     },
     {
       name: 'remove',

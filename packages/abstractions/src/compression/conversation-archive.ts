@@ -1,0 +1,53 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+
+/** What is wrong with a stored conversation. */
+export interface ConversationFinding {
+  readonly conversationId: string;
+  /** One sentence for people. */
+  readonly problem: string;
+}
+
+/** What was done for a conversation whose records were damaged. */
+export interface ConversationMending {
+  readonly conversationId: string;
+  /** Indexes of the messages that are lost, from 0; a message that says so stands in the place of each. */
+  readonly lostMessages: readonly number[];
+  /** One sentence for people. */
+  readonly message: string;
+}
+
+/** What a restore did, by conversation id. */
+export interface RestoreReport {
+  readonly restored: readonly string[];
+  /** Were there already, record by record. */
+  readonly unchanged: readonly string[];
+}
+
+/** A file that can be read from its beginning again. */
+export type BackupSource = () => AsyncIterable<Uint8Array | string>;
+
+/** Looks after what is kept of all conversations and exists nowhere else. */
+export interface IConversationArchive {
+  /** Compares the records of every conversation with its head; by conversation id. */
+  check(options?: CallOptions): Promise<readonly ConversationFinding[]>;
+
+  /**
+   * Makes conversations consistent after their table was repaired: a message that is lost gets a message in its place that
+   * says so, and the chain of hashes is computed anew. Those that are whole stay as they are, with their heads.
+   */
+  mend(options?: CallOptions): Promise<readonly ConversationMending[]>;
+
+  /** All conversations, with the boundaries of their segments, as the text of one file. */
+  backUp(options?: CallOptions): Promise<AsyncIterable<string>>;
+
+  /**
+   * Stores the conversations of a backup, after all of it was read and every chain of hashes computed. One that is there
+   * already, record by record, is left as it is.
+   *
+   * @throws {LexichordError} `invalid-argument` for a file that is no whole backup, and when a conversation of it is stored
+   * with something else; nothing was restored then
+   */
+  restore(source: BackupSource, options?: CallOptions): Promise<RestoreReport>;
+}
+export const IConversationArchive: Token<IConversationArchive> = token('IConversationArchive');

@@ -1,0 +1,28 @@
+import { IConversationArchive } from '@lexichord/abstractions';
+
+import type { CommandRun } from '../command-line/command-definition.js';
+import { requiredArgument } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { requireMemory } from '../memory/require-memory.js';
+import { countOf } from '../output/numbers.js';
+import { printJson } from '../output/print-json.js';
+import { backupSource } from '../session/backup-file.js';
+import { withRuntime } from '../session/with-runtime.js';
+
+/** `lexichord memory restore`. */
+export const runMemoryRestore: CommandRun = (invocation, io) => {
+  const source = backupSource(requiredArgument(invocation, 0), io);
+  const { globals } = invocation;
+  const { signal } = io;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    requireMemory(runtime, 'restore');
+    const report = await runtime.resolve(IConversationArchive).restore(source, { signal });
+    const { restored, unchanged } = report;
+    if (globals.json) printJson(report, io);
+    else {
+      const before = unchanged.length === 0 ? '' : `; ${unchanged.length} were there already`;
+      io.stdout.write(`Restored ${countOf(restored.length, 'conversation')}${before}.\n`);
+    }
+    return ExitCode.done;
+  });
+};

@@ -1,0 +1,100 @@
+import type { CallOptions, ConversationMending } from '@lexichord/abstractions';
+import { type IDatabase, and, equals, less, not } from '@lexichord/storage';
+
+import { type LogHead, emptyState, headKey, headKind, toHeadRow } from '../log/log-head.js';
+import type { LogReader } from '../log/log-reader.js';
+import { conversationHash } from '../segment-id.js';
+import { type LogRow, segmentTable } from '../store/compression-tables.js';
+import { OpenedTable } from '../store/opened-table.js';
+import { findHeadless, nameOfHeadless } from './check-conversations.js';
+import { type MendingPlan, planMending } from './mend-records.js';
+import { mendSegments } from './mend-segments.js';
+
+/** See `IConversationArchive.mend`. */
+export async function mendConversations(
+  { reader, database }: { readonly reader: LogReader; readonly database: IDatabase },
+  options: CallOptions,
+): Promise<readonly ConversationMending[]> {
+  const segments = new OpenedTable(database, segmentTable);
+  const mendings: ConversationMending[] = [];
+  for (const conversation of await findHeadless(reader, options)) {
+    // The rows of its segments have the id, if there are any.
+    const [row] = await segments.rows(equals('conversation', conversation), options);
+    const mending =
+      row === undefined
+        ? namelessMending(conversation)
+        : await mendRecords(reader, { conversationId: row.conversationId, head: undefined }, options);
+    if (mending !== undefined) mendings.push(mending);
+  }
+  for (const head of await reader.heads(options)) {
+    options.signal?.throwIfAborted();
+    const { conversationId, state } = head;
+    if (state === undefined) await clearRemoved(reader, head, options);
+    else {
+      const mending = await mendRecords(reader, { conversationId, head }, options);
+      if (mending !== undefined) mendings.push(mending);
+      await mendSegments(segments, conversationId, options);
+    }
+  }
+  return mendings;
+}
+
+interface HeadOf {
+  readonly conversationId: string;
+  /** `undefined` where it is lost. */
+  readonly head: LogHead | undefined;
+}
+
+async function mendRecords(
+  reader: LogReader,
+  { conversationId, head }: HeadOf,
+  options: CallOptions,
+): Promise<ConversationMending | undefined> {
+  const rows = await reader.table.rows(equals('conversation', conversationHash(conversationId)), options);
+  const records = rows.filter(({ kind }) => kind !== headKind);
+  const life = Math.max(head?.life ?? 1, ...records.map((row) => row.life));
+  const own = records.filter((row) => row.life === life).sort((a, b) => a.record - b.record);
+  const state = head?.life === life ? (head.state ?? emptyState(conversationId)) : emptyState(conversationId);
+  const plan = planMending({ conversationId, life, state, records: own });
+  if (plan === undefined) return undefined;
+  const written: readonly LogRow[] = [...plan.rows, toHeadRow(conversationId, life, plan.state)];
+  const onlyIf = { key: headKey(conversationId), column: 'text', value: head?.text } as const;
+  await reader.table.write(options, (table) => table.upsert(written, { onlyIf, signal: options.signal }));
+  return { conversationId, lostMessages: plan.lostMessages, message: describeMending(conversationId, plan) };
+}
+
+/** What a damaged file gave back of conversations that were removed. */
+async function clearRemoved(reader: LogReader, { life, text }: LogHead, options: CallOptions): Promise<void> {
+  const heads = await reader.table.rows(equals('text', text), options);
+  for (const { conversation } of heads.filter(({ kind }) => kind === headKind)) {
+    const left = and(equals('conversation', conversation), and(less('life', life + 1), not(equals('kind', headKind))));
+    await reader.table.delete(left, options);
+  }
+}
+
+function namelessMending(conversation: string): ConversationMending {
+  const conversationId = nameOfHeadless(conversation);
+  const message = `Records of a conversation are there whose name is lost (${conversationId}); they stay where they are, and are not shown.`;
+  return { conversationId, lostMessages: [], message };
+}
+
+function describeMending(conversationId: string, { lostMessages, hasNewChain, state }: MendingPlan): string {
+  const name = `Conversation ${JSON.stringify(conversationId)}`;
+  const chain = hasNewChain
+    ? `Its head is ${state.hash} now; heads that were given out before no longer verify.`
+    : 'Its head was brought up to date.';
+  if (lostMessages.length === 0) return `${name}: every message is there. ${chain}`;
+  const numbers = describeRanges(lostMessages);
+  return `${name}: of ${state.messages} messages, ${lostMessages.length} are lost (${numbers}); a message that says so stands in the place of each. ${chain}`;
+}
+
+/** Numbers from 1, as people count: `#3–5, #9`. */
+function describeRanges(indexes: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const index of indexes) {
+    const last = ranges.at(-1);
+    if (last?.[1] === index) last[1] = index + 1;
+    else ranges.push([index, index + 1]);
+  }
+  return ranges.map(([from, to]) => (to === from + 1 ? `#${to}` : `#${from + 1}–${to}`)).join(', ');
+}

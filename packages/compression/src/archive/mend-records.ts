@@ -1,0 +1,81 @@
+import { type LogState, emptyState } from '../log/log-head.js';
+import { RecordWriter, freeId } from '../log/plan-append.js';
+import type { LogRow } from '../store/compression-tables.js';
+
+/** What is left of a conversation. */
+export interface DamagedConversation {
+  readonly conversationId: string;
+  readonly life: number;
+  /** As its head has it, which may be of an earlier commit; empty where the head is lost. */
+  readonly state: LogState;
+  /** Of this life, in order, without the head. */
+  readonly records: readonly LogRow[];
+}
+
+/** How it is made consistent. */
+export interface MendingPlan {
+  /** To be written; those that are as they were are not among them. */
+  readonly rows: readonly LogRow[];
+  readonly state: LogState;
+  /** Indexes of lost messages, from 0. */
+  readonly lostMessages: readonly number[];
+  /** Whether its chain is another one now, so that heads that were given out no longer verify. */
+  readonly hasNewChain: boolean;
+}
+
+/** Stands where a message was. The index of every other message, and with it every segment, stays as it was. */
+const lostText = JSON.stringify({
+  role: 'system',
+  content: '[This message was lost: the file that held it was damaged.]',
+});
+
+/**
+ * Puts a message that says so in the place of each that is lost, and computes the chain anew.
+ *
+ * @returns `undefined` where there is nothing to do, and where records are there that their head contradicts: what was changed
+ * on purpose is not made to look whole
+ */
+export function planMending({ conversationId, life, state, records }: DamagedConversation): MendingPlan | undefined {
+  const present = new Map(records.map((row) => [row.record, row]));
+  const writer = new RecordWriter({ conversationId, life, state: emptyState(conversationId) });
+  const count = Math.max(state.records, (records.at(-1)?.record ?? -1) + 1);
+  const takenIds = new Set(records.map(({ id }) => id));
+  const lostMessages: number[] = [];
+  let hashAtHead = state.records === 0 ? state.hash : undefined;
+  for (let record = 0; record < count; record += 1) {
+    const row = present.get(record);
+    if (row === undefined) {
+      const messagesToCome = messagesBehind(record, { present, count, state }) - writer.messages;
+      if (messagesToCome <= 0) writer.add({ kind: 'end', id: '', before: '', text: '' });
+      else {
+        lostMessages.push(writer.messages);
+        writer.addMessage({ kind: 'plain', before: '', text: lostText }, freeId(writer.messages, takenIds));
+      }
+    } else if (row.kind === 'end') writer.add({ kind: 'end', id: '', before: row.before, text: '' });
+    else
+      writer.addMessage(
+        { kind: row.kind === 'plain' ? 'plain' : 'message', before: row.before, text: row.text },
+        row.id,
+      );
+    if (record + 1 === state.records) hashAtHead = writer.state(state.changedMs).hash;
+  }
+  const mended = writer.state(state.changedMs);
+  const isExtension = hashAtHead === state.hash;
+  const isWhole = isExtension && mended.records === state.records;
+  const isContradicted = !isExtension && lostMessages.length === 0 && records.length === count;
+  if (isWhole || isContradicted) return undefined;
+  const rows = writer.rows.filter(({ record }) => !present.has(record));
+  return { rows, state: mended, lostMessages, hasNewChain: !isExtension };
+}
+
+/** How many messages there were before the next record that is there. */
+function messagesBehind(
+  record: number,
+  { present, count, state }: { present: ReadonlyMap<number, LogRow>; count: number; state: LogState },
+): number {
+  for (let next = record + 1; next < count; next += 1) {
+    const row = present.get(next);
+    if (row !== undefined) return row.index;
+  }
+  return state.messages;
+}

@@ -1,0 +1,89 @@
+import { conversationHash } from '../segment-id.js';
+import type { LogRow } from '../store/compression-tables.js';
+import { type LogRecord, firstHash, nextHash } from './hash-chain.js';
+import { type LogHead, type LogState, logPlace } from './log-head.js';
+import { placeId, recordKey } from './plan-append.js';
+import { isFileStart } from './source-text.js';
+
+/** Computes a chain from its records and compares it with what it should be. */
+export class ChainWalk {
+  messages = 0;
+  /** Messages up to the given head; `undefined` as long as it was not found. */
+  messagesAtGiven: number | undefined;
+  private records = 0;
+  private hasGivenIds = false;
+  private hash: string;
+  private readonly starts: number[] = [];
+  private problem: string | undefined;
+  private readonly conversation: string;
+  private readonly state: LogState | undefined;
+
+  constructor(
+    conversationId: string,
+    private readonly expected: { readonly head: LogHead | undefined; readonly wanted?: string | undefined },
+  ) {
+    this.hash = firstHash(conversationId);
+    this.conversation = conversationHash(conversationId);
+    this.state = expected.head?.state;
+    if (expected.head === undefined) this.problem = 'The record of its head is missing.';
+    else if (!isOwnHead(expected.head, conversationId)) this.problem = 'The record of its head was changed.';
+    this.compare();
+  }
+
+  add(row: LogRow): void {
+    const { head } = this.expected;
+    // What was added after the head was read is no part of what is checked.
+    if (row.record >= (this.state?.records ?? 0)) return;
+    this.problem ??= this.findProblem(row, head?.life);
+    if (row.kind !== 'end') {
+      if (row.kind === 'message' && isFileStart(row.before)) this.starts.push(this.messages);
+      this.hasGivenIds ||= row.id !== placeId(this.messages);
+      this.messages += 1;
+    }
+    this.records += 1;
+    this.hash = nextHash(this.hash, row as LogRecord);
+    this.compare();
+  }
+
+  /** @param count of all rows of the conversation, where it is known */
+  finish(count: number | undefined): string | undefined {
+    const { state } = this;
+    if (this.problem !== undefined || state === undefined) return this.problem;
+    if (this.records !== state.records) {
+      return `Only ${this.records} of ${state.records} records are there: the end is cut off.`;
+    }
+    const isSame =
+      this.hash === state.hash &&
+      this.messages === state.messages &&
+      this.hasGivenIds === state.hasGivenIds &&
+      this.starts.join() === state.fileStarts.join();
+    if (!isSame) return 'A record, or the record of its head, was changed.';
+    // The head is one of them.
+    return (count ?? state.records + 1) === state.records + 1 ? undefined : 'There are records that were not added.';
+  }
+
+  missingHead(): string | undefined {
+    if (this.messagesAtGiven !== undefined) return undefined;
+    return 'The given head is none that this conversation has had: something before it was changed, added or cut off, or it is of another conversation.';
+  }
+
+  private compare(): void {
+    if (this.hash === this.expected.wanted) this.messagesAtGiven = this.messages;
+  }
+
+  private findProblem(row: LogRow, life: number | undefined): string | undefined {
+    const { records, messages } = this;
+    const isInPlace =
+      row.record === records &&
+      row.index === messages &&
+      row.place === logPlace(this.conversation, messages) &&
+      row.life === life &&
+      row.key === recordKey(this.conversation, records) &&
+      row.changedMs === undefined;
+    return isInPlace ? undefined : `Record ${records + 1} is missing, or was changed, moved or added.`;
+  }
+}
+
+function isOwnHead({ conversationId, isReadable, state }: LogHead, expectedId: string): boolean {
+  return isReadable && state !== undefined && conversationId === expectedId;
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { z } from 'zod';
+
+import { type RowShape, requireRowsFit } from '../rows/encode-rows.js';
+
+/** Format of backup files that this version writes, and the newest that it reads. */
+const backupFormat = 1;
+
+const headerSchema = z.strictObject({
+  lexichord: z.literal('backup'),
+  format: z.int().positive(),
+  kind: z.string(),
+  /** Milliseconds since the Unix epoch. */
+  madeAtMs: z.int(),
+});
+const rowSchema = z.strictObject({ table: z.string(), row: z.record(z.string(), z.unknown()) });
+const endSchema = z.strictObject({ rows: z.int().min(0), sha256: z.string() });
+
+/** A row of one of the tables in a backup. */
+export interface BackupRow {
+  readonly table: string;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** What a backup has to be, to be read. */
+export interface BackupContents {
+  readonly kind: string;
+  /** Those that it may have rows of. */
+  readonly tables: readonly RowShape[];
+}
+
+/** What a backup is of. */
+export interface BackupDescription {
+  /** What feature it belongs to: another one refuses it. */
+  readonly kind: string;
+  readonly madeAtMs: number;
+}
+
+/**
+ * Rows as the lines of a file: a header, a row a line, and at the end how many there are and a hash over all that stands
+ * before. What was cut off or changed is noticed when it is read.
+ */
+export async function* writeBackup(
+  { kind, madeAtMs }: BackupDescription,
+  rows: AsyncIterable<BackupRow>,
+): AsyncGenerator<string, void, undefined> {
+  const hash = createHash('sha256');
+  let count = 0;
+  const line = (value: object): string => {
+    const text = toLine(value);
+    hash.update(text);
+    return text;
+  };
+  yield line({ lexichord: 'backup', format: backupFormat, kind, madeAtMs });
+  for await (const { table, row } of rows) {
+    count += 1;
+    yield line({ table, row });
+  }
+  yield toLine({ rows: count, sha256: hash.digest('hex') });
+}
+
+/**
+ * The rows of a backup. Only when the last one was given, and nothing thrown, is it known that they are what was written:
+ * read it once for that before anything is changed.
+ *
+ * @throws {LexichordError} `invalid-argument` for a file that is no backup of this kind, of a newer format, cut off or changed
+ */
+export async function* readBackup(
+  file: AsyncIterable<Uint8Array | string>,
+  { kind, tables }: BackupContents,
+): AsyncGenerator<BackupRow, void, undefined> {
+  const hash = createHash('sha256');
+  let count = -1;
+  let isEnded = false;
+  for await (const text of createInterface({ input: Readable.from(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (isEnded) throw badBackup('there is more after its end');
+    const value = parseLine(text);
+    const end = endSchema.safeParse(value).data;
+    if (count < 0) requireHeader(value, kind);
+    else if (end !== undefined) {
+      if (end.rows !== count || end.sha256 !== hash.digest('hex')) throw badBackup('it was changed');
+      isEnded = true;
+      continue;
+    } else yield requireRow(value, tables);
+    hash.update(`${text}\n`);
+    count += 1;
+  }
+  if (!isEnded) throw badBackup('its end is missing');
+}
+
+/** Line separators of Unicode end a line for some readers. */
+function toLine(value: object): string {
+  return `${JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`;
+}
+
+function parseLine(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badBackup('a line of it is no JSON');
+  }
+}
+
+function requireHeader(value: unknown, kind: string): void {
+  const header = headerSchema.safeParse(value).data;
+  if (header === undefined) throw badBackup('it does not begin as one');
+  if (header.format > backupFormat) {
+    throw badBackup(`it has format ${header.format}, and this version knows formats up to ${backupFormat}`);
+  }
+  if (header.kind !== kind) throw badBackup(`it is a backup of "${header.kind}"`);
+}
+
+function requireRow(value: unknown, tables: BackupContents['tables']): BackupRow {
+  const line = rowSchema.safeParse(value).data;
+  const schema = tables.find(({ name }) => name === line?.table);
+  if (line === undefined || schema === undefined) throw badBackup('a line of it is no row of a table');
+  requireRowsFit(schema, [line.row]);
+  return line;
+}
+
+function badBackup(problem: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `The file is not a whole backup of this: ${problem}. Nothing was restored.`,
+    { details: { problem } },
+  );
+}
