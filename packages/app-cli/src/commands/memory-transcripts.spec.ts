@@ -190,7 +190,7 @@ describe('lexichord memory with transcripts of agents', () => {
       for (const line of forged.split('\n').slice(1)) expect(stdout.split(/[\n\r]/u)).not.toContain(line);
       if (!argv.includes('tags')) {
         expect(stdout.match(/^Assistant: .*$/gmu)).toEqual(['Assistant: We meet at noon.']);
-        if (!argv.includes('brief')) expect(stdout).toMatch(/^Assistant \(user\): /mu);
+        if (!argv.includes('--level')) expect(stdout).toMatch(/^Assistant \(user\): /mu);
       }
     }
   });

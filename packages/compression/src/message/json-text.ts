@@ -3,7 +3,7 @@ export interface JsonWriting {
   /** Whether keys are in the order of their code units; otherwise they stay in theirs. */
   readonly isSorted?: boolean;
   /** What is written for a text. Default: the text. */
-  readonly textFor?: (text: string) => string;
+  readonly textFor?: ((text: string) => string) | undefined;
 }
 
 const [quote, backslash] = [0x22, 0x5c];
@@ -26,7 +26,7 @@ export function compactJson(value: unknown, { isSorted = false, textFor }: JsonW
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if ('mark' in next) written.push(next.mark);
     else if (typeof next.value === 'string') written.push(JSON.stringify(textFor?.(next.value) ?? next.value));
-    else if (typeof next.value !== 'object' || next.value === null) written.push(JSON.stringify(next.value) ?? 'null');
+    else if (typeof next.value !== 'object' || next.value === null) written.push(JSON.stringify(next.value));
     else {
       const isArray = Array.isArray(next.value);
       const entries = Object.entries(next.value);

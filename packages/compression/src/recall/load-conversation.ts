@@ -72,8 +72,8 @@ export async function loadConversation(
 }
 
 /** What is recalled are words: the originals would take as much memory again. */
-function withoutOriginal({ original: _unused, ...message }: ConversationMessage): ConversationMessage {
-  return message;
+function withoutOriginal({ id, role, speaker, content, timestampMs }: ConversationMessage): ConversationMessage {
+  return { id, role, speaker, content, timestampMs };
 }
 
 /** `undefined` for one that is another now: messages are only ever added, unless it was removed and stored anew. */
