@@ -196,7 +196,7 @@ describe('KnowledgeImporter', () => {
           expect(report.changes === undefined).toBe(!isPartial);
           expect(await namesOf()).toEqual(before);
         }),
-        { numRuns: 40 },
+        { numRuns: 12 },
       );
     });
   });
