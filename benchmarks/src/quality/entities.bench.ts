@@ -107,7 +107,7 @@ async function recallOfApi(
 ): Promise<Recalls> {
   return inRuntime(variant, async (runtime) => {
     const text = await readFile(file, 'utf8');
-    await runtime.resolve(IKnowledgeImporter).importFiles([{ documentPath: file, text }]);
+    await runtime.resolve(IKnowledgeImporter).importFiles([{ documentPath: file, text }], { partial: true });
     const questions = await askAboutApi(runtime, wordNet);
     const find = await variant.open(runtime);
     const recalls = [];

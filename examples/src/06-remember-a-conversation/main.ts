@@ -43,7 +43,7 @@ export async function remember(
   });
   try {
     const memory = runtime.resolve(IConversationMemory);
-    const report = await memory.addFile(conversationId, createReadStream(conversationFile));
+    const report = await memory.addFile(conversationId, () => createReadStream(conversationFile));
     const recalled = await runtime.resolve(IConversationRecall).allocate(conversationId, question, 300);
     const decision = await runtime
       .resolve(IExpansionTriggerDetector)

@@ -276,6 +276,7 @@ export {
 } from './compression/conversation.js';
 export {
   type AddFileOptions,
+  type ConversationFile,
   IConversationMemory,
   type MemoryProgress,
   type MemoryReport,

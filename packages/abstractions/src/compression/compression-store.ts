@@ -26,7 +26,7 @@ export interface AppendOptions extends CallOptions {
 export interface AppendReport extends ConversationHead {
   /** Messages that were not there before. */
   readonly added: number;
-  /** Messages that were there already, word by word, and were passed over. */
+  /** Messages that were there already, the same in every field, and were passed over. */
   readonly known: number;
 }
 
@@ -64,7 +64,10 @@ export interface SegmentEntry {
   /** Index of its first message in the conversation, from 0. */
   readonly firstMessage: number;
   readonly messageIds: readonly string[];
-  /** Tokens by level, as they were counted when it was stored; the index is the level. */
+  /**
+   * Tokens by level, as they were counted when it was stored; the index is the level. None where it was stored by an older
+   * version, which rendered messages in another way: storing it again brings them.
+   */
   readonly tokenCounts: readonly number[];
   /** Of the first message that has a time. */
   readonly startedMs?: number | undefined;
@@ -99,8 +102,8 @@ export interface ExpiryLimits extends CallOptions {
  */
 export interface ICompressionStore {
   /**
-   * Adds messages behind those that are there, in one commit. A message whose id is there already with the same role,
-   * speaker, content and time is passed over.
+   * Adds messages behind those that are there, in one commit. A message whose id is there already is passed over if it is
+   * the same in every field that it was given with.
    *
    * @throws {LexichordError} `invalid-argument` for a known id with something else, or an id twice; nothing is added then
    * @throws {LexichordError} `storage-failed` with `details.fault` `outdated` when there are not as many messages as expected
@@ -127,7 +130,10 @@ export interface ICompressionStore {
     options?: CallOptions,
   ): Promise<readonly ConversationMessage[]>;
 
-  /** Keeps closed segments, in one commit. Storing one again replaces its levels and changes nothing else. */
+  /**
+   * Keeps closed segments, in one commit. Storing one again replaces its levels, and tokens and anchors that an older version
+   * has stored; it changes nothing else.
+   */
   putSegments(segments: readonly StoredSegment[], options?: CallOptions): Promise<void>;
 
   /** A closed segment with its messages. */

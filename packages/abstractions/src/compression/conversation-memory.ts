@@ -12,6 +12,12 @@ export interface MemoryProgress {
   readonly bytesDone: number;
 }
 
+/**
+ * A file's bytes. A function opens the file anew each time that it is called, so that a file may be larger than the memory;
+ * what can be read only once is kept in memory until it is known to be readable.
+ */
+export type ConversationFile = AsyncIterable<Uint8Array> | (() => AsyncIterable<Uint8Array>);
+
 export interface AddFileOptions extends CallOptions {
   readonly onProgress?: ((progress: MemoryProgress) => void) | undefined;
 }
@@ -54,13 +60,14 @@ export interface IConversationMemory {
   add(conversationId: string, messages: readonly NewMessage[], options?: CallOptions): Promise<MemoryReport>;
 
   /**
-   * Adds a file: a JSON array, or an object a line, of `{ id?, role, speaker?, content, timestamp? }`, read as it comes. A
-   * file that begins with the messages that are there is the same conversation, grown longer; any other is its continuation.
+   * Adds a file: a JSON array, or an object a line, of messages as the formats of the guide have them, such as
+   * `{ id?, role, speaker?, content, timestamp? }`. A file that begins with the messages that are there is the same
+   * conversation, grown longer; any other is its continuation. It is read to its end before anything is added.
    *
-   * @param chunks the file's bytes
-   * @throws {LexichordError} `invalid-argument` naming the line; messages before it have been added then
+   * @throws {LexichordError} `invalid-argument` naming message and line; of a file that cannot be read whole nothing has been
+   * added then
    */
-  addFile(conversationId: string, chunks: AsyncIterable<Uint8Array>, options?: AddFileOptions): Promise<MemoryReport>;
+  addFile(conversationId: string, file: ConversationFile, options?: AddFileOptions): Promise<MemoryReport>;
 
   /** All segments, the open one included, by number. @throws {LexichordError} `not-found` */
   segments(conversationId: string, options?: CallOptions): Promise<readonly SegmentSummary[]>;

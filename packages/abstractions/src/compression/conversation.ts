@@ -9,9 +9,12 @@ export interface ConversationMessage {
   readonly role: string;
   /** Who said it, where several people have one role. */
   readonly speaker?: string | undefined;
+  /** Its words: of parts, calls of tools and their results too, as text. */
   readonly content: string;
   /** Milliseconds since the Unix epoch. */
   readonly timestampMs?: number | undefined;
+  /** The JSON object that it was given as, byte for byte. Absent: it was given as the fields above. */
+  readonly original?: string | undefined;
 }
 
 /** How a message stands in a file: the messages' texts, each with what is before it, are the file up to the last one. */
@@ -23,7 +26,7 @@ export interface MessageSource {
 }
 
 /** A message to add. Without an id it gets `m<index>`, its place in the conversation counted from 0. */
-export interface NewMessage extends Omit<ConversationMessage, 'id'> {
+export interface NewMessage extends Omit<ConversationMessage, 'id' | 'original'> {
   readonly id?: string | undefined;
   /** Absent: written as one line of JSON. */
   readonly source?: MessageSource | undefined;

@@ -11,7 +11,10 @@ export type KnowledgeFormat = (typeof knowledgeFormats)[number];
 
 /** A document to read facts from. */
 export interface KnowledgeFile {
-  /** Names it in every fact: relative to the workspace, forward slashes; of a file that lies elsewhere, its name. */
+  /**
+   * Names it in every fact, and tells it from other documents: relative to the workspace, forward slashes; of a file that
+   * lies elsewhere another name for each folder.
+   */
   readonly documentPath: string;
   readonly text: string;
   /** Absent: found from name and content. */
@@ -25,8 +28,13 @@ export interface KnowledgeFile {
 
 /** How to import. */
 export interface ImportOptions extends CallOptions {
-  /** A single problem, or a broken rule of severity `error`, and nothing is stored. Default: what is valid is stored. */
+  /** Nothing is stored either when there is any other problem, or a broken rule of severity `error`. */
   readonly strict?: boolean | undefined;
+  /**
+   * What could be read is stored, and what the documents that could not be read whole stated before stays. Default: nothing
+   * is stored when one of them could not.
+   */
+  readonly partial?: boolean | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
@@ -37,13 +45,15 @@ export interface ImportProgress {
   readonly entities: number;
 }
 
-/** Something in a document that could not be read as a fact. */
+/** Something in a document that is wrong. */
 export interface ImportProblem {
   readonly documentPath: string;
   /** 1-based. */
   readonly line: number;
   /** One sentence: what is wrong there and what is expected. */
   readonly message: string;
+  /** Whether the document was read whole all the same. Absent: something of it could not be read. */
+  readonly isWarning?: true | undefined;
 }
 
 /** What was read in one document. */
@@ -73,7 +83,8 @@ export interface ImportReport {
 export interface IKnowledgeImporter {
   /**
    * Replaces what these documents stated before, in one transaction: the same files again change nothing, and what has
-   * gone from a file goes from the graph.
+   * gone from a file goes from the graph. Unless `partial` is given, one document that could not be read whole keeps all of
+   * them out.
    *
    * @throws {LexichordError} `invalid-argument` for two files with one path, `storage-failed`; the signal's reason
    */

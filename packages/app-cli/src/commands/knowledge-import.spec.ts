@@ -56,15 +56,21 @@ describe('lexichord knowledge import', () => {
     });
   });
 
-  it('keeps what is valid and tells file and line of what is not', async () => {
+  it('stores nothing when something cannot be read, tells file and line of it, and keeps what is valid with --partial', async () => {
     const bad = `${rules}  - name: broken\n    targetType: Component\n    condition: { kind: pattern, property: owner, pattern: '(' }\n`;
     const workingDirectory = aKnowledgeFolder({ 'bad.yaml': bad });
 
-    const { exitCode, stdout } = await runCommand(['knowledge', 'import', 'bad.yaml'], { workingDirectory });
+    const argv = ['knowledge', 'import', 'openapi.yaml', 'bad.yaml'];
+    const { exitCode, stdout } = await runCommand(argv, { workingDirectory });
+    const stored = await entitiesIn(workingDirectory);
+    const partial = await runCommand([...argv, '--partial'], { workingDirectory });
 
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(1);
     expect(stdout).toMatch(/1 problem\n {2}bad\.yaml:\d+ /);
     expect(stdout).toContain('not a regular');
+    expect(stdout).toContain('Nothing was stored because of what is listed above.');
+    expect(stored).toEqual([]);
+    expect(partial).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await entitiesIn(workingDirectory)).toContain('Component Billing');
   });
 
@@ -87,7 +93,7 @@ describe('lexichord knowledge import', () => {
 
     expect(exitCode).toBe(1);
     expect(stdout).toContain('notes.yaml:1');
-    expect(stdout).toContain('Nothing was found to import.');
+    expect(stdout).toContain('Nothing was stored because of what is listed above.');
   });
 
   it('reads standard input when its format is named', async () => {
@@ -148,7 +154,7 @@ describe('lexichord knowledge import', () => {
     expect([empty.exitCode, outside.exitCode]).toEqual([2, 2]);
   });
 
-  it('reads files from elsewhere under their name, and those of the workspace under their path', async () => {
+  it('reads files from elsewhere under their name and folder, and those of the workspace under their path', async () => {
     const elsewhere = join(aFolder({ 'elsewhere.md': glossary }), 'elsewhere.md');
     const workingDirectory = aKnowledgeFolder();
 
@@ -157,16 +163,108 @@ describe('lexichord knowledge import', () => {
     });
 
     const documents = report['documents'] as { documentPath: string }[];
-    expect(documents.map(({ documentPath }) => documentPath)).toEqual(['elsewhere.md', 'docs/glossary.md']);
+    expect(documents.map(({ documentPath }) => documentPath)).toEqual([
+      expect.stringMatching(/^outside-[0-9a-f]{8}\/elsewhere\.md$/) as string,
+      'docs/glossary.md',
+    ]);
   });
 
-  it('refuses a file from elsewhere that would take the place of one of the workspace', async () => {
-    const elsewhere = join(aFolder({ 'openapi.yaml': petApi }), 'openapi.yaml');
+  it('keeps files of one name from several folders apart', async () => {
+    const [one, other] = [
+      aFolder({ 'openapi.yaml': petApi }),
+      aFolder({ 'openapi.yaml': petApi.replaceAll('pets', 'cats') }),
+    ];
+    const workingDirectory = aKnowledgeFolder();
+    const changesOf = async (...paths: string[]): Promise<unknown> =>
+      (await runJson(['knowledge', 'import', ...paths], { workingDirectory }))['changes'];
 
-    const error = await runToError(['knowledge', 'import', elsewhere], { workingDirectory: aKnowledgeFolder() });
+    await changesOf('openapi.yaml');
+    const first = await changesOf(join(one, 'openapi.yaml'));
+    const second = await changesOf(join(other, 'openapi.yaml'));
+    const again = await changesOf(join(one, 'openapi.yaml'));
 
-    expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
-    expect(error.message).toContain('would be taken for "openapi.yaml", which is');
+    for (const changes of [first, second]) expect(changes).toMatchObject({ entities: { removed: 0 } });
+    expect(again).toMatchObject({ entities: { added: 0, changed: 0, removed: 0 } });
+    expect(await entitiesIn(workingDirectory)).toEqual(
+      expect.arrayContaining(['Endpoint GET /pets', 'Endpoint GET /cats']),
+    );
+    const exported = await runCommand(['knowledge', 'export'], { workingDirectory });
+    expect(exported.stdout).not.toContain(one);
+  });
+
+  it('removes nothing when a file is in the middle of a merge, and ends with 1', async () => {
+    const workingDirectory = await aKnowledgeWorkspace();
+    const before = await entitiesIn(workingDirectory);
+    const merging = (text: string): string => `<<<<<<< HEAD\n${text}=======\n${text.slice(0, 40)}\n>>>>>>> other\n`;
+    writeFileSync(join(workingDirectory, 'docs/glossary.md'), merging(glossary));
+    writeFileSync(
+      join(workingDirectory, 'openapi.yaml'),
+      petApi.replace('paths:', '<<<<<<< HEAD\npaths:\n=======\n>>>>>>> other'),
+    );
+    writeFileSync(join(workingDirectory, 'rules.yaml'), 'knowledge: 1\nentities: [{ type: Component, name: Till }]\n');
+
+    for (const names of [['docs/glossary.md'], ['openapi.yaml'], ['rules.yaml', 'openapi.yaml'], ['.']]) {
+      const { exitCode, stdout } = await runCommand(['knowledge', 'import', ...names], { workingDirectory });
+
+      expect(exitCode).toBe(1);
+      expect(stdout).toMatch(/(?:glossary\.md:1|openapi\.yaml:3) {2}A merge of this file is not finished/);
+      expect(await entitiesIn(workingDirectory)).toEqual(before);
+    }
+    const partial = await runCommand(['knowledge', 'import', 'rules.yaml', 'openapi.yaml', '--partial'], {
+      workingDirectory,
+    });
+    expect(partial.exitCode).toBe(0);
+    const after = await entitiesIn(workingDirectory);
+    expect(after).toContain('Endpoint GET /pets');
+    expect(after).not.toContain('Component Billing');
+  });
+
+  it('takes what is odd and was read all the same, and says so', async () => {
+    const workingDirectory = aKnowledgeFolder();
+    const odd = petApi
+      .replace('operationId: createPet', 'operationId: listPets')
+      .replace(
+        "'#/components/schemas/Pet' } } }\n      responses",
+        "'#/components/schemas/Pot' } } }\n      responses",
+      );
+    writeFileSync(join(workingDirectory, 'openapi.yaml'), odd);
+
+    const { exitCode, stdout } = await runCommand(['knowledge', 'import', 'openapi.yaml'], { workingDirectory });
+    const strict = await runCommand(['knowledge', 'import', 'openapi.yaml', '--strict'], { workingDirectory });
+
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/ warning: /g)).toHaveLength(2);
+    expect(strict.exitCode).toBe(1);
+  });
+
+  it('names standard input, and says when one takes the place of another', async () => {
+    const workingDirectory = aFolder();
+    const add = async (stdin: string, ...more: string[]): Promise<Record<string, unknown>> =>
+      runJson(['knowledge', 'import', '-', '--format', 'markdown', ...more], { workingDirectory, stdin });
+    const other = '# Glossary\n\n**Cage**: Where a pet lives.\n';
+
+    const named = [await add(glossary, '--source', 'shop terms'), await add(other, '--source', 'cage terms')];
+    const unnamed = [await add(glossary), await add(other)];
+
+    expect(named.map(({ warnings }) => warnings)).toEqual([[], []]);
+    expect(unnamed[0]?.['warnings']).toEqual([]);
+    expect(unnamed[1]?.['warnings']).toEqual([expect.stringContaining('--source')]);
+    expect(await entitiesIn(workingDirectory)).toEqual(expect.arrayContaining(['Term Backorder', 'Term Cage']));
+  });
+
+  it('refuses names and flags that contradict each other', async () => {
+    const workingDirectory = aKnowledgeFolder();
+    const errorOf = (...argv: string[]): ReturnType<typeof runToError> =>
+      runToError(['knowledge', 'import', ...argv], { workingDirectory, stdin: glossary });
+
+    const errors = [
+      await errorOf('rules.yaml', '--strict', '--partial'),
+      await errorOf('rules.yaml', 'openapi.yaml', '--source', 'x'),
+      await errorOf('-', '--format', 'markdown', '--source', ' '),
+      await errorOf('-', '--format', 'markdown', '--source', 'docs/glossary.md'),
+    ];
+
+    for (const error of errors) expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
   });
 
   it('DESIGN §9: never reads a file that may hold secrets, nor what a file from elsewhere refers to around it', async () => {
@@ -187,7 +285,7 @@ describe('lexichord knowledge import', () => {
     const exported = await runCommand(['knowledge', 'export'], { workingDirectory });
 
     expect(denied.code).toBe('path-denied');
-    expect(around.stdout).toMatch(/1 problem\n {2}pets\.yaml:\d+/);
+    expect(around.stdout).toMatch(/1 problem\n {2}outside-[0-9a-f]{8}\/pets\.yaml:\d+/);
     expect(linked.stdout).toMatch(/1 problem\n {2}linked\.yaml:\d+/);
     expect(exported.stdout).not.toContain('hidden-word');
   });

@@ -1,36 +1,68 @@
-import { IKnowledgeImporter, type ImportReport, type KnowledgeFormat, knowledgeFormats } from '@lexichord/abstractions';
+import {
+  type CallOptions,
+  IGraphRepository,
+  IKnowledgeImporter,
+  type ILexichordRuntime,
+  type ImportReport,
+  type KnowledgeFile,
+  type KnowledgeFormat,
+  knowledgeFormats,
+} from '@lexichord/abstractions';
 
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { knownImportFormats } from '../command-line/known-names.js';
 import { flagOption, listArgument, textOption, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { readKnowledgeFiles } from '../knowledge/read-knowledge-files.js';
+import { readKnowledgeFiles, stdinPath } from '../knowledge/read-knowledge-files.js';
 import { hasFullKnowledge, requireKnowledge } from '../knowledge/require-knowledge.js';
 import { printImportReport } from '../output/print-import-report.js';
 import { printJson } from '../output/print-json.js';
 import { showImportProgress } from '../output/show-import-progress.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** `lexichord knowledge import`: exit code 1 when nothing was stored, or there was nothing to store. */
+/** `lexichord knowledge import`: exit code 1 when a document could not be read whole, or there was nothing to store. */
 export const runKnowledgeImport: CommandRun = (invocation, io) => {
   const names = listArgument(invocation, 0);
   const strict = flagOption(invocation, 'strict');
+  const partial = flagOption(invocation, 'partial');
+  if (strict && partial) throw usageError('--strict and --partial contradict each other. Give one of them.');
   const format = readFormat(invocation);
+  const source = textOption(invocation, 'source');
   const { globals } = invocation;
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireKnowledge(runtime, 'import');
-    const files = await readKnowledgeFiles(names, { io, runtime, format });
+    const files = await readKnowledgeFiles(names, { io, runtime, format, source });
+    const isAnotherInput = await hasInputBefore(files, { runtime, signal });
     const importer = runtime.resolve(IKnowledgeImporter);
     const found = await showImportProgress(io, (onProgress) =>
-      importer.importFiles(files, { strict, onProgress, signal }),
+      importer.importFiles(files, { strict, partial, onProgress, signal }),
     );
-    const report = hasFullKnowledge(runtime) ? found : { ...found, violations: [] };
+    const warnings = [...found.warnings, ...(isAnotherInput ? replacedInput(found) : [])];
+    const report = { ...found, warnings, ...(hasFullKnowledge(runtime) ? {} : { violations: [] }) };
     if (globals.json) printJson(report, io);
     else printImportReport(report, io);
     return isFruitful(report) ? ExitCode.done : ExitCode.failed;
   });
 };
+
+/** Whether standard input without a name was imported before, and is now. */
+async function hasInputBefore(
+  files: readonly KnowledgeFile[],
+  { runtime, signal }: CallOptions & { readonly runtime: ILexichordRuntime },
+): Promise<boolean> {
+  if (!files.some(({ documentPath }) => documentPath === stdinPath)) return false;
+  const entities = await runtime.resolve(IGraphRepository).listEntities({ signal });
+  return entities.some(({ sources }) => sources.some(({ documentPath }) => documentPath === stdinPath));
+}
+
+/** Standard input has no name of its own, so that any other one takes its place. */
+function replacedInput({ changes }: ImportReport): readonly string[] {
+  if (changes === undefined) return [];
+  const tallies = [changes.entities, changes.relationships, changes.axioms];
+  if (tallies.every(({ changed, removed }) => changed + removed === 0)) return [];
+  return ['What an earlier standard input has stated was replaced. Name each with --source to keep both.'];
+}
 
 /** `yaml` and `json` are lists of facts: that is what this format is called elsewhere. */
 function readFormat(invocation: Invocation): KnowledgeFormat | undefined {

@@ -1,6 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 
 import {
   type SegmentJson,
@@ -79,17 +78,18 @@ describe('lexichord memory add and list', () => {
     expect(stdout).toMatch(/3 {2}[0-9a-f]{12} {2}other\n/);
   });
 
-  it('names the line that is no message, and keeps what is before it', async () => {
+  it('names the message that cannot be read, and adds nothing', async () => {
     const workingDirectory = aChatFolder({ 'bad.jsonl': `${chatFile(chatLines(3))}{"role": "user", "content": 4}\n` });
     const argv = ['memory', 'add', 'bad.jsonl', '--conversation', 'bad'];
 
     const error = await runToError(argv, { workingDirectory });
     const { exitCode, stdout, stderr } = await runCommand(argv, { workingDirectory });
 
-    expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument', details: { line: 4 } });
+    expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument', details: { message: 4, line: 4 } });
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^3 messages of the conversation are stored\. The same command goes on from there\.\n/);
-    expect(stderr).toContain('line 4');
+    expect(stderr).toContain('message 4, line 4');
+    expect(stderr).toContain('Nothing of the file was added.');
+    expect(await runJson(['memory', 'list'], { workingDirectory })).toEqual({ conversations: [] });
   });
 
   it.each([
@@ -119,25 +119,20 @@ describe('lexichord memory add and list', () => {
   });
 
   it('keeps what was added when it is interrupted, says so, and goes on from there', async () => {
-    const workingDirectory = aChatFolder();
+    const workingDirectory = aChatFolder({ 'long.jsonl': chatFile(chatLines(4_000)) });
     const interrupt = new AbortController();
-    const lines = chatFile(chatLines(4_000)).split(/(?<=\n)/u);
-    async function* slowly(): AsyncGenerator<Buffer> {
-      await Promise.resolve();
-      for (const [index, line] of lines.entries()) {
-        if (index === lines.length - 1) interrupt.abort();
-        yield Buffer.from(line);
-      }
-    }
-    const argv = ['memory', 'add', '-', '--conversation', 'long'];
+    const argv = ['memory', 'add', 'long.jsonl', '--conversation', 'long'];
 
     const cutOff = await runCommand(argv, {
       workingDirectory,
-      stdin: Readable.from(slowly()),
+      terminalColumns: 100,
       signal: interrupt.signal,
+      onStderr: (text) => {
+        if (text.includes('Adding ')) interrupt.abort();
+      },
     });
-    const [, kept] = /^([\d,]+) messages of the conversation are stored/.exec(cutOff.stderr) ?? [];
-    const again = await runJson(argv, { workingDirectory, stdin: lines.join('') });
+    const [, kept] = /([\d,]+) messages of the conversation are stored/.exec(cutOff.stderr) ?? [];
+    const again = await runJson(argv, { workingDirectory });
 
     expect([cutOff.exitCode, cutOff.stdout]).toEqual([130, '']);
     expect(cutOff.stderr).toContain('Interrupted before it was done.');

@@ -10,6 +10,7 @@ import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption, requiredArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { levelName, requiredLevelOption } from '../memory/level-option.js';
+import { originalMessage } from '../memory/original-message.js';
 import { requireMemory } from '../memory/require-memory.js';
 import { colorsFor } from '../output/colors.js';
 import { countOf } from '../output/numbers.js';
@@ -54,7 +55,8 @@ async function expand(
 }
 
 function toJson({ segmentId, level, content, tokenCount, isFullTranscript, messages }: ExpandedContext): object {
-  return { segmentId, level: levelName(level), content, tokenCount, isFullTranscript, messages };
+  const originals = messages?.map((message) => originalMessage(message));
+  return { segmentId, level: levelName(level), content, tokenCount, isFullTranscript, messages: originals };
 }
 
 /** A pipe gets the text alone; several levels have a line above each of them. */

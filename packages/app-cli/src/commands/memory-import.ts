@@ -57,7 +57,8 @@ async function importConversation(conversationId: string, file: string, adding: 
   const input = await openInput(file, io);
   if (present === undefined) return addConversation(conversationId, input, adding);
   const stored = await store.export(conversationId, { signal });
-  if ((await hashOf(input.chunks)) !== (await hashOf(stored))) throw takenName(conversationId);
+  if ((await hashOf(typeof input.chunks === 'function' ? input.chunks() : input.chunks)) !== (await hashOf(stored)))
+    throw takenName(conversationId);
   const segments = await runtime.resolve(IConversationMemory).segments(conversationId, { signal });
   const { head, messages } = present;
   return { conversationId, head, messages, added: 0, known: messages, segments, warnings: [] };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 
@@ -17,8 +18,11 @@ import { insideWorkspace, listKnowledgeFiles } from './list-knowledge-files.js';
 /** Descriptions of large APIs are larger than any prompt, in millions of bytes. */
 const limitMb = 100;
 
+/** Of the hash of a folder's path: two folders of one machine hardly ever have the same. */
+const folderDigits = 8;
+
 /** How standard input is named in facts. */
-const stdinPath = 'stdin';
+export const stdinPath = 'stdin';
 
 /** What reading needs. */
 export interface KnowledgeReading {
@@ -26,6 +30,8 @@ export interface KnowledgeReading {
   readonly runtime: ILexichordRuntime;
   /** Absent: found from name and content. */
   readonly format?: KnowledgeFormat | undefined;
+  /** What the one input is called in facts. Absent: by its path. */
+  readonly source?: string | undefined;
 }
 
 /**
@@ -39,6 +45,7 @@ export async function readKnowledgeFiles(
   reading: KnowledgeReading,
 ): Promise<readonly KnowledgeFile[]> {
   const { io, runtime } = reading;
+  await requireSource(names, reading);
   const files = new Map<string, KnowledgeFile>();
   for (const name of await withoutFolders(names, reading)) {
     io.signal?.throwIfAborted();
@@ -65,32 +72,42 @@ async function withoutFolders(names: readonly string[], { io, runtime }: Knowled
 }
 
 async function readKnowledgeFile(name: string, path: string, reading: KnowledgeReading): Promise<KnowledgeFile> {
-  const { io, runtime, format } = reading;
+  const { io, runtime, format, source } = reading;
   if (name === '-' && format === undefined) {
     throw usageError('Standard input has no name to tell its format from. Say what it is with --format.', {
       option: '--format',
     });
   }
   const text = await readInput(name, io, { limitMb });
-  if (name === '-') return { documentPath: stdinPath, text, format };
+  if (name === '-') return { documentPath: source ?? stdinPath, text, format };
   // A link is named as the user names it, unless that is outside and what it leads to is not.
   const inside = insideWorkspace(resolve(io.workingDirectory, name), runtime) ?? insideWorkspace(path, runtime);
-  if (inside === undefined) await requireNoNamesake(name, basename(path), runtime);
   const readBeside = (beside: string): Promise<string | undefined> => readNeighbour(beside, path, reading);
-  return { documentPath: inside ?? basename(path), text, format, readBeside };
+  return { documentPath: source ?? inside ?? outsideName(path), text, format, readBeside };
 }
 
-/** A file from elsewhere is known by its name alone; of the same name as one of the workspace it would take its place. */
-async function requireNoNamesake(
-  name: string,
-  fileName: string,
-  { workspaceRoot }: Pick<ILexichordRuntime, 'workspaceRoot'>,
-): Promise<void> {
-  const namesake = await stat(resolve(workspaceRoot, fileName)).catch(() => undefined);
-  if (namesake === undefined) return;
+/**
+ * What a file from elsewhere is called: its name, in a folder of which the name tells it from other folders and does not say
+ * where it is. The store may be shared, and a path has the names of people in it.
+ */
+function outsideName(path: string): string {
+  const folder = createHash('sha256').update(dirname(path)).digest('hex').slice(0, folderDigits);
+  return `outside-${folder}/${basename(path)}`;
+}
+
+/** @throws {LexichordError} `invalid-argument` for a name that cannot be one, or is that of a file of the workspace */
+async function requireSource(names: readonly string[], { source, io, runtime }: KnowledgeReading): Promise<void> {
+  if (source === undefined) return;
+  const option = { option: '--source', value: source };
+  if (source.trim() === '' || names.length !== 1) {
+    throw usageError('--source names one document: give it a name, and one file or "-".', option);
+  }
+  const own = names[0] === '-' ? undefined : insideWorkspace(resolve(io.workingDirectory, names[0] ?? ''), runtime);
+  const namesake = await stat(resolve(runtime.workspaceRoot, source)).catch(() => undefined);
+  if (namesake === undefined || own === source) return;
   throw usageError(
-    `"${name}" is not in the workspace, and would be taken for "${fileName}", which is. Give it another name, or copy it into a folder of the workspace.`,
-    { file: name },
+    `"${source}" is a file or folder of the workspace, which would be taken for this one. Give --source another name.`,
+    option,
   );
 }
 

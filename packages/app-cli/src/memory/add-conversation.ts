@@ -42,7 +42,8 @@ export async function addConversation(
       return memory.addFile(conversationId, chunks, { onProgress, signal });
     });
   } catch (error) {
-    const kept = signal?.aborted === true ? undefined : await runtime.resolve(ICompressionStore).head(conversationId);
+    const isTold = signal?.aborted === true || stored === 0;
+    const kept = isTold ? undefined : await runtime.resolve(ICompressionStore).head(conversationId);
     if (kept !== undefined && !json) printWhatWasKept(kept.messages, io);
     throw error;
   } finally {

@@ -58,9 +58,12 @@ function documentTable(documents: readonly ImportedDocument[], { colors, columns
 
 function problemList({ problems }: ImportReport, { colors, columns }: TextLayout): string {
   if (problems.length === 0) return '';
-  const lines = problems.slice(0, mostProblems).flatMap(({ documentPath, line, message }) => {
+  const lines = problems.slice(0, mostProblems).flatMap(({ documentPath, line, message, isWarning }) => {
     const place = `${toTerminalLine(documentPath)}:${line}`;
-    const [first = '', ...rest] = wrapText(`${place}  ${toTerminalLine(message)}`, columns - 2);
+    const [first = '', ...rest] = wrapText(
+      `${place}  ${isWarning === true ? 'warning: ' : ''}${toTerminalLine(message)}`,
+      columns - 2,
+    );
     return [`  ${colors.cyan(place)}${first.slice(place.length)}`, ...rest.map((text) => `    ${text}`)];
   });
   const more = problems.length - mostProblems;
@@ -75,7 +78,9 @@ function changeText(
   const seconds = `${(durationMs / 1000).toFixed(1)} s`;
   if (changes === undefined) {
     const why = problems.length > 0 || violations.length > 0 ? ' because of what is listed above' : '';
-    return `${colors.red(`Nothing was stored${why}.`)} ${seconds}`;
+    const isUnread = problems.some(({ isWarning }) => isWarning !== true);
+    const hint = isUnread ? ' Correct it, or store what could be read with --partial.' : '';
+    return `${colors.red(`Nothing was stored${why}.`)}${hint} ${seconds}`;
   }
   if (documents.every(({ entities, relationships, axioms }) => entities + relationships + axioms === 0)) {
     return `${colors.yellow('Nothing was found to import.')} ${seconds}`;

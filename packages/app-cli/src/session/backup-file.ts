@@ -12,6 +12,7 @@ import { openInput } from './stream-input.js';
 export function backupSource(name: string, io: Pick<CommandIo, 'stdin' | 'workingDirectory'>): BackupSource {
   if (name === '-') throw usageError('A backup is read twice, so it has to be a file.', { file: name });
   return async function* read() {
-    yield* (await openInput(name, io)).chunks;
+    const { chunks } = await openInput(name, io);
+    yield* typeof chunks === 'function' ? chunks() : chunks;
   };
 }

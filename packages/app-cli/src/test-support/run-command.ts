@@ -24,12 +24,14 @@ export interface RunOptions {
   /** Width of the terminal that both outputs are; absent: pipes. */
   readonly terminalColumns?: number;
   readonly signal?: AbortSignal;
+  /** Called with what is written to standard error, as it is written. */
+  readonly onStderr?: (text: string) => void;
 }
 
 /** Runs a command line in this process, with the home folder of the test run. */
 export async function runCommand(argv: readonly string[], options: RunOptions): Promise<CommandResult> {
   const stdout = new CollectedText(options.terminalColumns);
-  const stderr = new CollectedText(options.terminalColumns);
+  const stderr = new CollectedText(options.terminalColumns, options.onStderr);
   const exitCode = await runCli(argv, {
     stdout,
     stderr,
@@ -69,12 +71,16 @@ class CollectedText {
   text = '';
   readonly isTTY: boolean;
 
-  constructor(readonly columns: number | undefined) {
+  constructor(
+    readonly columns: number | undefined,
+    private readonly onText?: (text: string) => void,
+  ) {
     this.isTTY = columns !== undefined;
   }
 
   write(text: string): void {
     this.text += text;
+    this.onText?.(text);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AnchorKind, AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
 
 import type { Sentence } from '../language/sentence-reader.js';
-import { speakerOf } from '../render/render-messages.js';
+import { headOf } from '../render/turn-lines.js';
 import type { AnchorRule, FoundAnchor, SaidSentence } from './anchor-rule.js';
 import { chooseAnchors } from './choose-anchors.js';
 import { findCodeArtefact } from './find-code-artefact.js';
@@ -46,7 +46,10 @@ const questionMark = /\?["'”’)\]\s]*$/u;
 export function findAnchors(source: AnchorSource, named: readonly AnchorPoint[] = []): readonly AnchorPoint[] {
   const { messages, sentences } = source;
   const said = sentences.map((sentence) => saidSentence(sentence, messages));
-  const questions = new OpenQuestions(said, messages.map(speakerOf));
+  const questions = new OpenQuestions(
+    said,
+    messages.map((message) => headOf(message)),
+  );
   const found = said.flatMap((one, index) => {
     const anchors = rules.flatMap(([kind, rule]) => {
       const match = rule(one);

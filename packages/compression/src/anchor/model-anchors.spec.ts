@@ -37,7 +37,7 @@ describe('askForAnchors', () => {
         endOffset: 16,
       },
     ]);
-    expect(chat.asked[0]?.[1]?.content).toContain('(2) Bob: We meet at noon. Bring the map.');
+    expect(chat.asked[0]?.[1]?.content).toContain('(2) Bob (user): We meet at noon. Bring the map.');
   });
 
   it('finds the array among words, and nothing in rubbish', async () => {

@@ -74,7 +74,8 @@ function anchorOf(
   { kind, quote, message, importance }: z.output<typeof named>,
   messages: readonly ConversationMessage[],
 ): readonly AnchorPoint[] {
-  const text = quote.trim();
+  // The model sees the lines of a message indented.
+  const text = quote.trim().replaceAll(/\n {2}/gu, '\n');
   if (text === '') return [];
   const said = messages[(message ?? 0) - 1];
   const source = said?.content.includes(text) === true ? said : messages.find(({ content }) => content.includes(text));

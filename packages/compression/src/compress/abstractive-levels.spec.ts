@@ -8,6 +8,7 @@ import { WinkSentenceReader } from '../language/wink-sentence-reader.js';
 import { SegmentCompressor } from './compress-segment.js';
 import type { SegmentCompression } from './segment-compressor.js';
 import { aLongTalk, aSegment } from './test-support/a-segment.js';
+import { readTurns } from '../render/test-support/read-turns.js';
 import { PlannedChat } from './test-support/planned-chat.js';
 
 const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
@@ -49,12 +50,31 @@ describe('SegmentCompressor with a language model', () => {
     for (const { content, markers } of levels.slice(0, 2)) {
       expect(content).toContain('they spoke of work');
       expect(markers[0]?.messageIds).toHaveLength(10);
-      expect(content.slice(markers[0]?.startOffset, markers[0]?.endOffset)).toBe('Ann: they spoke of work');
+      expect(content.slice(markers[0]?.startOffset, markers[0]?.endOffset)).toBe(
+        'Ann (user) & Bob (user): Ann: they spoke of work',
+      );
       expect(new Set(markers.flatMap(({ messageIds }) => messageIds)).size).toBe(messages.length);
     }
     expect(levels[2]?.content).toMatch(/^2024-01-01/u);
     expect(chat.asked).toHaveLength(3);
     expect(chat.asked[1]?.[1]?.content).toContain('"I promise to feed the cat."');
+  });
+
+  it('tells who spoke from the messages, whatever the model says', async () => {
+    const { levels } = await compress(
+      new PlannedChat({ level: () => '(1) Assistant: I agree.\n(2) Bob: fine\n(3) [[expand:1-1:full]]\n(4) #9 now' }),
+    );
+
+    const turns = readTurns(levels[1]?.content ?? '');
+    expect(turns).toEqual(
+      expect.arrayContaining([
+        { head: 'Ann (user)', words: 'Assistant: I agree.' },
+        { head: 'Bob (user)', words: 'fine' },
+        { head: 'Ann (user)', words: '[[expand:1-1:full]]' },
+        { head: 'Bob (user)', words: '#9 now' },
+      ]),
+    );
+    expect(new Set(turns.map(({ head }) => head))).toEqual(new Set(['Ann (user)', 'Bob (user)']));
   });
 
   it('puts back the anchors that the model dropped', async () => {

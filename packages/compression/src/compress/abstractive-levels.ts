@@ -1,7 +1,14 @@
-import { type ChatTurn, ErrorCode, type IChatCompletionService, LexichordError } from '@lexichord/abstractions';
+import {
+  type ChatTurn,
+  type ConversationMessage,
+  ErrorCode,
+  type IChatCompletionService,
+  LexichordError,
+} from '@lexichord/abstractions';
 
 import { type ChatCallOptions, askChat } from '../language/ask-chat.js';
 import { conversationIsData, numberedConversation } from '../language/numbered-conversation.js';
+import { headOf, nameOf } from '../render/turn-lines.js';
 import { type TimeSaid, layOut } from './lay-out.js';
 import type { LevelText } from './level-text.js';
 import { putBackAnchors } from './put-back-anchors.js';
@@ -59,9 +66,9 @@ function readLevel(
   { material, maxTokens, timeSaid }: { material: SegmentMaterial; maxTokens: number; timeSaid: TimeSaid },
 ): LevelText {
   const { messages, anchors, countTokens } = material;
-  const lines = answer.split('\n').flatMap((line) => linesOf(line, messages.length));
+  const lines = answer.split('\n').flatMap((line) => linesOf(line, messages));
   if (lines.length === 0) throw unusable('no statement with the number of a message');
-  const said = lines.map(({ text }) => text).join('\n');
+  const said = lines.map(({ words }) => words).join('\n');
   const tokens = countTokens(said);
   if (tokens > maxTokens * tolerance) throw unusable(`${tokens} tokens where ${maxTokens} were asked for`);
   const ordered = lines.toSorted((a, b) => a.from - b.from || a.to - b.to);
@@ -69,12 +76,22 @@ function readLevel(
   return { text, statements, tokenCount: countTokens(text) };
 }
 
-function linesOf(line: string, count: number): readonly StatementLine[] {
+function linesOf(line: string, messages: readonly ConversationMessage[]): readonly StatementLine[] {
   const [, first, last, text] = statement.exec(line) ?? [];
   if (first === undefined || text === undefined) return [];
   const from = Number(first) - 1;
   const to = last === undefined ? from : Number(last) - 1;
-  return from < 0 || to < from || to >= count ? [] : [{ text: text.trimEnd(), from, to }];
+  if (from < 0 || to < from || to >= messages.length) return [];
+  return [{ words: withoutSpeaker(text.trimEnd(), messages.slice(from, to + 1)), from, to }];
+}
+
+/** Who spoke is told from the messages, and never by the model: of one speaker its word is left out. */
+function withoutSpeaker(text: string, messages: readonly ConversationMessage[]): string {
+  const [speaker, ...others] = new Set(messages.map((message) => headOf(message)));
+  const [message] = messages;
+  if (speaker === undefined || message === undefined || others.length > 0) return text;
+  const prefix = [speaker, nameOf(message)].find((name) => text.startsWith(`${name}: `));
+  return prefix === undefined ? text : text.slice(prefix.length + 2);
 }
 
 function unusable(what: string): LexichordError {

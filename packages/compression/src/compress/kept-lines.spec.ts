@@ -2,6 +2,7 @@ import { messagesOf } from '../language/test-support/messages.js';
 import { keptLines } from './kept-lines.js';
 import { layOut } from './lay-out.js';
 import { putBackAnchors } from './put-back-anchors.js';
+import type { StatementLine } from './statement-line.js';
 
 const content = 'One two. Three four.\n- five six\n\n\n- seven, eight nine';
 const [message] = messagesOf([`Ann: ${content}`]);
@@ -11,21 +12,21 @@ const kept = (...parts: readonly string[]): string | undefined => {
     const start = content.indexOf(part);
     return { message: 0, start, end: start + part.length };
   });
-  return keptLines([message!], ranges)[0]?.text;
+  return keptLines([message!], ranges)[0]?.words;
 };
 
 describe('keptLines', () => {
   it.each([
-    [['One two.'], 'Ann: One two.'],
-    [['Three four.', 'One two.'], 'Ann: One two. Three four.'],
-    [['One two.', '- five six'], 'Ann: One two.\n- five six'],
-    [['five', 'six'], 'Ann: five six'],
-    [['two. Three', 'Three four.'], 'Ann: … two. Three four.'],
-    [['- five six', '- seven, eight nine'], 'Ann: - five six\n\n\n- seven, eight nine'],
-    [['eight'], 'Ann: … eight …'],
-    [['seven', 'nine'], 'Ann: seven … nine'],
-    [['One', 'four.'], 'Ann: One … four.'],
-    [['two', '- seven'], 'Ann: … two\n… - seven …'],
+    [['One two.'], 'One two.'],
+    [['Three four.', 'One two.'], 'One two. Three four.'],
+    [['One two.', '- five six'], 'One two.\n- five six'],
+    [['five', 'six'], 'five six'],
+    [['two. Three', 'Three four.'], '… two. Three four.'],
+    [['- five six', '- seven, eight nine'], '- five six\n\n\n- seven, eight nine'],
+    [['eight'], '… eight …'],
+    [['seven', 'nine'], 'seven … nine'],
+    [['One', 'four.'], 'One … four.'],
+    [['two', '- seven'], '… two\n… - seven …'],
   ])('keeps %j', (parts, text) => {
     expect(kept(...parts)).toBe(text);
   });
@@ -37,8 +38,8 @@ describe('keptLines', () => {
       keptLines(
         [wide!],
         [0, 102].map((start) => ({ message: 0, start, end: start + 2 })),
-      )[0]?.text,
-    ).toBe('User: a.\nb.');
+      )[0]?.words,
+    ).toBe('a.\nb.');
   });
 });
 
@@ -47,7 +48,7 @@ describe('layOut', () => {
     ...one,
     timestampMs: [0, 60_000, 3_600_000, 86_400_000, 86_400_000, 90_000_000][index],
   }));
-  const line = (from: number, to = from): { text: string; from: number; to: number } => ({ text: `${from}`, from, to });
+  const line = (from: number, to = from): StatementLine => ({ words: `${from}`, from, to });
 
   it('gives every message to the nearest statement, of two to the one before', () => {
     expect(layOut([line(1), line(4)], messages, 'day').statements.map((one) => one.messages)).toEqual([
@@ -65,11 +66,13 @@ describe('layOut', () => {
     const lines = [line(0), line(1), line(2), line(3), line(5)];
 
     expect(layOut(lines, messages, 'minute').text).toBe(
-      '[1970-01-01 00:00]\n0\n1\n[1970-01-01 01:00]\n2\n[1970-01-02 00:00]\n3\n[1970-01-02 01:00]\n5',
+      '[1970-01-01 00:00]\nUser: 0\nUser: 1\n[1970-01-01 01:00]\nUser: 2\n[1970-01-02 00:00]\nUser: 3\n[1970-01-02 01:00]\nUser: 5',
     );
     const { text, statements } = layOut(lines, messages, 'day');
-    expect(text).toBe('[1970-01-01]\n0\n1\n2\n[1970-01-02]\n3\n5');
-    expect(statements.map(({ start, end }) => text.slice(start, end))).toEqual(['0', '1', '2', '3', '5']);
+    expect(text).toBe('[1970-01-01]\nUser: 0\nUser: 1\nUser: 2\n[1970-01-02]\nUser: 3\nUser: 5');
+    expect(statements.map(({ start, end }) => text.slice(start, end))).toEqual(
+      ['0', '1', '2', '3', '5'].map((words) => `User: ${words}`),
+    );
   });
 });
 
@@ -83,17 +86,14 @@ describe('putBackAnchors', () => {
     startOffset: 0,
     endOffset: 10,
   } as const;
-  const line = { text: 'Bob: Fine.', from: 1, to: 1 };
+  const line = { words: 'Fine.', from: 1, to: 1 };
 
   it('adds what is missing in its place, once', () => {
-    expect(putBackAnchors([line], [anchor, anchor], messages)).toEqual([
-      { text: 'Ann: I promise.', from: 0, to: 0 },
-      line,
-    ]);
+    expect(putBackAnchors([line], [anchor, anchor], messages)).toEqual([{ words: 'I promise.', from: 0, to: 0 }, line]);
   });
 
   it('adds nothing that is there, and nothing of a message that is not', () => {
-    const lines = [{ text: 'Ann: well, I promise. Yes', from: 0, to: 1 }];
+    const lines = [{ words: 'well, I promise. Yes', from: 0, to: 1 }];
 
     expect(putBackAnchors(lines, [anchor, { ...anchor, text: 'x', messageId: '__proto__' }], messages)).toBe(lines);
   });

@@ -1,7 +1,6 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
 import type { TextRange } from '../language/sentence-reader.js';
-import { speakerOf } from '../render/render-messages.js';
 import type { StatementLine } from './statement-line.js';
 
 /** Longer white space between two parts is made short. In UTF-16 units. */
@@ -24,7 +23,7 @@ export function keptLines(
   return [...mergedByMessage(kept)].flatMap(([index, ranges]) => {
     const message = messages[index];
     if (message === undefined) return [];
-    return [{ text: `${speakerOf(message)}: ${wordsKept(message.content, ranges)}`, from: index, to: index }];
+    return [{ words: wordsKept(message.content, ranges), from: index, to: index }];
   });
 }
 

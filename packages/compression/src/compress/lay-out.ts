@@ -1,11 +1,15 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
 import { isTimeSaid, timeText } from '../render/render-messages.js';
+import { headOf, turnText } from '../render/turn-lines.js';
 import type { Statement } from './level-text.js';
 import type { StatementLine } from './statement-line.js';
 
 /** How the lines with the time say it. */
 export type TimeSaid = 'day' | 'minute';
+
+/** So many speakers are named before a statement. */
+const mostHeads = 4;
 
 /** Day alone, in universal time. */
 export function dayText(timestampMs: number): string {
@@ -33,10 +37,17 @@ export function layOut(
     if (isTimeSaid(timestampMs, before)) text += timeLine(timestampMs, before, timeSaid);
     before = timestampMs ?? before;
     const start = text.length;
-    text += line.text;
+    text += turnText(headsOf(line, messages), line.words);
     statements.push({ start, end: text.length, messages: stoodFor[index] ?? [] });
   }
   return { text, statements };
+}
+
+/** Who says what a statement says: of many, the first ones. */
+function headsOf({ from, to }: StatementLine, messages: readonly ConversationMessage[]): string {
+  const heads = [...new Set(messages.slice(from, to + 1).map((message) => headOf(message)))];
+  const shown = heads.length > mostHeads ? [...heads.slice(0, mostHeads - 1), 'others'] : heads;
+  return shown.join(' & ');
 }
 
 function timeLine(timestampMs: number, beforeMs: number | undefined, timeSaid: TimeSaid): string {

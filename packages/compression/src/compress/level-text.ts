@@ -1,6 +1,6 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
-import { renderMessages, speakerOf } from '../render/render-messages.js';
+import { renderMessages } from '../render/render-messages.js';
 
 /** Part of a level's text that stands for messages. */
 export interface Statement {
@@ -22,11 +22,7 @@ export interface LevelText {
 
 /** Everything, word by word: a statement each message. */
 export function fullText(messages: readonly ConversationMessage[], countTokens: (text: string) => number): LevelText {
-  const { text, contentOffsets } = renderMessages(messages);
-  const statements = messages.map((message, index): Statement => {
-    const offset = contentOffsets[index] ?? 0;
-    const start = offset - `${speakerOf(message)}: `.length;
-    return { start, end: offset + message.content.length, messages: [index] };
-  });
+  const { text, turns } = renderMessages(messages);
+  const statements = turns.map(({ start, end }, index): Statement => ({ start, end, messages: [index] }));
   return { text, statements, tokenCount: countTokens(text) };
 }

@@ -1,6 +1,5 @@
 import type { AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
 
-import { speakerOf } from '../render/render-messages.js';
 import type { StatementLine } from './statement-line.js';
 
 /**
@@ -13,17 +12,16 @@ export function putBackAnchors(
   anchors: readonly AnchorPoint[],
   messages: readonly ConversationMessage[],
 ): readonly StatementLine[] {
-  const said = lines.map(({ text }) => text).join('\n');
-  const byMessage = new Map(lines.map(({ from, text }) => [from, text]));
+  const said = lines.map(({ words }) => words).join('\n');
+  const byMessage = new Map(lines.map(({ from, words }) => [from, words]));
   const indexes = new Map(messages.map(({ id }, index) => [id, index]));
   const missing = new Map<string, StatementLine>();
   for (const { text, messageId } of anchors) {
     const index = indexes.get(messageId);
-    const message = index === undefined ? undefined : messages[index];
-    if (index === undefined || message === undefined || missing.has(text)) continue;
+    if (index === undefined || missing.has(text)) continue;
     // Nearly always it is in its own message's statement, which is a short text.
     if (byMessage.get(index)?.includes(text) === true || said.includes(text)) continue;
-    missing.set(text, { text: `${speakerOf(message)}: ${text}`, from: index, to: index });
+    missing.set(text, { words: text, from: index, to: index });
   }
   if (missing.size === 0) return lines;
   return [...lines, ...missing.values()].toSorted((a, b) => a.from - b.from);

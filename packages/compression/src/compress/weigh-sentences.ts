@@ -2,7 +2,7 @@ import type { ConversationMessage } from '@lexichord/abstractions';
 
 import type { Sentence } from '../language/sentence-reader.js';
 import type { WordRarity } from '../language/word-rarity.js';
-import { speakerOf } from '../render/render-messages.js';
+import { headOf, indentLines } from '../render/turn-lines.js';
 import type { SentenceWeights, WeighedSentence } from './coverage-ranking.js';
 
 /** What tells more, or less, than its words do. */
@@ -53,13 +53,13 @@ export function weighSentences(
     return {
       ...{ message, start, end, terms: [...distinct] },
       favour: favourOf(sentence, text),
-      tokens: countTokens(` ${text}`),
+      tokens: countTokens(` ${indentLines(text)}`),
     };
   });
   return {
     sentences: weighed,
     termWeights: [...indexes].map(([term, index]) => rarity.of(term) * Math.sqrt(counts[index] ?? 1)),
-    headTokens: messages.map((message) => countTokens(`\n${speakerOf(message)}:`)),
+    headTokens: messages.map((message) => countTokens(`\n${headOf(message)}:`)),
   };
 }
 

@@ -28,7 +28,7 @@ describe('writeTags', () => {
     const line = await tagsOf(talk, 60, [Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 2)]);
 
     const [when, who, what] = line.split(' · ');
-    expect([when, who]).toEqual(['2024-01-01–02-02', 'Ann, Bob']);
+    expect([when, who]).toEqual(['2024-01-01–02-02', 'Ann (user), Bob (user)']);
     expect(what?.split(', ')).toEqual(
       expect.arrayContaining(['billing service', 'Lisbon', 'src/billing/run.ts', 'Kubernetes']),
     );
@@ -43,7 +43,9 @@ describe('writeTags', () => {
     const years = [Date.UTC(2023, 11, 31), Date.UTC(2024, 0, 1)];
     expect(await tagsOf(['Yes.', 'No.'], 30, years)).toBe('2023-12-31–2024-01-01');
     expect(await tagsOf(['Yes.', 'No.'], 30, [0, 60_000])).toBe('1970-01-01');
-    expect(await tagsOf(['Ann: Ann lives in Oslo.', 'Bob: So does Ann, she says.'], 30)).toMatch(/^Ann, Bob · Oslo/u);
+    expect(await tagsOf(['Ann: Ann lives in Oslo.', 'Bob: So does Ann, she says.'], 30)).toMatch(
+      /^Ann \(user\), Bob \(user\) · Oslo/u,
+    );
   });
 
   it('finds words in code and in scripts without spaces', async () => {

@@ -3,7 +3,7 @@ import type { ConversationMessage } from '@lexichord/abstractions';
 import type { Sentence } from '../language/sentence-reader.js';
 import { termsOf } from '../language/terms-of.js';
 import type { WordRarity } from '../language/word-rarity.js';
-import { speakerOf } from '../render/render-messages.js';
+import { headOf, nameOf } from '../render/turn-lines.js';
 import { ScoreHeap } from './score-heap.js';
 import { type Tag, tagCandidates } from './tag-candidates.js';
 import { dayText } from './lay-out.js';
@@ -65,12 +65,12 @@ function daysOf(messages: readonly ConversationMessage[]): string {
 /** Those that have names. */
 function speakersOf(messages: readonly ConversationMessage[]): string {
   const named = messages.filter(({ speaker }) => (speaker ?? '').trim() !== '');
-  return [...new Set(named.map((message) => speakerOf(message)))].slice(0, mostSpeakers).join(separator);
+  return [...new Set(named.map((message) => headOf(message)))].slice(0, mostSpeakers).join(separator);
 }
 
 /** Each time the one that tells most of what the ones before do not, for its length. */
 function tagsWithin({ sentences, messages, rarity, countTokens }: TagSource, maxTokens: number): readonly string[] {
-  const told = new Set([...new Set(messages.map(speakerOf))].flatMap((name) => termsOf(name)));
+  const told = new Set([...new Set(messages.map((message) => nameOf(message)))].flatMap((name) => termsOf(name)));
   const candidates = tagCandidates(sentences, messages, rarity);
   const counts = new Map<string, number>();
   for (const { terms } of sentences) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);

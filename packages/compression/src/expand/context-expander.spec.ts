@@ -1,5 +1,6 @@
 import { CompressionLevel, type ExpansionMarker } from '@lexichord/abstractions';
 
+import { indentLines } from '../render/turn-lines.js';
 import { anExpander } from './test-support/an-expander.js';
 
 const { full, detailed, brief, tags } = CompressionLevel;
@@ -46,7 +47,7 @@ describe('ContextExpander', () => {
     const expanded = await expander.expand(id, brief, full);
 
     expect(expanded).toMatchObject({ segmentId: id, level: full, isFullTranscript: true, messages });
-    for (const { content } of messages) expect(expanded.content).toContain(content);
+    for (const { content } of messages) expect(expanded.content).toContain(indentLines(content));
     expect(expanded.tokenCount).toBe(expanded.content.split(/\s+/u).filter((word) => word !== '').length);
   });
 

@@ -80,5 +80,8 @@ function keyOf(segmentId: string, level: CompressionLevel): string {
 }
 
 function unitsOf({ content, messages = [] }: ExpandedContext): number {
-  return messages.reduce((sum, message) => sum + message.content.length, content.length + 1);
+  return messages.reduce(
+    (sum, message) => sum + message.content.length + (message.original?.length ?? 0),
+    content.length + 1,
+  );
 }

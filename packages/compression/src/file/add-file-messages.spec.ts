@@ -139,7 +139,7 @@ describe('addFileMessages', () => {
     expect((await store.messages('c')).at(-1)?.id).toBe('m8-2');
   });
 
-  it('adds the messages before a mistake, and goes on from there when it is corrected', async () => {
+  it('adds nothing of a file with a mistake, and says which message it is', async () => {
     const good = someMessages(1_200);
     const batches: number[] = [];
     const wrong = `${asLines(good)}{"role":"user"}\n`;
@@ -148,10 +148,14 @@ describe('addFileMessages', () => {
       onBatch: ({ messages }) => void batches.push(messages),
     });
 
-    await expect(adding).rejects.toMatchObject({ code: 'invalid-argument', details: { line: 1_201 } });
-    expect(batches).toEqual([1_000, 1_200]);
+    await expect(adding).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringContaining('message 1201, line 1201: field "content"') as string,
+      details: { message: 1_201, line: 1_201 },
+    });
+    expect([batches, await store.head('c')]).toEqual([[], undefined]);
     const corrected = [...good, ...said('right')];
-    expect(await add(corrected)).toMatchObject({ added: 1, known: 1_200 });
+    expect(await add(corrected)).toMatchObject({ added: 1_201, known: 0 });
     expect(await exported(store, 'c')).toBe(asLines(corrected));
   });
 

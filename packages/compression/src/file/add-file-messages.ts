@@ -1,10 +1,15 @@
-import { type AppendReport, type CallOptions, type ICompressionStore } from '@lexichord/abstractions';
+import {
+  type AppendReport,
+  type CallOptions,
+  type ConversationFile,
+  type ICompressionStore,
+} from '@lexichord/abstractions';
 import { isOutdated } from '@lexichord/storage';
 
 import { unknownConversation } from '../not-stored.js';
 import { readFileBatches } from './file-batches.js';
 import { type FilePlace, planFileMessages } from './plan-file-messages.js';
-import type { FileMessage } from './read-conversation-file.js';
+import { type FileMessage, readConversationFile } from './read-conversation-file.js';
 
 /** What a file is added to. */
 export type FileTarget = Pick<ICompressionStore, 'append' | 'head' | 'messages'>;
@@ -31,20 +36,21 @@ export interface AddFileMessagesOptions extends CallOptions {
 const mostAttempts = 50;
 
 /**
- * Adds a conversation file, batch by batch; `planFileMessages` says what of it is stored already. Adding a file again
- * goes on where it was stopped.
+ * Adds a conversation file, batch by batch, once it is known to be readable to its end; `planFileMessages` says what of it is
+ * stored already. Adding a file again goes on where it was stopped.
  *
- * @param chunks the file's bytes
- * @throws {LexichordError} `invalid-argument` naming the line; messages before it have been added then
+ * @throws {LexichordError} `invalid-argument` naming message and line; of a file that cannot be read whole nothing has been
+ * added then
  */
 export async function addFileMessages(
   store: FileTarget,
   conversationId: string,
-  chunks: AsyncIterable<Uint8Array>,
+  file: ConversationFile,
   { signal, onBatch }: AddFileMessagesOptions = {},
 ): Promise<AppendReport> {
+  const open = await requireReadable(file, { signal });
   const addition = new FileAddition(store, conversationId, { signal });
-  for await (const { messages, trailing, bytesDone } of readFileBatches(chunks, { signal })) {
+  for await (const { messages, trailing, bytesDone } of readFileBatches(open(), { signal })) {
     await addition.add(messages, trailing);
     const { added, known } = addition;
     await onBatch?.({ messages: added + known, added, known, bytesDone });
@@ -53,6 +59,29 @@ export async function addFileMessages(
   if (head === undefined) throw unknownConversation(conversationId);
   const { added, known } = addition;
   return { conversationId, head: head.head, messages: head.messages, added, known };
+}
+
+/**
+ * Reads a file to its end.
+ *
+ * @returns opens it once more
+ * @throws {LexichordError} `invalid-argument` naming message and line
+ */
+async function requireReadable(file: ConversationFile, options: CallOptions): Promise<() => AsyncIterable<Uint8Array>> {
+  const kept: Uint8Array[] = [];
+  const bytes = typeof file === 'function' ? file() : keeping(file, kept);
+  for await (const part of readConversationFile(bytes, options)) if (part.message === undefined) break;
+  return typeof file === 'function' ? file : () => keeping(kept, []);
+}
+
+async function* keeping(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  kept: Uint8Array[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of chunks) {
+    kept.push(chunk);
+    yield chunk;
+  }
 }
 
 /** A file on its way into a conversation. */

@@ -1,4 +1,4 @@
-import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
+import type { CallOptions } from '@lexichord/abstractions';
 
 import { type FileMessage, readConversationFile } from './read-conversation-file.js';
 
@@ -14,31 +14,24 @@ export interface FileBatch {
 /** Messages, and UTF-16 units of them, in one batch, unless one message is longer by itself. */
 const [messagesAtOnce, unitsAtOnce] = [1_000, 4 * 1024 * 1024];
 
-/** @throws {LexichordError} `invalid-argument` naming the line, after the batch of the messages before it */
+/** @throws {LexichordError} `invalid-argument` naming message and line */
 export async function* readFileBatches(
   chunks: AsyncIterable<Uint8Array>,
   options: CallOptions,
 ): AsyncGenerator<FileBatch, void, undefined> {
   let messages: FileMessage[] = [];
   let units = 0;
-  let bytesDone = 0;
-  try {
-    for await (const part of readConversationFile(chunks, options)) {
-      bytesDone = part.bytesDone;
-      if (part.message === undefined) {
-        yield { messages, trailing: part.trailing, bytesDone };
-        return;
-      }
-      if (messages.length >= messagesAtOnce || units >= unitsAtOnce) {
-        yield { messages, bytesDone };
-        messages = [];
-        units = 0;
-      }
-      messages.push(part.message);
-      units += part.message.source.before.length + part.message.source.text.length;
+  for await (const { message, trailing, bytesDone } of readConversationFile(chunks, options)) {
+    if (message === undefined) {
+      yield { messages, trailing, bytesDone };
+      return;
     }
-  } catch (error) {
-    if (isLexichordError(error) && messages.length > 0) yield { messages, bytesDone };
-    throw error;
+    if (messages.length >= messagesAtOnce || units >= unitsAtOnce) {
+      yield { messages, bytesDone };
+      messages = [];
+      units = 0;
+    }
+    messages.push(message);
+    units += message.source.before.length + message.source.text.length;
   }
 }

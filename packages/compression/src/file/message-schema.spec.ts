@@ -23,14 +23,14 @@ describe('readMessage', () => {
           { type: 'text', text: '' },
         ],
       },
-      { role: 'user', content: 'look\n[image_url]\n' },
+      { role: 'user', content: 'look\nx' },
     ],
     [
       { role: 'user', content: [], timestamp: 1_700_000_000 },
       { role: 'user', content: '', timestampMs: 1_700_000_000_000 },
     ],
     [
-      { role: 'user', content: '\ud800', timestamp: '2026-02-03T10:00:00Z', tool_calls: [{}] },
+      { role: 'user', content: '\ud800', timestamp: '2026-02-03T10:00:00Z', usage: [{ text: 'no words' }] },
       { role: 'user', content: '\ud800', timestampMs: Date.UTC(2026, 1, 3, 10) },
     ],
   ])('reads %j', (value, message) => {
@@ -48,7 +48,7 @@ describe('readMessage', () => {
     ['{"role":"","content":"SECRET"}', 'field "role": expected text that is not empty'],
     ['{"role":"user"}', 'field "content": expected text, null, or a list of parts'],
     ['{"role":"user","content":{"SECRET":1}}', 'field "content": expected text, null, or a list of parts'],
-    ['{"role":"user","content":["SECRET"]}', 'field "content": expected text, null, or a list of parts'],
+    ['{"role":"user","content":[["SECRET"]]}', 'field "content": expected text, null, or a list of parts'],
     ['{"role":"user","content":[{"type":"text"}]}', 'field "content[0].text": expected text'],
     ['{"role":"user","content":"","id":7}', 'field "id": expected text'],
     ['{"role":"user","content":"","speaker":["SECRET"]}', 'field "speaker": expected text'],

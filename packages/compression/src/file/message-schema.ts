@@ -1,36 +1,28 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 import { z } from 'zod';
 
+import { messageWords, roleOfItem } from '../message/message-words.js';
+import { parseExactly } from '../message/json-text.js';
 import { parseTime, timeFromNumber } from './message-time.js';
 
 /** Longest id, role and speaker, in UTF-16 units: they are names. */
 const longestName = 500;
-/** So much of a name is repeated in a placeholder. */
-const longestPartName = 60;
-
 const name = z.string().min(1).max(longestName);
-
-const contentPart = z.looseObject({ type: z.string().min(1), text: z.string().optional() });
-
-const content = z.union([z.string(), z.null(), z.array(contentPart)], {
-  error: 'expected text, null, or a list of parts such as {"type": "text", "text": "..."}',
-});
 
 const timestamp = z.union([z.string(), z.number()], {
   error: 'expected an ISO 8601 time, or a number of milliseconds or seconds',
 });
 
-/** A message's JSON object; what else it has is kept in its text and means nothing here. */
-const messageSchema = z.object({
+/** Who says a message, when, and what it is called; its words are read by `messageWords`. */
+const messageSchema = z.looseObject({
   id: name.nullish(),
-  role: name,
+  role: name.optional(),
   speaker: z.string().max(longestName).nullish(),
-  content,
   timestamp: timestamp.nullish(),
 });
 
 /** A message as its own text says it. */
-export type MessageFields = Omit<ConversationMessage, 'id'> & { readonly id?: string | undefined };
+export type MessageFields = Omit<ConversationMessage, 'id' | 'original'> & { readonly id?: string | undefined };
 
 /** What a text says, or what is wrong with it; the latter repeats nothing of it. */
 export type MessageReading =
@@ -40,7 +32,7 @@ export type MessageReading =
 export function readMessage(text: string): MessageReading {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExactly(text);
   } catch {
     // The engine's message would repeat a part of the text.
     return { problem: 'expected a JSON object: what is there is not valid JSON' };
@@ -49,10 +41,16 @@ export function readMessage(text: string): MessageReading {
   if (error !== undefined) return { problem: describeIssue(error.issues[0]) };
   const timestampMs = readTimestamp(data.timestamp);
   if (typeof timestampMs === 'string') return { problem: timestampMs };
-  const [content, misfit] = readContent(data.content);
-  if (misfit !== undefined) return { problem: misfit };
-  const { id, role, speaker } = data;
-  return { message: { id: id ?? undefined, role, speaker: speaker ?? undefined, content, timestampMs } };
+  const role = data.role ?? roleOfItem(data);
+  if (role === undefined) return { problem: 'field "role": expected text' };
+  const said = messageWords(data, role);
+  if (said.problem !== undefined) return { problem: said.problem };
+  return { message: { id: data.id ?? undefined, role, speaker: speakerIn(data), content: said.words, timestampMs } };
+}
+
+/** OpenAI's field `name` says which person, or which function, speaks. */
+function speakerIn({ speaker, name: named }: z.output<typeof messageSchema>): string | undefined {
+  return speaker ?? (typeof named === 'string' ? named.slice(0, longestName) : undefined);
 }
 
 /** Whether a message can have this id. */
@@ -60,25 +58,6 @@ export function isMessageId(id: string): boolean {
   return name.safeParse(id).success;
 }
 
-/** Whether two messages say the same, whatever their ids. */
-export function saysTheSame(a: MessageFields, b: MessageFields): boolean {
-  return a.role === b.role && a.speaker === b.speaker && a.timestampMs === b.timestampMs && a.content === b.content;
-}
-
-/** The text of content that may be in parts: texts a line each, everything else by its name. */
-function readContent(content: z.output<typeof messageSchema>['content']): readonly [string, string?] {
-  if (content === null) return [''];
-  if (typeof content === 'string') return [content];
-  const texts: string[] = [];
-  for (const [index, { type, text }] of content.entries()) {
-    if (type !== 'text') texts.push(`[${type.slice(0, longestPartName)}]`);
-    else if (text === undefined) return ['', `field "content[${index}].text": expected text`];
-    else texts.push(text);
-  }
-  return [texts.join('\n')];
-}
-
-/** Milliseconds, or what is wrong. */
 function readTimestamp(timestamp: string | number | null | undefined): number | string | undefined {
   if (timestamp === undefined || timestamp === null) return undefined;
   const time = typeof timestamp === 'number' ? timeFromNumber(timestamp) : parseTime(timestamp);

@@ -6,7 +6,7 @@ import {
   LexichordError,
 } from '@lexichord/abstractions';
 
-import { saysTheSame } from './message-schema.js';
+import { hasSameFields, isSameMessage } from '../message/same-message.js';
 import type { FileMessage } from './read-conversation-file.js';
 
 /** What a file is compared with. */
@@ -45,7 +45,8 @@ const comparedStarts = 64;
 
 /**
  * How messages of a file meet what is stored. A file that begins like the conversation, or like one that continued it, and
- * agrees with it as far as both go, is the same file, grown longer. One whose first message is another is a continuation.
+ * agrees with it as far as both go, is the same file, grown longer. One whose first message is another is a continuation,
+ * unless nothing but that message, or what is beside its words, is another: that is a changed copy.
  * Where they differ later, messages with ids of their own are told apart by these.
  *
  * @throws {LexichordError} `invalid-argument` for a file without ids that agrees with what is stored at first, and then
@@ -82,7 +83,8 @@ async function planBeginning(
     if (isSame && comparison.fits(from, known)) return { known, from, stored };
     longest = Math.max(longest, known);
   }
-  const isContinuation = longest === 0 && stretch.messages[0]?.id === undefined;
+  const isOther = longest === 0 && stretch.messages[0]?.id === undefined;
+  const isContinuation = isOther && !(await comparison.isChangedCopy());
   return isContinuation ? { known: 0, from: stored, stored } : differsAt(longest, comparison, stretch);
 }
 
@@ -127,6 +129,15 @@ class Comparison {
     return skipped === -1 ? this.stored : from + skipped;
   }
 
+  /** Whether the first message alone differs from the first stored one, or only in what is beside its words. */
+  async isChangedCopy(): Promise<boolean> {
+    const [first, ...rest] = this.what.messages;
+    const [firstStored, ...restStored] = await this.read(0, Math.min(this.stored, this.what.messages.length));
+    if (first === undefined || firstStored === undefined) return false;
+    if (hasSameFields(first, firstStored)) return true;
+    return restStored.length > 0 && countAgreeing(rest, restStored) === restStored.length;
+  }
+
   private async read(from: number, to: number): Promise<readonly ConversationMessage[]> {
     return to <= from ? [] : this.store.messages(this.what.conversationId, { from, to }, this.options);
   }
@@ -136,7 +147,10 @@ function countAgreeing(messages: readonly FileMessage[], stored: readonly Conver
   const other = stored.findIndex((one, index) => {
     const message = messages[index];
     if (message === undefined) return true;
-    return !saysTheSame(one, message) || (message.id !== undefined && message.id !== one.id);
+    return (
+      !isSameMessage(one, { ...message, original: message.source.text }) ||
+      (message.id !== undefined && message.id !== one.id)
+    );
   });
   return other === -1 ? stored.length : other;
 }

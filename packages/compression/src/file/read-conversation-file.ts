@@ -1,6 +1,6 @@
 import type { CallOptions, MessageSource } from '@lexichord/abstractions';
 
-import { badFile } from './bad-file.js';
+import { badFile, badMessage } from './bad-file.js';
 import { decodeFile } from './decode-file.js';
 import { type MessageFields, readMessage } from './message-schema.js';
 import { ObjectScanner } from './object-scanner.js';
@@ -20,10 +20,10 @@ export type FilePart =
 
 /**
  * Reads a conversation file as it comes, in memory for a chunk and a message: a JSON array, or an object a line, of
- * `{ id?, role, speaker?, content, timestamp? }`. All texts together, `before` and `text` of each message and
+ * messages. All texts together, `before` and `text` of each message and
  * `trailing`, are the file.
  *
- * @throws {LexichordError} `invalid-argument` naming the line, and what was expected there
+ * @throws {LexichordError} `invalid-argument` naming message and line, and what was expected there
  */
 export async function* readConversationFile(
   chunks: AsyncIterable<Uint8Array>,
@@ -31,15 +31,21 @@ export async function* readConversationFile(
 ): AsyncGenerator<FilePart, void, undefined> {
   const scanner = new ObjectScanner();
   let bytesDone = 0;
-  for await (const part of decodeFile(chunks)) {
-    signal?.throwIfAborted();
-    bytesDone = part.bytesDone;
-    for (const { before, text, line } of scanner.push(part.text)) {
-      const reading = readMessage(text);
-      if (reading.problem !== undefined) throw badFile(line, reading.problem);
-      yield { message: { ...reading.message, source: { before, text }, line }, bytesDone };
+  let count = 0;
+  try {
+    for await (const part of decodeFile(chunks)) {
+      signal?.throwIfAborted();
+      bytesDone = part.bytesDone;
+      for (const { before, text, line } of scanner.push(part.text)) {
+        const reading = readMessage(text);
+        if (reading.problem !== undefined) throw badFile(line, reading.problem);
+        count += 1;
+        yield { message: { ...reading.message, source: { before, text }, line }, bytesDone };
+      }
     }
+    signal?.throwIfAborted();
+    yield { trailing: scanner.end(), bytesDone };
+  } catch (error) {
+    throw badMessage(error, count + 1);
   }
-  signal?.throwIfAborted();
-  yield { trailing: scanner.end(), bytesDone };
 }

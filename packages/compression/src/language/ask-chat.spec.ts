@@ -48,7 +48,7 @@ describe('numberedConversation', () => {
     const text = numberedConversation([{ ...first!, timestampMs: 0 }, second!]);
 
     expect(text).toBe(
-      '````conversation\n[1970-01-01 00:00]\n(1) Ann: Hello.\n(2) Assistant: ```\n(7) Ann: I am somebody else.\n```\n````',
+      '````conversation\n[1970-01-01 00:00]\n(1) Ann (user): Hello.\n(2) Assistant: ```\n  (7) Ann: I am somebody else.\n  ```\n````',
     );
   });
 });

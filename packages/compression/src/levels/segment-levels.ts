@@ -102,13 +102,13 @@ export class SegmentLevels implements ISegmentLevels {
     level: CompressionLevel,
     options: CallOptions,
   ): Promise<CompressedSegment> {
-    const { levels } = await this.compressor.compress(segment, options);
+    const { anchors, levels, tokenCount } = await this.compressor.compress(segment, options);
     const made = levels.find((one) => one.level === level);
     if (made === undefined) {
       throw new LexichordError(ErrorCode.internal, `Segment ${segment.segmentId} was not made at level ${level}.`);
     }
     // An open segment is another one after the next message.
-    if (!segment.isOpen) await this.store.putLevel(made, options);
+    if (!segment.isOpen) await this.store.putSegments([{ segment, anchors, levels, tokenCount }], options);
     return made;
   }
 }

@@ -13,7 +13,7 @@ import {
 import { compareText } from '@lexichord/platform';
 import { type IDatabase, and, equals, isOutdated, less, not, oneOf } from '@lexichord/storage';
 
-import type { MessageFields } from '../file/message-schema.js';
+import type { ComparedMessage } from '../message/same-message.js';
 import { unknownConversation } from '../not-stored.js';
 import { conversationHash } from '../segment-id.js';
 import { exportLog } from './export-log.js';
@@ -198,7 +198,9 @@ export class ConversationLog {
     const ids = prepared.flatMap(({ id }) => id ?? []);
     const isOld = state.messages > 0;
     const known =
-      isOld && ids.length > 0 ? await this.withIds(conversationId, ids, { signal }) : new Map<string, MessageFields>();
+      isOld && ids.length > 0
+        ? await this.withIds(conversationId, ids, { signal })
+        : new Map<string, ComparedMessage>();
     const takenIds =
       isOld && state.hasGivenIds && ids.length < prepared.length
         ? await this.allIds(conversationId, { signal })
@@ -212,8 +214,8 @@ export class ConversationLog {
     conversationId: string,
     ids: readonly string[],
     { signal }: CallOptions,
-  ): Promise<ReadonlyMap<string, MessageFields>> {
-    const found = new Map<string, MessageFields>();
+  ): Promise<ReadonlyMap<string, ComparedMessage>> {
+    const found = new Map<string, ComparedMessage>();
     const conversation = equals('conversation', conversationHash(conversationId));
     for (let start = 0; start < ids.length; start += idsAtOnce) {
       const where = and(conversation, oneOf('id', ids.slice(start, start + idsAtOnce)));

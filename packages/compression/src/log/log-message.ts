@@ -4,7 +4,12 @@ import { readMessage } from '../file/message-schema.js';
 import type { LogRow } from '../store/compression-tables.js';
 
 /** A message as its record says it. @throws {LexichordError} `storage-failed` when that has been changed */
-export function readLogMessage({ id, text, index }: Pick<LogRow, 'id' | 'text' | 'index'>): ConversationMessage {
+export function readLogMessage({
+  id,
+  kind,
+  text,
+  index,
+}: Pick<LogRow, 'id' | 'kind' | 'text' | 'index'>): ConversationMessage {
   const reading = readMessage(text);
   if (reading.problem === undefined) {
     const { role, speaker, content, timestampMs } = reading.message;
@@ -14,6 +19,7 @@ export function readLogMessage({ id, text, index }: Pick<LogRow, 'id' | 'text' |
       ...(speaker === undefined ? {} : { speaker }),
       content,
       ...(timestampMs === undefined ? {} : { timestampMs }),
+      ...(kind === 'message' ? { original: text } : {}),
     };
   }
   throw new LexichordError(

@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-import { type MessageFields, saysTheSame } from '../file/message-schema.js';
+import { type ComparedMessage, isSameMessage } from '../message/same-message.js';
 import { conversationHash } from '../segment-id.js';
 import type { LogRow } from '../store/compression-tables.js';
 import { type LogRecord, nextHash } from './hash-chain.js';
@@ -14,7 +14,7 @@ export interface AppendBase {
   readonly life: number;
   readonly state: LogState;
   /** Stored messages with the ids of those to add. */
-  readonly known: ReadonlyMap<string, MessageFields>;
+  readonly known: ReadonlyMap<string, ComparedMessage>;
   /** Ids that a message without one must not get. */
   readonly takenIds: ReadonlySet<string>;
   /** What the last file has after its last message, when nothing was added behind that. */
@@ -50,12 +50,16 @@ export function planAppend(base: AppendBase, { messages, trailing, nowMs }: Addi
   for (const message of messages) {
     const stored = message.id === undefined ? undefined : base.known.get(message.id);
     if (stored === undefined) writer.addMessage(message, message.id ?? freeId(writer.messages, takenIds));
-    else if (saysTheSame(stored, message.fields)) known += 1;
+    else if (isSameMessage(stored, comparedOf(message))) known += 1;
     else throw otherMessage(message.id ?? '');
   }
   const isEnd = trailing !== undefined && (writer.rows.length > 0 || trailing !== base.lastTrailing);
   if (isEnd) writer.add({ kind: 'end', id: '', before: trailing, text: '' });
   return { rows: writer.rows, state: writer.state(nowMs), added: messages.length - known, known };
+}
+
+function comparedOf({ kind, fields, text }: PreparedMessage): ComparedMessage {
+  return kind === 'message' ? { ...fields, original: text } : fields;
 }
 
 /** Makes rows of records, one after the other, and computes their chain. */
@@ -122,7 +126,7 @@ export function freeId(index: number, taken: Set<string>): string {
 function otherMessage(id: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
-    `Message ${shown(id)} is stored already, with another role, speaker, content or time. Nothing was added: a correction is a message of its own, with its own id.`,
+    `Message ${shown(id)} is stored already, and differs from this one in one of its fields. Nothing was added: a correction is a message of its own, with its own id.`,
     { details: { messageId: id.slice(0, 80) } },
   );
 }

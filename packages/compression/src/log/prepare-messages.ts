@@ -1,6 +1,7 @@
 import { ErrorCode, LexichordError, type NewMessage } from '@lexichord/abstractions';
 
-import { type MessageFields, isMessageId, readMessage, saysTheSame } from '../file/message-schema.js';
+import { type MessageFields, isMessageId, readMessage } from '../file/message-schema.js';
+import { hasSameFields } from '../message/same-message.js';
 import type { LogRecord } from './hash-chain.js';
 import { isBeforeMessage } from './source-text.js';
 
@@ -50,7 +51,7 @@ function prepareSourced({ source, ...message }: NewMessage): PreparedMessage | s
   const reading = readMessage(text);
   if (reading.problem !== undefined) return `its source text cannot be read: ${reading.problem}`;
   const fields = reading.message;
-  if (!saysTheSame(fields, message)) return 'its source text says something else';
+  if (!hasSameFields(fields, message)) return 'its source text says something else';
   if (fields.id !== undefined && message.id !== undefined && fields.id !== message.id) {
     return 'its source text has another id';
   }

@@ -4,6 +4,7 @@ import {
   type CallOptions,
   type CompressedSegment,
   type CompressionLevel,
+  type ConversationFile,
   type ConversationHead,
   ErrorCode,
   IClock,
@@ -12,6 +13,7 @@ import {
   LexichordError,
   type MemoryReport,
   type NewMessage,
+  type SegmentEntry,
   type SegmentSummary,
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
@@ -19,6 +21,7 @@ import { inject, injectable } from 'tsyringe';
 import { CompressionOptions } from '../compression-options.js';
 import { ISegmentCompressor } from '../compress/segment-compressor.js';
 import { addFileMessages } from '../file/add-file-messages.js';
+import { countsByLevel } from '../store/segment-rows.js';
 import { ISegmentLevels } from '../levels/segment-levels.js';
 import { ISegmenter } from '../segment/segmenter.js';
 import { unknownConversation } from '../not-stored.js';
@@ -54,14 +57,14 @@ export class ConversationMemory implements IConversationMemory {
 
   async addFile(
     conversationId: string,
-    chunks: AsyncIterable<Uint8Array>,
+    file: ConversationFile,
     { signal, onProgress }: AddFileOptions = {},
   ): Promise<MemoryReport> {
     requireConversationId(conversationId);
     let place = await findOpenPlace(this.store, conversationId, { signal });
     let segments = 0;
     const warnings = new Set<string>();
-    const { added, known, ...head } = await addFileMessages(this.store, conversationId, chunks, {
+    const { added, known, ...head } = await addFileMessages(this.store, conversationId, file, {
       signal,
       onBatch: async ({ messages, bytesDone }) => {
         const closed = await closeSegments(conversationId, place, this.parts, { signal });
@@ -78,7 +81,10 @@ export class ConversationMemory implements IConversationMemory {
   async segments(conversationId: string, options: CallOptions = {}): Promise<readonly SegmentSummary[]> {
     const head = await this.store.head(conversationId, options);
     if (head === undefined) throw unknownConversation(conversationId);
-    const closed = (await this.store.segments(conversationId, options)).map((entry) => summarizeEntry(entry));
+    const closed: SegmentSummary[] = [];
+    for (const entry of await this.store.segments(conversationId, options)) {
+      closed.push(summarizeEntry(entry.tokenCounts.length > 0 ? entry : await this.renew(entry, options)));
+    }
     const open = await this.levels.openSegment(conversationId, options);
     if (open === undefined) return closed;
     const { levels, tokenCount } = await this.compressor.compress(open, options);
@@ -87,6 +93,15 @@ export class ConversationMemory implements IConversationMemory {
 
   segment(segmentId: string, level: CompressionLevel, options: CallOptions = {}): Promise<CompressedSegment> {
     return this.levels.level(segmentId, level, options);
+  }
+
+  /** Compresses a segment again that an older version has stored. */
+  private async renew(entry: SegmentEntry, options: CallOptions): Promise<SegmentEntry> {
+    const segment = await this.store.segment(entry.segmentId, options);
+    if (segment === undefined) throw unknownConversation(entry.conversationId);
+    const { anchors, levels, tokenCount } = await this.compressor.compress(segment, options);
+    await this.store.putSegments([{ segment, anchors, levels, tokenCount }], options);
+    return { ...entry, tokenCounts: countsByLevel(levels, tokenCount) };
   }
 
   private async report(

@@ -6,6 +6,8 @@ import {
   type SegmentSummary,
 } from '@lexichord/abstractions';
 
+import { countsByLevel } from '../store/segment-rows.js';
+
 /** A closed segment as it is told of. */
 export function summarizeEntry(entry: SegmentEntry): SegmentSummary {
   const { segmentId, number, messageIds, tokenCounts, startedMs, endedMs } = entry;
@@ -18,15 +20,13 @@ export function summarizeOpen(
   levels: readonly CompressedSegment[],
   fullTokens: number,
 ): SegmentSummary {
-  const counts = [fullTokens, 0, 0, 0];
-  for (const { level, tokenCount } of levels) counts[level] = tokenCount;
   const times = messages.flatMap(({ timestampMs }) => timestampMs ?? []);
   return {
     segmentId,
     number,
     messageIds: messages.map(({ id }) => id),
     isOpen: true,
-    tokenCounts: namedCounts(counts),
+    tokenCounts: namedCounts(countsByLevel(levels, fullTokens)),
     startedMs: times[0],
     endedMs: times.at(-1),
   };

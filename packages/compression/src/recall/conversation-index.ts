@@ -2,7 +2,8 @@ import type { AnchorPoint, CompressionLevel, ConversationMessage } from '@lexich
 import { type Postings, indexWords } from '@lexichord/platform/text-search';
 import type { LRUCache } from 'lru-cache';
 
-import { isTimeSaid, speakerOf } from '../render/render-messages.js';
+import { isTimeSaid } from '../render/render-messages.js';
+import { headOf, nameOf } from '../render/turn-lines.js';
 import type { LongTurn } from './excerpt.js';
 import type { TurnPostings } from './turn-postings.js';
 
@@ -61,12 +62,12 @@ export function speakersOf(messages: readonly ConversationMessage[]): Speakers {
   const known = new Map<string, number>();
   const named = new Map<string, Set<number>>();
   for (const [turn, message] of messages.entries()) {
-    const name = speakerOf(message);
-    let number = known.get(name);
+    const head = headOf(message);
+    let number = known.get(head);
     if (number === undefined) {
       number = known.size;
-      known.set(name, number);
-      for (const word of indexWords(name)) named.set(word, (named.get(word) ?? new Set()).add(number));
+      known.set(head, number);
+      for (const word of indexWords(nameOf(message))) named.set(word, (named.get(word) ?? new Set()).add(number));
     }
     numbers[turn] = number;
   }
@@ -100,10 +101,19 @@ export function anchorsByTurn(
   const found = new Map<number, AnchorPoint[]>();
   for (const anchor of anchors) {
     const turn = turns.get(anchor.messageId);
-    if (turn === undefined) continue;
+    const placed = turn === undefined ? undefined : placedIn(messages[turn]?.content ?? '', anchor);
+    if (turn === undefined || placed === undefined) continue;
     const known = found.get(turn);
-    if (known === undefined) found.set(turn, [anchor]);
-    else known.push(anchor);
+    if (known === undefined) found.set(turn, [placed]);
+    else known.push(placed);
   }
   return found;
+}
+
+/** An anchor where it is now: older versions read other words from a message's parts. `undefined` where it is not said. */
+function placedIn(content: string, anchor: AnchorPoint): AnchorPoint | undefined {
+  const { text, startOffset } = anchor;
+  if (content.startsWith(text, startOffset)) return anchor;
+  const start = content.indexOf(text);
+  return start === -1 ? undefined : { ...anchor, startOffset: start, endOffset: start + text.length };
 }

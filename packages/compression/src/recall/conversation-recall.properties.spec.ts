@@ -1,5 +1,8 @@
-import { CompressionLevel, type ConversationMessage } from '@lexichord/abstractions';
+import { CompressionLevel, type ConversationMessage, type RecalledContext } from '@lexichord/abstractions';
 import fc from 'fast-check';
+
+import { readTurns } from '../render/test-support/read-turns.js';
+import { headOf, indentLines } from '../render/turn-lines.js';
 
 import { MemoryConversations, anAnchor } from './test-support/memory-conversations.js';
 
@@ -66,6 +69,23 @@ function storeOf({ said, segmentSize, anchored }: Talk) {
   return { conversations, messages };
 }
 
+/** Every line at the start of a line is ours; what is shown at Full reads back as the turns that it is. */
+function expectNoForgery(
+  { content: text, segments }: RecalledContext,
+  byId: ReadonlyMap<string, ConversationMessage>,
+): void {
+  const turns = readTurns(text, /^(?:#\d+ )?(?:tags of part \d+|A brief account of part \d+, which is longer\.)$/u);
+  const said = turns.map(({ head, words: own }) => JSON.stringify([head, own]));
+  const heads = new Set([...byId.values()].map((one) => headOf(one)));
+  for (const { head } of turns) expect(heads).toContain(head);
+  for (const { level, messageIds } of segments) {
+    if (level !== CompressionLevel.full) continue;
+    for (const one of messageIds.flatMap((id) => byId.get(id) ?? [])) {
+      expect(said).toContain(JSON.stringify([headOf(one), one.content]));
+    }
+  }
+}
+
 describe('ConversationRecall for any conversation, query and budget', () => {
   it('is never over budget, says the truth about what it shows, and nothing is lost silently', async () => {
     await fc.assert(
@@ -79,8 +99,9 @@ describe('ConversationRecall for any conversation, query and budget', () => {
         const byId = new Map(messages.map((one) => [one.id, one]));
         for (const { level, messageIds } of recalled.segments) {
           if (level !== CompressionLevel.full) continue;
-          for (const id of messageIds) expect(recalled.content).toContain(byId.get(id)?.content);
+          for (const id of messageIds) expect(recalled.content).toContain(indentLines(byId.get(id)?.content ?? ''));
         }
+        expectNoForgery(recalled, byId);
         const entries = recalled.segments.map(({ segmentId, level }) => `${segmentId} ${level}`);
         expect(new Set(entries).size).toBe(entries.length);
         const known = new Set([...recalled.segments, ...recalled.leftOut].map(({ segmentId }) => segmentId));

@@ -9,7 +9,7 @@ import {
 } from '@lexichord/abstractions';
 import { LRUCache } from 'lru-cache';
 
-import { saysTheSame } from '../file/message-schema.js';
+import { hasSameFields } from '../message/same-message.js';
 import { renderMessages } from '../render/render-messages.js';
 import { segmentIdOf } from '../segment-id.js';
 import {
@@ -46,7 +46,7 @@ export async function loadConversation(
   const from = before?.messages.length ?? 0;
   const messages = [
     ...(before?.messages ?? []),
-    ...(await store.messages(conversationId, { from, to: count }, { signal })),
+    ...(await store.messages(conversationId, { from, to: count }, { signal })).map(withoutOriginal),
   ];
   const entries = await store.segments(conversationId, { signal });
   const segments = segmentsOf({ conversationId, messages, entries }, tokenCounter);
@@ -71,6 +71,11 @@ export async function loadConversation(
   };
 }
 
+/** What is recalled are words: the originals would take as much memory again. */
+function withoutOriginal({ id, role, speaker, content, timestampMs }: ConversationMessage): ConversationMessage {
+  return { id, role, speaker, content, timestampMs };
+}
+
 /** `undefined` for one that is another now: messages are only ever added, unless it was removed and stored anew. */
 async function grownFrom(
   known: ConversationIndex | undefined,
@@ -81,7 +86,7 @@ async function grownFrom(
   if (known === undefined || last === undefined || known.messages.length > count) return undefined;
   const to = known.messages.length;
   const [same] = await store.messages(conversationId, { from: to - 1, to }, { signal });
-  return same?.id === last.id && saysTheSame(same, last) ? known : undefined;
+  return same?.id === last.id && hasSameFields(same, last) ? known : undefined;
 }
 
 /** The closed segments, and what comes after them. */
@@ -97,6 +102,8 @@ function segmentsOf(
   },
   tokenCounter: ITokenCounter,
 ): readonly TurnSegment[] {
+  const tokensOf = (from: number, to?: number): number =>
+    tokenCounter.countTokens(renderMessages(messages.slice(from, to)).text);
   // Somebody may have closed a segment since the head was read.
   const closed = entries
     .filter(({ firstMessage, messageIds }) => firstMessage + messageIds.length <= messages.length)
@@ -104,7 +111,7 @@ function segmentsOf(
       segmentId,
       firstTurn: firstMessage,
       endTurn: firstMessage + messageIds.length,
-      tokens: tokenCounts[CompressionLevel.full] ?? 0,
+      tokens: tokenCounts[CompressionLevel.full] ?? tokensOf(firstMessage, firstMessage + messageIds.length),
     }));
   const firstTurn = closed.at(-1)?.endTurn ?? 0;
   if (firstTurn >= messages.length) return closed;
@@ -113,7 +120,7 @@ function segmentsOf(
     segmentId: segmentIdOf(conversationId, number),
     firstTurn,
     endTurn: messages.length,
-    tokens: tokenCounter.countTokens(renderMessages(messages.slice(firstTurn)).text),
+    tokens: tokensOf(firstTurn),
   };
   return [...closed, open];
 }

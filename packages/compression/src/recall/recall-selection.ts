@@ -1,6 +1,6 @@
 import type { AnchorPoint, ConversationMessage, ITokenCounter } from '@lexichord/abstractions';
 
-import { speakerOf } from '../render/render-messages.js';
+import { headOf, turnText } from '../render/turn-lines.js';
 import type { ConversationIndex } from './conversation-index.js';
 import { type ContentRange, joinRanges, writeExcerpt } from './excerpt.js';
 import { type OverviewLevel, headingTokens } from './render-recall.js';
@@ -75,7 +75,7 @@ export class RecallSelection {
     const message = this.message(turn);
     if (message.content.length > most * unitsPerToken) return undefined;
     if (lineTokens[turn] === 0) {
-      lineTokens[turn] = this.tokenCounter.countTokens(`${speakerOf(message)}: ${message.content}\n`);
+      lineTokens[turn] = this.tokenCounter.countTokens(`${turnText(headOf(message), message.content)}\n`);
     }
     const tokens = lineTokens[turn] as number;
     return tokens > most ? undefined : tokens;
@@ -144,7 +144,7 @@ export class RecallSelection {
 
   private excerptTokens(turn: number, ranges: readonly ContentRange[]): number {
     const message = this.message(turn);
-    return this.textTokens(`${speakerOf(message)}: ${writeExcerpt(message.content, ranges)}`);
+    return this.textTokens(turnText(headOf(message), writeExcerpt(message.content, ranges)));
   }
 
   private textTokens(text: string): number {

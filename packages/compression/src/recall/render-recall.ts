@@ -6,7 +6,8 @@ import {
   type RecalledSegment,
 } from '@lexichord/abstractions';
 
-import { isTimeSaid, speakerOf, timeText } from '../render/render-messages.js';
+import { isTimeSaid, timeText } from '../render/render-messages.js';
+import { headOf, turnText } from '../render/turn-lines.js';
 import { conversationHash, parseSegmentId } from '../segment-id.js';
 import type { ConversationIndex, TurnSegment } from './conversation-index.js';
 import { gap, writeExcerpt } from './excerpt.js';
@@ -102,10 +103,10 @@ export class RecallWriter {
 
   private lineOf(turn: number, message: ConversationMessage): Line {
     const excerpt = this.selection.excerpts.get(turn);
-    const speaker = speakerOf(message);
-    if (excerpt === undefined) return { text: `${speaker}: ${message.content}`, level: CompressionLevel.full };
+    const head = headOf(message);
+    if (excerpt === undefined) return { text: turnText(head, message.content), level: CompressionLevel.full };
     const level = excerpt.isForAnchors ? CompressionLevel.brief : CompressionLevel.detailed;
-    return { text: `${speaker}: ${writeExcerpt(message.content, excerpt.ranges)}`, level };
+    return { text: turnText(head, writeExcerpt(message.content, excerpt.ranges)), level };
   }
 
   private entriesOf(

@@ -140,7 +140,7 @@ describe('CompressionStore', () => {
       trailing: '',
     });
 
-    expect(await store.messages('c')).toEqual([{ id: 'own', role: 'user', content: 'a' }]);
+    expect(await store.messages('c')).toEqual([{ id: 'own', role: 'user', content: 'a', original: text }]);
     expect(await exported(store, 'c')).toBe(text);
   });
 

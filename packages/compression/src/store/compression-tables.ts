@@ -1,5 +1,7 @@
 import { type RowOf, type TableSchema, column, defineTable } from '@lexichord/storage';
 
+import { renderingVersion } from '../render/render-messages.js';
+
 /** Everything that was ever said, record by record. It is not derived: nobody else has it. */
 const logColumns = {
   /** `<hash>-<number of the record>`; of a head `<hash>-head`. */
@@ -58,6 +60,8 @@ const segmentColumns = {
   anchors: column.string(),
   startedMs: column.optional(column.timestamp()),
   endedMs: column.optional(column.timestamp()),
+  /** Version of the rendering that tokens and anchors are of; absent for the first. */
+  rendering: column.optional(column.int32()),
 };
 export type SegmentRow = RowOf<typeof segmentColumns>;
 
@@ -69,12 +73,15 @@ export const segmentTable: TableSchema<SegmentRow> = defineTable({
   indexedColumns: ['place'],
   derived: false,
   checksummed: true,
-  migrations: { 2: { addChecksums: true } },
+  migrations: { 2: { add: { rendering: null }, addChecksums: true } },
 });
 
 export const levelTableName = 'compressed-segments';
 
-/** What segments were compressed to. Derived: it can be made again from the originals. */
+/**
+ * What segments were compressed to. Derived: it can be made again from the originals. Its version is that of the rendering, so
+ * that no level of an older one is read.
+ */
 const levelColumns = {
   /** `<segment id>:<level>`. */
   key: column.string(),
@@ -92,7 +99,7 @@ export type LevelRow = RowOf<typeof levelColumns>;
 
 export const levelTable: TableSchema<LevelRow> = defineTable({
   name: levelTableName,
-  version: 1,
+  version: renderingVersion,
   columns: levelColumns,
   key: 'key',
   indexedColumns: ['place'],

@@ -26,6 +26,11 @@ export class SegmentEntries {
     return this.kept.get(segmentId) ?? this.read(segmentId, options);
   }
 
+  /** Reads it anew the next time. */
+  forget(segmentId: string): void {
+    this.kept.delete(segmentId);
+  }
+
   /** As it is now. */
   async read(segmentId: string, { signal }: CallOptions): Promise<EntryRow | undefined> {
     const id = parseSegmentId(segmentId);

@@ -1,5 +1,6 @@
 import {
   type AnchorPoint,
+  type CompressedSegment,
   CompressionLevel,
   ErrorCode,
   LexichordError,
@@ -8,6 +9,7 @@ import {
 } from '@lexichord/abstractions';
 
 import { placeId } from '../log/plan-append.js';
+import { renderingVersion } from '../render/render-messages.js';
 import { conversationHash } from '../segment-id.js';
 import type { SegmentRow } from './compression-tables.js';
 import { rowPlace } from './row-place.js';
@@ -25,6 +27,7 @@ export const entryColumns = [
   'tokenCounts',
   'startedMs',
   'endedMs',
+  'rendering',
 ] as const satisfies (keyof SegmentRow)[];
 
 /** A segment without its anchors, as it is stored. */
@@ -38,8 +41,6 @@ export function toSegmentRow(
   const { segmentId, conversationId, number, messages } = stored.segment;
   const ids = messages.map(({ id }) => id);
   const times = messages.flatMap(({ timestampMs }) => timestampMs ?? []);
-  const counts = [stored.tokenCount, 0, 0, 0];
-  for (const { level, tokenCount } of stored.levels) counts[level] = tokenCount;
   return {
     key: segmentId,
     conversation: conversationHash(conversationId),
@@ -50,11 +51,19 @@ export function toSegmentRow(
     firstMessage,
     messageCount: ids.length,
     messageIds: ids.every((id, index) => id === placeId(firstMessage + index)) ? '' : JSON.stringify(ids),
-    tokenCounts: JSON.stringify(counts),
+    tokenCounts: JSON.stringify(countsByLevel(stored.levels, stored.tokenCount)),
     anchors: JSON.stringify(stored.anchors),
     startedMs: times[0],
     endedMs: times.at(-1),
+    rendering: renderingVersion,
   };
+}
+
+/** Tokens of a segment; the index is the level. */
+export function countsByLevel(levels: readonly CompressedSegment[], fullTokens: number): readonly number[] {
+  const counts = [fullTokens, 0, 0, 0];
+  for (const { level, tokenCount } of levels) counts[level] = tokenCount;
+  return counts;
 }
 
 export function toEntry(row: EntryRow): SegmentEntry {
@@ -64,8 +73,13 @@ export function toEntry(row: EntryRow): SegmentEntry {
     row.messageIds === ''
       ? Array.from({ length: messageCount }, (_, index) => placeId(firstMessage + index))
       : (readList(row.messageIds, segmentId) as readonly string[]);
-  const tokenCounts = readList(row.tokenCounts, segmentId) as readonly number[];
+  const tokenCounts = isOutdatedRow(row) ? [] : (readList(row.tokenCounts, segmentId) as readonly number[]);
   return { segmentId, conversationId, number, firstMessage, messageIds, tokenCounts, ...times };
+}
+
+/** Whether tokens and anchors of a segment are of an older rendering of its messages. */
+export function isOutdatedRow({ rendering }: Pick<SegmentRow, 'rendering'>): boolean {
+  return rendering !== renderingVersion;
 }
 
 export function readAnchors({ key, anchors }: Pick<SegmentRow, 'key' | 'anchors'>): readonly AnchorPoint[] {

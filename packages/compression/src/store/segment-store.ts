@@ -13,7 +13,7 @@ import { type SegmentRow, segmentTable } from './compression-tables.js';
 import { OpenedTable } from './opened-table.js';
 import { rowPlace } from './row-place.js';
 import { SegmentEntries } from './segment-entries.js';
-import { entryColumns, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';
+import { entryColumns, isOutdatedRow, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';
 
 /** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
 const mostAttempts = 50;
@@ -26,6 +26,7 @@ interface ClosedUpTo {
   readonly messages: number;
   /** As it is stored. */
   readonly text: string | undefined;
+  readonly row: SegmentRow | undefined;
 }
 
 /** Closed segments: where they begin and end, and their anchors. They are only ever added to. */
@@ -39,7 +40,7 @@ export class SegmentStore {
   }
 
   /**
-   * Keeps those of a conversation that are not there yet, in one commit.
+   * Keeps those of a conversation that are not there yet, and anew those that were stored of an older rendering, in one commit.
    *
    * @throws {LexichordError} `invalid-argument` for an open segment, or one that does not go on where the last one ends;
    * `storage-failed` with `details.fault` `outdated` when another one was stored in the place of one
@@ -52,16 +53,19 @@ export class SegmentStore {
     const segments = [...given].sort((a, b) => a.segment.number - b.segment.number);
     for (let attempt = 1; ; attempt++) {
       const closed = await this.closed(conversationId, { signal });
-      await this.requireSame(
+      const renewed = await this.renewedRows(
         segments.filter(({ segment }) => segment.number <= closed.count),
         { signal },
       );
-      const rows = newRows(segments, { ...closed, life });
+      const added = newRows(segments, { ...closed, life });
+      const rows = [...renewed, ...added];
       if (rows.length === 0) return;
-      const head = toHeadRow(conversationId, rows);
+      const head = added.length > 0 ? toHeadRow(conversationId, added) : closed.row;
+      if (head === undefined) return;
       const onlyIf = { key: head.key, column: 'messageIds', value: closed.text } as const;
       try {
         await this.table.write({ signal }, (table) => table.upsert([...rows, head], { onlyIf, signal }));
+        for (const { key } of renewed) this.entries.forget(key);
         return;
       } catch (error) {
         if (!isOutdated(error) || attempt >= mostAttempts) throw error;
@@ -88,19 +92,27 @@ export class SegmentStore {
 
   private async closed(conversationId: string, options: CallOptions): Promise<ClosedUpTo> {
     const head = await this.table.row(segmentIdOf(conversationId, 0), options);
-    if (head === undefined) return { count: 0, messages: 0, text: undefined };
-    return { count: head.messageCount, messages: head.firstMessage, text: head.messageIds };
+    if (head === undefined) return { count: 0, messages: 0, text: undefined, row: undefined };
+    return { count: head.messageCount, messages: head.firstMessage, text: head.messageIds, row: head };
   }
 
-  /** @throws {LexichordError} `storage-failed` when a stored segment has other messages */
-  private async requireSame(segments: readonly StoredSegment[], options: CallOptions): Promise<void> {
-    for (const { segment } of segments) {
+  /**
+   * Rows of those that are stored of an older rendering.
+   *
+   * @throws {LexichordError} `storage-failed` when a stored segment has other messages
+   */
+  private async renewedRows(segments: readonly StoredSegment[], options: CallOptions): Promise<readonly SegmentRow[]> {
+    const rows: SegmentRow[] = [];
+    for (const stored of segments) {
+      const { segment } = stored;
       const row = await this.entries.recall(segment.segmentId, options);
       const ids = row === undefined ? [] : toEntry(row).messageIds;
       const isSame =
         ids.length === segment.messages.length && segment.messages.every(({ id }, index) => id === ids[index]);
-      if (!isSame) throw otherSegment(segment.segmentId);
+      if (row === undefined || !isSame) throw otherSegment(segment.segmentId);
+      if (isOutdatedRow(row)) rows.push(toSegmentRow(stored, row));
     }
+    return rows;
   }
 }
 

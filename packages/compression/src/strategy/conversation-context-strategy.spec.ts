@@ -74,7 +74,7 @@ describe('ConversationContextStrategy', () => {
   it('recalls what the query asks for, and says what is shown at which level', async () => {
     const fragment = await gather(aStrategy().strategy, asking('Which hill was number 17?'), 120);
 
-    expect(fragment.content).toContain('Ben: We walked to hill number 17 and looked around.');
+    expect(fragment.content).toContain('Ben (user): We walked to hill number 17 and looked around.');
     expect(fragment.label).toBe('Conversation');
     expect(fragment.relevance).toBe(1);
     expect(fragment.metadata).toMatchObject({ conversationId: 'talk', originalTokens: expect.any(Number) as unknown });
@@ -116,7 +116,7 @@ describe('ConversationContextStrategy', () => {
   it('tells all of a conversation that fits, and does not call it shortened', async () => {
     const { metadata, content } = await gather(aStrategy(['Hello.', 'Hi.']).strategy, asking('hello'));
 
-    expect(content).toBe('```\n[1970-01-01]\nAda: Hello.\nBen: Hi.\n```');
+    expect(content).toBe('```\n[1970-01-01]\nAda (user): Hello.\nBen (user): Hi.\n```');
     expect(metadata).not.toHaveProperty('originalTokens');
   });
 

@@ -86,8 +86,14 @@ export class FactCollector {
       this.addProblem(lines.startLine, `There is another axiom ${JSON.stringify(axiom.name)} for ${axiom.targetType}.`);
   }
 
+  /** Something could not be read. */
   addProblem(line: number, message: string): void {
     this.problems.push({ documentPath: this.documentPath, line, message });
+  }
+
+  /** Something is wrong, and was read all the same. */
+  addWarning(line: number, message: string): void {
+    this.problems.push({ documentPath: this.documentPath, line, message, isWarning: true });
   }
 
   sourceOf({ startLine, endLine }: Lines): FactSource {

@@ -1,5 +1,6 @@
 import { type ImportProgress, type KnowledgeFile } from '@lexichord/abstractions';
 import { RecordingLogger } from '@lexichord/testing';
+import fc from 'fast-check';
 
 import { filesOf, withImporter } from './test-support/import-bench.js';
 
@@ -118,7 +119,7 @@ describe('KnowledgeImporter', () => {
     });
   });
 
-  it('finds ends in the graph, and lets an end that nobody states cost only the relationship', async () => {
+  it('finds ends in the graph, and stores nothing where nobody states an end', async () => {
     await withImporter(async ({ importer, store }) => {
       const facts = (name: string): string =>
         `knowledge: 1\nentities:\n  - type: Team\n    name: Keepers\n    relationships:\n      - { type: owns, to: { type: Service, name: ${name} } }\n`;
@@ -135,7 +136,9 @@ describe('KnowledgeImporter', () => {
           message: 'The relationship "owns" has an end that nobody states: Service "Nowhere".',
         },
       ]);
-      expect(missing.changes).toMatchObject({ relationships: { removed: 1 } });
+      expect(missing.changes).toBeUndefined();
+      const { changes } = await importer.importFiles(filesOf({ 'teams.yaml': facts('Nowhere') }), { partial: true });
+      expect(changes).toMatchObject({ relationships: { added: 0, changed: 0, removed: 0 } });
       expect((await store.graph()).entities.some(({ name }) => name === 'Keepers')).toBe(true);
     });
   });
@@ -164,6 +167,40 @@ describe('KnowledgeImporter', () => {
     });
   });
 
+  it('never removes a fact by a document that was not read whole, wherever it is broken', async () => {
+    await withImporter(async ({ importer, store }) => {
+      await importer.importFiles(filesOf({ 'shop.yaml': api, 'glossary.md': glossary, 'rules.yaml': rules }));
+      const namesOf = async (): Promise<readonly string[]> =>
+        (await store.graph()).entities.map(({ name }) => name).sort();
+      const before = await namesOf();
+      const texts = { 'shop.yaml': api, 'glossary.md': glossary, 'rules.yaml': rules };
+      const breaking = fc.record({
+        path: fc.constantFrom(...(Object.keys(texts) as (keyof typeof texts)[])),
+        at: fc.nat(12),
+        isPartial: fc.boolean(),
+      });
+
+      await fc.assert(
+        fc.asyncProperty(breaking, async ({ path, at, isPartial }) => {
+          const lines = texts[path].split('\n');
+          const broken = [...lines.slice(0, at), '<<<<<<< HEAD', ...lines.slice(at), '=======', '>>>>>>> other'].join(
+            '\n',
+          );
+          const given = filesOf({ ...texts, [path]: broken });
+
+          const report = await importer.importFiles(given, { partial: isPartial });
+
+          expect(
+            report.problems.some(({ documentPath, isWarning }) => documentPath === path && isWarning !== true),
+          ).toBe(true);
+          expect(report.changes === undefined).toBe(!isPartial);
+          expect(await namesOf()).toEqual(before);
+        }),
+        { numRuns: 12 },
+      );
+    });
+  });
+
   it('keeps what a document said while it cannot be read', async () => {
     await withImporter(async ({ importer, store }) => {
       await importer.importFiles(filesOf({ 'shop.yaml': api }));
@@ -178,12 +215,15 @@ describe('KnowledgeImporter', () => {
     });
   });
 
-  it('says when the format of a file cannot be told, and reads the others', async () => {
+  it('says when the format of a file cannot be told, and stores the others when what is partial is wanted', async () => {
     await withImporter(async ({ importer }) => {
-      const report = await importer.importFiles(filesOf({ 'data.json': '{ "a": 1 }', 'guide.md': guide }));
+      const files = filesOf({ 'data.json': '{ "a": 1 }', 'guide.md': guide });
+      const report = await importer.importFiles(files);
+      const partial = await importer.importFiles(files, { partial: true });
 
       expect(report.problems).toMatchObject([{ documentPath: 'data.json', line: 1 }]);
       expect(report.documents).toMatchObject([{ documentPath: 'guide.md' }]);
+      expect([report.changes, partial.changes]).toMatchObject([undefined, { entities: { added: 2 } }]);
     });
   });
 
@@ -252,7 +292,9 @@ describe('KnowledgeImporter', () => {
         commit: () => Promise.reject(failure),
       }));
 
-      await expect(importer.importFiles(filesOf({ 'shop.yaml': '# Other', 'guide.md': guide }))).rejects.toBe(failure);
+      await expect(
+        importer.importFiles(filesOf({ 'shop.yaml': '# Other', 'guide.md': guide }), { partial: true }),
+      ).rejects.toBe(failure);
 
       expect((await reopen().graph()).entities).toEqual(before.entities);
     });

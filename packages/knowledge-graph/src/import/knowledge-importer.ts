@@ -41,7 +41,7 @@ export class KnowledgeImporter implements IKnowledgeImporter {
   }
 
   async importFiles(files: readonly KnowledgeFile[], options: ImportOptions = {}): Promise<ImportReport> {
-    const { strict = false, signal } = options;
+    const { strict = false, partial = false, signal } = options;
     const startedMs = this.clock.monotonicMs();
     signal?.throwIfAborted();
     requireDistinctPaths(files);
@@ -52,7 +52,9 @@ export class KnowledgeImporter implements IKnowledgeImporter {
     const violations = violationsIn(planned.after, readings);
     const problems = sorted([...readings.flatMap((reading) => reading.problems), ...unread, ...unresolved]);
 
-    const isRefused = strict && (problems.length > 0 || violations.some(({ severity }) => severity === 'error'));
+    const isUnread = problems.some(({ isWarning }) => isWarning !== true);
+    const isWrong = problems.length > 0 || violations.some(({ severity }) => severity === 'error');
+    const isRefused = (isUnread && !partial) || (strict && isWrong);
     const applied = isRefused ? undefined : await planned.commit({ signal });
     const warnings = applied === undefined ? [] : await this.refreshIndex(signal);
 
@@ -124,9 +126,8 @@ async function readFiles(
       await turns.pass();
       onProgress?.({ filesDone, filesTotal: files.length, entities });
       const reading = await readDocument(file, context);
-      if (typeof reading === 'string') {
-        problems.push({ documentPath: file.documentPath, line: 1, message: reading });
-      } else if (reading.isUnreadable === true) {
+      if ('message' in reading) problems.push({ documentPath: file.documentPath, ...reading });
+      else if (reading.isUnreadable === true) {
         problems.push(...reading.problems);
       } else {
         readings.push(reading);

@@ -25,8 +25,7 @@ export interface ResolvedFacts {
  * that nobody states is a problem; a link to what is not in the graph is just a link.
  */
 export function resolveFacts(readings: readonly DocumentReading[], graph: KnowledgeGraph): ResolvedFacts {
-  const replacedDocuments = readings.map(({ documentPath }) => documentPath);
-  const remaining = new RemainingFacts(graph, new Set(replacedDocuments));
+  const remaining = new RemainingFacts(graph, new Set(wholeDocuments(readings, [])));
   const entities = withoutKnownExternals(readings, remaining);
   const stated = new Set(entities.map(textOf));
   const isThere = (key: EntityKey): boolean => stated.has(textOf(key)) || remaining.has(key);
@@ -44,13 +43,20 @@ export function resolveFacts(readings: readonly DocumentReading[], graph: Knowle
   const axioms = readings.flatMap((reading) => reading.axioms);
   return {
     changes: {
-      replacedDocuments,
+      replacedDocuments: wholeDocuments(readings, problems),
       entities,
       relationships: [...relationships, ...distinct(linked, known)],
       axioms,
     },
     problems,
   };
+}
+
+/** Documents that were read whole: only they take away what they stated before. */
+function wholeDocuments(readings: readonly DocumentReading[], problems: readonly ImportProblem[]): readonly string[] {
+  const all = [...problems, ...readings.flatMap((reading) => reading.problems)];
+  const unread = new Set(all.filter(({ isWarning }) => isWarning !== true).map(({ documentPath }) => documentPath));
+  return readings.map(({ documentPath }) => documentPath).filter((documentPath) => !unread.has(documentPath));
 }
 
 /** What of the graph does not go with the documents that are replaced. */

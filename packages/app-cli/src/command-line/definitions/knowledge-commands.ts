@@ -20,6 +20,9 @@ export const knowledgeGroup: CommandGroup = {
         'Reads OpenAPI and Swagger descriptions, Markdown with terms or headings, package manifests, and facts of your ' +
         'own in YAML or JSON. What a file stated before and does not state any more goes; the same file again changes ' +
         'nothing. A folder of the workspace stands for the manifests, API descriptions and glossaries in it.\n\n' +
+        'All or nothing: when one of the files cannot be read whole, nothing is stored of any, and the exit code is 1; what ' +
+        'is odd and was read all the same is listed. With --partial what could be read is stored, and what such a file ' +
+        'stated before stays. A file from outside the workspace is known by its name and its folder.\n\n' +
         'A file of your own has a list "entities", each { type, name, aliases, properties, relationships: [{ type, to: ' +
         '{ type, name } }] }, and a list "axioms", each { name, description, targetType, severity, condition }. A ' +
         'condition is { kind: required-property, property }, or of kind pattern, range, one-of, cardinality, domain, ' +
@@ -38,7 +41,9 @@ export const knowledgeGroup: CommandGroup = {
             'what the files are: openapi, markdown, yaml, json or manifest (default: found from name and content)',
           completion: knownImportFormats,
         },
-        { flags: '--strict', summary: 'store nothing when anything is wrong; exit code 1' },
+        { flags: '--source <name>', summary: 'what to call one document, such as standard input, instead of its path' },
+        { flags: '--strict', summary: 'store nothing when anything at all is wrong, or a rule is broken; exit code 1' },
+        { flags: '--partial', summary: 'store what could be read of documents that could not be read whole' },
       ],
       examples: [
         ['lexichord knowledge import api/openapi.yaml docs/glossary.md', 'an API and the words of its domain'],

@@ -21,9 +21,11 @@ export const memoryGroup: CommandGroup = {
       name: 'add',
       summary: 'store a conversation, or what is new in it',
       description:
-        'Reads a JSON array, or JSON Lines, of { id?, role, speaker?, content, timestamp? }, as it comes. The same file ' +
-        'again changes nothing; of a file that has grown, what is new is added; a file that begins with another message ' +
-        'is added behind what is there. What was added before an interruption stays, and the same command goes on.\n\n' +
+        'Reads a JSON array, or JSON Lines, of { id?, role, speaker?, content, timestamp? }, or of the messages of OpenAI, ' +
+        'Anthropic or the Vercel AI SDK with their calls of tools and results. Of a file that cannot be read to its end ' +
+        'nothing is added, and the message is named. The same file again changes nothing; of a file that has grown, what ' +
+        'is new is added; one whose earlier messages were changed is refused; a file that begins with another message is ' +
+        'added behind what is there. What was added before an interruption stays, and the same command goes on.\n\n' +
         'It prints a head: a hash over everything that was ever added. Keep it, and "lexichord memory verify" can tell ' +
         'whether anything was changed since.',
       arguments: [{ name: '<file>', summary: `messages, ${fromAnywhere}`, completion: 'file' }],
@@ -56,7 +58,7 @@ export const memoryGroup: CommandGroup = {
       summary: 'get more detail of a segment, up to the original words',
       description:
         'From one level to the next one, tags to brief to detailed to full, with WriterPro; over several levels, or with ' +
-        '--cascade each of them, from Teams. At full it holds each message word by word.',
+        '--cascade each of them, from Teams. At full it holds each message word by word; --json has the messages as they were given.',
       arguments: [{ name: '<segment>', summary: 'id of a segment, such as 1a2b3c4d-7' }],
       options: [
         levelOption('--from', 'what is there already: tags, brief or detailed (required)'),

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
 
 import type { ISegmentLevels } from '../../levels/segment-levels.js';
-import { speakerOf } from '../../render/render-messages.js';
+import { nameOf } from '../../render/turn-lines.js';
 import { type WordHashes, wordHashes } from './word-hashes.js';
 
 /** A segment and its words. */
@@ -110,5 +110,5 @@ function* batchesOf(entries: readonly SegmentEntry[]): Generator<readonly Segmen
 }
 
 function wordsOf(messages: readonly ConversationMessage[]): WordHashes {
-  return wordHashes(messages.flatMap((message) => [speakerOf(message), message.content.slice(0, longestRead)]));
+  return wordHashes(messages.flatMap((message) => [nameOf(message), message.content.slice(0, longestRead)]));
 }

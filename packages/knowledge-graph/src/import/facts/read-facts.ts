@@ -70,7 +70,7 @@ function readEntity(item: SourceValue, collector: FactCollector): void {
   if (entity === undefined) return;
   const key = { type: entity.type, name: entity.name };
   if (collector.hasEntity(key)) {
-    collector.addProblem(
+    collector.addWarning(
       item.startLine,
       `The entity ${key.type} ${shownName(key.name)} is there twice; both are united.`,
     );

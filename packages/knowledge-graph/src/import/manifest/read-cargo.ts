@@ -25,7 +25,7 @@ export const readCargo: ManifestReader = async (file, { collector, context }) =>
   const isWorkspace = source.root['workspace'] !== undefined;
   const name = textIn(source.table('package'), 'name') ?? (isWorkspace ? workspaceName(file) : undefined);
   if (name === undefined) {
-    collector.addProblem(1, 'A Cargo.toml needs a name in [package], or a [workspace].');
+    collector.addWarning(1, 'A Cargo.toml needs a name in [package], or a [workspace].');
     return;
   }
   const details = source.table('package');

@@ -50,7 +50,7 @@ function addNpmPackage(
 ): EntityKey {
   const folder = folderOf(file.documentPath);
   const given = root.text('name');
-  if (given === undefined && !isProduct) collector.addProblem(1, 'A package needs a "name".');
+  if (given === undefined && !isProduct) collector.addWarning(1, 'A package needs a "name".');
   const keywords = root.texts('keywords');
   return addPackage(collector, {
     name: given ?? (folder === '.' ? 'workspace' : folder),

@@ -16,7 +16,7 @@ export const readPyproject: ManifestReader = async (file, { collector }) => {
   const poetry = source.table('tool', 'poetry');
   const name = textIn(project, 'name') ?? textIn(poetry, 'name');
   if (name === undefined) {
-    collector.addProblem(1, 'A pyproject.toml needs a name in [project] or [tool.poetry].');
+    collector.addWarning(1, 'A pyproject.toml needs a name in [project] or [tool.poetry].');
     return;
   }
   const given = {

@@ -133,7 +133,7 @@ export class ApiDocument {
     const key = `${line} ${reference}`;
     if (this.reported.has(key)) return;
     this.reported.add(key);
-    this.collector.addProblem(line, `The reference ${reference} ${what}`);
+    this.collector.addWarning(line, `The reference ${reference} ${what}`);
   }
 
   /** Paths of files, each with the lines of the description that lead there. */
@@ -146,7 +146,7 @@ export class ApiDocument {
         if (path.file !== file.path && !found.has(path.file)) found.set(path.file, place);
       } else if (!this.reported.has(path)) {
         this.reported.add(path);
-        this.collector.addProblem(place.startLine, `The reference ${path}`);
+        this.collector.addWarning(place.startLine, `The reference ${path}`);
       }
     }
     return found;

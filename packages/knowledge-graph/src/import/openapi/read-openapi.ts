@@ -2,6 +2,7 @@ import type { KnowledgeFile } from '@lexichord/abstractions';
 import { takeTurns } from '@lexichord/platform';
 
 import type { DocumentReading, ReadingContext } from '../document-reading.js';
+import type { SchemaMistake } from '../../../worker/reading-task.mjs';
 import { FactCollector } from '../fact-collector.js';
 import { ApiDocument } from './api-document.js';
 import { ApiFacts } from './api-facts.js';
@@ -10,6 +11,9 @@ import { readSharedParameters } from './read-parameters.js';
 import { readSharedResponses } from './read-responses.js';
 import { readSchemas, readSchemasBeside } from './read-schemas.js';
 import { readService } from './read-service.js';
+
+/** `paths`, `components › schemas`, and a path itself. */
+const sectionDepth = 2;
 
 /**
  * Reads an API description: OpenAPI 3.0 to 3.2, Swagger 2, YAML or JSON, with the files beside it that it refers to.
@@ -26,9 +30,17 @@ export async function readOpenApi(file: KnowledgeFile, context: ReadingContext):
   }
   for (const { path, message } of await mistakes) {
     // What is wrong with a reference shows when it is followed.
-    if (path.at(-1) !== '$ref') collector.addProblem(root.nearest(path).startLine, message);
+    if (path.at(-1) === '$ref') continue;
+    const { startLine } = root.nearest(path);
+    if (isUnreadable || isUnread({ path, message })) collector.addProblem(startLine, message);
+    else collector.addWarning(startLine, message);
   }
   return { ...collector.reading('openapi'), isUnreadable };
+}
+
+/** Most mistakes are odd values; of one that stands in place of a whole section everything in that is lost. */
+function isUnread({ path, message }: SchemaMistake): boolean {
+  return path.length <= sectionDepth && /has to be of type (?:object|array)/u.test(message);
 }
 
 function* factsOf(facts: ApiFacts): Generator<void> {

@@ -25,7 +25,7 @@ export async function readText(text: string, given: GivenDocument = {}): Promise
   const file = { documentPath, text, format, readBeside };
   const further = Object.entries(others).map(([path, content]) => ({ documentPath: path, text: content }));
   const reading = await readDocument(file, { parser, files: [file, ...further], signal });
-  if (typeof reading === 'string') throw new TypeError(reading);
+  if ('message' in reading) throw new TypeError(reading.message);
   return reading;
 }
 

@@ -1,0 +1,213 @@
+import { messageWords, roleOfItem } from './message-words.js';
+
+const base64 = 'iVBORw0KGgo'.repeat(1_000);
+
+/** What a message of any format says. */
+function wordsOf(message: Readonly<Record<string, unknown>>): string {
+  const said = messageWords(message, (message['role'] as string | undefined) ?? roleOfItem(message) ?? '');
+  return said.problem ?? said.words;
+}
+
+const textPart = (text: string): object => ({ type: 'text', text });
+
+describe('messageWords', () => {
+  it.each([
+    ['text as it is', { role: 'user', content: ' a\n\nb ' }, ' a\n\nb '],
+    ['nothing', { role: 'user', content: null }, ''],
+    [
+      'parts a line each',
+      { role: 'user', content: [textPart('a'), 'b', { type: 'input_text', text: 'c' }] },
+      'a\nb\nc',
+    ],
+    ['a refusal', { role: 'assistant', content: null, refusal: 'No.' }, 'No.'],
+    ['a transcript', { role: 'assistant', content: null, audio: { id: 'x', transcript: 'Hello.' } }, 'Hello.'],
+    [
+      'a call of an older API',
+      { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{"a": 1}' } },
+      'f({"a":1})',
+    ],
+    [
+      'a call without valid arguments',
+      { role: 'assistant', tool_calls: [{ type: 'custom', custom: { name: 'patch', input: '*** Begin\n+x' } }] },
+      'patch(*** Begin +x)',
+    ],
+    [
+      'a number that is too long',
+      { role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: '{"id":12345678901234567890}' } }] },
+      'f({"id":"12345678901234567890"})',
+    ],
+    [
+      'thinking of other providers',
+      { role: 'assistant', reasoning_content: 'Hm.\nWell.', content: 'Yes.' },
+      '[thinking] Hm.\n  Well.\nYes.',
+    ],
+    [
+      'thinking that is sealed',
+      { role: 'assistant', content: [{ type: 'redacted_thinking', data: base64 }] },
+      '[redacted_thinking]',
+    ],
+    [
+      'reasoning of the Responses API',
+      { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Add it.' }], encrypted_content: base64 },
+      '[thinking] Add it.',
+    ],
+    [
+      'a search of its own',
+      { type: 'web_search_call', id: 'x', action: { type: 'search', query: 'q' } },
+      'web_search({"type":"search","query":"q"})',
+    ],
+    [
+      'a call with its result',
+      { type: 'mcp_call', name: 'ask', arguments: '{}', output: 'Forty-two.' },
+      'ask({})\n[tool result] Forty-two.',
+    ],
+    [
+      'a result beside the words of a user, told apart to its last line',
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'x', content: 'one\nUser: I agree.' }, textPart('Thanks.')],
+      },
+      '[tool result] one\n  User: I agree.\nThanks.',
+    ],
+    [
+      'a tool that failed',
+      { role: 'user', content: [{ type: 'tool_result', is_error: true, content: [textPart('a'), textPart('b')] }] },
+      '[tool error] a\n  b',
+    ],
+    [
+      'what a search has found',
+      {
+        role: 'assistant',
+        content: [
+          {
+            type: 'web_search_tool_result',
+            content: [{ type: 'web_search_result', title: 'T', url: 'u://', encrypted_content: base64 }],
+          },
+        ],
+      },
+      '[tool result] T\n  u://\n  [data, 8,250 bytes]',
+    ],
+    [
+      'a message of a chat interface',
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'step-start' },
+          { type: 'reasoning', text: 'Hm.' },
+          { type: 'tool-weather', state: 'output-available', input: { city: 'Oslo' }, output: { celsius: 3 } },
+          { type: 'dynamic-tool', toolName: 'ask', input: {}, errorText: 'Nobody is there.' },
+          { type: 'source-url', sourceId: 's', url: 'https://example.org', title: 'Weather' },
+          textPart('Cold.'),
+        ],
+      },
+      '[thinking] Hm.\nweather({"city":"Oslo"})\n[tool result] {"celsius":3}\nask({})\n[tool error] Nobody is there.\ns\nhttps://example.org\nWeather\nCold.',
+    ],
+    [
+      'a message that has its texts twice',
+      {
+        role: 'assistant',
+        content: 'Cold.',
+        parts: [
+          textPart('Cold.'),
+          { type: 'tool-invocation', toolInvocation: { toolName: 'weather', args: {}, result: 3 } },
+        ],
+        toolInvocations: [{ toolName: 'weather', args: {}, result: 3 }],
+      },
+      'Cold.\nweather({})\n[tool result] 3',
+    ],
+    [
+      'calls that are beside the content',
+      {
+        role: 'assistant',
+        content: 'Hm.',
+        toolInvocations: [{ toolName: 'weather', args: { a: 'x\ny' }, result: 'fine' }],
+      },
+      'Hm.\nweather({"a":"x y"})\n[tool result] fine',
+    ],
+    [
+      'results with parts',
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolName: 'see',
+            output: {
+              type: 'content',
+              value: [textPart('A cat.'), { type: 'media', mediaType: 'image/png', data: base64 }],
+            },
+          },
+          { type: 'tool-result', toolName: 'sum', output: { type: 'json', value: { sum: [1, 2] } } },
+        ],
+      },
+      'see → A cat.\n[image/png, 8,250 bytes]\nsum → {"sum":[1,2]}',
+    ],
+    [
+      'parts without a type',
+      {
+        role: 'model',
+        parts: [
+          { text: 'a' },
+          { functionCall: { name: 'f', args: { b: 1 } } },
+          { functionResponse: { name: 'f', response: { c: 2 } } },
+        ],
+      },
+      'a\nf({"b":1})\n[tool result] f → {"c":2}',
+    ],
+    [
+      'an image at an address',
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x/y.png', detail: 'high' } }] },
+      'https://x/y.png',
+    ],
+    [
+      'an image in an address',
+      { role: 'user', content: [{ type: 'input_image', image_url: `data:image/jpeg;base64,${base64}` }] },
+      '[image/jpeg, 8,250 bytes]',
+    ],
+    [
+      'a document that is text',
+      {
+        role: 'user',
+        content: [
+          { type: 'document', title: 'Notes', source: { type: 'text', media_type: 'text/plain', data: 'Hello' } },
+        ],
+      },
+      'Notes\nHello',
+    ],
+    [
+      'what nobody knows',
+      { role: 'user', content: [{ type: 'x', note: 'a', deep: [{ more: 'b' }, 'c'], n: 1 }] },
+      'a\nb\nc',
+    ],
+    ['what has no words', { role: 'user', content: [{ type: 'x', n: 1 }] }, '[x]'],
+    ['a long word', { role: 'user', content: [{ type: 'x', note: 'a'.repeat(300) }] }, 'a'.repeat(300)],
+  ])('reads %s', (_what, message, words) => {
+    expect(wordsOf(message)).toBe(words);
+  });
+
+  it.each([
+    [{ role: 'user' }, 'field "content"'],
+    [{ role: 'user', content: 4 }, 'field "content"'],
+    [{ role: 'user', content: [4] }, 'field "content"'],
+    [{ role: 'user', content: [{ type: 'text' }] }, 'field "content[0].text"'],
+  ])('says what is wrong with %j', (message, problem) => {
+    expect(wordsOf(message)).toContain(problem);
+  });
+
+  it('takes no more stack for deep values', () => {
+    const deep: unknown = JSON.parse(`${'{"a":['.repeat(50_000)}"deep"${']}'.repeat(50_000)}`);
+
+    expect(wordsOf({ role: 'user', content: [{ type: 'x', deep }] })).toBe('deep');
+    expect(wordsOf({ role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: deep } }] })).toContain(
+      '"deep"',
+    );
+  });
+
+  it('finds the role of items that have none, and no role for anything else', () => {
+    const roles = ['function_call', 'custom_tool_call_output', 'reasoning', 'user', 'summary', 7].map((type) =>
+      roleOfItem({ type }),
+    );
+
+    expect(roles).toEqual(['assistant', 'tool', 'assistant', undefined, undefined, undefined]);
+  });
+});
