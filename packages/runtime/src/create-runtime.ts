@@ -28,6 +28,7 @@ import { registerKnowledgeModule } from '@lexichord/knowledge-graph';
 import { registerPackerModule } from '@lexichord/packer';
 import { registerPreviewModule } from '@lexichord/preview';
 import { registerSearchModule } from '@lexichord/search';
+import { registerSecretsModule } from '@lexichord/secrets';
 import { registerStorageModule } from '@lexichord/storage';
 import { registerWorkspaceModule } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
@@ -74,6 +75,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   const folder = await StateFolder.choose(location);
   container.register(IStateFolder, { useValue: folder });
   registerStorageModule(container, storageOptions(values, workspaceRoot, folder.path));
+  registerSecretsModule(container);
   registerPackerModule(container, license, packerSetup(values));
   registerSearchModule(container, searchOptions(values));
   registerKnowledgeModule(container, license, knowledgeOptions(values, workspaceRoot));
