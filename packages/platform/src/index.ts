@@ -81,6 +81,7 @@ export {
 // secrets
 export { type FileExcerpt, findInExcerpt } from './secrets/excerpt-findings.js';
 export { type ScreenValuesOptions, type ScreenedValues, screenValues } from './secrets/screen-values.js';
+export { screenTexts } from './secrets/screen-texts.js';
 export {
   type ReplaceSecretsOptions,
   ScreenedText,

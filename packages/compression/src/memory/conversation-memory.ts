@@ -9,6 +9,7 @@ import {
   IClock,
   ICompressionStore,
   type IConversationMemory,
+  ISecretScanner,
   LexichordError,
   type MemoryReport,
   type NewMessage,
@@ -39,8 +40,9 @@ export class ConversationMemory implements IConversationMemory {
     @inject(ISegmentLevels) private readonly levels: ISegmentLevels,
     @inject(CompressionOptions) private readonly options: CompressionOptions,
     @inject(IClock) private readonly clock: IClock,
+    @inject(ISecretScanner) scanner: ISecretScanner,
   ) {
-    this.parts = { store, segmenter, compressor };
+    this.parts = { store, segmenter, compressor, scanner };
   }
 
   async add(conversationId: string, messages: readonly NewMessage[], options: CallOptions = {}): Promise<MemoryReport> {

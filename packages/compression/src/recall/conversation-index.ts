@@ -22,7 +22,10 @@ export interface ConversationIndex {
   readonly conversationId: string;
   /** Of the conversation when it was read. */
   readonly head: string;
+  /** With placeholders in place of secrets. */
   readonly messages: readonly ConversationMessage[];
+  /** Rules that found secrets, by turn. */
+  readonly secrets: ReadonlyMap<number, readonly string[]>;
   /** In the order of the conversation, without gaps; the last one may be open. */
   readonly segments: readonly TurnSegment[];
   /** Index of the segment of each turn. */
@@ -100,10 +103,15 @@ export function anchorsByTurn(
   const found = new Map<number, AnchorPoint[]>();
   for (const anchor of anchors) {
     const turn = turns.get(anchor.messageId);
-    if (turn === undefined) continue;
+    // One that was found before a secret next to it was known is no longer where it was.
+    if (turn === undefined || !isThere(anchor, messages[turn])) continue;
     const known = found.get(turn);
     if (known === undefined) found.set(turn, [anchor]);
     else known.push(anchor);
   }
   return found;
+}
+
+function isThere({ text, startOffset, endOffset }: AnchorPoint, message: ConversationMessage | undefined): boolean {
+  return message?.content.slice(startOffset, endOffset) === text;
 }

@@ -35,7 +35,7 @@ export class FakeSegmentLevels implements ISegmentLevels {
   add({ conversationId = 'talk', number = 1, isOpen = false, messages, texts }: SegmentSetup = {}): string {
     const segmentId = segmentIdOf(conversationId, number);
     const said = messages ?? [{ id: 'm0', role: 'user', content: `Words of segment ${number}.` }];
-    this.segments.set(segmentId, { segmentId, conversationId, number, messages: said, isOpen });
+    this.segments.set(segmentId, { segmentId, conversationId, number, firstMessage: 0, messages: said, isOpen });
     this.texts.set(segmentId, texts);
     return segmentId;
   }
@@ -51,6 +51,10 @@ export class FakeSegmentLevels implements ISegmentLevels {
   openSegment(conversationId: string): Promise<ConversationSegment | undefined> {
     const all = [...this.segments.values()];
     return Promise.resolve(all.find((one) => one.conversationId === conversationId && one.isOpen));
+  }
+
+  full({ segmentId }: ConversationSegment): Promise<CompressedSegment> {
+    return this.level(segmentId, CompressionLevel.full);
   }
 
   async storedLevel(
