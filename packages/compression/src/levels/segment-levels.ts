@@ -42,6 +42,13 @@ export interface ISegmentLevels {
     options?: CallOptions,
   ): Promise<CompressedSegment | undefined>;
 
+  /** The closed segments of a conversation as they are stored at a level, by number. */
+  storedLevels(
+    conversationId: string,
+    level: CompressionLevel,
+    options?: CallOptions,
+  ): Promise<readonly CompressedSegment[]>;
+
   /**
    * The segment as it is stored at a level; made from the originals, and stored for the next time, where it is not. Full
    * is always made from the originals.
@@ -92,12 +99,19 @@ export class SegmentLevels implements ISegmentLevels {
   ): Promise<CompressedSegment | undefined> {
     const stored = wanted === CompressionLevel.full ? undefined : await this.store.level(segmentId, wanted, options);
     if (stored === undefined) return undefined;
-    const context = { scanner: this.scanner, ...options };
-    const level = await screenLevel(stored, context, (text) => this.tokenCounter.countTokens(text));
-    if (!level.content.includes(placeholderStart)) return level;
-    // What was kept out when it was made is not stored: where it was, the originals say.
-    const segment = await this.store.segment(segmentId, options);
-    return segment === undefined ? level : { ...level, secrets: (await screenSegment(segment, context)).secrets };
+    return this.withoutSecrets(stored, options);
+  }
+
+  async storedLevels(
+    conversationId: string,
+    level: CompressionLevel,
+    options: CallOptions = {},
+  ): Promise<readonly CompressedSegment[]> {
+    const shown: CompressedSegment[] = [];
+    for (const stored of await this.store.levels(conversationId, level, options)) {
+      shown.push(await this.withoutSecrets(stored, options));
+    }
+    return shown;
   }
 
   async level(segmentId: string, level: CompressionLevel, options: CallOptions = {}): Promise<CompressedSegment> {
@@ -115,6 +129,15 @@ export class SegmentLevels implements ISegmentLevels {
     const tokenCount = this.tokenCounter.countTokens(content);
     const nothingLost = { anchors: [], markers: [], originalTokenCount: tokenCount, compressedMs: 0 };
     return { ...nothingLost, segmentId, conversationId, level: CompressionLevel.full, content, tokenCount, secrets };
+  }
+
+  private async withoutSecrets(stored: CompressedSegment, options: CallOptions): Promise<CompressedSegment> {
+    const context = { scanner: this.scanner, ...options };
+    const level = await screenLevel(stored, context, (text) => this.tokenCounter.countTokens(text));
+    if (!level.content.includes(placeholderStart)) return level;
+    // What was kept out when it was made is not stored: where it was, the originals say.
+    const segment = await this.store.segment(stored.segmentId, options);
+    return segment === undefined ? level : { ...level, secrets: (await screenSegment(segment, context)).secrets };
   }
 
   private async make(

@@ -87,6 +87,14 @@ export class ConversationMemory implements IConversationMemory {
     return [...closed, summarizeOpen(open, levels, tokenCount)];
   }
 
+  storedLevels(
+    conversationId: string,
+    level: CompressionLevel,
+    options: CallOptions = {},
+  ): Promise<readonly CompressedSegment[]> {
+    return this.levels.storedLevels(conversationId, level, options);
+  }
+
   segment(segmentId: string, level: CompressionLevel, options: CallOptions = {}): Promise<CompressedSegment> {
     return this.levels.level(segmentId, level, options);
   }

@@ -70,6 +70,10 @@ export class FakeSegmentLevels implements ISegmentLevels {
     return this.level(segmentId, level);
   }
 
+  storedLevels(): Promise<readonly CompressedSegment[]> {
+    return Promise.resolve([]);
+  }
+
   async level(segmentId: string, level: CompressionLevel): Promise<CompressedSegment> {
     this.asked.push(`level ${level} of ${segmentId}`);
     await this.gate;
