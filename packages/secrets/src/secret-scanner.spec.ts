@@ -73,6 +73,14 @@ describe('SecretScanner', () => {
     expect(await scan(disguise(pem('RSA PRIVATE KEY')))).toEqual([{ rule: 'private-key', startLine: 1, endLine }]);
   });
 
+  it('DESIGN §9: finds the end of a key whose beginning is elsewhere, and nothing else of the text', async () => {
+    const [, ...rest] = pem('RSA PRIVATE KEY').split('\n');
+
+    expect(await scan(['const a = 1;', ...rest, 'const b = 2;'].join('\n'))).toEqual([
+      { rule: 'private-key', startLine: 2, endLine: 10 },
+    ]);
+  });
+
   it.each([
     ['an example key', 'AKIAIOSFODNN7EXAMPLE'],
     ['an example key', 'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'],

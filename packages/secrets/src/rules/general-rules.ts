@@ -21,7 +21,7 @@ export const generalRules: readonly SecretRule[] = [
     what: 'password in an address',
     marks: ['://'],
     pattern:
-      /(?<=\b(?:rediss?|amqps?|mssql|sqlserver|mariadb|ldaps?|smtps?|sftp|ftps?|nats|kafka|clickhouse|snowflake|cockroachdb|oracle|imaps?|ssh|mqtts?)):\/\/[^\s:@/"'`<>]{0,100}:(?!pass|pwd|secret|xxx|\*|\$|<|\{|\[|%\(|%s)(?<value>[^\s@/"'`<>]{6,200})@[\w.-]{1,200}/iu,
+      /(?<=\b(?:rediss?|amqps?|mssql|sqlserver|mariadb|ldaps?|smtps?|sftp|ftps?|nats|kafka|clickhouse|snowflake|cockroachdb|oracle|imaps?|ssh|mqtts?)):\/\/[^\s:@/"'`<>]{0,100}:(?!pass|pwd|secret|xxx|\*|\$|<|\{|\[|%\(|%s)(?<value>[^\s@/"'`<>{}]{6,200})@[\w.-]{1,200}/iu,
     boundary: 'none',
     accepts: () => true,
   },

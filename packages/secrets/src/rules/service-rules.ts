@@ -97,7 +97,7 @@ export const serviceRules: readonly SecretRule[] = [
     marks: ['sq0', 'EAAA'],
     pattern: /(?:sq0(?:atp|csp|idp)-[\w-]{22,43}|EAAA[\w-]{60})(?![\w-])/u,
   },
-  { id: 'shopify', what: 'Shopify token', marks: ['shp'], pattern: /shp(?:at|ca|pa|ss|tka|ua)_[a-fA-F0-9]{32}/u },
+  { id: 'shopify', what: 'Shopify token', marks: ['shp'], pattern: /shp(?:at|ca|pa|ss|tka|ua)_[A-Za-z0-9]{32,64}/u },
   {
     id: 'plaid',
     what: 'Plaid access token',
