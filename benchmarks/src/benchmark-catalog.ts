@@ -5,6 +5,7 @@ export const benchmarkCatalog = {
   tokens: async () => (await import('./speed/token-counter.bench.js')).benchmarkTokenCounter,
   assembly: async () => (await import('./speed/assembly.bench.js')).benchmarkAssembly,
   packing: async () => (await import('./speed/packing.bench.js')).benchmarkPacking,
+  secrets: async () => (await import('./speed/secrets.bench.js')).benchmarkSecrets,
   index: async () => (await import('./speed/index.bench.js')).benchmarkIndex,
   retrieval: async () => (await import('./quality/retrieval.bench.js')).benchmarkRetrieval,
   'packing-recall': async () => (await import('./quality/packing-recall.bench.js')).benchmarkPackingRecall,

@@ -14,6 +14,7 @@ import {
 } from '@lexichord/platform';
 import { registerPackerModule } from '@lexichord/packer';
 import { registerSearchModule } from '@lexichord/search';
+import { registerSecretsModule } from '@lexichord/secrets';
 import { registerStorageModule } from '@lexichord/storage';
 import { registerWorkspaceModule } from '@lexichord/workspace';
 import { type DependencyContainer, container as rootContainer } from 'tsyringe';
@@ -40,6 +41,7 @@ export function aContainer(workspaceRoot: string): DependencyContainer {
     useValue: { path: join(workspaceRoot, '.lexichord'), prepare: () => Promise.resolve() },
   });
   registerStorageModule(container, { address: '.lexichord/db', baseFolder: workspaceRoot });
+  registerSecretsModule(container);
   registerPackerModule(container, license);
   registerSearchModule(container, {});
   return container;

@@ -1,6 +1,7 @@
 import { IContextOrchestrator } from '@lexichord/abstractions';
 import { registerAgentsModule } from '@lexichord/agents';
 import { registerPlatformModule, resolveToken } from '@lexichord/platform';
+import { registerSecretsModule } from '@lexichord/secrets';
 import { registerWorkspaceModule } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
 
@@ -13,6 +14,7 @@ const container = rootContainer.createChildContainer();
 // #region assemble
 registerPlatformModule(container, platformServices);
 registerWorkspaceModule(container, { root: '.' });
+registerSecretsModule(container);
 // Last, because a strategy is registered only where the service it needs is.
 registerAgentsModule(container, license, {
   options: {

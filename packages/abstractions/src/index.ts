@@ -27,6 +27,7 @@ export {
 } from './services/license.js';
 export { ILogger, type LogFields } from './services/logger.js';
 export { IMetrics, type MetricAttributes } from './services/metrics.js';
+export { ISecretScanner, type SecretFinding, type WithheldSecret } from './services/secret-scanner.js';
 export { IStoreDoctor, type RepairAction, type TableRepair, type TableReport } from './services/store-doctor.js';
 export {
   ITokenCounter,

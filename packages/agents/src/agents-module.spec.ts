@@ -12,6 +12,7 @@ import {
   ILicenseService,
   ILogger,
   IMetrics,
+  ISecretScanner,
   ISemanticSearchService,
   IStyleRuleRepository,
   ITokenCounter,
@@ -22,6 +23,7 @@ import { MittEventBus, resolveToken } from '@lexichord/platform';
 import {
   ManualClock,
   MemoryEditorService,
+  PatternSecretScanner,
   PlainStructureService,
   RecordingLogger,
   RecordingMetrics,
@@ -56,6 +58,7 @@ function aContainer(tier: LicenseTier, setup: Partial<AgentsModuleSetup> = {}, w
   container.register(IClock, { useValue: new ManualClock() });
   container.register(IIdSource, { useValue: new SequentialIdSource() });
   container.register(ITokenCounter, { useValue: new WordTokenCounter() });
+  container.register(ISecretScanner, { useValue: new PatternSecretScanner() });
   container.register(IEventBus, { useValue: new MittEventBus(logger) });
   container.register(IEditorService, { useValue: new MemoryEditorService() });
   container.register(IDocumentStructureService, { useValue: new PlainStructureService() });

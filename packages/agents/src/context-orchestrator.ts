@@ -17,6 +17,7 @@ import {
   ILicenseService,
   ILogger,
   IMetrics,
+  ISecretScanner,
   ITokenCounter,
   type StrategyDescriptor,
   type StrategyState,
@@ -27,7 +28,7 @@ import {
 import { deepFreeze, pinDocument, raceWithSignal, withDeadline } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { AgentsOptions, type Live } from './agents-options.js';
-import { pinAgent } from './catalog/pinned-agent.js';
+import { pinAgent, pinSameAgent } from './catalog/pinned-agent.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';
 import { describeAssembly } from './orchestrator/describe-assembly.js';
 import { type DocumentFacts, readDocumentFacts } from './orchestrator/extract-variables.js';
@@ -35,6 +36,7 @@ import { fitToBudget } from './orchestrator/fit-to-budget.js';
 import { type GatherOutcome, gatherFragments, gatheredOf } from './orchestrator/gather-fragments.js';
 import { type HandOutContext, handOutLeftover } from './orchestrator/hand-out-leftover.js';
 import { rankFragments } from './orchestrator/rank-fragments.js';
+import { type ScreenedRequest, screenRequest } from './orchestrator/screen-request.js';
 import { requireKnownStrategy, selectStrategies, validateBudget } from './orchestrator/select-strategies.js';
 
 /** One assembly's own facts. */
@@ -63,6 +65,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     @inject(IAgentCatalog) private readonly agents: IAgentCatalog,
     @inject(ILicenseService) private readonly license: ILicenseService,
     @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
     @inject(IEventBus) private readonly events: IEventBus,
@@ -141,7 +144,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     return this.isEnabled(this.requireDescriptor(strategyId));
   }
 
-  /** select ► gather ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe */
+  /** select ► screen ► gather ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe */
   private async run(assembly: Assembly): Promise<AssembledContext> {
     const { request, budget } = assembly;
     const descriptors = this.factory.describeAllStrategies();
@@ -153,7 +156,8 @@ export class ContextOrchestrator implements IContextOrchestrator {
       isEnabled: (strategyId) => this.isStrategyEnabled(strategyId),
     });
     return withDeadline({ timeoutMs: assembly.options.strategyTimeoutMs, clock: this.clock }, async (deadline) => {
-      const context = this.stageContext(assembly, { chosen, deadline });
+      const { request: screened, secrets } = await this.screen(assembly, deadline);
+      const context = this.stageContext({ ...assembly, request: screened }, { chosen, deadline });
       const { outcomes, facts } = await this.gather(chosen, assembly, context);
       const ranked = rankFragments(gatheredOf(outcomes));
       const fitted = await fitToBudget(ranked, context);
@@ -166,9 +170,25 @@ export class ContextOrchestrator implements IContextOrchestrator {
         order: descriptors.map(({ strategyId }) => strategyId),
         skipped,
         facts,
+        secrets,
         durationMs: this.clock.monotonicMs() - assembly.startedMs,
       });
     });
+  }
+
+  /** Without its texts when there is no time to look through them: every strategy is out of time then. */
+  private async screen({ request, signal }: Assembly, deadline: AbortSignal): Promise<ScreenedRequest> {
+    const either = AbortSignal.any([signal, deadline]);
+    const { scanner, editor } = this;
+    try {
+      const screened = await raceWithSignal(screenRequest(request, { scanner, editor, signal: either }), either);
+      if (screened.request !== request) pinSameAgent(screened.request, request);
+      return screened;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!deadline.aborted) throw error;
+      return { request: { agentId: request.agentId }, secrets: [] };
+    }
   }
 
   /** What the stages need beside what they hand to each other. */
@@ -180,6 +200,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     return {
       request,
       tokenCounter: this.tokenCounter,
+      scanner: this.scanner,
       budgetTokens: budget.maxTokens,
       maxTokens: budget.maxTokens,
       duplicateThreshold: options.enableDeduplication ? options.deduplicationThreshold : undefined,
@@ -201,11 +222,11 @@ export class ContextOrchestrator implements IContextOrchestrator {
   /** All strategies and the document's facts at once, none of them longer than the time limit. */
   private async gather(
     chosen: readonly IContextStrategy[],
-    { request, signal, log }: Assembly,
+    { signal, log }: Assembly,
     context: HandOutContext,
   ): Promise<{ outcomes: readonly GatherOutcome[]; facts: DocumentFacts }> {
     log.executing(chosen.length);
-    const facts = this.readFacts(request, AbortSignal.any([signal, context.deadline]));
+    const facts = this.readFacts(context.request, AbortSignal.any([signal, context.deadline]));
     const outcomes = await gatherFragments(chosen, context);
     return { outcomes, facts: await facts };
   }

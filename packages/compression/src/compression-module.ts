@@ -21,7 +21,7 @@ import { lateConversationStrategy } from './strategy/late-conversation-strategy.
 
 /**
  * Registers conversation memory, each service once per container. Does no I/O, and loads the code of the services only
- * when they are called; they need `IDatabase`, `IEmbeddingProvider`, `ITokenCounter`, `IClock`, `IMetrics`,
+ * when they are called; they need `IDatabase`, `IEmbeddingProvider`, `ISecretScanner`, `ITokenCounter`, `IClock`, `IMetrics`,
  * `ILicenseService` and `ILogger`, which may be registered later. A host's own `IChatCompletionService` is used where it
  * is registered.
  *
@@ -78,7 +78,7 @@ function registerServices(container: DependencyContainer): void {
     load: async (scope) => (await services()).openStore(scope),
   });
   registerWhenCalled<IConversationMemory>(container, IConversationMemory, {
-    methods: { add: true, addFile: true, segments: true, segment: true },
+    methods: { add: true, addFile: true, segments: true, storedLevels: true, segment: true },
     load: async (scope) => (await services()).openMemory(scope),
   });
   registerWhenCalled<IContextExpander>(container, IContextExpander, {

@@ -18,6 +18,7 @@ import {
   IKnowledgeImporter,
   ILicenseService,
   ILogger,
+  ISecretScanner,
   ITokenCounter,
   type LicenseTier,
   StrategyDescriptor,
@@ -28,6 +29,7 @@ import { IDatabase, registerStorageModule } from '@lexichord/storage';
 import {
   ManualClock,
   MemoryEditorService,
+  PatternSecretScanner,
   PlainStructureService,
   RecordingLogger,
   SequentialIdSource,
@@ -87,6 +89,7 @@ describe('registerKnowledgeModule', () => {
     container.register(IEmbeddingProvider, { useValue: noEmbeddings });
     container.register(IEditorService, { useValue: new MemoryEditorService({}) });
     container.register(IDocumentStructureService, { useValue: new PlainStructureService() });
+    container.register(ISecretScanner, { useValue: new PatternSecretScanner() });
     registerKnowledgeModule(container, license, { workspace: 'test', ...options });
     return container;
   }

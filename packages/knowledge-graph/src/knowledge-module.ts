@@ -24,7 +24,7 @@ import { knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
 
 /**
  * Registers the knowledge graph, each service once per container. Does no I/O, and loads the code of the services only
- * when they are called; they need `IDatabase`, `IEmbeddingProvider`, `ITokenCounter`, the workspace's services, `IClock`,
+ * when they are called; they need `IDatabase`, `IEmbeddingProvider`, `ITokenCounter`, `ISecretScanner`, the workspace's services, `IClock`,
  * `IIdSource`, `ILicenseService` and `ILogger`, which may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`

@@ -232,7 +232,7 @@ describe('ContextPacker', () => {
   });
 
   it('T-016 threat 4: keeps the lines of a secret out of the text, and says which', async () => {
-    const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
+    const token = 'secret:a1B2a1B2';
     const content = `const first = 1;\nconst token = '${token}';\nconst last = 3;\n`;
     const { packer, log } = aPacker({}, { 'src/keys.ts': content });
 
@@ -243,7 +243,7 @@ describe('ContextPacker', () => {
     expect(packed.content).toContain('(line 2 not shown)');
     expect(packed.content).toContain('const last = 3;');
     expect(packed.excludedChunks).toMatchObject([
-      { reason: 'secret', startLine: 2, endLine: 2, detail: 'github on line 2' },
+      { reason: 'secret', startLine: 2, endLine: 2, detail: 'token on line 2', secrets: [{ rule: 'token', place: 'src/keys.ts:2' }] },
     ]);
     expect(JSON.stringify([packed, log.lines])).not.toContain(token);
   });

@@ -13,8 +13,6 @@ export { type CollectOptions, ISourceCollector } from './collect/source-collecto
 export { type Deduplicated, IDeduplicator } from './deduplicate/deduplicator.js';
 export { IFormatter, type Layout } from './format/formatter.js';
 export { IRanker, type RankingContext } from './rank/ranker.js';
-export type { SecretFinding } from './secrets/secret-finding.js';
-export { ISecretScanner } from './secrets/secret-scanner.js';
 export { type Allocation, type IBudgetManager, IBudgetManagerFactory } from './select/budget-manager.js';
 export { ISelector, type Selection, type SelectionRules } from './select/selector.js';
 export type { SourcedChunk } from './sourced-chunk.js';

@@ -15,7 +15,6 @@ import { PackLog } from './pack/pack-log.js';
 import { PackRecordFile } from './record/pack-record-file.js';
 import { IRanker } from './rank/ranker.js';
 import { WeightedRanker } from './rank/weighted-ranker.js';
-import { ISecretScanner, SecretScanner } from './secrets/secret-scanner.js';
 import { IBudgetManagerFactory } from './select/budget-manager.js';
 import { GreedySelector } from './select/greedy-selector.js';
 import { ISelector } from './select/selector.js';
@@ -29,7 +28,6 @@ export function openPacker(container: DependencyContainer): IContextPacker {
     container.register<T>(token, { useClass: stage as new (...services: unknown[]) => T }, oncePerContainer);
   };
   unlessGiven(ISourceCollector, WorkspaceSourceCollector);
-  unlessGiven(ISecretScanner, SecretScanner);
   unlessGiven(ISourceChunker, StructuralSourceChunker);
   unlessGiven(IRanker, WeightedRanker);
   unlessGiven(IDeduplicator, RankedDeduplicator);

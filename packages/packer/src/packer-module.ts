@@ -32,7 +32,7 @@ export interface PackerModuleSetup {
 
 /**
  * Registers the packer, each service once per container. Does no I/O, starts no thread and loads the code of chunker
- * and packer only when they are called; the services need the workspace's services, `ITokenCounter`, `IStateFolder`,
+ * and packer only when they are called; the services need the workspace's services, `ISecretScanner`, `ITokenCounter`, `IStateFolder`,
  * `IClock`, `IIdSource`, `IMetrics` and `ILogger`, which may be registered later. Packing is open from the Core tier
  * on; only as a source of an assembly it is locked below its tier.
  *

@@ -6,7 +6,6 @@ it('exports what was promised and nothing else', () => {
     'IDeduplicator',
     'IFormatter',
     'IRanker',
-    'ISecretScanner',
     'ISelector',
     'ISourceChunker',
     'ISourceCollector',

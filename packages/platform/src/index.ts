@@ -79,6 +79,20 @@ export {
   wordSet,
 } from './text/word-set.js';
 
+// secrets
+export { type FileExcerpt, findInExcerpt } from './secrets/excerpt-findings.js';
+export { type ScreenValuesOptions, type ScreenedValues, screenValues } from './secrets/screen-values.js';
+export { screenTexts } from './secrets/screen-texts.js';
+export {
+  type ReplaceSecretsOptions,
+  ScreenedText,
+  distinctSecrets,
+  placeInFile,
+  screenText,
+  secretPlaceholder,
+  withheldSecrets,
+} from './secrets/screened-text.js';
+
 // context
 export { ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
 export { type QueryServices, deriveQuery, longestQuery } from './context/derive-query.js';

@@ -28,6 +28,7 @@ import { registerKnowledgeModule } from '@lexichord/knowledge-graph';
 import { registerPackerModule } from '@lexichord/packer';
 import { registerPreviewModule } from '@lexichord/preview';
 import { registerSearchModule } from '@lexichord/search';
+import { registerSecretsModule } from '@lexichord/secrets';
 import { type StorageServices, findDamagedTables, registerStorageModule } from '@lexichord/storage';
 import { registerWorkspaceModule, tracksPath } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
@@ -76,6 +77,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   container.register(IStateFolder, { useValue: folder });
   if (folder.notice !== undefined) logger.forSource('StateFolder').warn('{Notice}', { Notice: folder.notice });
   registerStorageModule(container, storageOptions(values, workspaceRoot, folder.path));
+  registerSecretsModule(container);
   registerPackerModule(container, license, packerSetup(values));
   registerSearchModule(container, searchOptions(values));
   registerKnowledgeModule(container, license, knowledgeOptions(values, folder.workspaceName));

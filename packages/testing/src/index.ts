@@ -8,11 +8,15 @@ export { ManualClock } from './fakes/manual-clock.js';
 export { MemoryEditorService } from './fakes/memory-editor-service.js';
 export { PatientClock } from './fakes/patient-clock.js';
 export { PlainStateFolder } from './fakes/plain-state-folder.js';
+export { PatternSecretScanner } from './fakes/pattern-secret-scanner.js';
 export { PlainStructureService } from './fakes/plain-structure-service.js';
 export { type RecordedLine, RecordingLogger } from './fakes/recording-logger.js';
 export { type RecordedMetric, RecordingMetrics } from './fakes/recording-metrics.js';
 export { SequentialIdSource } from './fakes/sequential-id-source.js';
 export { WordTokenCounter } from './fakes/word-token-counter.js';
+
+// secrets
+export { type SecretExample, allSecretExamples, exampleRules, secretExample } from './secrets/secret-example.js';
 
 // contract suites
 export { type StrategyUnderTest, describeContextStrategy } from './contracts/describe-context-strategy.js';

@@ -1,3 +1,5 @@
+import type { WithheldSecret } from '../services/secret-scanner.js';
+
 /** How much of a segment is left: `full` everything, `tags` hardly more than what it is about (COMP-06). */
 export const CompressionLevel = { full: 0, detailed: 1, brief: 2, tags: 3 } as const;
 
@@ -28,7 +30,7 @@ export type AnchorKind = (typeof anchorKinds)[number];
 /** A statement that is kept word by word. */
 export interface AnchorPoint {
   readonly kind: AnchorKind;
-  /** As it was said: `content.slice(startOffset, endOffset)` of its message. */
+  /** As it was said: `content.slice(startOffset, endOffset)` of its message, which has placeholders in place of secrets. */
   readonly text: string;
   /** 0 to 1. */
   readonly importance: number;
@@ -71,4 +73,6 @@ export interface CompressedSegment {
   readonly originalTokenCount: number;
   /** What it cost to make, in milliseconds. */
   readonly compressedMs: number;
+  /** What was replaced in the content because it looks like a secret, by message and rule. Not stored. */
+  readonly secrets?: readonly WithheldSecret[] | undefined;
 }

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../services/call-options.js';
+import type { WithheldSecret } from '../services/secret-scanner.js';
 import { type Token, token } from '../token.js';
 import type { CompressionLevel, ExpansionMarker } from './compressed-segment.js';
 import type { ConversationMessage } from './conversation.js';
@@ -7,12 +8,14 @@ import type { ConversationMessage } from './conversation.js';
 export interface ExpandedContext {
   readonly segmentId: string;
   readonly level: CompressionLevel;
-  /** At Full a rendering that holds each message word by word. */
+  /** At Full a rendering that holds each message word by word, with placeholders in place of secrets. */
   readonly content: string;
   readonly tokenCount: number;
   readonly isFullTranscript: boolean;
-  /** The originals; at Full alone. */
+  /** The originals, secrets included; at Full alone. Not for a model. */
   readonly messages?: readonly ConversationMessage[] | undefined;
+  /** What was replaced in the content because it looks like a secret, by message and rule. */
+  readonly secrets: readonly WithheldSecret[];
 }
 
 /** Gives back the detail that compression left out (COMP-06 §4). */

@@ -72,6 +72,13 @@ export interface IConversationMemory {
   /** All segments, the open one included, by number. @throws {LexichordError} `not-found` */
   segments(conversationId: string, options?: CallOptions): Promise<readonly SegmentSummary[]>;
 
+  /** The closed segments of a conversation at Detailed, Brief or Tags, by number; those that are not stored are missing. */
+  storedLevels(
+    conversationId: string,
+    level: CompressionLevel,
+    options?: CallOptions,
+  ): Promise<readonly CompressedSegment[]>;
+
   /** One segment at one level, made if it is not stored. @throws {LexichordError} `not-found` */
   segment(segmentId: string, level: CompressionLevel, options?: CallOptions): Promise<CompressedSegment>;
 }

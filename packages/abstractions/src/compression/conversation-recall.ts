@@ -1,4 +1,5 @@
 import type { CallOptions } from '../services/call-options.js';
+import type { WithheldSecret } from '../services/secret-scanner.js';
 import { type Token, token } from '../token.js';
 import type { CompressionLevel } from './compressed-segment.js';
 
@@ -42,6 +43,8 @@ export interface RecalledContext {
   readonly segments: readonly RecalledSegment[];
   /** In the order of the conversation. */
   readonly leftOut: readonly LeftOutSegment[];
+  /** What was replaced in the content because it looks like a secret, by message and rule. */
+  readonly secrets: readonly WithheldSecret[];
 }
 
 /** Chooses what an agent is told of a conversation. */

@@ -39,6 +39,8 @@ export interface ConversationSegment {
   readonly conversationId: string;
   /** From 1, in the order of the conversation. */
   readonly number: number;
+  /** Index of its first message in the conversation, from 0. */
+  readonly firstMessage: number;
   readonly messages: readonly ConversationMessage[];
   /** Whether more messages may still come to it: the last one's case alone. */
   readonly isOpen: boolean;

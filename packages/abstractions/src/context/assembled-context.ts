@@ -1,4 +1,5 @@
 import { openFenceAtEnd } from './code-fence.js';
+import type { WithheldSecret } from '../services/secret-scanner.js';
 import type { ContextFragment } from './context-fragment.js';
 
 /** Why a strategy's content is not in the result. */
@@ -76,6 +77,8 @@ export interface AssembledContext {
   readonly truncated: readonly TruncatedFragment[];
   readonly deduplicated: readonly DeduplicatedFragment[];
   readonly skipped: readonly SkippedStrategy[];
+  /** What was replaced in the texts because it looks like a secret, by place and rule. */
+  readonly secrets: readonly WithheldSecret[];
   /** Sentences about what the caller should know, such as a required fragment that had to be cut. */
   readonly warnings: readonly string[];
 }
@@ -109,6 +112,7 @@ export function emptyAssembledContext(agentId: string, maxTokens = 0): Assembled
     truncated: [],
     deduplicated: [],
     skipped: [],
+    secrets: [],
     warnings: [],
   };
 }

@@ -1,6 +1,7 @@
 import type { ContextFragment } from '../context/context-fragment.js';
 import type { IContextStrategy } from '../context/context-strategy.js';
 import type { CallOptions } from '../services/call-options.js';
+import type { WithheldSecret } from '../services/secret-scanner.js';
 import { type Token, token } from '../token.js';
 import type { Axiom } from './axiom.js';
 import type { KnowledgeEntity, KnowledgeRelationship } from './knowledge-facts.js';
@@ -66,6 +67,8 @@ export interface KnowledgeContextFragment extends ContextFragment {
   readonly wasTruncated: boolean;
   /** What was relevant and left out, by reason, the most relevant first. */
   readonly cut: readonly CutEntity[];
+  /** What was replaced in the facts because it looks like a secret, by fact and rule. */
+  readonly secrets: readonly WithheldSecret[];
   /** Why there is nothing, or less than there could be, one sentence each. */
   readonly notes: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { Chunk } from '../search/chunker.js';
+import type { WithheldSecret } from '../services/secret-scanner.js';
 import type { SourceType } from './context-source.js';
 
 /** What a chunk's score is made of (T-016 AC-091); each 0 to 1, before its weight. */
@@ -52,6 +53,8 @@ export interface ExcludedChunk extends RankedChunk {
   readonly keptChunk?: string | undefined;
   /** What the code does not say, such as which rule found a secret on which line. Never content. */
   readonly detail?: string | undefined;
+  /** With the reason `secret`: what was found where. */
+  readonly secrets?: readonly WithheldSecret[] | undefined;
 }
 
 /** A source that nothing was taken from. */

@@ -7,6 +7,11 @@ export function pinAgent(request: ContextGatheringRequest, agents: IAgentCatalog
   pins.set(request, agents.findAgent(request.agentId));
 }
 
+/** Pins for a request made from another one the agent that is pinned for that. */
+export function pinSameAgent(request: ContextGatheringRequest, original: ContextGatheringRequest): void {
+  pins.set(request, pins.get(original));
+}
+
 /** The agent of a request: as it was pinned, else as the catalogue has it now. `undefined` for one nobody knows. */
 export function agentOf(request: ContextGatheringRequest, agents: IAgentCatalog): AgentDefinition | undefined {
   return pins.has(request) ? pins.get(request) : agents.findAgent(request.agentId);

@@ -36,6 +36,7 @@ describe('the log of an assembly', () => {
         { AgentId: 'editor', Budget: 200 },
       ],
       ['debug', 'Executing {Count} strategies in parallel', { Count: 6 }],
+      ['error', 'Strategy {StrategyId} failed', { StrategyId: 'broken' }],
       ...[
         ['kept', 20],
         ['twin', 20],
@@ -46,7 +47,6 @@ describe('the log of an assembly', () => {
         'Strategy {StrategyId} returned {Tokens} tokens',
         { StrategyId, Tokens },
       ]),
-      ['error', 'Strategy {StrategyId} failed', { StrategyId: 'broken' }],
       ['warn', 'Strategy {StrategyId} timed out after {Timeout}ms', { StrategyId: 'slow', Timeout: 20 }],
       [
         'debug',

@@ -4,10 +4,12 @@ import type {
   ContextGatheringRequest,
   SkippedStrategy,
   TruncatedFragment,
+  WithheldSecret,
 } from '@lexichord/abstractions';
+import { distinctSecrets } from '@lexichord/platform';
 import { type DocumentFacts, extractVariables } from './extract-variables.js';
 import type { FittedFragments } from './fit-to-budget.js';
-import type { GatherOutcome } from './gather-fragments.js';
+import { type GatherOutcome, gatheredOf } from './gather-fragments.js';
 
 /** Everything the stages found out. */
 export interface AssemblyFindings {
@@ -20,6 +22,8 @@ export interface AssemblyFindings {
   readonly outcomes: readonly GatherOutcome[];
   readonly fitted: FittedFragments;
   readonly facts: DocumentFacts;
+  /** What was kept out of the request's own texts. */
+  readonly secrets: readonly WithheldSecret[];
   readonly durationMs: number;
 }
 
@@ -53,6 +57,7 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
     truncated: inOrder([...truncations.values()].filter(isSent)),
     deduplicated: inOrder(fitted.deduplicated),
     skipped,
+    secrets: distinctSecrets([...findings.secrets, ...gatheredOf(outcomes).flatMap(({ secrets }) => secrets)]),
     warnings: [...requiredButMissing(budget, skipped), ...fitted.warnings, ...outlineWarnings(findings.facts)],
   };
 }

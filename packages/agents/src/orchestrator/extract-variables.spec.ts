@@ -35,6 +35,7 @@ const warningsFor = (facts: DocumentFacts): readonly string[] =>
     outcomes: [],
     fitted: { kept: [], skipped: [], truncated: [], deduplicated: [], warnings: [], renderedTokens: 0 },
     facts,
+    secrets: [],
     durationMs: 1,
   }).warnings;
 

@@ -12,7 +12,8 @@ import {
 import { raceWithSignal, sharedSignal } from '@lexichord/platform';
 import pLimit from 'p-limit';
 import type { GatheredFragment } from './gathered-fragment.js';
-import { measureFragment } from './measure-fragment.js';
+import { measureFragment, validateAnswer } from './measure-fragment.js';
+import { screenFragment, statedSecrets } from './screen-fragment.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
 
 /** A share is at least this many tokens: less is not worth a strategy's work. */
@@ -149,15 +150,19 @@ async function callStrategy(
 }
 
 async function measureAndCut(
-  answer: Parameters<typeof measureFragment>[0],
+  answer: ContextFragment,
   strategy: IContextStrategy,
   context: GatherContext & Pick<Allowance, 'limit'>,
 ): Promise<GatherOutcome> {
   const { strategyId: sourceId, displayName } = strategy;
-  const { gathered, gatheredTokens } = measureFragment(answer, strategy, {
+  validateAnswer(answer, strategy);
+  // Before anything is cut: half a key is not known for one.
+  const screened = await raceWithSignal(screenFragment(answer, context), context.signal);
+  const { gathered, gatheredTokens } = measureFragment(screened.fragment, strategy, {
     tokenCounter: context.tokenCounter,
     isRequired: context.isRequired(sourceId),
     maxTokens: context.limit,
+    secrets: [...statedSecrets(answer), ...screened.secrets],
   });
   context.onReturned(sourceId, gatheredTokens);
   if (!hasContent(gathered.fragment)) {

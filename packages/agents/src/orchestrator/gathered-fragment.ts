@@ -1,4 +1,4 @@
-import type { ContextFragment, IContextStrategy } from '@lexichord/abstractions';
+import type { ContextFragment, IContextStrategy, WithheldSecret } from '@lexichord/abstractions';
 
 /** A fragment on its way through the orchestrator, with the facts that the later stages need. */
 export interface GatheredFragment {
@@ -12,6 +12,8 @@ export interface GatheredFragment {
    * fragment is shortened, so that a claim never shrinks by more than the text does.
    */
   readonly inflation: number;
+  /** What was kept out of it. */
+  readonly secrets: readonly WithheldSecret[];
   /** The strategy's own way of making the fragment shorter, while the fragment is as the strategy made it. */
   readonly shorten: IContextStrategy['shorten'];
 }

@@ -4,6 +4,7 @@ import {
   type IContextStrategy,
   type ITokenCounter,
   LexichordError,
+  type WithheldSecret,
 } from '@lexichord/abstractions';
 import type { GatheredFragment } from './gathered-fragment.js';
 
@@ -23,18 +24,26 @@ export interface MeasuredFragment {
   readonly gatheredTokens: number;
 }
 
+/** What is known of a fragment beside itself. */
+export interface MeasureContext {
+  readonly tokenCounter: ITokenCounter;
+  readonly isRequired: boolean;
+  readonly maxTokens: number;
+  /** What was kept out of it. */
+  readonly secrets: readonly WithheldSecret[];
+}
+
 /**
  * Turns a strategy's answer into a fragment that the later stages can trust: its own id, one-line label, relevance
  * within 0 to 1, and the larger of the claimed and the counted tokens.
  *
- * @throws {LexichordError} `invalid-argument` when the answer is not a fragment of this strategy
+ * @param answer one that {@link validateAnswer} accepts
  */
 export function measureFragment(
   answer: ContextFragment,
   strategy: IContextStrategy,
-  { tokenCounter, isRequired, maxTokens }: { tokenCounter: ITokenCounter; isRequired: boolean; maxTokens: number },
+  { tokenCounter, isRequired, maxTokens, secrets }: MeasureContext,
 ): MeasuredFragment {
-  validateAnswer(answer, strategy);
   const { content, tokens, extrapolatedTokens } = countContent(answer.content, maxTokens, tokenCounter);
   const tokenEstimate = Math.max(extrapolatedTokens, Math.ceil(answer.tokenEstimate));
   const fragment: ContextFragment = {
@@ -47,7 +56,7 @@ export function measureFragment(
   };
   const inflation = tokens === 0 ? 1 : Math.max(1, fragment.tokenEstimate / tokens);
   const shorten = content === answer.content ? strategy.shorten?.bind(strategy) : undefined;
-  const gathered = { priority: strategy.priority, fragment, isRequired, inflation, shorten };
+  const gathered = { priority: strategy.priority, fragment, isRequired, inflation, secrets, shorten };
   return { gathered, gatheredTokens: Math.max(tokenEstimate, originalTokensOf(answer)) };
 }
 
@@ -57,7 +66,8 @@ export function originalTokensOf({ metadata }: ContextFragment): number {
   return typeof original === 'number' && Number.isFinite(original) ? original : 0;
 }
 
-function validateAnswer(answer: ContextFragment, { strategyId }: IContextStrategy): void {
+/** @throws {LexichordError} `invalid-argument` when an answer is not a fragment of this strategy */
+export function validateAnswer(answer: ContextFragment, { strategyId }: IContextStrategy): void {
   const problem = problemOf(answer, strategyId);
   if (problem === undefined) return;
   throw new LexichordError(

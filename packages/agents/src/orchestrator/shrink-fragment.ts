@@ -1,16 +1,19 @@
 import {
   type ContextGatheringRequest,
   type ContextFragment,
+  type ISecretScanner,
   type ITokenCounter,
   hasContent,
 } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform';
 import type { GatheredFragment } from './gathered-fragment.js';
+import { screenFragment } from './screen-fragment.js';
 
 /** What shortening a fragment needs. */
 export interface ShrinkContext {
   readonly request: ContextGatheringRequest;
   readonly tokenCounter: ITokenCounter;
+  readonly scanner: ISecretScanner;
   /** Aborts when the time for strategies is over; a strategy that is still shortening is then not waited for. */
   readonly deadline: AbortSignal;
   /** Told when a strategy's own way of shortening failed and the end was cut instead. */
@@ -42,17 +45,19 @@ export async function shrinkFragment(
 async function shortenByStrategy(
   { fragment, shorten }: GatheredFragment,
   maxTokens: number,
-  { request, tokenCounter, deadline, onShortenFailed }: ShrinkContext,
+  { request, tokenCounter, scanner, deadline, onShortenFailed }: ShrinkContext,
 ): Promise<ContextFragment | undefined> {
   if (shorten === undefined || deadline.aborted) return undefined;
   try {
     const shorter = await raceWithSignal(shorten(fragment, maxTokens, { request, signal: deadline }), deadline);
     if (typeof shorter?.content !== 'string') return undefined;
-    const tokenEstimate = tokenCounter.countTokens(shorter.content);
-    if (tokenEstimate > maxTokens) return undefined;
     // Only the content and its facts may change; who it is from and how much it matters may not.
     const metadata = shorter.metadata ?? fragment.metadata;
-    return { ...fragment, content: shorter.content, tokenEstimate, ...(metadata === undefined ? {} : { metadata }) };
+    const own = { ...fragment, content: shorter.content, ...(metadata === undefined ? {} : { metadata }) };
+    const screening = screenFragment(own, { scanner, tokenCounter, signal: deadline });
+    const { fragment: screened } = await raceWithSignal(screening, deadline);
+    const tokenEstimate = tokenCounter.countTokens(screened.content);
+    return tokenEstimate > maxTokens ? undefined : { ...screened, tokenEstimate };
   } catch (error) {
     onShortenFailed(fragment.sourceId, error);
     return undefined;

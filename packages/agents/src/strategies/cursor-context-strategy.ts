@@ -7,20 +7,25 @@ import {
   IDocumentStructureService,
   IEditorService,
   ILogger,
+  ISecretScanner,
   ITokenCounter,
   type NothingGathered,
   type TextRange,
+  type WithheldSecret,
   hasCursor,
   hasDocument,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, openDocument, screenText, withheldSecrets } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './cursor/compose-cursor.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** UTF-16 units on each side that are read of a document too large to be opened. */
 const reachInLargeFile = 20_000;
+
+/** What is read beyond that is looked through alone: a secret may begin there. A private key is shorter. */
+const marginInLargeFile = 20_000;
 
 /** The text around the cursor, with its place marked (SBD-072 §3.2). The hint `cursorWindow` sets how much. */
 @injectable()
@@ -30,6 +35,7 @@ export class CursorContextStrategy extends ComposedStrategy {
     @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
     @inject(ITokenCounter) tokenCounter: ITokenCounter,
     @inject(ILogger) log: ILogger,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
   ) {
     super(strategyDescriptors.cursor, tokenCounter, log);
   }
@@ -42,7 +48,7 @@ export class CursorContextStrategy extends ComposedStrategy {
   ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
     if (!hasCursor(request)) return { nothing: 'empty', message: 'The request has no cursor position.' };
-    const { metadata, ...document } = await this.read(request, options);
+    const { metadata, secrets, ...document } = await this.read(request, options);
     options.signal?.throwIfAborted();
 
     const window = request.hints?.cursorWindow ?? defaultCursorWindow;
@@ -52,6 +58,7 @@ export class CursorContextStrategy extends ComposedStrategy {
       content: around.content,
       relevance: 1,
       originalTokens: around.originalTokens,
+      secrets,
       metadata: { ...metadata(around.range), truncated: around.truncated },
     };
   }
@@ -84,12 +91,21 @@ export class CursorContextStrategy extends ComposedStrategy {
   /** What is near the cursor of a document that is too large to hold (SBD-072 §8, large documents). */
   private async readAround(request: CursorRequest, options: CallOptions): Promise<ReadDocument> {
     const { documentPath, cursorPosition } = request;
+    const readStart = Math.max(0, cursorPosition - reachInLargeFile - marginInLargeFile);
+    const readEnd = cursorPosition + reachInLargeFile + marginInLargeFile;
+    const read = await this.editor.readRange(documentPath, readStart, readEnd, options);
+    const screened = await screenText(read, this.scanner, options);
     const start = Math.max(0, cursorPosition - reachInLargeFile);
-    const content = await this.editor.readRange(documentPath, start, cursorPosition + reachInLargeFile, options);
+    const shown = screened.rangeOf({
+      startOffset: start - readStart,
+      endOffset: Math.min(read.length, cursorPosition + reachInLargeFile - readStart),
+    });
+    const secrets = withheldSecrets(screened.findings, () => `${documentPath}, near offset ${cursorPosition}`);
     return {
-      content,
-      cursor: cursorPosition - start,
+      content: screened.text.slice(shown.startOffset, shown.endOffset),
+      cursor: screened.offsetOf(Math.min(read.length, cursorPosition - readStart)) - shown.startOffset,
       place: `Offset ${cursorPosition}`,
+      secrets,
       metadata: ({ startOffset, endOffset }) => ({
         cursorPosition,
         startOffset: start + startOffset,
@@ -103,4 +119,5 @@ type CursorRequest = ContextGatheringRequest & { readonly documentPath: string; 
 
 interface ReadDocument extends Pick<PlacedCursor, 'content' | 'cursor' | 'place' | 'blocks'> {
   readonly metadata: (window: TextRange) => FragmentMetadata;
+  readonly secrets?: readonly WithheldSecret[];
 }

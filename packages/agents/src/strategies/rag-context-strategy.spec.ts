@@ -9,7 +9,13 @@ import {
   type SearchOptions,
 } from '@lexichord/abstractions';
 import { BpeTokenCounter } from '@lexichord/platform';
-import { MemoryEditorService, RecordingLogger, WordTokenCounter, describeContextStrategy } from '@lexichord/testing';
+import {
+  MemoryEditorService,
+  PatternSecretScanner,
+  RecordingLogger,
+  WordTokenCounter,
+  describeContextStrategy,
+} from '@lexichord/testing';
 import fc from 'fast-check';
 import { RagContextStrategy } from './rag-context-strategy.js';
 import { FencedStructureService } from './test-support/fenced-structure-service.js';
@@ -56,6 +62,7 @@ function aRagStrategy(
     new FencedStructureService(),
     tokenCounter,
     log,
+    new PatternSecretScanner(),
   );
   return { strategy, tokenCounter, asked, log };
 }

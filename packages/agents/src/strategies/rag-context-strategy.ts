@@ -7,6 +7,7 @@ import {
   IDocumentStructureService,
   IEditorService,
   ILogger,
+  ISecretScanner,
   ISemanticSearchService,
   ITokenCounter,
   type NothingGathered,
@@ -18,6 +19,7 @@ import { ComposedStrategy, deriveQuery, type GatheredContent, isProse, openDocum
 import { inject, injectable } from 'tsyringe';
 import { formatHits } from './rag/format-hits.js';
 import { joinNeighbours } from './rag/join-neighbours.js';
+import { type ScreenedHits, screenHits } from './rag/screen-hits.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** Hits asked for when the request does not say (SBD-072 §3.2). */
@@ -30,7 +32,7 @@ const unknownRelevance = 0.8;
 @injectable()
 export class RagContextStrategy extends ComposedStrategy {
   /** What was found for a request that cannot change, which is one assembly's own: it may be composed more than once. */
-  private readonly found = new WeakMap<ContextGatheringRequest, readonly SearchHit[] | NothingGathered>();
+  private readonly found = new WeakMap<ContextGatheringRequest, ScreenedHits | NothingGathered>();
 
   constructor(
     @inject(ISemanticSearchService) private readonly search: ISemanticSearchService,
@@ -38,6 +40,7 @@ export class RagContextStrategy extends ComposedStrategy {
     @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
     @inject(ITokenCounter) tokenCounter: ITokenCounter,
     @inject(ILogger) log: ILogger,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
   ) {
     super(strategyDescriptors.rag, tokenCounter, log);
   }
@@ -51,7 +54,7 @@ export class RagContextStrategy extends ComposedStrategy {
     const found = this.found.get(request) ?? (await this.find(request, { signal }));
     if (Object.isFrozen(request)) this.found.set(request, found);
     if ('nothing' in found) return found;
-    const hits = found.filter(({ content }) => content.trim().length > 0);
+    const hits = found.hits.filter(({ content }) => content.trim().length > 0);
     if (hits.length === 0) return { nothing: 'empty', message: 'The search found nothing related.' };
 
     const { content, included, truncated, originalTokens } = formatHits(hits, {
@@ -62,6 +65,7 @@ export class RagContextStrategy extends ComposedStrategy {
       content,
       relevance: relevanceOf(hits),
       originalTokens: truncated ? originalTokens : undefined,
+      secrets: found.secrets,
       metadata: {
         hits: included.map(({ filePath, startLine, endLine, score }) => ({
           filePath,
@@ -77,7 +81,7 @@ export class RagContextStrategy extends ComposedStrategy {
   private async find(
     request: ContextGatheringRequest,
     { signal }: CallOptions,
-  ): Promise<readonly SearchHit[] | NothingGathered> {
+  ): Promise<ScreenedHits | NothingGathered> {
     const query = await deriveQuery(request, { editor: this.editor, structure: this.structure, signal });
     if (query !== undefined) return this.findHits(query, request, { signal });
     return { nothing: 'empty', message: 'There is no question, selection or paragraph to search for.' };
@@ -101,7 +105,7 @@ export class RagContextStrategy extends ComposedStrategy {
     query: string,
     request: ContextGatheringRequest,
     options: CallOptions,
-  ): Promise<readonly SearchHit[] | NothingGathered> {
+  ): Promise<ScreenedHits | NothingGathered> {
     const { hints, documentPath } = request;
     const topK = hints?.topK ?? defaultTopK;
     const document = await this.documentOf(request, options);
@@ -116,7 +120,8 @@ export class RagContextStrategy extends ComposedStrategy {
         // Who writes prose looks for documentation as much as for code.
         prefer: document !== undefined && isProse(document.language) ? 'documentation' : 'code',
       });
-      return joinNeighbours(hits).slice(0, topK);
+      const { scanner, editor } = this;
+      return await screenHits(joinNeighbours(hits).slice(0, topK), { scanner, editor, ...options });
     } catch (error) {
       if (!isLexichordError(error) || error.code !== ErrorCode.noIndex) throw error;
       return {

@@ -4,11 +4,18 @@ import {
   IDocumentStructureService,
   IEditorService,
   ILogger,
+  ISecretScanner,
   ISemanticSearchService,
   IStyleRuleRepository,
   ITokenCounter,
 } from '@lexichord/abstractions';
-import { MemoryEditorService, PlainStructureService, RecordingLogger, WordTokenCounter } from '@lexichord/testing';
+import {
+  MemoryEditorService,
+  PatternSecretScanner,
+  PlainStructureService,
+  RecordingLogger,
+  WordTokenCounter,
+} from '@lexichord/testing';
 import 'reflect-metadata';
 import { container as rootContainer } from 'tsyringe';
 import { AgentCatalog, AgentDefinitions } from '../catalog/agent-catalog.js';
@@ -48,6 +55,7 @@ describe('strategyCatalog', () => {
     container.register(IEditorService, { useValue: new MemoryEditorService() });
     container.register(IDocumentStructureService, { useValue: new PlainStructureService() });
     container.register(ITokenCounter, { useValue: new WordTokenCounter() });
+    container.register(ISecretScanner, { useValue: new PatternSecretScanner() });
     container.register(ILogger, { useValue: new RecordingLogger() });
     container.register(ISemanticSearchService, { useValue: { search: () => Promise.resolve({ hits: [] }) } });
     container.register(IStyleRuleRepository, {

@@ -5,7 +5,7 @@ import {
   openFenceAtEnd,
 } from '@lexichord/abstractions';
 import { BpeTokenCounter } from '@lexichord/platform';
-import { MemoryEditorService, RecordingLogger, WordTokenCounter } from '@lexichord/testing';
+import { MemoryEditorService, PatternSecretScanner, RecordingLogger, WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
 import { CursorContextStrategy } from './cursor-context-strategy.js';
 import { DocumentContextStrategy } from './document-context-strategy.js';
@@ -45,7 +45,13 @@ async function gather(
   { maxTokens = 60, tokenCounter = new WordTokenCounter() }: { maxTokens?: number; tokenCounter?: ITokenCounter } = {},
 ): Promise<ContextFragment> {
   const editor = new MemoryEditorService({ 'a.md': content });
-  const strategy = new strategies[name](editor, new FencedStructureService(), tokenCounter, new RecordingLogger());
+  const strategy = new strategies[name](
+    editor,
+    new FencedStructureService(),
+    tokenCounter,
+    new RecordingLogger(),
+    new PatternSecretScanner(),
+  );
   const whole = { documentPath: 'a.md', agentId: 'test', ...request };
   return fragmentOf(await strategy.gather(whole, { maxTokens }));
 }

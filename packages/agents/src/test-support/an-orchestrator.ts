@@ -4,6 +4,7 @@ import {
   type IContextStrategy,
   type IEditorService,
   type IEventBus,
+  type ISecretScanner,
   type ITokenCounter,
   type LicenseTier,
   type LexichordEvents,
@@ -13,6 +14,7 @@ import { MittEventBus } from '@lexichord/platform';
 import {
   ManualClock,
   MemoryEditorService,
+  PatternSecretScanner,
   PlainStructureService,
   RecordingLogger,
   RecordingMetrics,
@@ -34,6 +36,7 @@ export interface OrchestratorSetup {
   readonly tier?: LicenseTier;
   readonly agents?: IAgentCatalog;
   readonly tokenCounter?: ITokenCounter;
+  readonly scanner?: ISecretScanner;
   readonly editor?: IEditorService;
   readonly events?: IEventBus;
 }
@@ -84,6 +87,7 @@ export function anOrchestrator(setup: OrchestratorSetup): OrchestratorFixture {
     setup.agents ?? everythingCatalog,
     aLicense(setup.tier ?? 'Enterprise'),
     setup.tokenCounter ?? new WordTokenCounter(),
+    setup.scanner ?? new PatternSecretScanner(),
     setup.editor ?? new MemoryEditorService(),
     new PlainStructureService(),
     events,

@@ -61,7 +61,7 @@ function printContext(fragment: KnowledgeContextFragment, io: CommandIo): void {
 
 function toJson(fragment: KnowledgeContextFragment): object {
   const { content, tokenEstimate, entities, relationships, axioms, totalEntitiesAvailable, wasTruncated } = fragment;
-  const { relevance, relevanceScores, cut, notes } = fragment;
+  const { relevance, relevanceScores, cut, secrets, notes } = fragment;
   return {
     content,
     tokenCount: tokenEstimate,
@@ -72,6 +72,7 @@ function toJson(fragment: KnowledgeContextFragment): object {
     totalEntitiesAvailable,
     wasTruncated,
     cut,
+    secrets,
     notes,
   };
 }

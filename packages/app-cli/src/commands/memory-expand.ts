@@ -5,6 +5,8 @@ import {
   type ILexichordRuntime,
 } from '@lexichord/abstractions';
 
+import { distinctSecrets } from '@lexichord/platform';
+
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption, requiredArgument } from '../command-line/read-options.js';
@@ -14,6 +16,7 @@ import { originalMessage } from '../memory/original-message.js';
 import { requireMemory } from '../memory/require-memory.js';
 import { colorsFor } from '../output/colors.js';
 import { countOf } from '../output/numbers.js';
+import { printSecrets } from '../output/secret-list.js';
 import { printJson } from '../output/print-json.js';
 import { toTerminalText } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -40,6 +43,7 @@ export const runMemoryExpand: CommandRun = (invocation, io) => {
     const steps = await expand(expansion, runtime, io);
     if (globals.json) printJson({ steps: steps.map(toJson) }, io);
     else printSteps(steps, io);
+    if (!globals.json) printSecrets(distinctSecrets(steps.flatMap(({ secrets }) => secrets)), io);
     return ExitCode.done;
   });
 };
@@ -54,9 +58,17 @@ async function expand(
   return [await expander.expand(segmentId, from, to, { signal })];
 }
 
-function toJson({ segmentId, level, content, tokenCount, isFullTranscript, messages }: ExpandedContext): object {
+function toJson({
+  segmentId,
+  level,
+  content,
+  tokenCount,
+  isFullTranscript,
+  messages,
+  secrets,
+}: ExpandedContext): object {
   const originals = messages?.map((message) => originalMessage(message));
-  return { segmentId, level: levelName(level), content, tokenCount, isFullTranscript, messages: originals };
+  return { segmentId, level: levelName(level), content, tokenCount, isFullTranscript, messages: originals, secrets };
 }
 
 /** A pipe gets the text alone; several levels have a line above each of them. */

@@ -1,4 +1,4 @@
-import { CompressionLevel } from '@lexichord/abstractions';
+import { CompressionLevel, type WithheldSecret } from '@lexichord/abstractions';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument } from '../command-line/read-options.js';
@@ -7,6 +7,7 @@ import { levelName, levelOption } from '../memory/level-option.js';
 import { type ShownSegment, loadSegments } from '../memory/load-segments.js';
 import { requireConversation, requireMemory } from '../memory/require-memory.js';
 import { printJson } from '../output/print-json.js';
+import { printSecrets } from '../output/secret-list.js';
 import { segmentPage } from '../output/segment-page.js';
 import { layoutFor } from '../output/titled-rows.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -29,21 +30,25 @@ export const runMemoryShow: CommandRun = (invocation, io) => {
     }
     const layout = layoutFor(io);
     let between = '';
+    const secrets: WithheldSecret[] = [];
     for await (const segment of segments) {
       io.stdout.write(`${between}${segmentPage(segment, layout)}\n`);
       between = '\n';
+      secrets.push(...(segment.text.secrets ?? []));
     }
+    printSecrets(secrets, io);
     return ExitCode.done;
   });
 };
 
 function toJson({ summary, text }: ShownSegment): object {
-  const { content, tokenCount, anchors, markers } = text;
+  const { content, tokenCount, anchors, markers, secrets = [] } = text;
   return {
     ...summary,
     content,
     tokenCount,
     anchors,
+    secrets,
     markers: markers.map((marker) => ({ ...marker, targetLevel: levelName(marker.targetLevel) })),
   };
 }

@@ -2,7 +2,6 @@ import {
   type CallOptions,
   type CompressedSegment,
   CompressionLevel,
-  ICompressionStore,
   IConversationMemory,
   type ILexichordRuntime,
   type SegmentSummary,
@@ -32,7 +31,7 @@ export async function* loadSegments(
   const memory = runtime.resolve(IConversationMemory);
   const summaries = await memory.segments(conversationId, { signal });
   const isStored = level !== CompressionLevel.full;
-  const stored = isStored ? await runtime.resolve(ICompressionStore).levels(conversationId, level, { signal }) : [];
+  const stored = isStored ? await memory.storedLevels(conversationId, level, { signal }) : [];
   const known = new Map(stored.map((one) => [one.segmentId, one]));
   for (const summary of summaries) {
     const { segmentId } = summary;

@@ -4,6 +4,7 @@ import { budgetBar } from './budget-bar.js';
 import { colorsFor } from './colors.js';
 import { fragmentTable } from './fragment-table.js';
 import { leftOutList, shortenedList } from './left-out-list.js';
+import { secretList } from './secret-list.js';
 import { toTerminalLine } from './terminal-text.js';
 
 /** Accounts for an assembly on standard error: its size, its fragments, and each omission with its cause (SBD-072 §16.1). */
@@ -18,6 +19,7 @@ export function printAssemblySummary(
     fragments.length === 0 ? '  Nothing was found that fits.' : fragmentTable(fragments, layout),
     shortenedList(assembled, layout),
     leftOutList(assembled, layout),
+    secretList(assembled.secrets, layout),
     warnings.map((warning) => `${layout.colors.yellow('warning:')} ${toTerminalLine(warning)}`).join('\n'),
   ];
   // On a terminal the text for the model stands right above.

@@ -4,6 +4,7 @@ import { type CommandIo, columnsOf } from '../command-io.js';
 import { colorsFor } from './colors.js';
 import { entityText } from './knowledge-tables.js';
 import { countOf, formatCount } from './numbers.js';
+import { secretList } from './secret-list.js';
 import { toTerminalLine } from './terminal-text.js';
 import { titledRows } from './titled-rows.js';
 
@@ -21,7 +22,7 @@ const reasonTexts: Readonly<Record<CutEntity['reason'], string>> = {
 export function printKnowledgeSummary(fragment: KnowledgeContextFragment, io: CommandIo): void {
   const layout = { colors: colorsFor(io.stderr, io.environment), columns: columnsOf(io.stderr) };
   const { dim, bold } = layout.colors;
-  const { entities, relationships, axioms, tokenEstimate, totalEntitiesAvailable, cut, notes } = fragment;
+  const { entities, relationships, axioms, tokenEstimate, totalEntitiesAvailable, cut, secrets, notes } = fragment;
   const kinds = [
     `${formatCount(entities.length)} of ${formatCount(totalEntitiesAvailable)} entities found`,
     countOf(relationships.length, 'relationship'),
@@ -30,6 +31,7 @@ export function printKnowledgeSummary(fragment: KnowledgeContextFragment, io: Co
   const sections = [
     `${bold(countOf(tokenEstimate, 'token'))}: ${kinds.join(', ')}`,
     titledRows('Left out', leftOutRows(cut), layout),
+    secretList(secrets, layout),
     notes.map((note) => `${dim('note:')} ${toTerminalLine(note)}`).join('\n'),
   ];
   const rule = io.stdout.isTTY === true && fragment.content !== '' ? `${dim('─'.repeat(layout.columns))}\n` : '';

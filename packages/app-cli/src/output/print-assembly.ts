@@ -29,7 +29,7 @@ export function printAssembly(finished: FinishedAssembly, { io, json, warnings }
 /** With a template, `content` is the filled template and `renderedTokens` counts it. */
 function toJson({ assembled, content, contentTokens }: FinishedAssembly, warnings: readonly string[]): object {
   const { fragments, totalTokens, maxTokens, variables, assemblyDurationMs } = assembled;
-  const { truncated, deduplicated, skipped } = assembled;
+  const { truncated, deduplicated, skipped, secrets } = assembled;
   return {
     fragments,
     totalTokens,
@@ -41,6 +41,7 @@ function toJson({ assembled, content, contentTokens }: FinishedAssembly, warning
     truncated,
     deduplicated,
     skipped,
+    secrets,
     warnings,
   };
 }

@@ -4,6 +4,7 @@ import { type CommandIo, columnsOf } from '../command-io.js';
 import { levelName } from '../memory/level-option.js';
 import { colorsFor } from './colors.js';
 import { countOf, formatCount } from './numbers.js';
+import { secretList } from './secret-list.js';
 import { formatTable } from './table.js';
 
 const reasonTexts: Readonly<Record<RecallReason, string>> = {
@@ -16,7 +17,7 @@ const reasonTexts: Readonly<Record<RecallReason, string>> = {
 /** Accounts for what was recalled on standard error: how much it is, of what, why, and what was left out. */
 export function printRecallSummary(recalled: RecalledContext, io: CommandIo): void {
   const colors = colorsFor(io.stderr, io.environment);
-  const { totalTokens, maxTokens, originalTokens, segments, leftOut, content } = recalled;
+  const { totalTokens, maxTokens, originalTokens, segments, leftOut, secrets, content } = recalled;
   const total = `${formatCount(totalTokens)} of ${countOf(maxTokens, 'token')}`;
   const lines = [`${colors.bold(total)}, from a conversation of ${formatCount(originalTokens)}`];
   if (segments.length > 0) {
@@ -40,6 +41,8 @@ export function printRecallSummary(recalled: RecalledContext, io: CommandIo): vo
     const tokens = leftOut.reduce((sum, one) => sum + one.tokens, 0);
     lines.push(`Left out: ${countOf(leftOut.length, 'segment')} of ${countOf(tokens, 'token')}, over the budget.`);
   }
+  const kept = secretList(secrets, { colors, columns: columnsOf(io.stderr) });
+  if (kept !== '') lines.push(kept);
   const rule = io.stdout.isTTY === true && content !== '' ? `${colors.dim('─'.repeat(columnsOf(io.stderr)))}\n` : '';
   io.stderr.write(`${rule}${lines.join('\n\n')}\n`);
 }

@@ -11,7 +11,9 @@ import { TemporaryStores } from '../store/test-support/temporary-stores.js';
 import { ConversationArchive } from './conversation-archive.js';
 
 const lines = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `${JSON.stringify({ role: 'user', content: `line ${index}` })}\n`).join('');
+  Array.from({ length: count }, (_, index) => `${JSON.stringify({ role: 'user', content: `line ${index}` })}\n`).join(
+    '',
+  );
 
 describe('the archive of conversations', () => {
   const temporary = new TemporaryStores();
@@ -144,7 +146,8 @@ describe('the archive of conversations', () => {
       await store.append('c', someMessages(3));
       const table = await database.table(logTable);
       const rows = [];
-      for await (const batch of table.scan({ where: or(equals('record', 0), equals('record', 1)) })) rows.push(...batch);
+      for await (const batch of table.scan({ where: or(equals('record', 0), equals('record', 1)) }))
+        rows.push(...batch);
       await store.remove('c');
       await table.upsert(rows);
 
@@ -157,7 +160,9 @@ describe('the archive of conversations', () => {
     it('closes segments again from the first that is lost', async () => {
       await store.append('c', someMessages(9));
       const messages = await store.messages('c');
-      const segments = [1, 2, 3].map((number) => aStoredSegment('c', number, messages.slice(number * 2 - 2, number * 2)));
+      const segments = [1, 2, 3].map((number) =>
+        aStoredSegment('c', number, messages.slice(number * 2 - 2, number * 2)),
+      );
       await store.putSegments(segments);
       await (await database.table(segmentTable)).deleteWhere(equals('number', 2));
 

@@ -1,6 +1,6 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { BpeTokenCounter, SystemClock } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
 
 import { type CompressionOptionsInput, compressionOptionsSchema } from '../compression-options.js';
 import { messagesOf } from '../language/test-support/messages.js';
@@ -33,6 +33,7 @@ const compress = (
     compressionOptionsSchema.parse(options),
     new SystemClock(),
     logger,
+    new PatternSecretScanner(),
     chat,
   ).compress({ ...segment, ...given });
 
@@ -120,6 +121,7 @@ describe('SegmentCompressor with a language model', () => {
       compressionOptionsSchema.parse({}),
       new SystemClock(),
       logger,
+      new PatternSecretScanner(),
       silent,
     );
 

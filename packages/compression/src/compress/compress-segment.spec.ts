@@ -5,7 +5,7 @@ import {
   type ConversationSegment,
 } from '@lexichord/abstractions';
 import { BpeTokenCounter, SystemClock } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
 import fc from 'fast-check';
 
 import { compressionOptionsSchema } from '../compression-options.js';
@@ -26,6 +26,7 @@ const compressor = new SegmentCompressor(
   compressionOptionsSchema.parse({}),
   new SystemClock(),
   new RecordingLogger(),
+  new PatternSecretScanner(),
 );
 afterAll(() => reader.dispose());
 

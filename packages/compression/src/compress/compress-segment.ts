@@ -6,6 +6,7 @@ import {
   IChatCompletionService,
   IClock,
   ILogger,
+  ISecretScanner,
   ITokenCounter,
   isLexichordError,
 } from '@lexichord/abstractions';
@@ -22,6 +23,7 @@ import { extractLevels } from './extractive-levels.js';
 import { fullText } from './level-text.js';
 import { type NestedLevel, nestLevels } from './nest-levels.js';
 import { placeMarkers } from './place-markers.js';
+import { screenSegment } from '../screen/screen-messages.js';
 import type { ISegmentCompressor, SegmentCompression } from './segment-compressor.js';
 import type { CompressedLevels, SegmentMaterial } from './segment-material.js';
 
@@ -52,15 +54,18 @@ export class SegmentCompressor implements ISegmentCompressor {
     @inject(CompressionOptions) private readonly options: CompressionOptions,
     @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) log: ILogger,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
     @inject(IChatCompletionService, { isOptional: true }) private readonly chat?: IChatCompletionService,
   ) {
     this.log = log.forSource('SegmentCompressor');
   }
 
-  async compress(segment: ConversationSegment, { signal }: CallOptions = {}): Promise<SegmentCompression> {
+  async compress(original: ConversationSegment, { signal }: CallOptions = {}): Promise<SegmentCompression> {
     signal?.throwIfAborted();
     const startedMs = this.clock.monotonicMs();
     const countTokens = (text: string): number => this.counter.countTokens(text);
+    // Before anything is cut or shown to a model: half a key is not known for one.
+    const { segment, secrets } = await screenSegment(original, { scanner: this.scanner, signal });
     const { messages } = segment;
     const full = fullText(messages, countTokens);
     const chat = segment.isOpen || full.tokenCount > mostModelTokens ? undefined : this.chat;
@@ -84,6 +89,7 @@ export class SegmentCompressor implements ISegmentCompressor {
         record(level, { segment, anchors, compressedMs, originalTokenCount: full.tokenCount }),
       ),
       tokenCount: full.tokenCount,
+      secrets,
       warnings: work.warnings,
     };
   }

@@ -4,6 +4,7 @@ import {
   type CompressedSegment,
   type ConversationSegment,
   type Token,
+  type WithheldSecret,
   token,
 } from '@lexichord/abstractions';
 
@@ -14,6 +15,8 @@ export interface SegmentCompression {
   readonly levels: readonly CompressedSegment[];
   /** At Full. */
   readonly tokenCount: number;
+  /** What was kept out of all of it. */
+  readonly secrets: readonly WithheldSecret[];
   /** Such as: the model failed, so that the segment was compressed without it. */
   readonly warnings: readonly string[];
 }

@@ -23,6 +23,7 @@ describe('ContextExpander', () => {
       content: 'With some of the details.',
       tokenCount: 5,
       isFullTranscript: false,
+      secrets: [],
     });
   });
 

@@ -11,7 +11,6 @@ import {
   ILicenseService,
   ILogger,
   IMetrics,
-  ITokenCounter,
   compressionLevelNames,
 } from '@lexichord/abstractions';
 import { SharedWork } from '@lexichord/platform';
@@ -20,7 +19,6 @@ import { inject, injectable } from 'tsyringe';
 import { CompressionOptions } from '../compression-options.js';
 import { ISegmentLevels } from '../levels/segment-levels.js';
 import { unknownSegment } from '../not-stored.js';
-import { renderMessages } from '../render/render-messages.js';
 import { IRemovals } from '../store/removals.js';
 import { ExpansionCache } from './expansion-cache.js';
 import { type ExpansionStep, expansionStep, markerStep, stepSize } from './expansion-step.js';
@@ -38,7 +36,6 @@ export class ContextExpander implements IContextExpander {
 
   constructor(
     @inject(ISegmentLevels) private readonly levels: ISegmentLevels,
-    @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
     @inject(ILicenseService) private readonly license: ILicenseService,
     @inject(IMetrics) private readonly metrics: IMetrics,
     @inject(ILogger) log: ILogger,
@@ -127,19 +124,18 @@ export class ContextExpander implements IContextExpander {
     if (segment === undefined) throw unknownSegment(segmentId);
     const expanded =
       level === CompressionLevel.full
-        ? this.transcript(segment)
+        ? await this.transcript(segment, { signal })
         : expandedFrom(await this.levels.level(segmentId, level, { signal }));
     if (!segment.isOpen) this.cache.set(expanded, moment);
     return expanded;
   }
 
-  private transcript({ segmentId, messages }: ConversationSegment): ExpandedContext {
-    const content = renderMessages(messages).text;
-    const tokenCount = this.tokenCounter.countTokens(content);
-    return { segmentId, level: CompressionLevel.full, content, tokenCount, isFullTranscript: true, messages };
+  private async transcript(segment: ConversationSegment, options: CallOptions): Promise<ExpandedContext> {
+    const full = await this.levels.full(segment, options);
+    return { ...expandedFrom(full), isFullTranscript: true, messages: segment.messages };
   }
 }
 
-function expandedFrom({ segmentId, level, content, tokenCount }: CompressedSegment): ExpandedContext {
-  return { segmentId, level, content, tokenCount, isFullTranscript: false };
+function expandedFrom({ segmentId, level, content, tokenCount, secrets = [] }: CompressedSegment): ExpandedContext {
+  return { segmentId, level, content, tokenCount, isFullTranscript: false, secrets };
 }

@@ -1,5 +1,5 @@
 import { CompressionLevel, emptyAssembledContext } from '@lexichord/abstractions';
-import { WordTokenCounter } from '@lexichord/testing';
+import { PatternSecretScanner, WordTokenCounter } from '@lexichord/testing';
 
 import type { ISegmentCompressor } from '../compress/segment-compressor.js';
 import { ExpansionTriggerDetector } from '../detect/expansion-trigger-detector.js';
@@ -15,7 +15,7 @@ const { full, detailed, brief, tags } = CompressionLevel;
 const compressor: ISegmentCompressor = {
   compress: async ({ conversationId, number }) => {
     const levels = ([detailed, brief, tags] as const).map((level) => aLevel({ conversationId, number, level }));
-    return { anchors: [], levels, tokenCount: 1, warnings: [] };
+    return { anchors: [], levels, tokenCount: 1, secrets: [], warnings: [] };
   },
 };
 
@@ -32,7 +32,7 @@ describe('ContextExpander over a store', () => {
       aStoredSegment('talk', 1, messages.slice(0, 2)),
       aStoredSegment('talk', 2, messages.slice(2, 4)),
     ]);
-    const levels = new SegmentLevels(store, compressor, new WordTokenCounter());
+    const levels = new SegmentLevels(store, compressor, new WordTokenCounter(), new PatternSecretScanner());
     return { ...anExpander({ levels }), store, messages, levels };
   }
 
@@ -46,6 +46,7 @@ describe('ContextExpander over a store', () => {
       content: stored.content,
       tokenCount: stored.tokenCount,
       isFullTranscript: false,
+      secrets: [],
     });
   });
 

@@ -6,17 +6,23 @@ import {
   type ConversationSegment,
   ErrorCode,
   ICompressionStore,
+  ISecretScanner,
   ITokenCounter,
   LexichordError,
   type Token,
   token,
 } from '@lexichord/abstractions';
+import { secretPlaceholder } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import { ISegmentCompressor } from '../compress/segment-compressor.js';
 import { unknownSegment } from '../not-stored.js';
 import { renderMessages } from '../render/render-messages.js';
+import { screenLevel, screenSegment } from '../screen/screen-messages.js';
 import { conversationHash, parseSegmentId, segmentIdOf } from '../segment-id.js';
+
+/** A text without it has had no secret; one that has it may. */
+const placeholderStart = secretPlaceholder('').slice(0, -1);
 
 /** A segment, closed or open, at any level. */
 export interface ISegmentLevels {
@@ -26,12 +32,22 @@ export interface ISegmentLevels {
   /** What is behind the last closed segment; `undefined` when there is nothing. */
   openSegment(conversationId: string, options?: CallOptions): Promise<ConversationSegment | undefined>;
 
+  /** All of a segment, word by word but for secrets. */
+  full(segment: ConversationSegment, options?: CallOptions): Promise<CompressedSegment>;
+
   /** The segment as it is stored at Detailed, Brief or Tags; `undefined` where it is not, as an open one never is. */
   storedLevel(
     segmentId: string,
     level: CompressionLevel,
     options?: CallOptions,
   ): Promise<CompressedSegment | undefined>;
+
+  /** The closed segments of a conversation as they are stored at a level, by number. */
+  storedLevels(
+    conversationId: string,
+    level: CompressionLevel,
+    options?: CallOptions,
+  ): Promise<readonly CompressedSegment[]>;
 
   /**
    * The segment as it is stored at a level; made from the originals, and stored for the next time, where it is not. Full
@@ -50,6 +66,7 @@ export class SegmentLevels implements ISegmentLevels {
     @inject(ICompressionStore) private readonly store: ICompressionStore,
     @inject(ISegmentCompressor) private readonly compressor: ISegmentCompressor,
     @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
   ) {}
 
   async segment(segmentId: string, options: CallOptions = {}): Promise<ConversationSegment | undefined> {
@@ -71,15 +88,30 @@ export class SegmentLevels implements ISegmentLevels {
     const messages = await this.store.messages(conversationId, { from }, options);
     if (messages.length === 0) return undefined;
     const number = (last?.number ?? 0) + 1;
-    return { segmentId: segmentIdOf(conversationId, number), conversationId, number, messages, isOpen: true };
+    const segmentId = segmentIdOf(conversationId, number);
+    return { segmentId, conversationId, number, firstMessage: from, messages, isOpen: true };
   }
 
   async storedLevel(
     segmentId: string,
-    level: CompressionLevel,
+    wanted: CompressionLevel,
     options: CallOptions = {},
   ): Promise<CompressedSegment | undefined> {
-    return level === CompressionLevel.full ? undefined : this.store.level(segmentId, level, options);
+    const stored = wanted === CompressionLevel.full ? undefined : await this.store.level(segmentId, wanted, options);
+    if (stored === undefined) return undefined;
+    return this.withoutSecrets(stored, options);
+  }
+
+  async storedLevels(
+    conversationId: string,
+    level: CompressionLevel,
+    options: CallOptions = {},
+  ): Promise<readonly CompressedSegment[]> {
+    const shown: CompressedSegment[] = [];
+    for (const stored of await this.store.levels(conversationId, level, options)) {
+      shown.push(await this.withoutSecrets(stored, options));
+    }
+    return shown;
   }
 
   async level(segmentId: string, level: CompressionLevel, options: CallOptions = {}): Promise<CompressedSegment> {
@@ -87,14 +119,25 @@ export class SegmentLevels implements ISegmentLevels {
     if (stored !== undefined) return stored;
     const segment = await this.segment(segmentId, options);
     if (segment === undefined) throw unknownSegment(segmentId);
-    return level === CompressionLevel.full ? this.full(segment) : this.make(segment, level, options);
+    return level === CompressionLevel.full ? this.full(segment, options) : this.make(segment, level, options);
   }
 
-  private full({ segmentId, conversationId, messages }: ConversationSegment): CompressedSegment {
+  async full(segment: ConversationSegment, options: CallOptions = {}): Promise<CompressedSegment> {
+    const { segment: screened, secrets } = await screenSegment(segment, { scanner: this.scanner, ...options });
+    const { segmentId, conversationId, messages } = screened;
     const content = renderMessages(messages).text;
     const tokenCount = this.tokenCounter.countTokens(content);
     const nothingLost = { anchors: [], markers: [], originalTokenCount: tokenCount, compressedMs: 0 };
-    return { ...nothingLost, segmentId, conversationId, level: CompressionLevel.full, content, tokenCount };
+    return { ...nothingLost, segmentId, conversationId, level: CompressionLevel.full, content, tokenCount, secrets };
+  }
+
+  private async withoutSecrets(stored: CompressedSegment, options: CallOptions): Promise<CompressedSegment> {
+    const context = { scanner: this.scanner, ...options };
+    const level = await screenLevel(stored, context, (text) => this.tokenCounter.countTokens(text));
+    if (!level.content.includes(placeholderStart)) return level;
+    // What was kept out when it was made is not stored: where it was, the originals say.
+    const segment = await this.store.segment(stored.segmentId, options);
+    return segment === undefined ? level : { ...level, secrets: (await screenSegment(segment, context)).secrets };
   }
 
   private async make(
@@ -102,13 +145,13 @@ export class SegmentLevels implements ISegmentLevels {
     level: CompressionLevel,
     options: CallOptions,
   ): Promise<CompressedSegment> {
-    const { anchors, levels, tokenCount } = await this.compressor.compress(segment, options);
+    const { anchors, levels, tokenCount, secrets } = await this.compressor.compress(segment, options);
     const made = levels.find((one) => one.level === level);
     if (made === undefined) {
       throw new LexichordError(ErrorCode.internal, `Segment ${segment.segmentId} was not made at level ${level}.`);
     }
     // An open segment is another one after the next message.
     if (!segment.isOpen) await this.store.putSegments([{ segment, anchors, levels, tokenCount }], options);
-    return made;
+    return made.content.includes(placeholderStart) ? { ...made, secrets } : made;
   }
 }

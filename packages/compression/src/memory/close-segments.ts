@@ -3,11 +3,13 @@ import type {
   ConversationMessage,
   ConversationSegment,
   ICompressionStore,
+  ISecretScanner,
   StoredSegment,
 } from '@lexichord/abstractions';
 
 import type { ISegmentCompressor } from '../compress/segment-compressor.js';
 import { segmentIdOf } from '../segment-id.js';
+import { screenMessages } from '../screen/screen-messages.js';
 import type { ISegmenter } from '../segment/segmenter.js';
 
 /** Segments that are stored in one commit: a run that is cut off loses the work on no more of them. */
@@ -18,6 +20,7 @@ export interface ClosingParts {
   readonly store: ICompressionStore;
   readonly segmenter: ISegmenter;
   readonly compressor: ISegmentCompressor;
+  readonly scanner: ISecretScanner;
 }
 
 /** Where a conversation's open segment begins. */
@@ -53,12 +56,14 @@ export async function findOpenPlace(
 export async function closeSegments(
   conversationId: string,
   place: OpenPlace,
-  { store, segmenter, compressor }: ClosingParts,
+  { store, segmenter, compressor, scanner }: ClosingParts,
   options: CallOptions,
 ): Promise<ClosedSegments> {
   const messages = await store.messages(conversationId, { from: place.firstMessage }, options);
-  const sizes = await segmenter.closedSizes(messages, options);
-  const segments = cut(conversationId, messages, { number: place.number, sizes });
+  // Topics may be told apart by a server's embeddings.
+  const screened = await screenMessages(messages, { scanner, ...options });
+  const sizes = await segmenter.closedSizes(screened.messages, options);
+  const segments = cut(conversationId, messages, { ...place, sizes });
   const warnings = new Set<string>();
   for (let start = 0; start < segments.length; start += segmentsAtOnce) {
     const stored: StoredSegment[] = [];
@@ -80,14 +85,19 @@ export async function closeSegments(
 function cut(
   conversationId: string,
   messages: readonly ConversationMessage[],
-  { number, sizes }: { readonly number: number; readonly sizes: readonly number[] },
+  { number, firstMessage, sizes }: OpenPlace & { readonly sizes: readonly number[] },
 ): readonly ConversationSegment[] {
   let first = 0;
   return sizes.map((size, index) => {
     const own = messages.slice(first, first + size);
+    const place = { number: number + index, firstMessage: firstMessage + first };
     first += size;
-    const segmentNumber = number + index;
-    const segmentId = segmentIdOf(conversationId, segmentNumber);
-    return { segmentId, conversationId, number: segmentNumber, messages: own, isOpen: false };
+    return {
+      segmentId: segmentIdOf(conversationId, place.number),
+      conversationId,
+      ...place,
+      messages: own,
+      isOpen: false,
+    };
   });
 }

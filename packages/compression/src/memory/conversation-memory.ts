@@ -10,6 +10,7 @@ import {
   IClock,
   ICompressionStore,
   type IConversationMemory,
+  ISecretScanner,
   LexichordError,
   type MemoryReport,
   type NewMessage,
@@ -42,8 +43,9 @@ export class ConversationMemory implements IConversationMemory {
     @inject(ISegmentLevels) private readonly levels: ISegmentLevels,
     @inject(CompressionOptions) private readonly options: CompressionOptions,
     @inject(IClock) private readonly clock: IClock,
+    @inject(ISecretScanner) scanner: ISecretScanner,
   ) {
-    this.parts = { store, segmenter, compressor };
+    this.parts = { store, segmenter, compressor, scanner };
   }
 
   async add(conversationId: string, messages: readonly NewMessage[], options: CallOptions = {}): Promise<MemoryReport> {
@@ -89,6 +91,14 @@ export class ConversationMemory implements IConversationMemory {
     if (open === undefined) return closed;
     const { levels, tokenCount } = await this.compressor.compress(open, options);
     return [...closed, summarizeOpen(open, levels, tokenCount)];
+  }
+
+  storedLevels(
+    conversationId: string,
+    level: CompressionLevel,
+    options: CallOptions = {},
+  ): Promise<readonly CompressedSegment[]> {
+    return this.levels.storedLevels(conversationId, level, options);
   }
 
   segment(segmentId: string, level: CompressionLevel, options: CallOptions = {}): Promise<CompressedSegment> {

@@ -23,7 +23,10 @@ export interface ConversationIndex {
   readonly conversationId: string;
   /** Of the conversation when it was read. */
   readonly head: string;
+  /** With placeholders in place of secrets. */
   readonly messages: readonly ConversationMessage[];
+  /** Rules that found secrets, by turn. */
+  readonly secrets: ReadonlyMap<number, readonly string[]>;
   /** In the order of the conversation, without gaps; the last one may be open. */
   readonly segments: readonly TurnSegment[];
   /** Index of the segment of each turn. */

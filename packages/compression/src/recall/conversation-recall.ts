@@ -6,15 +6,19 @@ import {
   ICompressionStore,
   type IConversationRecall,
   ILogger,
+  ISecretScanner,
   ITokenCounter,
   type LeftOutSegment,
   LexichordError,
   type RecalledContext,
+  type RecalledSegment,
+  type WithheldSecret,
 } from '@lexichord/abstractions';
 import { bestOf } from '@lexichord/platform/text-search';
 import { inject, injectable } from 'tsyringe';
 
 import { ISegmentLevels } from '../levels/segment-levels.js';
+import { withheldFrom } from '../screen/screen-messages.js';
 import { unknownConversation } from '../not-stored.js';
 import { IRemovals } from '../store/removals.js';
 import { chooseParts } from './choose-parts.js';
@@ -66,9 +70,10 @@ export class ConversationRecall implements IConversationRecall {
     @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
     @inject(ILogger) log: ILogger,
     @inject(IRemovals) removals: IRemovals,
+    @inject(ISecretScanner) scanner: ISecretScanner,
   ) {
     this.log = log.forSource('ConversationRecall');
-    this.cache = new ConversationCache({ store, tokenCounter }, removals);
+    this.cache = new ConversationCache({ store, tokenCounter, scanner }, removals);
   }
 
   async allocate(
@@ -95,6 +100,7 @@ export class ConversationRecall implements IConversationRecall {
       originalTokens: isWhole ? totalTokens : index.segments.reduce((sum, { tokens }) => sum + tokens, 0),
       segments,
       leftOut: leftOutOf(index, segments),
+      secrets: secretsIn(index, segments),
     };
     this.log.debug('Recalled {tokens} of {originalTokens} tokens from {segments} segments', {
       tokens: context.totalTokens,
@@ -208,4 +214,16 @@ function leftOutOf({ segments }: ConversationIndex, recalled: RenderedRecall['se
   return segments
     .filter(({ segmentId }) => !shown.has(segmentId))
     .map(({ segmentId, tokens }) => ({ segmentId, reason: 'over-budget', tokens }));
+}
+
+/** Of the messages that are shown or told of. */
+function secretsIn(
+  { conversationId, messages, secrets }: ConversationIndex,
+  segments: readonly RecalledSegment[],
+): readonly WithheldSecret[] {
+  if (secrets.size === 0) return [];
+  const shown = new Set(segments.flatMap(({ messageIds }) => messageIds));
+  return [...secrets].flatMap(([message, rules]) =>
+    shown.has(messages[message]?.id ?? '') ? rules.map((rule) => withheldFrom({ conversationId, message, rule })) : [],
+  );
 }

@@ -4,13 +4,16 @@ import {
   type ConversationHead,
   type ConversationMessage,
   type ICompressionStore,
+  type ISecretScanner,
   type ITokenCounter,
   type SegmentEntry,
 } from '@lexichord/abstractions';
+import { screenTexts } from '@lexichord/platform';
 import { LRUCache } from 'lru-cache';
 
 import { hasSameFields } from '../message/same-message.js';
 import { renderMessages } from '../render/render-messages.js';
+import { screenMessages } from '../screen/screen-messages.js';
 import { segmentIdOf } from '../segment-id.js';
 import {
   type ConversationIndex,
@@ -30,6 +33,7 @@ const mostLongTurns = 64;
 export interface LoadingParts extends CallOptions {
   readonly store: ICompressionStore;
   readonly tokenCounter: ITokenCounter;
+  readonly scanner: ISecretScanner;
 }
 
 /**
@@ -40,14 +44,14 @@ export interface LoadingParts extends CallOptions {
 export async function loadConversation(
   { conversationId, head, messages: count }: ConversationHead,
   known: ConversationIndex | undefined,
-  { store, tokenCounter, signal }: LoadingParts,
+  { store, tokenCounter, scanner, signal }: LoadingParts,
 ): Promise<ConversationIndex> {
-  const before = await grownFrom(known, { conversationId, count }, { store, signal });
+  const before = await grownFrom(known, { conversationId, count }, { store, scanner, signal });
   const from = before?.messages.length ?? 0;
-  const messages = [
-    ...(before?.messages ?? []),
-    ...(await store.messages(conversationId, { from, to: count }, { signal })).map(withoutOriginal),
-  ];
+  const added = await store.messages(conversationId, { from, to: count }, { signal });
+  const screened = await screenMessages(added, { scanner, signal });
+  const messages = [...(before?.messages ?? []), ...screened.messages.map(withoutOriginal)];
+  const newSecrets = [...screened.rules].map(([index, rules]) => [from + index, rules] as const);
   const entries = await store.segments(conversationId, { signal });
   const segments = segmentsOf({ conversationId, messages, entries }, tokenCounter);
   const words = before?.words ?? new TurnPostings();
@@ -58,6 +62,7 @@ export async function loadConversation(
     conversationId,
     head,
     messages,
+    secrets: new Map([...(before?.secrets ?? []), ...newSecrets]),
     segments,
     segmentOf: segmentNumbers(segments, messages.length),
     isAfterPause: pausesIn(messages),
@@ -65,7 +70,7 @@ export async function loadConversation(
     words,
     postings: words.postings,
     anchors: anchorsByTurn(await store.anchors(conversationId, { signal }), messages),
-    told: before === undefined ? await readTold(conversationId, { store, signal }) : stillTold(before),
+    told: before === undefined ? await readTold(conversationId, { store, scanner, signal }) : stillTold(before),
     longTurns: before?.longTurns ?? new LRUCache({ max: mostLongTurns }),
     lineTokens,
   };
@@ -80,12 +85,13 @@ function withoutOriginal({ id, role, speaker, content, timestampMs }: Conversati
 async function grownFrom(
   known: ConversationIndex | undefined,
   { conversationId, count }: { readonly conversationId: string; readonly count: number },
-  { store, signal }: Omit<LoadingParts, 'tokenCounter'>,
+  { store, scanner, signal }: Omit<LoadingParts, 'tokenCounter'>,
 ): Promise<ConversationIndex | undefined> {
   const last = known?.messages.at(-1);
   if (known === undefined || last === undefined || known.messages.length > count) return undefined;
   const to = known.messages.length;
-  const [same] = await store.messages(conversationId, { from: to - 1, to }, { signal });
+  const stored = await store.messages(conversationId, { from: to - 1, to }, { signal });
+  const [same] = (await screenMessages(stored, { scanner, signal })).messages;
   return same?.id === last.id && hasSameFields(same, last) ? known : undefined;
 }
 
@@ -135,12 +141,18 @@ function stillTold({ told, segments }: ConversationIndex): Map<string, string> {
 /** What closed segments say in short; what is not stored is made when it is needed. */
 async function readTold(
   conversationId: string,
-  { store, signal }: Omit<LoadingParts, 'tokenCounter'>,
+  { store, scanner, signal }: Omit<LoadingParts, 'tokenCounter'>,
 ): Promise<Map<string, string>> {
   const told = new Map<string, string>();
   for (const level of [CompressionLevel.tags, CompressionLevel.brief]) {
-    for (const { segmentId, content } of await store.levels(conversationId, level, { signal })) {
-      told.set(toldKey(segmentId, level), content);
+    const levels = await store.levels(conversationId, level, { signal });
+    const contents = await screenTexts(
+      levels.map(({ content }) => content),
+      scanner,
+      { signal },
+    );
+    for (const [index, { segmentId }] of levels.entries()) {
+      told.set(toldKey(segmentId, level), contents[index]?.text ?? '');
     }
   }
   return told;

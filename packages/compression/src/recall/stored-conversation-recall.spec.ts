@@ -1,6 +1,6 @@
 import { CompressionLevel, type ICompressionStore } from '@lexichord/abstractions';
 import { BpeTokenCounter } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
 
 import type { ISegmentCompressor } from '../compress/segment-compressor.js';
 import { SegmentLevels } from '../levels/segment-levels.js';
@@ -16,6 +16,8 @@ const size = 10;
 
 afterAll(() => stores.dispose());
 
+const scanner = new PatternSecretScanner();
+
 /** Says of the open segment what the test store says of closed ones. */
 const compressor: ISegmentCompressor = {
   compress: ({ conversationId, number }) =>
@@ -23,6 +25,7 @@ const compressor: ISegmentCompressor = {
       anchors: [],
       levels: ([1, 2, 3] as const).map((level) => aLevel({ conversationId, number, level })),
       tokenCount: 1,
+      secrets: [],
       warnings: [],
     }),
 };
@@ -30,10 +33,11 @@ const compressor: ISegmentCompressor = {
 function recallFrom(store: ICompressionStore): ConversationRecall {
   return new ConversationRecall(
     store,
-    new SegmentLevels(store, compressor, tokenCounter),
+    new SegmentLevels(store, compressor, tokenCounter, scanner),
     tokenCounter,
     new RecordingLogger(),
     new Removals(),
+    scanner,
   );
 }
 

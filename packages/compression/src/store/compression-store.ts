@@ -160,7 +160,7 @@ export class CompressionStore implements ICompressionStore {
     const range = { from: firstMessage, to: firstMessage + messageIds.length };
     const { life, messages } = await this.log.part(conversationId, range, options);
     if (life !== row.life || messages.length < messageIds.length) return undefined;
-    return { segmentId, conversationId, number, messages, isOpen: false };
+    return { segmentId, conversationId, number, firstMessage, messages, isOpen: false };
   }
 
   /** Removes what is left of a removed conversation. The originals last: as long as they are there, this is repeated. */

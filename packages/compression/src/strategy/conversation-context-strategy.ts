@@ -91,13 +91,14 @@ export class ConversationContextStrategy extends ComposedStrategy {
 }
 
 function gathered(
-  { conversationId, content: plain, originalTokens, totalTokens, segments }: RecalledContext,
+  { conversationId, content: plain, originalTokens, totalTokens, segments, secrets }: RecalledContext,
   { content, query }: { readonly content: string; readonly query: string },
 ): GatheredContent {
   return {
     content,
     relevance: relevanceOf(query, plain),
     originalTokens: originalTokens > totalTokens ? originalTokens : undefined,
+    secrets,
     metadata: {
       conversationId,
       segments: segments.map(({ segmentId, level, messageIds }) => ({ segmentId, level, messageIds })),

@@ -11,6 +11,7 @@ import {
   ILicenseService,
   ILogger,
   IMetrics,
+  ISecretScanner,
   ITokenCounter,
   type LicenseTier,
 } from '@lexichord/abstractions';
@@ -19,6 +20,7 @@ import { registerStorageModule } from '@lexichord/storage';
 import {
   ManualClock,
   MemoryEditorService,
+  PatternSecretScanner,
   PlainStructureService,
   RecordingLogger,
   RecordingMetrics,
@@ -50,6 +52,7 @@ export async function aMemory(given: CompressionOptionsInput = {}, tier: License
   container.register(IClock, { useValue: clock });
   container.register(IIdSource, { useValue: new SequentialIdSource() });
   container.register(ILogger, { useValue: logger });
+  container.register(ISecretScanner, { useValue: new PatternSecretScanner() });
   container.register(IMetrics, { useValue: metrics });
   container.register(ILicenseService, { useValue: license });
   container.register(ITokenCounter, { useValue: new BpeTokenCounter({ encoding: 'o200k_base' }) });

@@ -3,6 +3,7 @@ import {
   type CallOptions,
   type ContextGatheringRequest,
   type ContextRequest,
+  type CutEntity,
   IAxiomStore,
   IDocumentStructureService,
   IEditorService,
@@ -12,7 +13,9 @@ import {
   type IKnowledgeContextStrategy,
   ILicenseService,
   ILogger,
+  ISecretScanner,
   ITokenCounter,
+  type JsonValue,
   type KnowledgeContextConfig,
   type KnowledgeContextFragment,
   type LicenseTier,
@@ -20,7 +23,7 @@ import {
   hasDocument,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, deriveQuery, openDocument } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, deriveQuery, openDocument, screenValues } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import { KnowledgeOptions } from '../knowledge-options.js';
@@ -32,6 +35,7 @@ import { knowledgeDescriptor } from './knowledge-descriptor.js';
 import { type KnowledgeFindings, emptyFindings, knowledgeFragment } from './knowledge-fragment.js';
 import { limitByLicense, tierInForce } from './license-limits.js';
 import { axiomsFor, relationshipsBetween } from './related-facts.js';
+import { screenFacts } from './screen-facts.js';
 
 /** So many times the wanted entities are searched for, because relevance orders them anew (KG-e §4.1). */
 const overFetch = 3;
@@ -58,6 +62,7 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
     @inject(IDocumentStructureService) private readonly structure: IDocumentStructureService,
     @inject(ITokenCounter) tokenCounter: ITokenCounter,
     @inject(ILogger) log: ILogger,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
   ) {
     super(knowledgeDescriptor, tokenCounter, log);
   }
@@ -184,16 +189,31 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
       ? await relationshipsBetween(entities, { graph: this.graph, depth, signal })
       : [];
     const axioms = includeAxioms ? await axiomsFor(entities, { axioms: this.axioms, signal }) : [];
-    signal?.throwIfAborted();
+    const { secrets, ...facts } = await screenFacts(
+      { entities, relationships, axioms },
+      { scanner: this.scanner, signal },
+    );
     const limit = Math.min(maxTokens, tokenBudget);
-    const facts = { entities, relationships, axioms };
     const formatted = this.formatter.formatWithin(facts, config, limit);
     const told = new Set(formatted.entities.map(({ id }) => id));
-    const overBudget = chosen.filter(({ entity: { id } }) => !told.has(id)).map((left) => cutOf(left, 'over-budget'));
-    const findings = { agentId, chosen, formatted, totalEntitiesAvailable, cut: [...overBudget, ...cut] };
+    const screened = chosen.map((scored, index) => ({ ...scored, entity: facts.entities[index] ?? scored.entity }));
+    const overBudget = screened.filter(({ entity: { id } }) => !told.has(id)).map((left) => cutOf(left, 'over-budget'));
+    const findings = {
+      ...{ agentId, chosen: screened, formatted, totalEntitiesAvailable },
+      cut: [...overBudget, ...(await this.screenCut(cut, signal))],
+      secrets: [...formatted.entities, ...formatted.relationships, ...formatted.axioms].flatMap(
+        ({ id }) => secrets.get(id) ?? [],
+      ),
+    };
     if (overBudget.length === 0) return { ...findings, notes };
     const { tokenCount: originalTokens } = this.formatter.format(facts, config);
     return { ...findings, originalTokens, notes: [...notes, budgetNote(overBudget.length, chosen.length, limit)] };
+  }
+
+  /** Their names are told, too. */
+  private async screenCut(cut: readonly CutEntity[], signal: AbortSignal | undefined): Promise<readonly CutEntity[]> {
+    const screened = await screenValues(cut as unknown as JsonValue, { scanner: this.scanner, signal });
+    return screened.value as unknown as readonly CutEntity[];
   }
 }
 

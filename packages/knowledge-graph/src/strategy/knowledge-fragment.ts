@@ -4,6 +4,7 @@ import type {
   FragmentMetadata,
   KnowledgeContextFragment,
   ScoredEntity,
+  WithheldSecret,
 } from '@lexichord/abstractions';
 
 import { knowledgeDescriptor } from './knowledge-descriptor.js';
@@ -21,6 +22,8 @@ export interface KnowledgeFindings {
   /** Tokens of all chosen entities, when not all of them fit. */
   readonly originalTokens?: number | undefined;
   readonly cut: readonly CutEntity[];
+  /** What was kept out of the formatted facts. */
+  readonly secrets: readonly WithheldSecret[];
   readonly notes: readonly string[];
 }
 
@@ -44,6 +47,7 @@ export function emptyFindings(
     formatted: nothingFormatted,
     totalEntitiesAvailable: 0,
     cut: [],
+    secrets: [],
     notes,
     ...more,
   };
@@ -51,7 +55,7 @@ export function emptyFindings(
 
 /** What a caller is given (KG-e §3.2). */
 export function knowledgeFragment(findings: KnowledgeFindings): KnowledgeContextFragment {
-  const { formatted, chosen, totalEntitiesAvailable, cut, notes } = findings;
+  const { formatted, chosen, totalEntitiesAvailable, cut, secrets, notes } = findings;
   const { content, tokenCount, entities, relationships, axioms } = formatted;
   const told = new Set(entities.map(({ id }) => id));
   const scores = chosen.filter(({ entity: { id } }) => told.has(id));
@@ -69,12 +73,13 @@ export function knowledgeFragment(findings: KnowledgeFindings): KnowledgeContext
     totalEntitiesAvailable,
     wasTruncated: findings.originalTokens !== undefined,
     cut,
+    secrets,
     notes,
   };
 }
 
 function metadataOf(
-  { agentId, formatted, totalEntitiesAvailable, originalTokens, cut, notes }: KnowledgeFindings,
+  { agentId, formatted, totalEntitiesAvailable, originalTokens, cut, secrets, notes }: KnowledgeFindings,
   scores: readonly ScoredEntity[],
 ): FragmentMetadata {
   return {
@@ -95,6 +100,7 @@ function metadataOf(
     ...(originalTokens === undefined ? {} : { originalTokens }),
     cutCount: cut.length,
     cut: cut.slice(0, mostCutListed).map(({ entityId, type, name, reason }) => ({ entityId, type, name, reason })),
+    ...(secrets.length === 0 ? {} : { secrets: secrets.map(({ rule, place }) => ({ rule, place })) }),
     notes,
   };
 }

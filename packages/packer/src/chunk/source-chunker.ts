@@ -1,4 +1,4 @@
-import { type CallOptions, type RejectedSource, type Token, token } from '@lexichord/abstractions';
+import { type CallOptions, type RejectedSource, type Token, type WithheldSecret, token } from '@lexichord/abstractions';
 
 import type { UsableSource } from '../collect/collected-sources.js';
 import type { SourcedChunk } from '../sourced-chunk.js';
@@ -8,6 +8,8 @@ export interface WithheldChunk {
   readonly chunk: SourcedChunk;
   /** Which rule found a secret, on which line; never what it found. */
   readonly detail: string;
+  /** The same for programs. */
+  readonly secrets?: readonly WithheldSecret[] | undefined;
 }
 
 /** What the second stage gives the others. */

@@ -1,10 +1,9 @@
-import { type IChunker, ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { ErrorCode, type IChunker, type ISecretScanner, LexichordError } from '@lexichord/abstractions';
 import { WordTokenCounter } from '@lexichord/testing';
 
 import type { UsableSource } from '../collect/collected-sources.js';
 import { packerOptionsSchema } from '../packer-options.js';
 import { packingOptionsSchema } from '../packing-options.js';
-import type { ISecretScanner } from '../secrets/secret-scanner.js';
 import { MemoryFiles } from '../test-support/memory-files.js';
 import { excerptChunk } from './excerpt-chunk.js';
 import { StructuralSourceChunker } from './structural-source-chunker.js';
@@ -28,8 +27,9 @@ function aSourceChunker({ isCacheEnabled = true, maxChunkTokens = 2_000 } = {}):
   readonly stage: StructuralSourceChunker;
 } {
   const lines = new LineChunker();
+  const finding = { rule: 'test', startOffset: 4, endOffset: 9, startLine: 2, endLine: 2 };
   const scanner: ISecretScanner = {
-    scan: (text) => Promise.resolve(text.includes('key=') ? [{ rule: 'test', startLine: 2, endLine: 2 }] : []),
+    scan: (text) => Promise.resolve(text.includes('key=') ? [finding] : []),
   };
   const options = packerOptionsSchema.parse({ maxChunkTokens, minChunkTokens: 1 });
   const packing = packingOptionsSchema.parse({ isCacheEnabled });

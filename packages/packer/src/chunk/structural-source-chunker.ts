@@ -1,5 +1,12 @@
 import 'reflect-metadata';
-import { IChunker, IEditorService, ITokenCounter, type RejectedSource } from '@lexichord/abstractions';
+import {
+  IChunker,
+  IEditorService,
+  ISecretScanner,
+  ITokenCounter,
+  type RejectedSource,
+  type SecretFinding,
+} from '@lexichord/abstractions';
 import { raceWithSignal, sharedSignal } from '@lexichord/platform';
 import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
@@ -10,8 +17,6 @@ import { PackerOptions } from '../packer-options.js';
 import { PackingOptions } from '../packing-options.js';
 import { SecretFinder } from '../secrets/find-secrets.js';
 import { removeSecrets } from '../secrets/remove-secrets.js';
-import type { SecretFinding } from '../secrets/secret-finding.js';
-import { ISecretScanner } from '../secrets/secret-scanner.js';
 import type { SourcedChunk } from '../sourced-chunk.js';
 import type { ChunkOptions, ChunkedSources, ISourceChunker, WithheldChunk } from './source-chunker.js';
 import { type CutSource, SourceCutter } from './source-cutter.js';

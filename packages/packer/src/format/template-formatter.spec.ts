@@ -1,6 +1,6 @@
 import { ErrorCode, type IncludedChunk, type PackTemplate } from '@lexichord/abstractions';
 import { BpeTokenCounter } from '@lexichord/platform';
-import { MemoryEditorService } from '@lexichord/testing';
+import { MemoryEditorService, PatternSecretScanner } from '@lexichord/testing';
 import fc from 'fast-check';
 
 import { packingOptionsSchema } from '../packing-options.js';
@@ -12,7 +12,7 @@ const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
 
 function aFormatter(files: Record<string, string> = {}, template?: string): TemplateFormatter {
   const options = packingOptionsSchema.parse({ template });
-  return new TemplateFormatter(counter, new MemoryEditorService(files), options);
+  return new TemplateFormatter(counter, new MemoryEditorService(files), options, new PatternSecretScanner());
 }
 
 const layoutOf = (template: PackTemplate = 'markdown', task = ''): Promise<Layout> =>
@@ -328,7 +328,7 @@ describe('TemplateFormatter.changedFiles', () => {
 
   it('checks nothing when it is told not to', async () => {
     const options = packingOptionsSchema.parse({ areLineNumbersChecked: false });
-    const formatter = new TemplateFormatter(counter, new MemoryEditorService({}), options);
+    const formatter = new TemplateFormatter(counter, new MemoryEditorService({}), options, new PatternSecretScanner());
 
     expect(await formatter.changedFiles([aRankedChunk()])).toEqual([]);
   });

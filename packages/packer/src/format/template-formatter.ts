@@ -3,12 +3,14 @@ import {
   type CallOptions,
   ErrorCode,
   IEditorService,
+  ISecretScanner,
   type IncludedChunk,
   ITokenCounter,
   LexichordError,
   type PackTemplate,
   packTemplates,
 } from '@lexichord/abstractions';
+import { screenText } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
 import { PackingOptions } from '../packing-options.js';
@@ -31,12 +33,14 @@ export class TemplateFormatter implements IFormatter {
     @inject(ITokenCounter) private readonly counter: ITokenCounter,
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(PackingOptions) private readonly options: PackingOptions,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
   ) {}
 
   async layout(asked: PackTemplate | undefined, task: string, { signal }: CallOptions = {}): Promise<Layout> {
     const template = await chooseTemplate(asked, this.options.template, { editor: this.editor, signal });
     if (typeof template === 'string') return this.layoutOf(builtInTemplate(template), []);
-    const custom = customTemplate(template.text, task);
+    const { text: shownTask } = await screenText(task, this.scanner, { signal });
+    const custom = customTemplate(template.text, shownTask);
     const unknown = custom.unknownNames.map((name) => `The template names "${name}", which is nothing here.`);
     const empty = custom.takesContent
       ? []

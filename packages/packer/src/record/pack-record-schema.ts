@@ -71,6 +71,7 @@ export const packRecordSchema: z.ZodType<PackRecord> = z.object({
         reason: z.enum(exclusionReasons),
         keptChunk: z.string().optional(),
         detail: z.string().optional(),
+        secrets: z.array(z.object({ rule: z.string(), place: z.string() })).optional(),
       }),
     ),
     rejectedSources: z.array(z.object({ filePath: z.string(), sourceType, reason: z.string(), message: z.string() })),

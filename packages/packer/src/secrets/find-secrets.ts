@@ -1,9 +1,7 @@
-import type { CallOptions, IEditorService } from '@lexichord/abstractions';
+import type { CallOptions, IEditorService, ISecretScanner, SecretFinding } from '@lexichord/abstractions';
 
 import type { UsableSource } from '../collect/collected-sources.js';
 import { isToolPath } from '../collect/tool-outputs.js';
-import type { SecretFinding } from './secret-finding.js';
-import type { ISecretScanner } from './secret-scanner.js';
 
 /** What finding needs. */
 export interface FindContext {
@@ -27,16 +25,15 @@ export class SecretFinder {
     const own = await this.context.scanner.scan(content, options);
     if (lineRange === undefined) return own;
     const shift = lineRange.startLine - 1;
-    const shifted = own.map(({ rule, startLine, endLine }) => ({
-      rule,
-      startLine: startLine + shift,
-      endLine: endLine + shift,
+    const shifted = own.map((finding) => ({
+      ...finding,
+      startLine: finding.startLine + shift,
+      endLine: finding.endLine + shift,
     }));
     if (isToolPath(filePath)) return shifted;
     const whole = await this.inFileOf(source, options);
-    const known = new Set(whole.map((finding) => JSON.stringify(placeOf(finding))));
-    const further = shifted.filter((finding) => !known.has(JSON.stringify(placeOf(finding))));
     const touching = whole.filter(({ startLine, endLine }) => startLine <= lineRange.endLine && endLine > shift);
+    const further = shifted.filter((finding) => !touching.some((known) => isPartOf(finding, known)));
     return [...touching, ...further];
   }
 
@@ -57,6 +54,6 @@ export class SecretFinder {
   }
 }
 
-function placeOf({ rule, startLine, endLine }: SecretFinding): readonly (string | number)[] {
-  return [rule, startLine, endLine];
+function isPartOf(finding: SecretFinding, { rule, startLine, endLine }: SecretFinding): boolean {
+  return finding.rule === rule && startLine <= finding.startLine && finding.endLine <= endLine;
 }

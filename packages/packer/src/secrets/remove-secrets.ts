@@ -1,8 +1,7 @@
-import type { Chunk, ITokenCounter } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import type { Chunk, ITokenCounter, LineRange, WithheldSecret } from '@lexichord/abstractions';
+import { LineIndex, distinctSecrets, placeInFile } from '@lexichord/platform';
 
 import { chunkId } from '../chunk/chunk-id.js';
-import type { SecretFinding } from './secret-finding.js';
 
 /** A chunk without the lines that hold secrets. */
 export interface ChunkWithoutSecrets<C extends Chunk> {
@@ -18,6 +17,7 @@ export interface RemovedPiece<C extends Chunk> {
   readonly chunk: C;
   /** Such as `github on line 3`. */
   readonly detail: string;
+  readonly secrets: readonly WithheldSecret[];
 }
 
 /**
@@ -28,7 +28,7 @@ export interface RemovedPiece<C extends Chunk> {
  */
 export function removeSecrets<C extends Chunk>(
   chunk: C,
-  findings: readonly SecretFinding[],
+  findings: readonly LinesWithSecret[],
   counter: Pick<ITokenCounter, 'countTokens'>,
 ): ChunkWithoutSecrets<C> {
   const touching = findings.filter(
@@ -41,8 +41,13 @@ export function removeSecrets<C extends Chunk>(
     kept: runs.filter(({ isSecret }) => !isSecret).map((run) => pieceOf(chunk, run, counter)),
     removed: runs
       .filter(({ isSecret }) => isSecret)
-      .map((run) => ({ chunk: emptied(pieceOf(chunk, run, counter)), detail: detailOf(run, touching) })),
+      .map((run) => ({ chunk: emptied(pieceOf(chunk, run, counter)), ...reportOf(run, chunk.filePath, touching) })),
   };
+}
+
+/** Lines that look as if a secret was in them. */
+export interface LinesWithSecret extends LineRange {
+  readonly rule: string;
 }
 
 /** Neighbouring lines that stay, or that do not. */
@@ -55,7 +60,7 @@ interface Run {
   readonly isSecret: boolean;
 }
 
-function runsOf(chunk: Chunk, lines: LineIndex, findings: readonly SecretFinding[]): readonly Run[] {
+function runsOf(chunk: Chunk, lines: LineIndex, findings: readonly LinesWithSecret[]): readonly Run[] {
   const count = chunk.endLine - chunk.startLine + 1;
   const secret = Array.from({ length: count }, () => false);
   for (const { startLine, endLine } of findings) {
@@ -100,11 +105,15 @@ function emptied<C extends Chunk>(chunk: C): C {
   return { ...chunk, id: chunkId(chunk, ''), content: '', symbol: undefined, definitions: [] };
 }
 
-function detailOf(run: Run, findings: readonly SecretFinding[]): string {
-  return findings
-    .filter(({ startLine, endLine }) => startLine <= run.endLine && run.startLine <= endLine)
-    .map(({ rule, startLine, endLine }) =>
-      startLine === endLine ? `${rule} on line ${startLine}` : `${rule} on lines ${startLine}-${endLine}`,
-    )
-    .join(', ');
+function reportOf(
+  run: Run,
+  filePath: string,
+  findings: readonly LinesWithSecret[],
+): Pick<RemovedPiece<Chunk>, 'detail' | 'secrets'> {
+  const own = findings.filter(({ startLine, endLine }) => startLine <= run.endLine && run.startLine <= endLine);
+  const said = own.map(({ rule, startLine, endLine }) =>
+    startLine === endLine ? `${rule} on line ${startLine}` : `${rule} on lines ${startLine}-${endLine}`,
+  );
+  const secrets = own.map((finding) => ({ rule: finding.rule, place: placeInFile(filePath, finding) }));
+  return { detail: [...new Set(said)].join(', '), secrets: distinctSecrets(secrets) };
 }

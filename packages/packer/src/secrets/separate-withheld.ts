@@ -7,12 +7,12 @@ export function separateWithheld(
   ranked: readonly RankedChunk[],
   withheldChunks: readonly WithheldChunk[],
 ): { readonly allowed: readonly RankedChunk[]; readonly withheld: readonly ExcludedChunk[] } {
-  const details = new Map(withheldChunks.map(({ chunk, detail }) => [chunk.id, detail]));
+  const reports = new Map(withheldChunks.map(({ chunk, detail, secrets }) => [chunk.id, { detail, secrets }]));
   return {
-    allowed: ranked.filter(({ id }) => !details.has(id)),
+    allowed: ranked.filter(({ id }) => !reports.has(id)),
     withheld: ranked.flatMap((chunk): ExcludedChunk[] => {
-      const detail = details.get(chunk.id);
-      return detail === undefined ? [] : [{ ...chunk, reason: 'secret', detail }];
+      const report = reports.get(chunk.id);
+      return report === undefined ? [] : [{ ...chunk, reason: 'secret', ...report }];
     }),
   };
 }

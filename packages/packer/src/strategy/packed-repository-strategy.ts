@@ -58,6 +58,7 @@ function contentOf(packed: PackedContext): GatheredContent {
     content,
     relevance: Math.max(...includedChunks.map(({ factors }) => factors.relevance)),
     originalTokens: more === 0 ? undefined : totalTokens + more,
+    secrets: excludedChunks.flatMap(({ secrets = [] }) => secrets),
     metadata: {
       chunks: includedChunks.map(({ filePath, startLine, endLine, rankScore }) => ({
         filePath,

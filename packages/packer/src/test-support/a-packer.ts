@@ -8,6 +8,7 @@ import {
   type ILicenseService,
   ILogger,
   IMetrics,
+  ISecretScanner,
   IStateFolder,
   ITokenCounter,
   IWorkspaceGuard,
@@ -15,7 +16,7 @@ import {
   type RecentChanges,
 } from '@lexichord/abstractions';
 import { BpeTokenCounter, RandomIdSource, resolveToken } from '@lexichord/platform';
-import { ManualClock, RecordingLogger, RecordingMetrics } from '@lexichord/testing';
+import { ManualClock, PatternSecretScanner, RecordingLogger, RecordingMetrics } from '@lexichord/testing';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
 import { type PackerModuleSetup, registerPackerModule } from '../packer-module.js';
@@ -50,6 +51,7 @@ export class TestPacker {
       [IWorkspaceGuard, this.files],
       [IWorkspaceListing, this.files],
       [IGitHistory, { recentChanges: (options?: CallOptions) => this.askGit(options) }],
+      [ISecretScanner, new PatternSecretScanner()],
       [ITokenCounter, this.counter],
       [IClock, this.clock],
       [IIdSource, new RandomIdSource()],

@@ -10,6 +10,7 @@ import type {
   NothingGathered,
   ShortenOptions,
   StrategyDescriptor,
+  WithheldSecret,
 } from '@lexichord/abstractions';
 
 /** What a strategy found, before it is measured. */
@@ -20,6 +21,8 @@ export interface GatheredContent {
   readonly metadata: FragmentMetadata;
   /** Tokens of everything there was, when the content is less than that. */
   readonly originalTokens?: number | undefined;
+  /** What was kept out of the content; the metadata names it. */
+  readonly secrets?: readonly WithheldSecret[] | undefined;
 }
 
 /**
@@ -94,7 +97,7 @@ export abstract class ComposedStrategy implements IContextStrategy {
 
   /** The cut is the last line of defence: a `compose` that keeps its limit is never cut here. */
   private toFragment(
-    { content, relevance, metadata, originalTokens = 0 }: GatheredContent,
+    { content, relevance, metadata, originalTokens = 0, secrets = [] }: GatheredContent,
     limit: number,
   ): ContextFragment | NothingGathered {
     const fitted = this.tokenCounter.truncateToTokens(content, limit);
@@ -105,8 +108,12 @@ export abstract class ComposedStrategy implements IContextStrategy {
       content: fitted.content,
       tokenEstimate: fitted.tokenCount,
       relevance,
-      // The orchestrator reads it and lists the fragment as shortened.
-      metadata: originalTokens > fitted.tokenCount ? { ...metadata, originalTokens } : metadata,
+      // The orchestrator reads both: it lists the fragment as shortened, and what was kept out.
+      metadata: {
+        ...metadata,
+        ...(originalTokens > fitted.tokenCount ? { originalTokens } : {}),
+        ...(secrets.length > 0 ? { secrets: secrets.map(({ rule, place }) => ({ rule, place })) } : {}),
+      },
     };
   }
 

@@ -11,9 +11,11 @@ const pins = new WeakMap<ContextGatheringRequest, Pin>();
 /**
  * From now on everybody who opens the document of this very request object gets one version of it. Whoever serves a
  * request with several parts that count offsets pins a copy of its own, so that an edit meanwhile mixes nothing.
+ *
+ * @param document that version; absent: what the first one who opens it reads
  */
-export function pinDocument(request: ContextGatheringRequest): void {
-  pins.set(request, {});
+export function pinDocument(request: ContextGatheringRequest, document?: Promise<DocumentSnapshot>): void {
+  pins.set(request, document === undefined ? {} : { document });
 }
 
 /**

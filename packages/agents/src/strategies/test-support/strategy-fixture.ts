@@ -4,11 +4,12 @@ import {
   type IDocumentStructureService,
   type IEditorService,
   type ILogger,
+  type ISecretScanner,
   type ITokenCounter,
   type NothingGathered,
   isNothingGathered,
 } from '@lexichord/abstractions';
-import { MemoryEditorService, RecordingLogger, WordTokenCounter } from '@lexichord/testing';
+import { MemoryEditorService, PatternSecretScanner, RecordingLogger, WordTokenCounter } from '@lexichord/testing';
 import { FencedStructureService } from './fenced-structure-service.js';
 
 type DocumentStrategyClass = new (
@@ -16,6 +17,7 @@ type DocumentStrategyClass = new (
   structure: IDocumentStructureService,
   tokenCounter: ITokenCounter,
   log: ILogger,
+  scanner: ISecretScanner,
 ) => IContextStrategy;
 
 /** A strategy over documents in memory, with what it works with. */
@@ -36,7 +38,8 @@ export function aDocumentStrategy(
   const editor = new MemoryEditorService(documents);
   const structure = new FencedStructureService();
   const log = new RecordingLogger();
-  return { strategy: new Strategy(editor, structure, tokenCounter, log), editor, structure, tokenCounter, log };
+  const strategy = new Strategy(editor, structure, tokenCounter, log, new PatternSecretScanner());
+  return { strategy, editor, structure, tokenCounter, log };
 }
 
 /** The fragment of an answer that must have one. */

@@ -58,7 +58,7 @@ export const memoryGroup: CommandGroup = {
       summary: 'get more detail of a segment, up to the original words',
       description:
         'From one level to the next one, tags to brief to detailed to full, with WriterPro; over several levels, or with ' +
-        '--cascade each of them, from Teams. At full it holds each message word by word; --json has the messages as they were given.',
+        '--cascade each of them, from Teams. At full it holds each message word by word, but for secrets; --json has the messages as they were given.',
       arguments: [{ name: '<segment>', summary: 'id of a segment, such as 1a2b3c4d-7' }],
       options: [
         levelOption('--from', 'what is there already: tags, brief or detailed (required)'),

@@ -8,7 +8,15 @@ export function aSegment(
   given: Partial<ConversationSegment> = {},
 ): ConversationSegment {
   const conversationId = 'talk';
-  return { segmentId: segmentIdOf(conversationId, 1), conversationId, number: 1, messages, isOpen: false, ...given };
+  return {
+    segmentId: segmentIdOf(conversationId, 1),
+    conversationId,
+    number: 1,
+    firstMessage: 0,
+    messages,
+    isOpen: false,
+    ...given,
+  };
 }
 
 const people = ['Ann', 'Bob'];

@@ -1,5 +1,5 @@
 import type { LicenseTier } from '@lexichord/abstractions';
-import { ManualClock, RecordingLogger, RecordingMetrics, WordTokenCounter, aLicense } from '@lexichord/testing';
+import { ManualClock, RecordingLogger, RecordingMetrics, aLicense } from '@lexichord/testing';
 
 import { type CompressionOptionsInput, compressionOptionsSchema } from '../../compression-options.js';
 import type { ISegmentLevels } from '../../levels/segment-levels.js';
@@ -21,9 +21,8 @@ export function anExpander({ tier = 'Teams', cache, levels }: ExpanderSetup = {}
   const log = new RecordingLogger();
   const fake = new FakeSegmentLevels();
   const options = compressionOptionsSchema.parse(cache === undefined ? {} : { cache });
-  const counter = new WordTokenCounter();
   const license = aLicense(tier);
   const removals = new Removals();
-  const expander = new ContextExpander(levels ?? fake, counter, license, metrics, log, clock, options, removals);
+  const expander = new ContextExpander(levels ?? fake, license, metrics, log, clock, options, removals);
   return { expander, removals, clock, metrics, log, levels: fake };
 }

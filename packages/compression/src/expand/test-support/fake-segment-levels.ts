@@ -35,7 +35,7 @@ export class FakeSegmentLevels implements ISegmentLevels {
   add({ conversationId = 'talk', number = 1, isOpen = false, messages, texts }: SegmentSetup = {}): string {
     const segmentId = segmentIdOf(conversationId, number);
     const said = messages ?? [{ id: 'm0', role: 'user', content: `Words of segment ${number}.` }];
-    this.segments.set(segmentId, { segmentId, conversationId, number, messages: said, isOpen });
+    this.segments.set(segmentId, { segmentId, conversationId, number, firstMessage: 0, messages: said, isOpen });
     this.texts.set(segmentId, texts);
     return segmentId;
   }
@@ -53,6 +53,10 @@ export class FakeSegmentLevels implements ISegmentLevels {
     return Promise.resolve(all.find((one) => one.conversationId === conversationId && one.isOpen));
   }
 
+  full({ segmentId }: ConversationSegment): Promise<CompressedSegment> {
+    return this.level(segmentId, CompressionLevel.full);
+  }
+
   async storedLevel(
     segmentId: string,
     level: CompressionLevel,
@@ -64,6 +68,10 @@ export class FakeSegmentLevels implements ISegmentLevels {
     const segment = this.segments.get(segmentId);
     if (segment === undefined || segment.isOpen || level === CompressionLevel.full) return undefined;
     return this.level(segmentId, level);
+  }
+
+  storedLevels(): Promise<readonly CompressedSegment[]> {
+    return Promise.resolve([]);
   }
 
   async level(segmentId: string, level: CompressionLevel): Promise<CompressedSegment> {

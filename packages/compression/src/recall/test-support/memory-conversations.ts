@@ -11,7 +11,7 @@ import {
   type SegmentEntry,
 } from '@lexichord/abstractions';
 import { BpeTokenCounter } from '@lexichord/platform';
-import { RecordingLogger } from '@lexichord/testing';
+import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
 
 import type { ISegmentLevels } from '../../levels/segment-levels.js';
 import { renderMessages } from '../../render/render-messages.js';
@@ -51,6 +51,7 @@ export class MemoryConversations {
   readonly tokenCounter: ITokenCounter = new BpeTokenCounter({ encoding: 'o200k_base' });
   readonly log = new RecordingLogger();
   readonly removals = new Removals();
+  readonly scanner = new PatternSecretScanner();
   readonly asked: string[] = [];
   /** Whether short forms are stored; else they are made when somebody asks. */
   areLevelsStored = true;
@@ -61,7 +62,7 @@ export class MemoryConversations {
 
   /** The same services as a container would give. */
   recall(): ConversationRecall {
-    return new ConversationRecall(this.store, this.levels, this.tokenCounter, this.log, this.removals);
+    return new ConversationRecall(this.store, this.levels, this.tokenCounter, this.log, this.removals, this.scanner);
   }
 
   put(conversationId: string, sketch: ConversationSketch): void {

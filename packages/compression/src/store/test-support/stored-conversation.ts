@@ -26,6 +26,8 @@ export function aStoredSegment(
   messages: readonly ConversationMessage[],
 ): StoredSegment {
   const segmentId = segmentIdOf(conversationId, number);
+  // Messages that come without an id are named by their place.
+  const firstMessage = Number(/^m(\d+)$/u.exec(messages[0]?.id ?? '')?.[1] ?? 0);
   const anchors: readonly AnchorPoint[] = [
     {
       kind: 'decision',
@@ -38,7 +40,7 @@ export function aStoredSegment(
   ];
   const levels = ([1, 2, 3] as const).map((level) => aLevel({ conversationId, number, level, anchors }));
   return {
-    segment: { segmentId, conversationId, number, messages, isOpen: false },
+    segment: { segmentId, conversationId, number, firstMessage, messages, isOpen: false },
     anchors,
     levels,
     tokenCount: 1_000 + number,

@@ -15,7 +15,13 @@ import {
   type LicenseTier,
 } from '@lexichord/abstractions';
 import { parseOptions } from '@lexichord/platform';
-import { MemoryEditorService, PlainStructureService, RecordingLogger, WordTokenCounter } from '@lexichord/testing';
+import {
+  MemoryEditorService,
+  PatternSecretScanner,
+  PlainStructureService,
+  RecordingLogger,
+  WordTokenCounter,
+} from '@lexichord/testing';
 
 import { anAxiom } from '../../format/test-support/hostile-facts.js';
 import { KnowledgeContextFormatter } from '../../format/knowledge-context-formatter.js';
@@ -92,6 +98,7 @@ export function aKnowledgeStrategy(knowledge: MemoryKnowledge, parts: StrategyPa
     new PlainStructureService(),
     tokenCounter,
     log,
+    new PatternSecretScanner(),
   );
 }
 

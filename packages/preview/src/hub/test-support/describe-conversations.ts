@@ -8,6 +8,7 @@ const expanded: ExpandedContext = {
   content: 'More of it.',
   tokenCount: 3,
   isFullTranscript: false,
+  secrets: [],
 };
 
 /** Stored conversations and their segments. */

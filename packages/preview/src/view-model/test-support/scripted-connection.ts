@@ -32,6 +32,7 @@ export class ScriptedConnection implements IPreviewConnection {
     content: `All of ${segmentId}.`,
     tokenCount: 4,
     isFullTranscript: toLevel === 0,
+    secrets: [],
   });
   private readonly failures = new Map<Call, LexichordError>();
   private readonly holds = new Map<Call, Promise<void>>();

@@ -1,8 +1,10 @@
-import type { SecretSpot } from './secret-finding.js';
+import type { SecretSpot } from './secret-spot.js';
 
 /** How a private key begins and ends: PKCS, OpenSSH, PGP, and PuTTY's own way. */
 const beginning = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d: /gu;
 const ending = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: [0-9a-f]{1,128}/u;
+
+const pemEnding = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/gu;
 
 /** Longer keys are not in use; without an end in reach, the key ends where its characters do. In UTF-16 units. */
 const longestKey = 20_000;
@@ -16,17 +18,32 @@ const keyLine =
 
 /**
  * Private keys, also encrypted ones, in a string of JSON or code, behind marks of comments or differences, and those
- * whose end is missing. A beginning with no key after it, as in a program that reads keys, is none.
+ * whose end or beginning is missing. A beginning with no key after it, as in a program that reads keys, is none.
  */
 export function* findPrivateKeys(text: string): Generator<SecretSpot> {
   let after = 0;
   for (const { index, 0: mark } of text.matchAll(beginning)) {
     if (index < after) continue;
+    yield* keysEndingIn(text, after, index);
     const contentStart = index + mark.length;
     const endOffset = endOfKey(text, contentStart);
     if (!keyContent.test(text.slice(contentStart, endOffset))) continue;
     yield { rule: 'private-key', startOffset: index, endOffset };
     after = endOffset;
+  }
+  yield* keysEndingIn(text, after, text.length);
+}
+
+/** Ends of keys whose beginning is not in the text, which is a part of another then. */
+function* keysEndingIn(text: string, from: number, to: number): Generator<SecretSpot> {
+  if (!text.slice(from, to).includes('-----END ')) return;
+  let after = from;
+  for (const { index, 0: mark } of text.slice(from, to).matchAll(pemEnding)) {
+    const endOffset = from + index + mark.length;
+    const content = text.slice(Math.max(after, from + index - longestKey), from + index);
+    after = endOffset;
+    const startOffset = from + index - lengthOfLastKeyLines(content);
+    if (keyContent.test(text.slice(startOffset, from + index))) yield { rule: 'private-key', startOffset, endOffset };
   }
 }
 
@@ -43,6 +60,16 @@ function lengthOfKeyLines(text: string): number {
   let length = 0;
   for (const line of text.split(/(?<=\n|\r(?!\n))/u)) {
     if (length > 0 && !keyLine.test(line.trimEnd())) break;
+    length += line.length;
+  }
+  return length;
+}
+
+/** Begins behind the last line that a key cannot have. */
+function lengthOfLastKeyLines(text: string): number {
+  let length = 0;
+  for (const line of text.split(/(?<=\n|\r(?!\n))/u).reverse()) {
+    if (line.trim() !== '' && !keyLine.test(line.trimEnd())) break;
     length += line.length;
   }
   return length;

@@ -1,0 +1,63 @@
+import type {
+  CallOptions,
+  ContextFragment,
+  FragmentMetadata,
+  ISecretScanner,
+  ITokenCounter,
+  WithheldSecret,
+} from '@lexichord/abstractions';
+import { placeInFile, screenText, screenValues, withheldSecrets } from '@lexichord/platform';
+
+/** A fragment without secrets. */
+export interface ScreenedFragment {
+  /** The given one where it has none. */
+  readonly fragment: ContextFragment;
+  readonly secrets: readonly WithheldSecret[];
+}
+
+/** What a fragment is screened with. */
+export interface ScreenFragmentContext extends CallOptions {
+  readonly scanner: ISecretScanner;
+  readonly tokenCounter: ITokenCounter;
+}
+
+/**
+ * The last look at what a strategy gives, whoever wrote it: strategies of ours have screened their texts before they cut
+ * them. Places are lines of the fragment.
+ *
+ * @throws the signal's reason
+ */
+export async function screenFragment(
+  fragment: ContextFragment,
+  { scanner, tokenCounter, signal }: ScreenFragmentContext,
+): Promise<ScreenedFragment> {
+  const content = await screenText(fragment.content, scanner, { signal });
+  const others = await screenValues({ label: fragment.label, metadata: fragment.metadata ?? {} }, { scanner, signal });
+  if (!content.isChanged && others.rules.length === 0) return { fragment, secrets: [] };
+  const { label, metadata } = others.value as { readonly label: string; readonly metadata: FragmentMetadata };
+  // What a strategy claims beyond the count keeps its proportion.
+  const inflation = Math.max(1, fragment.tokenEstimate / Math.max(1, tokenCounter.countTokens(fragment.content)));
+  const tokenEstimate = Math.ceil(tokenCounter.countTokens(content.text) * inflation);
+  return {
+    fragment: {
+      ...fragment,
+      ...{ label, content: content.text, tokenEstimate },
+      ...(fragment.metadata === undefined ? {} : { metadata }),
+    },
+    secrets: [
+      ...withheldSecrets(content.findings, (finding) => placeInFile(label, finding)),
+      ...others.rules.map((rule) => ({ rule, place: `${label} (metadata)` })),
+    ],
+  };
+}
+
+/** What a strategy says itself that it kept out: `secrets` in the metadata. */
+export function statedSecrets({ metadata }: ContextFragment): readonly WithheldSecret[] {
+  const stated = metadata?.secrets;
+  return Array.isArray(stated) ? (stated as readonly unknown[]).filter(isWithheldSecret) : [];
+}
+
+function isWithheldSecret(value: unknown): value is WithheldSecret {
+  const { rule, place } = (value ?? {}) as Partial<Record<keyof WithheldSecret, unknown>>;
+  return typeof rule === 'string' && typeof place === 'string';
+}

@@ -1,0 +1,132 @@
+import {
+  type CallOptions,
+  type ContextGatheringRequest,
+  type DocumentSnapshot,
+  type IEditorService,
+  type ISecretScanner,
+  type WithheldSecret,
+  hasCursor,
+  hasDocument,
+  hasSelection,
+} from '@lexichord/abstractions';
+import {
+  type ScreenedText,
+  openDocument,
+  pinDocument,
+  placeInFile,
+  screenText,
+  withheldSecrets,
+} from '@lexichord/platform';
+import { findSelection } from '../strategies/focus/find-selection.js';
+
+/** A request whose texts have no secrets. */
+export interface ScreenedRequest {
+  /** The given one where it has none. Its document is pinned, and cursor and selection are places in that. */
+  readonly request: ContextGatheringRequest;
+  readonly secrets: readonly WithheldSecret[];
+}
+
+/** What a request is screened with. */
+export interface ScreenRequestContext extends CallOptions {
+  readonly scanner: ISecretScanner;
+  readonly editor: IEditorService;
+}
+
+/**
+ * Takes the secrets out of a request's document, selection and query, before anybody cuts them: half a key is not known for
+ * one. A document that cannot be read is left to the strategies, which say why.
+ *
+ * @param given pinned
+ * @throws the signal's reason
+ */
+export async function screenRequest(
+  given: ContextGatheringRequest,
+  context: ScreenRequestContext,
+): Promise<ScreenedRequest> {
+  const { scanner, signal } = context;
+  const document = await screenDocument(given, context);
+  const query = await screenText(given.hints?.query ?? '', scanner, { signal });
+  const selection = await screenSelection(given, document, context);
+  if (document?.screened.isChanged !== true && !query.isChanged && selection === undefined) {
+    return { request: given, secrets: [] };
+  }
+  const { hints = {}, ...rest } = given;
+  const request: ContextGatheringRequest = Object.freeze({
+    ...rest,
+    ...(document === undefined || !hasCursor(given)
+      ? {}
+      : { cursorPosition: document.screened.offsetOf(given.cursorPosition) }),
+    ...(selection === undefined ? {} : { selectedText: selection.text }),
+    hints: Object.freeze({
+      ...hints,
+      ...(hints.query === undefined ? {} : { query: query.text }),
+      ...(selection?.range === undefined ? {} : { selectionRange: Object.freeze(selection.range) }),
+    }),
+  });
+  pinDocument(request, document === undefined ? undefined : Promise.resolve(document.snapshot));
+  return {
+    request,
+    secrets: [
+      ...(document === undefined
+        ? []
+        : withheldSecrets(document.screened.findings, (finding) => placeInFile(document.snapshot.path, finding))),
+      ...(selection?.secrets ?? []),
+      ...withheldSecrets(query.findings, () => 'the query'),
+    ],
+  };
+}
+
+interface ScreenedDocument {
+  readonly original: DocumentSnapshot;
+  readonly screened: ScreenedText;
+  /** The original where it has no secret, so that what is derived from it stays known. */
+  readonly snapshot: DocumentSnapshot;
+}
+
+/** A snapshot never changes, and what is derived from it is known by identity. */
+const screenedDocuments = new WeakMap<DocumentSnapshot, ScreenedDocument>();
+
+async function screenDocument(
+  request: ContextGatheringRequest,
+  { editor, scanner, signal }: ScreenRequestContext,
+): Promise<ScreenedDocument | undefined> {
+  if (!hasDocument(request)) return undefined;
+  const original = await openDocument(request, editor, { signal }).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    void error;
+    return undefined;
+  });
+  if (original === undefined) return undefined;
+  const known = screenedDocuments.get(original);
+  if (known !== undefined) return known;
+  const screened = await screenText(original.content, scanner, { keepsLines: true, signal });
+  const snapshot = screened.isChanged ? { ...original, content: screened.text } : original;
+  const document = { original, screened, snapshot };
+  screenedDocuments.set(original, document);
+  return document;
+}
+
+interface ScreenedSelection {
+  readonly text: string;
+  /** In the screened document, if it is there. */
+  readonly range?: { readonly startOffset: number; readonly endOffset: number };
+  readonly secrets: readonly WithheldSecret[];
+}
+
+/** `undefined` when it has no secret and its place has not changed. */
+async function screenSelection(
+  request: ContextGatheringRequest,
+  document: ScreenedDocument | undefined,
+  { scanner, signal }: ScreenRequestContext,
+): Promise<ScreenedSelection | undefined> {
+  if (!hasSelection(request)) return undefined;
+  const found = document?.screened.isChanged === true ? findSelection(document.original.content, request) : undefined;
+  if (found !== undefined && document !== undefined) {
+    const range = document.screened.rangeOf(found);
+    return { text: document.snapshot.content.slice(range.startOffset, range.endOffset), range, secrets: [] };
+  }
+  const alone = await screenText(request.selectedText, scanner, { signal, keepsLines: true });
+  if (!alone.isChanged) return undefined;
+  const secrets = withheldSecrets(alone.findings, (finding) => placeInFile('the selection', finding));
+  return { text: alone.text, secrets };
+}

@@ -1,0 +1,59 @@
+import {
+  type CallOptions,
+  type IEditorService,
+  type ISecretScanner,
+  type SearchHit,
+  type WithheldSecret,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { ScreenedText, findInExcerpt, placeInFile, screenText, withheldSecrets } from '@lexichord/platform';
+
+/** Hits whose texts have no secrets. */
+export interface ScreenedHits {
+  readonly hits: readonly SearchHit[];
+  readonly secrets: readonly WithheldSecret[];
+}
+
+/** What hits are screened with. */
+export interface ScreenHitsContext extends CallOptions {
+  readonly scanner: ISecretScanner;
+  readonly editor: IEditorService;
+}
+
+/** Replaces secrets in the texts of hits. Each hit's whole file is looked through, because half a key is not known for one. */
+export async function screenHits(
+  hits: readonly SearchHit[],
+  { scanner, editor, signal }: ScreenHitsContext,
+): Promise<ScreenedHits> {
+  const screened = await Promise.all(
+    hits.map(async (hit): Promise<{ readonly hit: SearchHit; readonly secrets: readonly WithheldSecret[] }> => {
+      const { filePath, content, startLine, headingPath } = hit;
+      const file = await textOf(filePath, { editor, signal });
+      const findings = await findInExcerpt({ content, startLine }, file, { scanner, signal });
+      const headings = await Promise.all(headingPath.map((heading) => screenText(heading, scanner, { signal })));
+      return {
+        hit: {
+          ...hit,
+          content: new ScreenedText(content, findings, { keepsLines: true }).text,
+          headingPath: headings.map(({ text }) => text),
+        },
+        secrets: withheldSecrets(findings, (finding) => placeInFile(filePath, finding)),
+      };
+    }),
+  );
+  return { hits: screened.map(({ hit }) => hit), secrets: screened.flatMap(({ secrets }) => secrets) };
+}
+
+/** `undefined` when it cannot be read, as a file that was removed since. */
+async function textOf(
+  path: string,
+  { editor, signal }: CallOptions & { readonly editor: IEditorService },
+): Promise<string | undefined> {
+  try {
+    return await editor.getContent(path, { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isLexichordError(error)) throw error;
+    return undefined;
+  }
+}

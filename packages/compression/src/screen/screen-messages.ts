@@ -1,0 +1,107 @@
+import type {
+  CallOptions,
+  CompressedSegment,
+  ConversationMessage,
+  ConversationSegment,
+  ISecretScanner,
+  WithheldSecret,
+} from '@lexichord/abstractions';
+import { screenText, screenTexts } from '@lexichord/platform';
+
+/** Messages without their secrets. */
+export interface ScreenedMessages {
+  /** In their order; one that has none is the given object. */
+  readonly messages: readonly ConversationMessage[];
+  /** Rules that found something, by index of the message. */
+  readonly rules: ReadonlyMap<number, readonly string[]>;
+}
+
+/** What is screened with. */
+export interface ScreenContext extends CallOptions {
+  readonly scanner: ISecretScanner;
+}
+
+/**
+ * Replaces secrets in what messages say and in the names of who says it. Whatever a model may get of a conversation is made
+ * from messages that went through here; the originals stay as they are stored.
+ *
+ * @throws the signal's reason
+ */
+export async function screenMessages(
+  messages: readonly ConversationMessage[],
+  { scanner, signal }: ScreenContext,
+): Promise<ScreenedMessages> {
+  const contents = await screenTexts(
+    messages.map(({ content }) => content),
+    scanner,
+    { signal },
+  );
+  const speakers = await screenTexts(
+    messages.map(({ speaker = '' }) => speaker),
+    scanner,
+    { signal },
+  );
+  const rules = new Map<number, readonly string[]>();
+  const screened = messages.map((message, index) => {
+    const content = contents[index];
+    const speaker = speakers[index];
+    const found = [...(content?.findings ?? []), ...(speaker?.findings ?? [])];
+    if (content === undefined || found.length === 0) return message;
+    rules.set(index, [...new Set(found.map(({ rule }) => rule))]);
+    return {
+      ...message,
+      // The text as it was given has the secret, too.
+      original: undefined,
+      content: content.text,
+      ...(message.speaker === undefined ? {} : { speaker: speaker?.text ?? '' }),
+    };
+  });
+  return { messages: screened, rules };
+}
+
+/** A segment over messages without secrets, and where there were some. */
+export async function screenSegment(
+  segment: ConversationSegment,
+  context: ScreenContext,
+): Promise<{ readonly segment: ConversationSegment; readonly secrets: readonly WithheldSecret[] }> {
+  const { messages, rules } = await screenMessages(segment.messages, context);
+  if (rules.size === 0) return { segment, secrets: [] };
+  const { conversationId, firstMessage } = segment;
+  const secrets = [...rules].flatMap(([index, found]) =>
+    found.map((rule) => withheldFrom({ conversationId, message: firstMessage + index, rule })),
+  );
+  return { segment: { ...segment, messages }, secrets };
+}
+
+/** @param message index in the conversation, from 0; people count from 1 */
+export function withheldFrom({
+  conversationId,
+  message,
+  rule,
+}: {
+  readonly conversationId: string;
+  readonly message: number;
+  readonly rule: string;
+}): WithheldSecret {
+  return { rule, place: `conversation ${conversationId}, message ${message + 1}` };
+}
+
+/**
+ * A stored level as it may be shown. It was made of messages without secrets, but perhaps before a rule was known: what is
+ * found now goes too, and its markers move with the text.
+ */
+export async function screenLevel(
+  level: CompressedSegment,
+  { scanner, signal }: ScreenContext,
+  countTokens: (text: string) => number,
+): Promise<CompressedSegment> {
+  const screened = await screenText(level.content, scanner, { signal });
+  if (!screened.isChanged) return level;
+  return {
+    ...level,
+    content: screened.text,
+    tokenCount: countTokens(screened.text),
+    markers: level.markers.map((marker) => ({ ...marker, ...screened.rangeOf(marker) })),
+    anchors: level.anchors.filter(({ text }) => screened.text.includes(text)),
+  };
+}

@@ -1,0 +1,76 @@
+import type { CallOptions, ISecretScanner, JsonValue } from '@lexichord/abstractions';
+import { screenText } from './screened-text.js';
+
+/** Values without their secrets, and the rules that found some. */
+export interface ScreenedValues<T> {
+  /** The given one where it has no secret. */
+  readonly value: T;
+  /** Each once, in the order of the values. */
+  readonly rules: readonly string[];
+}
+
+/** How values are screened. */
+export interface ScreenValuesOptions extends CallOptions {
+  readonly scanner: ISecretScanner;
+}
+
+/**
+ * Replaces the secrets in all texts of a JSON value, names of its objects included. A text that is a setting's value is
+ * also looked at with its name in front of it, by which some secrets are known alone.
+ *
+ * @throws the signal's reason
+ */
+export async function screenValues<T extends JsonValue>(
+  value: T,
+  options: ScreenValuesOptions,
+): Promise<ScreenedValues<T>> {
+  // One look at everything first: hardly ever is there something to replace.
+  const everything = [...textsIn(value, undefined)].join('\n\n');
+  if ((await options.scanner.scan(everything, { signal: options.signal })).length === 0) return { value, rules: [] };
+  const rules = new Set<string>();
+  const screened = await screen(value, undefined, { ...options, rules });
+  return rules.size === 0 ? { value, rules: [] } : { value: screened as T, rules: [...rules] };
+}
+
+type Screening = ScreenValuesOptions & { readonly rules: Set<string> };
+
+function* textsIn(value: JsonValue, name: string | undefined): Generator<string> {
+  if (typeof value === 'string') {
+    yield value;
+    if (name !== undefined) yield `${name}: ${value}`;
+  } else if (Array.isArray(value)) {
+    for (const one of value as readonly JsonValue[]) yield* textsIn(one, name);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, one] of Object.entries(value)) {
+      yield key;
+      yield* textsIn(one, key);
+    }
+  }
+}
+
+async function screen(value: JsonValue, name: string | undefined, screening: Screening): Promise<JsonValue> {
+  if (typeof value === 'string') return screenNamed(value, name, screening);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const screened: JsonValue[] = [];
+    for (const one of value as readonly JsonValue[]) screened.push(await screen(one, name, screening));
+    return screened;
+  }
+  const screened: [string, JsonValue][] = [];
+  for (const [key, one] of Object.entries(value)) {
+    screened.push([await screenNamed(key, undefined, screening), await screen(one, key, screening)]);
+  }
+  return Object.fromEntries(screened);
+}
+
+async function screenNamed(text: string, name: string | undefined, screening: Screening): Promise<string> {
+  const { scanner, signal, rules } = screening;
+  const alone = await screenText(text, scanner, { signal });
+  for (const { rule } of alone.findings) rules.add(rule);
+  if (alone.isChanged || name === undefined) return alone.text;
+  const before = `${name}: `;
+  const named = await screenText(before + text, scanner, { signal });
+  if (!named.isChanged || !named.text.startsWith(before)) return text;
+  for (const { rule } of named.findings) rules.add(rule);
+  return named.text.slice(before.length);
+}

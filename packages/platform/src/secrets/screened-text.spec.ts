@@ -1,0 +1,148 @@
+import { PatternSecretScanner } from '@lexichord/testing';
+import fc from 'fast-check';
+
+import { findInExcerpt } from './excerpt-findings.js';
+import { screenTexts } from './screen-texts.js';
+import { screenValues } from './screen-values.js';
+import { ScreenedText, placeInFile, screenText } from './screened-text.js';
+
+const scanner = new PatternSecretScanner();
+const key = 'BEGIN KEY\none\ntwo\nEND KEY';
+
+describe('ScreenedText', () => {
+  it('has a placeholder with the name of the rule in place of each secret', async () => {
+    const { text, findings, isChanged } = await screenText('a secret:x b secret:y c', scanner);
+
+    expect([text, isChanged]).toEqual(['a [secret: token] b [secret: token] c', true]);
+    expect(findings.map(({ startOffset }) => startOffset)).toEqual([2, 13]);
+  });
+
+  it('keeps line numbers where it is told to', async () => {
+    const { text } = await screenText(`a\n${key}\nb`, scanner, { keepsLines: true });
+
+    expect(text).toBe('a\n[secret: private-key]\n\n\n\nb');
+    expect((await screenText(`a\n${key}\nb`, scanner)).text).toBe('a\n[secret: private-key]\nb');
+  });
+
+  it('replaces what several rules found once, under the name of the first', () => {
+    const finding = { startLine: 1, endLine: 1 };
+    const findings = [
+      { ...finding, rule: 'one', startOffset: 2, endOffset: 6 },
+      { ...finding, rule: 'two', startOffset: 4, endOffset: 9 },
+    ];
+
+    expect(new ScreenedText('a bcdefghi j', findings).text).toBe('a [secret: one]i j');
+  });
+
+  it('knows where an offset is now, and widens a range that has a part of a secret', async () => {
+    const screened = await screenText('ab secret:x cd', scanner);
+    const placeholder = '[secret: token]';
+
+    expect([0, 3, 7, 11, 14].map((offset) => screened.offsetOf(offset))).toEqual([0, 3, 3, 18, 21]);
+    const { startOffset, endOffset } = screened.rangeOf({ startOffset: 5, endOffset: 8 });
+    expect(screened.text.slice(startOffset, endOffset)).toBe(placeholder);
+  });
+
+  it('leaves every character that is in no secret where it was among the others', async () => {
+    const part = fc.constantFrom('a', '\n', 'secret:abc ', ' ', key);
+    await fc.assert(
+      fc.asyncProperty(fc.array(part), async (parts) => {
+        const original = parts.join('');
+        const screened = await screenText(original, scanner, { keepsLines: true });
+        for (let offset = 0; offset < original.length; offset += 1) {
+          const isSecret = screened.findings.some((one) => one.startOffset <= offset && offset < one.endOffset);
+          if (!isSecret) expect(screened.text[screened.offsetOf(offset)]).toBe(original[offset]);
+        }
+        expect(screened.text.split('\n')).toHaveLength(original.split('\n').length);
+      }),
+    );
+  });
+
+  it('says where something is in a file', () => {
+    expect(placeInFile('a.ts', { startLine: 3, endLine: 3 })).toBe('a.ts:3');
+    expect(placeInFile('a.ts', { startLine: 3, endLine: 9 })).toBe('a.ts:3-9');
+  });
+});
+
+describe('screenTexts', () => {
+  it('screens each text as if it were alone, and looks at those without secrets together', async () => {
+    const counting = new PatternSecretScanner();
+    const texts = [...Array.from({ length: 500 }, (_, index) => `text ${index}`), 'a secret:x', 'BEGIN KEY', 'after'];
+
+    const screened = await screenTexts(texts, counting);
+
+    expect(screened.map(({ text }) => text)).toEqual([
+      ...texts.slice(0, 500),
+      'a [secret: token]',
+      '[secret: private-key]',
+      'after',
+    ]);
+    expect(counting.scanned.length).toBeLessThan(10);
+  });
+
+  it('looks at long texts in several parts', async () => {
+    const counting = new PatternSecretScanner();
+
+    const screened = await screenTexts([`${'a'.repeat(150_000)} secret:x`, 'b'.repeat(150_000)], counting);
+
+    expect(screened.map(({ isChanged }) => isChanged)).toEqual([true, false]);
+    expect(counting.scanned).toHaveLength(3);
+  });
+});
+
+describe('screenValues', () => {
+  it('replaces secrets in every text of a value, and in names', async () => {
+    const value = { a: ['secret:x', 1, null], 'secret:y': { b: key }, c: true };
+
+    expect(await screenValues(value, { scanner })).toEqual({
+      value: { a: ['[secret: token]', 1, null], '[secret: token]': { b: '[secret: private-key]' }, c: true },
+      rules: ['token', 'private-key'],
+    });
+  });
+
+  it('finds what is known for a secret by the name of its setting', async () => {
+    const byName = {
+      scan: (text: string) => {
+        const start = text.indexOf('password: ') + 'password: '.length;
+        const finding = { rule: 'setting', startOffset: start, endOffset: start + 4, startLine: 1, endLine: 1 };
+        return Promise.resolve(start < 'password: '.length ? [] : [finding]);
+      },
+    };
+
+    const { value, rules } = await screenValues({ password: 'abcd', note: 'abcd' }, { scanner: byName });
+
+    expect([value, rules]).toEqual([{ password: '[secret: setting]', note: 'abcd' }, ['setting']]);
+  });
+
+  it('gives a value without secrets as it is, after one look', async () => {
+    const counting = new PatternSecretScanner();
+    const value = { a: ['b', { c: 'd' }] };
+
+    expect((await screenValues(value, { scanner: counting })).value).toBe(value);
+    expect(counting.scanned).toHaveLength(1);
+  });
+});
+
+describe('findInExcerpt', () => {
+  const file = ['first', key, 'last secret:x', 'end'].join('\n');
+
+  it('finds the lines of a secret that begins above the excerpt', async () => {
+    const content = 'two\nEND KEY\nlast secret:x';
+
+    const findings = await findInExcerpt({ content, startLine: 4 }, file, { scanner });
+
+    expect(new ScreenedText(content, findings, { keepsLines: true }).text).toBe(
+      '[secret: private-key]\n\nlast [secret: token]',
+    );
+    expect(findings.map(({ rule, startLine, endLine }) => [rule, startLine, endLine])).toEqual([
+      ['private-key', 2, 5],
+      ['token', 6, 6],
+    ]);
+  });
+
+  it('judges an excerpt of a file that cannot be read by itself', async () => {
+    const findings = await findInExcerpt({ content: 'a\nsecret:x', startLine: 7 }, undefined, { scanner });
+
+    expect(findings.map(({ startLine }) => startLine)).toEqual([8]);
+  });
+});

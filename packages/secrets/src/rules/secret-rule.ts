@@ -1,0 +1,42 @@
+/** One kind of secret, known by its format. */
+export interface SecretRule {
+  /** What reports and placeholders name. */
+  readonly id: string;
+  /** Whose secret it is, for people. */
+  readonly what: string;
+  /**
+   * Fixed texts that are looked for. Where one stands, and nothing but there, {@link pattern} is tried: a text without them
+   * costs nothing else.
+   */
+  readonly marks: readonly string[];
+  /**
+   * Begins at the mark. Every repetition has a limit and none is in another, so that the time grows with the text and no
+   * faster. The secret is the group `value`, else the whole match.
+   */
+  readonly pattern: RegExp;
+  /** What stands in front of the mark and belongs to the secret. */
+  readonly lead?: RegExp;
+  /** Default `token`: no letter or digit before or after it. `none`: the pattern says itself where it begins and ends. */
+  readonly boundary?: 'token' | 'none';
+  /** What has the format and is no secret all the same is refused. Default: what is behind the mark {@link looksRandom}. */
+  readonly accepts?: (secret: string) => boolean;
+  /** Found by what stands around it: gives way to a rule that knows the secret itself. */
+  readonly isGeneric?: true;
+}
+
+/** A secret of few different characters is a placeholder, such as `xxxxxxxx`. */
+const minDistinct = 4;
+
+/** Whether a text could come from a generator of secrets: words of one case and repeated characters do not. */
+export function looksRandom(text: string): boolean {
+  return new Set(text).size >= minDistinct && (/\d/u.test(text) || (/[a-z]/u.test(text) && /[A-Z]/u.test(text)));
+}
+
+/** Shannon entropy of the characters, in bits each. */
+export function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}

@@ -1,0 +1,58 @@
+import 'reflect-metadata';
+import { createHash } from 'node:crypto';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { type CallOptions, ILogger, type ISecretScanner, type SecretFinding } from '@lexichord/abstractions';
+import { LRUCache } from 'lru-cache';
+import { inject, injectable } from 'tsyringe';
+
+import { findingsOf } from './findings-of.js';
+import { type PresetRule, loadPresetRules } from './preset-rules.js';
+import { findPrivateKeys } from './private-keys.js';
+import { findByRules } from './rules/find-by-rules.js';
+import type { SecretSpot } from './secret-spot.js';
+
+/** Texts whose findings are remembered: those of files that are packed again and again. */
+const remembered = 5_000;
+
+/** A longer text is looked through between other work, in UTF-16 units. */
+const longText = 500_000;
+
+/** The table's rules and secretlint's, each over the whole text, whatever its file's name and comments say. */
+@injectable()
+export class SecretScanner implements ISecretScanner {
+  private readonly log: ILogger;
+  private readonly known = new LRUCache<string, readonly SecretFinding[]>({ max: remembered });
+  private loading: Promise<readonly PresetRule[]> | undefined;
+
+  constructor(@inject(ILogger) log: ILogger) {
+    this.log = log.forSource('SecretScanner');
+  }
+
+  async scan(text: string, { signal }: CallOptions = {}): Promise<readonly SecretFinding[]> {
+    signal?.throwIfAborted();
+    const key = createHash('sha256').update(text, 'utf16le').digest('base64');
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const findings = findingsOf(await this.findSpots(text, { signal }), text);
+    this.known.set(key, findings);
+    return findings;
+  }
+
+  private async findSpots(text: string, { signal }: CallOptions): Promise<readonly SecretSpot[]> {
+    this.loading ??= loadPresetRules();
+    const rules = await this.loading;
+    const spots = [...findPrivateKeys(text), ...findByRules(text)];
+    for (const { name, find } of rules) {
+      if (text.length > longText) await otherWork();
+      signal?.throwIfAborted();
+      try {
+        for (const spot of await find(text)) spots.push(spot);
+      } catch (error) {
+        // What could not be looked through is not sent.
+        this.log.error('A rule for secrets failed, so that the text is left out: {rule}', { rule: name }, error);
+        spots.push({ rule: name, startOffset: 0, endOffset: text.length });
+      }
+    }
+    return spots;
+  }
+}
