@@ -54,7 +54,7 @@ export {
   hasFragmentFrom,
   renderFragment,
 } from './context/assembled-context.js';
-export { closesFence, fenceOpenedBy, openFenceAtEnd } from './context/code-fence.js';
+export { closeOpenFence, closesFence, fenceOpenedBy, openFenceAtEnd } from './context/code-fence.js';
 export {
   type ContextBudget,
   contextBudgetWithLimit,
