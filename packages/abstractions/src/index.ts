@@ -95,9 +95,11 @@ export {
   IContextStrategy,
   IContextStrategyFactory,
   type NothingGathered,
+  type QuoteText,
   type ShortenOptions,
   StrategyDescriptor,
   StrategyPriority,
+  type WritingOptions,
   isNothingGathered,
 } from './context/context-strategy.js';
 

@@ -31,7 +31,9 @@ import { pinAgent } from './catalog/pinned-agent.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';
 import { describeAssembly } from './orchestrator/describe-assembly.js';
 import { type DocumentFacts, readDocumentFacts } from './orchestrator/extract-variables.js';
+import { FragmentFraming } from './framing/fragment-framing.js';
 import { fitToBudget } from './orchestrator/fit-to-budget.js';
+import { frameFragments } from './orchestrator/frame-fragments.js';
 import { type GatherOutcome, gatherFragments, gatheredOf } from './orchestrator/gather-fragments.js';
 import { type HandOutContext, handOutLeftover } from './orchestrator/hand-out-leftover.js';
 import { rankFragments } from './orchestrator/rank-fragments.js';
@@ -46,6 +48,14 @@ interface Assembly {
   readonly signal: AbortSignal;
   readonly startedMs: number;
   readonly log: AssemblyLog;
+}
+
+/** What is known of an assembly once its strategies are chosen. */
+interface StageFacts {
+  readonly chosen: readonly IContextStrategy[];
+  /** Of all strategies, those included that do not run. */
+  readonly labels: readonly string[];
+  readonly deadline: AbortSignal;
 }
 
 /**
@@ -141,7 +151,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     return this.isEnabled(this.requireDescriptor(strategyId));
   }
 
-  /** select ► gather ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe */
+  /** select ► gather ► frame ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe */
   private async run(assembly: Assembly): Promise<AssembledContext> {
     const { request, budget } = assembly;
     const descriptors = this.factory.describeAllStrategies();
@@ -153,8 +163,10 @@ export class ContextOrchestrator implements IContextOrchestrator {
       isEnabled: (strategyId) => this.isStrategyEnabled(strategyId),
     });
     return withDeadline({ timeoutMs: assembly.options.strategyTimeoutMs, clock: this.clock }, async (deadline) => {
-      const context = this.stageContext(assembly, { chosen, deadline });
-      const { outcomes, facts } = await this.gather(chosen, assembly, context);
+      const labels = descriptors.map(({ displayName }) => displayName);
+      const context = this.stageContext(assembly, { chosen, labels, deadline });
+      const { outcomes: gathered, facts } = await this.gather(chosen, assembly, context);
+      const outcomes = await frameFragments(gathered, context);
       const ranked = rankFragments(gatheredOf(outcomes));
       const fitted = await fitToBudget(ranked, context);
       const final = await handOutLeftover({ outcomes, fitted }, chosen, context);
@@ -174,12 +186,13 @@ export class ContextOrchestrator implements IContextOrchestrator {
   /** What the stages need beside what they hand to each other. */
   private stageContext(
     { request, budget, options, signal, log }: Assembly,
-    { chosen, deadline }: { readonly chosen: readonly IContextStrategy[]; readonly deadline: AbortSignal },
+    { chosen, labels, deadline }: StageFacts,
   ): HandOutContext {
     const { strategyTimeoutMs: timeoutMs, maxParallelism = Math.max(1, chosen.length) } = options;
     return {
       request,
       tokenCounter: this.tokenCounter,
+      framing: new FragmentFraming(labels, options.framing),
       budgetTokens: budget.maxTokens,
       maxTokens: budget.maxTokens,
       duplicateThreshold: options.enableDeduplication ? options.deduplicationThreshold : undefined,

@@ -13,6 +13,11 @@ import type { GatheredFragment } from './gathered-fragment.js';
  */
 const longestCountedWhole = 200_000;
 
+/** What measuring needs beside the answer. */
+export interface MeasureContext extends Pick<GatheredFragment, 'isRequired' | 'isQuoted' | 'maxTokens'> {
+  readonly tokenCounter: ITokenCounter;
+}
+
 /** A measured fragment, and how large it was before anything was cut. */
 export interface MeasuredFragment {
   readonly gathered: GatheredFragment;
@@ -32,7 +37,7 @@ export interface MeasuredFragment {
 export function measureFragment(
   answer: ContextFragment,
   strategy: IContextStrategy,
-  { tokenCounter, isRequired, maxTokens }: { tokenCounter: ITokenCounter; isRequired: boolean; maxTokens: number },
+  { tokenCounter, isRequired, isQuoted, maxTokens }: MeasureContext,
 ): MeasuredFragment {
   validateAnswer(answer, strategy);
   const { content, tokens, extrapolatedTokens } = countContent(answer.content, maxTokens, tokenCounter);
@@ -47,7 +52,8 @@ export function measureFragment(
   };
   const inflation = tokens === 0 ? 1 : Math.max(1, fragment.tokenEstimate / tokens);
   const shorten = content === answer.content ? strategy.shorten?.bind(strategy) : undefined;
-  const gathered = { priority: strategy.priority, fragment, isRequired, inflation, shorten };
+  const { priority } = strategy;
+  const gathered = { priority, fragment, maxTokens, isRequired, inflation, shorten, isQuoted, isFramed: false };
   return { gathered, gatheredTokens: Math.max(tokenEstimate, originalTokensOf(answer)) };
 }
 

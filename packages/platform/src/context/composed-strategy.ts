@@ -1,5 +1,4 @@
 import type {
-  CallOptions,
   ContextFragment,
   ContextGatheringRequest,
   FragmentMetadata,
@@ -8,8 +7,10 @@ import type {
   ILogger,
   ITokenCounter,
   NothingGathered,
+  QuoteText,
   ShortenOptions,
   StrategyDescriptor,
+  WritingOptions,
 } from '@lexichord/abstractions';
 
 /** What a strategy found, before it is measured. */
@@ -20,6 +21,12 @@ export interface GatheredContent {
   readonly metadata: FragmentMetadata;
   /** Tokens of everything there was, when the content is less than that. */
   readonly originalTokens?: number | undefined;
+}
+
+/** What composing needs beside the request and the limit. */
+export interface ComposeOptions extends WritingOptions {
+  /** See {@link WritingOptions.quoteFrom}. */
+  readonly quoteFrom: (source: string) => QuoteText;
 }
 
 /**
@@ -49,13 +56,13 @@ export abstract class ComposedStrategy implements IContextStrategy {
   /** @throws the signal's reason; what {@link compose} throws */
   async gather(
     request: ContextGatheringRequest,
-    { signal, maxTokens }: GatherOptions,
+    { maxTokens, ...options }: GatherOptions,
   ): Promise<ContextFragment | NothingGathered | undefined> {
     this.log.debug('{StrategyId} gathering context for {DocumentPath}', {
       StrategyId: this.strategyId,
       DocumentPath: request.documentPath ?? null,
     });
-    const fragment = await this.composeWithin(request, maxTokens, { signal });
+    const fragment = await this.composeWithin(request, maxTokens, options);
     if (fragment !== undefined && 'content' in fragment) this.logFragment(fragment);
     return fragment;
   }
@@ -64,11 +71,11 @@ export abstract class ComposedStrategy implements IContextStrategy {
   async shorten(
     fragment: ContextFragment,
     maxTokens: number,
-    { request, signal }: ShortenOptions,
+    { request, ...options }: ShortenOptions,
   ): Promise<ContextFragment | undefined> {
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     if (fragment.tokenEstimate <= maxTokens) return fragment;
-    const shorter = await this.composeWithin(request, maxTokens, { signal });
+    const shorter = await this.composeWithin(request, maxTokens, options);
     return shorter !== undefined && 'content' in shorter ? shorter : undefined;
   }
 
@@ -76,18 +83,18 @@ export abstract class ComposedStrategy implements IContextStrategy {
   protected abstract compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    options: CallOptions,
+    options: ComposeOptions,
   ): Promise<GatheredContent | NothingGathered | undefined>;
 
   private async composeWithin(
     request: ContextGatheringRequest,
     maxTokens: number,
-    { signal }: CallOptions,
+    { signal, quoteFrom = asItStands }: WritingOptions,
   ): Promise<ContextFragment | NothingGathered | undefined> {
     signal?.throwIfAborted();
     const limit = Math.floor(Math.min(maxTokens, this.maxTokens));
     if (limit < 1) return this.nothingFits(limit);
-    const gathered = await this.compose(request, limit, { signal });
+    const gathered = await this.compose(request, limit, { signal, quoteFrom });
     signal?.throwIfAborted();
     return gathered === undefined || 'nothing' in gathered ? gathered : this.toFragment(gathered, limit);
   }
@@ -128,4 +135,8 @@ export abstract class ComposedStrategy implements IContextStrategy {
       Relevance: relevance,
     });
   }
+}
+
+function asItStands(): QuoteText {
+  return (text) => text;
 }
