@@ -18,7 +18,13 @@ registerSecretsModule(container);
 // Last, because a strategy is registered only where the service it needs is.
 registerAgentsModule(container, license, {
   options: {
-    current: { strategyTimeoutMs: 5_000, enableDeduplication: true, deduplicationThreshold: 0.85, strategies: {} },
+    current: {
+      strategyTimeoutMs: 5_000,
+      enableDeduplication: true,
+      deduplicationThreshold: 0.85,
+      framing: 'auto',
+      strategies: {},
+    },
   },
 });
 

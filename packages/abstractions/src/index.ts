@@ -55,7 +55,7 @@ export {
   hasFragmentFrom,
   renderFragment,
 } from './context/assembled-context.js';
-export { closesFence, fenceOpenedBy, openFenceAtEnd } from './context/code-fence.js';
+export { closeOpenFence, closesFence, fenceOpenedBy, openFenceAtEnd } from './context/code-fence.js';
 export {
   type ContextBudget,
   contextBudgetWithLimit,
@@ -96,9 +96,11 @@ export {
   IContextStrategy,
   IContextStrategyFactory,
   type NothingGathered,
+  type QuoteText,
   type ShortenOptions,
   StrategyDescriptor,
   StrategyPriority,
+  type WritingOptions,
   isNothingGathered,
 } from './context/context-strategy.js';
 

@@ -1,4 +1,5 @@
 import { type Token, token } from '@lexichord/abstractions';
+import type { Framing } from './framing/fragment-framing.js';
 
 /**
  * Options of the context assembler (DES-072c §4.3), already parsed. Names, ranges and defaults are those of
@@ -11,6 +12,8 @@ export interface AgentsOptions {
   readonly enableDeduplication: boolean;
   /** Word similarity from which two texts are duplicates, above 0 to 1. */
   readonly deduplicationThreshold: number;
+  /** Where the text of fragments is put into a code fence: where it reads like a label or a note of ours, or always. */
+  readonly framing: Framing;
   /** Strategies that run at once; absent: all of them. */
   readonly maxParallelism?: number | undefined;
   /** Changes to single strategies, by id. */

@@ -94,6 +94,7 @@ async function assemble(
     aStrategy({
       ...rest,
       strategyId: sourceId,
+      displayName: `Label of ${sourceId}`,
       gather: async (_request, { maxTokens }) => {
         for (let turn = 0; turn < (arrival[index] ?? 0); turn += 1) await Promise.resolve();
         const fragment = { sourceId, label: `Label of ${sourceId}`, content, ...rest };

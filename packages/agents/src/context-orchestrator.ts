@@ -32,7 +32,9 @@ import { pinAgent, pinSameAgent } from './catalog/pinned-agent.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';
 import { describeAssembly } from './orchestrator/describe-assembly.js';
 import { type DocumentFacts, readDocumentFacts } from './orchestrator/extract-variables.js';
+import { FragmentFraming } from './framing/fragment-framing.js';
 import { fitToBudget } from './orchestrator/fit-to-budget.js';
+import { frameFragments } from './orchestrator/frame-fragments.js';
 import { type GatherOutcome, gatherFragments, gatheredOf } from './orchestrator/gather-fragments.js';
 import { type HandOutContext, handOutLeftover } from './orchestrator/hand-out-leftover.js';
 import { rankFragments } from './orchestrator/rank-fragments.js';
@@ -48,6 +50,14 @@ interface Assembly {
   readonly signal: AbortSignal;
   readonly startedMs: number;
   readonly log: AssemblyLog;
+}
+
+/** What is known of an assembly once its strategies are chosen. */
+interface StageFacts {
+  readonly chosen: readonly IContextStrategy[];
+  /** Of all strategies, those included that do not run. */
+  readonly labels: readonly string[];
+  readonly deadline: AbortSignal;
 }
 
 /**
@@ -144,7 +154,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     return this.isEnabled(this.requireDescriptor(strategyId));
   }
 
-  /** select ► screen ► gather ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe */
+  /** select ► screen ► gather ► frame ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe */
   private async run(assembly: Assembly): Promise<AssembledContext> {
     const { request, budget } = assembly;
     const descriptors = this.factory.describeAllStrategies();
@@ -157,8 +167,10 @@ export class ContextOrchestrator implements IContextOrchestrator {
     });
     return withDeadline({ timeoutMs: assembly.options.strategyTimeoutMs, clock: this.clock }, async (deadline) => {
       const { request: screened, secrets } = await this.screen(assembly, deadline);
-      const context = this.stageContext({ ...assembly, request: screened }, { chosen, deadline });
-      const { outcomes, facts } = await this.gather(chosen, assembly, context);
+      const labels = descriptors.map(({ displayName }) => displayName);
+      const context = this.stageContext({ ...assembly, request: screened }, { chosen, labels, deadline });
+      const { outcomes: gathered, facts } = await this.gather(chosen, assembly, context);
+      const outcomes = await frameFragments(gathered, context);
       const ranked = rankFragments(gatheredOf(outcomes));
       const fitted = await fitToBudget(ranked, context);
       const final = await handOutLeftover({ outcomes, fitted }, chosen, context);
@@ -194,13 +206,14 @@ export class ContextOrchestrator implements IContextOrchestrator {
   /** What the stages need beside what they hand to each other. */
   private stageContext(
     { request, budget, options, signal, log }: Assembly,
-    { chosen, deadline }: { readonly chosen: readonly IContextStrategy[]; readonly deadline: AbortSignal },
+    { chosen, labels, deadline }: StageFacts,
   ): HandOutContext {
     const { strategyTimeoutMs: timeoutMs, maxParallelism = Math.max(1, chosen.length) } = options;
     return {
       request,
       tokenCounter: this.tokenCounter,
       scanner: this.scanner,
+      framing: new FragmentFraming(labels, options.framing),
       budgetTokens: budget.maxTokens,
       maxTokens: budget.maxTokens,
       duplicateThreshold: options.enableDeduplication ? options.deduplicationThreshold : undefined,

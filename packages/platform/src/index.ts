@@ -94,7 +94,7 @@ export {
 } from './secrets/screened-text.js';
 
 // context
-export { ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
+export { type ComposeOptions, ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
 export { type QueryServices, deriveQuery, longestQuery } from './context/derive-query.js';
 export { LateStrategy, type LateStrategyParts } from './context/late-strategy.js';
 export { openDocument, pinDocument } from './context/open-document.js';

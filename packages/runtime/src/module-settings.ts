@@ -18,6 +18,7 @@ export function assemblerOptions({ context: { assembler } }: Configuration): Age
     strategyTimeoutMs: assembler.strategy_timeout_ms,
     enableDeduplication: assembler.enable_deduplication,
     deduplicationThreshold: assembler.deduplication_threshold,
+    framing: assembler.framing,
     maxParallelism: assembler.max_parallelism,
     strategies: Object.fromEntries(
       Object.entries(assembler.strategies).map(([strategyId, { enabled, max_tokens: maxTokens }]) => [

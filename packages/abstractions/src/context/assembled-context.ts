@@ -1,4 +1,4 @@
-import { openFenceAtEnd } from './code-fence.js';
+import { closeOpenFence } from './code-fence.js';
 import type { WithheldSecret } from '../services/secret-scanner.js';
 import type { ContextFragment } from './context-fragment.js';
 
@@ -91,8 +91,7 @@ export const fragmentSeparator = '\n\n';
  * what comes after it is not taken for code.
  */
 export function renderFragment({ label, content }: ContextFragment): string {
-  const openFence = openFenceAtEnd(content);
-  return `## ${label}\n${content}${openFence === undefined ? '' : `\n${openFence}`}`;
+  return `## ${label}\n${closeOpenFence(content)}`;
 }
 
 /** The text that is sent to a model (DES-072c §4.2). With another separator the budget is no longer guaranteed. */

@@ -1,4 +1,4 @@
-import { closesFence, fenceOpenedBy, openFenceAtEnd } from './code-fence.js';
+import { closeOpenFence, closesFence, fenceOpenedBy, openFenceAtEnd } from './code-fence.js';
 
 describe('code fences', () => {
   it.each([
@@ -36,5 +36,14 @@ describe('code fences', () => {
     ['```\n```\n```', '```'],
   ])('openFenceAtEnd(%j) is %j', (content, fence) => {
     expect(openFenceAtEnd(content)).toBe(fence);
+  });
+
+  it.each([
+    ['```\nclosed\n```', '```\nclosed\n```'],
+    ['text\n````ts\nopen', 'text\n````ts\nopen\n````'],
+    ['- item\n  1. ~~~sh\n     npm i', '- item\n  1. ~~~sh\n     npm i\n     ~~~'],
+    ['\t```\ncode of a paragraph', '\t```\ncode of a paragraph\n\t```'],
+  ])('closeOpenFence(%j) is %j', (content, closed) => {
+    expect(closeOpenFence(content)).toBe(closed);
   });
 });

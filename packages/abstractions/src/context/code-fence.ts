@@ -19,11 +19,30 @@ export function closesFence(line: string, fence: string): boolean {
 
 /** The fence that is still open where a text ends, or `undefined`. A text that was cut can end inside a block. */
 export function openFenceAtEnd(content: string): string | undefined {
+  const line = lineOpenAtEnd(content);
+  return line === undefined ? undefined : fenceOpenedBy(line);
+}
+
+/** The text, with a block that is still open at its end closed where it was opened: in a list item, within the item. */
+export function closeOpenFence(content: string): string {
+  const line = lineOpenAtEnd(content);
+  const fence = line === undefined ? undefined : fenceOpenedBy(line);
+  if (line === undefined || fence === undefined) return content;
+  return `${content}\n${line.slice(0, line.indexOf(fence)).replace(/\S/gu, ' ')}${fence}`;
+}
+
+/** The line that opened the block in which a text ends. */
+function lineOpenAtEnd(content: string): string | undefined {
   if (!content.includes('```') && !content.includes('~~~')) return undefined;
-  let open: string | undefined;
+  let opening: string | undefined;
+  let fence: string | undefined;
   for (const line of content.split(/\r\n|\n|\r/u)) {
-    if (open === undefined) open = fenceOpenedBy(line);
-    else if (closesFence(line, open)) open = undefined;
+    if (fence === undefined) {
+      fence = fenceOpenedBy(line);
+      opening = line;
+    } else if (closesFence(line, fence)) {
+      fence = undefined;
+    }
   }
-  return open;
+  return fence === undefined ? undefined : opening;
 }

@@ -23,8 +23,22 @@ export interface StrategyDescriptor {
 }
 export const StrategyDescriptor: Token<StrategyDescriptor> = token('StrategyDescriptor');
 
+/** Puts a stretch of text that is not ours into a code fence, or gives it back as it is. */
+export type QuoteText = (text: string) => string;
+
+/** What every strategy is told when it is to write a fragment. */
+export interface WritingOptions extends CallOptions {
+  /**
+   * How text that was taken from `source` is put among the strategy's own words: in a fence that the text cannot close,
+   * where anything in the source or in the text reads like a label or a note of an assembly. The strategy counts what it
+   * gets back. A fragment for which this was not called is put into a fence as a whole where it needs one. Absent: text
+   * stands as it is.
+   */
+  readonly quoteFrom?: ((source: string) => QuoteText) | undefined;
+}
+
 /** What the orchestrator tells a strategy beside the request. */
-export interface GatherOptions extends CallOptions {
+export interface GatherOptions extends WritingOptions {
   /**
    * Tokens the strategy may use, at most its own `maxTokens`. A fragment whose `metadata.originalTokens` is above its
    * count says that there is more: when others leave something of the budget, `gather` is called again with more.
@@ -33,7 +47,7 @@ export interface GatherOptions extends CallOptions {
 }
 
 /** What the orchestrator tells a strategy that shortens its own fragment. */
-export interface ShortenOptions extends CallOptions {
+export interface ShortenOptions extends WritingOptions {
   readonly request: ContextGatheringRequest;
 }
 

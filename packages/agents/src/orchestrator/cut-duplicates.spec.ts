@@ -7,7 +7,9 @@ const other = 'Another paragraph, which is also longer than forty characters in 
 
 function gathered(sourceId: string, content: string, isRequired = false): GatheredFragment {
   const fragment = aFragment({ sourceId, label: `Label of ${sourceId}`, content });
-  return { priority: 60, fragment, isRequired, inflation: 1, secrets: [], shorten: undefined };
+  const { tokenEstimate: maxTokens } = fragment;
+  const plain = { isQuoted: false, isFramed: false, secrets: [] };
+  return { priority: 60, fragment, maxTokens, isRequired, inflation: 1, shorten: undefined, ...plain };
 }
 
 function holder(sourceId: string, content: string, isRequired = false): Holder {

@@ -1,4 +1,5 @@
 import { isSimilar, isSubset } from '@lexichord/platform';
+import { pointerTo } from '../framing/fragment-framing.js';
 import { type ComparableBlock, ComparableText } from './comparable-text.js';
 import { agreesOn } from './exact-words.js';
 import type { GatheredFragment } from './gathered-fragment.js';
@@ -121,7 +122,7 @@ function withPointers({ content, blocks }: ComparableText, holderOf: ReadonlyMap
     if (holder === undefined) {
       result += content.slice(copiedTo, endOffset);
     } else if (holder !== previous) {
-      result += `${content.slice(copiedTo, startOffset)}[see ${holder.gathered.fragment.label}]`;
+      result += `${content.slice(copiedTo, startOffset)}${pointerTo(holder.gathered.fragment.label)}`;
     }
     copiedTo = endOffset;
     previous = holder;

@@ -10,6 +10,7 @@ import { distinctSecrets } from '@lexichord/platform';
 import { type DocumentFacts, extractVariables } from './extract-variables.js';
 import type { FittedFragments } from './fit-to-budget.js';
 import { type GatherOutcome, gatheredOf } from './gather-fragments.js';
+import { sentFragment } from './gathered-fragment.js';
 
 /** Everything the stages found out. */
 export interface AssemblyFindings {
@@ -34,7 +35,7 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
   const inOrder = <T extends { readonly sourceId: string }>(entries: readonly T[]): readonly T[] =>
     entries.toSorted((left, right) => (rankOf.get(left.sourceId) ?? 0) - (rankOf.get(right.sourceId) ?? 0));
 
-  const fragments = fitted.kept.map(({ fragment }) => fragment);
+  const fragments = fitted.kept.map(sentFragment);
   const notGathered = outcomes.flatMap((outcome) => ('skipped' in outcome ? [outcome.skipped] : []));
   const cutToSize = outcomes.flatMap((outcome) =>
     'gathered' in outcome && outcome.truncated !== undefined ? [outcome.truncated] : [],

@@ -13,7 +13,7 @@ import {
   isWholeDuplicate,
   toComparable,
 } from './cut-duplicates.js';
-import type { GatheredFragment } from './gathered-fragment.js';
+import { countSent, type GatheredFragment, sentFragment } from './gathered-fragment.js';
 import { compareRank } from './rank-fragments.js';
 import { renderedCost, renderingOverhead } from './rendered-cost.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
@@ -119,7 +119,7 @@ class Fit {
   finish(): FittedFragments {
     const kept = this.holders.map(({ gathered }) => gathered).toSorted(compareRank);
     const { truncated, deduplicated, skipped, warnings } = this;
-    const text = combineContent({ fragments: kept.map(({ fragment }) => fragment) });
+    const text = combineContent({ fragments: kept.map(sentFragment) });
     return {
       kept,
       renderedTokens: this.context.tokenCounter.countTokens(text),
@@ -167,7 +167,7 @@ class Fit {
   }
 
   private recount(candidate: GatheredFragment, content: string): ComparableFragment {
-    const tokens = Math.ceil(this.context.tokenCounter.countTokens(content) * candidate.inflation);
+    const tokens = Math.ceil(countSent(content, candidate, this.context.tokenCounter) * candidate.inflation);
     // Without the strategy's own way of shortening, which knows only the fragment before the cut.
     const fragment = { ...candidate.fragment, content, tokenEstimate: tokens };
     return toComparable({ ...candidate, fragment, shorten: undefined });
@@ -177,7 +177,7 @@ class Fit {
     const { maxTokens, tokenCounter } = this.context;
     const { fragment } = candidate.gathered;
     if (this.totalTokens + fragment.tokenEstimate > maxTokens) return false;
-    const cost = renderedCost(fragment, tokenCounter);
+    const cost = renderedCost(sentFragment(candidate.gathered), tokenCounter);
     if (this.renderedTokens + cost > maxTokens) return false;
     this.holders.push(candidate);
     this.renderedTokens += cost;
@@ -214,7 +214,7 @@ class Fit {
     while (target >= 1) {
       const shorter = await shrinkFragment(candidate, target, this.context);
       if (shorter === undefined || !hasContent(shorter.fragment)) return undefined;
-      const excess = renderedCost(shorter.fragment, tokenCounter) - left;
+      const excess = renderedCost(sentFragment(shorter), tokenCounter) - left;
       if (excess <= 0) return shorter;
       target -= excess;
     }

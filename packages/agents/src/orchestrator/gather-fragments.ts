@@ -4,6 +4,7 @@ import {
   type IContextStrategy,
   type ITokenCounter,
   type NothingGathered,
+  type QuoteText,
   type SkippedStrategy,
   type TruncatedFragment,
   hasContent,
@@ -118,14 +119,14 @@ async function askStrategy(
   context: GatherContext,
 ): Promise<GatherOutcome> {
   const { strategyId, displayName } = strategy;
-  const answer = await callStrategy(strategy, offered, context);
+  const { answer, isQuoted } = await callStrategy(strategy, offered, context);
   // A careless author returns null.
   if ((answer ?? undefined) === undefined) {
     return skipped(strategyId, 'empty', `${displayName} had nothing for this request.`);
   }
   const reasoned = reasonedNothing(answer);
   if (reasoned !== undefined) return skipped(strategyId, reasoned.nothing, reasoned.message);
-  return measureAndCut(answer as ContextFragment, strategy, { ...context, limit });
+  return measureAndCut(answer as ContextFragment, strategy, { ...context, limit, isQuoted });
 }
 
 function skipped(sourceId: string, reason: SkippedStrategy['reason'], message: string): GatherOutcome {
@@ -140,19 +141,31 @@ function reasonedNothing(answer: unknown): NothingGathered | undefined {
   return { nothing, message };
 }
 
+/** What a strategy said, and whether it asked how to quote. */
+interface Answer {
+  readonly answer: Awaited<ReturnType<IContextStrategy['gather']>>;
+  readonly isQuoted: boolean;
+}
+
 async function callStrategy(
   strategy: IContextStrategy,
   maxTokens: number,
-  { request, signal }: GatherContext,
-): ReturnType<IContextStrategy['gather']> {
+  { request, signal, framing }: GatherContext,
+): Promise<Answer> {
   signal.throwIfAborted();
-  return raceWithSignal(Promise.resolve(strategy.gather(request, { signal, maxTokens })), signal);
+  let isQuoted = false;
+  const quoteFrom = (source: string): QuoteText => {
+    isQuoted = true;
+    return framing.quoteFrom(source);
+  };
+  const gathering = Promise.resolve(strategy.gather(request, { signal, maxTokens, quoteFrom }));
+  return { answer: await raceWithSignal(gathering, signal), isQuoted };
 }
 
 async function measureAndCut(
   answer: ContextFragment,
   strategy: IContextStrategy,
-  context: GatherContext & Pick<Allowance, 'limit'>,
+  context: GatherContext & Pick<Allowance, 'limit'> & Pick<Answer, 'isQuoted'>,
 ): Promise<GatherOutcome> {
   const { strategyId: sourceId, displayName } = strategy;
   validateAnswer(answer, strategy);
@@ -161,6 +174,7 @@ async function measureAndCut(
   const { gathered, gatheredTokens } = measureFragment(screened.fragment, strategy, {
     tokenCounter: context.tokenCounter,
     isRequired: context.isRequired(sourceId),
+    isQuoted: context.isQuoted,
     maxTokens: context.limit,
     secrets: [...statedSecrets(answer), ...screened.secrets],
   });

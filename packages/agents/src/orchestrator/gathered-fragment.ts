@@ -1,10 +1,14 @@
-import type { ContextFragment, IContextStrategy, WithheldSecret } from '@lexichord/abstractions';
+import type { ContextFragment, IContextStrategy, ITokenCounter, WithheldSecret } from '@lexichord/abstractions';
+import { fence } from '@lexichord/platform';
 
 /** A fragment on its way through the orchestrator, with the facts that the later stages need. */
 export interface GatheredFragment {
   /** The strategy's; higher is more important. */
   readonly priority: number;
+  /** As the strategy made it; `tokenEstimate` is that of what is sent, {@link sentFragment}. */
   readonly fragment: ContextFragment;
+  /** Most tokens it may have. */
+  readonly maxTokens: number;
   /** Whether the budget requires the strategy. */
   readonly isRequired: boolean;
   /**
@@ -16,4 +20,22 @@ export interface GatheredFragment {
   readonly secrets: readonly WithheldSecret[];
   /** The strategy's own way of making the fragment shorter, while the fragment is as the strategy made it. */
   readonly shorten: IContextStrategy['shorten'];
+  /** Whether the strategy put in what is not its own in a way that passes for nothing of ours. */
+  readonly isQuoted: boolean;
+  /** Whether it is sent in a code fence. What is compared and cut is what is inside. */
+  readonly isFramed: boolean;
+}
+
+/** The fragment as it goes into the result. */
+export function sentFragment({ fragment, isFramed }: GatheredFragment): ContextFragment {
+  return isFramed ? { ...fragment, content: fence(fragment.content) } : fragment;
+}
+
+/** Tokens of a content as it is sent, its fence included. */
+export function countSent(
+  content: string,
+  { isFramed }: Pick<GatheredFragment, 'isFramed'>,
+  tokenCounter: ITokenCounter,
+): number {
+  return tokenCounter.countTokens(isFramed ? fence(content) : content);
 }

@@ -1,5 +1,6 @@
 import type { IContextStrategy } from '@lexichord/abstractions';
 import { type FitContext, type FittedFragments, fitToBudget } from './fit-to-budget.js';
+import { frameFragments } from './frame-fragments.js';
 import { type GatherContext, type GatherOutcome, gatherAgain, gatheredOf, shareOf } from './gather-fragments.js';
 import type { GatheredFragment } from './gathered-fragment.js';
 import { originalTokensOf } from './measure-fragment.js';
@@ -146,7 +147,10 @@ class Growing {
   }
 
   private async fitWith(larger: GatherOutcome, { outcomes }: FittedOutcomes): Promise<FittedOutcomes> {
-    const replaced = outcomes.map((outcome) => (isOfSameSource(outcome, larger) ? larger : outcome));
+    const replaced = await frameFragments(
+      outcomes.map((outcome) => (isOfSameSource(outcome, larger) ? larger : outcome)),
+      this.context,
+    );
     return { outcomes: replaced, fitted: await fitToBudget(rankFragments(gatheredOf(replaced)), this.context) };
   }
 

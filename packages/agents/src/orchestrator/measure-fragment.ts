@@ -14,6 +14,11 @@ import type { GatheredFragment } from './gathered-fragment.js';
  */
 const longestCountedWhole = 200_000;
 
+/** What measuring needs beside the answer. */
+export interface MeasureContext extends Pick<GatheredFragment, 'isRequired' | 'isQuoted' | 'maxTokens'> {
+  readonly tokenCounter: ITokenCounter;
+}
+
 /** A measured fragment, and how large it was before anything was cut. */
 export interface MeasuredFragment {
   readonly gathered: GatheredFragment;
@@ -42,7 +47,7 @@ export interface MeasureContext {
 export function measureFragment(
   answer: ContextFragment,
   strategy: IContextStrategy,
-  { tokenCounter, isRequired, maxTokens, secrets }: MeasureContext,
+  { tokenCounter, isRequired, isQuoted, maxTokens, secrets }: MeasureContext,
 ): MeasuredFragment {
   const { content, tokens, extrapolatedTokens } = countContent(answer.content, maxTokens, tokenCounter);
   const tokenEstimate = Math.max(extrapolatedTokens, Math.ceil(answer.tokenEstimate));
@@ -56,7 +61,9 @@ export function measureFragment(
   };
   const inflation = tokens === 0 ? 1 : Math.max(1, fragment.tokenEstimate / tokens);
   const shorten = content === answer.content ? strategy.shorten?.bind(strategy) : undefined;
-  const gathered = { priority: strategy.priority, fragment, isRequired, inflation, secrets, shorten };
+  const { priority } = strategy;
+  const facts = { priority, maxTokens, isRequired, inflation, secrets, isQuoted, isFramed: false };
+  const gathered = { ...facts, fragment, shorten };
   return { gathered, gatheredTokens: Math.max(tokenEstimate, originalTokensOf(answer)) };
 }
 

@@ -3,10 +3,12 @@ import {
   type ContextFragment,
   type ISecretScanner,
   type ITokenCounter,
+  type QuoteText,
   hasContent,
 } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform';
-import type { GatheredFragment } from './gathered-fragment.js';
+import type { FragmentFraming } from '../framing/fragment-framing.js';
+import { type GatheredFragment, countSent } from './gathered-fragment.js';
 import { screenFragment } from './screen-fragment.js';
 
 /** What shortening a fragment needs. */
@@ -14,6 +16,7 @@ export interface ShrinkContext {
   readonly request: ContextGatheringRequest;
   readonly tokenCounter: ITokenCounter;
   readonly scanner: ISecretScanner;
+  readonly framing: FragmentFraming;
   /** Aborts when the time for strategies is over; a strategy that is still shortening is then not waited for. */
   readonly deadline: AbortSignal;
   /** Told when a strategy's own way of shortening failed and the end was cut instead. */
@@ -29,27 +32,40 @@ export async function shrinkFragment(
   maxTokens: number,
   context: ShrinkContext,
 ): Promise<GatheredFragment | undefined> {
-  const { fragment, inflation } = gathered;
+  const { fragment, inflation, isFramed } = gathered;
+  const { tokenCounter } = context;
   if (fragment.tokenEstimate <= maxTokens) return gathered;
   const ownTokens = Math.floor(maxTokens / inflation);
-  if (ownTokens < 1) return undefined;
+  let room = ownTokens - (isFramed ? frameTokens(fragment, tokenCounter) : 0);
+  while (room >= 1) {
+    const shortened = (await shortenByStrategy(gathered, room, context)) ?? cutEnd(fragment, room, tokenCounter);
+    if (!hasContent(shortened)) return undefined;
+    const tokens = isFramed ? countSent(shortened.content, gathered, tokenCounter) : shortened.tokenEstimate;
+    if (tokens <= ownTokens) {
+      const tokenEstimate = Math.min(maxTokens, Math.ceil(tokens * inflation));
+      return { ...gathered, fragment: { ...shortened, tokenEstimate } };
+    }
+    room -= tokens - ownTokens;
+  }
+  return undefined;
+}
 
-  const shortened =
-    (await shortenByStrategy(gathered, ownTokens, context)) ?? cutEnd(fragment, ownTokens, context.tokenCounter);
-  if (!hasContent(shortened)) return undefined;
-  const tokenEstimate = Math.min(maxTokens, Math.ceil(shortened.tokenEstimate * inflation));
-  return { ...gathered, fragment: { ...shortened, tokenEstimate } };
+/** What the fence adds; about, because tokens may reach across its edges. */
+function frameTokens({ content }: ContextFragment, tokenCounter: ITokenCounter): number {
+  return countSent(content, { isFramed: true }, tokenCounter) - tokenCounter.countTokens(content);
 }
 
 /** The strategy's own shorter version, if it has one that holds what it promises. */
 async function shortenByStrategy(
   { fragment, shorten }: GatheredFragment,
   maxTokens: number,
-  { request, tokenCounter, scanner, deadline, onShortenFailed }: ShrinkContext,
+  { request, tokenCounter, scanner, framing, deadline, onShortenFailed }: ShrinkContext,
 ): Promise<ContextFragment | undefined> {
   if (shorten === undefined || deadline.aborted) return undefined;
   try {
-    const shorter = await raceWithSignal(shorten(fragment, maxTokens, { request, signal: deadline }), deadline);
+    const quoteFrom = (source: string): QuoteText => framing.quoteFrom(source);
+    const work = shorten(fragment, maxTokens, { request, signal: deadline, quoteFrom });
+    const shorter = await raceWithSignal(work, deadline);
     if (typeof shorter?.content !== 'string') return undefined;
     // Only the content and its facts may change; who it is from and how much it matters may not.
     const metadata = shorter.metadata ?? fragment.metadata;

@@ -16,7 +16,14 @@ import {
   hasDocument,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, openDocument, screenText, withheldSecrets } from '@lexichord/platform';
+import {
+  type ComposeOptions,
+  ComposedStrategy,
+  type GatheredContent,
+  openDocument,
+  screenText,
+  withheldSecrets,
+} from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './cursor/compose-cursor.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
@@ -44,7 +51,7 @@ export class CursorContextStrategy extends ComposedStrategy {
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    options: CallOptions,
+    options: ComposeOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
     if (!hasCursor(request)) return { nothing: 'empty', message: 'The request has no cursor position.' };
@@ -52,7 +59,9 @@ export class CursorContextStrategy extends ComposedStrategy {
     options.signal?.throwIfAborted();
 
     const window = request.hints?.cursorWindow ?? defaultCursorWindow;
-    const around = textAroundCursor({ ...document, window }, { maxTokens, tokenCounter: this.tokenCounter });
+    const { tokenCounter } = this;
+    const quote = options.quoteFrom(document.content);
+    const around = textAroundCursor({ ...document, window }, { maxTokens, tokenCounter, quote });
     if (around === undefined) return { nothing: 'empty', message: 'There is no text around the cursor that fits.' };
     return {
       content: around.content,

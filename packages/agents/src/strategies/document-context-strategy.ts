@@ -8,10 +8,11 @@ import {
   ILogger,
   ITokenCounter,
   type NothingGathered,
+  type QuoteText,
   type TextRange,
   hasDocument,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
+import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { buildExcerpt } from './document/build-excerpt.js';
 import { type MeasuredDocument, measureDocument } from './document/measure-document.js';
@@ -44,7 +45,7 @@ export class DocumentContextStrategy extends ComposedStrategy {
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    options: CallOptions,
+    options: ComposeOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
     const snapshot = await openDocument(request, this.editor, options);
@@ -53,11 +54,13 @@ export class DocumentContextStrategy extends ComposedStrategy {
     const document = await this.measure(snapshot, options);
     options.signal?.throwIfAborted();
 
-    const originalTokens = this.countWhole(snapshot, document);
+    const quote = options.quoteFrom(content);
+    const originalTokens = this.countWhole(snapshot, document, quote);
     const isWhole = originalTokens <= maxTokens;
+    const { tokenCounter } = this;
     const excerpt = isWhole
-      ? { content, ranges: [{ startOffset: 0, endOffset: content.length }] }
-      : buildExcerpt(document, { focus: focusOf(content, request), maxTokens, tokenCounter: this.tokenCounter });
+      ? { content: quote(content), ranges: [{ startOffset: 0, endOffset: content.length }] }
+      : buildExcerpt(document, { focus: focusOf(content, request), maxTokens, tokenCounter, quote });
     return {
       content: excerpt.content,
       relevance: 1,
@@ -80,10 +83,12 @@ export class DocumentContextStrategy extends ComposedStrategy {
   }
 
   /** Exact where it decides whether the document fits; for a document far too large, the sum of its blocks. */
-  private countWhole(snapshot: DocumentSnapshot, { tokensBefore }: MeasuredDocument): number {
+  private countWhole(snapshot: DocumentSnapshot, { tokensBefore }: MeasuredDocument, quote: QuoteText): number {
     const sum = tokensBefore.at(-1) ?? 0;
     if (sum > this.maxTokens * 2) return sum;
     if (snapshot.content.length > longestWhole) return Math.max(sum, this.maxTokens + 1);
+    const quoted = quote(snapshot.content);
+    if (quoted !== snapshot.content) return this.tokenCounter.countTokens(quoted);
     const known = this.wholeTokens.get(snapshot) ?? this.tokenCounter.countTokens(snapshot.content);
     this.wholeTokens.set(snapshot, known);
     return known;

@@ -12,7 +12,7 @@ import {
   hasSelection,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
+import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { findSelection } from './focus/find-selection.js';
 import {
@@ -41,7 +41,7 @@ export class SelectionContextStrategy extends ComposedStrategy {
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    options: CallOptions,
+    options: ComposeOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasSelection(request)) return { nothing: 'empty', message: 'Nothing is selected.' };
     const { selectedText } = request;
@@ -49,11 +49,12 @@ export class SelectionContextStrategy extends ComposedStrategy {
     const placed = await this.place(request, options);
     options.signal?.throwIfAborted();
 
-    const limits = { maxTokens, tokenCounter: this.tokenCounter };
+    const quote = options.quoteFrom(placed?.content ?? selectedText);
+    const limits = { maxTokens, tokenCounter: this.tokenCounter, quote };
     const inItsPlace = placed === undefined ? undefined : selectionInItsPlace(placed, limits);
     const selected = placed ?? { content: selectedText, range: { startOffset: 0, endOffset: selectedText.length } };
     const content = inItsPlace ?? shortenSelection(selected, limits);
-    const truncated = inItsPlace === undefined && content !== selectedText;
+    const truncated = inItsPlace === undefined && content !== quote(selectedText);
     return {
       content,
       relevance: 1,

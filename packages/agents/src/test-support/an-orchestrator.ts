@@ -61,6 +61,7 @@ export const documentedOptions: AgentsOptions = {
   strategyTimeoutMs: 5_000,
   enableDeduplication: true,
   deduplicationThreshold: 0.85,
+  framing: 'auto',
   strategies: {},
 };
 

@@ -1,4 +1,4 @@
-import { type AssembledContext, combineContent } from '@lexichord/abstractions';
+import { type AssembledContext, closeOpenFence, combineContent } from '@lexichord/abstractions';
 import { readTextTemplate } from '@lexichord/platform';
 
 /** A template that was read and checked. */
@@ -47,7 +47,7 @@ export function readTemplate(text: string): PromptTemplate {
 function viewOf(assembled: AssembledContext, query: string | undefined): object {
   const fragments = assembled.fragments.map(({ label, content, sourceId, tokenEstimate, relevance }) => ({
     label,
-    content,
+    content: closeOpenFence(content),
     sourceId,
     tokenEstimate,
     relevance,

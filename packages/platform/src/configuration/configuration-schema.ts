@@ -75,6 +75,7 @@ export const trustedOnlyKeys: ReadonlyMap<string, string> = new Map([
   ['compression.chat', reachesOutside],
   ['compression.method', 'it decides whether conversations are sent to a language model'],
   ['compression.retention', 'it removes what was stored'],
+  ['context.assembler.framing', 'it decides what keeps the text of files apart from the labels of an assembly'],
   ['preview.port', 'it decides what this machine listens on'],
 ]);
 

@@ -27,6 +27,7 @@ describe('loadConfiguration', () => {
       strategy_timeout_ms: 5_000,
       enable_deduplication: true,
       deduplication_threshold: 0.85,
+      framing: 'auto',
       strategies: {},
     });
     expect(new Set(origins.values())).toEqual(new Set(['default']));

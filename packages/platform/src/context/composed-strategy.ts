@@ -1,5 +1,4 @@
 import type {
-  CallOptions,
   ContextFragment,
   ContextGatheringRequest,
   FragmentMetadata,
@@ -8,9 +7,11 @@ import type {
   ILogger,
   ITokenCounter,
   NothingGathered,
+  QuoteText,
   ShortenOptions,
   StrategyDescriptor,
   WithheldSecret,
+  WritingOptions,
 } from '@lexichord/abstractions';
 
 /** What a strategy found, before it is measured. */
@@ -23,6 +24,12 @@ export interface GatheredContent {
   readonly originalTokens?: number | undefined;
   /** What was kept out of the content; the metadata names it. */
   readonly secrets?: readonly WithheldSecret[] | undefined;
+}
+
+/** What composing needs beside the request and the limit. */
+export interface ComposeOptions extends WritingOptions {
+  /** See {@link WritingOptions.quoteFrom}. */
+  readonly quoteFrom: (source: string) => QuoteText;
 }
 
 /**
@@ -52,13 +59,13 @@ export abstract class ComposedStrategy implements IContextStrategy {
   /** @throws the signal's reason; what {@link compose} throws */
   async gather(
     request: ContextGatheringRequest,
-    { signal, maxTokens }: GatherOptions,
+    { maxTokens, ...options }: GatherOptions,
   ): Promise<ContextFragment | NothingGathered | undefined> {
     this.log.debug('{StrategyId} gathering context for {DocumentPath}', {
       StrategyId: this.strategyId,
       DocumentPath: request.documentPath ?? null,
     });
-    const fragment = await this.composeWithin(request, maxTokens, { signal });
+    const fragment = await this.composeWithin(request, maxTokens, options);
     if (fragment !== undefined && 'content' in fragment) this.logFragment(fragment);
     return fragment;
   }
@@ -67,11 +74,11 @@ export abstract class ComposedStrategy implements IContextStrategy {
   async shorten(
     fragment: ContextFragment,
     maxTokens: number,
-    { request, signal }: ShortenOptions,
+    { request, ...options }: ShortenOptions,
   ): Promise<ContextFragment | undefined> {
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     if (fragment.tokenEstimate <= maxTokens) return fragment;
-    const shorter = await this.composeWithin(request, maxTokens, { signal });
+    const shorter = await this.composeWithin(request, maxTokens, options);
     return shorter !== undefined && 'content' in shorter ? shorter : undefined;
   }
 
@@ -79,18 +86,18 @@ export abstract class ComposedStrategy implements IContextStrategy {
   protected abstract compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    options: CallOptions,
+    options: ComposeOptions,
   ): Promise<GatheredContent | NothingGathered | undefined>;
 
   private async composeWithin(
     request: ContextGatheringRequest,
     maxTokens: number,
-    { signal }: CallOptions,
+    { signal, quoteFrom = asItStands }: WritingOptions,
   ): Promise<ContextFragment | NothingGathered | undefined> {
     signal?.throwIfAborted();
     const limit = Math.floor(Math.min(maxTokens, this.maxTokens));
     if (limit < 1) return this.nothingFits(limit);
-    const gathered = await this.compose(request, limit, { signal });
+    const gathered = await this.compose(request, limit, { signal, quoteFrom });
     signal?.throwIfAborted();
     return gathered === undefined || 'nothing' in gathered ? gathered : this.toFragment(gathered, limit);
   }
@@ -135,4 +142,8 @@ export abstract class ComposedStrategy implements IContextStrategy {
       Relevance: relevance,
     });
   }
+}
+
+function asItStands(): QuoteText {
+  return (text) => text;
 }

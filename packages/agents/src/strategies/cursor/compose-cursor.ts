@@ -1,4 +1,4 @@
-import type { ContextHints, DocumentBlock, ITokenCounter, TextRange } from '@lexichord/abstractions';
+import type { ContextHints, DocumentBlock, ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
 import { graphemeFloor } from '@lexichord/platform';
 import { estimateTokens } from '../text/estimate-tokens.js';
 import { CutFrames } from '../text/frame-cut.js';
@@ -31,6 +31,13 @@ export interface CursorText {
   readonly originalTokens: number;
 }
 
+/** What the text may use, and how what is taken from the document is put in; absent: as it stands. */
+export interface CursorLimits {
+  readonly maxTokens: number;
+  readonly tokenCounter: ITokenCounter;
+  readonly quote?: QuoteText | undefined;
+}
+
 /** UTF-16 units on each side of the cursor when the request does not say (SBD-072 §3.2: a configurable window). */
 export const defaultCursorWindow: CursorWindow = { unit: 'characters', size: 1_000 };
 
@@ -42,7 +49,7 @@ const charactersPerToken = 4;
  */
 export function textAroundCursor(
   { content, cursor, window, place, blocks = [] }: PlacedCursor,
-  { maxTokens, tokenCounter }: { readonly maxTokens: number; readonly tokenCounter: ITokenCounter },
+  { maxTokens, tokenCounter, quote = (text) => text }: CursorLimits,
 ): CursorText | undefined {
   const offset = cursorOffset(content, cursor);
   const wanted = wantedRange(content, offset, window);
@@ -57,7 +64,7 @@ export function textAroundCursor(
     const { startOffset, endOffset, lead, tail } = frames.frame(shown, core);
     const before = withoutBlankLines(content.slice(startOffset, mark.at));
     const after = content.slice(mark.at, endOffset).trimEnd();
-    return `${place}, at ⟦${markName}⟧:\n\n${lead}${before}${mark.text}${after}${tail}`;
+    return `${place}, at ⟦${markName}⟧:\n\n${quote(`${lead}${before}${mark.text}${after}${tail}`)}`;
   };
   const range = growWindow(content, {
     bounds: {

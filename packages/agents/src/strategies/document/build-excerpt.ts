@@ -1,4 +1,4 @@
-import type { ITokenCounter, TextRange } from '@lexichord/abstractions';
+import type { ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
 import { CutFrames } from '../text/frame-cut.js';
 import { growWindow } from '../text/grow-window.js';
 import { omissionMark } from '../text/omission-mark.js';
@@ -19,6 +19,8 @@ export interface ExcerptRequest {
   readonly focus?: number | undefined;
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
+  /** How each stretch of the document is put between the marks; absent: as it stands. */
+  readonly quote?: QuoteText | undefined;
 }
 
 /** Below this many tokens the marks for what is left out would cost more than they tell. */
@@ -161,10 +163,11 @@ function count(document: MeasuredDocument, ranges: readonly TextRange[], request
 function render(
   document: MeasuredDocument,
   ranges: readonly TextRange[],
-  { maxTokens, tokenCounter, frames }: FramedRequest,
+  { maxTokens, tokenCounter, frames, quote }: FramedRequest,
 ): string {
   const marks = maxTokens >= fewestTokensWithMarks;
-  return renderExcerpt(document, marks ? closeSmallGaps(document, ranges, tokenCounter) : ranges, { marks, frames });
+  const shown = marks ? closeSmallGaps(document, ranges, tokenCounter) : ranges;
+  return renderExcerpt(document, shown, { marks, frames, quote });
 }
 
 function markCost(tokenCounter: ITokenCounter, { maxTokens }: Pick<FramedRequest, 'maxTokens'>): number {

@@ -1,4 +1,4 @@
-import type { ITokenCounter, TextRange } from '@lexichord/abstractions';
+import type { ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
 import type { CutFrames } from '../text/frame-cut.js';
 import { omissionMark } from '../text/omission-mark.js';
 import { type MeasuredDocument, tokensIn } from './measure-document.js';
@@ -50,13 +50,24 @@ function markOf(document: MeasuredDocument, gap: TextRange): string {
   return omissionMark({ tokens: tokensIn(document, gap), sections });
 }
 
+/** How an excerpt is written. */
+export interface ExcerptForm {
+  /** Whether a line stands for what is left out. */
+  readonly marks: boolean;
+  readonly frames: CutFrames;
+  readonly quote?: QuoteText | undefined;
+}
+
 /** The ranges as text, in document order, with a line for every stretch between them that was left out. */
 export function renderExcerpt(
   document: MeasuredDocument,
   ranges: readonly TextRange[],
-  { marks, frames }: { readonly marks: boolean; readonly frames: CutFrames },
+  { marks, frames, quote = (text) => text }: ExcerptForm,
 ): string {
-  const parts = ranges.map((range) => ({ at: range.startOffset, text: textOf(document.content, range, frames) }));
+  const parts = ranges.map((range) => {
+    const text = textOf(document.content, range, frames);
+    return { at: range.startOffset, text: text === '' ? '' : quote(text) };
+  });
   if (marks) {
     for (const gap of gapsBetween(ranges, document.content.length)) {
       if (isBlank(document.content, gap)) continue;

@@ -1,4 +1,4 @@
-import type { DocumentBlock, DocumentStructure, ITokenCounter, TextRange } from '@lexichord/abstractions';
+import type { DocumentBlock, DocumentStructure, ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
 import { estimateTokens } from '../text/estimate-tokens.js';
 import { CutFrames } from '../text/frame-cut.js';
 import { growWindow } from '../text/grow-window.js';
@@ -18,7 +18,11 @@ export interface PlacedSelection {
 export interface SelectionLimits {
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
+  /** How what is taken from the document is put in; absent: as it stands. */
+  readonly quote?: QuoteText | undefined;
 }
+
+const asItStands: QuoteText = (text) => text;
 
 /** UTF-16 units of a token, about; a guess that only saves counting. */
 const charactersPerToken = 4;
@@ -33,7 +37,7 @@ const fewestTokensWithMark = 40;
  */
 export function selectionInItsPlace(
   { content, structure, range }: PlacedSelection,
-  { maxTokens, tokenCounter }: SelectionLimits,
+  { maxTokens, tokenCounter, quote = asItStands }: SelectionLimits,
 ): string | undefined {
   const { touched, surrounding } = surroundingsOf(structure.blocks, range, content.length);
   const markName = unusedMarkName('selection', content.slice(surrounding.startOffset, surrounding.endOffset));
@@ -41,7 +45,7 @@ export function selectionInItsPlace(
   const marks = markSelection(content, { range, frames, markName });
   const core = { startOffset: marks.start.at, endOffset: marks.end.at };
   const render = (window: TextRange): string =>
-    renderWindow(content, { window, core, bounds: surrounding, marks, frames });
+    renderWindow(content, { window, core, bounds: surrounding, marks, frames, quote });
   const fits = (window: TextRange): boolean => tokenCounter.countTokens(render(window)) <= maxTokens;
   const guess = maxTokens * charactersPerToken;
 
@@ -63,7 +67,7 @@ export interface SelectedText {
 /** The start and the end of a selection that is too long, with a mark for what is missing between them. */
 export function shortenSelection(
   { content, range, blocks = [] }: SelectedText,
-  { maxTokens, tokenCounter }: SelectionLimits,
+  { maxTokens, tokenCounter, quote = asItStands }: SelectionLimits,
 ): string {
   const text = content.slice(range.startOffset, range.endOffset);
   const total = estimateTokens(text, tokenCounter);
@@ -71,16 +75,19 @@ export function shortenSelection(
   if (total <= maxTokens) {
     // The line of a fence that the range begins or ends on comes whole.
     const { startOffset, endOffset, lead, tail } = frames.frame(range, range);
-    const whole = `${lead}${content.slice(startOffset, endOffset)}${tail}`;
+    const whole = quote(`${lead}${content.slice(startOffset, endOffset)}${tail}`);
     if (tokenCounter.countTokens(whole) <= maxTokens) return whole;
   }
-  if (maxTokens < fewestTokensWithMark) return tokenCounter.truncateToTokens(text, maxTokens).content;
+  if (maxTokens < fewestTokensWithMark) return quotedStart(text, { maxTokens, tokenCounter, quote });
   const markTokens = tokenCounter.countTokens(`\n\n${omissionMark({ tokens: total })}\n\n`);
   const guess = (maxTokens / 2) * charactersPerToken;
   for (let room = maxTokens - markTokens; room > 0; room = Math.floor(room * 0.9)) {
     const [head, tail] = [range.startOffset, range.endOffset].map((offset) => {
       const core = emptyAt(offset);
-      const render = (part: TextRange): string => renderPart(content, frames, { part, core });
+      const render = (part: TextRange): string => {
+        const shown = renderPart(content, frames, { part, core });
+        return shown === '' ? '' : quote(shown);
+      };
       const fits = (part: TextRange): boolean => tokenCounter.countTokens(render(part)) <= room / 2;
       return render(growWindow(content, { bounds: range, core, fits, guess }) ?? core);
     });
@@ -88,7 +95,19 @@ export function shortenSelection(
     const shortened = `${head ?? ''}\n\n${omissionMark({ tokens: left })}\n\n${tail ?? ''}`;
     if (tokenCounter.countTokens(shortened) <= maxTokens) return shortened;
   }
-  return tokenCounter.truncateToTokens(text, maxTokens).content;
+  return quotedStart(text, { maxTokens, tokenCounter, quote });
+}
+
+/** As much of the beginning as fits with its fence; empty when nothing does. */
+function quotedStart(text: string, { maxTokens, tokenCounter, quote }: Required<SelectionLimits>): string {
+  for (let room = maxTokens; room > 0;) {
+    const start = tokenCounter.truncateToTokens(text, room).content;
+    const quoted = quote(start);
+    const excess = tokenCounter.countTokens(quoted) - maxTokens;
+    if (excess <= 0 || start === '') return start === '' ? '' : quoted;
+    room -= excess;
+  }
+  return '';
 }
 
 function renderPart(
@@ -136,19 +155,24 @@ interface MarkedWindow {
   readonly bounds: TextRange;
   readonly marks: SelectionMarks;
   readonly frames: CutFrames;
+  readonly quote: QuoteText;
 }
 
 /** An ellipsis shows a side that was cut inside its paragraph. */
-function renderWindow(content: string, { window, core, bounds, marks, frames }: MarkedWindow): string {
+function renderWindow(content: string, { window, core, bounds, marks, frames, quote }: MarkedWindow): string {
   const { startOffset, endOffset, lead, tail } = frames.frame(window, core);
   const before = content.slice(startOffset, marks.start.at).replace(/^\s*[\r\n]/u, '');
   const selected = content.slice(marks.start.at, marks.end.at);
   const after = content.slice(marks.end.at, endOffset).trimEnd();
-  if (before.trim().length === 0 && after.length === 0) return `${lead}${selected}${tail}`;
+  if (before.trim().length === 0 && after.length === 0) return quote(`${lead}${selected}${tail}`);
   const isCutBefore = window.startOffset > bounds.startOffset && before.length > 0;
   const isCutAfter = window.endOffset < bounds.endOffset && after.length > 0;
-  const opening = isCutBefore ? (lead !== '' || isLineStart(content, startOffset) ? '…\n' : '… ') : '';
-  const closing = isCutAfter ? (tail !== '' || isLineEnd(content, endOffset) ? '\n…' : ' …') : '';
   const endMark = after.length > 0 ? marks.end.text : marks.end.text.trimEnd();
-  return `${opening}${lead}${before}${marks.start.text}${selected}${endMark}${after}${tail}${closing}`;
+  const text = `${lead}${before}${marks.start.text}${selected}${endMark}${after}${tail}`;
+  const quoted = quote(text);
+  const isFenced = quoted !== text;
+  const isOnOwnLine = { opening: lead !== '' || isFenced, closing: tail !== '' || isFenced };
+  const opening = isCutBefore ? (isOnOwnLine.opening || isLineStart(content, startOffset) ? '…\n' : '… ') : '';
+  const closing = isCutAfter ? (isOnOwnLine.closing || isLineEnd(content, endOffset) ? '\n…' : ' …') : '';
+  return `${opening}${quoted}${closing}`;
 }

@@ -25,6 +25,12 @@ export const assemblerSection = z.strictObject({
     .max(1)
     .default(0.85)
     .describe('Similarity of word sets (Jaccard) from which two fragments are duplicates; 1 means the same words.'),
+  framing: z
+    .enum(['auto', 'fenced'])
+    .default('auto')
+    .describe(
+      "With auto text is put into a code fence where it reads like a label or a note of an assembly; with fenced always. Not in a workspace's file.",
+    ),
   max_parallelism: z
     .int()
     .min(1)

@@ -1,0 +1,68 @@
+/**
+ * Letters and signs that look like a Latin letter and are not it by compatibility decomposition: those of Unicode's UTS
+ * #39, and small capitals, without signs that are used to draw lines and to divide. A capital stands here where its small
+ * form does not look like the same letter.
+ */
+const lookalikes: Readonly<Record<string, string>> = {
+  a: 'ɑαаᎪᗅᴀ⍶⍺ꓮ',
+  b: 'ƀƃƄɓʙΒБВЬѣҍᏏᏴᑲᑳᖯᗷꓐꞴ',
+  c: '¢ȼΣςсҫᴄ₡ⅽⲥꓚꮯ',
+  d: 'ÐđƌɖɗԁᎠᏧᑯᗞᗪᴅ₫ꓒꓓ',
+  e: 'ɇΕеҽҿᎬᴇ℮⋿ⴹꓰꬲ',
+  f: 'ƒϜքᖴᵮẝꓝꜰꞙꬵ',
+  g: 'ƍǥɠɡɢԌցᏀᏳᶃꓖ',
+  h: 'ħɦʜΗнћҢһӇӉհᎻᏂᏲᕼⱧⲎꓧꚕ',
+  j: 'ɉϳјᎫᒍᴊꓙꞲ',
+  k: 'ƙΚкҚҞᏦᛕᴋ₭ⱩⲔꓗꝀ',
+  l: 'ıłƚǀɨɩɪɫɭʟιіӏוןا١ٳ۱ߊᏞᒪᛁᵻᵼ⍳⍸ⲒⳐⵏꓡꓲꙇꭵ',
+  m: 'ɱΜϺмӍᎷᗰᛖᴍᵯ₥Ⲙꓟ',
+  n: 'ƝƞɳɴΝΠηпոռᵰⲚꓠ',
+  o: 'øɵθοσоѳөօסه٥ھہە۵ۿ߀०০੦૦ଠ୦௦౦೦ഠ൦๐໐တဝ၀ჿዐᴏᴑ⍬ⲟⴱⵁⵔ〇ꓳꝋꬽꬾꭴꮎꮻ',
+  p: 'ƥρрᏢᑭᴘᵽ⍴ⲣꓑ',
+  q: 'ʠԛգզⵕ',
+  r: 'ɍɼɽʀгғᎡᏒᖇᴦᵲⲅꓣꭇꭈꮁ',
+  s: 'ƽʂѕՏᏕᵴꓢꜱꮪ',
+  t: 'ŧƭƮȾΤтҬᎢᴛᵵ₮⊤⍡⟙Ⲧꓔ',
+  u: 'Ʉʋυսሀᑌᴜᵾ∪⋃ꓴꞟꭎꭒꮜ',
+  v: 'νѵט٧۷ᐯᴠ∨⋁ⴸꓦꛟꮩ',
+  w: 'ɯѡѽԝաᏔᴡ₩ꓪꝡꮃ',
+  x: 'ΧхҲᕁᕽ᙭ᚷⲬⵝꓫꞳ',
+  y: '¥ƴɏɣʏΥγуүұყᎩᎽᶌỿⲨꓬꭚ',
+  z: 'ƶȥʐΖᴢᵶꓜꮓ',
+};
+
+/** Latin letters and digits that are read for each other, and what stands for all of them. */
+const readAlike: Readonly<Record<string, string>> = { i: 'l', '1': 'l', '0': 'o', m: 'rn' };
+
+let latinLetters: ReadonlyMap<string, string> | undefined;
+const folded = new Map<number, string>();
+
+/** Most code points that are remembered: more than a text in any alphabet has. */
+const mostRemembered = 4_096;
+
+/**
+ * What a reader takes a code point for, regardless of case, accents and alphabet: Latin letters and digits where it looks
+ * like them, such as `o` for a Greek omicron, another letter as it is, and nothing for all that is no letter and no
+ * digit, such as white space, marks, emoji and what has no width.
+ */
+export function foldedLetter(codePoint: number): string {
+  const known = folded.get(codePoint);
+  if (known !== undefined) return known;
+  const letter = Array.from(String.fromCodePoint(codePoint).normalize('NFKD'), foldCharacter).join('');
+  if (folded.size < mostRemembered) folded.set(codePoint, letter);
+  return letter;
+}
+
+function foldCharacter(character: string): string {
+  if (/[\p{M}\p{Default_Ignorable_Code_Point}]/u.test(character)) return '';
+  const lower = character.toLowerCase();
+  const latin = latinFor(character) ?? latinFor(lower) ?? latinFor(character.toUpperCase()) ?? lower;
+  return /[\p{L}\p{N}]/u.test(latin) ? (readAlike[latin] ?? latin) : '';
+}
+
+function latinFor(character: string): string | undefined {
+  latinLetters ??= new Map(
+    Object.entries(lookalikes).flatMap(([latin, letters]) => Array.from(letters, (letter) => [letter, latin] as const)),
+  );
+  return latinLetters.get(character);
+}

@@ -1,0 +1,72 @@
+import type { ContextFragment, QuoteText } from '@lexichord/abstractions';
+import { fence } from '@lexichord/platform';
+
+import { omissionMark } from '../strategies/text/omission-mark.js';
+import { LabelReader } from './label-reader.js';
+import { swallowsWhatFollows } from './open-structure.js';
+import { isAllFenced, unfencedLines } from './unfenced-lines.js';
+
+/** When the text of a fragment is put into a code fence: where it needs one, or always. */
+export type Framing = 'auto' | 'fenced';
+
+/** Keeps the text of fragments apart from the labels and notes of one assembly, which it must not pass for. */
+export class FragmentFraming {
+  private readonly labelReader: LabelReader;
+  private readonly quotedReader: LabelReader;
+  /** Each is looked at once: a strategy asks again for each size that it tries, and so does each fitting. */
+  private readonly hostileSources = new Map<string, boolean>();
+  private readonly hostileContents = new Map<string, boolean>();
+
+  /** @param labels of all strategies, those that give nothing included */
+  constructor(
+    private readonly labels: readonly string[],
+    private readonly framing: Framing,
+  ) {
+    this.labelReader = new LabelReader(labels);
+    this.quotedReader = new LabelReader([...labels, ...notesFor(labels)]);
+  }
+
+  /** The same with more labels. */
+  withLabels(labels: readonly string[]): FragmentFraming {
+    const further = labels.filter((label) => !this.labels.includes(label));
+    return further.length === 0 ? this : new FragmentFraming([...this.labels, ...new Set(further)], this.framing);
+  }
+
+  /** See `WritingOptions.quoteFrom`. */
+  quoteFrom(source: string): QuoteText {
+    const isHostile = (text: string): boolean => this.quotedReader.occursIn(text) || swallowsWhatFollows(text);
+    const mustQuote = this.framing === 'fenced' || remembered(this.hostileSources, source, isHostile);
+    // What was cut may begin or end where the source reads like nothing of ours.
+    return (text) => (mustQuote || isHostile(text) ? fence(text) : text);
+  }
+
+  /**
+   * Whether a fragment as a whole has to be put into a fence. What a strategy says in its own words may have notes such as
+   * those of an assembly, but no labels.
+   *
+   * @param isQuoted whether the strategy put in what is not its own by {@link quoteFrom}
+   */
+  needsFrame({ content }: Pick<ContextFragment, 'content'>, { isQuoted }: { readonly isQuoted: boolean }): boolean {
+    if (this.framing === 'fenced' && !isQuoted && !isAllFenced(content)) return true;
+    const isHostile = (text: string): boolean =>
+      this.labelReader.occursIn(unfencedLines(text)) || swallowsWhatFollows(text);
+    return remembered(this.hostileContents, content, isHostile);
+  }
+}
+
+function remembered(known: Map<string, boolean>, text: string, find: (text: string) => boolean): boolean {
+  const found = known.get(text) ?? find(text);
+  known.set(text, found);
+  return found;
+}
+
+/** Lines that stand in fragments for what is missing there. */
+function notesFor(labels: readonly string[]): readonly string[] {
+  const omissions = [{ tokens: 2 }, { tokens: 2, sections: 1 }, { tokens: 2, sections: 2 }];
+  return [...labels.map(pointerTo), ...omissions.map(omissionMark)];
+}
+
+/** The line that takes the place of text that another fragment has. */
+export function pointerTo(label: string): string {
+  return `[see ${label}]`;
+}
