@@ -59,6 +59,7 @@ describe('@lexichord/platform', () => {
       'normalizeWhiteSpace',
       'oncePerContainer',
       'openDocument',
+      'openedPath',
       'parseOptions',
       'pinDocument',
       'raceWithSignal',
