@@ -34,12 +34,16 @@ export const runSearch: CommandRun = (invocation, io) => {
   const { globals } = invocation;
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
-    const { warnings, failure } =
-      invocation.options['refresh'] === false ? nothingRefreshed : await tryToRefreshIndex(runtime, io);
+    const {
+      warnings,
+      listingWarnings = [],
+      failure,
+    } = invocation.options['refresh'] === false ? nothingRefreshed : await tryToRefreshIndex(runtime, io);
     if (failure !== undefined && !isWriteFailure(failure)) throw failure;
     const found = await searchIn(runtime, { query, failure }, { topK, filter, signal });
-    // Those of an update that was made are for whoever indexes.
-    const told = failure === undefined ? [] : [`${warnings.join(' ')} The answer comes from the index as it is.`];
+    // What else an update has to say, the search says itself or whoever indexes is told.
+    const told =
+      failure === undefined ? listingWarnings : [`${warnings.join(' ')} The answer comes from the index as it is.`];
     const result = { ...found, warnings: [...told, ...(found.warnings ?? [])] };
     if (globals.json) printJson(toJson(result), io);
     else printHits(result, io, flagOption(invocation, 'explain'));

@@ -11,6 +11,7 @@ import {
 
 import type { CommandIo } from '../command-io.js';
 import { usageError } from '../command-line/read-options.js';
+import { printWarnings } from '../output/print-warnings.js';
 import { readInput } from '../session/read-input.js';
 import { type InputJudge, requireReadableInput } from '../session/require-readable-input.js';
 import { insideWorkspace, listKnowledgeFiles } from './list-knowledge-files.js';
@@ -71,7 +72,11 @@ async function withoutFolders(
     const found = name === '-' ? undefined : await stat(path).catch(() => undefined);
     if (found?.isDirectory() !== true) files.push({ name, isFound: false });
     else {
-      const listed = await listKnowledgeFiles(path, name, { runtime, signal });
+      const listed = await listKnowledgeFiles(path, name, {
+        runtime,
+        signal,
+        onWarning: (warning) => printWarnings([warning], io),
+      });
       for (const found of listed) files.push({ name: resolve(runtime.workspaceRoot, found), isFound: true });
     }
   }

@@ -24,6 +24,8 @@ export async function refreshIndex(runtime: ILexichordRuntime, io: CommandIo): P
 export interface RefreshOutcome {
   /** What to tell about it. */
   readonly warnings: readonly string[];
+  /** Those that say that files are left out. */
+  readonly listingWarnings?: readonly string[] | undefined;
   /** Absent when it failed. */
   readonly durationMs?: number | undefined;
   readonly failure?: LexichordError | undefined;
@@ -32,8 +34,8 @@ export interface RefreshOutcome {
 /** {@link refreshIndex} for a command that can go on with the index as it is: a failure is told and not thrown. */
 export async function tryToRefreshIndex(runtime: ILexichordRuntime, io: CommandIo): Promise<RefreshOutcome> {
   try {
-    const { warnings, durationMs } = await refreshIndex(runtime, io);
-    return { warnings, durationMs };
+    const { warnings, listingWarnings, durationMs } = await refreshIndex(runtime, io);
+    return { warnings, listingWarnings, durationMs };
   } catch (error) {
     if (io.signal?.aborted === true || !isLexichordError(error)) throw error;
     return { warnings: [`The search index could not be brought up to date: ${error.message}`], failure: error };
