@@ -15,6 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What were loaded later, when somebody else may listen on the port, would be that one's code.
+    rolldownOptions: { output: { codeSplitting: false } },
   },
   logLevel: 'warn',
 });

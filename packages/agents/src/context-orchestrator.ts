@@ -129,7 +129,13 @@ export class ContextOrchestrator implements IContextOrchestrator {
   }
 
   getStrategies(): readonly IContextStrategy[] {
-    return this.factory.createAllStrategies();
+    const locked = new Set(
+      this.factory
+        .describeAllStrategies()
+        .filter(({ tier }) => !this.license.allows(tier))
+        .map(({ strategyId }) => strategyId),
+    );
+    return this.factory.createAllStrategies().filter(({ strategyId }) => !locked.has(strategyId));
   }
 
   describeStrategies(): readonly StrategyState[] {

@@ -47,7 +47,7 @@ export function registerCompressionModule(
     load: async (scope) => (await services()).openArchive(scope),
   });
   if (!license.allows(conversationDescriptor.tier)) return;
-  registerServices(container);
+  registerServices(container, () => license.require(conversationDescriptor.tier, 'Conversation memory'));
   registerStrategy(container);
 }
 
@@ -55,8 +55,12 @@ function services(): Promise<typeof CompressionServices> {
   return import('./compression-services.js');
 }
 
-/** What is for Teams alone is graded by the expander itself (COMP-06 §3.2). */
-function registerServices(container: DependencyContainer): void {
+/**
+ * What is for Teams alone is graded by the expander itself (COMP-06 §3.2).
+ *
+ * @param check of the licence, which may expire after the registration
+ */
+function registerServices(container: DependencyContainer, check: () => void): void {
   registerWhenCalled<ICompressionStore>(container, ICompressionStore, {
     methods: {
       append: true,
@@ -75,22 +79,27 @@ function registerServices(container: DependencyContainer): void {
       remove: true,
       expire: true,
     },
+    check,
     load: async (scope) => (await services()).openStore(scope),
   });
   registerWhenCalled<IConversationMemory>(container, IConversationMemory, {
     methods: { add: true, addFile: true, segments: true, storedLevels: true, segment: true },
+    check,
     load: async (scope) => (await services()).openMemory(scope),
   });
   registerWhenCalled<IContextExpander>(container, IContextExpander, {
     methods: { expand: true, expandMarker: true, cascadeExpand: true },
+    check,
     load: async (scope) => (await services()).openExpander(scope),
   });
   registerWhenCalled<IExpansionTriggerDetector>(container, IExpansionTriggerDetector, {
     methods: { shouldExpand: true },
+    check,
     load: async (scope) => (await services()).openDetector(scope),
   });
   registerWhenCalled<IConversationRecall>(container, IConversationRecall, {
     methods: { allocate: true },
+    check,
     load: async (scope) => (await services()).openRecall(scope),
   });
 }

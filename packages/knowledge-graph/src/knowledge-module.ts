@@ -43,7 +43,7 @@ export function registerKnowledgeModule(
     load: async (scope) => (await services()).openArchive(scope),
   });
   if (license.allows(knowledgeDescriptor.tier)) {
-    registerServices(container);
+    registerServices(container, () => license.require(knowledgeDescriptor.tier, 'The knowledge graph'));
     registerStrategy(container, options);
   }
 }
@@ -52,8 +52,12 @@ function services(): Promise<typeof KnowledgeServices> {
   return import('./knowledge-services.js');
 }
 
-/** What is for Teams and Enterprise alone is graded by the services themselves (KG-e §7). */
-function registerServices(container: DependencyContainer): void {
+/**
+ * What is for Teams and Enterprise alone is graded by the services themselves (KG-e §7).
+ *
+ * @param check of the licence, which may expire after the registration
+ */
+function registerServices(container: DependencyContainer, check: () => void): void {
   registerWhenCalled<IGraphRepository>(container, IGraphRepository, {
     methods: {
       searchEntities: true,
@@ -67,26 +71,32 @@ function registerServices(container: DependencyContainer): void {
       asOf: true,
       apply: true,
     },
+    check,
     load: async (scope) => (await services()).openGraphRepository(scope),
   });
   registerWhenCalled<IAxiomStore>(container, IAxiomStore, {
     methods: { getAxiomsForType: true, listAxioms: true, putAxioms: true, removeAxioms: true },
+    check,
     load: async (scope) => (await services()).openAxiomStore(scope),
   });
   registerWhenCalled<IAxiomChecker>(container, IAxiomChecker, {
     methods: { check: true },
+    check,
     load: async (scope) => (await services()).openAxiomChecker(scope),
   });
   registerWhenCalled<IEntityRelevanceScorer>(container, IEntityRelevanceScorer, {
     methods: { scoreEntities: true },
+    check,
     load: async (scope) => (await services()).openScorer(scope),
   });
   registerWhenCalled<IKnowledgeImporter>(container, IKnowledgeImporter, {
     methods: { importFiles: true },
+    check,
     load: async (scope) => (await services()).openImporter(scope),
   });
   registerWhenCalled<IKnowledgeExporter>(container, IKnowledgeExporter, {
     methods: { export: true },
+    check,
     load: async (scope) => (await services()).openExporter(scope),
   });
 }

@@ -51,6 +51,7 @@ export { flushFile, flushFolder } from './files/flush-path.js';
 export { homeFolder } from './files/home-folder.js';
 export { ignoreMissing } from './files/ignore-missing.js';
 export { isOwnFile } from './files/is-own-file.js';
+export { openedPath } from './files/opened-path.js';
 export { PackedTexts, rememberPackedText } from './files/packed-texts.js';
 export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';

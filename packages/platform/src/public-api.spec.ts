@@ -63,6 +63,7 @@ describe('@lexichord/platform', () => {
       'normalizeWhiteSpace',
       'oncePerContainer',
       'openDocument',
+      'openedPath',
       'parseOptions',
       'pinDocument',
       'placeInFile',

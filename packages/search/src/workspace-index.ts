@@ -64,6 +64,7 @@ interface Tally {
   embeddingFailure?: string | undefined;
   readonly skipped: UnindexedFile[];
   readonly warnings: Set<string>;
+  readonly listingWarnings: string[];
 }
 
 /**
@@ -106,7 +107,15 @@ export class WorkspaceIndex implements IIndexService {
       await Promise.all([this.chunker.prepare?.(), this.workers.prepare('words'), this.provider.prepare?.()]);
     }
     const known = await run.knownFiles();
-    const tally: Tally = { added: 0, changed: 0, unchanged: 0, embedded: 0, skipped: [], warnings: new Set() };
+    const tally: Tally = {
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      embedded: 0,
+      skipped: [],
+      warnings: new Set(),
+      listingWarnings: [],
+    };
     const update: UpdateContext = { run, known, tally, signal };
     let chunks = 0;
     let filesWritten = 0;
@@ -127,7 +136,9 @@ export class WorkspaceIndex implements IIndexService {
       const { listed, unchanged } = changes;
       onProgress?.({ filesDone: unchanged + filesWritten, filesTotal: listed, chunks, embedded: tally.embedded });
     };
-    const toRead = takeAhead(changes.toRead(this.listing.list({ paths, signal })));
+    const toRead = takeAhead(
+      changes.toRead(this.listing.list({ paths, signal, onWarning: (warning) => tally.listingWarnings.push(warning) })),
+    );
     const { batch, atOnce, ahead } = describedAtOnce[run.isFirst ? 'first' : 'later'];
     const read = readAhead(toRead, (file) => this.read(file, update), readAheadLimits);
     const described = pMapIterable(
@@ -162,7 +173,8 @@ export class WorkspaceIndex implements IIndexService {
       embedded: tally.embedded,
       durationMs: this.clock.monotonicMs() - startedMs,
       skipped: tally.skipped,
-      warnings: [...tally.warnings],
+      warnings: [...tally.listingWarnings, ...tally.warnings],
+      ...(tally.listingWarnings.length === 0 ? {} : { listingWarnings: tally.listingWarnings }),
     };
     this.logReport(report);
     return report;

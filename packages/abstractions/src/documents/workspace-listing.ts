@@ -16,6 +16,8 @@ export interface ListedFile {
 export interface ListOptions extends CallOptions {
   /** Files and folders relative to the workspace; absent: everything. */
   readonly paths?: readonly string[] | undefined;
+  /** Told in a sentence when more is left out than the rules of a file say. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
 /** The files that belong to a workspace by the rules of the guard, `.gitignore` and `.agentignore`. */

@@ -41,6 +41,8 @@ export interface IndexReport {
   readonly skipped: readonly UnindexedFile[];
   /** Such as: the embedding provider failed, so that only words are searched. */
   readonly warnings: readonly string[];
+  /** Those of {@link warnings} that say why files are left out which the rules of the workspace do not name. */
+  readonly listingWarnings?: readonly string[] | undefined;
 }
 
 /** How to follow changes. */

@@ -26,9 +26,14 @@ export interface LicenseInfo {
   readonly holder?: string | undefined;
   /** ISO 8601. Absent when the licence does not expire. */
   readonly expiresAt?: string | undefined;
+  /** A sentence in the last days before it expires. */
+  readonly expiryWarning?: string | undefined;
 }
 
-/** Answers what the verified licence allows. Verification has happened before this service exists. */
+/**
+ * Answers what the verified licence allows at this moment: a licence can expire while a process runs, so nobody keeps an
+ * answer. Verification has happened before this service exists.
+ */
 export interface ILicenseService {
   readonly info: LicenseInfo;
   readonly tier: LicenseTier;

@@ -48,8 +48,8 @@ async function openTemplate(
   { io, runtime }: { readonly io: CommandIo; readonly runtime: ILexichordRuntime },
 ): Promise<PromptTemplate | undefined> {
   if (template === undefined) return undefined;
-  await requireReadableInput(template, io, runtime);
-  return readTemplate(await readInput(template, io));
+  const judge = await requireReadableInput(template, io, runtime);
+  return readTemplate(await readInput(template, io, { judge }));
 }
 
 function templateWarnings(template: PromptTemplate | undefined): readonly string[] {

@@ -55,7 +55,11 @@ async function writeConfiguration(
     const { code } = cause as NodeJS.ErrnoException;
     if (cause instanceof LexichordError) throw cause;
     if (code === 'EEXIST') throw alreadyThere();
-    throw new LexichordError(ErrorCode.ioFailed, `${file} cannot be written (${code ?? 'unknown reason'}).`, { cause });
+    throw new LexichordError(
+      ErrorCode.ioFailed,
+      `${file} cannot be written (${code ?? 'unknown reason'}). Check the folder's permissions and the room on the disk.`,
+      { cause },
+    );
   }
 }
 

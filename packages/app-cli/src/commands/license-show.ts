@@ -18,7 +18,7 @@ export const runLicenseShow: CommandRun = async ({ globals }, io) => {
   const { info } =
     license.license === undefined
       ? unlicensed()
-      : await verifyLicense({ ...license.license, clock: new SystemClock(), lowerTo: lowerTierTo });
+      : await verifyLicense({ ...license.license, clock: io.clock ?? new SystemClock(), lowerTo: lowerTierTo });
   const message = license.problem ?? info.message;
   if (globals.json) {
     printJson({ ...info, message, source: license.source, place: license.place }, io);
@@ -43,6 +43,7 @@ function printLicense(info: LicenseInfo, license: ChosenLicense, io: CommandIo):
   );
   const isGood = info.status === 'valid';
   io.stdout.write(`\n${isGood ? info.message : colors.yellow(info.message)}\n`);
+  if (info.expiryWarning !== undefined) io.stdout.write(`${colors.yellow(info.expiryWarning)}\n`);
 }
 
 const sourceNames: Readonly<Record<LicenseSource, string>> = {

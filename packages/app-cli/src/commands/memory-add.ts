@@ -19,8 +19,8 @@ export const runMemoryAdd: CommandRun = (invocation, io) => {
   const { json } = globals;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'add');
-    await requireReadableInput(file, io, runtime);
-    const report = await addConversation(conversationId, await openInput(file, io), { runtime, io, json });
+    const judge = await requireReadableInput(file, io, runtime);
+    const report = await addConversation(conversationId, await openInput(file, io, judge), { runtime, io, json });
     if (report.added + report.known === 0) throw nothingInIt(file);
     if (json) printJson(report, io);
     else printMemoryReport(report, io);

@@ -58,8 +58,8 @@ async function readText(
   name: string,
   { runtime, io }: { readonly runtime: ILexichordRuntime; readonly io: CommandIo },
 ): Promise<string> {
-  await requireReadableInput(name, io, runtime);
-  return readInput(name, io, { limitMb });
+  const judge = await requireReadableInput(name, io, runtime);
+  return readInput(name, io, { limitMb, judge });
 }
 
 function decisionText({ shouldExpand, segmentIds, targetLevel, reason }: ExpansionDecision): string {

@@ -23,7 +23,7 @@ import { packingBudget } from '../packing/budget-options.js';
 import { openPackTemplate } from '../packing/open-template.js';
 import { type PackCommandOptions, readPackOptions } from '../packing/pack-options.js';
 import { readToolOutputs } from '../packing/tool-outputs.js';
-import { refreshIndex } from '../session/refresh-index.js';
+import { type RefreshOutcome, tryToRefreshIndex } from '../session/refresh-index.js';
 import { type Session, withRuntime } from '../session/with-runtime.js';
 import { type OutputFile, checkOutputFile, writeOutputFile } from '../session/write-output.js';
 
@@ -43,7 +43,8 @@ export const runPack: CommandRun = (invocation, io) => {
   return withRuntime({ globals, io }, async (session) => {
     const { runtime } = session;
     const prepared = await prepare(options, session, io);
-    const refreshed = options.refreshesIndex ? await refresh(runtime, io) : nothingRefreshed;
+    // A pack without the search's hits is better than none.
+    const refreshed = options.refreshesIndex ? await tryToRefreshIndex(runtime, io) : nothingRefreshed;
     const packed = await pack(prepared, runtime, io);
     const recordWarnings = await record(packed, prepared, runtime);
     if (prepared.output !== undefined) await write(prepared.output, packed, { io, json: globals.json });
@@ -78,23 +79,7 @@ async function prepare(
   return { options, budget, template, toolOutputs, output };
 }
 
-/** What bringing the index up to date left to tell. */
-interface Refreshed {
-  readonly warnings: readonly string[];
-  readonly durationMs: number | undefined;
-}
-
-const nothingRefreshed: Refreshed = { warnings: [], durationMs: undefined };
-
-/** A pack without the search's hits is better than none, so a failure is told and the pack goes on. */
-async function refresh(runtime: ILexichordRuntime, io: CommandIo): Promise<Refreshed> {
-  try {
-    return await refreshIndex(runtime, io);
-  } catch (error) {
-    if (io.signal?.aborted === true || !isLexichordError(error)) throw error;
-    return { warnings: [`The search index could not be brought up to date: ${error.message}`], durationMs: undefined };
-  }
-}
+const nothingRefreshed: RefreshOutcome = { warnings: [] };
 
 async function pack(
   { options, budget, template, toolOutputs }: PreparedPack,

@@ -44,6 +44,6 @@ if (!hasTerminal)
 
     expect(await closed).toEqual([0, null]);
     expect(shown).toContain('\u001b[?1049l');
-    expect(readdirSync(join(folder, '.lexichord/serving'))).toEqual(['former-secrets.json']);
+    expect(readdirSync(join(folder, '.lexichord/serving'))).toEqual([expect.stringMatching(/^renewal-\d+\.json$/u)]);
   });
 });

@@ -1,10 +1,14 @@
 import {
   type ChunkKind,
+  type ILexichordRuntime,
   ISemanticSearchService,
+  type LexichordError,
   type SearchFilter,
   type SearchHit,
+  type SearchOptions,
   type SearchResult,
   chunkKinds,
+  isLexichordError,
 } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
@@ -15,7 +19,7 @@ import { colorsFor } from '../output/colors.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { toTerminalLine } from '../output/terminal-text.js';
-import { refreshIndex } from '../session/refresh-index.js';
+import { type RefreshOutcome, isWriteFailure, tryToRefreshIndex } from '../session/refresh-index.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 const defaultLimit = 10;
@@ -30,13 +34,37 @@ export const runSearch: CommandRun = (invocation, io) => {
   const { globals } = invocation;
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
-    if (invocation.options['refresh'] !== false) await refreshIndex(runtime, io);
-    const result = await runtime.resolve(ISemanticSearchService).search(query, { topK, filter, signal });
+    const {
+      warnings,
+      listingWarnings = [],
+      failure,
+    } = invocation.options['refresh'] === false ? nothingRefreshed : await tryToRefreshIndex(runtime, io);
+    if (failure !== undefined && !isWriteFailure(failure)) throw failure;
+    const found = await searchIn(runtime, { query, failure }, { topK, filter, signal });
+    // What else an update has to say, the search says itself or whoever indexes is told.
+    const told =
+      failure === undefined ? listingWarnings : [`${warnings.join(' ')} The answer comes from the index as it is.`];
+    const result = { ...found, warnings: [...told, ...(found.warnings ?? [])] };
     if (globals.json) printJson(toJson(result), io);
     else printHits(result, io, flagOption(invocation, 'explain'));
     return ExitCode.done;
   });
 };
+
+const nothingRefreshed: RefreshOutcome = { warnings: [] };
+
+/** @throws what kept the index from being made, where there is none that could answer */
+async function searchIn(
+  runtime: ILexichordRuntime,
+  { query, failure }: { readonly query: string; readonly failure: LexichordError | undefined },
+  options: SearchOptions,
+): Promise<SearchResult> {
+  try {
+    return await runtime.resolve(ISemanticSearchService).search(query, options);
+  } catch (error) {
+    throw failure !== undefined && isLexichordError(error) ? failure : error;
+  }
+}
 
 function readFilter(invocation: Invocation): SearchFilter {
   const kinds = listOption(invocation, 'kind', '--kind');

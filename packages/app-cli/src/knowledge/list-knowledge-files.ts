@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-import { type CallOptions, type ILexichordRuntime, IWorkspaceListing } from '@lexichord/abstractions';
+import { type ILexichordRuntime, IWorkspaceListing, type ListOptions } from '@lexichord/abstractions';
 
 import { usageError } from '../command-line/read-options.js';
 
@@ -22,7 +22,7 @@ const telling = [
 export async function listKnowledgeFiles(
   folder: string,
   name: string,
-  { runtime, signal }: CallOptions & { readonly runtime: ILexichordRuntime },
+  { runtime, onWarning, signal }: ListOptions & { readonly runtime: ILexichordRuntime },
 ): Promise<readonly string[]> {
   const inside = insideWorkspace(await realpath(folder), runtime);
   if (inside === undefined) {
@@ -32,7 +32,7 @@ export async function listKnowledgeFiles(
   }
   const paths = inside === '' ? undefined : [inside];
   const files: string[] = [];
-  for await (const { relativePath } of runtime.resolve(IWorkspaceListing).list({ paths, signal })) {
+  for await (const { relativePath } of runtime.resolve(IWorkspaceListing).list({ paths, onWarning, signal })) {
     const fileName = relativePath.slice(relativePath.lastIndexOf('/') + 1);
     if (telling.some((pattern) => pattern.test(fileName))) files.push(relativePath);
   }

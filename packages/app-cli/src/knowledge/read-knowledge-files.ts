@@ -6,13 +6,15 @@ import {
   type ILexichordRuntime,
   type KnowledgeFile,
   type KnowledgeFormat,
+  PathDeniedError,
   isLexichordError,
 } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
 import { usageError } from '../command-line/read-options.js';
+import { printWarnings } from '../output/print-warnings.js';
 import { readInput } from '../session/read-input.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
+import { type InputJudge, requireReadableInput } from '../session/require-readable-input.js';
 import { insideWorkspace, listKnowledgeFiles } from './list-knowledge-files.js';
 
 /** Descriptions of large APIs are larger than any prompt, in millions of bytes. */
@@ -47,38 +49,68 @@ export async function readKnowledgeFiles(
   const { io, runtime } = reading;
   await requireSource(names, reading);
   const files = new Map<string, KnowledgeFile>();
-  for (const name of await withoutFolders(names, reading)) {
+  for (const { name, isFound } of await withoutFolders(names, reading)) {
     io.signal?.throwIfAborted();
-    await requireReadableInput(name, io, runtime);
+    const judge = await requireReadableInput(name, io, runtime);
     const path = name === '-' ? name : await realpath(resolve(io.workingDirectory, name)).catch(() => name);
-    if (!files.has(path)) files.set(path, await readKnowledgeFile(name, path, reading));
+    if (!files.has(path))
+      files.set(
+        path,
+        await readKnowledgeFile(name, path, { ...reading, judge: isFound ? onlyInside(judge, runtime) : judge }),
+      );
   }
   return [...files.values()];
 }
 
-async function withoutFolders(names: readonly string[], { io, runtime }: KnowledgeReading): Promise<readonly string[]> {
+/** A file that the user named, or that was found in a folder that the user named. */
+interface NamedFile {
+  readonly name: string;
+  readonly isFound: boolean;
+}
+
+async function withoutFolders(
+  names: readonly string[],
+  { io, runtime }: KnowledgeReading,
+): Promise<readonly NamedFile[]> {
   const { signal } = io;
-  const files: string[] = [];
+  const files: NamedFile[] = [];
   for (const name of names) {
     const path = resolve(io.workingDirectory, name);
     const found = name === '-' ? undefined : await stat(path).catch(() => undefined);
-    if (found?.isDirectory() !== true) files.push(name);
+    if (found?.isDirectory() !== true) files.push({ name, isFound: false });
     else {
-      const listed = await listKnowledgeFiles(path, name, { runtime, signal });
-      files.push(...listed.map((relativePath) => resolve(runtime.workspaceRoot, relativePath)));
+      const listed = await listKnowledgeFiles(path, name, {
+        runtime,
+        signal,
+        onWarning: (warning) => printWarnings([warning], io),
+      });
+      for (const found of listed) files.push({ name: resolve(runtime.workspaceRoot, found), isFound: true });
     }
   }
   return files;
 }
 
-async function readKnowledgeFile(name: string, path: string, reading: KnowledgeReading): Promise<KnowledgeFile> {
-  const { io, runtime, format, source } = reading;
+/** What nobody named is read only where the workspace is. */
+function onlyInside(judge: InputJudge, runtime: ILexichordRuntime): InputJudge {
+  return (openedPath) => {
+    judge(openedPath);
+    if (insideWorkspace(openedPath, runtime) !== undefined) return;
+    throw new PathDeniedError(openedPath, 'it was exchanged for a file outside the workspace while it was opened');
+  };
+}
+
+async function readKnowledgeFile(
+  name: string,
+  path: string,
+  reading: KnowledgeReading & { readonly judge: InputJudge },
+): Promise<KnowledgeFile> {
+  const { io, runtime, format, source, judge } = reading;
   if (name === '-' && format === undefined) {
     throw usageError('Standard input has no name to tell its format from. Say what it is with --format.', {
       option: '--format',
     });
   }
-  const text = await readInput(name, io, { limitMb });
+  const text = await readInput(name, io, { limitMb, judge });
   if (name === '-') return { documentPath: source ?? stdinPath, text, format };
   // A link is named as the user names it, unless that is outside and what it leads to is not.
   const inside = insideWorkspace(resolve(io.workingDirectory, name), runtime) ?? insideWorkspace(path, runtime);
@@ -121,17 +153,25 @@ async function readNeighbour(
   { io, runtime }: KnowledgeReading,
 ): Promise<string | undefined> {
   const neighbour = await realpath(resolve(dirname(path), beside)).catch(() => undefined);
-  if (neighbour === undefined) return undefined;
-  const isBoth = [path, neighbour].every((one) => insideWorkspace(one, runtime) !== undefined);
-  const fromFolder = relative(dirname(path), neighbour);
-  const isBelow = fromFolder !== '..' && !fromFolder.startsWith(`..${sep}`) && resolve(fromFolder) !== fromFolder;
-  if (!isBoth && !isBelow) return undefined;
+  if (neighbour === undefined || !mayReferTo(neighbour, path, runtime)) return undefined;
   try {
-    await requireReadableInput(neighbour, io, runtime);
-    return await readInput(neighbour, io, { limitMb });
+    const judgeName = await requireReadableInput(neighbour, io, runtime);
+    const judge: InputJudge = (openedPath) => {
+      judgeName(openedPath);
+      if (mayReferTo(openedPath, path, runtime)) return;
+      throw new PathDeniedError(beside, 'it was exchanged for a file elsewhere while it was opened');
+    };
+    return await readInput(neighbour, io, { limitMb, judge });
   } catch (error) {
     // The importer says at which line the reference leads nowhere.
     if (isLexichordError(error)) return undefined;
     throw error;
   }
+}
+
+function mayReferTo(neighbour: string, path: string, runtime: ILexichordRuntime): boolean {
+  const isBoth = [path, neighbour].every((one) => insideWorkspace(one, runtime) !== undefined);
+  const fromFolder = relative(dirname(path), neighbour);
+  const isBelow = fromFolder !== '..' && !fromFolder.startsWith(`..${sep}`) && resolve(fromFolder) !== fromFolder;
+  return isBoth || isBelow;
 }

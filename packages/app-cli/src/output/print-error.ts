@@ -1,6 +1,7 @@
 import { isLexichordError } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
+import { describeSystemFailure } from '../../bin/last-words.js';
 import { colorsFor } from './colors.js';
 import { toTerminalText } from './terminal-text.js';
 
@@ -36,6 +37,8 @@ export function printError(error: unknown, io: CommandIo, { json, debug }: Error
 /** Code, message and details of whatever was thrown. */
 function describeError(error: unknown): ErrorRecord {
   if (isLexichordError(error)) return { code: error.code, message: error.message, details: error.details };
+  const failure = describeSystemFailure(error);
+  if (failure !== undefined) return failure;
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: 'internal',

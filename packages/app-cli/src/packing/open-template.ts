@@ -24,9 +24,9 @@ export async function openPackTemplate(
   if (name === undefined) return undefined;
   const builtIn = packTemplates.find((known) => known === name);
   if (builtIn !== undefined) return builtIn;
-  await requireReadableInput(name, io, runtime);
+  const judge = await requireReadableInput(name, io, runtime);
   try {
-    return { text: await readInput(name, io) };
+    return { text: await readInput(name, io, { judge }) };
   } catch (cause) {
     if (!isLexichordError(cause) || cause.code !== ErrorCode.notFound) throw cause;
     const meant = findClosestName(name, packTemplates);

@@ -19,9 +19,9 @@ export async function readToolOutputs(
   const outputs: ToolOutput[] = [];
   const taken = new Set<string>();
   for (const file of files) {
-    await requireReadableInput(file, io, runtime);
+    const judge = await requireReadableInput(file, io, runtime);
     const name = freeName(file === '-' ? 'stdin' : basename(file), taken);
-    outputs.push({ name, text: await readInput(file, io) });
+    outputs.push({ name, text: await readInput(file, io, { judge }) });
   }
   return outputs;
 }

@@ -1,9 +1,11 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
+import { openedPath } from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';
+import type { InputJudge } from './require-readable-input.js';
 
 /** No prompt is longer; what is longer is refused rather than held in memory. */
 const defaultLimitMb = 10;
@@ -12,6 +14,8 @@ const defaultLimitMb = 10;
 export interface InputOptions {
   /** What is longer is refused, in millions of bytes. Default 10. */
   readonly limitMb?: number | undefined;
+  /** Asked about the open file, on systems that say where it lies. */
+  readonly judge?: InputJudge | undefined;
 }
 
 /**
@@ -23,14 +27,14 @@ export interface InputOptions {
 export async function readInput(
   name: string,
   io: Pick<CommandIo, 'stdin' | 'workingDirectory'>,
-  { limitMb = defaultLimitMb }: InputOptions = {},
+  { limitMb = defaultLimitMb, judge }: InputOptions = {},
 ): Promise<string> {
   const label = name === '-' ? 'Standard input' : `"${name}"`;
   const maxBytes = limitMb * 1_000_000;
   const bytes =
     name === '-'
       ? await readStream(io.stdin, maxBytes)
-      : await readFileOf(resolve(io.workingDirectory, name), { label, maxBytes });
+      : await readFileOf(resolve(io.workingDirectory, name), { label, maxBytes, judge });
   if (bytes.length > maxBytes) {
     throw new LexichordError(ErrorCode.fileTooLarge, `${label} is larger than ${limitMb} MB. Give it a smaller text.`, {
       details: { file: name, limitBytes: maxBytes },
@@ -62,11 +66,13 @@ async function readStream(stream: CommandIo['stdin'], maxBytes: number): Promise
 
 async function readFileOf(
   path: string,
-  { label, maxBytes }: { readonly label: string; readonly maxBytes: number },
+  { label, maxBytes, judge }: Pick<InputOptions, 'judge'> & { readonly label: string; readonly maxBytes: number },
 ): Promise<Buffer> {
   try {
     const handle = await open(path, 'r');
     try {
+      const opened = openedPath(handle.fd);
+      if (opened !== undefined) judge?.(opened);
       // A pipe such as <(command) has no size, so what counts is what comes out of it.
       return await readStream(handle.createReadStream({ autoClose: false, end: maxBytes }), maxBytes);
     } finally {
@@ -83,6 +89,7 @@ async function readFileOf(
  * @param label the file as it is named in a sentence
  */
 export function readFailure(label: string, cause: unknown): LexichordError {
+  if (isLexichordError(cause)) return cause;
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new LexichordError(ErrorCode.notFound, `${label} does not exist. Check the name and the folder.`, { cause });

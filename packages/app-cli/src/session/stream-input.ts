@@ -1,11 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import type { ConversationFile } from '@lexichord/abstractions';
+import { openedPath } from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';
 import { readFailure } from './read-input.js';
+import type { InputJudge } from './require-readable-input.js';
 
 /** A file that is read as it comes. */
 export interface InputStream {
@@ -19,25 +20,54 @@ export interface InputStream {
  * Opens a file of any size that the command line names; `-` is standard input. Whoever reads it reads it to its end, or
  * leaves the loop, which closes it.
  *
- * @throws {LexichordError} `not-found`, `invalid-argument` for a folder, `io-failed`; while it is read, too
+ * @param judge asked about the open file, on systems that say where it lies
+ * @throws {LexichordError} `not-found`, `invalid-argument` for a folder, `io-failed`; what `judge` throws; while it is read, too
  */
 export async function openInput(
   name: string,
   { stdin, workingDirectory }: Pick<CommandIo, 'stdin' | 'workingDirectory'>,
+  judge?: InputJudge,
 ): Promise<InputStream> {
   if (name === '-') return { chunks: bytesOf(stdin, 'Standard input') };
   const label = JSON.stringify(name);
   try {
     const path = resolve(workingDirectory, name);
-    const handle = await open(path, 'r');
+    const handle = await openJudged(path, judge);
     const found = await handle.stat();
     if (!found.isFile() && !found.isDirectory()) return { chunks: bytesOf(handle.createReadStream(), label) };
     await handle.close();
     if (found.isDirectory()) throw Object.assign(new TypeError('It is a folder.'), { code: 'EISDIR' });
-    return { chunks: () => bytesOf(createReadStream(path), label), totalBytes: found.size };
+    return { chunks: () => readJudged(path, label, judge), totalBytes: found.size };
   } catch (cause) {
     throw readFailure(label, cause);
   }
+}
+
+/** What is opened is judged each time: another file may have taken its place. */
+async function openJudged(path: string, judge: InputJudge | undefined): Promise<FileHandle> {
+  const handle = await open(path, 'r');
+  try {
+    const opened = openedPath(handle.fd);
+    if (opened !== undefined) judge?.(opened);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function* readJudged(
+  path: string,
+  label: string,
+  judge: InputJudge | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let handle: FileHandle;
+  try {
+    handle = await openJudged(path, judge);
+  } catch (cause) {
+    throw readFailure(label, cause);
+  }
+  yield* bytesOf(handle.createReadStream(), label);
 }
 
 async function* bytesOf(stream: AsyncIterable<unknown>, label: string): AsyncGenerator<Uint8Array, void, undefined> {

@@ -31,7 +31,7 @@ export interface SessionOptions {
 
 /**
  * Opens the workspace, does the work, and closes it whatever happens. A licence that does not hold is told once: on
- * standard error, or with `--json` in the error that it leads to.
+ * standard error, or with `--json` in the error that it leads to. So is one that is about to expire, on standard error.
  */
 export async function withRuntime(
   { globals, io, workspaceRoot: named, watchConfiguration }: SessionOptions,
@@ -51,8 +51,7 @@ export async function withRuntime(
   });
   try {
     printStateNotice(runtime, globals, io);
-    const complaint = licenseComplaint({ runtime, settings });
-    const warnings = [...(complaint === undefined ? [] : [complaint]), ...runtime.configurationWarnings];
+    const warnings = [...licenseWarnings({ runtime, settings }), ...runtime.configurationWarnings];
     if (!globals.json) printWarnings(warnings, io);
     return await work({ runtime, settings });
   } catch (error) {
@@ -74,8 +73,14 @@ function printStateNotice(runtime: ILexichordRuntime, { json }: GlobalOptions, i
   else printWarnings([message], io);
 }
 
+/** What is wrong with the licence, or that it is about to expire. */
+export function licenseWarnings(session: Session): readonly string[] {
+  const warning = licenseComplaint(session) ?? session.runtime.license.info.expiryWarning;
+  return warning === undefined ? [] : [warning];
+}
+
 /** What is wrong with the licence that was given, if anything is. */
-export function licenseComplaint({ runtime, settings }: Session): string | undefined {
+function licenseComplaint({ runtime, settings }: Session): string | undefined {
   const { problem, source } = settings.license;
   if (problem !== undefined) return problem;
   const { status, message } = runtime.license.info;

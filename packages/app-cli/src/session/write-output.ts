@@ -61,10 +61,14 @@ export async function writeOutputFile({ name, path }: OutputFile, text: string |
   } catch (cause) {
     if (isLexichordError(cause)) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
-    throw new LexichordError(ErrorCode.ioFailed, `"${name}" cannot be written (${code ?? 'unknown reason'}).`, {
-      details: { file: name },
-      cause,
-    });
+    throw new LexichordError(
+      ErrorCode.ioFailed,
+      `"${name}" cannot be written (${code ?? 'unknown reason'}). Check the folder's permissions and the room on the disk.`,
+      {
+        details: { file: name },
+        cause,
+      },
+    );
   }
 }
 

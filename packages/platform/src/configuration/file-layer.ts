@@ -4,6 +4,7 @@ import { join, relative, isAbsolute } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
 
+import { openedPath } from '../files/opened-path.js';
 import type { ConfigurationLayer } from './configuration-layer.js';
 import { workspaceConfigurationPath } from './configuration-paths.js';
 import { parseYaml } from './parse-yaml.js';
@@ -21,35 +22,46 @@ export async function readWorkspaceLayer(workspaceRoot: string): Promise<Configu
   const path = join(workspaceRoot, workspaceConfigurationPath);
   const [root, target] = await Promise.all([realpathIfAny(workspaceRoot), realpathIfAny(path)]);
   if (root === undefined || target === undefined) return undefined;
-  const inside = relative(root, target);
-  if (inside.startsWith('..') || isAbsolute(inside)) {
-    throw new PathDeniedError(workspaceConfigurationPath, 'a link leads it out of the workspace');
-  }
-  return readFileLayer(target, workspaceConfigurationPath, 'workspace');
+  requireInside(root, target);
+  const text = await readIfAny(target, workspaceConfigurationPath, (opened) => requireInside(root, opened));
+  return text === undefined ? undefined : toLayer(text, workspaceConfigurationPath, 'workspace');
 }
 
 /**
- * A configuration file, or `undefined` when there is none.
+ * The user's own file, wherever it is, or `undefined` when there is none.
  *
  * @param label the file's name in messages
  * @throws {LexichordError} `invalid-configuration`, `io-failed`
  */
-export async function readFileLayer(
-  path: string,
-  label: string,
-  origin: 'user' | 'workspace',
-): Promise<ConfigurationLayer | undefined> {
+export async function readFileLayer(path: string, label: string): Promise<ConfigurationLayer | undefined> {
   const text = await readIfAny(path, label);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : toLayer(text, label, 'user');
+}
+
+async function toLayer(text: string, label: string, origin: 'user' | 'workspace'): Promise<ConfigurationLayer> {
   const { value, position } = await parseYaml(text, label);
   return { origin, value, label, locate: (keys) => `${label}:${position(keys)}`, problems: [] };
 }
 
-async function readIfAny(path: string, label: string): Promise<string | undefined> {
+/** @throws {PathDeniedError} */
+function requireInside(root: string, target: string): void {
+  const inside = relative(root, target);
+  if (!inside.startsWith('..') && !isAbsolute(inside)) return;
+  throw new PathDeniedError(workspaceConfigurationPath, 'a link leads it out of the workspace');
+}
+
+/** @param judge is given where the open file really lies, on systems that say so: its path may lead elsewhere by now */
+async function readIfAny(
+  path: string,
+  label: string,
+  judge?: (openedPath: string) => void,
+): Promise<string | undefined> {
   let file: FileHandle | undefined;
   try {
     // Opened without waiting, because reading a named pipe would never end.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const opened = openedPath(file.fd);
+    if (opened !== undefined) judge?.(opened);
     const stats = await file.stat();
     if (!stats.isFile()) throw unusable(label, 'is not a regular file');
     if (stats.size > maxFileBytes) throw unusable(label, `has ${stats.size} bytes; at most ${maxFileBytes} are read`);

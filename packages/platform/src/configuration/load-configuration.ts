@@ -80,7 +80,7 @@ async function readUserLayer(sources: ConfigurationSources): Promise<Configurati
   const path = sources.userFile ?? userConfigurationFile(sources.environment);
   const label = userFileName(sources);
   if (path === undefined || label === undefined) return undefined;
-  const layer = await readFileLayer(path, label, 'user');
+  const layer = await readFileLayer(path, label);
   if (layer === undefined && sources.userFile !== undefined) {
     throw new LexichordError(ErrorCode.notFound, `${label} does not exist. Create it, or name another file.`, {
       details: { file: label },

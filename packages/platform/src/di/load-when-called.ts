@@ -8,6 +8,8 @@ type Asynchronous<T> = { readonly [Name in keyof T]: (...parameters: never[]) =>
 export interface LateService<T> {
   /** Every method of the contract: what is missing here could not be called. */
   readonly methods: { readonly [Name in keyof T]: true };
+  /** Asked before each call; throws when the call may not be made. */
+  readonly check?: () => void;
   /** Imports the service's code and makes it. Called at most once for each container, unless it fails. */
   readonly load: (container: DependencyContainer) => Promise<T>;
   /** Frees what the service and its parts hold, loaded or not. */
@@ -28,7 +30,7 @@ export function registerWhenCalled<T extends Asynchronous<T>>(
 
 function standIn<T extends Asynchronous<T>>(
   container: DependencyContainer,
-  { methods, load, dispose }: LateService<T>,
+  { methods, check, load, dispose }: LateService<T>,
 ): T {
   let loading: Promise<T> | undefined;
   const service = (): Promise<T> => {
@@ -41,7 +43,10 @@ function standIn<T extends Asynchronous<T>>(
   };
   const calls = (Object.keys(methods) as (keyof T)[]).map((name) => [
     name,
-    async (...parameters: never[]) => (await service())[name](...parameters),
+    async (...parameters: never[]) => {
+      check?.();
+      return (await service())[name](...parameters);
+    },
   ]);
   return Object.freeze({
     ...Object.fromEntries(calls),

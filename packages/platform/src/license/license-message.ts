@@ -1,4 +1,4 @@
-import type { LicenseTier } from '@lexichord/abstractions';
+import type { LicenseInfo, LicenseTier } from '@lexichord/abstractions';
 
 import type { TokenVerdict } from './verify-token.js';
 
@@ -35,6 +35,12 @@ function validMessage(verdict: TokenVerdict, tier: LicenseTier): string {
   return `The licence${of(verdict)} grants the ${verdict.tier} tier ${until}${lowered}.`;
 }
 
-function of({ holder }: TokenVerdict): string {
+/** @param days from 1; the last one has begun */
+export function expiryWarning(license: Pick<LicenseInfo, 'holder' | 'expiresAt'>, days: number): string {
+  const left = days === 1 ? 'within a day' : `in ${days} days`;
+  return `The licence${of(license)} expires ${left}, on ${license.expiresAt ?? 'an unknown day'}; from then on the Core tier is in force. Renew it.`;
+}
+
+function of({ holder }: Pick<LicenseInfo, 'holder'>): string {
   return holder === undefined ? '' : ` of ${JSON.stringify(holder)}`;
 }

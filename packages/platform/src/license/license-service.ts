@@ -1,4 +1,5 @@
 import {
+  type IClock,
   type ILicenseService,
   type LicenseInfo,
   LicenseRequiredError,
@@ -6,12 +7,49 @@ import {
   tierIncludes,
 } from '@lexichord/abstractions';
 
-/** Answers from a licence that has been verified before. Made by `verifyLicense` and `unlicensed`. */
+import { expiryWarning } from './license-message.js';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** From so many days before its end on, a licence says that it is about to expire. */
+const warningDays = 14;
+
+/** When a licence ends, and what holds then. */
+export interface LicenseEnd {
+  readonly clock: IClock;
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAtMs: number;
+  /** In force from then on. */
+  readonly expired: LicenseInfo;
+}
+
+/**
+ * Answers from a licence that has been verified before. Made by `verifyLicense` and `unlicensed`.
+ *
+ * The signature is verified once and the clock is asked each time, so that a process which outlives its licence notices.
+ * A clock that is set back in the meantime does not make the licence last longer.
+ */
 export class LicenseService implements ILicenseService {
-  constructor(readonly info: LicenseInfo) {}
+  private readonly started: { readonly nowMs: number; readonly monotonicMs: number } | undefined;
+
+  constructor(
+    private readonly verified: LicenseInfo,
+    private readonly end?: LicenseEnd,
+  ) {
+    if (end !== undefined) this.started = { nowMs: end.clock.now(), monotonicMs: end.clock.monotonicMs() };
+  }
+
+  get info(): LicenseInfo {
+    const { verified, end } = this;
+    const leftMs = this.leftMs();
+    if (end === undefined || leftMs > warningDays * dayMs) return verified;
+    if (leftMs <= 0) return end.expired;
+    return { ...verified, expiryWarning: expiryWarning(verified, Math.ceil(leftMs / dayMs)) };
+  }
 
   get tier(): LicenseTier {
-    return this.info.tier;
+    const isOver = this.end !== undefined && this.leftMs() <= 0;
+    return (isOver ? this.end.expired : this.verified).tier;
   }
 
   allows(required: LicenseTier): boolean {
@@ -19,6 +57,15 @@ export class LicenseService implements ILicenseService {
   }
 
   require(required: LicenseTier, feature: string): void {
-    if (!this.allows(required)) throw new LicenseRequiredError(feature, required, this.tier);
+    const { tier } = this;
+    if (!tierIncludes(tier, required)) throw new LicenseRequiredError(feature, required, tier);
+  }
+
+  /** Until it expires; `Infinity` if it never does. */
+  private leftMs(): number {
+    const { end, started } = this;
+    if (end === undefined || started === undefined) return Infinity;
+    const passedMs = end.clock.monotonicMs() - started.monotonicMs;
+    return end.expiresAtMs - Math.max(end.clock.now(), started.nowMs + passedMs);
   }
 }

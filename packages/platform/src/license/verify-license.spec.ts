@@ -7,6 +7,7 @@ import {
   licenseTiers,
   tierIncludes,
 } from '@lexichord/abstractions';
+import { ManualClock } from '@lexichord/testing';
 import fc from 'fast-check';
 import { SignJWT, calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair } from 'jose';
 
@@ -25,6 +26,23 @@ async function anIssuer() {
   const sign = (claims: Record<string, unknown>, header: Record<string, unknown> = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid, ...header }).sign(privateKey);
   return { publicKey: jwk as LicensePublicKey, spki: await exportSPKI(publicKey), kid, sign };
+}
+
+/** Of which the wall clock can be set. */
+class MovableClock extends ManualClock {
+  private setBackMs = 0;
+
+  constructor() {
+    super(now);
+  }
+
+  override now(): number {
+    return super.now() - this.setBackMs;
+  }
+
+  setBack(milliseconds: number): void {
+    this.setBackMs += milliseconds;
+  }
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -53,6 +71,7 @@ describe('verifyLicense', () => {
       message: 'The licence of "Ada" grants the Teams tier until 2026-06-01T00:01:00.000Z.',
       holder: 'Ada',
       expiresAt: '2026-06-01T00:01:00.000Z',
+      expiryWarning: expect.stringContaining('expires within a day') as string,
     });
   });
 
@@ -94,6 +113,64 @@ describe('verifyLicense', () => {
 
     expect(license.info).toMatchObject({ tier: 'Core', grantedTier: 'Core', status: 'expired', holder: 'Ada' });
     expect(license.info.message).toContain('expired on 2026-06-01T00:00:00.000Z');
+  });
+
+  describe('of a process that goes on', () => {
+    const day = 24 * 60 * 60 * 1_000;
+
+    async function aRunningLicense(days: number) {
+      const time = new MovableClock();
+      const token = await issuer.sign({ tier: 'Teams', holder: 'Ada', exp: seconds + days * 86_400 });
+      return { time, license: await verifyLicense({ publicKey: issuer.publicKey, token, clock: time }) };
+    }
+
+    it('says expired from the very moment of expiry', async () => {
+      const { time, license } = await aRunningLicense(30);
+      time.advance(30 * day - 1);
+      const before = [license.tier, license.allows('WriterPro'), license.info.status];
+      time.advance(1);
+
+      expect(before).toEqual(['Teams', true, 'valid']);
+      expect([license.tier, license.allows('WriterPro')]).toEqual(['Core', false]);
+      expect(license.info).toMatchObject({ tier: 'Core', grantedTier: 'Core', status: 'expired', holder: 'Ada' });
+      expect(() => license.require('WriterPro', 'This')).toThrow(LicenseRequiredError);
+    });
+
+    it('says in the last fourteen days how many are left, and before that nothing', async () => {
+      const { time, license } = await aRunningLicense(15);
+      const warnings = [license.info.expiryWarning];
+      for (const step of [day, 12.5 * day, day]) {
+        time.advance(step);
+        warnings.push(license.info.expiryWarning);
+      }
+
+      const until = 'on 2026-06-16T00:00:00.000Z; from then on the Core tier is in force. Renew it.';
+      expect(warnings).toEqual([
+        undefined,
+        `The licence of "Ada" expires in 14 days, ${until}`,
+        `The licence of "Ada" expires in 2 days, ${until}`,
+        `The licence of "Ada" expires within a day, ${until}`,
+      ]);
+    });
+
+    it('lasts no longer when the clock is set back', async () => {
+      const { time, license } = await aRunningLicense(1);
+      time.advance(day / 2);
+      time.setBack(10 * day);
+      time.advance(day / 2);
+
+      expect(license.info.status).toBe('expired');
+    });
+
+    it('never raises what it was lowered to', async () => {
+      const time = new MovableClock();
+      const token = await issuer.sign({ tier: 'Teams', exp: seconds + 86_400 });
+      const { publicKey } = issuer;
+      const license = await verifyLicense({ publicKey, token, clock: time, lowerTo: 'WriterPro' });
+      time.advance(day);
+
+      expect(license.tier).toBe('Core');
+    });
   });
 
   it('says not yet valid before its first second', async () => {

@@ -1,6 +1,7 @@
 import {
   type IClock,
   type ILicenseService,
+  type LicenseInfo,
   type LicenseTier,
   licenseTiers,
   tierIncludes,
@@ -9,7 +10,7 @@ import {
 import { type LicensePublicKey, importLicenseKey } from './license-key.js';
 import { licenseMessage, unlicensedMessage } from './license-message.js';
 import { LicenseService } from './license-service.js';
-import { type TokenExpectations, verifyToken } from './verify-token.js';
+import { type TokenExpectations, type TokenVerdict, verifyToken } from './verify-token.js';
 
 /** A licence and the key that must have signed it. The key is part of a host's code, never of its configuration. */
 export interface License {
@@ -27,7 +28,7 @@ export interface VerifyLicenseOptions extends License, TokenExpectations {
 
 /**
  * Verifies a licence offline, once (SBD-072 §1.4). A licence that does not hold is not an error: the service then answers
- * for Core, and its `info` says what is wrong.
+ * for Core, and its `info` says what is wrong. So it does from the moment at which the licence expires.
  *
  * @throws {LexichordError} `invalid-argument` when the host's own key is unusable
  */
@@ -43,15 +44,23 @@ export async function verifyLicense({
   if (compact === '') return unlicensed();
   const key = await importLicenseKey(publicKey);
   const verdict = await verifyToken(compact, key, { nowMs: clock.now(), issuer, audience });
+  const info = describe(verdict, lowerTo);
+  const { status, expiresAt } = verdict;
+  if (status !== 'valid' || expiresAt === undefined) return new LicenseService(info);
+  const expired = describe({ ...verdict, status: 'expired', tier: 'Core' }, lowerTo);
+  return new LicenseService(info, { clock, expiresAtMs: Date.parse(expiresAt), expired });
+}
+
+function describe(verdict: TokenVerdict, lowerTo: LicenseTier | undefined): LicenseInfo {
   const tier = lowerTo !== undefined && tierIncludes(verdict.tier, lowerTo) ? lowerTo : verdict.tier;
-  return new LicenseService({
+  return {
     tier,
     grantedTier: verdict.tier,
     status: verdict.status,
     message: licenseMessage(verdict, tier),
     holder: verdict.holder,
     expiresAt: verdict.expiresAt,
-  });
+  };
 }
 
 /** Core, for a host that was given no licence. */

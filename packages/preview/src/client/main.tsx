@@ -3,12 +3,14 @@ import { render } from 'preact';
 import { ContextPreviewViewModel } from '../view-model/context-preview-view-model.js';
 import { App } from './app.js';
 import { HttpPreviewConnection } from './connection/http-preview-connection.js';
+import { takeRenewalKey } from './connection/take-renewal-key.js';
 import { BrowserMemory } from './state/browser-memory.js';
 
 const place = document.getElementById('panel');
 if (place === null) throw new TypeError('The page has no place for the panel.');
 
-const viewModel = new ContextPreviewViewModel(new HttpPreviewConnection(), { memory: new BrowserMemory() });
+const connection = new HttpPreviewConnection({ renewalKey: takeRenewalKey() });
+const viewModel = new ContextPreviewViewModel(connection, { memory: new BrowserMemory() });
 viewModel.start();
 const namedDocument = new URLSearchParams(location.search).get('document');
 if (namedDocument !== null) {

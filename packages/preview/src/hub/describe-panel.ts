@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import type { AgentDefinition, ILexichordRuntime } from '@lexichord/abstractions';
+import type { AgentDefinition, ILexichordRuntime, ILicenseService } from '@lexichord/abstractions';
 
 import type { PreviewOptions } from '../preview-options.js';
 import type { AgentChoice, PanelDescription } from '../protocol/preview-message.js';
@@ -23,8 +23,15 @@ export function describePanel(runtime: ILexichordRuntime, { maxBudget, history }
     defaultAgentId: chosen?.agentId ?? usualAgentId,
     maxBudget,
     historySize: history,
-    configurationWarnings: runtime.configurationWarnings,
+    warnings: [...licenseWarnings(runtime.license), ...runtime.configurationWarnings],
   };
+}
+
+/** Why sources are locked that were not, and that they will be soon. */
+export function licenseWarnings({ info }: ILicenseService): readonly string[] {
+  const { status, message, expiryWarning } = info;
+  if (status !== 'valid') return [message];
+  return expiryWarning === undefined ? [] : [expiryWarning];
 }
 
 function choiceOf(

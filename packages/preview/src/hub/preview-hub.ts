@@ -4,7 +4,7 @@ import type { IPreviewConnection } from '../protocol/preview-connection.js';
 import type { PreviewMessage } from '../protocol/preview-message.js';
 import { AssemblyDesk } from './assembly-desk.js';
 import { AssemblyHistory } from './assembly-history.js';
-import { type PanelLimits, describePanel } from './describe-panel.js';
+import { type PanelLimits, describePanel, licenseWarnings } from './describe-panel.js';
 import { DocumentSearch } from './document-search.js';
 import type { WatchEvent } from './document-watch.js';
 import { OpenDocuments } from './open-documents.js';
@@ -51,6 +51,8 @@ class RuntimePreviewHub implements PreviewHub {
   private readonly documents: OpenDocuments;
   private readonly known: Viewers;
   private readonly subscriptions: readonly Unsubscribe[];
+  /** The licence as viewers were told of it last. */
+  private toldLicense: string;
 
   constructor(
     private readonly runtime: ILexichordRuntime,
@@ -68,6 +70,7 @@ class RuntimePreviewHub implements PreviewHub {
     });
     const broadcast = (message: PreviewMessage): void => this.known.broadcast(message);
     this.desk = new AssemblyDesk({ runtime, maxBudget, history: this.history, broadcast });
+    this.toldLicense = this.describeLicense();
     this.subscriptions = this.subscribe();
   }
 
@@ -82,7 +85,10 @@ class RuntimePreviewHub implements PreviewHub {
       desk: this.desk,
       search: this.search,
       documents: this.documents,
-      viewer: (id) => this.known.get(id),
+      viewer: (id) => {
+        this.noticeLicense();
+        return this.known.get(id);
+      },
       firstMessages: (viewer) => this.firstMessages(viewer),
       left: (viewer) => this.known.left(viewer),
     });
@@ -109,7 +115,10 @@ class RuntimePreviewHub implements PreviewHub {
       listener: (event: LexichordEvents[Name]) => void,
     ): Unsubscribe => this.runtime.events.subscribe(name, listener);
     return [
-      on('ContextAssemblyStarted', (event) => this.desk.started(event)),
+      on('ContextAssemblyStarted', (event) => {
+        this.noticeLicense();
+        this.desk.started(event);
+      }),
       on('ContextAssembled', (event) => this.desk.assembled(event)),
       on('ContextAssemblyFailed', (event) => this.desk.failed(event)),
       on('StrategyToggled', ({ strategyId, enabled }) => this.tell({ kind: 'strategy-toggled', strategyId, enabled })),
@@ -122,6 +131,19 @@ class RuntimePreviewHub implements PreviewHub {
   private tell(message: PreviewMessage): void {
     this.known.broadcast(message);
     this.known.broadcast(this.panel());
+  }
+
+  /** It may expire while the panel is open: then its sources are locked, and every viewer is told so. */
+  private noticeLicense(): void {
+    const license = this.describeLicense();
+    if (license === this.toldLicense) return;
+    this.toldLicense = license;
+    this.known.broadcast(this.panel());
+  }
+
+  private describeLicense(): string {
+    const { license } = this.runtime;
+    return [license.tier, ...licenseWarnings(license)].join('\n');
   }
 
   private panel(): PreviewMessage {

@@ -109,7 +109,8 @@ export class ViewerConnection implements IPreviewConnection {
 
   async listConversations(options: CallOptions = {}): Promise<readonly string[]> {
     this.viewer();
-    const store = optionalService(this.parts.runtime, ICompressionStore);
+    const { runtime } = this.parts;
+    const store = runtime.license.allows('WriterPro') ? optionalService(runtime, ICompressionStore) : undefined;
     const conversations = (await store?.conversations(options)) ?? [];
     return conversations.map(({ conversationId }) => conversationId);
   }

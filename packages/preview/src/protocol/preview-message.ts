@@ -28,8 +28,8 @@ export interface PanelDescription {
   readonly maxBudget: number;
   /** So many assemblies are kept for the timeline. */
   readonly historySize: number;
-  /** What is doubtful about the configuration, one sentence each. */
-  readonly configurationWarnings: readonly string[];
+  /** What is wrong with the licence or doubtful about the configuration, one sentence or two each. */
+  readonly warnings: readonly string[];
 }
 
 /** An assembly that was asked for. */

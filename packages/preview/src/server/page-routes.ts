@@ -4,6 +4,7 @@ import { ErrorCode } from '@lexichord/abstractions';
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 
+import { renewalKeyElement } from '../protocol/renewal.js';
 import { errorAnswer } from './error-answer.js';
 
 /** Names that the build gives to the files of the page: no folder, nothing hidden. */
@@ -12,12 +13,20 @@ const assetName = /^[\w-][\w.-]{0,199}$/u;
 /** The built page, from source and build alike. */
 const builtPage = new URL('../../page/', import.meta.url);
 
+/** What the page is made of. */
+export interface PageOptions {
+  /** Where the built page is, with a slash at its end. Default: the one that comes with the package. */
+  readonly pageFolder?: URL | undefined;
+  /** Given to the page with its first load, and never again. */
+  readonly renewalKey: () => string;
+}
+
 /** The page at `/` and its files at `/assets/<name>`. */
-export function pageRoutes(folder: URL = builtPage): Hono {
+export function pageRoutes({ pageFolder: folder = builtPage, renewalKey }: PageOptions): Hono {
   const routes = new Hono();
   routes.get('/', async () => {
     const page = await fileOf(new URL('index.html', folder));
-    return page === undefined ? notBuilt() : answerWith(page, 'index.html');
+    return page === undefined ? notBuilt() : answerWith(withKey(page, renewalKey()), 'index.html');
   });
   routes.get('/assets/:name', async (context) => {
     const name = context.req.param('name');
@@ -25,6 +34,12 @@ export function pageRoutes(folder: URL = builtPage): Hono {
     return file === undefined ? context.notFound() : answerWith(file, name);
   });
   return routes;
+}
+
+/** An element that the page reads and removes: the content policy lets no script be written into it. */
+function withKey(page: Buffer, key: string): Buffer {
+  const element = `<meta name="${renewalKeyElement}" content="${key}" />`;
+  return Buffer.from(page.toString('utf8').replace(/(?=<title>)/u, element));
 }
 
 /** `undefined` for what is no file. */

@@ -2,7 +2,14 @@ import { freePort } from '@lexichord/testing';
 
 import { createPreviewServer } from '../create-preview-server.js';
 import { type FakeRuntime, type RuntimeSetup, aRuntime } from '../hub/test-support/a-runtime.js';
-import { isFormerSecret } from '../serving/former-secrets.js';
+import {
+  type RenewalKey,
+  type RenewedPanel,
+  askForRenewal,
+  openRenewal,
+  randomWord,
+  renewalKeyElement,
+} from '../protocol/renewal.js';
 import { listServing } from '../serving/list-serving.js';
 import type { PreviewServer, PreviewServerOptions } from './preview-server.js';
 import { type PageFolder, aPageFolder } from './test-support/page-folder.js';
@@ -84,7 +91,7 @@ describe('createPreviewServer', () => {
       );
 
       expect(answers.map(({ status, headers, body }) => [status, headers['content-type'], body])).toEqual([
-        [200, 'text/html; charset=utf-8', '<!doctype html><title>Panel</title>'],
+        [200, 'text/html; charset=utf-8', expect.stringMatching(/^<!doctype html><meta [^>]*><title>Panel<\/title>$/u)],
         [200, 'text/javascript; charset=utf-8', 'start();'],
         [200, 'text/css; charset=utf-8', 'body {}'],
         [200, 'image/svg+xml; charset=utf-8', '<svg/>'],
@@ -275,55 +282,98 @@ describe('createPreviewServer', () => {
   });
 
   describe('renewal', () => {
-    const renew = (secret: unknown): Promise<RawAnswer> =>
+    const ask = (question: unknown): Promise<RawAnswer> =>
       rawRequest({
         port: server.port,
         path: '/renew',
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ secret }),
+        body: JSON.stringify(question),
       });
+    /** What a page that is loaded now is given. */
+    const loadPage = async (): Promise<RenewalKey> => {
+      const { body } = await get('');
+      const { key = '' } =
+        new RegExp(`<meta name="${renewalKeyElement}" content="(?<key>[^"]+)"`, 'u').exec(body)?.groups ?? {};
+      return { key, port: server.port };
+    };
+    const renew = async (known: RenewalKey): Promise<RenewedPanel | undefined> => {
+      const question = await askForRenewal(known);
+      return openRenewal(known, question, JSON.parse((await ask(question)).body));
+    };
 
-    it('gives the address to who had it, now or at an earlier start on this port', async () => {
+    it('tells a page of this start or of the one before on this port where the panel is', async () => {
       await start({}, { port: await freePort() });
-      const former = server;
+      const [former, page] = [server, await loadPage()];
       await former.close();
-      server = await createPreviewServer(runtime, { port: former.port });
+      server = await createPreviewServer(runtime, { port: former.port, pageFolder: folder.url });
+      const next = await loadPage();
 
-      const answers = [await renew(former.secret), await renew(server.secret)];
-
-      expect(former.secret).not.toBe(server.secret);
-      expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(
-        Array(2).fill(`200 ${JSON.stringify({ address: server.address })}`),
-      );
+      expect([former.secret === server.secret, page.key === next.key]).toEqual([false, false]);
+      const where = { address: server.address, key: next.key };
+      expect([await renew(page), await renew(next)]).toEqual([where, where]);
     });
 
-    it.each([
-      ['nothing', ''],
-      ['another', 'A'.repeat(43)],
-      ['a number', 7],
-      ['null', null],
-      ['too long', 'x'.repeat(201)],
-    ])('gives nothing for %s', async (_what, secret) => {
+    it('tells it over and over, each time for the key that it was given last', async () => {
+      await start({}, { port: await freePort() });
+      let page = await loadPage();
+      for (let time = 0; time < 3; time += 1) {
+        await server.close();
+        server = await createPreviewServer(runtime, { port: server.port, pageFolder: folder.url });
+        const panel = await renew(page);
+        expect(panel?.address).toBe(server.address);
+        page = { ...page, key: panel?.key ?? '' };
+      }
+    });
+
+    it('tells nothing to whoever says again what a page has said', async () => {
+      await start({}, { port: await freePort() });
+      const question = await askForRenewal(await loadPage());
+      await server.close();
+      server = await createPreviewServer(runtime, { port: server.port, pageFolder: folder.url });
+
+      const { status, body } = await ask(question);
+
+      expect(status).toBe(200);
+      for (const secret of [server.secret, (await loadPage()).key]) expect(body).not.toContain(secret);
+    });
+
+    it('tells nothing to a page that has been without a panel for minutes', async () => {
+      await start({}, { port: await freePort() });
+      const page = await loadPage();
+      await server.close();
+      runtime.clock.advance(10 * 60_000);
+      server = await createPreviewServer(runtime, { port: server.port, pageFolder: folder.url });
+
+      expect(codeOf(await ask(await askForRenewal(page)))).toEqual([403, 'forbidden']);
+    });
+
+    it.each<[string, object]>([
+      ['an unknown key', { keyId: 'A'.repeat(43), nonce: 'n', proof: 'p' }],
+      ['the secret of an address', { secret: 'A'.repeat(43) }],
+      ['a number', { keyId: 7, nonce: 'n', proof: 'p' }],
+      ['nothing', {}],
+      ['what is too long', { keyId: 'x'.repeat(65), nonce: 'n', proof: 'p' }],
+    ])('tells nothing for %s', async (_what, question) => {
       await start();
 
-      const { status, body } = await renew(secret);
+      const { status, body } = await ask(question);
 
       expect([400, 403]).toContain(status);
       expect(body).not.toContain(server.secret);
     });
 
-    it('takes no more than a secret', async () => {
+    it('tells nothing to who knows which key it is, but not the key', async () => {
       await start();
+      const question = await askForRenewal(await loadPage());
 
-      expect((await renew('x'.repeat(10_000))).status).toBe(413);
+      expect(codeOf(await ask({ ...question, proof: randomWord() }))).toEqual([403, 'forbidden']);
     });
 
-    it('remembers the secret as a hash alone', async () => {
+    it('takes no more than a question', async () => {
       await start();
 
-      expect(await isFormerSecret(runtime, { port: server.port, secret: server.secret })).toBe(true);
-      expect(await isFormerSecret(runtime, { port: server.port, secret: 'other' })).toBe(false);
+      expect((await ask('x'.repeat(10_000))).status).toBe(413);
     });
   });
 

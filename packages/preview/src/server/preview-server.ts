@@ -6,15 +6,17 @@ import { type PreviewHub, openPreviewHub } from '../hub/preview-hub.js';
 import { PreviewOptions } from '../preview-options.js';
 import { announceServing } from '../serving/announce-serving.js';
 import { doorRoutes } from '../serving/door-routes.js';
-import { isFormerSecret, rememberSecret } from '../serving/former-secrets.js';
+import { RenewalKeys } from '../serving/renewal-keys.js';
 import { apiRoutes } from './api-routes.js';
 import { EventRoutes } from './event-routes.js';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.js';
-import { pageRoutes } from './page-routes.js';
+import { type PageOptions, pageRoutes } from './page-routes.js';
 import { panelDoor } from './panel-door.js';
 import { PreviewMetrics } from './preview-metrics.js';
 import { renewRoutes } from './renew-routes.js';
-import { makeSecret } from './server-secret.js';
+
+/** How often a panel says that it is there still, for the next one on its port. */
+const keptEveryMs = 60_000;
 
 /** Options of the panel's server. */
 export interface PreviewServerOptions {
@@ -56,11 +58,12 @@ export async function startPreviewServer(
   disposal.add('hub', () => hub.close());
   try {
     const log = runtime.resolve(ILogger).forSource('PreviewServer');
-    server = await listen({ runtime, hub, events, metrics, log }, options);
+    const listening = await listen({ runtime, hub, events, metrics, log }, options);
+    server = listening.server;
     // The first to go, so that nobody is sent to a port that is somebody else's by then.
-    disposal.add('announcement', await announce({ runtime, log, server }, options));
-    log.info('Context preview is served on port {port}', { port: server.port });
-    return { ...server, hub, close: () => disposal.dispose() };
+    disposal.add('announcement', await announce({ runtime, log, ...listening }, options));
+    log.info('Context preview is served on port {port}', { port: listening.server.port });
+    return { ...listening.server, hub, close: () => disposal.dispose() };
   } catch (error) {
     await disposal.dispose();
     throw error;
@@ -76,30 +79,38 @@ interface PanelParts {
   readonly log: ILogger;
 }
 
-async function listen(parts: PanelParts, options: PreviewServerOptions): Promise<LoopbackServer> {
+/** A panel that is there, and the keys by which its pages know the next one. */
+interface ListeningPanel {
+  readonly server: LoopbackServer;
+  readonly keys: RenewalKeys;
+}
+
+async function listen(parts: PanelParts, options: PreviewServerOptions): Promise<ListeningPanel> {
   const { runtime, metrics, log } = parts;
-  const secret = makeSecret();
+  // The port belongs to the keys, and nobody asks before it is known.
+  const known: { keys?: RenewalKeys } = {};
+  const ownKey = (): string => known.keys?.own.key ?? '';
   const server: LoopbackServer = await startLoopbackServer({
-    routes: panelRoutes(parts, options),
+    routes: panelRoutes(parts, { ...options, renewalKey: ownKey }),
     openRoutes: renewRoutes({
-      secret,
-      isFormer: (given) => isFormerSecret(runtime, { port: server.port, secret: given }),
-      address: () => server.address,
+      known: () => known.keys?.known ?? [],
+      panel: () => ({ address: server.address, key: ownKey() }),
     }),
-    secret,
     port: options.port ?? runtime.resolve(PreviewOptions).port,
     orFreePort: options.port === undefined,
     frameAncestors: options.frameAncestors,
     onRefused: metrics.countRefusal,
     onFailure: (error) => log.error('A call of the preview failed', {}, error),
   });
-  return server;
+  const keys = new RenewalKeys(runtime, server.port);
+  known.keys = keys;
+  return { server, keys };
 }
 
 /** Everything below the secret. */
-function panelRoutes({ runtime, hub, events, metrics }: PanelParts, { pageFolder }: PreviewServerOptions): Hono {
+function panelRoutes({ runtime, hub, events, metrics }: PanelParts, page: PageOptions): Hono {
   const routes = new Hono();
-  routes.route('/', pageRoutes(pageFolder));
+  routes.route('/', pageRoutes(page));
   routes.route('/', events.routes);
   routes.route('/api', apiRoutes(hub));
   routes.route('/door', doorRoutes(panelDoor(runtime, hub)));
@@ -109,14 +120,29 @@ function panelRoutes({ runtime, hub, events, metrics }: PanelParts, { pageFolder
 
 /** Takes it back again. Where nothing can be written, the panel is there all the same. */
 async function announce(
-  { runtime, log, server: { port, secret } }: Pick<PanelParts, 'runtime' | 'log'> & { readonly server: LoopbackServer },
+  { runtime, log, server: { port, secret }, keys }: Pick<PanelParts, 'runtime' | 'log'> & ListeningPanel,
   { isAnnounced = true }: PreviewServerOptions,
 ): Promise<() => Promise<void>> {
   try {
-    await rememberSecret(runtime, { port, secret });
-    if (isAnnounced) return await announceServing(runtime, { port, secret, kind: 'preview' });
+    await keys.takeOver();
+    const stopKeeping = keepKeys(keys, log);
+    const conceal = isAnnounced ? await announceServing(runtime, { port, secret, kind: 'preview' }) : undefined;
+    return async () => {
+      await Promise.all([stopKeeping(), conceal?.()]);
+    };
   } catch (error) {
     log.error('Other commands cannot find this preview', {}, error);
   }
   return () => Promise.resolve();
+}
+
+/** @returns does so for the last time */
+function keepKeys(keys: RenewalKeys, log: ILogger): () => Promise<void> {
+  const keep = (): Promise<void> =>
+    keys.keep().catch((error: unknown) => log.error('Open pages may not find the next preview', {}, error));
+  const timer = setInterval(() => void keep(), keptEveryMs).unref();
+  return () => {
+    clearInterval(timer);
+    return keep();
+  };
 }

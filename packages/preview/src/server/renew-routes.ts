@@ -1,32 +1,35 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
+import { type RenewalKey, type RenewedPanel, answerRenewal, isAskedByPage, renewalKeyId } from '../protocol/renewal.js';
 import { errorAnswer } from './error-answer.js';
 import { limitBody, readJson } from './json-body.js';
-import { isSameSecret } from './server-secret.js';
 
-/** A secret and what JSON needs around it. */
+/** A question, and what JSON needs around it. */
 const maxBytes = 1_024;
 
-const renewSchema = z.strictObject({ secret: z.string().max(200) });
+const word = z.string().max(64);
+const questionSchema = z.strictObject({ keyId: word, nonce: word, proof: word });
 
 /** What renewal knows of its server. */
 export interface RenewOptions {
-  readonly secret: string;
-  /** Whether a server of this workspace had it on this port not long ago. */
-  readonly isFormer: (secret: string) => Promise<boolean>;
-  readonly address: () => string;
+  /** Keys of pages that may go on here: of this start, and of starts on this port a few minutes ago. */
+  readonly known: () => readonly RenewalKey[];
+  readonly panel: () => RenewedPanel;
 }
 
 /**
- * `POST /renew` with the secret of an earlier start, or of this one, answers with the present address: a page that was
- * left open goes on after a restart.
+ * `POST /renew` tells a page that was loaded from this panel, or from the one before it on this port, where the panel is
+ * now. The answer can be read by nobody else, whoever passes it on.
  */
-export function renewRoutes({ secret, isFormer, address }: RenewOptions): Hono {
+export function renewRoutes({ known, panel }: RenewOptions): Hono {
   const routes = new Hono();
   routes.post('/renew', limitBody(maxBytes), async (context) => {
-    const { secret: given } = await readJson(context, renewSchema);
-    if (isSameSecret(given, secret) || (await isFormer(given))) return context.json({ address: address() });
+    const question = await readJson(context, questionSchema);
+    for (const key of known()) {
+      if ((await renewalKeyId(key.key)) !== question.keyId) continue;
+      if (await isAskedByPage(key, question)) return context.json(await answerRenewal(key, question, panel()));
+    }
     const message = 'This page is of another start. Take the address that "lexichord preview" printed last.';
     return errorAnswer(403, { code: 'forbidden', message });
   });

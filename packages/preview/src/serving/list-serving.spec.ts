@@ -24,7 +24,7 @@ describe('listServing', () => {
   it('finds the processes that run, by their ids', async () => {
     const records = [aRecord({ port: 9 }), aRecord({ port: 10 }), aRecord({ pid: 1, port: 8, kind: 'index' })];
     for (const record of records) writeRecord(state, record);
-    writeStray(state, 'former-secrets.json', '{}');
+    writeStray(state, 'renewal-4747.json', '{}');
     writeStray(state, '1-8.json.tmp', JSON.stringify(aRecord()));
 
     expect(await listServing(state)).toEqual([records[2], records[0], records[1]]);

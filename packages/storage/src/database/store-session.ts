@@ -23,6 +23,7 @@ import type { StorageOptions } from '../storage-options.js';
 import { type LanceModules, loadLance } from './lance-module.js';
 import { type NewFiles, findNewFiles } from './new-files.js';
 import { retry } from './retry.js';
+import { requireTemporaryFolder } from './temporary-folder.js';
 
 /** What a database needs from its host. */
 export interface StorageServices {
@@ -209,6 +210,7 @@ export class StoreSession {
     const { address, options } = this;
     await this.requireOwnFiles();
     const modules = await loadLance();
+    await requireTemporaryFolder(address.shown);
     const { api_key: apiKey, region, host_override: hostOverride, ...storageOptions } = options.storageOptions;
     const connect = async (consistency: { readonly readConsistencyInterval?: number }): Promise<Connection> =>
       address.kind === 'remote'

@@ -44,6 +44,9 @@ describe('storageError', () => {
     ],
     ["Table 'chunks' already exists", 'exists', 'has just made it'],
     ['Panic in async function', 'crashed', 'a defect to report'],
+    ['LanceError(IO): Generic LocalFileSystem error: Too many open files (os error 24)', 'too-many-files', 'ulimit -n'],
+    ["EMFILE: too many open files, open '/db/a.lance'", 'too-many-files', 'ulimit -n'],
+    ['LanceError(IO): File too large (os error 27)', 'disk-full', 'The disk is full'],
     ['something new', 'other', 'Run "lexichord doctor"'],
   ])('takes %j for %s', (text, fault, advice) => {
     const error = storageError(new TypeError(text), 'read table "chunks"', '/db');

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 
+import { temporaryFolder } from '../database/temporary-folder.js';
 import type { OpenStore } from '../database/store-session.js';
 import type { NewFiles } from '../database/new-files.js';
 import { listFolder, listManifests, tableFolder } from '../database/table-files.js';
@@ -26,7 +26,7 @@ export async function createTable(store: OpenStore, schema: AnySchema): Promise<
 }
 
 async function createByFiles({ arrow, lance }: OpenStore, schema: AnySchema, files: NewFiles): Promise<boolean> {
-  const workshop = await mkdtemp(join(tmpdir(), 'lexichord-table-'));
+  const workshop = await mkdtemp(join(temporaryFolder(), 'lexichord-table-'));
   try {
     const connection = await lance.connect(workshop);
     try {

@@ -1,4 +1,3 @@
-import { closeSync } from 'node:fs';
 import {
   type CallOptions,
   type DocumentSnapshot,
@@ -14,9 +13,8 @@ import {
 import { raceWithSignal, Turns } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 
-import { displayPath } from '../guard/display-path.js';
-import { errnoOf, fileSystemError } from '../guard/file-system-errors.js';
-import { contentIdNow, openGuardedFile, type OpenedFile } from '../guard/open-guarded-file.js';
+import { contentIdNow } from '../guard/open-guarded-file.js';
+import { useGuardedFile, withCheckedFile } from '../guard/use-guarded-file.js';
 import { type GuardedFile, IWorkspaceFiles } from '../guard/workspace-files.js';
 import { requireSize } from '../guard/workspace-guard.js';
 import { WorkspaceOptions } from '../workspace-options.js';
@@ -28,9 +26,6 @@ import { readAllBytes, readChunks } from './read-file-bytes.js';
 import { readTextRange } from './read-text-range.js';
 import { type CachedSnapshot, SnapshotCache } from './snapshot-cache.js';
 import { UnsavedBuffers } from './unsaved-buffers.js';
-
-/** How often a file that keeps being replaced while it is read is tried. */
-const maxAttempts = 3;
 
 /** Ticks of file system clocks: a few milliseconds, or up to two seconds where times are whole seconds. */
 const settledAfterMs = { fineClock: 50, coarseClock: 2_000 };
@@ -66,7 +61,8 @@ export class FileEditorService implements IEditorService {
     const unsaved = this.unsavedAt(path);
     if (unsaved !== undefined) return unsaved;
 
-    return this.withCheckedFile(path, { maxSizeBytes: this.options.maxFileSizeBytes, signal }, (file) => {
+    const maxSizeBytes = this.options.maxFileSizeBytes;
+    return withCheckedFile(this.files, { path, maxSizeBytes, signal }, (file) => {
       const snapshot = this.snapshotOf(file);
       // The read is shared, so that no single caller may cancel it.
       return signal === undefined ? snapshot : raceWithSignal(snapshot, signal);
@@ -129,30 +125,13 @@ export class FileEditorService implements IEditorService {
     const unsaved = this.unsavedAt(path);
     if (unsaved !== undefined) return whole(unsaved.content);
 
-    return this.withCheckedFile(path, { maxSizeBytes: Infinity, signal }, async (file) => {
+    return withCheckedFile(this.files, { path, maxSizeBytes: Infinity, signal }, async (file) => {
       const cached = this.cachedFor(file);
       if (cached !== undefined) return whole(cached.content);
-      return useFile(file, ({ descriptor }) =>
+      return useGuardedFile(this.files, file, ({ descriptor }) =>
         inPieces(decodeChunks(readChunks(descriptor, { signal }), file.relativePath)),
       );
     });
-  }
-
-  /** Checks and uses a file; again when it was replaced in between, as editors that save by renaming do, or changed. */
-  private async withCheckedFile<T>(
-    path: string,
-    options: CallOptions & { readonly maxSizeBytes: number },
-    use: (file: GuardedFile) => Promise<T | undefined>,
-  ): Promise<T> {
-    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const result = await use(await this.files.checkFile(path, options));
-      if (result !== undefined) return result;
-    }
-    throw new LexichordError(
-      ErrorCode.ioFailed,
-      `"${displayPath(path)}" was changed each of the ${maxAttempts} times it was read. Try again when nothing writes to it.`,
-      { details: { path: displayPath(path) } },
-    );
   }
 
   private cachedFor(file: GuardedFile): DocumentSnapshot | undefined {
@@ -178,7 +157,7 @@ export class FileEditorService implements IEditorService {
     const startedAtMs = this.clock.now();
     const maxBytes = this.options.maxFileSizeBytes;
     await this.turns.pass();
-    return useFile(file, async ({ descriptor, sizeBytes, contentId, modifiedMs }) => {
+    return useGuardedFile(this.files, file, async ({ descriptor, sizeBytes, contentId, modifiedMs }) => {
       const bytes = await readAllBytes(descriptor, sizeBytes, maxBytes);
       requireSize(file.relativePath, bytes.length, maxBytes);
       // The beginning of one version and the end of the next are no version at all.
@@ -198,22 +177,6 @@ export class FileEditorService implements IEditorService {
     const snapshot = isSame ? earlier : read.snapshot;
     this.cache.set(absolutePath, { ...read, snapshot });
     return snapshot;
-  }
-}
-
-async function useFile<T>(
-  file: GuardedFile,
-  use: (opened: OpenedFile) => Promise<T | undefined>,
-): Promise<T | undefined> {
-  const opened = openGuardedFile(file);
-  if (opened === undefined) return undefined;
-  try {
-    return await use(opened);
-  } catch (error) {
-    if (errnoOf(error) !== undefined) throw fileSystemError(file.relativePath, error);
-    throw error;
-  } finally {
-    closeSync(opened.descriptor);
   }
 }
 

@@ -1,9 +1,8 @@
 import { type BigIntStats, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import ignore from 'ignore';
 
-import { isCostlyGlob } from './deny-patterns.js';
+import { BoundedIgnore } from './bounded-ignore.js';
 import { errnoOf } from './file-system-errors.js';
 
 /** The file in the workspace's root that adds denials, in the syntax of `.gitignore`. */
@@ -20,7 +19,7 @@ const maxFileBytes = 1_000_000;
  */
 export class AgentIgnore {
   private readonly filePath: string;
-  private rules: ignore.Ignore | undefined;
+  private rules: BoundedIgnore | undefined;
   /** Of the file that `rules` were read from; `undefined` before the first look. */
   private readVersion: string | undefined;
 
@@ -41,15 +40,14 @@ export class AgentIgnore {
   /** Whether the rules rule the path out, as of the last refresh; the first call reads them if nobody has. */
   ignores(relativePath: string): boolean {
     if (this.readVersion === undefined) this.refresh();
-    if (this.rules === undefined) return false;
-    return ignore.isPathValid(relativePath) && this.rules.ignores(relativePath);
+    return this.rules?.test(relativePath) === 'ignored';
   }
 
   private apply(stats: BigIntStats | undefined): void {
     const version = stats === undefined ? 'absent' : `${stats.mtimeNs}:${stats.ctimeNs}:${stats.size}`;
     if (version === this.readVersion) return;
 
-    this.rules = stats === undefined ? undefined : ignore().add(limitCostlyLines(this.read(stats)));
+    this.rules = stats === undefined ? undefined : BoundedIgnore.parse(this.read(stats));
     this.readVersion = version;
   }
 
@@ -61,30 +59,11 @@ export class AgentIgnore {
       );
     }
     try {
-      return readFileSync(this.filePath, 'utf8').replace(/^\uFEFF/u, '');
+      return readFileSync(this.filePath, 'utf8');
     } catch (error) {
       throw unreadable(error);
     }
   }
-}
-
-/**
- * Lines with so many wildcards that matching them could take minutes become lines that deny more and match at once.
- * A `!line` of that kind is dropped, which denies more as well.
- */
-export function limitCostlyLines(content: string): readonly string[] {
-  return content.split(/\r\n|\r|\n/u).flatMap((line) => {
-    if (!isCostlyGlob(line)) return [line];
-    return line.startsWith('!') ? [] : [broadened(line)];
-  });
-}
-
-/** A pattern for the last name alone, that keeps only how this name begins and ends. */
-function broadened(line: string): string {
-  const name = line.split('/').findLast((part) => !/^[*\s]*$/u.test(part)) ?? '';
-  const [beginning = ''] = /^[^*?[\]\\]*/u.exec(name) ?? [];
-  const end = name.slice(1 + Math.max(...['*', '?', '[', ']', '\\'].map((special) => name.lastIndexOf(special))));
-  return beginning === name ? name : `${beginning}*${end.trimEnd()}`;
 }
 
 function lookAt(path: string): BigIntStats | undefined {

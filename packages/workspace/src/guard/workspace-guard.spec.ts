@@ -332,42 +332,43 @@ describe('WorkspaceGuard', () => {
     const any = { maxSizeBytes: Infinity };
     const file = await guard.checkFile('a.md', any);
     const inFolder = await guard.checkFile('docs/b.md', any);
-    const opened = openGuardedFile(file);
+    const opened = openGuardedFile(file, guard);
     if (opened !== undefined) closeSync(opened.descriptor);
     expect(opened?.sizeBytes).toBe(4);
 
     await rm(join(root, 'a.md'));
     await symlink('.env', join(root, 'a.md'));
-    expect(openGuardedFile(file)).toBeUndefined();
+    expect(openGuardedFile(file, guard)).toBeUndefined();
 
     await rm(join(root, 'a.md'));
     await write('a.md', 'another file');
     await utimes(join(root, 'a.md'), 0, 0);
     await write('z.md');
-    expect(openGuardedFile({ ...file, fileId: 'another' })).toBeUndefined();
+    expect(openGuardedFile({ ...file, fileId: 'another' }, guard)).toBeUndefined();
 
     await mkdir(join(root, 'hidden'));
     await writeFile(join(root, 'hidden/b.md'), 'x');
     await rm(join(root, 'docs'), { recursive: true });
     await symlink('hidden', join(root, 'docs'));
-    expect(openGuardedFile(inFolder)).toBeUndefined();
+    expect(openGuardedFile(inFolder, guard)).toBeUndefined();
 
     await rm(join(root, 'a.md'));
-    expect(() => openGuardedFile(file)).toThrow(expect.objectContaining({ code: 'not-found' }) as Error);
+    expect(() => openGuardedFile(file, guard)).toThrow(expect.objectContaining({ code: 'not-found' }) as Error);
 
     execFileSync('mkfifo', [join(root, 'a.md')]);
-    expect(openGuardedFile(file)).toBeUndefined();
+    expect(openGuardedFile(file, guard)).toBeUndefined();
   });
 
   it('says io-failed for a file without permission', async () => {
     await write('locked/a.md');
-    const file = await guardWith().checkFile('locked/a.md', { maxSizeBytes: 10 });
+    const guard = guardWith();
+    const file = await guard.checkFile('locked/a.md', { maxSizeBytes: 10 });
     await chmod(join(root, 'locked/a.md'), 0);
 
     // The superuser may read everything.
     const expected = process.getuid?.() === 0 ? 'allowed' : 'io-failed';
     const work = new Promise<void>((resolve) => {
-      closeSync(openGuardedFile(file)?.descriptor ?? -1);
+      closeSync(openGuardedFile(file, guard)?.descriptor ?? -1);
       resolve();
     });
     expect(await codeOf(work)).toBe(expected);

@@ -148,6 +148,27 @@ describe('WorkspaceListing', () => {
     await expect(listed({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
+  it('says once which rules leave out more than they say, and leaves out no less', async () => {
+    const slow = Array.from({ length: 20_000 }, (_, number) => `**/*a*a*b${number}/**/*a*a*b/**/c${number}`);
+    const files = Object.fromEntries(Array.from({ length: 40 }, (_, number) => [`src/a/aab/${number}.ts`, '']));
+    await write({ '.gitignore': slow.join('\n'), c19999: '', 'other/c3': '', 'other/d3': '', ...files });
+    const warnings: string[] = [];
+
+    const paths = await listed({ onWarning: (warning) => warnings.push(warning) });
+
+    expect(paths).toEqual(['.gitignore', 'other/c3', 'other/d3', ...Object.keys(files).sort()]);
+    expect(warnings).toEqual([expect.stringMatching(/^\.gitignore has 199\d\d lines that take too long to match/u)]);
+    expect(logger.templates('warn')).toEqual(['Listing: {warning}']);
+  });
+
+  it('leaves out a folder whose rules are too long to be read, and says so', async () => {
+    await write({ 'generated/.gitignore': `${'x'.repeat(1_000_000)}\n`, 'generated/a.ts': '', 'b.ts': '' });
+    const warnings: string[] = [];
+
+    expect(await listed({ onWarning: (warning) => warnings.push(warning) })).toEqual(['b.ts']);
+    expect(warnings).toEqual([expect.stringContaining('generated/.gitignore has 1000001 bytes')]);
+  });
+
   it('is not stopped by rules made to be slow', async () => {
     await write({ '.gitignore': `${'*a'.repeat(40)}\n`, [`${'a'.repeat(200)}.md`]: '' });
 

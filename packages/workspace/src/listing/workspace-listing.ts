@@ -27,6 +27,8 @@ interface Folder {
   readonly prefix: string;
   readonly rules: IgnoreRules;
   readonly packed: PackedTexts;
+  /** Told once of each file of rules that leaves out more than it says. */
+  readonly onWarning: (warning: string) => void;
 }
 
 /** Walks the workspace as git would see it, and as the guard allows it. A packed text is a copy, and no file of its own. */
@@ -42,12 +44,13 @@ export class WorkspaceListing implements IWorkspaceListing {
     this.log = log.forSource('WorkspaceListing');
   }
 
-  async *list({ paths, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
+  async *list({ paths, onWarning, signal }: ListOptions = {}): AsyncGenerator<ListedFile> {
     signal?.throwIfAborted();
     const turns = new Turns(signal);
     this.files.refreshRules();
     const packed = this.state === undefined ? PackedTexts.none : await PackedTexts.read(this.state.path);
-    const root = this.enter({ prefix: '', rules: IgnoreRules.none, packed }, ['.git/info/exclude', '.gitignore']);
+    const start = { prefix: '', rules: IgnoreRules.none, packed, onWarning: this.warnOnce(onWarning) };
+    const root = this.enter(start, ['.git/info/exclude', '.gitignore']);
     if (paths === undefined) {
       yield* this.walk(root, turns);
       return;
@@ -137,8 +140,19 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 
   private enter(folder: Folder, fileNames: readonly string[] = ['.gitignore']): Folder {
-    const { prefix, rules } = folder;
-    return { ...folder, rules: rules.enter(join(this.files.root, prefix), prefix, fileNames) };
+    const { prefix, rules, onWarning } = folder;
+    const absolutePath = join(this.files.root, prefix);
+    return { ...folder, rules: rules.enter({ absolutePath, prefix, fileNames }, onWarning) };
+  }
+
+  private warnOnce(onWarning: ListOptions['onWarning']): (warning: string) => void {
+    const told = new Set<string>();
+    return (warning) => {
+      if (told.has(warning)) return;
+      told.add(warning);
+      this.log.warn('Listing: {warning}', { warning });
+      onWarning?.(warning);
+    };
   }
 }
 

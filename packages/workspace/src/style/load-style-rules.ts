@@ -1,5 +1,6 @@
-import type { IWorkspaceGuard, StyleRule, StyleRuleSet } from '@lexichord/abstractions';
+import type { StyleRule, StyleRuleSet } from '@lexichord/abstractions';
 
+import type { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { type HouseRules, readHouseRules } from './house-rules.js';
 import { toStyleRule } from './draft-house-rules.js';
 import { toOneLine } from './instruction-text.js';
@@ -99,7 +100,7 @@ export class LoadedStyleRules {
  *
  * @param configPath of the Vale configuration, relative to the workspace; absent: the usual names are looked for
  */
-export async function loadStyleRules(workspace: IWorkspaceGuard, configPath?: string): Promise<LoadedStyleRules> {
+export async function loadStyleRules(workspace: IWorkspaceFiles, configPath?: string): Promise<LoadedStyleRules> {
   const sources = new StyleSources(workspace);
   const guard = new ScanGuard();
   const vale = await loadValeRules({ sources, guard, configPath });

@@ -2,9 +2,10 @@ import { cp, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { IStyleRuleRepository, IWorkspaceGuard, type StyleRule, type StyleRuleSet } from '@lexichord/abstractions';
+import { IStyleRuleRepository, type StyleRule, type StyleRuleSet } from '@lexichord/abstractions';
 import { RecordingLogger } from '@lexichord/testing';
 import { container as rootContainer } from 'tsyringe';
+import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { WorkspaceOptions, workspaceOptionsSchema } from '../workspace-options.js';
 import { registerStyleRules } from './register-style-rules.js';
@@ -380,7 +381,7 @@ describe('StyleRuleRepository', () => {
     const container = rootContainer.createChildContainer();
     const options = workspaceOptionsSchema.parse({ root });
     container.register(WorkspaceOptions, { useValue: options });
-    container.register(IWorkspaceGuard, { useValue: new WorkspaceGuard(options, new RecordingLogger()) });
+    container.register(IWorkspaceFiles, { useValue: new WorkspaceGuard(options, new RecordingLogger()) });
     registerStyleRules(container);
 
     const repository = container.resolve<IStyleRuleRepository>(IStyleRuleRepository);

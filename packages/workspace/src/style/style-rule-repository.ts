@@ -1,11 +1,7 @@
-import {
-  type CallOptions,
-  type IStyleRuleRepository,
-  IWorkspaceGuard,
-  type StyleRuleSet,
-} from '@lexichord/abstractions';
+import { type CallOptions, type IStyleRuleRepository, type StyleRuleSet } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
+import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { WorkspaceOptions } from '../workspace-options.js';
 import type { LoadedStyleRules } from './load-style-rules.js';
 import { houseRulesPath, valeConfigNames } from './style-file-names.js';
@@ -27,7 +23,7 @@ export class StyleRuleRepository implements IStyleRuleRepository {
   private refreshing: Promise<KnownRules> | undefined;
 
   constructor(
-    @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
+    @inject(IWorkspaceFiles) private readonly guard: IWorkspaceFiles,
     @inject(WorkspaceOptions) private readonly options: WorkspaceOptions,
   ) {}
 

@@ -1,10 +1,12 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-import { ErrorCode, isLexichordError, type IWorkspaceGuard } from '@lexichord/abstractions';
+import { ErrorCode, isLexichordError } from '@lexichord/abstractions';
 
 import { agentIgnoreFileName } from '../guard/agent-ignore.js';
-import { errnoOf } from '../guard/file-system-errors.js';
+import { readAllBytes } from '../editor/read-file-bytes.js';
+import { useGuardedFile, withCheckedFile } from '../guard/use-guarded-file.js';
+import type { IWorkspaceFiles } from '../guard/workspace-files.js';
 
 /** Largest style file that is read, in bytes. */
 export const maxStyleFileBytes = 256 * 1024;
@@ -33,7 +35,7 @@ export class StyleSources {
   private files = 0;
   private bytes = 0;
 
-  constructor(private readonly guard: IWorkspaceGuard) {}
+  constructor(private readonly guard: IWorkspaceFiles) {}
 
   /** @param path relative to the workspace, forward slashes */
   async read(path: string): Promise<StyleFile> {
@@ -41,19 +43,10 @@ export class StyleSources {
     await this.stamp(join(this.guard.root, agentIgnoreFileName));
     await this.stamp(join(this.guard.root, path));
     try {
-      const { absolutePath, sizeBytes } = await this.guard.check(path);
-      this.files += 1;
-      this.bytes += sizeBytes;
-      if (this.files > maxStyleFiles || this.bytes > maxTotalBytes) {
-        return { problem: `${path}: left out: there are too many style files, or too large ones.` };
-      }
-      const text = sizeBytes > maxStyleFileBytes ? undefined : await readBounded(absolutePath);
-      if (text !== undefined) return { text };
-      return { problem: `${path}: larger than ${maxStyleFileBytes} bytes; split it.` };
+      return await this.readChecked(path);
     } catch (error) {
-      if (isLexichordError(error))
-        return error.code === ErrorCode.notFound ? {} : { problem: `${path}: ${error.message}` };
-      return { problem: `${path}: could not be read (${errnoOf(error) ?? 'unknown reason'}).` };
+      if (!isLexichordError(error)) throw error;
+      return error.code === ErrorCode.notFound ? {} : { problem: `${path}: ${error.message}` };
     }
   }
 
@@ -100,6 +93,25 @@ export class StyleSources {
     return checks.every(Boolean);
   }
 
+  private readChecked(path: string): Promise<StyleFile> {
+    return withCheckedFile(
+      this.guard,
+      { path, maxSizeBytes: Infinity },
+      async (file): Promise<StyleFile | undefined> => {
+        this.files += 1;
+        this.bytes += file.sizeBytes;
+        if (this.files > maxStyleFiles || this.bytes > maxTotalBytes) {
+          return { problem: `${path}: left out: there are too many style files, or too large ones.` };
+        }
+        return useGuardedFile(this.guard, file, async ({ descriptor, sizeBytes }) => {
+          const bytes = await readAllBytes(descriptor, sizeBytes, maxStyleFileBytes);
+          if (bytes.length <= maxStyleFileBytes) return { text: new TextDecoder().decode(bytes) };
+          return { problem: `${path}: larger than ${maxStyleFileBytes} bytes; split it.` };
+        });
+      },
+    );
+  }
+
   /** Taken before reading, so that a change in between is noticed the next time. */
   private async stamp(absolutePath: string): Promise<void> {
     if (!this.stamps.has(absolutePath)) this.stamps.set(absolutePath, await stampOf(absolutePath));
@@ -111,21 +123,4 @@ async function stampOf(absolutePath: string): Promise<Stamp> {
     ({ ino, size, mtimeMs, ctimeMs }) => `${ino}:${size}:${mtimeMs}:${ctimeMs}`,
     () => 'absent',
   );
-}
-
-/** UTF-8 without a byte order mark; undefined when the file is larger than it may be. */
-async function readBounded(absolutePath: string): Promise<string | undefined> {
-  const file = await open(absolutePath, 'r');
-  try {
-    const buffer = Buffer.alloc(maxStyleFileBytes + 1);
-    let length = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, length, buffer.length - length);
-      length += bytesRead;
-      if (bytesRead === 0 || length === buffer.length) break;
-    }
-    return length > maxStyleFileBytes ? undefined : new TextDecoder().decode(buffer.subarray(0, length));
-  } finally {
-    await file.close();
-  }
 }

@@ -5,14 +5,21 @@ import { describePreviewConnection } from '../../hub/test-support/describe-previ
 import { type FakeRuntime, aRuntime } from '../../hub/test-support/a-runtime.js';
 import { RecordingListener } from '../../hub/test-support/recording-listener.js';
 import { type PreviewServer, startPreviewServer } from '../../server/preview-server.js';
+import { renewalKeyElement } from '../../protocol/renewal.js';
+import { aPageFolder } from '../../server/test-support/page-folder.js';
 import { HttpPreviewConnection } from './http-preview-connection.js';
+
+const page = aPageFolder();
+
+afterAll(async () => (await page).remove());
 
 describePreviewConnection('HTTP', async (runtime) => {
   // A panel of a Core licence is not served; what it would say is tested all the same.
   const serve = runtime.license.tier === 'Core' ? startPreviewServer : createPreviewServer;
-  const server = await serve(runtime, { port: 0 });
+  const server = await serve(runtime, { port: 0, pageFolder: (await page).url });
+  const renewalKey = await renewalKeyOf(server.address);
   return {
-    connect: (viewerId) => connect(server.address, viewerId),
+    connect: (viewerId) => connect({ address: server.address, renewalKey }, viewerId),
     requestRefresh: () => server.hub.requestRefresh(),
     close: () => server.close(),
   };
@@ -22,10 +29,16 @@ describe('HttpPreviewConnection', () => {
   let runtime: FakeRuntime;
   let server: PreviewServer;
   let closing: (() => void)[];
+  let renewalKey: string | undefined;
+
+  const start = async (port: number): Promise<PreviewServer> =>
+    createPreviewServer(runtime, { port, pageFolder: (await page).url });
+  const loaded = () => ({ address: server.address, renewalKey });
 
   beforeEach(async () => {
     runtime = aRuntime({ files: { 'notes.md': '# Notes\n' } });
-    server = await createPreviewServer(runtime, { port: 0 });
+    server = await start(0);
+    renewalKey = await renewalKeyOf(server.address);
     closing = [];
   });
 
@@ -37,7 +50,7 @@ describe('HttpPreviewConnection', () => {
 
   it('goes on by itself after the panel was started again on its port, with the same viewer', async () => {
     const moved: string[] = [];
-    const connection = connect(server.address, 'viewer-one', (address) => moved.push(address));
+    const connection = connect(loaded(), 'viewer-one', (address) => moved.push(address));
     const listener = new RecordingListener();
     closing.push(connection.open(listener));
     await listener.next('history');
@@ -45,7 +58,7 @@ describe('HttpPreviewConnection', () => {
     const { port } = server;
     await server.close();
     await listener.status('lost');
-    server = await createPreviewServer(runtime, { port });
+    server = await start(port);
     await listener.status('open');
     await listener.next('history');
     const { correlationId } = await connection.assemble({ request: { agentId: 'editor' } });
@@ -58,17 +71,17 @@ describe('HttpPreviewConnection', () => {
   });
 
   it('finds the panel again also for a call, before its messages do', async () => {
-    const connection = connect(server.address, 'viewer-one');
+    const connection = connect(loaded(), 'viewer-one');
     const { port } = server;
     await server.close();
     await expect(connection.findDocuments('notes')).rejects.toMatchObject({ code: 'io-failed' });
-    server = await createPreviewServer(runtime, { port });
+    server = await start(port);
 
     expect(await connection.findDocuments('notes')).toMatchObject({ total: 1 });
   });
 
   it('takes the place of the listener that it had', async () => {
-    const connection = connect(server.address, 'viewer-one');
+    const connection = connect(loaded(), 'viewer-one');
     const [former, latter] = [new RecordingListener(), new RecordingListener()];
     const closeFormer = connection.open(former);
     await former.next('history');
@@ -101,13 +114,19 @@ describe('HttpPreviewConnection', () => {
   });
 });
 
+/** As the page finds it when it is loaded. */
+async function renewalKeyOf(address: string): Promise<string | undefined> {
+  const page = await (await fetch(address)).text();
+  return new RegExp(`name="${renewalKeyElement}" content="(?<key>[^"]+)"`, 'u').exec(page)?.groups?.['key'];
+}
+
 function connect(
-  address: string,
+  loaded: { readonly address: string; readonly renewalKey: string | undefined },
   viewerId: string,
   onMoved: (address: string) => void = () => undefined,
 ): HttpPreviewConnection {
   return new HttpPreviewConnection({
-    address,
+    ...loaded,
     eventSource: EventSource,
     storage: { getItem: () => viewerId, setItem: () => undefined, removeItem: () => undefined },
     onMoved,

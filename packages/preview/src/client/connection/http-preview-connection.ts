@@ -19,6 +19,8 @@ import { ViewerId, type ViewerStorage } from './viewer-id.js';
 export interface HttpConnectionOptions {
   /** Of the panel, secret included. Default: where the page was loaded from. */
   readonly address?: string | undefined;
+  /** What the panel gave to the page. Without it the connection does not go on after it was lost. */
+  readonly renewalKey?: string | undefined;
   readonly fetch?: typeof fetch | undefined;
   readonly eventSource?: EventSourceConstructor | undefined;
   /** Keeps the viewer's id while the page is loaded anew. Default: the browser's for this window. */
@@ -40,6 +42,7 @@ export class HttpPreviewConnection implements IPreviewConnection {
     this.viewer = new ViewerId(options.storage ?? browserStorage());
     this.address = new PanelAddress({
       address: options.address ?? location.href,
+      renewalKey: options.renewalKey,
       fetch: ask,
       onMoved: options.onMoved ?? ((address) => history.replaceState(history.state, '', address)),
     });
@@ -61,6 +64,8 @@ export class HttpPreviewConnection implements IPreviewConnection {
     return () => {
       stream.close();
       if (this.stream !== stream) return;
+      // Until it is opened again, somebody else may listen there.
+      this.address.distrust();
       this.stream = undefined;
       this.viewer.leave();
     };

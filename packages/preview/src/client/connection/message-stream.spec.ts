@@ -1,6 +1,7 @@
 import { RecordingListener } from '../../hub/test-support/recording-listener.js';
 import { type EventSourceLike, MessageStream } from './message-stream.js';
 import { PanelAddress } from './panel-address.js';
+import { pageKey, renewingAnswer } from './test-support/renewing-panel.js';
 
 type Handler = ((event: never) => void) | null;
 
@@ -36,18 +37,24 @@ class ScriptedSource implements EventSourceLike {
 describe('MessageStream', () => {
   let listener: RecordingListener;
   let waits: { readonly call: () => void; readonly delayMs: number }[];
-  let renewal: () => Response;
+  let renewal: (body: unknown) => Response | Promise<Response>;
   let stream: MessageStream;
   const moved: string[] = [];
+  let renewals = 0;
 
   const open = async (): Promise<void> => {
     ScriptedSource.made = [];
     listener = new RecordingListener();
     waits = [];
     moved.length = 0;
+    renewals = 0;
     const address = new PanelAddress({
       address: 'http://localhost:4747/first/',
-      fetch: () => Promise.resolve().then(() => renewal()),
+      renewalKey: pageKey,
+      fetch: (_url, init) => {
+        renewals += 1;
+        return Promise.resolve().then(() => renewal(init?.body));
+      },
       onMoved: (where) => moved.push(where),
     });
     stream = new MessageStream({
@@ -62,12 +69,13 @@ describe('MessageStream', () => {
   };
   const last = (): ScriptedSource => ScriptedSource.made.at(-1)!;
   const again = async (): Promise<void> => {
+    const [waited, made] = [waits.length, ScriptedSource.made.length];
     waits.at(-1)!.call();
-    await turn();
+    while (waits.length === waited && ScriptedSource.made.length === made) await turn();
   };
 
   beforeEach(() => {
-    renewal = () => Response.json({ address: 'http://127.0.0.1:4747/first/' });
+    renewal = (body) => renewingAnswer(body, 'http://127.0.0.1:4747/first/');
   });
 
   it('tells messages in their order, and that it is open', async () => {
@@ -112,7 +120,7 @@ describe('MessageStream', () => {
   it('goes on at the new address after a restart, on the origin that the page has', async () => {
     await open();
     last().opens();
-    renewal = () => Response.json({ address: 'http://127.0.0.1:4747/second/' });
+    renewal = (body) => renewingAnswer(body, 'http://127.0.0.1:4747/second/');
     last().fails();
     await again();
 
@@ -120,30 +128,38 @@ describe('MessageStream', () => {
     expect(moved).toEqual(['http://localhost:4747/second/']);
   });
 
-  it.each<[string, () => Response]>([
+  it.each<[string, (body: unknown) => Response | Promise<Response>]>([
     [
       'nobody listens',
       () => {
         throw new TypeError('refused');
       },
     ],
-    ['the secret is unknown', () => Response.json({ error: {} }, { status: 403 })],
+    ['the page is unknown', () => Response.json({ error: {} }, { status: 403 })],
     ['somebody else listens', () => new Response('<html>')],
-    ['the address is none', () => Response.json({ address: 7 })],
-  ])('tries again where it was while %s', async (_what, answer) => {
+    ['somebody says a new address', () => Response.json({ address: 'http://127.0.0.1:4747/second/' })],
+    ['somebody proves another key', (body) => renewingAnswer(body, 'http://a/', { key: 'x'.repeat(43) })],
+    ['the panel of another port answers', (body) => renewingAnswer(body, 'http://a/', { port: 4_748 })],
+    ['an answer is said again', () => Response.json({ nonce: 'n', sealed: '', proof: 'p' })],
+  ])('connects to nobody while %s, and asks again', async (_what, answer) => {
     await open();
+    const { length } = ScriptedSource.made;
+    const knowing = renewal;
     renewal = answer;
     last().fails();
     await again();
+    await again();
+    expect([ScriptedSource.made.length, renewals]).toEqual([length, 2]);
+    expect([listener.statuses, moved]).toEqual([['connecting'], []]);
 
-    expect(ScriptedSource.made.map(({ url }) => url)).toEqual(Array(2).fill(last().url));
-    expect(listener.statuses).toEqual(['connecting']);
-    expect(moved).toEqual([]);
+    renewal = knowing;
+    await again();
+    expect(ScriptedSource.made).toHaveLength(length + 1);
   });
 
   it('never goes to another server, whatever it is told', async () => {
     await open();
-    renewal = () => Response.json({ address: 'http://evil.example/second/' });
+    renewal = (body) => renewingAnswer(body, 'http://evil.example/second/');
     last().fails();
     await again();
 

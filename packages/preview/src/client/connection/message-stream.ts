@@ -53,7 +53,7 @@ export class MessageStream {
     queueMicrotask(() => {
       if (this.isClosed) return;
       this.tell('connecting');
-      this.connect();
+      void this.connect();
     });
   }
 
@@ -65,8 +65,14 @@ export class MessageStream {
     this.source = undefined;
   }
 
-  private connect(): void {
+  /** The address holds the secret, so nobody is connected to who has not shown to be the panel. */
+  private async connect(): Promise<void> {
+    const isTheirs = await this.options.address.isTheirs();
     if (this.isClosed) return;
+    if (!isTheirs) {
+      this.wait();
+      return;
+    }
     const { address, viewerId, eventSource: Source } = this.options;
     const source = new Source(address.of(`events?viewer=${viewerId}`));
     this.source = source;
@@ -91,16 +97,15 @@ export class MessageStream {
     source.close();
     if (source !== this.source) return;
     this.source = undefined;
+    this.options.address.distrust();
     if (this.status === 'open') this.tell('lost');
-    const wait = Math.min(waits.first * 2 ** this.failures, waits.longest);
-    this.failures += 1;
-    this.timer = (this.options.timers ?? globalTimers).set(() => void this.again(), wait);
+    this.wait();
   }
 
-  private async again(): Promise<void> {
-    // Whatever it says, the next connection shows whether somebody is there.
-    await this.options.address.renew();
-    this.connect();
+  private wait(): void {
+    const wait = Math.min(waits.first * 2 ** this.failures, waits.longest);
+    this.failures += 1;
+    this.timer = (this.options.timers ?? globalTimers).set(() => void this.connect(), wait);
   }
 
   private tell(status: ConnectionStatus): void {

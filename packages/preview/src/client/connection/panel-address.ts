@@ -1,27 +1,49 @@
+import { type RenewedPanel, askForRenewal, openRenewal } from '../../protocol/renewal.js';
+
 /** What an address works with. */
 export interface PanelAddressOptions {
   /** The page's, or the panel's: `http://127.0.0.1:<port>/<secret>/`. */
   readonly address: string;
+  /** What the page was given when it was loaded. Without it the page cannot go on after a restart. */
+  readonly renewalKey: string | undefined;
   readonly fetch: typeof fetch;
   /** Told a new address. */
   readonly onMoved: (address: string) => void;
 }
 
-/** What became of asking for the present address. `unknown`: this panel has never had the secret. */
+/** What became of asking for the present address. `unknown`: whoever listens there is not the panel of this page. */
 export type Renewal = 'same' | 'moved' | 'unknown' | 'unreachable';
 
-/** Where the panel is. A panel that was started again has another secret, which it gives for the former one. */
+/**
+ * Where the panel is. As long as the page is connected it is there; after that anybody may listen on its port. So nothing
+ * is sent to the address, which holds a secret, before whoever listens has shown to be the panel of this page (ADR 0049).
+ */
 export class PanelAddress {
   private base: URL;
+  private renewalKey: string | undefined;
   private renewing: Promise<Renewal> | undefined;
+  /** The page comes from there. */
+  private isTrusted = true;
 
   constructor(private readonly options: PanelAddressOptions) {
     this.base = new URL('.', options.address);
+    this.renewalKey = options.renewalKey;
   }
 
   /** Of something below the panel's address. */
   of(path: string): string {
     return new URL(path, this.base).href;
+  }
+
+  /** The connection was lost. */
+  distrust(): void {
+    this.isTrusted = false;
+  }
+
+  /** Whether the panel of this page is there. Asks, when that is not certain. */
+  async isTheirs(): Promise<boolean> {
+    if (!this.isTrusted) await this.renew();
+    return this.isTrusted;
   }
 
   /** Asks for the present address. Once at a time, for everybody. */
@@ -33,27 +55,33 @@ export class PanelAddress {
   }
 
   private async askAnew(): Promise<Renewal> {
-    const [, secret = ''] = this.base.pathname.split('/');
-    let answer: Response;
+    const { base, renewalKey: key } = this;
+    if (key === undefined) return 'unknown';
+    const known = { key, port: Number(base.port || 80) };
+    const question = await askForRenewal(known);
+    let answer: unknown;
     try {
-      answer = await this.options.fetch(new URL('/renew', this.base).href, {
+      const response = await this.options.fetch(new URL('/renew', base).href, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ secret }),
+        body: JSON.stringify(question),
+        // Connections without credentials are kept apart: what somebody else keeps open is not used for the secret.
+        credentials: 'omit',
       });
+      answer = response.ok ? await response.json() : undefined;
     } catch {
-      // Nobody listens there at the moment.
+      // Nobody listens there at the moment, or nobody who speaks as a panel does.
       return 'unreachable';
     }
-    return answer.ok ? this.take((await answer.json().catch(() => undefined)) as unknown) : 'unknown';
+    const panel = await openRenewal(known, question, answer);
+    return panel === undefined ? 'unknown' : this.take(panel);
   }
 
-  private take(said: unknown): Renewal {
-    if (typeof said !== 'object' || said === null || !('address' in said) || typeof said.address !== 'string') {
-      return 'unknown';
-    }
+  private take({ address, key }: RenewedPanel): Renewal {
+    this.renewalKey = key;
+    this.isTrusted = true;
     // Only the path: the page may know the same server by another of its names, and must not go to another.
-    const moved = new URL(new URL(said.address, this.base).pathname, this.base);
+    const moved = new URL(new URL(address, this.base).pathname, this.base);
     if (moved.href === this.base.href) return 'same';
     this.base = moved;
     this.options.onMoved(moved.href);

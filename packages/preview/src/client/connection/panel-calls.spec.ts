@@ -1,17 +1,19 @@
 import { PanelAddress } from './panel-address.js';
 import { PanelCalls } from './panel-calls.js';
+import { pageKey, renewingAnswer } from './test-support/renewing-panel.js';
 
 describe('PanelCalls', () => {
-  let answers: (() => Response)[];
+  let answers: ((body: unknown) => Response | Promise<Response>)[];
   let asked: { readonly url: string; readonly init: RequestInit }[];
 
   const makeCalls = (): PanelCalls => {
     const ask = (url: string, init: RequestInit): Promise<Response> => {
       asked.push({ url, init });
-      return Promise.resolve().then(() => answers.shift()!());
+      return Promise.resolve().then(() => answers.shift()!(init.body));
     };
     const address = new PanelAddress({
       address: 'http://localhost:4747/first/page.html?x#y',
+      renewalKey: pageKey,
       fetch: ask as typeof fetch,
       onMoved: () => undefined,
     });
@@ -72,7 +74,7 @@ describe('PanelCalls', () => {
   it('asks again at the new address when the panel was started again', async () => {
     answers = [
       () => Response.json({ error: { code: 'forbidden', message: 'No secret.' } }, { status: 403 }),
-      () => Response.json({ address: 'http://127.0.0.1:4747/second/' }),
+      (body) => renewingAnswer(body, 'http://127.0.0.1:4747/second/'),
       () => new Response(null, { status: 204 }),
     ];
 
@@ -82,7 +84,33 @@ describe('PanelCalls', () => {
       'http://localhost:4747/renew',
       'http://localhost:4747/second/api/cancel',
     ]);
-    expect(asked[1]?.init.body).toBe('{"secret":"first"}');
+    expect(asked[1]?.init.body).not.toContain('first');
+  });
+
+  it('sends nothing more to a panel that was lost, before that has shown to be there again', async () => {
+    const calls = makeCalls();
+    answers = [
+      () => {
+        throw new TypeError('fetch failed');
+      },
+      () => Response.json({ nonce: 'n', sealed: 's', proof: 'p' }),
+      (body) => renewingAnswer(body, 'http://127.0.0.1:4747/second/'),
+      () => new Response(null, { status: 204 }),
+    ];
+
+    await expect(calls.ask('cancel', {})).rejects.toMatchObject({ code: 'io-failed' });
+    await expect(calls.ask('edit-document', { content: 'text' })).rejects.toMatchObject({ code: 'io-failed' });
+    await calls.ask('edit-document', { content: 'text' });
+
+    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
+      '/first/api/cancel',
+      '/renew',
+      '/renew',
+      '/second/api/edit-document',
+    ]);
+    expect(asked.slice(1, 3).map(({ init }) => [init.credentials, /first|text/u.test(init.body as string)])).toEqual(
+      Array(2).fill(['omit', false]),
+    );
   });
 
   it('gives up when the panel does not know this page', async () => {

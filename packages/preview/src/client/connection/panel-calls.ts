@@ -24,6 +24,7 @@ export class PanelCalls {
    * @throws the signal's reason
    */
   async ask<Answer>(call: string, body: object, { signal }: CallOptions = {}): Promise<Answer> {
+    if (!(await this.address.isTheirs())) throw unreachable();
     let answer = await this.post(call, body, signal);
     // It may have been started again, with another secret.
     if (answer.status === 403 && (await this.address.renew()) === 'moved') answer = await this.post(call, body, signal);
@@ -43,6 +44,7 @@ export class PanelCalls {
       });
     } catch (cause) {
       signal?.throwIfAborted();
+      this.address.distrust();
       throw unreachable(cause);
     }
   }

@@ -77,7 +77,8 @@ export function aStrategyState(overrides: Partial<StrategyState> & { readonly st
 /** A runtime for tests of the preview: real events, a scripted orchestrator, files in a folder of its own. */
 export class FakeRuntime implements ILexichordRuntime {
   readonly workspaceRoot: string;
-  readonly license: ILicenseService;
+  /** May be set by a test. */
+  license: ILicenseService;
   readonly orchestrator: ScriptedOrchestrator;
   readonly agents: IAgentCatalog;
   readonly editor: FolderEditor;

@@ -1,4 +1,5 @@
 import { LexichordError } from '@lexichord/abstractions';
+import { aLicense } from '@lexichord/testing';
 
 import { type ConnectionFixture, viewerIds } from './connection-fixture.js';
 import { RecordingListener } from './recording-listener.js';
@@ -21,7 +22,7 @@ export function describeListening(fixture: ConnectionFixture): void {
             defaultAgentId: 'copilot',
             maxBudget: 5_000,
             historySize: 20,
-            configurationWarnings: ['Something is doubtful.'],
+            warnings: ['Something is doubtful.'],
             agents: [
               { agentId: 'copilot', displayName: 'Co-pilot', defaultBudget: 5_000 },
               { agentId: 'editor', displayName: 'Editor', defaultBudget: 4_000 },
@@ -32,6 +33,33 @@ export function describeListening(fixture: ConnectionFixture): void {
         { kind: 'history', assemblies: [] },
       ]);
       expect(listener.statuses.at(-1)).toBe('open');
+    });
+
+    it('tells every viewer that the licence has expired, with the next call of anybody', async () => {
+      const listener = fixture.listenTo(await fixture.start({ tier: 'Teams' }));
+      const other = fixture.panel.connect(viewerIds.second);
+      await listener.next('history');
+      const message = 'The licence expired, so the Core tier is in force.';
+      fixture.runtime.license = {
+        ...aLicense('Core'),
+        info: { tier: 'Core', grantedTier: 'Core', status: 'expired', message },
+      };
+
+      await other.listConversations();
+      await other.listConversations();
+
+      expect((await listener.next('panel')).panel).toMatchObject({ tier: 'Core', warnings: [message] });
+      expect(listener.all('panel')).toHaveLength(2);
+    });
+
+    it('tells that the licence is about to expire', async () => {
+      const connection = await fixture.start();
+      const { license } = fixture.runtime;
+      fixture.runtime.license = { ...license, info: { ...license.info, expiryWarning: 'Two days are left.' } };
+
+      const listener = fixture.listenTo(connection);
+
+      expect((await listener.next('panel')).panel).toMatchObject({ warnings: ['Two days are left.'] });
     });
 
     it('calls nobody before it has returned, and nobody any more once it was ended', async () => {

@@ -59,7 +59,7 @@ export class StateBuilder {
       phase,
       ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
       ...(notice === undefined ? {} : { notice }),
-      warnings: panel?.configurationWarnings ?? none,
+      warnings: panel?.warnings ?? none,
       ...(shown === undefined ? {} : { shown }),
       ...this.listsOf(facts, shown),
       ...this.timelineOf(facts),

@@ -35,7 +35,7 @@ export function aPanel(overrides: Partial<PanelDescription> = {}): PanelDescript
     defaultAgentId: 'copilot',
     maxBudget: 10_000,
     historySize: 20,
-    configurationWarnings: [],
+    warnings: [],
     ...overrides,
   };
 }

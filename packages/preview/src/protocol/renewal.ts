@@ -1,0 +1,151 @@
+/**
+ * How a page that was left open and the panel that was started anew on its port recognise each other, while anybody of
+ * this machine may listen on that port in between (ADR 0049).
+ *
+ * Both know a key that the page was given when it was loaded. The page asks with a nonce; whoever answers proves first that
+ * it knows the key, and what it says is sealed with it. In the page and in the server alike this is `crypto.subtle`.
+ */
+
+/** What a page asks. Says nothing to whoever does not know the key. */
+export interface RenewalQuestion {
+  /** Which key, by its hash. */
+  readonly keyId: string;
+  /** Of the page, 32 random bytes in base64url. */
+  readonly nonce: string;
+  /** That the page knows the key. */
+  readonly proof: string;
+}
+
+/** What a panel answers. */
+export interface RenewalAnswer {
+  /** Of the panel, 32 random bytes in base64url. */
+  readonly nonce: string;
+  /** That the panel knows the key, for this question and this answer. */
+  readonly proof: string;
+  /** A {@link RenewedPanel}, for nobody but who knows the key. */
+  readonly sealed: string;
+}
+
+/** Where the panel is by now, and the key for the next time. */
+export interface RenewedPanel {
+  /** `http://127.0.0.1:<port>/<secret>/` */
+  readonly address: string;
+  readonly key: string;
+}
+
+/** A key that pages of one start share, and the port that they were loaded from. */
+export interface RenewalKey {
+  /** 32 random bytes in base64url. */
+  readonly key: string;
+  readonly port: number;
+}
+
+/** The element of the page that the key is given in. */
+export const renewalKeyElement = 'lexichord-renewal-key';
+
+const keyBytes = 32;
+
+/** As base64url: a key, a nonce. */
+export function randomWord(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(keyBytes)));
+}
+
+/** A name for the key that does not give it away. */
+export async function renewalKeyId(key: string): Promise<string> {
+  return toBase64Url(await crypto.subtle.digest('SHA-256', fromBase64Url(key)));
+}
+
+/** A question that the panel of this key's port can answer, and nobody else. */
+export async function askForRenewal(known: RenewalKey): Promise<RenewalQuestion> {
+  const nonce = randomWord();
+  return { keyId: await renewalKeyId(known.key), nonce, proof: await proofOf(known, ['page', nonce]) };
+}
+
+/** Whether whoever asks knows the key. */
+export function isAskedByPage(known: RenewalKey, { nonce, proof }: RenewalQuestion): Promise<boolean> {
+  return isProof(known, ['page', nonce], proof);
+}
+
+/** The answer to a question with this key. */
+export async function answerRenewal(
+  known: RenewalKey,
+  question: RenewalQuestion,
+  panel: RenewedPanel,
+): Promise<RenewalAnswer> {
+  const nonce = randomWord();
+  const sealing = await sealingKey(known, question.nonce, nonce);
+  const text = new TextEncoder().encode(JSON.stringify(panel));
+  const sealed = toBase64Url(await crypto.subtle.encrypt(onceOnly, sealing, text));
+  return { nonce, sealed, proof: await proofOf(known, ['panel', question.nonce, nonce, sealed]) };
+}
+
+/** What the panel says; `undefined` when somebody answers who does not know the key. */
+export async function openRenewal(
+  known: RenewalKey,
+  question: RenewalQuestion,
+  answer: unknown,
+): Promise<RenewedPanel | undefined> {
+  if (!isAnswer(answer)) return undefined;
+  const { nonce, sealed, proof } = answer;
+  if (!(await isProof(known, ['panel', question.nonce, nonce, sealed], proof))) return undefined;
+  const opened = await crypto.subtle.decrypt(
+    onceOnly,
+    await sealingKey(known, question.nonce, nonce),
+    fromBase64Url(sealed),
+  );
+  return JSON.parse(new TextDecoder().decode(opened)) as RenewedPanel;
+}
+
+/** In the page and in Node it is of a type with another name. */
+type ImportedKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+/** Each sealing key is used once, because both sides' nonces are in it. */
+const onceOnly = { name: 'AES-GCM', iv: new Uint8Array(12) } as const;
+
+async function sealingKey(known: RenewalKey, ...nonces: readonly string[]): Promise<ImportedKey> {
+  const bits = await crypto.subtle.sign('HMAC', await hmacKey(known), messageOf(known, ['seal', ...nonces]));
+  return crypto.subtle.importKey('raw', bits, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+async function proofOf(known: RenewalKey, parts: readonly string[]): Promise<string> {
+  return toBase64Url(await crypto.subtle.sign('HMAC', await hmacKey(known), messageOf(known, parts)));
+}
+
+/** In constant time. */
+async function isProof(known: RenewalKey, parts: readonly string[], proof: string): Promise<boolean> {
+  return crypto.subtle.verify('HMAC', await hmacKey(known), fromBase64Url(proof), messageOf(known, parts));
+}
+
+/** With the port, so that nobody on this one can pass on what the panel of another says. */
+function messageOf({ port }: RenewalKey, parts: readonly string[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(['lexichord renewal', port, ...parts]));
+}
+
+function hmacKey({ key }: RenewalKey): Promise<ImportedKey> {
+  const use = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', fromBase64Url(key), use, false, ['sign', 'verify']);
+}
+
+function isAnswer(answer: unknown): answer is RenewalAnswer {
+  if (typeof answer !== 'object' || answer === null) return false;
+  const fields: Partial<Record<keyof RenewalAnswer, unknown>> = answer;
+  return [fields.nonce, fields.proof, fields.sealed].every((field) => typeof field === 'string');
+}
+
+function toBase64Url(bytes: ArrayBuffer | Uint8Array): string {
+  const text = String.fromCharCode(...new Uint8Array(bytes));
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Empty for what is no base64url. */
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^[\w-]*$/u.test(text)) return new Uint8Array();
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    );
+  } catch {
+    // A length that no bytes have.
+    return new Uint8Array();
+  }
+}
