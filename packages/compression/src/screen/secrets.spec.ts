@@ -58,7 +58,7 @@ describe('conversations, secrets', () => {
     }
     const full = await memory.segment(segments[0]?.segmentId ?? '', CompressionLevel.full);
     expect(full.content).toContain('the token is [secret: token], for billing.');
-    expect(full.content).toContain('by Friday:\n[secret: private-key]\nThen we deploy.');
+    expect(full.content).toContain('by Friday:\n  [secret: private-key]\n  Then we deploy.');
     expect(full.secrets).toEqual([
       { rule: 'token', place: 'conversation levels, message 2' },
       { rule: 'private-key', place: 'conversation levels, message 3' },
