@@ -93,7 +93,7 @@ async function listen(parts: PanelParts, options: PreviewServerOptions): Promise
   const server: LoopbackServer = await startLoopbackServer({
     routes: panelRoutes(parts, { ...options, renewalKey: ownKey }),
     openRoutes: renewRoutes({
-      known: () => known.keys?.known ?? [],
+      known: async () => (await known.keys?.known()) ?? [],
       panel: () => ({ address: server.address, key: ownKey() }),
     }),
     port: options.port ?? runtime.resolve(PreviewOptions).port,

@@ -14,7 +14,7 @@ const questionSchema = z.strictObject({ keyId: word, nonce: word, proof: word })
 /** What renewal knows of its server. */
 export interface RenewOptions {
   /** Keys of pages that may go on here: of this start, and of starts on this port a few minutes ago. */
-  readonly known: () => readonly RenewalKey[];
+  readonly known: () => Promise<readonly RenewalKey[]>;
   readonly panel: () => RenewedPanel;
 }
 
@@ -26,7 +26,7 @@ export function renewRoutes({ known, panel }: RenewOptions): Hono {
   const routes = new Hono();
   routes.post('/renew', limitBody(maxBytes), async (context) => {
     const question = await readJson(context, questionSchema);
-    for (const key of known()) {
+    for (const key of await known()) {
       if ((await renewalKeyId(key.key)) !== question.keyId) continue;
       if (await isAskedByPage(key, question)) return context.json(await answerRenewal(key, question, panel()));
     }

@@ -36,6 +36,7 @@ export class RenewalKeys {
   /** Of this start. */
   readonly own: RenewalKey;
   private former: readonly AgedKey[] = [];
+  private taking: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly runtime: Services,
@@ -44,9 +45,11 @@ export class RenewalKeys {
     this.own = { key: randomWord(), port };
   }
 
-  /** This start's key, and those of panels that were on the port a few minutes ago. */
-  get known(): readonly RenewalKey[] {
+  /** This start's key, and those of panels that were on the port a few minutes ago, once they have been taken over. */
+  async known(): Promise<readonly RenewalKey[]> {
     const { port } = this.own;
+    // What could not be read is told by who took it over.
+    await this.taking.catch(() => undefined);
     return [this.own, ...this.former.filter((key) => this.isFresh(key)).map(({ key }) => ({ key, port }))];
   }
 
@@ -55,12 +58,9 @@ export class RenewalKeys {
    *
    * @throws {LexichordError} `io-failed`; what the file system throws
    */
-  async takeOver(): Promise<void> {
-    const { folder, port } = this;
-    await prepareServingFolder(this.state);
-    this.former = (await this.read()).filter((key) => this.isFresh(key)).slice(0, maxKeys - 1);
-    await this.removeOthers(folder, port);
-    await this.keep();
+  takeOver(): Promise<void> {
+    this.taking = this.takeFormer();
+    return this.taking;
   }
 
   /** Says that the panel is there still. @throws what the file system throws */
@@ -69,6 +69,14 @@ export class RenewalKeys {
     const keys = [own, ...this.former.filter((key) => this.isFresh(key))];
     const path = join(this.folder, `renewal-${this.port}.json`);
     await replaceFile(path, [`${JSON.stringify({ version: 1, keys })}\n`], { isPrivate: true, isDerived: true });
+  }
+
+  private async takeFormer(): Promise<void> {
+    const { folder, port } = this;
+    await prepareServingFolder(this.state);
+    this.former = (await this.read()).filter((key) => this.isFresh(key)).slice(0, maxKeys - 1);
+    await this.removeOthers(folder, port);
+    await this.keep();
   }
 
   private get state(): IStateFolder {

@@ -1,5 +1,8 @@
 import { type RenewedPanel, askForRenewal, openRenewal } from '../../protocol/renewal.js';
 
+/** So long is waited for an answer: who listens and says nothing must not keep the page from the panel that follows. */
+const answerMs = 5_000;
+
 /** What an address works with. */
 export interface PanelAddressOptions {
   /** The page's, or the panel's: `http://127.0.0.1:<port>/<secret>/`. */
@@ -7,6 +10,8 @@ export interface PanelAddressOptions {
   /** What the page was given when it was loaded. Without it the page cannot go on after a restart. */
   readonly renewalKey: string | undefined;
   readonly fetch: typeof fetch;
+  /** How long an answer may take, in milliseconds. Default 5,000. */
+  readonly answerMs?: number | undefined;
   /** Told a new address. */
   readonly onMoved: (address: string) => void;
 }
@@ -67,6 +72,8 @@ export class PanelAddress {
         body: JSON.stringify(question),
         // Connections without credentials are kept apart: what somebody else keeps open is not used for the secret.
         credentials: 'omit',
+        // Ends the connection as well, so that the next question goes to whoever listens by then.
+        signal: AbortSignal.timeout(this.options.answerMs ?? answerMs),
       });
       answer = response.ok ? await response.json() : undefined;
     } catch {

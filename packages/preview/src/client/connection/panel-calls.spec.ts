@@ -113,6 +113,22 @@ describe('PanelCalls', () => {
     );
   });
 
+  it('does not wait for ever for who listens and says nothing', async () => {
+    const address = new PanelAddress({
+      address: 'http://localhost:4747/first/',
+      renewalKey: pageKey,
+      fetch: (_url, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('Too late.', 'TimeoutError')));
+        }),
+      answerMs: 1,
+      onMoved: () => undefined,
+    });
+    address.distrust();
+
+    expect([await address.renew(), await address.isTheirs()]).toEqual(['unreachable', false]);
+  });
+
   it('gives up when the panel does not know this page', async () => {
     const forbidden = (): Response =>
       Response.json({ error: { code: 'forbidden', message: 'The address lacks the secret.' } }, { status: 403 });
