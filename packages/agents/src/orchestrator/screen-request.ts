@@ -63,7 +63,9 @@ export async function screenRequest(
       ...(selection?.range === undefined ? {} : { selectionRange: Object.freeze(selection.range) }),
     }),
   });
-  pinDocument(request, document === undefined ? undefined : Promise.resolve(document.snapshot));
+  if (document !== undefined) pinDocument(request, Promise.resolve(document.snapshot));
+  // Never read anew: what could not be looked through is not shown.
+  else if (hasDocument(given)) pinDocument(request, openDocument(given, context.editor));
   return {
     request,
     secrets: [
@@ -91,11 +93,7 @@ async function screenDocument(
   { editor, scanner, signal }: ScreenRequestContext,
 ): Promise<ScreenedDocument | undefined> {
   if (!hasDocument(request)) return undefined;
-  const original = await openDocument(request, editor, { signal }).catch((error: unknown) => {
-    signal?.throwIfAborted();
-    void error;
-    return undefined;
-  });
+  const original = await openIfReadable(request, editor, { signal });
   if (original === undefined) return undefined;
   const known = screenedDocuments.get(original);
   if (known !== undefined) return known;
@@ -104,6 +102,20 @@ async function screenDocument(
   const document = { original, screened, snapshot };
   screenedDocuments.set(original, document);
   return document;
+}
+
+/** `undefined` when it cannot be read: the strategies that need it get the same failure, and say so. */
+async function openIfReadable(
+  request: ContextGatheringRequest & { readonly documentPath: string },
+  editor: IEditorService,
+  { signal }: CallOptions,
+): Promise<DocumentSnapshot | undefined> {
+  try {
+    return await openDocument(request, editor, { signal });
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
 }
 
 interface ScreenedSelection {

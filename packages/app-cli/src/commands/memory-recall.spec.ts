@@ -81,6 +81,7 @@ describe('lexichord memory show, expand, recall and detect', () => {
             content: detailed?.content,
             tokenCount: detailed?.tokenCount,
             isFullTranscript: false,
+            secrets: [],
           },
         ],
       });
