@@ -243,7 +243,13 @@ describe('ContextPacker', () => {
     expect(packed.content).toContain('(line 2 not shown)');
     expect(packed.content).toContain('const last = 3;');
     expect(packed.excludedChunks).toMatchObject([
-      { reason: 'secret', startLine: 2, endLine: 2, detail: 'token on line 2', secrets: [{ rule: 'token', place: 'src/keys.ts:2' }] },
+      {
+        reason: 'secret',
+        startLine: 2,
+        endLine: 2,
+        detail: 'token on line 2',
+        secrets: [{ rule: 'token', place: 'src/keys.ts:2' }],
+      },
     ]);
     expect(JSON.stringify([packed, log.lines])).not.toContain(token);
   });
