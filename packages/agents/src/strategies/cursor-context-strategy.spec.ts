@@ -105,6 +105,30 @@ describe('CursorContextStrategy', () => {
     expect(log.templates('warn')).toEqual(['{StrategyId} content truncated from {Original} to {Truncated} tokens']);
   });
 
+  it('DESIGN §9: shows no secret of a document that is too large to open, also where one begins far above', async () => {
+    const before = `BEGIN KEY\n${'keyline\n'.repeat(2_600)}END KEY\nsecret:abcdefgh `;
+    const { strategy, editor } = aDocumentStrategy(CursorContextStrategy, { 'big.md': `${before}here we are` });
+    jest.spyOn(editor, 'getDocument').mockRejectedValue(new LexichordError(ErrorCode.fileTooLarge, 'Too large.'));
+    const content = `${before}here we are`;
+    jest.spyOn(editor, 'readRange').mockImplementation((_path, from, to) => Promise.resolve(content.slice(from, to)));
+
+    const fragment = fragmentOf(
+      await strategy.gather(
+        {
+          agentId: 'editor',
+          documentPath: 'big.md',
+          cursorPosition: before.length + 5,
+          hints: { cursorWindow: { unit: 'characters', size: 15_000 } },
+        },
+        { maxTokens: 500 },
+      ),
+    );
+
+    expect(fragment.content).toContain('[secret: private-key]\n[secret: token] here ⟦cursor⟧we are');
+    expect(JSON.stringify(fragment)).not.toMatch(/abcdefgh|keyline/u);
+    expect(fragment.metadata?.secrets).toHaveLength(2);
+  });
+
   it('SBD-072 §8: reads only what is near the cursor of a document that is too large to open', async () => {
     const content = words(20_000);
     const cursorPosition = content.indexOf('word10000');

@@ -81,6 +81,28 @@ describeContextStrategy('RagContextStrategy', () => ({
 }));
 
 describe('RagContextStrategy', () => {
+  it('DESIGN §9: shows no part of a secret, also where it begins outside of the hit, and says which file has it', async () => {
+    const lines = ['first', 'BEGIN KEY', 'keyline one', 'keyline two', 'END KEY', 'the token is secret:abcdefgh.'];
+    const content = lines.slice(3).join('\n');
+    const hit = aHit({
+      filePath: 'keys.md',
+      startLine: 4,
+      endLine: 6,
+      content,
+      headingPath: ['About secret:abcdefgh'],
+    });
+    const { strategy } = aRagStrategy([hit], { documents: { 'keys.md': lines.join('\n') } });
+
+    const fragment = fragmentOf(await strategy.gather(request, { maxTokens: 2_000 }));
+
+    expect(fragment.content).toContain('the token is [secret: token].');
+    expect(JSON.stringify(fragment)).not.toMatch(/abcdefgh|keyline/u);
+    expect(fragment.metadata?.secrets).toEqual([
+      { rule: 'private-key', place: 'keys.md:2-5' },
+      { rule: 'token', place: 'keys.md:6' },
+    ]);
+  });
+
   it('searches once for a request that cannot change, however often it is gathered and shortened', async () => {
     const { strategy, asked } = aRagStrategy([aHit({ content: words(400) })]);
     const frozen = Object.freeze({ ...request });

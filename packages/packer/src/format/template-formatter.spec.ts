@@ -21,6 +21,15 @@ const layoutOf = (template: PackTemplate = 'markdown', task = ''): Promise<Layou
 const formatted = async (chunks: readonly IncludedChunk[], template?: PackTemplate): Promise<string> =>
   (await layoutOf(template)).format(chunks);
 
+it('DESIGN §9: shows no secret of the task in a template that names it', async () => {
+  const layout = await layoutOf({ text: '{{task}}!{{context}}' }, 'why does secret:abcdefgh fail');
+
+  expect(layout.format([])).not.toContain('abcdefgh');
+  expect((await aFormatter().layout({ text: 'T {{task}}' }, 'why secret:abcdefgh')).frameTokens).toBe(
+    counter.countTokens('T why [secret: token]'),
+  );
+});
+
 /** What a reader of Markdown finds: the information of each fence and the lines inside. */
 function fencesIn(text: string): readonly { readonly info: string; readonly body: string }[] {
   const found: { info: string; body: string }[] = [];
