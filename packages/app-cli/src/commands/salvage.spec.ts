@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { aChatWorkspace } from '../test-support/memory-workspace.js';
 import { type RunOptions, aFolder, runCommand, runJson, runToError } from '../test-support/run-command.js';
 
 /** The files that hold a text, below the workspace's state. */
@@ -66,6 +67,25 @@ describe('a conversation whose files are damaged', () => {
     expect(mended.stdout).toContain('mended: Conversation "c": of 5 messages, 1 are lost (#3)');
     expect((await runCommand(['memory', 'verify', 'c'], { workingDirectory })).exitCode).toBe(0);
     expect((await runCommand(['doctor'], { workingDirectory })).exitCode).toBe(0);
+  });
+
+  it('has every level made again that was changed', async () => {
+    const workingDirectory = await aChatWorkspace();
+    const show = ['memory', 'show', 'chat', '--level', 'brief'];
+    const before = await runCommand(show, { workingDirectory });
+    const levels = filesWith(workingDirectory, 'Blauwasser').filter((path) => path.includes('compressed-segments'));
+    for (const path of levels) {
+      const bytes = readFileSync(path);
+      for (let at = bytes.indexOf('Blauwasser'); at >= 0; at = bytes.indexOf('Blauwasser'))
+        bytes.write('Rotwasser!', at);
+      writeFileSync(path, bytes);
+    }
+
+    const after = await runCommand(show, { workingDirectory });
+
+    expect(levels).not.toEqual([]);
+    expect(before.stdout).toContain('Blauwasser');
+    expect(after.stdout).toBe(before.stdout);
   });
 
   it('comes back whole from a backup', async () => {

@@ -104,4 +104,6 @@ export const levelTable: TableSchema<LevelRow> = defineTable({
   key: 'key',
   indexedColumns: ['place'],
   derived: true,
+  // What was changed is made again.
+  checksummed: true,
 });

@@ -53,7 +53,7 @@ export function isAltered(error: unknown): boolean {
 function alteredRow(table: string, key: string): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `A row of table "${table}" (${key}) is no longer what was stored: its file was changed or damaged, and it is not shown as true. "lexichord doctor --deep" says what is affected; "lexichord doctor --repair" gives back what is whole.`,
+    `A row of table "${table}" (${key}) is no longer what was stored: its file was changed or damaged, and it is not shown as true. "lexichord doctor" says what is affected; "lexichord doctor --repair" gives back what is whole.`,
     { details: { table, key, fault: 'altered' } },
   );
 }
