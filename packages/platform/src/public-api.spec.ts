@@ -44,6 +44,7 @@ describe('@lexichord/platform', () => {
       'findLicenseTier',
       'flushFile',
       'flushFolder',
+      'flushFolderAndAbove',
       'graphemeFloor',
       'groupBy',
       'homeFolder',
