@@ -6,6 +6,8 @@ export type StorageFault =
   | 'exists'
   | 'lost-commit'
   | 'disk-full'
+  | 'disk-failed'
+  | 'too-many-files'
   | 'denied'
   | 'credentials'
   | 'unreachable'
@@ -16,6 +18,8 @@ export type StorageFault =
 /** In this order: the first that matches holds. LanceDB's errors have no codes, only texts. */
 const faults: readonly (readonly [StorageFault, RegExp])[] = [
   ['disk-full', /no space left|os error 28\b|disk quota|os error 122\b|storage ?full/i],
+  ['disk-failed', /input\/output error|os error 5\b|\bEIO\b/i],
+  ['too-many-files', /too many open files|os error (?:23|24)\b|\bE[MN]FILE\b/i],
   ['denied', /permission denied|os error (?:1|13|30)\b|read-only file system|not a directory|os error 20\b/i],
   [
     'credentials',
@@ -44,6 +48,10 @@ const advice: Readonly<Record<StorageFault, string>> = {
   exists: 'Another process has just made it. Run the command again.',
   'lost-commit': 'Other processes kept writing to it. Run the command again when they are done.',
   'disk-full': 'The disk is full. Free some space and run the command again: what had been stored before is intact.',
+  'disk-failed':
+    "The disk reported an error. Look at the system's log, and run the command again: what had been stored before is intact as far as the disk can be read.",
+  'too-many-files':
+    'The process may not open more files. Raise the limit ("ulimit -n 1024") and run the command again: what had been stored before is intact.',
   denied: 'The folder may not be read or written. Check its permissions, or set another storage.address.',
   credentials: 'Access was refused. Check the credentials in the environment or in the storage options.',
   unreachable: 'The address cannot be reached. Check its name, the endpoint and the network.',
