@@ -47,7 +47,7 @@ export { OpenAiChatService, type OpenAiChatOptions } from './chat/open-ai-chat-s
 export { type ServerQuestion, askServer } from './server/ask-server.js';
 
 // files of our own
-export { flushFile, flushFolder } from './files/flush-path.js';
+export { flushFile, flushFolder, flushFolderAndAbove } from './files/flush-path.js';
 export { homeFolder } from './files/home-folder.js';
 export { ignoreMissing } from './files/ignore-missing.js';
 export { isOwnFile } from './files/is-own-file.js';

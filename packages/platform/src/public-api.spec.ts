@@ -47,6 +47,7 @@ describe('@lexichord/platform', () => {
       'findLicenseTier',
       'flushFile',
       'flushFolder',
+      'flushFolderAndAbove',
       'graphemeFloor',
       'groupBy',
       'homeFolder',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ErrorCode, ISemanticSearchService } from '@lexichord/abstractions';
 import { IDatabase } from '@lexichord/storage';
+import { seededNumbers } from '@lexichord/testing';
 
 import { type IndexProcess, IndexProcesses } from './test-support/index-processes.js';
 import {
@@ -10,7 +11,6 @@ import {
   IndexedWorkspaces,
   commonWord,
   generatedFiles,
-  seededNumbers,
   writeFiles,
 } from './test-support/indexed-workspace.js';
 
@@ -27,11 +27,11 @@ describe('processes that index a workspace', () => {
 
   beforeAll(async () => {
     const warmUp = await workspaces.folder(generatedFiles(3));
-    const first = await processes.start(warmUp);
+    const first = processes.start(warmUp);
     await first.ready();
     first.begin();
     await first.outcome();
-    const measured = await processes.start(await workspaces.folder(generatedFiles(manyFiles)));
+    const measured = processes.start(await workspaces.folder(generatedFiles(manyFiles)));
     await measured.ready();
     measured.begin();
     durationsMs[''] = durationsMs.rebuild = Number((await measured.outcome())?.['durationMs']);
@@ -61,10 +61,10 @@ describe('processes that index a workspace', () => {
 
     // Every third begins anew, so that there is much to do again. The next one starts while this one works.
     const modeOf = (round: number): 'rebuild' | '' => (round % 3 === 2 ? 'rebuild' : '');
-    const startOf = (round: number): Promise<IndexProcess> => processes.start(root, { mode: modeOf(round) });
+    const startOf = (round: number): IndexProcess => processes.start(root, { mode: modeOf(round) });
     let next = startOf(0);
     for (let round = 0; round < kills; round += 1) {
-      const child = await next;
+      const child = next;
       await child.ready();
       next = startOf(round + 1);
       child.begin();
@@ -96,7 +96,7 @@ describe('processes that index a workspace', () => {
       await workspaces.index(root);
       await writeFiles(root, Object.fromEntries(Object.entries(generatedFiles(60, 'second')).slice(20)));
     }
-    const both = [await processes.start(root, { mode }), await processes.start(root, { mode })];
+    const both = [processes.start(root, { mode }), processes.start(root, { mode })];
     for (const process of both) await process.ready();
 
     for (const process of both) process.begin();

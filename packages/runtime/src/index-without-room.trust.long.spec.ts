@@ -11,7 +11,7 @@ describe('an index run', () => {
 
   beforeAll(async () => {
     // Compiles what the limited process could not write.
-    const first = await processes.start(await workspaces.folder(generatedFiles(3)));
+    const first = processes.start(await workspaces.folder(generatedFiles(3)));
     await first.ready();
     first.begin();
     await first.outcome();
@@ -29,7 +29,7 @@ describe('an index run', () => {
     await writeFile(join(root, 'large.md'), generatedText(3_000));
 
     // Files of at most 8 KB, as when the disk is full after them.
-    const child = await processes.start(root, { limits: 'ulimit -f 16; trap "" XFSZ' });
+    const child = processes.start(root, { limits: 'ulimit -f 16; trap "" XFSZ' });
     await child.ready();
     child.begin();
     const outcome = await child.outcome();

@@ -1,38 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+
+import { type ScriptProcess, ScriptProcesses } from '@lexichord/testing';
 
 import type { Table } from './table/table.js';
 import { type Note, notes } from './test-support/notes-table.js';
 import { TemporaryDatabases, collect } from './test-support/temporary-database.js';
 
 /** A process that writes rounds of rows, with the rounds that the store has acknowledged. */
-interface Writer {
+interface Writer extends ScriptProcess {
   readonly name: string;
-  readonly child: ChildProcess;
-  readonly exited: Promise<unknown>;
   readonly acknowledged: string[];
 }
 
-const support = new URL('./test-support/', import.meta.url);
+const script = new URL('./test-support/write-until-stopped.ts', import.meta.url);
 
 describe('several processes', () => {
   const temporary = new TemporaryDatabases();
-  let compiled: string;
+  const processes = new ScriptProcesses();
   let address: string;
   let writers: Writer[] = [];
 
   beforeAll(async () => {
-    compiled = await mkdtemp(join(tmpdir(), 'lexichord-compiled-'));
-    address = join(compiled, 'db');
+    address = join(await temporary.folder(), 'db');
     await start('warm-up', 0).exited;
   });
 
-  afterAll(() => rm(compiled, { recursive: true, force: true }));
+  afterAll(() => processes.dispose());
 
   beforeEach(async () => {
     address = join(await temporary.folder(), 'db');
@@ -40,24 +34,21 @@ describe('several processes', () => {
   });
 
   afterEach(async () => {
-    for (const { child } of writers) child.kill('SIGKILL');
-    await Promise.all(writers.map(({ exited }) => exited));
+    await processes.kill();
     await temporary.dispose();
   });
 
   const start = (name: string, rounds: number, onRound: (writer: Writer) => void = () => undefined): Writer => {
-    const loader = new URL('fixtures/typescript-loader.mjs', support).href;
-    const script = new URL('write-until-stopped.ts', support).pathname;
-    const flags = ['--no-warnings', '--conditions=@lexichord/source', '--import', loader];
-    const child = spawn(process.execPath, [...flags, script, address, name, String(rounds)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '', LEXICHORD_COMPILED: compiled },
-    });
-    const writer: Writer = { name, child, exited: once(child, 'close'), acknowledged: [] };
-    createInterface(child.stdout).on('line', (line) => {
-      if (line !== 'ready') writer.acknowledged.push(line);
+    const acknowledged: string[] = [];
+    const onLine = (line: string): void => {
+      if (line !== 'ready') acknowledged.push(line);
       onRound(writer);
-    });
+    };
+    const writer: Writer = {
+      ...processes.start(script, [address, name, String(rounds)], { onLine }),
+      name,
+      acknowledged,
+    };
     writers.push(writer);
     return writer;
   };

@@ -2,6 +2,7 @@
 export { aFragment } from './builders/a-fragment.js';
 export { aLicense } from './builders/a-license.js';
 export { type StrategySetup, aStrategy } from './builders/a-strategy.js';
+export { seededNumbers } from './builders/seeded-numbers.js';
 
 // fakes
 export { ManualClock } from './fakes/manual-clock.js';
@@ -27,6 +28,9 @@ export { type S3Place, describeOnS3 } from './servers/describe-on-s3.js';
 export { type Disturbance, DisturbingProxy, type PassingRequest } from './servers/disturbing-proxy.js';
 export { freePort } from './servers/free-port.js';
 export { type PlannedAnswer, PlannedServer, type SeenRequest } from './servers/planned-server.js';
+
+// processes
+export { type ScriptOptions, type ScriptProcess, ScriptProcesses } from './processes/script-processes.js';
 
 // browser
 export { type TestBrowser, describeInBrowser } from './browser/describe-in-browser.js';

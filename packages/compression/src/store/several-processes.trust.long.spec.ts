@@ -1,21 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+
+import { type ScriptProcess, ScriptProcesses } from '@lexichord/testing';
 
 import { addFileMessages } from '../file/add-file-messages.js';
 import { exported, someMessages } from './test-support/stored-conversation.js';
 import { type StorePlace, TemporaryStores } from './test-support/temporary-stores.js';
 
 /** A process that adds messages, with what the store has acknowledged last. */
-interface Writer {
-  readonly child: ChildProcess;
-  readonly exited: Promise<unknown>;
+interface Writer extends ScriptProcess {
   acknowledged: number;
 }
 
@@ -24,20 +20,24 @@ describe('several processes that add to a conversation', () => {
   const text = someMessages(6_000)
     .map((message) => `${JSON.stringify(message)}\n`)
     .join('');
-  let compiled: string;
+  const processes = new ScriptProcesses();
+  let folder: string;
   let file: string;
   let place: StorePlace;
   let writers: Writer[] = [];
 
   beforeAll(async () => {
-    compiled = await mkdtemp(join(tmpdir(), 'lexichord-compiled-'));
-    file = join(compiled, 'conversation.jsonl');
+    folder = await mkdtemp(join(tmpdir(), 'lexichord-conversation-'));
+    file = join(folder, 'conversation.jsonl');
     await writeFile(file, text);
-    place = { address: join(compiled, 'db') };
+    place = { address: join(folder, 'db') };
     await start(['rounds', 'warm-up', '0']).exited;
   });
 
-  afterAll(() => rm(compiled, { recursive: true, force: true }));
+  afterAll(async () => {
+    await processes.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   beforeEach(async () => {
     place = await temporary.place();
@@ -45,24 +45,18 @@ describe('several processes that add to a conversation', () => {
   });
 
   afterEach(async () => {
-    for (const { child } of writers) child.kill('SIGKILL');
-    await Promise.all(writers.map(({ exited }) => exited));
+    await processes.kill();
     await temporary.dispose();
   });
 
   const start = (what: readonly string[], onLine: (writer: Writer) => void = () => undefined): Writer => {
-    const loader = new URL('../../../storage/src/test-support/fixtures/typescript-loader.mjs', import.meta.url).href;
-    const script = fileURLToPath(new URL('./test-support/add-until-stopped.ts', import.meta.url));
-    const flags = ['--no-warnings', '--conditions=@lexichord/source', '--import', loader];
-    const child = spawn(process.execPath, [...flags, script, place.address, ...what], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '', LEXICHORD_COMPILED: compiled },
-    });
-    const writer: Writer = { child, exited: once(child, 'close'), acknowledged: -1 };
-    createInterface(child.stdout).on('line', (line) => {
+    const script = new URL('./test-support/add-until-stopped.ts', import.meta.url);
+    const onOutput = (line: string): void => {
       if (line !== 'ready') writer.acknowledged = Number(line);
       onLine(writer);
-    });
+    };
+    const started = processes.start(script, [place.address, ...what], { onLine: onOutput });
+    const writer: Writer = { ...started, acknowledged: -1 };
     writers.push(writer);
     return writer;
   };

@@ -1,21 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+
+import { type ScriptProcess, ScriptProcesses } from '@lexichord/testing';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { anEntity } from '../test-support/a-statement.js';
 import { type FactPlace, TemporaryFacts } from '../test-support/temporary-facts.js';
 
 /** A process that applies changes, with the rounds that the store has acknowledged. */
-interface Writer {
+interface Writer extends ScriptProcess {
   readonly name: string;
-  readonly child: ChildProcess;
-  readonly exited: Promise<unknown>;
   acknowledged: number;
 }
 
@@ -23,17 +16,16 @@ const size = 300;
 
 describe('several processes that change the facts', () => {
   const temporary = new TemporaryFacts();
-  let compiled: string;
+  const processes = new ScriptProcesses();
   let place: FactPlace;
   let writers: Writer[] = [];
 
   beforeAll(async () => {
-    compiled = await mkdtemp(join(tmpdir(), 'lexichord-compiled-'));
-    place = { address: join(compiled, 'db') };
+    place = await temporary.place();
     await start('warm-up', 0).exited;
   });
 
-  afterAll(() => rm(compiled, { recursive: true, force: true }));
+  afterAll(() => processes.dispose());
 
   beforeEach(async () => {
     place = await temporary.place();
@@ -41,24 +33,18 @@ describe('several processes that change the facts', () => {
   });
 
   afterEach(async () => {
-    for (const { child } of writers) child.kill('SIGKILL');
-    await Promise.all(writers.map(({ exited }) => exited));
+    await processes.kill();
     await temporary.dispose();
   });
 
   const start = (name: string, rounds: number, onRound: (writer: Writer) => void = () => undefined): Writer => {
-    const loader = new URL('../../../storage/src/test-support/fixtures/typescript-loader.mjs', import.meta.url).href;
-    const script = fileURLToPath(new URL('../test-support/apply-until-stopped.ts', import.meta.url));
-    const flags = ['--no-warnings', '--conditions=@lexichord/source', '--import', loader];
-    const child = spawn(process.execPath, [...flags, script, place.address, name, String(rounds), String(size)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '', LEXICHORD_COMPILED: compiled },
-    });
-    const writer: Writer = { name, child, exited: once(child, 'close'), acknowledged: 0 };
-    createInterface(child.stdout).on('line', (line) => {
+    const script = new URL('../test-support/apply-until-stopped.ts', import.meta.url);
+    const onLine = (line: string): void => {
       if (line !== 'ready') writer.acknowledged += 1;
       onRound(writer);
-    });
+    };
+    const args = [place.address, name, String(rounds), String(size)];
+    const writer: Writer = { ...processes.start(script, args, { onLine }), name, acknowledged: 0 };
     writers.push(writer);
     return writer;
   };

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { platform } from 'node:os';
+import { dirname } from 'node:path';
 
 const isWindows = platform() === 'win32';
 
@@ -18,6 +19,17 @@ export async function flushFolder(path: string): Promise<void> {
   if (!isWindows) await flush(path, 'r').catch(ignoreImpossible);
 }
 
+/**
+ * The same for a folder and every one above it: whoever made them may have ended without waiting for the disk.
+ *
+ * @param flush flushes one of them
+ */
+export async function flushFolderAndAbove(path: string, flush = flushFolder): Promise<void> {
+  await flush(path).catch(ignoreUnreadable);
+  const above = dirname(path);
+  if (above !== path) await flushFolderAndAbove(above, flush);
+}
+
 async function flush(path: string, flags: string): Promise<void> {
   const file = await open(path, flags);
   try {
@@ -30,4 +42,9 @@ async function flush(path: string, flags: string): Promise<void> {
 /** Some file systems of networks cannot flush a folder, and say so. */
 function ignoreImpossible(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EINVAL') throw error;
+}
+
+/** Folders of the system that the user cannot list were not made by us. */
+function ignoreUnreadable(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
 }

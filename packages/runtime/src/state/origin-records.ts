@@ -2,7 +2,7 @@ import { lstat, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { isOwnFile, replaceFile } from '@lexichord/platform';
+import { flushFolderAndAbove, isOwnFile, replaceFile } from '@lexichord/platform';
 
 import type { Origin } from './origin.js';
 
@@ -35,6 +35,7 @@ export class OriginRecords {
         // For this user alone, whatever the process usually gives to its group.
         await mkdir(join(place, 'origins'), { recursive: true, mode: 0o700 });
         await replaceFile(recordPath(place, nonce), [`${JSON.stringify({ folder })}\n`], { isPrivate: true });
+        await flushFolderAndAbove(join(place, 'origins'));
         if (await isPrivate(place)) return;
       } catch (error) {
         failures.push(error);

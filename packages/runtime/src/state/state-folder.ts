@@ -9,7 +9,7 @@ import {
   LexichordError,
   PathDeniedError,
 } from '@lexichord/abstractions';
-import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform';
+import { flushFile, flushFolder, flushFolderAndAbove, ignoreMissing } from '@lexichord/platform';
 
 import { adoptState } from './adopt-state.js';
 import { type StateEvidence, type StateVerdict, judgeState } from './judge-state.js';
@@ -123,7 +123,7 @@ export class StateFolder implements IStateFolder {
     } finally {
       await rm(draft, { recursive: true, force: true });
     }
-    await flushFolder(parent);
+    await flushFolderAndAbove(parent);
   }
 
   private async fill(draft: string): Promise<void> {

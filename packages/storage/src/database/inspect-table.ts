@@ -1,11 +1,30 @@
 import { type CallOptions, isLexichordError, type TableReport } from '@lexichord/abstractions';
+import type { Table as NativeTable } from '@lancedb/lancedb';
 
 import { StoredRows } from '../table/stored-rows.js';
 import type { StoreSession } from './store-session.js';
 import { folderSize, tableFolder } from './table-files.js';
 
 /** What is wrong with the way to a table and not with the table. */
-const passing = new Set<unknown>(['denied', 'credentials', 'unreachable', 'disk-full', 'lost-commit']);
+const passing = new Set<unknown>([
+  ...['denied', 'credentials', 'unreachable', 'disk-full', 'lost-commit', 'too-many-files', 'disk-failed'],
+]);
+
+/** Whether an error says nothing of what is in a table. */
+export function isPassing(error: unknown): boolean {
+  return !isLexichordError(error) || passing.has(error.details['fault']);
+}
+
+/** How many rows there are, and how many of them are no longer what was stored. */
+export async function readEveryRow(native: NativeTable): Promise<{ readonly rows: number; readonly altered: number }> {
+  const stored = new StoredRows(await native.schema());
+  let [rows, altered] = [0, 0];
+  for await (const batch of native.query()) {
+    rows += batch.numRows;
+    altered += stored.countAltered(batch);
+  }
+  return { rows, altered };
+}
 
 /** Opens a table and reads every row of it once, so that damage anywhere in its rows is seen. */
 export async function inspectTable(session: StoreSession, name: string, { signal }: CallOptions): Promise<TableReport> {
@@ -14,12 +33,7 @@ export async function inspectTable(session: StoreSession, name: string, { signal
   try {
     return await session.read(async ({ connection }) => {
       const native = await connection.openTable(name);
-      const stored = new StoredRows(await native.schema());
-      let [rows, altered] = [0, 0];
-      for await (const batch of native.query()) {
-        rows += batch.numRows;
-        altered += stored.countAltered(batch);
-      }
+      const { rows, altered } = await readEveryRow(native);
       const indices = await native.listIndices();
       return {
         name,
@@ -34,7 +48,7 @@ export async function inspectTable(session: StoreSession, name: string, { signal
     }, call);
   } catch (error) {
     signal?.throwIfAborted();
-    if (!isLexichordError(error) || passing.has(error.details['fault'])) throw error;
+    if (!isLexichordError(error) || isPassing(error)) throw error;
     const unknown = { rows: undefined, version: undefined, versions: undefined, unindexedRows: undefined };
     return { name, health: 'damaged', problem: error.message, sizeBytes: sizeInFolder, ...unknown };
   }

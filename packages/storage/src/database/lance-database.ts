@@ -9,6 +9,7 @@ import { type TableSchema, requireTableName } from '../schema/table-schema.js';
 import type { StorageOptions } from '../storage-options.js';
 import type { IDatabase } from './database.js';
 import { inspectTable } from './inspect-table.js';
+import { removeTornCommits } from '../durability/remove-torn-commits.js';
 import { faultOf } from '../errors/storage-error.js';
 import { type StorageServices, type StoreCall, StoreSession } from './store-session.js';
 import { fingerprintFolder, listTableFolders, tableFolder } from './table-files.js';
@@ -19,6 +20,8 @@ const namesPerPage = 1_000;
 export class LanceDatabase implements IDatabase {
   readonly address: string;
   private readonly session: StoreSession;
+  /** Tables whose commits were looked at; a power cut ends this process, too. */
+  private readonly whole = new Set<string>();
 
   /** @throws {LexichordError} `storage-failed` for an address that cannot be one; nothing is opened */
   constructor(options: StorageOptions, services: StorageServices) {
@@ -27,6 +30,7 @@ export class LanceDatabase implements IDatabase {
   }
 
   async table<Row extends object>(schema: TableSchema<Row>, { signal }: CallOptions = {}): Promise<Table<Row>> {
+    await this.requireWhole(schema.name, { signal });
     const opened = await this.session.write(schema.name, openOrCreateTable(schema), {
       doing: `open table "${schema.name}"`,
       signal,
@@ -43,6 +47,7 @@ export class LanceDatabase implements IDatabase {
   ): Promise<Table<Row> | undefined> {
     const call = { doing: `open table "${schema.name}"`, signal };
     if (this.root !== undefined && (await this.fingerprint(schema.name, { signal })) === undefined) return undefined;
+    await this.requireWhole(schema.name, { signal });
     const found = await this.session.read(async (store) => {
       const native = await openNative(store, schema.name);
       return native === undefined ? undefined : { native, arrowSchema: await findCurrentSchema(store, schema, native) };
@@ -109,6 +114,7 @@ export class LanceDatabase implements IDatabase {
   async inspect({ signal }: CallOptions = {}): Promise<readonly TableReport[]> {
     const reports: TableReport[] = [];
     for (const name of await this.tableNames({ signal })) {
+      await this.requireWhole(name, { signal });
       reports.push(await inspectTable(this.session, name, { signal }));
     }
     return reports;
@@ -121,6 +127,17 @@ export class LanceDatabase implements IDatabase {
   private get root(): string | undefined {
     const { address } = this.session;
     return address.kind === 'folder' ? address.path : undefined;
+  }
+
+  private async requireWhole(tableName: string, { signal }: CallOptions): Promise<void> {
+    if (this.whole.has(tableName)) return;
+    const call = { doing: `open table "${tableName}"`, signal };
+    try {
+      await removeTornCommits(this.session, tableName, call);
+    } catch (error) {
+      throw this.session.translate(error, call);
+    }
+    this.whole.add(tableName);
   }
 
   /** Looks at files without loading the store's library. */

@@ -39,7 +39,7 @@ class NewFilesInFolder implements NewFiles {
     const draft = `${final}.${randomUUID()}.tmp`;
     await mkdir(dirname(final), { recursive: true });
     try {
-      await writeFile(draft, content, { flag: 'wx' });
+      await writeFile(draft, content, { flag: 'wx', flush: true });
       // Unlike a rename it fails where there is a file; nobody ever sees a part of one.
       await link(draft, final);
       return true;

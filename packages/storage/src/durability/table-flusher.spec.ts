@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { RandomIdSource, SystemClock, flushFile, flushFolder } from '@lexichord/platform';
 
 import { openDatabase } from '../open-database.js';
@@ -6,12 +6,15 @@ import { noteColumns } from '../test-support/notes-table.js';
 import { TemporaryDatabases } from '../test-support/temporary-database.js';
 import { defineTable } from '../schema/table-schema.js';
 import { listFolder } from '../database/table-files.js';
+import { findFlushedVersion, isFlushMark } from './flush-marks.js';
 import type { Flush } from './table-flusher.js';
 
 const kept = defineTable({ name: 'kept', version: 1, columns: noteColumns, key: 'id', derived: false });
 const derived = defineTable({ name: 'derived', version: 1, columns: noteColumns, key: 'id', derived: true });
 
-const filesUnder = async (folder: string): Promise<readonly string[]> => (await listFolder(folder)).files;
+/** A mark has nothing in it; its name is on the disk with its folder. */
+const filesUnder = async (folder: string): Promise<readonly string[]> =>
+  (await listFolder(folder)).files.filter((path) => !isFlushMark(basename(path)));
 
 describe('a commit', () => {
   const temporary = new TemporaryDatabases();
@@ -56,6 +59,26 @@ describe('a commit', () => {
     const order = [/data\/.+/u, /data$/u, /_versions\/.+\.manifest$/u, /_versions$/u].map(place);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(order).not.toContain(-1);
+    await database.dispose();
+  });
+
+  it('is marked before its folder is flushed for the last time, and marks of others go', async () => {
+    const database = open();
+    const table = await database.table(kept);
+    const folder = join(address, 'kept.lance');
+    const marked: (bigint | undefined)[] = [];
+    Object.assign(flush, {
+      folder: async (path: string) => {
+        if (path === folder) marked.push(await findFlushedVersion(folder));
+        await flushFolder(path);
+      },
+    });
+
+    const { versions } = await table.upsert([{ id: 'a' }]);
+
+    expect(marked.slice(-2)).toEqual([BigInt(versions[0]! - 1), BigInt(versions[0]!)]);
+    const names = (await listFolder(folder)).files.map((path) => basename(path));
+    expect(names.filter(isFlushMark)).toEqual([`flushed-${versions[0]}`]);
     await database.dispose();
   });
 

@@ -1,8 +1,9 @@
 import { basename, dirname, sep } from 'node:path';
 
-import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform';
+import { flushFile, flushFolder, flushFolderAndAbove, ignoreMissing } from '@lexichord/platform';
 
-import { listFolder, tableFolder } from '../database/table-files.js';
+import { listFolder, listManifests, tableFolder } from '../database/table-files.js';
+import { isFlushMark, removeOtherMarks, writeFlushMark } from './flush-marks.js';
 
 /** How files and folders are flushed; other ways are for tests. */
 export interface Flush {
@@ -36,24 +37,29 @@ export class TableFlusher {
 
   /**
    * Returns when everything that a table has now is on the disk: data, then manifests, each with the folders that name
-   * them.
+   * them, then the mark that says so.
    *
    * @throws what the file system throws; nothing counts as flushed then
    */
   async flushTable(tableName: string): Promise<void> {
     const folder = tableFolder(this.root, tableName);
     const before = this.flushed.get(tableName);
+    const [newest] = await listManifests(folder);
     const { files, folders } = await listFolder(folder);
     if (files.length === 0) return this.flushRemoval(tableName);
-    const added = files.filter((path) => before?.has(path) !== true);
+    const added = files.filter((path) => before?.has(path) !== true && !isFlushMark(basename(path)));
     const isManifest = (path: string): boolean => path.includes(`${sep}_versions${sep}`);
-    await this.flushAll(added.filter((path) => !isManifest(path)));
-    await this.flushAll(added.filter(isManifest));
-    if (before === undefined) {
-      for (const path of folders) await this.flush.folder(path).catch(ignoreMissing);
-      // Folders that were made for the table are names in those above.
-      for (const path of withFoldersAbove(folder)) await this.flush.folder(path).catch(ignoreUnreadable);
-    }
+    const [data, manifests] = [added.filter((path) => !isManifest(path)), added.filter(isManifest)];
+    await this.flushFiles(data);
+    await this.flushFolders(data.flatMap((path) => [dirname(path), dirname(dirname(path))]));
+    await this.flushFiles(manifests);
+    await this.flushFolders(manifests.map(dirname));
+    if (before === undefined) await this.flushFolders([...folders, folder]);
+    if (newest !== undefined) await writeFlushMark(folder, newest.version);
+    await this.flushFolders([folder]);
+    // Folders that were made for the table are names in those above.
+    if (before === undefined) await flushFolderAndAbove(dirname(folder), this.flush.folder);
+    if (newest !== undefined) await removeOtherMarks(folder, newest.version);
     this.flushed.set(tableName, new Set(files.filter((path) => basename(path) !== rewrittenFile)));
   }
 
@@ -62,22 +68,13 @@ export class TableFlusher {
     await this.flush.folder(this.root).catch(ignoreMissing);
   }
 
-  private async flushAll(files: readonly string[]): Promise<void> {
+  private async flushFiles(files: readonly string[]): Promise<void> {
     for (let start = 0; start < files.length; start += atOnce) {
       await Promise.all(files.slice(start, start + atOnce).map((path) => this.flush.file(path).catch(ignoreMissing)));
     }
-    for (const folder of new Set(files.flatMap((path) => [dirname(path), dirname(dirname(path))]))) {
-      await this.flush.folder(folder).catch(ignoreMissing);
-    }
   }
-}
 
-function withFoldersAbove(folder: string): readonly string[] {
-  const above = dirname(folder);
-  return above === folder ? [folder] : [folder, ...withFoldersAbove(above)];
-}
-
-/** Folders of the system that the user cannot list were not made by us. */
-function ignoreUnreadable(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
+  private async flushFolders(folders: readonly string[]): Promise<void> {
+    for (const folder of new Set(folders)) await this.flush.folder(folder).catch(ignoreMissing);
+  }
 }

@@ -7,6 +7,7 @@ export type StorageFault =
   | 'lost-commit'
   | 'disk-full'
   | 'no-temporary-folder'
+  | 'disk-failed'
   | 'too-many-files'
   | 'denied'
   | 'credentials'
@@ -18,7 +19,8 @@ export type StorageFault =
 /** In this order: the first that matches holds. LanceDB's errors have no codes, only texts. */
 const faults: readonly (readonly [StorageFault, RegExp])[] = [
   ['disk-full', /no space left|os error 2[78]\b|file too large|disk quota|os error 122\b|storage ?full/i],
-  ['too-many-files', /too many open files|os error 2[34]\b/i],
+  ['disk-failed', /input\/output error|os error 5\b|\bEIO\b/i],
+  ['too-many-files', /too many open files|os error 2[34]\b|\bE[MN]FILE\b/i],
   ['denied', /permission denied|os error (?:1|13|30)\b|read-only file system|not a directory|os error 20\b/i],
   [
     'credentials',
@@ -49,8 +51,10 @@ const advice: Readonly<Record<StorageFault, string>> = {
   'disk-full': 'The disk is full. Free some space and run the command again: what had been stored before is intact.',
   'no-temporary-folder':
     'The folder for temporary files cannot be used. Set TMPDIR to one that exists and can be written to.',
+  'disk-failed':
+    "The disk reported an error. Look at the system's log, and run the command again: what had been stored before is intact as far as the disk can be read.",
   'too-many-files':
-    'Too many files are open at once for this process. Raise its limit, such as with "ulimit -n 1024", and run the command again.',
+    'Too many files are open at once for this process. Raise its limit, such as with "ulimit -n 1024", and run the command again: what had been stored before is intact.',
   denied: 'The folder may not be read or written. Check its permissions, or set another storage.address.',
   credentials: 'Access was refused. Check the credentials in the environment or in the storage options.',
   unreachable: 'The address cannot be reached. Check its name, the endpoint and the network.',

@@ -1,0 +1,48 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ignoreMissing } from '@lexichord/platform';
+
+import { listManifests } from '../database/table-files.js';
+
+/**
+ * Beside a table's files, the name of an empty file says up to which version all of them are on the disk. What is newer was
+ * never acknowledged: it is being committed by a process that lives, or its process has ended before the commit was flushed.
+ */
+const markName = /^flushed-(\d{1,20})$/u;
+
+export function isFlushMark(name: string): boolean {
+  return markName.test(name);
+}
+
+/** The newest version that is on the disk for certain; `undefined` for a table of which nobody has said. */
+export async function findFlushedVersion(folder: string): Promise<bigint | undefined> {
+  return (await listMarks(folder)).reduce<bigint | undefined>(
+    (newest, version) => (newest === undefined || version > newest ? version : newest),
+    undefined,
+  );
+}
+
+/** Says that everything up to a version is on the disk. Survives a power cut once the folder was flushed. */
+export async function writeFlushMark(folder: string, version: bigint): Promise<void> {
+  await writeFile(markPath(folder, version), '');
+}
+
+/** Removes marks that a newer one replaces, and those of versions that a repair took away. */
+export async function removeOtherMarks(folder: string, version: bigint): Promise<void> {
+  const newest = (await listManifests(folder))[0]?.version ?? version;
+  const others = (await listMarks(folder)).filter((mark) => mark < version || mark > newest);
+  for (const mark of others) await rm(markPath(folder, mark), { force: true });
+}
+
+function markPath(folder: string, version: bigint): string {
+  return join(folder, `flushed-${version}`);
+}
+
+async function listMarks(folder: string): Promise<readonly bigint[]> {
+  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
+  return names.flatMap((name) => {
+    const digits = markName.exec(name)?.[1];
+    return digits === undefined ? [] : [BigInt(digits)];
+  });
+}

@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { flushFolder } from '@lexichord/platform';
+
+import { isPassing, readEveryRow } from '../database/inspect-table.js';
+import type { OpenStore, StoreCall, StoreSession } from '../database/store-session.js';
+import { isWholeManifest, listManifests, tableFolder } from '../database/table-files.js';
+import { sqlColumn } from '../predicates/sql-literal.js';
+import { withRepairLock } from '../repair/repair-lock.js';
+import { storageError } from '../errors/storage-error.js';
+import { findFlushedVersion } from './flush-marks.js';
+
+/**
+ * Takes away the newest commits of a table that were never acknowledged and are not whole: a power cut came before they
+ * were on the disk. To be called before a table is opened. A commit that was acknowledged stays, whatever became of it:
+ * that is for `repairDatabase`, which says what is lost.
+ *
+ * Looks at file names, and only where a commit was not acknowledged reads the table's rows; one that another process is
+ * making at the moment is whole.
+ *
+ * @returns how many commits were taken away
+ */
+export async function removeTornCommits(session: StoreSession, tableName: string, call: StoreCall): Promise<number> {
+  const { address } = session;
+  if (address.kind !== 'folder' || !session.isFlushed(tableName)) return 0;
+  const folder = tableFolder(address.path, tableName);
+  await session.requireConfined();
+  const path = await newestUnacknowledged(folder);
+  if (path === undefined || (await session.read((store) => isWhole(store, tableName, path), call))) return 0;
+  const removed = await withRepairLock(address.path, () =>
+    session.read((store) => removeWhileTorn(store, { tableName, folder }), call),
+  );
+  const { logger } = session.services;
+  logger.warn('Took away {commits} commits to table {table} that had not reached the disk', {
+    commits: removed,
+    table: tableName,
+  });
+  return removed;
+}
+
+async function removeWhileTorn(
+  store: OpenStore,
+  { tableName, folder }: { readonly tableName: string; readonly folder: string },
+): Promise<number> {
+  for (let removed = 0; ; removed += 1) {
+    const path = await newestUnacknowledged(folder);
+    if (path === undefined || (await isWhole(store, tableName, path))) return removed;
+    await rm(path, { force: true });
+    await flushFolder(dirname(path));
+  }
+}
+
+/** The newest manifest, if nobody has acknowledged it. Without an older one there is nothing to go back to. */
+async function newestUnacknowledged(folder: string): Promise<string | undefined> {
+  const [flushed, [newest]] = [await findFlushedVersion(folder), await listManifests(folder)];
+  return flushed !== undefined && newest !== undefined && newest.version > flushed ? newest.path : undefined;
+}
+
+async function isWhole({ connectStill }: OpenStore, tableName: string, newestManifest: string): Promise<boolean> {
+  // The library would write what it is surprised by to standard error.
+  if (!(await isWholeManifest(newestManifest))) return false;
+  // A connection of its own: another remembers what it has opened.
+  const connection = await connectStill();
+  try {
+    const native = await connection.openTable(tableName);
+    const { rows, altered } = await readEveryRow(native);
+    for (const { columns } of await native.listIndices()) {
+      for (const column of columns) await native.countRows(`${sqlColumn(column)} IS NOT NULL`);
+    }
+    return altered === 0 && rows === (await native.countRows());
+  } catch (error) {
+    if (isPassing(storageError(error, `read table "${tableName}"`, ''))) throw error;
+    return false;
+  } finally {
+    connection.close();
+  }
+}
