@@ -3,6 +3,7 @@ import type { Table as NativeTable } from '@lancedb/lancedb';
 
 import type { OpenStore } from '../database/store-session.js';
 import { copyTable } from '../database/copy-table.js';
+import { faultOf } from '../errors/storage-error.js';
 import { sqlColumn, sqlLiteral } from '../predicates/sql-literal.js';
 import { decodeRows } from '../rows/decode-rows.js';
 import { encodeRows } from '../rows/encode-rows.js';
@@ -77,7 +78,12 @@ async function addColumn(
   { name, definition, value }: { name: string; definition: ColumnDefinition; value: string | number | boolean | null },
 ): Promise<void> {
   // An empty column of any type, then the value: an expression alone would decide the type by itself.
-  await native.addColumns(new arrow.Field(name, toArrowType(arrow, definition), true));
+  try {
+    await native.addColumns(new arrow.Field(name, toArrowType(arrow, definition), true));
+  } catch (error) {
+    // Another process that migrates the table has just added it.
+    if (faultOf(error) !== 'exists') throw error;
+  }
   if (value === null) return;
   await native.update({ valuesSql: { [name]: sqlLiteral(name, definition, value) } });
 }
