@@ -41,10 +41,13 @@ export class OriginRecords {
         failures.push(error);
       }
     }
+    const [cause] = failures;
+    const { code = 'unknown reason' } = (cause ?? {}) as NodeJS.ErrnoException;
+    const places = this.folders.map((place) => `"${place}"`).join(', ');
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `Lexichord cannot remember which state is yours: none of ${this.folders.map((place) => `"${place}"`).join(', ')} can be written to. Set XDG_STATE_HOME to a folder of yours.`,
-      { details: { folders: this.folders }, cause: failures[0] },
+      `Lexichord cannot remember which state is yours: none of ${places} can be written to (${code}). Check permissions and free space, or set XDG_STATE_HOME to a folder of yours.`,
+      { details: { folders: this.folders, reason: code }, cause },
     );
   }
 }
