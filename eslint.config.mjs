@@ -57,6 +57,8 @@ export default tseslint.config(
       '**/fixtures/**',
       '**/.nx/**',
       'tools/nx-plugin/**/files/**',
+      // The types of scripts: what they declare is checked where it is used.
+      'packages/*/bin/*.d.ts',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },

@@ -22,9 +22,8 @@ async function aConversation(): Promise<RunOptions & { readonly head: string }> 
   let head = '';
   for (const word of words) {
     const stdin = message(`The word is ${word}.`);
-    ({ head = '' } = (await runJson(['memory', 'add', '-', '--conversation', 'c'], { workingDirectory, stdin })) as {
-      head?: string;
-    });
+    const report = await runJson(['memory', 'add', '-', '--conversation', 'c'], { workingDirectory, stdin });
+    head = String(report['head']);
   }
   return { workingDirectory, head };
 }
