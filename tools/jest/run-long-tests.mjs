@@ -46,7 +46,7 @@ async function runGroup({ name, propertiesOf, scale }) {
   if (files.length === 0) return undefined;
   process.env.LEXICHORD_TESTS = 'long';
   process.env.LEXICHORD_PROPERTY_SCALE = String(values.full ? fullScale : scale);
-  if (values.full) process.env.LEXICHORD_PROPERTY_SEED = 'random';
+  if (values.full) Object.assign(process.env, { LEXICHORD_PROPERTY_SEED: 'random', LEXICHORD_TESTS_FULL: '1' });
   const { results } = await runCLI({ _: files, $0: 'jest', runTestsByPath: true }, [root]);
   return results;
 }

@@ -29,6 +29,9 @@ export { type Disturbance, DisturbingProxy, type PassingRequest } from './server
 export { freePort } from './servers/free-port.js';
 export { type PlannedAnswer, PlannedServer, type SeenRequest } from './servers/planned-server.js';
 
+// environment
+export { isFullRun } from './environment/is-full-run.js';
+
 // processes
 export { type ScriptOptions, type ScriptProcess, ScriptProcesses } from './processes/script-processes.js';
 
@@ -37,4 +40,8 @@ export { type TestBrowser, describeInBrowser } from './browser/describe-in-brows
 
 // tracing
 export { describeTraced } from './tracing/describe-traced.js';
-export { TracedDisk, type TracedRun } from './tracing/traced-disk.js';
+export { type DiskOperation } from './tracing/disk-operation.js';
+export { DiskModel } from './tracing/disk-model.js';
+export { type PowerCut, PowerCuts } from './tracing/power-cuts.js';
+export { RecordedDisk, type TracedRun, type TracedRunOptions } from './tracing/recorded-disk.js';
+export { type FaultedRun, type InjectedFault, type MadeCall, runWithFault } from './tracing/run-with-fault.js';

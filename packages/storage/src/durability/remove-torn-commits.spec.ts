@@ -6,6 +6,7 @@ import { RandomIdSource, SystemClock, flushFile, flushFolder } from '@lexichord/
 import type { IDatabase } from '../database/database.js';
 import { listFolder, listManifests } from '../database/table-files.js';
 import { openDatabase } from '../open-database.js';
+import { repairDatabase } from '../repair/repair-database.js';
 import { type RowOf, column } from '../schema/column.js';
 import { defineTable } from '../schema/table-schema.js';
 import type { Table } from '../table/table.js';
@@ -92,6 +93,25 @@ describe('a commit that nobody acknowledged', () => {
     await truncate(first.find((path) => path.includes('data')) ?? '', 0);
 
     expect(await idsIn(await open())).toEqual(['a']);
+  });
+
+  it('is taken away with a whole one that came after it', async () => {
+    const [first] = [await commitUnacknowledged('b'), await commitUnacknowledged('c')];
+    await truncate(first.find((path) => path.endsWith('.manifest')) ?? '', 0);
+
+    expect(await idsIn(await open())).toEqual(['a']);
+    expect(await openStore().inspect()).toMatchObject([{ health: 'ok' }]);
+  });
+
+  it('is taken away by a repair, which brings back what it had replaced', async () => {
+    const files = await commitUnacknowledged('a');
+    await truncate(files.find((path) => path.includes('data')) ?? '', 0);
+
+    const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: temporary.logger };
+    const repairs = await repairDatabase({ address }, services, { derivedTables: [] });
+
+    expect(repairs).toMatchObject([{ name: 'kept', action: 'stepped-back' }]);
+    expect(await collect((await open()).scan())).toEqual([{ id: 'a', text: 'acknowledged' }]);
   });
 
   it('stays when it is whole, as that of a process that was killed', async () => {

@@ -13,7 +13,7 @@ import { findFlushedVersion } from './flush-marks.js';
 
 /**
  * Takes away the newest commits of a table that were never acknowledged and are not whole: a power cut came before they
- * were on the disk. To be called before a table is opened. A commit that was acknowledged stays, whatever became of it:
+ * were on the disk. To be called before a table is opened, or repaired. A commit that was acknowledged stays, whatever became of it:
  * that is for `repairDatabase`, which says what is lost.
  *
  * Looks at file names, and only where a commit was not acknowledged reads the table's rows; one that another process is
@@ -26,12 +26,11 @@ export async function removeTornCommits(session: StoreSession, tableName: string
   if (address.kind !== 'folder' || !session.isFlushed(tableName)) return 0;
   const folder = tableFolder(address.path, tableName);
   await session.requireConfined();
-  const path = await newestUnacknowledged(folder);
-  if (path === undefined || (await session.read((store) => isWhole(store, tableName, path), call))) return 0;
-  const removed = await withRepairLock(address.path, () =>
-    session.read((store) => removeWhileTorn(store, { tableName, folder }), call),
-  );
-  const { logger } = session.services;
+  const manifests = await listUnacknowledged(folder);
+  if (manifests.length === 0 || (await session.read((store) => areWhole(store, tableName, manifests), call))) return 0;
+  const { logger, holdsRepairLock = false } = session.services;
+  const remove = (): Promise<number> => session.read((store) => removeWhileTorn(store, { tableName, folder }), call);
+  const removed = await (holdsRepairLock ? remove() : withRepairLock(address.path, remove));
   logger.warn('Took away {commits} commits to table {table} that had not reached the disk', {
     commits: removed,
     table: tableName,
@@ -44,26 +43,34 @@ async function removeWhileTorn(
   { tableName, folder }: { readonly tableName: string; readonly folder: string },
 ): Promise<number> {
   for (let removed = 0; ; removed += 1) {
-    const path = await newestUnacknowledged(folder);
-    if (path === undefined || (await isWhole(store, tableName, path))) return removed;
-    await rm(path, { force: true });
-    await flushFolder(dirname(path));
+    const manifests = await listUnacknowledged(folder);
+    const [newest] = manifests;
+    if (newest === undefined || (await areWhole(store, tableName, manifests))) return removed;
+    await rm(newest, { force: true });
+    await flushFolder(dirname(newest));
   }
 }
 
-/** The newest manifest, if nobody has acknowledged it. Without an older one there is nothing to go back to. */
-async function newestUnacknowledged(folder: string): Promise<string | undefined> {
-  const [flushed, [newest]] = [await findFlushedVersion(folder), await listManifests(folder)];
-  return flushed !== undefined && newest !== undefined && newest.version > flushed ? newest.path : undefined;
+/** Manifests of commits that nobody has acknowledged, the newest first; none of a table without a mark to go back to. */
+async function listUnacknowledged(folder: string): Promise<readonly string[]> {
+  const flushed = await findFlushedVersion(folder);
+  if (flushed === undefined) return [];
+  return (await listManifests(folder)).filter(({ version }) => version > flushed).map(({ path }) => path);
 }
 
-async function isWhole({ connectStill }: OpenStore, tableName: string, newestManifest: string): Promise<boolean> {
+/** Whether the newest version can be read to the last row, and the library understands the others. */
+async function areWhole(
+  { connectStill }: OpenStore,
+  tableName: string,
+  manifests: readonly string[],
+): Promise<boolean> {
   // The library would write what it is surprised by to standard error.
-  if (!(await isWholeManifest(newestManifest))) return false;
+  for (const path of manifests) if (!(await isWholeManifest(path))) return false;
   // A connection of its own: another remembers what it has opened.
   const connection = await connectStill();
   try {
     const native = await connection.openTable(tableName);
+    await native.listVersions();
     const { rows, altered } = await readEveryRow(native);
     for (const { columns } of await native.listIndices()) {
       for (const column of columns) await native.countRows(`${sqlColumn(column)} IS NOT NULL`);

@@ -6,6 +6,7 @@ import { flushFolder, parseOptions } from '@lexichord/platform';
 
 import { inspectTable } from '../database/inspect-table.js';
 import { type StorageServices, StoreSession } from '../database/store-session.js';
+import { removeTornCommits } from '../durability/remove-torn-commits.js';
 import { listTableFolders, tableFolder } from '../database/table-files.js';
 import { type StorageOptionsInput, storageOptionsSchema } from '../storage-options.js';
 import { copyTable } from '../database/copy-table.js';
@@ -64,11 +65,13 @@ interface DamagedTable {
 }
 
 async function repairTable({ session, root, name }: DamagedTable, isDerived: boolean): Promise<TableRepair> {
+  const call = { doing: `repair table "${name}"` };
+  // First, since a salvage would keep what such a commit has removed as removed.
+  const tornCommits = await removeTornCommits(session, name, call);
   const { health } = await inspectTable(session, name, {});
-  if (health === 'ok') return { name, action: 'none', message: '' };
+  if (health === 'ok') return tornCommits > 0 ? steppedBack(name, tornCommits) : { name, action: 'none', message: '' };
   const copy = `${name}.damaged-${session.services.clock.now()}`;
   if (!isDerived) await copyTable(root, name, copy);
-  const call = { doing: `repair table "${name}"` };
   const lostCommits = await session.write(name, (store) => removeUnreadableManifests(store, root, name), call);
   const isOpened = lostCommits !== undefined;
   if (isOpened && (await inspectTable(session, name, {})).health === 'ok') return steppedBack(name, lostCommits);

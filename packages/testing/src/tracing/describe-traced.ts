@@ -1,19 +1,19 @@
 import { describe, it } from '@jest/globals';
 
-import { TracedDisk } from './traced-disk.js';
+import { RecordedDisk } from './recorded-disk.js';
 
 /**
  * Runs a suite whose commands are traced. Where `strace` is not installed, or may not trace, the suite is skipped with one
  * loud line, or fails if `LEXICHORD_REQUIRE_STRACE=1` is set.
  *
- * @param suite defines tests; `disk` follows what commands do in a folder
+ * @param suite defines tests; `disk` records what commands do in a folder
  */
 export function describeTraced(
   name: string,
-  suite: (tracing: { readonly disk: (root: string) => TracedDisk }) => void,
+  suite: (tracing: { readonly disk: (root: string) => RecordedDisk }) => void,
 ): void {
   const isRequired = process.env['LEXICHORD_REQUIRE_STRACE'] === '1';
-  if (!isRequired && !TracedDisk.isPossible()) {
+  if (!isRequired && !RecordedDisk.isPossible()) {
     process.stderr.write(
       `SKIPPED: ${name}, because strace cannot be used (LEXICHORD_REQUIRE_STRACE=1 makes this a failure).\n`,
     );
@@ -22,5 +22,5 @@ export function describeTraced(
     });
     return;
   }
-  describe(name, () => suite({ disk: (root) => new TracedDisk(root) }));
+  describe(name, () => suite({ disk: (root) => new RecordedDisk(root) }));
 }
