@@ -34,13 +34,12 @@ export class ScriptProcesses {
   private readonly running = new Set<ScriptProcess>();
 
   start(script: URL, args: readonly string[], { limits = '', onLine }: ScriptOptions = {}): ScriptProcess {
-    this.compiled ??= mkdtempSync(join(tmpdir(), 'lexichord-compiled-'));
-    const flags = ['--no-warnings', '--conditions=@lexichord/source', '--import', loader];
+    const { argv, environment } = this.commandLine(script, args);
     // Limits are the shell's to set; it becomes the process.
     const commands = [limits, 'exec "$0" "$@"'].filter((part) => part !== '').join('; ');
-    const child = spawn('/bin/sh', ['-c', commands, process.execPath, ...flags, fileURLToPath(script), ...args], {
+    const child = spawn('/bin/sh', ['-c', commands, ...argv], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '', LEXICHORD_COMPILED: this.compiled },
+      env: environment,
     });
     // One that was killed no longer reads.
     child.stdin.on('error', () => undefined);
@@ -49,6 +48,19 @@ export class ScriptProcesses {
     this.running.add(started);
     void started.exited.then(() => this.running.delete(started));
     return started;
+  }
+
+  /** How a script is run, for somebody who starts it in another way. */
+  commandLine(
+    script: URL,
+    args: readonly string[],
+  ): { readonly argv: readonly string[]; readonly environment: NodeJS.ProcessEnv } {
+    this.compiled ??= mkdtempSync(join(tmpdir(), 'lexichord-compiled-'));
+    const flags = ['--no-warnings', '--conditions=@lexichord/source', '--import', loader];
+    return {
+      argv: [process.execPath, ...flags, fileURLToPath(script), ...args],
+      environment: { ...process.env, NODE_OPTIONS: '', LEXICHORD_COMPILED: this.compiled },
+    };
   }
 
   /** Ends those that still run, and waits for it. */

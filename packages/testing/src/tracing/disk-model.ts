@@ -66,8 +66,8 @@ export class DiskModel {
     return this.folders.has(node);
   }
 
-  sizeOf(node: number): number {
-    return this.files.get(node)?.length ?? 0;
+  contentOf(file: number): Buffer {
+    return this.files.get(file) ?? empty;
   }
 
   /** Every path with what is there: a file's bytes, or `undefined` for a folder; folders before what is in them. */

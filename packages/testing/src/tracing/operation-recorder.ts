@@ -12,17 +12,9 @@ interface OpenFile {
 }
 
 /** Ways to change a file that the recorder cannot follow. Nothing of ours uses one; a library that begins to would be noticed. */
-const notFollowed = new Set([
-  ...['copy_file_range', 'sendfile', 'splice', 'fallocate', 'truncate', 'pwritev', 'pwritev2'],
+const notFollowed: readonly string[] = [
+  ...['sendfile', 'splice', 'fallocate', 'truncate', 'pwritev', 'pwritev2'],
   ...['symlink', 'symlinkat', 'io_uring_enter'],
-]);
-
-/** Calls that a trace must have so that the recorder can follow what is done to files. */
-export const followedCalls: readonly string[] = [
-  ...['open', 'openat', 'openat2', 'creat', 'mkdir', 'mkdirat', 'rename', 'renameat', 'renameat2', 'link', 'linkat'],
-  ...['unlink', 'unlinkat', 'rmdir', 'write', 'writev', 'pwrite64', 'ftruncate', 'lseek', 'mmap'],
-  ...['dup', 'dup2', 'dup3', 'fcntl', 'fsync', 'fdatasync'],
-  ...notFollowed,
 ];
 
 /** Turns traced calls into what they did to one folder, and keeps what the folder holds, flushed or not. */
@@ -36,9 +28,30 @@ export class OperationRecorder {
   /** How many operations there were when so many calls had returned, in this trace. */
   private operationsAfter: number[] = [];
   private operationsBefore = 0;
+  /** By the name of the call. */
+  private readonly followers = new Map<string, (call: TracedCall) => void>();
 
   /** @param root absolute, links resolved */
-  constructor(private readonly root: string) {}
+  constructor(private readonly root: string) {
+    const follow = (names: readonly string[], follower: (call: TracedCall) => void): void => {
+      for (const name of names) this.followers.set(name, follower);
+    };
+    follow(['open', 'openat', 'openat2', 'creat'], (call) => this.openFile(call));
+    follow(['mkdir', 'mkdirat'], (call) => this.makeFolder(call));
+    follow(['link', 'linkat', 'rename', 'renameat', 'renameat2'], (call) => this.moveOrLink(call));
+    follow(['unlink', 'unlinkat', 'rmdir'], (call) => this.remove(call));
+    follow(['dup', 'dup2', 'dup3', 'fcntl'], (call) => this.duplicate(call));
+    follow(['lseek'], (call) => this.seek(call));
+    follow(['write', 'writev', 'pwrite64', 'ftruncate'], (call) => this.change(call));
+    follow(['copy_file_range'], (call) => this.copy(call));
+    follow(['fsync', 'fdatasync'], (call) => this.recordFlush(call));
+    follow(['mmap'], (call) => this.requireNoSharedWrites(call));
+  }
+
+  /** Names of the calls that a trace must have. */
+  get calls(): readonly string[] {
+    return [...this.followers.keys(), ...notFollowed];
+  }
 
   /** To be called before the calls of another trace. */
   begin(): void {
@@ -70,66 +83,9 @@ export class OperationRecorder {
   }
 
   private record(call: TracedCall): void {
-    const { name, args } = call;
-    switch (name) {
-      case 'open':
-      case 'openat':
-      case 'openat2':
-      case 'creat': {
-        this.openFile(call);
-        return;
-      }
-      case 'mkdir':
-      case 'mkdirat': {
-        this.makeFolder(this.pathsOf(args)[0] ?? '');
-        return;
-      }
-      case 'link':
-      case 'linkat':
-      case 'rename':
-      case 'renameat':
-      case 'renameat2': {
-        this.moveOrLink(call);
-        return;
-      }
-      case 'unlink':
-      case 'unlinkat':
-      case 'rmdir': {
-        this.remove(this.pathsOf(args)[0] ?? '');
-        return;
-      }
-      case 'dup':
-      case 'dup2':
-      case 'dup3':
-      case 'fcntl': {
-        this.duplicate(call);
-        return;
-      }
-      case 'lseek': {
-        this.seek(call);
-        return;
-      }
-      case 'fsync':
-      case 'fdatasync': {
-        this.recordFlush(call);
-        return;
-      }
-      case 'mmap': {
-        this.requireNoSharedWrites(call);
-        return;
-      }
-      case 'write':
-      case 'writev':
-      case 'pwrite64':
-      case 'ftruncate': {
-        this.change(call);
-        return;
-      }
-      default: {
-        this.requireElsewhere(call);
-        return;
-      }
-    }
+    const follow = this.followers.get(call.name);
+    if (follow === undefined) this.requireElsewhere(call);
+    else follow(call);
   }
 
   private openFile({ name, args, result }: TracedCall): void {
@@ -144,11 +100,12 @@ export class OperationRecorder {
       throw new TypeError(`A trace cannot be followed: "${path}" is opened, and nobody made it.`);
     }
     const node = existing ?? this.make(at, path, false);
-    if (isTruncated && this.model.sizeOf(node) > 0) this.add({ kind: 'truncate', node, size: 0, path });
+    if (isTruncated && this.model.contentOf(node).length > 0) this.add({ kind: 'truncate', node, size: 0, path });
     this.open.set(`${opened.number} ${node}`, { node, appends: args.includes('O_APPEND'), position: 0 });
   }
 
-  private makeFolder(path: string): void {
+  private makeFolder({ args }: TracedCall): void {
+    const [path = ''] = this.pathsOf(args);
     const at = this.locate(path);
     if (at !== undefined) this.make(at, path, true);
   }
@@ -171,7 +128,8 @@ export class OperationRecorder {
     else this.add({ kind: 'name', node, at, isFolder: false, path: other });
   }
 
-  private remove(path: string): void {
+  private remove({ args }: TracedCall): void {
+    const [path = ''] = this.pathsOf(args);
     const at = this.locate(path);
     const node = this.model.find(this.partsOf(path));
     if (at !== undefined && node !== undefined) this.add({ kind: 'remove', node, at, path });
@@ -207,9 +165,33 @@ export class OperationRecorder {
     }
     const file = this.openFileOf(opened);
     if (file === undefined) throw new TypeError(`A trace cannot be followed: "${path}" was opened before it began.`);
-    const offset = file.appends ? this.model.sizeOf(node) : file.position;
+    const offset = file.appends ? this.model.contentOf(node).length : file.position;
     file.position = offset + data.length;
     if (data.length > 0) this.add({ kind: 'write', node, offset, data, path });
+  }
+
+  /** From a file of the folder to another; a position that is not given is that of the open file. */
+  private copy({ args, result }: TracedCall): void {
+    const [, from = '', fromAt = '', to = '', toAt = ''] = /^(\S+), (\S+), (\S+), (\S+), /u.exec(args) ?? [];
+    const [source, target] = [descriptorIn(from), descriptorIn(to)];
+    const [node, copied] = [this.nodeOf(source), this.nodeOf(target)];
+    if (target === undefined || copied === undefined) return;
+    const content = node === undefined ? undefined : this.model.contentOf(node);
+    if (content === undefined)
+      throw new TypeError(`A trace cannot be followed: "${target.path}" is copied from elsewhere.`);
+    const length = Number(result);
+    const start = this.advance(source, fromAt, length);
+    const data = content.subarray(start, start + length);
+    this.add({ kind: 'write', node: copied, offset: this.advance(target, toAt, length), data, path: target.path });
+  }
+
+  /** Where a call begins in a file, `[number]` or else where the open file is, which moves on then. */
+  private advance(opened: Descriptor | undefined, at: string, length: number): number {
+    const given = /^\[(\d+)/u.exec(at)?.[1];
+    const file = this.openFileOf(opened);
+    if (given !== undefined || file === undefined) return Number(given ?? 0);
+    file.position += length;
+    return file.position - length;
   }
 
   private recordFlush({ args, returnedBefore }: TracedCall): void {

@@ -140,8 +140,16 @@ describeTraced('a disk that is recorded', ({ disk }) => {
     expect(recorded.operations.slice(answeredAt).map(({ kind }) => kind)).toEqual(['write']);
   });
 
-  it('refuses what is copied by the system', async () => {
-    await expect(javascript(`fs.copyFileSync('old', 'new')`)).rejects.toThrow('A trace cannot be followed');
+  it('follows what is copied by the system', async () => {
+    await javascript(`fs.copyFileSync('old', 'new')`);
+
+    const point = recorded.operations.length;
+    const now = new PowerCuts(recorded.operations).diskAfter({ point, lost: new Set() });
+    expect(contents(now)).toEqual({ old: 'before', new: 'before' });
+  });
+
+  it('refuses what it cannot follow', async () => {
+    await expect(shell('fallocate -l 10 new')).rejects.toThrow('A trace cannot be followed: fallocate');
   });
 
   it('refuses what is written through memory', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { DiskOperation } from './disk-operation.js';
-import { OperationRecorder, followedCalls } from './operation-recorder.js';
+import { OperationRecorder } from './operation-recorder.js';
 import { readTracedCalls } from './traced-calls.js';
 
 /** What a traced command did. */
@@ -65,7 +65,7 @@ export class RecordedDisk {
     const log = join(folder, 'calls');
     try {
       const trace = ['-f', '--seccomp-bpf', '-y', '-xx', '-qq', '-s', String(longestString), '-o', log];
-      const child = spawn('strace', [...trace, '-e', `trace=${followedCalls.join(',')}`, ...argv], {
+      const child = spawn('strace', [...trace, '-e', `trace=${this.recorder.calls.join(',')}`, ...argv], {
         cwd: workingDirectory,
         env: environment,
       });
