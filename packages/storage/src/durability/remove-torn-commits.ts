@@ -42,12 +42,17 @@ async function removeWhileTorn(
   store: OpenStore,
   { tableName, folder }: { readonly tableName: string; readonly folder: string },
 ): Promise<number> {
-  for (let removed = 0; ; removed += 1) {
+  let removed = 0;
+  for (;;) {
     const manifests = await listUnacknowledged(folder);
     const [newest] = manifests;
     if (newest === undefined || (await areWhole(store, tableName, manifests))) return removed;
+    // Meanwhile its process may have acknowledged it after all, or another have committed.
+    const [stillNewest] = await listUnacknowledged(folder);
+    if (stillNewest !== newest) continue;
     await rm(newest, { force: true });
     await flushFolder(dirname(newest));
+    removed += 1;
   }
 }
 

@@ -58,7 +58,7 @@ function oldestKept({ services, options }: StoreSession): Date {
   return new Date(services.clock.now() - options.keepVersionsMs);
 }
 
-/** Another process that cleans up took away a manifest which this one was about to look at. */
+/** Another process that cleans up took away a manifest, or a part of an index, which this one was about to look at. */
 function isOvertaken(error: unknown): boolean {
-  return error instanceof Error && /not found: \S+\.manifest/iu.test(error.message);
+  return error instanceof Error && /not found: \S+(?:\.manifest|\/_indices\/)/iu.test(error.message);
 }
