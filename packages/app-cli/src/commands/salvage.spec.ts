@@ -68,6 +68,19 @@ describe('a conversation whose files are damaged', () => {
     expect((await runCommand(['doctor'], { workingDirectory })).exitCode).toBe(0);
   });
 
+  it('gives back every message but those of the last command after the file of that was emptied', async () => {
+    const { workingDirectory } = await aConversation();
+    for (const path of filesWith(workingDirectory, 'is epsilon.')) truncateSync(path);
+
+    const mended = await runCommand(['doctor', '--repair'], { workingDirectory });
+
+    const { stdout } = await runCommand(['memory', 'export', 'c'], { workingDirectory });
+    expect(mended.exitCode).toBe(0);
+    expect(mended.stdout).toContain('1 of them as they were before the last changes');
+    for (const word of words.slice(0, -1)) expect(stdout).toContain(`The word is ${word}.`);
+    expect((await runCommand(['memory', 'verify', 'c'], { workingDirectory })).exitCode).toBe(0);
+  });
+
   it('has every level made again that was changed', async () => {
     const workingDirectory = await aChatWorkspace();
     const show = ['memory', 'show', 'chat', '--level', 'brief'];

@@ -96,14 +96,15 @@ function dropped(name: string): TableRepair {
 
 function salvaged(
   name: string,
-  { kept, lost: lostRows }: Salvage,
+  { kept, earlier, lost: lostRows }: Salvage,
   { lostCommits, copy }: { readonly lostCommits: number; readonly copy: string },
 ): TableRepair {
+  const which = earlier === 0 ? '' : `, ${earlier} of them as they were before the last changes`;
   const losses = [
     lostRows === undefined ? 'how many are lost is not known' : `${lostRows} could not be read`,
     ...(lostCommits === 0 ? [] : [`the last ${commits(lostCommits)} had been cut off`]),
   ];
-  const message = `Table "${name}" was damaged: ${kept} of its rows are whole and were kept; ${losses.join(', and ')}. Its files as they were are in ${copy}.`;
+  const message = `Table "${name}" was damaged: ${kept} of its rows are whole and were kept${which}; ${losses.join(', and ')}. Its files as they were are in ${copy}.`;
   return { name, action: 'salvaged', message };
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -5,7 +6,7 @@ import { SystemClock } from '@lexichord/platform';
 import { SequentialIdSource } from '@lexichord/testing';
 import { lock } from 'proper-lockfile';
 
-import { equals } from '../predicates/predicate.js';
+import { equals, or } from '../predicates/predicate.js';
 import { column } from '../schema/column.js';
 import { defineTable } from '../schema/table-schema.js';
 import { TemporaryDatabases, collect } from '../test-support/temporary-database.js';
@@ -123,20 +124,31 @@ describe('salvaging a table', () => {
     expect(await read()).toHaveLength((commits - 2) * rowsPerCommit + 1);
   });
 
-  it('does not bring back what was replaced or deleted since, as far as the newest version says', async () => {
+  it('takes the row from before that was replaced by one in a file that is damaged', async () => {
+    await write();
+    const before = new Set(await dataFiles());
+    await (await temporary.openAt(root).table(letters)).upsert([{ id: '0.1', text: 'letter 0.1' }]);
+    for (const path of (await dataFiles()).filter((file) => !before.has(file))) await truncate(path, 0);
+
+    const [report] = await repair();
+
+    expect(report?.message).toContain('1 of them as they were before the last changes; 0 could not be read');
+    expect(await read()).toHaveLength(commits * rowsPerCommit);
+  });
+
+  it('brings back no more rows than were lost, and so at most as many that were deleted', async () => {
     await write();
     const table = await temporary.openAt(root).table(letters);
-    await table.upsert([{ id: '0.0', text: 'letter 0.0' }]);
-    await table.deleteWhere(equals('id', '1.1'));
-    const [, , , third = ''] = await dataFiles();
-    await truncate(third, 0);
+    await table.deleteWhere(or(equals('id', '1.0'), or(equals('id', '1.1'), equals('id', '1.2'))));
+    await table.upsert([{ id: 'last', text: 'letter last' }]);
+    const last = (await dataFiles()).find((path) => !/letter \d/u.test(readFileSync(path, 'latin1'))) ?? '';
+    await truncate(last, 0);
 
     await repair();
 
     const kept = await read();
-    expect(kept.filter((id) => id === '0.0')).toHaveLength(1);
-    expect(kept).not.toContain('1.1');
-    expect(kept).toHaveLength(commits * rowsPerCommit - rowsPerCommit - 1);
+    expect(kept).toHaveLength((commits - 1) * rowsPerCommit + 1);
+    expect(kept.filter((id) => id.startsWith('1.'))).toHaveLength(1);
   });
 
   it('takes rows from before they were merged into a file that is damaged', async () => {

@@ -13,6 +13,8 @@ type Row = Readonly<Record<string, unknown>>;
 /** What became of the rows of a damaged table. */
 export interface Salvage {
   readonly kept: number;
+  /** How many of them are as a version before the newest had them. */
+  readonly earlier: number;
   /** Rows of the newest version that could not be read; `undefined` where nobody knows. */
   readonly lost: number | undefined;
 }
@@ -51,9 +53,8 @@ export async function removeUnreadableManifests(
 
 /**
  * Makes a table readable again, in place, whose newest version can be opened and not be read: puts together whatever its
- * fragments still hold, each row proven by its checksum, and what earlier versions have of rows that were since moved into
- * a damaged fragment; and commits that as one version, the only one that is left. To be called under the repair's lock,
- * with a copy made.
+ * fragments still hold, each row proven by its checksum, and what earlier versions have of the rows that are lost; and commits
+ * that as one version, the only one that is left. To be called under the repair's lock, with a copy made.
  */
 export async function salvageTable(store: OpenStore, root: string, name: string): Promise<Salvage> {
   const connection = await store.connectStill();
@@ -62,38 +63,47 @@ export async function salvageTable(store: OpenStore, root: string, name: string)
     const stored = new StoredRows(await table.schema());
     const newest = await table.version();
     const expected = await table.countRows().catch(() => undefined);
-    const rows = await collectRows(table, { stored, folder: tableFolder(root, name) });
+    const { rows, earlier } = await collectRows(table, { stored, folder: tableFolder(root, name), expected });
     await overwrite(store, connection, { name, stored, rows: [...rows.values()] });
     await removeVersionsUpTo(tableFolder(root, name), newest);
-    return { kept: rows.size, lost: expected === undefined ? undefined : Math.max(0, expected - rows.size) };
+    const lost = expected === undefined ? undefined : Math.max(0, expected - rows.size);
+    return { kept: rows.size, earlier, lost };
   } finally {
     connection.close();
   }
 }
 
+/** What rows are looked for in. */
+interface DamagedRows {
+  readonly stored: StoredRows;
+  readonly folder: string;
+  /** Rows of the newest version; `undefined` where nobody knows. */
+  readonly expected: number | undefined;
+}
+
 /**
- * The rows of all versions by key, the newest of each. A fragment that the newest version has is read as that has it: what
- * was deleted there since stays so. One that it no longer has may have been merged with others into one that is damaged.
+ * Whatever the newest version still holds, by key, and from versions before it as many rows as it has lost, the latest first:
+ * a row may have been merged into a file that is damaged, or replaced by one in it. One that was deleted may come back so.
  */
 async function collectRows(
   table: NativeTable,
-  { stored, folder }: { readonly stored: StoredRows; readonly folder: string },
-): Promise<ReadonlyMap<string, Row>> {
+  { stored, folder, expected = Infinity }: DamagedRows,
+): Promise<{ readonly rows: ReadonlyMap<string, Row>; readonly earlier: number }> {
   const rows = new Map<string, Row>();
-  const seen = new Set<number>();
-  for (const { path, version } of (await listManifests(folder)).slice(0, maxVersions)) {
-    const { fragments } = await readManifest(path);
-    const others = fragments.filter(({ id }) => !seen.has(id));
-    if (others.length === 0 || !(await isOpened(table, Number(version)))) continue;
-    for (const fragment of others) {
-      seen.add(fragment.id);
+  let own = 0;
+  for (const [age, { path, version }] of (await listManifests(folder)).slice(0, maxVersions).entries()) {
+    if (rows.size >= expected) break;
+    if (!(await isOpened(table, Number(version)))) continue;
+    for (const fragment of (await readManifest(path)).fragments) {
       for (const row of await stored.readFragment(table, fragment)) {
         const key = String(row[stored.key]);
-        if (!rows.has(key)) rows.set(key, row);
+        const isWanted = age === 0 || rows.size < expected;
+        if (isWanted && !rows.has(key)) rows.set(key, row);
       }
     }
+    if (age === 0) own = rows.size;
   }
-  return rows;
+  return { rows, earlier: rows.size - own };
 }
 
 async function isOpened(table: NativeTable, version: number): Promise<boolean> {
