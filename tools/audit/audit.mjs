@@ -5,12 +5,15 @@
  */
 import { spawnSync } from 'node:child_process';
 
-const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' });
+/** Without a network, npm tries for minutes. */
+const timeout = 60_000;
+
+const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', timeout });
 const report = parse(stdout);
 const counts = report?.metadata?.vulnerabilities;
 if (counts === undefined) {
-  const [reason = 'no answer'] = (report?.message ?? stderr).trim().split('\n');
-  process.stderr.write(`SKIPPED: the registry does not say which vulnerabilities are known (${reason}).\n`);
+  const [reason] = (report?.message ?? stderr).trim().split('\n');
+  process.stderr.write(`SKIPPED: the registry does not say which vulnerabilities are known (${reason || 'no answer'}).\n`);
 } else {
   const { high = 0, critical = 0, moderate = 0, low = 0 } = counts;
   process.stdout.write(
