@@ -13,7 +13,9 @@ const report = parse(stdout);
 const counts = report?.metadata?.vulnerabilities;
 if (counts === undefined) {
   const [reason] = (report?.message ?? stderr).trim().split('\n');
-  process.stderr.write(`SKIPPED: the registry does not say which vulnerabilities are known (${reason || 'no answer'}).\n`);
+  process.stderr.write(
+    `SKIPPED: the registry does not say which vulnerabilities are known (${reason || 'no answer'}).\n`,
+  );
 } else {
   const { high = 0, critical = 0, moderate = 0, low = 0 } = counts;
   process.stdout.write(
