@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@lexichord/abstractions';
 import { CommanderError } from 'commander';
 
 import type { CommandIo } from './command-io.js';
@@ -48,27 +47,6 @@ async function runUntilInterrupted(
 }
 
 async function reportFailure(error: unknown, argv: readonly string[], io: CommandIo): Promise<number> {
-  if (isOutOfFiles(error)) return reportOutOfFiles(argv, io);
-  try {
-    const { reportError } = await import('./command-line/report-error.js');
-    return reportError(error, argv, io);
-  } catch (cause) {
-    if (isOutOfFiles(cause)) return reportOutOfFiles(argv, io);
-    throw cause;
-  }
-}
-
-/** Whether the process may not open another file, such as one of its own modules. */
-function isOutOfFiles(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
-}
-
-/** Loads nothing, which is no longer possible. */
-function reportOutOfFiles(argv: readonly string[], { stderr }: CommandIo): number {
-  const code: ErrorCode = 'io-failed';
-  const message =
-    'The process may not open as many files as it needs. Raise the limit, such as with "ulimit -n 1024", and run the command again.';
-  const json = { error: { code, message, details: { reason: 'EMFILE' } } };
-  stderr.write(`${argv.includes('--json') ? JSON.stringify(json) : `error: ${message}`}\n`);
-  return 1;
+  const { reportError } = await import('./command-line/report-error.js');
+  return reportError(error, argv, io);
 }
