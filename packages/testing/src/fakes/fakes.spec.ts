@@ -1,5 +1,12 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { ManualClock } from './manual-clock.js';
+
 import { MemoryEditorService } from './memory-editor-service.js';
+import { PatternSecretScanner } from './pattern-secret-scanner.js';
+import { PlainStateFolder } from './plain-state-folder.js';
 import { PlainStructureService } from './plain-structure-service.js';
 import { RecordingLogger } from './recording-logger.js';
 import { RecordingMetrics } from './recording-metrics.js';
@@ -113,5 +120,33 @@ describe('recorders, clock and ids', () => {
 
     expect([clock.now(), clock.monotonicMs()]).toEqual([1005, 1005]);
     expect([ids.nextId(), ids.nextId()]).toEqual(['id-1', 'id-2']);
+  });
+});
+
+describe('PatternSecretScanner', () => {
+  it('finds tokens and keys, with their lines, and remembers what it was asked', async () => {
+    const scanner = new PatternSecretScanner();
+    const text = 'a secret:x1\nBEGIN KEY\nabc\nEND KEY\n';
+
+    expect(await scanner.scan(text)).toEqual([
+      { rule: 'token', startOffset: 2, endOffset: 11, startLine: 1, endLine: 1 },
+      { rule: 'private-key', startOffset: 12, endOffset: 33, startLine: 2, endLine: 4 },
+    ]);
+    expect(scanner.scanned).toEqual([text]);
+  });
+});
+
+describe('PlainStateFolder', () => {
+  it('is made when it is prepared, and is whoever\u2019s it is', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'lexichord-state-'));
+    const folder = new PlainStateFolder(join(root, 'a/b'));
+
+    await folder.verify();
+    expect(existsSync(folder.path)).toBe(false);
+    await folder.prepare();
+
+    expect([existsSync(folder.path), folder.notice]).toEqual([true, undefined]);
+    expect(await folder.adopt()).toEqual({ path: folder.path, setAside: undefined });
+    rmSync(root, { recursive: true });
   });
 });
