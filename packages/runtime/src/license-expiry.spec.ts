@@ -31,7 +31,7 @@ describe('a licence that expires while a process runs', () => {
     runtimes = await TemporaryRuntimes.create();
     await runtimes.write('notes.md', '# Notes\n\nSome text.\n');
     clock = new MovedClock();
-    const license = aSignedLicense('Enterprise', Date.now() + hour);
+    const license = aSignedLicense('Enterprise', clock.now() + hour);
     const create = () => ({
       strategyId: 'mine',
       displayName: 'Mine',

@@ -38,7 +38,7 @@ let latinLetters: ReadonlyMap<string, string> | undefined;
 const folded = new Map<number, string>();
 
 /** Most code points that are remembered: more than a text in any alphabet has. */
-const mostRemembered = 4_096;
+const maxRemembered = 4_096;
 
 /**
  * What a reader takes a code point for, regardless of case, accents and alphabet: Latin letters and digits where it looks
@@ -49,7 +49,7 @@ export function foldedLetter(codePoint: number): string {
   const known = folded.get(codePoint);
   if (known !== undefined) return known;
   const letter = Array.from(String.fromCodePoint(codePoint).normalize('NFKD'), foldCharacter).join('');
-  if (folded.size < mostRemembered) folded.set(codePoint, letter);
+  if (folded.size < maxRemembered) folded.set(codePoint, letter);
   return letter;
 }
 

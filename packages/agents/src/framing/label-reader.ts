@@ -8,7 +8,7 @@ const reference = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|[a-z]{2,31});
 
 /** Tags of what stands within a line; behind any other a line of its own begins. */
 const inlineTag = /^<\/?(?:a|abbr|b|code|em|font|i|kbd|mark|s|small|span|strong|sub|sup|u)(?![a-z\d-])/iu;
-const longestInlineTag = 12;
+const maxInlineTagLength = 12;
 
 /** The largest code point. */
 const lastCodePoint = 0x10_ff_ff;
@@ -156,7 +156,7 @@ class Reading {
   private isAtEndOfLabel(): boolean {
     const character = this.text.charAt(this.at);
     if (character === '{') return /[#.:]/u.test(this.text.charAt(this.at + 1));
-    return character === '<' && !inlineTag.test(this.text.slice(this.at, this.at + longestInlineTag));
+    return character === '<' && !inlineTag.test(this.text.slice(this.at, this.at + maxInlineTagLength));
   }
 
   /** What the next character adds to the letters, with the place moved behind it. */

@@ -9,7 +9,7 @@ import type { StatementLine } from './statement-line.js';
 export type TimeSaid = 'day' | 'minute';
 
 /** So many speakers are named before a statement. */
-const mostHeads = 4;
+const maxHeads = 4;
 
 /** Day alone, in universal time. */
 export function dayText(timestampMs: number): string {
@@ -46,7 +46,7 @@ export function layOut(
 /** Who says what a statement says: of many, the first ones. */
 function headsOf({ from, to }: StatementLine, messages: readonly ConversationMessage[]): string {
   const heads = [...new Set(messages.slice(from, to + 1).map((message) => headOf(message)))];
-  const shown = heads.length > mostHeads ? [...heads.slice(0, mostHeads - 1), 'others'] : heads;
+  const shown = heads.length > maxHeads ? [...heads.slice(0, maxHeads - 1), 'others'] : heads;
   return shown.join(' & ');
 }
 

@@ -9,7 +9,7 @@ export interface DataHints {
 }
 
 /** A shorter text is taken for words, unless something says that it is data. In UTF-16 units. */
-const shortestData = 256;
+const minDataLength = 256;
 
 const dataAddress = /^data:([^;,]{0,100})[^,]{0,200};base64,/u;
 const base64 = /^[A-Za-z0-9+/_\r\n-]+={0,2}\s*$/u;
@@ -26,7 +26,7 @@ export function dataName(text: string, { mediaType = '', isBase64 = false }: Dat
 
 /** Words, however long, are not of small letters, capitals and digits at once without a space. */
 function looksLikeData(text: string): boolean {
-  if (text.length < shortestData) return false;
+  if (text.length < minDataLength) return false;
   return [/[a-z]/u, /[A-Z]/u, /\d/u].every((kind) => kind.test(text));
 }
 

@@ -13,7 +13,7 @@ const textFields: Readonly<Record<string, string>> = {
 };
 
 /** Names a part that has no words. */
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Types that begin with it are calls of the tool that they name, in the Vercel AI SDK. */
 const namedTool = /^tool-(?!call$|result$|invocation$)(.+)$/su;
@@ -33,7 +33,7 @@ export function partWords(part: unknown, isTool: boolean): string {
   if (typeof text === 'string') return text;
   const words = knownWords(part, type, isTool) ?? textsIn({ ...part, type: undefined }).join('\n');
   if (words !== '' || type === 'step-start') return words;
-  return `[${(type === '' ? 'part' : type).slice(0, longestName)}]`;
+  return `[${(type === '' ? 'part' : type).slice(0, maxNameLength)}]`;
 }
 
 /** `undefined` for types that nobody has told of. */

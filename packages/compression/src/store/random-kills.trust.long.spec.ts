@@ -10,7 +10,7 @@ const script = new URL('./test-support/add-until-stopped.ts', import.meta.url);
 const killsPerConversation = 50;
 const conversations = isFullRun() ? 20 : 1;
 /** More than it takes to start a commit and less than it takes to end several. */
-const longestWaitMs = 60;
+const maxWaitMs = 60;
 
 describe('processes that are killed while they add to a conversation', () => {
   const temporary = new TemporaryStores();
@@ -65,7 +65,7 @@ describe('processes that are killed while they add to a conversation', () => {
   ): ScriptProcess & { acknowledged: string[] } {
     const acknowledged: string[] = [];
     const rounds = Math.floor(random() * 4);
-    const afterMs = random() * longestWaitMs;
+    const afterMs = random() * maxWaitMs;
     let isDoomed = false;
     const onLine = (line: string): void => {
       if (line !== 'ready') acknowledged.push(...Array.from({ length: 5 }, (_, index) => `${name}-${line}-${index}`));

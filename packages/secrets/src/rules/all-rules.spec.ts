@@ -62,11 +62,10 @@ describe('the table of secrets', () => {
     }
   });
 
-  it('takes time that grows with the text and no faster, whatever the text is', () => {
+  it('comes to an end on texts that are made to keep an expression busy', () => {
     const bodies = ['a', 'A1', 'a1B2-', '_', '.', '"', ' ', '=', ':', '/', '0', 'eyJ', '\n'];
     const marks = [...new Set(secretRules.flatMap((rule) => rule.marks))];
     let texts = 0;
-    const startedMs = performance.now();
     for (const mark of marks) {
       for (const body of bodies) {
         const piece = mark + body.repeat(Math.ceil(300 / body.length));
@@ -78,7 +77,7 @@ describe('the table of secrets', () => {
     }
 
     // No bound of time in a test: one that backtracks would not end within the test's limit.
-    expect([texts > 1_000, performance.now() > startedMs]).toEqual([true, true]);
+    expect(texts).toBeGreaterThan(1_000);
   });
 
   it('finds any secret of any rule wherever it is planted', () => {

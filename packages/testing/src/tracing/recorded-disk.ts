@@ -24,7 +24,7 @@ export interface TracedRunOptions {
 }
 
 /** Strings that are longer would be cut off. */
-const longestString = 64 * 1024 * 1024;
+const maxStringBytes = 64 * 1024 * 1024;
 
 /**
  * A folder of which everything is known that commands have done there, operation by operation and with the data, so that it
@@ -64,7 +64,7 @@ export class RecordedDisk {
     const folder = mkdtempSync(join(tmpdir(), 'lexichord-trace-'));
     const log = join(folder, 'calls');
     try {
-      const trace = ['-f', '--seccomp-bpf', '-y', '-xx', '-qq', '-s', String(longestString), '-o', log];
+      const trace = ['-f', '--seccomp-bpf', '-y', '-xx', '-qq', '-s', String(maxStringBytes), '-o', log];
       const child = spawn('strace', [...trace, '-e', `trace=${this.recorder.calls.join(',')}`, ...argv], {
         cwd: workingDirectory,
         env: environment,
