@@ -31,7 +31,6 @@ export type {
   VectorHit,
 } from './table/table.js';
 export { isOutdated } from './table/row-guard.js';
-export { isAltered } from './rows/row-checksum.js';
 
 // schema
 export {

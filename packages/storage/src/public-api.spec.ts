@@ -13,7 +13,6 @@ describe('@lexichord/storage', () => {
       'equals',
       'findDamagedTables',
       'greater',
-      'isAltered',
       'isOutdated',
       'less',
       'missing',

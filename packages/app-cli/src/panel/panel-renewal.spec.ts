@@ -21,21 +21,27 @@ describeInBrowser('a page whose panel was stopped, while somebody else takes the
     return { port, ...(await panels.open(aPanelFolder(), { configuration: { preview: { port } } })) };
   };
 
-  it('gives nothing away that could find the next panel, and finds it by itself', async () => {
+  /** A page whose panel has ended, and somebody else at the panel's port. */
+  const lose = async () => {
     const { server: former, runtime, port } = await open();
     const panel = new PanelPage(await newPage());
     await panel.open(former.address, documentPath);
-
     await former.close();
     await panel.page.locator('[data-connection="lost"]').waitFor();
     taking = await TakingServer.start(port);
-    await taking.until(({ url }) => url === '/renew', 2);
+    return { former, runtime, port, panel, taker: taking };
+  };
+
+  it('gives nothing away that could find the next panel, and finds it by itself', async () => {
+    const { former, runtime, port, panel, taker } = await lose();
+
+    await taker.until(({ url }) => url === '/renew', 2);
     // What a reader does meanwhile stays in the page.
     await panel.source('heading').locator('[data-part="switch"]').click();
-    await taking.until(({ url }) => url === '/renew', 4);
-    const { seen } = taking;
-    const sawSecret = taking.everything.includes(former.secret);
-    await taking.stop();
+    await taker.until(({ url }) => url === '/renew', 4);
+    const { seen } = taker;
+    const sawSecret = taker.everything.includes(former.secret);
+    await taker.stop();
     const next = await panels.serve(runtime, { port });
     await panel.page.locator('[data-connection="open"]').waitFor();
 
@@ -54,24 +60,19 @@ describeInBrowser('a page whose panel was stopped, while somebody else takes the
   });
 
   it('gives nothing away to who passes its question on to the next panel', async () => {
-    const { server: former, runtime, port } = await open();
-    const panel = new PanelPage(await newPage());
-    await panel.open(former.address, documentPath);
-    await former.close();
-    await panel.page.locator('[data-connection="lost"]').waitFor();
-    taking = await TakingServer.start(port);
-    taking.tell('hold');
-    await taking.until(({ held }) => held !== undefined);
+    const { former, runtime, port, panel, taker } = await lose();
+    taker.tell('hold');
+    await taker.until(({ held }) => held !== undefined);
 
-    taking.tell('pass on');
-    await taking.until(({ passing }) => passing !== undefined);
+    taker.tell('pass on');
+    await taker.until(({ passing }) => passing !== undefined);
     const next = await panels.serve(runtime, { port });
-    await taking.until(({ passed }) => passed !== undefined);
+    await taker.until(({ passed }) => passed !== undefined);
     await panel.page.locator('[data-connection="open"]').waitFor();
 
     expect(panel.page.url()).toBe(next.address);
-    expect(taking.everything).not.toContain(next.secret);
-    expect(taking.everything).not.toContain(former.secret);
+    expect(taker.everything).not.toContain(next.secret);
+    expect(taker.everything).not.toContain(former.secret);
   });
 
   it('is not taken in by a page that is loaded when the panel is there again', async () => {

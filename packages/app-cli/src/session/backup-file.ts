@@ -1,8 +1,42 @@
-import type { BackupSource } from '@lexichord/abstractions';
+import type { BackupSource, CallOptions, ILexichordRuntime } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
-import { usageError } from '../command-line/read-options.js';
+import type { Invocation } from '../command-line/command-definition.js';
+import { flagOption, requiredArgument, usageError } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { printJson } from '../output/print-json.js';
+import { toTerminalLine } from '../output/terminal-text.js';
 import { openInput } from './stream-input.js';
+import { checkOutputFile, writeOutputFile } from './write-output.js';
+
+/** What can be backed up. */
+interface Archive {
+  backUp(options: CallOptions): Promise<AsyncIterable<string>>;
+}
+
+/** What a backup takes. */
+interface BackupContext {
+  readonly invocation: Invocation;
+  readonly io: CommandIo;
+  readonly runtime: ILexichordRuntime;
+  /** For people: `all conversations`. */
+  readonly contents: string;
+}
+
+/** Writes all that an archive keeps to the file that the command line names. */
+export async function writeBackupFile(
+  archive: Archive,
+  { invocation, io, runtime, contents }: BackupContext,
+): Promise<number> {
+  const file = requiredArgument(invocation, 0);
+  const replaces = flagOption(invocation, 'force');
+  const { signal, workingDirectory } = io;
+  const output = await checkOutputFile(file, { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces });
+  await writeOutputFile(output, await archive.backUp({ signal }));
+  if (invocation.globals.json) printJson({ file }, io);
+  else io.stdout.write(`Backed up ${contents} to ${toTerminalLine(output.name)}.\n`);
+  return ExitCode.done;
+}
 
 /**
  * A backup that the command line names. It is read twice, first to see that it is whole, so it cannot be standard input.

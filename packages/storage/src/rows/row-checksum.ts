@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -43,11 +43,6 @@ export function requireUnaltered(rows: readonly Row[], { name, key, names }: Che
     if (stored !== rowChecksum(values, names)) throw alteredRow(name, String(values[key]));
     return values;
   });
-}
-
-/** Whether an error says that a row is no longer what was written. */
-export function isAltered(error: unknown): boolean {
-  return isLexichordError(error) && error.details['fault'] === 'altered';
 }
 
 function alteredRow(table: string, key: string): LexichordError {
