@@ -7,6 +7,7 @@ export { PreviewOptions, type PreviewOptionsInput, previewOptionsSchema } from '
 // the panel, served
 export { createPreviewServer } from './create-preview-server.js';
 export type { PreviewServer, PreviewServerOptions } from './server/preview-server.js';
+export type { PanelCall } from './server/call-schemas.js';
 
 // the panel in a terminal
 export { startPreviewTerminal } from './start-preview-terminal.js';

@@ -2,6 +2,7 @@
 export { aFragment } from './builders/a-fragment.js';
 export { aLicense } from './builders/a-license.js';
 export { type StrategySetup, aStrategy } from './builders/a-strategy.js';
+export { type ForgedPlaces, forgeManifest } from './builders/forged-manifest.js';
 export { seededNumbers } from './builders/seeded-numbers.js';
 
 // fakes
@@ -45,3 +46,5 @@ export { DiskModel } from './tracing/disk-model.js';
 export { type PowerCut, PowerCuts } from './tracing/power-cuts.js';
 export { RecordedDisk, type TracedRun, type TracedRunOptions } from './tracing/recorded-disk.js';
 export { type FaultedRun, type InjectedFault, type MadeCall, runWithFault } from './tracing/run-with-fault.js';
+export { type CommandTrace, type TraceOptions, traceCommand } from './tracing/trace-command.js';
+export { type TracedEffects, effectCalls, tracedEffects } from './tracing/traced-effects.js';

@@ -53,3 +53,6 @@ export const callSchemas = {
   listConversations: z.strictObject({}),
   expandSegment: expansionRequest,
 } as const;
+
+/** A call of the panel's API: `findDocuments` is `POST api/find-documents` below the panel's address. */
+export type PanelCall = keyof typeof callSchemas;

@@ -1,17 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { DiskOperation } from './disk-operation.js';
 import { OperationRecorder } from './operation-recorder.js';
+import { type CommandTrace, traceCommand } from './trace-command.js';
 import { readTracedCalls } from './traced-calls.js';
 
 /** What a traced command did. */
-export interface TracedRun {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+export interface TracedRun extends CommandTrace {
   /** How many operations there were when it began to print its result, or ended without one. */
   readonly answeredAt: number;
 }
@@ -61,23 +58,13 @@ export class RecordedDisk {
     argv: readonly string[],
     { environment, workingDirectory = this.root }: TracedRunOptions,
   ): Promise<TracedRun> {
-    const folder = mkdtempSync(join(tmpdir(), 'lexichord-trace-'));
-    const log = join(folder, 'calls');
-    try {
-      const trace = ['-f', '--seccomp-bpf', '-y', '-xx', '-qq', '-s', String(maxStringBytes), '-o', log];
-      const child = spawn('strace', [...trace, '-e', `trace=${this.recorder.calls.join(',')}`, ...argv], {
-        cwd: workingDirectory,
-        env: environment,
-      });
-      let [stdout, stderr] = ['', ''];
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-      child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-      const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-      const answeredAt = this.record(readFileSync(log, 'latin1'));
-      return { exitCode, stdout, stderr, answeredAt };
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const trace = await traceCommand(argv, {
+      environment,
+      workingDirectory,
+      calls: this.recorder.calls,
+      maxStringLength: maxStringBytes,
+    });
+    return { ...trace, answeredAt: this.record(trace.log) };
   }
 
   private record(log: string): number {

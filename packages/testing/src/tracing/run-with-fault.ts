@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
+import { type CommandTrace, traceCommand } from './trace-command.js';
 import { descriptorIn, pathsIn, readTracedCalls } from './traced-calls.js';
 
 /** Calls that fail, each the n-th of its kind in its thread: strace counts for each thread alone. */
@@ -16,11 +12,7 @@ export interface InjectedFault {
 }
 
 /** What a command did whose system calls failed. */
-export interface FaultedRun {
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
+export interface FaultedRun extends CommandTrace {
   /** Calls of the kinds that were to fail, in the order of their returns. */
   readonly made: readonly MadeCall[];
 }
@@ -40,23 +32,13 @@ export async function runWithFault(
   { calls, error, number }: InjectedFault,
   { environment, workingDirectory }: { readonly environment: NodeJS.ProcessEnv; readonly workingDirectory: string },
 ): Promise<FaultedRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'lexichord-trace-'));
-  const log = join(folder, 'calls');
-  try {
-    const names = calls.join(',');
-    const inject = ['-e', `trace=${names}`, '-e', `inject=${names}:error=${error}:when=${number}`];
-    const options = ['-f', '--seccomp-bpf', '-y', '-xx', '-qq', '-s', '4096', '-o', log, ...inject];
-    const child = spawn('strace', [...options, ...argv], { cwd: workingDirectory, env: environment });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    const [exitCode, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
-      child.on('close', (code, by) => resolve([code, by])),
-    );
-    return { exitCode, signal, stdout, stderr, made: listCalls(readFileSync(log, 'latin1')) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const trace = await traceCommand(argv, {
+    environment,
+    workingDirectory,
+    calls,
+    inject: `${calls.join(',')}:error=${error}:when=${number}`,
+  });
+  return { ...trace, made: listCalls(trace.log) };
 }
 
 function listCalls(log: string): readonly MadeCall[] {

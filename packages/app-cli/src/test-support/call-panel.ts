@@ -1,0 +1,51 @@
+import type { PanelCall } from '@lexichord/preview';
+
+import type { CommandSubjects } from './every-command.js';
+
+/** What each call of the panel's API is sent. */
+function bodiesOf({ document, query, conversation, segment }: CommandSubjects): Readonly<Record<PanelCall, object>> {
+  return {
+    listConversations: {},
+    findDocuments: { words: document },
+    openDocument: { path: document },
+    editDocument: { path: document, content: '# Edited\n' },
+    assemble: {
+      request: { agentId: 'copilot', documentPath: document, hints: { query, conversationId: conversation } },
+    },
+    assembly: { correlationId: '1' },
+    expandSegment: { segmentId: segment, fromLevel: 'brief', toLevel: 'full' },
+    switchStrategy: { strategyId: 'style', enabled: false },
+    cancel: { correlationId: '1' },
+  };
+}
+
+/** Sends every call of a panel's API once, as a page would. @returns the answers, with the messages that they brought */
+export async function callPanel(address: string, subjects: CommandSubjects): Promise<string> {
+  const viewer = 'v'.repeat(22);
+  const leaving = new AbortController();
+  const events = await fetch(new URL(`events?viewer=${viewer}`, address), { signal: leaving.signal });
+  const answers: string[] = [];
+  for (const [call, body] of Object.entries(bodiesOf(subjects))) {
+    const path = `api/${call.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+    const answer = await fetch(new URL(path, address), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'lexichord-viewer': viewer },
+      body: JSON.stringify(body),
+    });
+    answers.push(`${call}: ${answer.status} ${await answer.text()}`);
+    if (call === 'assemble' && answer.ok) answers.push(await messagesUntilAssembled(events));
+  }
+  leaving.abort();
+  return answers.join('\n');
+}
+
+/** What a stream of messages has brought when an assembly has ended, well or not. */
+async function messagesUntilAssembled({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(piece, { stream: true });
+    if (/"kind":"(?:assembled|assembly-failed)"/u.test(text)) break;
+  }
+  return text;
+}
