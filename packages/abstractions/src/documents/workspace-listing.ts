@@ -16,11 +16,14 @@ export interface ListedFile {
 export interface ListOptions extends CallOptions {
   /** Files and folders relative to the workspace; absent: everything. */
   readonly paths?: readonly string[] | undefined;
-  /** Told in a sentence when more is left out than the rules of a file say. */
+  /** Told in a sentence when more is left out than git would leave out. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-/** The files that belong to a workspace by the rules of the guard, `.gitignore` and `.agentignore`. */
+/**
+ * The files that belong to a workspace by the rules of the guard, `.gitignore` and `.agentignore`. What git tracks belongs to it
+ * although `.gitignore` names it, unless the guard denies it.
+ */
 export interface IWorkspaceListing {
   /**
    * Files in the order of their paths: what the guard denies and what git would ignore is left out, links are not

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { licenseTiers } from '@lexichord/abstractions';
 
 import { FollowedCommand } from '../test-support/followed-command.js';
+import { aGitRepository, commitFiles, git } from '../test-support/git-repository.js';
 import { aFolder, runCommand, runJson, runToError } from '../test-support/run-command.js';
 
 const sources = {
@@ -32,6 +33,21 @@ describe('index', () => {
       warnings: [],
     });
     expect(report['chunks']).toBeGreaterThanOrEqual(3);
+  });
+
+  it('has files that git tracks although a rule names them, and search and pack find them', async () => {
+    const atMs = Date.now();
+    const workingDirectory = aGitRepository([{ files: { 'generated/table.md': '# Zebra crossing\n' }, atMs }]);
+    commitFiles(workingDirectory, { files: { '.gitignore': 'generated/\n' }, atMs });
+    writeFileSync(join(workingDirectory, 'generated/other.md'), '# Zebra crossing\n');
+    expect(git(workingDirectory, ['ls-files', 'generated'])).toBe('generated/table.md\n');
+
+    expect(await index(workingDirectory)).toMatchObject({ files: 2, added: 2 });
+    for (const command of ['search', 'pack']) {
+      const { stdout } = await runCommand([command, 'zebra crossing'], { workingDirectory });
+      expect(stdout).toContain('generated/table.md');
+      expect(stdout).not.toContain('other.md');
+    }
   });
 
   it('reads again only what has changed', async () => {

@@ -67,13 +67,14 @@ export type SegmentRow = RowOf<typeof segmentColumns>;
 
 export const segmentTable: TableSchema<SegmentRow> = defineTable({
   name: 'conversation-segments',
-  version: 2,
+  version: 3,
   columns: segmentColumns,
   key: 'key',
   indexedColumns: ['place'],
   derived: false,
   checksummed: true,
-  migrations: { 2: { add: { rendering: null }, addChecksums: true } },
+  // There are tables of version 2 with the column and without it.
+  migrations: { 2: { add: { rendering: null }, addChecksums: true }, 3: { add: { rendering: null } } },
 });
 
 export const levelTableName = 'compressed-segments';

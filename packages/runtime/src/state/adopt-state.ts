@@ -11,7 +11,8 @@ import {
 import { flushFolder, ignoreMissing, isOwnFile, replaceFile } from '@lexichord/platform';
 import { requireOwnFiles } from '@lexichord/storage';
 
-import { type Origin, formatOrigin, originPath, readOrigin, requireKnownFormat } from './origin.js';
+import { requireKnownFormat } from './known-format.js';
+import { type Origin, formatOrigin, originPath, readOrigin, stateFormat } from './origin.js';
 import type { StateEvidence } from './judge-state.js';
 import { asideName, setAside } from './set-aside.js';
 
@@ -38,7 +39,7 @@ export async function adoptState(
   const damaged = allowsDamage ? [] : await damagedTables(join(folder, 'db'), { signal });
   if (damaged.length > 0) throw damagedState(name, damaged);
   const former = await readOrigin(folder);
-  if (former !== undefined) requireKnownFormat(former, folder);
+  if (former !== undefined) requireKnownFormat({ path: folder, format: former.format, known: stateFormat });
   const origin = { ...adoption.origin, workspace: former?.workspace ?? adoption.origin.workspace };
   await records.add(origin, inUse);
   await replaceFile(originPath(folder), [formatOrigin(origin)], { isPrivate: true });

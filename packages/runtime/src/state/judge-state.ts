@@ -5,7 +5,8 @@ import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
 import { ignoreMissing, isOwnFile } from '@lexichord/platform';
 import { requireOwnFiles } from '@lexichord/storage';
 
-import { type Origin, readOrigin, requireKnownFormat } from './origin.js';
+import { requireKnownFormat } from './known-format.js';
+import { type Origin, readOrigin, stateFormat } from './origin.js';
 import type { OriginRecords } from './origin-records.js';
 
 /** Whose a folder of state is. */
@@ -55,7 +56,7 @@ export async function judgeState(folder: string, evidence: StateEvidence): Promi
   if (!isKnown && !evidence.isTrusted) return foreign('you did not make it here, or an earlier version did');
   const reason = await findForeignFile(folder);
   if (reason !== undefined) return foreign(reason);
-  if (origin !== undefined) requireKnownFormat(origin, folder);
+  if (origin !== undefined) requireKnownFormat({ path: folder, format: origin.format, known: stateFormat });
   return { kind: 'own', origin };
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { readPlainFile } from '@lexichord/platform';
 import { z } from 'zod';
 
@@ -48,14 +47,4 @@ export async function readOrigin(folder: string): Promise<Origin | undefined> {
     // A link, a pipe, a folder, too large, not readable, no JSON: nothing that this user's Lexichord wrote.
     return undefined;
   }
-}
-
-/** @throws {LexichordError} `storage-failed` for state of a newer version, which this one could only damage */
-export function requireKnownFormat({ format }: Origin, folder: string): void {
-  if (format <= stateFormat) return;
-  throw new LexichordError(
-    ErrorCode.storageFailed,
-    `The state in "${folder}" has format ${format}, and this version of Lexichord knows formats up to ${stateFormat}. Use the newer version that wrote it.`,
-    { details: { folder, format, known: stateFormat } },
-  );
 }

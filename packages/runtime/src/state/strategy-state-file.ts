@@ -1,8 +1,14 @@
 import { join } from 'node:path';
-import { ErrorCode, type ILogger, type IStateFolder, LexichordError } from '@lexichord/abstractions';
+import { ErrorCode, type ILogger, type IStateFolder, LexichordError, isLexichordError } from '@lexichord/abstractions';
 import { readPlainFile, replaceFile } from '@lexichord/platform';
 import { z } from 'zod';
 
+import { requireKnownFormat } from './known-format.js';
+
+/** Format of the file that this version writes, and the newest that it reads. */
+const stateFileFormat = 1;
+
+const formatSchema = z.object({ format: z.int().positive() });
 const stateSchema = z.object({ strategies: z.record(z.string(), z.boolean()).default({}) });
 type State = z.infer<typeof stateSchema>;
 
@@ -27,6 +33,8 @@ export class StrategyStateFile {
   /**
    * Switches by strategy id, with those that are being remembered. A file that cannot be read or understood counts as
    * none, and the log says so.
+   *
+   * @throws {LexichordError} `storage-failed` for a file of a newer version
    */
   async read(): Promise<ReadonlyMap<string, boolean>> {
     await this.lastSwitch;
@@ -34,7 +42,7 @@ export class StrategyStateFile {
     return new Map(Object.entries(strategies));
   }
 
-  /** @throws {LexichordError} `io-failed` when it cannot be written */
+  /** @throws {LexichordError} `io-failed` when it cannot be written, `storage-failed` for a file of a newer version */
   remember(strategyId: string, enabled: boolean): Promise<void> {
     const thisSwitch = this.lastSwitch.then(() => this.write(strategyId, enabled));
     // The caller hears of a failure; the next switch is tried all the same.
@@ -44,7 +52,7 @@ export class StrategyStateFile {
 
   private async write(strategyId: string, enabled: boolean): Promise<void> {
     const { strategies } = await this.readState();
-    const state: State = { strategies: { ...strategies, [strategyId]: enabled } };
+    const state = { format: stateFileFormat, strategies: { ...strategies, [strategyId]: enabled } };
     try {
       await this.folder.prepare();
       await replaceFile(this.path, [`${JSON.stringify(state, undefined, 2)}\n`]);
@@ -58,26 +66,32 @@ export class StrategyStateFile {
   }
 
   private async readState(): Promise<State> {
+    const value = await this.readValue();
+    // Earlier versions wrote the same format without its number.
+    const { format } = formatSchema.safeParse(value).data ?? { format: stateFileFormat };
+    requireKnownFormat({ path: this.path, format, known: stateFileFormat });
+    const state = stateSchema.safeParse(value ?? {}).data;
+    if (state === undefined) this.logIgnored('it cannot be understood');
+    return state ?? { strategies: {} };
+  }
+
+  /** `undefined` where there is nothing that could be read. */
+  private async readValue(): Promise<unknown> {
     try {
       const file = await readPlainFile(this.path, maxStateBytes);
-      return file === undefined ? { strategies: {} } : parseState(file.bytes.toString('utf8'));
+      return file && (JSON.parse(file.bytes.toString('utf8')) as unknown);
     } catch (error) {
-      const reason = error instanceof LexichordError ? error.message : String((error as NodeJS.ErrnoException).code);
-      this.logger.warn('The remembered state of the strategies is ignored: {Reason}', { Reason: reason });
-      return { strategies: {} };
+      const { code = 'it is no JSON' } = error as NodeJS.ErrnoException;
+      this.logIgnored(isLexichordError(error) ? error.message : code);
+      return undefined;
     }
+  }
+
+  private logIgnored(reason: string): void {
+    this.logger.warn('The remembered state of the strategies is ignored: {Reason}', { Reason: reason });
   }
 
   private get path(): string {
     return join(this.folder.path, 'state.json');
-  }
-}
-
-/** @throws {LexichordError} `io-failed` for what is no state file of ours */
-function parseState(text: string): State {
-  try {
-    return stateSchema.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new LexichordError(ErrorCode.ioFailed, 'state.json cannot be understood (.lexichord/state.json)', { cause });
   }
 }

@@ -109,7 +109,9 @@ function requireHeader(value: unknown, kind: string): void {
   const header = headerSchema.safeParse(value).data;
   if (header === undefined) throw badBackup('it does not begin as one');
   if (header.format > backupFormat) {
-    throw badBackup(`it has format ${header.format}, and this version knows formats up to ${backupFormat}`);
+    throw badBackup(
+      `it has format ${header.format}, and this version knows formats up to ${backupFormat}; the newer version that wrote it can restore it`,
+    );
   }
   if (header.kind !== kind) throw badBackup(`it is a backup of "${header.kind}"`);
 }

@@ -110,7 +110,7 @@ function hasColumnsOf(schema: AnySchema, stored: Schema, { arrow }: Pick<OpenSto
 function newerTable({ name, version }: AnySchema, storedVersion: number): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `Table "${name}" has version ${storedVersion}, which a newer Lexichord wrote; this one knows version ${version}. Update it, or set another storage.address.`,
+    `Table "${name}" has version ${storedVersion}, which a newer Lexichord wrote; this one knows version ${version}. Use the newer version that wrote it, or set another storage.address.`,
     { details: { table: name, storedVersion, knownVersion: version } },
   );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ErrorCode, type ListOptions, PathDeniedError } from '@lexichord/abstractions';
 import { rememberPackedText } from '@lexichord/platform';
-import { PlainStateFolder, RecordingLogger } from '@lexichord/testing';
+import { PatientClock, PlainStateFolder, RecordingLogger } from '@lexichord/testing';
 
 import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { workspaceOptionsSchema } from '../workspace-options.js';
@@ -30,7 +30,8 @@ describe('WorkspaceListing', () => {
   async function listed(options?: ListOptions, denyPatterns: string[] = []): Promise<readonly string[]> {
     const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root, denyPatterns }), logger);
     const paths: string[] = [];
-    for await (const { relativePath } of new WorkspaceListing(guard, logger).list(options)) paths.push(relativePath);
+    for await (const { relativePath } of new WorkspaceListing(guard, new PatientClock(), logger).list(options))
+      paths.push(relativePath);
     return paths;
   }
 
@@ -47,7 +48,7 @@ describe('WorkspaceListing', () => {
     const folder = new PlainStateFolder(state);
     const list = async (options?: ListOptions): Promise<readonly string[]> => {
       const paths: string[] = [];
-      const listing = new WorkspaceListing(guard, logger, folder);
+      const listing = new WorkspaceListing(guard, new PatientClock(), logger, folder);
       for await (const { relativePath } of listing.list(options)) paths.push(relativePath);
       return paths;
     };
@@ -65,7 +66,7 @@ describe('WorkspaceListing', () => {
     const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root }), logger);
 
     const files = [];
-    for await (const file of new WorkspaceListing(guard, logger).list()) files.push(file);
+    for await (const file of new WorkspaceListing(guard, new PatientClock(), logger).list()) files.push(file);
 
     expect(files.map(({ relativePath }) => relativePath)).toEqual(['a-b/c.py', 'a.txt', 'a/z.ts', 'b.md']);
     expect(files.map(({ relativePath }) => relativePath)).toEqual(files.map(({ relativePath }) => relativePath).sort());

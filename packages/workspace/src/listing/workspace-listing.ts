@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { type Dirent, type Stats, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  IClock,
   ILogger,
   IStateFolder,
   type IWorkspaceListing,
@@ -18,14 +19,21 @@ import { displayPath } from '../guard/display-path.js';
 import { errnoOf } from '../guard/file-system-errors.js';
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { IgnoreRules } from './ignore-rules.js';
+import { TrackedFiles } from './tracked-files.js';
 
 /** Folders of tools that nobody searches, also where no `.gitignore` says so. */
 const toolFolders: ReadonlySet<string> = new Set(['.git', '.lexichord', 'node_modules', '__pycache__', '.venv']);
+
+/** More than git needs for a million files on a busy machine. */
+const trackedTimeoutMs = 10_000;
 
 interface Folder {
   /** Relative to the workspace, with a slash at the end; empty for the root. */
   readonly prefix: string;
   readonly rules: IgnoreRules;
+  /** Then only what git tracks in it counts, whatever its own rules say. */
+  readonly isIgnored: boolean;
+  readonly tracked: TrackedFiles;
   readonly packed: PackedTexts;
   /** Told once of each file of rules that leaves out more than it says. */
   readonly onWarning: (warning: string) => void;
@@ -38,6 +46,7 @@ export class WorkspaceListing implements IWorkspaceListing {
 
   constructor(
     @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
+    @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) log: ILogger,
     @inject(IStateFolder, { isOptional: true }) private readonly state?: IStateFolder,
   ) {
@@ -49,7 +58,9 @@ export class WorkspaceListing implements IWorkspaceListing {
     const turns = new Turns(signal);
     this.files.refreshRules();
     const packed = this.state === undefined ? PackedTexts.none : await PackedTexts.read(this.state.path);
-    const start = { prefix: '', rules: IgnoreRules.none, packed, onWarning: this.warnOnce(onWarning) };
+    const warn = this.warnOnce(onWarning);
+    const tracked = this.trackedFiles(warn, signal);
+    const start = { prefix: '', rules: IgnoreRules.none, isIgnored: false, tracked, packed, onWarning: warn };
     const root = this.enter(start, ['.git/info/exclude', '.gitignore']);
     if (paths === undefined) {
       yield* this.walk(root, turns);
@@ -98,10 +109,9 @@ export class WorkspaceListing implements IWorkspaceListing {
       }
       await turns.pass();
       const listed = await this.describe(entry.value, inner.folder);
-      if (typeof listed === 'string') {
-        const below = this.enter({ ...inner.folder, prefix: `${listed}/` });
-        open.push({ folder: below, entries: this.readFolder(below).values() });
-      } else if (listed !== undefined) yield listed;
+      if (listed === undefined) continue;
+      if ('relativePath' in listed) yield listed;
+      else open.push({ folder: listed, entries: this.readFolder(listed).values() });
     }
   }
 
@@ -120,18 +130,24 @@ export class WorkspaceListing implements IWorkspaceListing {
     }
   }
 
-  /** The path of a folder to walk, or a file; `undefined` for what does not belong to the workspace. */
-  private async describe(entry: Dirent, { prefix, rules, packed }: Folder): Promise<ListedFile | string | undefined> {
-    const relativePath = `${prefix}${entry.name}`;
+  /** A folder to walk, or a file; `undefined` for what does not belong to the workspace. */
+  private async describe(entry: Dirent, folder: Folder): Promise<ListedFile | Folder | undefined> {
+    const relativePath = `${folder.prefix}${entry.name}`;
     if (entry.isDirectory()) {
-      const isLeftOut = toolFolders.has(entry.name) || rules.ignores(`${relativePath}/`);
-      return isLeftOut || this.files.isDenied(`${relativePath}/`) ? undefined : relativePath;
+      const path = `${relativePath}/`;
+      if (toolFolders.has(entry.name) || this.files.isDenied(path)) return undefined;
+      const isIgnored = folder.isIgnored || folder.rules.ignores(path);
+      if (isIgnored && !(await folder.tracked.has(path))) return undefined;
+      return this.enter({ ...folder, prefix: path, isIgnored });
     }
-    if (!entry.isFile() || rules.ignores(relativePath) || this.files.isDenied(relativePath)) return undefined;
+    if (!entry.isFile() || this.files.isDenied(relativePath)) return undefined;
+    const isIgnored = folder.isIgnored || folder.rules.ignores(relativePath);
+    if (isIgnored && !(await folder.tracked.has(relativePath))) return undefined;
     const stats = lookUp(join(this.files.root, relativePath));
     // It may have gone, or become something else, since the folder was read.
     if (stats?.isFile() !== true) return undefined;
-    if (await packed.isHeldBy({ path: join(this.files.root, relativePath), sizeBytes: stats.size })) return undefined;
+    if (await folder.packed.isHeldBy({ path: join(this.files.root, relativePath), sizeBytes: stats.size }))
+      return undefined;
     return { relativePath, sizeBytes: stats.size, modifiedMs: stats.mtimeMs, language: languageOf(relativePath) };
   }
 
@@ -143,6 +159,13 @@ export class WorkspaceListing implements IWorkspaceListing {
     const { prefix, rules, onWarning } = folder;
     const absolutePath = join(this.files.root, prefix);
     return { ...folder, rules: rules.enter({ absolutePath, prefix, fileNames }, onWarning) };
+  }
+
+  private trackedFiles(onWarning: (warning: string) => void, signal = new AbortController().signal): TrackedFiles {
+    return new TrackedFiles(
+      { root: this.files.root, timeoutMs: trackedTimeoutMs, clock: this.clock, signal },
+      onWarning,
+    );
   }
 
   private warnOnce(onWarning: ListOptions['onWarning']): (warning: string) => void {
