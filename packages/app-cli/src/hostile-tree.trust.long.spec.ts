@@ -37,6 +37,9 @@ const sampleSize = 4;
 /** A command that takes longer hangs. In seconds, on a machine that is kept busy. */
 const maxSeconds = '120';
 
+/** What reads the files that it is given, wherever they are, as `cat` does. */
+const inputCommands = ['knowledge import', 'memory add', 'memory import', 'debug tokenize'];
+
 const isAdministrator = process.getuid?.() === 0;
 
 interface Run {
@@ -69,7 +72,7 @@ describeTraced('a workspace whose author means harm', () => {
       const harm: string[] = [];
       for (const line of chosen(lines, index + 1_000 * Object.keys(ways).indexOf(way))) {
         const run = await start(line, planting, ways[way as keyof typeof ways]);
-        harm.push(...harmOf(run).map((each) => `${line.argv.join(' ')}: ${each}`));
+        harm.push(...harmOf(run, line).map((each) => `${line.argv.join(' ')}: ${each}`));
         rmSync(run.root, { recursive: true });
       }
       expect(harm).toEqual([]);
@@ -148,17 +151,18 @@ async function untilItServes(
 }
 
 /** In words; none where nothing happened that the user did not ask for. */
-function harmOf({ root, tree, trace, answers, outsideBefore }: Run): readonly string[] {
+function harmOf({ root, tree, trace, answers, outsideBefore }: Run, { argv }: CommandLine): readonly string[] {
   const { read, changed, started, contacted } = tracedEffects(trace.log, tree.workspace);
   const isIn = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
   const isOwn = (path: string): boolean =>
     [tree.workspace, tree.home, join(root, 'tmp')].some((folder) => isIn(folder, path));
+  const isGivenInput = inputCommands.includes(argv.slice(0, 2).join(' '));
   const printed = `${trace.stdout}${trace.stderr}${answers}`;
   const outsideNow = describeFolder(tree.outside);
   return [
     ...outsideNow.filter((entry) => !outsideBefore.includes(entry)).map((entry) => `left outside: ${entry}`),
     ...outsideBefore.filter((entry) => !outsideNow.includes(entry)).map((entry) => `took from outside: ${entry}`),
-    ...read.filter((path) => isIn(tree.outside, path)).map((path) => `read ${path}`),
+    ...(isGivenInput ? [] : read.filter((path) => isIn(tree.outside, path))).map((path) => `read ${path}`),
     ...changed.filter((path) => !isOwn(path) && !isOfTheSystem(path)).map((path) => `changed ${path}`),
     ...started.filter((path) => isIn(root, path) || !isKnownProgram(path)).map((path) => `started ${path}`),
     ...contacted.filter((address) => !isLoopback(address) && !isOwn(address)).map((address) => `contacted ${address}`),

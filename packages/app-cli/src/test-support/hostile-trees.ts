@@ -95,11 +95,14 @@ export const plantings: Readonly<Record<string, (tree: HostileTree) => void>> = 
     }
   },
   'links among its documents': (tree) => {
-    for (const name of ['notes.md', 'facts.yaml', 'chat.jsonl', '.agentignore', '.gitignore']) {
+    for (const name of ['notes.md', 'facts.yaml', 'chat.jsonl', '.gitignore']) {
       link(tree, name, `${tree.victim}/thesis.txt`);
     }
     link(tree, 'docs', tree.outside);
     link(tree, 'written-memory.backup', `${tree.outside}/made-by-a-link`);
+  },
+  'a link in place of its .agentignore': (tree) => {
+    link(tree, '.agentignore', `${tree.victim}/thesis.txt`);
   },
   'state that is part of the repository': (tree) => {
     git(tree, 'add', '--force', '.lexichord');

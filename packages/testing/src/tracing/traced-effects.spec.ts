@@ -48,6 +48,20 @@ describeTraced('the effects of a command', () => {
     expect(changed).toEqual([]);
   });
 
+  it('have no file that it opened without reading it', async () => {
+    const { read } = await effectsOf('sh', '-c', 'exec 3< link/old');
+
+    expect(read).not.toContain(join(root, 'outside/old'));
+  });
+
+  it('have what it copies, and the folder whose names it reads', async () => {
+    const { read } = await script(
+      "const f = require('node:fs'); f.copyFileSync('link/old', 'new'); f.readdirSync('link')",
+    );
+
+    expect(read).toEqual(expect.arrayContaining([join(root, 'outside/old'), join(root, 'outside')]));
+  });
+
   it('have the programs that it starts', async () => {
     expect((await effectsOf('sh', '-c', '/usr/bin/env true; exit 0')).started).toContain('/usr/bin/env');
   });

@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { type TracedCall, descriptorIn, pathsIn, readTracedCalls, stringsIn } from './traced-calls.js';
+import { type Descriptor, type TracedCall, descriptorIn, pathsIn, readTracedCalls, stringsIn } from './traced-calls.js';
 
 /** What a traced command did to the world around it. Paths are absolute, links in them resolved. */
 export interface TracedEffects {
-  /** Files and folders that it opened only to read. */
+  /** Files that it read something of, and folders whose names it read. */
   readonly read: readonly string[];
   /** Those that it made, wrote, renamed, removed, or gave other rights, owners or times. */
   readonly changed: readonly string[];
@@ -15,6 +15,9 @@ export interface TracedEffects {
   readonly contacted: readonly string[];
 }
 
+const readCalls: readonly string[] = ['read', 'pread64', 'readv', 'preadv', 'preadv2', 'getdents64'];
+/** Of two descriptors the first is read. For a mapping it is the fifth argument. */
+const copyCalls: readonly string[] = ['copy_file_range', 'mmap'];
 const openCalls: readonly string[] = ['open', 'openat', 'openat2', 'creat'];
 /** Of two paths of a link the second is made; a path that is moved counts at both ends. */
 const linkCalls: readonly string[] = ['symlink', 'symlinkat', 'link', 'linkat'];
@@ -28,7 +31,9 @@ const networkCalls: readonly string[] = ['connect', 'sendto', 'sendmsg', 'sendmm
 
 /** Calls that a trace must have for `tracedEffects`. */
 export const effectCalls: readonly string[] = [
-  ...[...openCalls, ...linkCalls, ...nameCalls, ...descriptorCalls, ...networkCalls].map((name) => `?${name}`),
+  ...[...readCalls, ...copyCalls, ...openCalls, ...linkCalls, ...nameCalls, ...descriptorCalls, ...networkCalls].map(
+    (name) => `?${name}`,
+  ),
   'execve',
 ];
 
@@ -42,21 +47,26 @@ export function tracedEffects(log: string, workingDirectory: string): TracedEffe
   for (const call of readTracedCalls(log)) {
     if (networkCalls.includes(call.name)) for (const address of addressesIn(call.args)) contacted.add(address);
     if (call.result.startsWith('-1')) continue;
-    if (openCalls.includes(call.name)) addOpened(call, sets);
+    if (readCalls.includes(call.name) || copyCalls.includes(call.name)) addPath(sets.read, readDescriptor(call));
+    else if (openCalls.includes(call.name)) addPath(sets.changed, openedToWrite(call));
     else if (call.name === 'execve') sets.started.add(stringsIn(call.args)[0]?.toString('utf8') ?? '');
     else for (const path of changedPaths(call, workingDirectory)) sets.changed.add(path);
   }
   return { read: [...sets.read], changed: [...sets.changed], started: [...sets.started], contacted: [...contacted] };
 }
 
-function addOpened(
-  { name, args, result }: TracedCall,
-  { read, changed }: { readonly read: Set<string>; readonly changed: Set<string> },
-): void {
-  const opened = descriptorIn(result);
-  if (opened === undefined) return;
-  const isToRead = name !== 'creat' && !/O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/u.test(args);
-  (isToRead ? read : changed).add(opened.path);
+function addPath(paths: Set<string>, descriptor: Descriptor | undefined): void {
+  if (descriptor !== undefined) paths.add(descriptor.path);
+}
+
+function readDescriptor({ name, args, result }: TracedCall): Descriptor | undefined {
+  // Nothing was left of it.
+  if (result === '0') return undefined;
+  return descriptorIn(name === 'mmap' ? (args.split(', ')[4] ?? '') : args);
+}
+
+function openedToWrite({ name, args, result }: TracedCall): Descriptor | undefined {
+  return name === 'creat' || /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/u.test(args) ? descriptorIn(result) : undefined;
 }
 
 function changedPaths({ name, args }: TracedCall, workingDirectory: string): readonly string[] {

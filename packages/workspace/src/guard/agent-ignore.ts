@@ -1,9 +1,11 @@
-import { type BigIntStats, readFileSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+import { openedPath } from '@lexichord/platform';
 
 import { BoundedIgnore } from './bounded-ignore.js';
 import { errnoOf } from './file-system-errors.js';
+import { relativeInside } from './interpret-path.js';
 
 /** The file in the workspace's root that adds denials, in the syntax of `.gitignore`. */
 export const agentIgnoreFileName = '.agentignore';
@@ -15,7 +17,8 @@ const maxFileBytes = 1_000_000;
  * are asked beside the built-in and the configured ones, so that a `!line` lifts nothing but an earlier line of the
  * same file.
  *
- * A file that exists but cannot be read stops every read: it may say what must stay private.
+ * A file that exists but cannot be read stops every read: it may say what must stay private. So does a link that leads
+ * out of the workspace: whoever wrote the workspace would choose which of the user's files is read.
  */
 export class AgentIgnore {
   private readonly filePath: string;
@@ -23,7 +26,8 @@ export class AgentIgnore {
   /** Of the file that `rules` were read from; `undefined` before the first look. */
   private readVersion: string | undefined;
 
-  constructor(root: string) {
+  /** @param root links resolved */
+  constructor(private readonly root: string) {
     this.filePath = join(root, agentIgnoreFileName);
   }
 
@@ -31,7 +35,7 @@ export class AgentIgnore {
    * Brings the rules up to date. On this thread: it is asked for with every file, and to hand the question to another
    * thread costs a hundred times what the answer does.
    *
-   * @throws {LexichordError} `io-failed`, `invalid-configuration`
+   * @throws {LexichordError} `io-failed`, `invalid-configuration`, `path-denied`
    */
   refresh(): void {
     this.apply(lookAt(this.filePath));
@@ -59,9 +63,25 @@ export class AgentIgnore {
       );
     }
     try {
-      return readFileSync(this.filePath, 'utf8');
+      return this.readInside();
     } catch (error) {
-      throw unreadable(error);
+      throw error instanceof PathDeniedError ? error : unreadable(error);
+    }
+  }
+
+  private readInside(): string {
+    const descriptor = openSync(this.filePath, 'r');
+    try {
+      const path = openedPath(descriptor) ?? realpathSync.native(this.filePath);
+      if (relativeInside(this.root, path) === undefined) {
+        throw new PathDeniedError(
+          agentIgnoreFileName,
+          'it is a link that leads out of the workspace; replace it by a file',
+        );
+      }
+      return readFileSync(descriptor, 'utf8');
+    } finally {
+      closeSync(descriptor);
     }
   }
 }

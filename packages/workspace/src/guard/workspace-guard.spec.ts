@@ -304,6 +304,20 @@ describe('WorkspaceGuard', () => {
     expect(guard.isDenied(`${'a'.repeat(200)}b.md`)).toBe(true);
   });
 
+  it('reads no .agentignore elsewhere, and nothing beside it, and follows one that stays inside', async () => {
+    await write('rules/shared', 'a.md\n');
+    await write('a.md', 'a');
+    await symlink('rules/shared', join(root, '.agentignore'));
+    const guard = guardWith();
+
+    expect(guard.isDenied('a.md')).toBe(true);
+
+    await rm(join(root, '.agentignore'));
+    await writeFile(join(parent, 'outside.md'), 'x');
+    await symlink('../outside.md', join(root, '.agentignore'));
+    expect(() => guardWith().isDenied('a.md')).toThrow('leads out of the workspace');
+  });
+
   it('reads nothing while .agentignore cannot be read', async () => {
     await write('a.md');
     await mkdir(join(root, '.agentignore'));
