@@ -256,6 +256,7 @@ export {
   CompressionLevel,
   type CompressionLevelName,
   type ExpansionMarker,
+  type LevelMaking,
   anchorKinds,
   compressionLevelNames,
 } from './compression/compressed-segment.js';
