@@ -25,6 +25,8 @@ export interface CheckReport {
   readonly uncomparedReason: string;
   /** How many things were found wrong, with those that were mended. */
   readonly problems: number;
+  /** How many of them were put right. */
+  readonly mended: number;
   /** The first of them, at most {@link maxCheckFindings}. */
   readonly findings: readonly CheckFinding[];
 }

@@ -6,6 +6,7 @@ export class CheckTally {
   private uncompared = 0;
   private uncomparedReason = '';
   private problems = 0;
+  private mended = 0;
   private readonly findings: CheckFinding[] = [];
 
   constructor(
@@ -28,11 +29,12 @@ export class CheckTally {
 
   find(finding: CheckFinding): void {
     this.problems += 1;
+    if (finding.isMended) this.mended += 1;
     if (this.findings.length < maxCheckFindings) this.findings.push(finding);
   }
 
   report(): CheckReport {
-    const { what, checked, uncompared, uncomparedReason, problems, findings } = this;
-    return { ...what, checked, uncompared, uncomparedReason, problems, findings: [...findings] };
+    const { what, checked, uncompared, uncomparedReason, problems, mended, findings } = this;
+    return { ...what, checked, uncompared, uncomparedReason, problems, mended, findings: [...findings] };
   }
 }

@@ -57,10 +57,14 @@ export class StrategyStateFile {
     }
   }
 
+  /** @throws {LexichordError} `io-failed` for what is no state file of ours; what the file system throws */
+  async requireReadable(): Promise<void> {
+    await this.parse();
+  }
+
   private async readState(): Promise<State> {
     try {
-      const file = await readPlainFile(this.path, maxStateBytes);
-      return file === undefined ? { strategies: {} } : parseState(file.bytes.toString('utf8'));
+      return await this.parse();
     } catch (error) {
       const reason = error instanceof LexichordError ? error.message : String((error as NodeJS.ErrnoException).code);
       this.logger.warn('The remembered state of the strategies is ignored: {Reason}', { Reason: reason });
@@ -68,7 +72,13 @@ export class StrategyStateFile {
     }
   }
 
-  private get path(): string {
+  private async parse(): Promise<State> {
+    const file = await readPlainFile(this.path, maxStateBytes);
+    return file === undefined ? { strategies: {} } : parseState(file.bytes.toString('utf8'));
+  }
+
+  /** Absolute. */
+  get path(): string {
     return join(this.folder.path, 'state.json');
   }
 }
