@@ -21,6 +21,7 @@ import { checkCopies } from './check-copies.js';
 /** Files whose chunks are read and described at once. */
 const filesAtOnce = 64;
 
+const wrongTables = 'the tables themselves are wrong';
 const outOfUse = 'of files that were changed or removed since they were indexed';
 
 /**
@@ -52,8 +53,6 @@ export class IndexCheck implements IStateCheck {
     const store = await IndexStore.openExisting(database, { identity: corpus.identity, clock, signal });
     if (store === undefined) return reports();
 
-    // First, since what is taken out of the tables makes them old.
-    await checkCopies({ store, database, corpus, folder: this.folder }, { tally: copies, repairs, signal });
     const problems: ChunkProblem[] = [];
     for await (const files of this.readFiles(store, { signal })) {
       tallies.file.count(files.length);
@@ -64,6 +63,9 @@ export class IndexCheck implements IStateCheck {
     }
     const retired = await store.retiredCount({ signal });
     if (retired > 0) tallies.chunk.leave(outOfUse, retired);
+    // What is wrong in the tables is in their copies, too; and what is taken out of them makes the copies old.
+    if (problems.length > 0) copies.leave(wrongTables);
+    else await checkCopies({ store, database, corpus, folder: this.folder }, { tally: copies, repairs, signal });
     if (repairs) await store.remove([], [...new Set(problems.map(({ filePath }) => filePath))], { signal });
     for (const { of, subject, problem } of problems) {
       const done = repairs
