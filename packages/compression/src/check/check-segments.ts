@@ -1,8 +1,9 @@
-import type { AnchorPoint, CallOptions } from '@lexichord/abstractions';
+import { type CallOptions, type ConversationSegment, isLexichordError } from '@lexichord/abstractions';
 import type { CheckTally } from '@lexichord/platform';
 
 import type { LogHead } from '../log/log-head.js';
-import type { LogReader } from '../log/log-reader.js';
+import { readLogMessage } from '../log/log-message.js';
+import type { LogReader, MessageRow } from '../log/log-reader.js';
 import { conversationHash, segmentIdOf } from '../segment-id.js';
 import type { SegmentRow } from '../store/compression-tables.js';
 import { rowPlace } from '../store/row-place.js';
@@ -17,42 +18,42 @@ export interface StoredSegments {
   readonly rows: readonly SegmentRow[];
 }
 
+/** What segments are read from, and counted in. */
+export interface SegmentCheck {
+  readonly reader: LogReader;
+  readonly segments: CheckTally;
+  readonly messages: CheckTally;
+}
+
 /**
  * Compares the closed segments of a conversation with its messages: each goes on where the one before it ends, and names
  * messages that are there; its anchors are in them.
  *
- * @returns those that are sound, by number
+ * @returns those that are sound, with their messages, by number
  */
-export async function checkSegments(
+export async function* checkSegments(
   { head, rows }: StoredSegments,
-  {
-    reader,
-    segments,
-    messages,
-  }: { readonly reader: LogReader; readonly segments: CheckTally; readonly messages: CheckTally },
+  { reader, segments, messages }: SegmentCheck,
   options: CallOptions,
-): Promise<readonly SegmentRow[]> {
+): AsyncGenerator<ConversationSegment, void, undefined> {
   const { conversationId } = head;
   const closed = rows.filter(({ number }) => number > 0).sort((a, b) => a.number - b.number);
-  const sound: SegmentRow[] = [];
   let next = { number: 1, firstMessage: 0 };
   for (const row of closed) {
     options.signal?.throwIfAborted();
     segments.count();
     const range = { from: row.firstMessage, to: row.firstMessage + row.messageCount };
-    const said = await reader.messageRows(conversationId, range, options);
-    const ids = said.filter(({ kind, life }) => kind !== 'end' && life === head.life).map(({ id }) => id);
-    messages.count(ids.length);
-    const problem = placeProblem(row, { head, next }) ?? messageProblem(row, ids);
-    if (problem === undefined) sound.push(row);
-    else segments.find({ subject: row.key, problem, isMended: false });
+    const read = await reader.messageRows(conversationId, range, options);
+    const said = read.filter(({ kind, life }) => kind !== 'end' && life === head.life);
+    messages.count(said.length);
+    const segment = placeProblem(row, { head, next }) ?? segmentOf(row, said);
+    if (typeof segment !== 'string') yield segment;
+    else segments.find({ subject: row.key, problem: segment, isMended: false });
     next = { number: row.number + 1, firstMessage: range.to };
   }
   const headProblem = problemOfHead(head, { rows, closed });
-  if (headProblem !== undefined) {
-    segments.find({ subject: segmentIdOf(conversationId, 0), problem: headProblem, isMended: false });
-  }
-  return sound;
+  if (headProblem === undefined) return;
+  segments.find({ subject: segmentIdOf(conversationId, 0), problem: headProblem, isMended: false });
 }
 
 const remedy =
@@ -74,18 +75,26 @@ function placeProblem(
   return isNext ? undefined : `It does not go on where the segment before it ends. ${remedy}`;
 }
 
-/** @param ids of the messages that are stored in its place */
-function messageProblem(row: SegmentRow, ids: readonly string[]): string | undefined {
+/**
+ * A segment with its messages, or what is wrong with it.
+ *
+ * @param said the messages that are stored in its place
+ */
+function segmentOf(row: SegmentRow, said: readonly MessageRow[]): ConversationSegment | string {
+  const { key: segmentId, conversationId, number, firstMessage, messageCount } = row;
   try {
     const named = toEntry(row).messageIds;
-    if (named.length !== row.messageCount) return `It names ${named.length} messages and has ${row.messageCount}.`;
-    const missing = named.filter((id, index) => ids[index] !== id).length;
+    if (named.length !== messageCount) return `It names ${named.length} messages and has ${messageCount}.`;
+    const missing = named.filter((id, index) => said[index]?.id !== id).length;
     if (missing > 0) return `Of its ${named.length} messages, ${missing} are not stored in the place that it names.`;
     const own = new Set(named);
-    const strays = readAnchors(row).filter(({ messageId }: AnchorPoint) => !own.has(messageId)).length;
-    return strays === 0 ? undefined : `${strays} of its anchors are in messages that it does not have.`;
-  } catch {
-    return `What is stored of it cannot be read. ${remedy}`;
+    const strays = readAnchors(row).filter(({ messageId }) => !own.has(messageId)).length;
+    if (strays > 0) return `${strays} of its anchors are in messages that it does not have.`;
+    const messages = said.map((message) => readLogMessage(message));
+    return { segmentId, conversationId, number, firstMessage, messages, isOpen: false };
+  } catch (error) {
+    if (!isLexichordError(error)) throw error;
+    return `What is stored of it, or of its messages, cannot be read. ${remedy}`;
   }
 }
 

@@ -70,13 +70,10 @@ export class ConversationCheck implements IStateCheck {
     const levelRows = await new OpenedTable(this.database, levelTable).rows(where, { signal });
     const rows = await new OpenedTable(this.database, segmentTable).rows(where, { signal });
     const now = (await run.reader.head(head.conversationId, { signal })) ?? head;
-    const sound = await checkSegments({ head: now, rows }, run, { signal });
     const { found, useless } = sortLevels(levelRows, new Map(rows.map((row) => [row.key, row])));
     await this.dropLevels(useless, run);
-    for (const { key } of sound) {
-      const stored = found.get(key) ?? [];
-      const segment = stored.length === 0 ? undefined : await this.store.segment(key, { signal });
-      if (segment === undefined) continue;
+    for await (const segment of checkSegments({ head: now, rows }, run, { signal })) {
+      const stored = found.get(segment.segmentId) ?? [];
       const wrong = await compareLevels({ segment, stored }, { ...run, compressor: this.compressor }, { signal });
       if (wrong.length > 0) await this.remake(segment, wrong, run);
     }

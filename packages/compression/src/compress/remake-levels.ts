@@ -33,11 +33,12 @@ export function remakeLevels(
 ): readonly CompressedSegment[] {
   // Levels of one segment are usually made together.
   const made = new Map<string, readonly NestedLevel[]>();
+  let found: readonly AnchorPoint[] | undefined;
+  const byRules = (): readonly AnchorPoint[] => (found ??= findAnchors(read.source));
   return wanted.flatMap((stored) => {
     const { making, level } = stored;
     if (making === undefined) return [];
-    const anchors =
-      making.anchorsBy === 'rules' ? findAnchors(read.source) : stored.anchors.filter((anchor) => isSaid(anchor, read));
+    const anchors = making.anchorsBy === 'rules' ? byRules() : stored.anchors.filter((anchor) => isSaid(anchor, read));
     const key = JSON.stringify([making, anchors]);
     const nested = made.get(key) ?? nest(read, { anchors, making, byModel });
     made.set(key, nested);
