@@ -43,20 +43,23 @@ const levelColumns = {
   storedMs: column.timestamp(),
 };
 
-/** Writes one letter of each stored level anew, with the checksum that the store computes for it. */
+const levelTable = defineTable({
+  name: 'compressed-segments',
+  version: 3,
+  columns: levelColumns,
+  key: 'key',
+  indexedColumns: ['place'],
+  derived: true,
+  checksummed: true,
+});
+
+/** Writes one word of each stored level anew, with the checksum that the store computes for it. */
 async function forgeLevels(workingDirectory: string): Promise<number> {
   const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: new SilentLogger() };
   const database = openDatabase({ address: join(workingDirectory, '.lexichord/db') }, services);
-  const schema = {
-    name: 'compressed-segments',
-    version: 3,
-    columns: levelColumns,
-    key: 'key',
-    indexedColumns: ['place'],
-  };
-  const table = await database.table(defineTable({ ...schema, derived: true, checksummed: true } as never));
+  const table = await database.table(levelTable);
   const rows: RowOf<typeof levelColumns>[] = [];
-  for await (const batch of table.scan()) rows.push(...(batch as typeof rows));
+  for await (const batch of table.scan()) rows.push(...batch);
   await table.upsert(rows.map((row) => ({ ...row, content: row.content.replaceAll('quay', 'pier') })));
   await database.dispose();
   return rows.filter(({ content }) => content.includes('quay')).length;
