@@ -28,6 +28,15 @@ export {
 export { ILogger, type LogFields } from './services/logger.js';
 export { IMetrics, type MetricAttributes } from './services/metrics.js';
 export { ISecretScanner, type SecretFinding, type WithheldSecret } from './services/secret-scanner.js';
+export {
+  type CheckFinding,
+  type CheckProgress,
+  type CheckReport,
+  IStateCheck,
+  IStateInspector,
+  type StateCheckOptions,
+  maxCheckFindings,
+} from './services/state-check.js';
 export { IStoreDoctor, type RepairAction, type TableRepair, type TableReport } from './services/store-doctor.js';
 export {
   ITokenCounter,
@@ -247,6 +256,7 @@ export {
   CompressionLevel,
   type CompressionLevelName,
   type ExpansionMarker,
+  type LevelMaking,
   anchorKinds,
   compressionLevelNames,
 } from './compression/compressed-segment.js';

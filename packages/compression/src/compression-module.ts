@@ -9,6 +9,7 @@ import {
   IConversationRecall,
   IExpansionTriggerDetector,
   type ILicenseService,
+  IStateCheck,
   StrategyDescriptor,
 } from '@lexichord/abstractions';
 import { OpenAiChatService, parseOptions, registerWhenCalled } from '@lexichord/platform';
@@ -45,6 +46,10 @@ export function registerCompressionModule(
   registerWhenCalled<IConversationArchive>(container, IConversationArchive, {
     methods: { check: true, mend: true, backUp: true, restore: true },
     load: async (scope) => (await services()).openArchive(scope),
+  });
+  registerWhenCalled<IStateCheck>(container, IStateCheck, {
+    methods: { run: true },
+    load: async (scope) => (await services()).openCheck(scope),
   });
   if (!license.allows(conversationDescriptor.tier)) return;
   registerServices(container, () => license.require(conversationDescriptor.tier, 'Conversation memory'));

@@ -6,11 +6,13 @@ import type {
   IConversationMemory,
   IConversationRecall,
   IExpansionTriggerDetector,
+  IStateCheck,
 } from '@lexichord/abstractions';
 import { oncePerContainer } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { ConversationArchive } from './archive/conversation-archive.js';
+import { ConversationCheck } from './check/conversation-check.js';
 import { SegmentCompressor } from './compress/compress-segment.js';
 import { ISegmentCompressor } from './compress/segment-compressor.js';
 import { ExpansionTriggerDetector } from './detect/expansion-trigger-detector.js';
@@ -39,6 +41,10 @@ function withShared(container: DependencyContainer): DependencyContainer {
 
 export function openArchive(container: DependencyContainer): IConversationArchive {
   return container.resolve(ConversationArchive);
+}
+
+export function openCheck(container: DependencyContainer): IStateCheck {
+  return withShared(container).resolve(ConversationCheck);
 }
 
 export function openStore(container: DependencyContainer): ICompressionStore {

@@ -10,6 +10,7 @@ import {
   IKnowledgeExporter,
   IKnowledgeImporter,
   type ILicenseService,
+  IStateCheck,
   StrategyDescriptor,
 } from '@lexichord/abstractions';
 import { parseOptions, registerWhenCalled, resolveToken } from '@lexichord/platform';
@@ -41,6 +42,10 @@ export function registerKnowledgeModule(
   registerWhenCalled<IKnowledgeArchive>(container, IKnowledgeArchive, {
     methods: { backUp: true, restore: true },
     load: async (scope) => (await services()).openArchive(scope),
+  });
+  registerWhenCalled<IStateCheck>(container, IStateCheck, {
+    methods: { run: true },
+    load: async (scope) => (await services()).openCheck(scope),
   });
   if (license.allows(knowledgeDescriptor.tier)) {
     registerServices(container, () => license.require(knowledgeDescriptor.tier, 'The knowledge graph'));

@@ -8,11 +8,13 @@ import {
   type IKnowledgeContextStrategy,
   type IKnowledgeExporter,
   type IKnowledgeImporter,
+  type IStateCheck,
 } from '@lexichord/abstractions';
 import { oncePerContainer } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { KnowledgeArchive } from './archive/knowledge-archive.js';
+import { KnowledgeCheck } from './archive/knowledge-check.js';
 import { AxiomChecker } from './check/axiom-checker.js';
 import { KnowledgeExporter } from './export/knowledge-exporter.js';
 import { KnowledgeContextFormatter } from './format/knowledge-context-formatter.js';
@@ -37,6 +39,10 @@ function withShared(container: DependencyContainer): DependencyContainer {
 
 export function openArchive(container: DependencyContainer): IKnowledgeArchive {
   return container.resolve(KnowledgeArchive);
+}
+
+export function openCheck(container: DependencyContainer): IStateCheck {
+  return withShared(container).resolve(KnowledgeCheck);
 }
 
 export function openGraphRepository(container: DependencyContainer): IGraphRepository {

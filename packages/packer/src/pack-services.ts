@@ -1,4 +1,4 @@
-import type { IContextPacker, IPackRecorder, ISourceFinder, Token } from '@lexichord/abstractions';
+import type { IContextPacker, IPackRecorder, ISourceFinder, IStateCheck, Token } from '@lexichord/abstractions';
 import { oncePerContainer } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
@@ -12,6 +12,7 @@ import { RankedDeduplicator } from './deduplicate/ranked-deduplicator.js';
 import { IFormatter } from './format/formatter.js';
 import { TemplateFormatter } from './format/template-formatter.js';
 import { PackLog } from './pack/pack-log.js';
+import { PackRecordCheck } from './record/pack-record-check.js';
 import { PackRecordFile } from './record/pack-record-file.js';
 import { IRanker } from './rank/ranker.js';
 import { WeightedRanker } from './rank/weighted-ranker.js';
@@ -44,4 +45,8 @@ export function openSourceFinder(container: DependencyContainer): ISourceFinder 
 
 export function openPackRecorder(container: DependencyContainer): IPackRecorder {
   return container.resolve(PackRecordFile);
+}
+
+export function openRecordCheck(container: DependencyContainer): IStateCheck {
+  return container.resolve(PackRecordCheck);
 }

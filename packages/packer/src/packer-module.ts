@@ -8,6 +8,7 @@ import {
   IPackRecorder,
   IParserCatalog,
   ISourceFinder,
+  IStateCheck,
   StrategyDescriptor,
 } from '@lexichord/abstractions';
 import { oncePerContainer, parseOptions, registerWhenCalled } from '@lexichord/platform';
@@ -60,6 +61,10 @@ export function registerPackerModule(
   registerWhenCalled<IPackRecorder>(container, IPackRecorder, {
     methods: { save: true, last: true },
     load: async (scope) => (await import('./pack-services.js')).openPackRecorder(scope),
+  });
+  registerWhenCalled<IStateCheck>(container, IStateCheck, {
+    methods: { run: true },
+    load: async (scope) => (await import('./pack-services.js')).openRecordCheck(scope),
   });
   container.register(StrategyDescriptor, { useValue: repositoryDescriptor });
   if (license.allows(repositoryDescriptor.tier)) {

@@ -56,6 +56,9 @@ export { PackedTexts, rememberPackedText } from './files/packed-texts.js';
 export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
+// checks
+export { CheckTally } from './checks/check-tally.js';
+
 // collections
 export { groupBy } from './collections/group-by.js';
 

@@ -5,6 +5,7 @@ describe('@lexichord/platform', () => {
     expect(Object.keys(platform).sort()).toEqual([
       'BackgroundThread',
       'BpeTokenCounter',
+      'CheckTally',
       'ComposedStrategy',
       'ConfigurationReloader',
       'DisposalRegistry',

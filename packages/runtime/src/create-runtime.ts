@@ -7,7 +7,9 @@ import {
   type ILexichordRuntime,
   type ILicenseService,
   type ILogger,
+  IStateCheck,
   IStateFolder,
+  IStateInspector,
   LexichordError,
 } from '@lexichord/abstractions';
 import { registerAgentsModule } from '@lexichord/agents';
@@ -20,6 +22,7 @@ import {
   createOpenTelemetryMetrics,
   createPinoLogger,
   loadConfiguration,
+  oncePerContainer,
   registerPlatformModule,
   unlicensed,
   verifyLicense,
@@ -48,8 +51,10 @@ import {
 } from './module-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
 import { OriginRecords } from './state/origin-records.js';
+import { StateFilesCheck } from './state/state-files-check.js';
 import { StateFolder } from './state/state-folder.js';
-import { stateFolderName, statePlaces } from './state/state-places.js';
+import { StateInspector } from './state/state-inspector.js';
+import { type StatePlaces, stateFolderName, statePlaces } from './state/state-places.js';
 import { StrategyStateFile } from './state/strategy-state-file.js';
 
 /**
@@ -73,7 +78,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   const container = rootContainer.createChildContainer();
   registerPlatformModule(container, { logger, clock, idSource, license, tokenCounter, metrics });
   registerWorkspaceModule(container, workspaceOptions(values, workspaceRoot));
-  const folder = await chooseStateFolder(options, { workspaceRoot, clock, idSource, logger });
+  const places = statePlaces({ ...options, workspaceRoot });
+  const records = new OriginRecords(places.records);
+  const folder = await chooseStateFolder(places, {
+    ...{ workspaceRoot, records, clock, idSource, logger },
+    trustsState: options.trustsState === true,
+  });
   container.register(IStateFolder, { useValue: folder });
   if (folder.notice !== undefined) logger.forSource('StateFolder').warn('{Notice}', { Notice: folder.notice });
   registerStorageModule(container, storageOptions(values, workspaceRoot, folder.path));
@@ -93,6 +103,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   });
 
   const stateFile = new StrategyStateFile(folder, logger.forSource('StrategyStateFile'));
+  const isTrusted = options.trustsState === true || folder.path !== places.inWorkspace;
+  const stateFiles = new StateFilesCheck({ folder, records, isTrusted, strategies: stateFile });
+  container.register(IStateCheck, { useValue: stateFiles });
+  container.register(IStateInspector, { useClass: StateInspector }, oncePerContainer);
   const runtime = new LexichordRuntime(container, { workspaceRoot, configuration, sources, opened, stateFile });
   await runtime.start({ watchConfiguration: options.watchConfiguration === true });
   return runtime;
@@ -113,14 +127,19 @@ async function resolveWorkspace(folder: string): Promise<string> {
 /** For the question to git whether the folder came with the repository. */
 const gitTimeoutMs = 2_000;
 
+interface StateServices extends StorageServices {
+  readonly workspaceRoot: string;
+  readonly records: OriginRecords;
+  readonly trustsState: boolean;
+}
+
 async function chooseStateFolder(
-  { cacheFolder, userStateFolder, environment, trustsState = false }: RuntimeOptions,
-  { workspaceRoot, ...services }: StorageServices & { readonly workspaceRoot: string },
+  places: StatePlaces,
+  { workspaceRoot, records, trustsState, ...services }: StateServices,
 ): Promise<StateFolder> {
-  const places = statePlaces({ workspaceRoot, cacheFolder, userStateFolder, environment });
   const { signal } = new AbortController();
   return StateFolder.choose(places, {
-    records: new OriginRecords(places.records),
+    records,
     isTracked: () =>
       tracksPath(stateFolderName, { root: workspaceRoot, clock: services.clock, timeoutMs: gitTimeoutMs, signal }),
     damagedTables: (address, call) => findDamagedTables({ address }, services, call),

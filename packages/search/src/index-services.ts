@@ -1,7 +1,8 @@
-import type { IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
+import type { IIndexService, ISemanticSearchService, IStateCheck } from '@lexichord/abstractions';
 import { oncePerContainer, resolveToken } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
+import { IndexCheck } from './check/index-check.js';
 import { CorpusSource, ICorpusSource } from './corpus/corpus-source.js';
 import { HybridSearchService } from './hybrid-search-service.js';
 import { WorkspaceIndex } from './workspace-index.js';
@@ -16,6 +17,12 @@ export function openIndex(container: DependencyContainer): IIndexService {
 export function openSearch(container: DependencyContainer): ISemanticSearchService {
   shareCorpus(container);
   return container.resolve(HybridSearchService);
+}
+
+/** The check of what {@link openIndex} wrote. */
+export function openCheck(container: DependencyContainer): IStateCheck {
+  shareCorpus(container);
+  return container.resolve(IndexCheck);
 }
 
 /** Ends what {@link openIndex} and {@link openSearch} began. */

@@ -1,4 +1,4 @@
-import { IEmbeddingProvider, IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
+import { IEmbeddingProvider, IIndexService, ISemanticSearchService, IStateCheck } from '@lexichord/abstractions';
 import { oncePerContainer, parseOptions, registerWhenCalled, resolveToken } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
@@ -37,5 +37,9 @@ export function registerSearchModule(container: DependencyContainer, given: Sear
   registerWhenCalled<ISemanticSearchService>(container, ISemanticSearchService, {
     methods: { search: true },
     load: async (scope) => (await services()).openSearch(scope),
+  });
+  registerWhenCalled<IStateCheck>(container, IStateCheck, {
+    methods: { run: true },
+    load: async (scope) => (await services()).openCheck(scope),
   });
 }

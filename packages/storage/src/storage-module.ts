@@ -1,7 +1,8 @@
-import { IClock, IIdSource, ILogger, IStateFolder, IStoreDoctor } from '@lexichord/abstractions';
+import { IClock, IIdSource, ILogger, IStateCheck, IStateFolder, IStoreDoctor } from '@lexichord/abstractions';
 import { oncePerContainer, parseOptions } from '@lexichord/platform';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 
+import { TableFilesCheck } from './check/table-files-check.js';
 import { IDatabase } from './database/database.js';
 import { LanceDatabase } from './database/lance-database.js';
 import { StoreDoctor } from './repair/store-doctor.js';
@@ -31,4 +32,5 @@ export function registerStorageModule(container: DependencyContainer, options: S
   container.register(StorageOptions, { useValue: parseOptions(storageOptionsSchema, options, 'storage options') });
   container.register(IDatabase, { useClass: ContainerDatabase }, oncePerContainer);
   container.register(IStoreDoctor, { useClass: StoreDoctor }, oncePerContainer);
+  container.register(IStateCheck, { useClass: TableFilesCheck }, oncePerContainer);
 }

@@ -58,6 +58,18 @@ export interface ExpansionMarker {
   readonly messageIds: readonly string[];
 }
 
+/** How a level was made: by this it can be made again, and compared. */
+export interface LevelMaking {
+  /** `model`: in the words of a language model, which says it in others the next time. */
+  readonly by: 'rules' | 'model';
+  /** `model`: a language model named anchors beside those that rules find. */
+  readonly anchorsBy: 'rules' | 'model';
+  /** Tokens of each level as a share of Full, as they were set. */
+  readonly shares: Readonly<Record<'detailed' | 'brief' | 'tags', number>>;
+  /** What tokens were counted with. */
+  readonly counter: string;
+}
+
 /** A segment at one level. */
 export interface CompressedSegment {
   readonly segmentId: string;
@@ -73,6 +85,8 @@ export interface CompressedSegment {
   readonly originalTokenCount: number;
   /** What it cost to make, in milliseconds. */
   readonly compressedMs: number;
+  /** Absent at Full. */
+  readonly making?: LevelMaking | undefined;
   /** What was replaced in the content because it looks like a secret, by message and rule. Not stored. */
   readonly secrets?: readonly WithheldSecret[] | undefined;
 }

@@ -142,10 +142,10 @@ export interface ICompressionStore {
   /** The closed segments of a conversation, by number. */
   segments(conversationId: string, options?: CallOptions): Promise<readonly SegmentEntry[]>;
 
-  /** Stores one level of a closed segment anew. */
+  /** Stores one level of a closed segment anew. @throws {LexichordError} `not-found` for a segment that is not stored */
   putLevel(level: CompressedSegment, options?: CallOptions): Promise<void>;
 
-  /** A closed segment at Detailed, Brief or Tags, if that is stored. */
+  /** A closed segment at Detailed, Brief or Tags, if that is stored and made of the messages that the segment has now. */
   level(segmentId: string, level: CompressionLevel, options?: CallOptions): Promise<CompressedSegment | undefined>;
 
   /** The closed segments of a conversation at a level, by number; those that are not stored are missing. */

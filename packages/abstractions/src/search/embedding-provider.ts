@@ -16,6 +16,8 @@ export interface IEmbeddingProvider {
   readonly maxBatch: number;
   /** How much its similarity counts beside the words of a query, 0 to 1. */
   readonly fusionWeight: number;
+  /** Whether a text has the same vector every time, to the last bit, without asking anybody. Absent: no. */
+  readonly isRepeatable?: boolean;
   /**
    * Starts what embedding needs, for a caller who will soon have many texts; others need not. Resolves when it is on its
    * way. Never rejects.

@@ -1,10 +1,12 @@
 import {
   type AdoptedState,
+  type CheckReport,
   type ConversationFinding,
   type ConversationMending,
   IConversationArchive,
   type ILexichordRuntime,
   IStateFolder,
+  IStateInspector,
   IStoreDoctor,
   type TableRepair,
   type TableReport,
@@ -14,9 +16,11 @@ import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { flagOption, textOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
+import { checkReportText } from '../output/check-report.js';
 import { colorsFor } from '../output/colors.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { showCheckProgress } from '../output/show-check-progress.js';
 import { formatTable } from '../output/table.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -36,12 +40,32 @@ export const runDoctor: CommandRun = (invocation, io) => {
     const archive = isReadable ? runtime.resolve(IConversationArchive) : undefined;
     const mended = isRepair ? ((await archive?.mend({ signal })) ?? []) : [];
     const conversations = (await archive?.check({ signal })) ?? [];
+    const checks = flagOption(invocation, 'deep') ? await checkDeeply(runtime, { isRepair, io }) : undefined;
     const findings = { tables, repairs, conversations, mended };
-    if (globals.json) printJson({ ...findings, ...(adopted && { adopted }) }, io);
-    else printFindings(findings, io);
-    return isReadable && conversations.length === 0 ? ExitCode.done : ExitCode.failed;
+    if (globals.json) printJson({ ...findings, ...(checks && { checks }), ...(adopted && { adopted }) }, io);
+    else {
+      printFindings(findings, io);
+      if (checks !== undefined) io.stdout.write(checkReportText(checks, io));
+    }
+    const isWhole = isReadable && conversations.length === 0 && (checks ?? []).every(isSound);
+    return isWhole ? ExitCode.done : ExitCode.failed;
   });
 };
+
+/** Everything is read and compared, also what can be made again. */
+function checkDeeply(
+  runtime: ILexichordRuntime,
+  { isRepair: repairs, io }: { readonly isRepair: boolean; readonly io: CommandIo },
+): Promise<readonly CheckReport[]> {
+  const { signal } = io;
+  return showCheckProgress(io, (onProgress) =>
+    runtime.resolve(IStateInspector).inspect({ repairs, onProgress, signal }),
+  );
+}
+
+function isSound({ problems, mended }: CheckReport): boolean {
+  return problems === mended;
+}
 
 /** Before anything of the state is opened. */
 async function adoptState(

@@ -8,6 +8,7 @@ import {
   ILogger,
   ISecretScanner,
   ITokenCounter,
+  type LevelMaking,
   isLexichordError,
 } from '@lexichord/abstractions';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -20,9 +21,10 @@ import { ISentenceReader } from '../language/sentence-reader.js';
 import { WordRarity } from '../language/word-rarity.js';
 import { askForLevels } from './abstractive-levels.js';
 import { extractLevels } from './extractive-levels.js';
+import { record } from './level-record.js';
 import { fullText } from './level-text.js';
 import { type NestedLevel, nestLevels } from './nest-levels.js';
-import { placeMarkers } from './place-markers.js';
+import { type ReadSegment, remakeLevels } from './remake-levels.js';
 import { screenSegment } from '../screen/screen-messages.js';
 import type { ISegmentCompressor, SegmentCompression } from './segment-compressor.js';
 import type { CompressedLevels, SegmentMaterial } from './segment-material.js';
@@ -61,32 +63,29 @@ export class SegmentCompressor implements ISegmentCompressor {
   }
 
   async compress(original: ConversationSegment, { signal }: CallOptions = {}): Promise<SegmentCompression> {
-    signal?.throwIfAborted();
     const startedMs = this.clock.monotonicMs();
-    const countTokens = (text: string): number => this.counter.countTokens(text);
-    // Before anything is cut or shown to a model: half a key is not known for one.
-    const { segment, secrets } = await screenSegment(original, { scanner: this.scanner, signal });
-    const { messages } = segment;
-    const full = fullText(messages, countTokens);
+    const read = await this.read(original, { signal });
+    const { segment, secrets, full, source } = read;
     const chat = segment.isOpen || full.tokenCount > mostModelTokens ? undefined : this.chat;
     const work: Work = { segment, chat, warnings: [], signal };
 
-    const reading = await this.reader.read(messages, { signal });
-    const rarity = await this.loadRarity();
-    // A large segment takes its time in each of the stages: others have their turn between them.
+    const { anchors, anchorsBy } = await this.findAnchors(source, work);
     await nextTurn();
-    const source = { messages, sentences: reading.sentences, fullTokens: full.tokenCount, countTokens };
-    const anchors = await this.findAnchors(source, work);
-    await nextTurn();
-    const material = { messages, reading, anchors, full, rarity, countTokens, shares: this.options.shares };
-    const levels = nestLevels(full, await this.compressLevels(material, work));
+    const { shares } = this.options;
+    const { extracted, asked } = await this.compressLevels({ ...read, ...source, anchors, shares }, work);
+    const levels = nestLevels(full, { ...extracted, ...asked });
     signal?.throwIfAborted();
 
     const compressedMs = this.clock.monotonicMs() - startedMs;
+    const making = { anchorsBy, shares, counter: counterName(this.counter) };
+    const isAsked = ({ content }: NestedLevel): boolean => content === asked?.detailed || content === asked?.brief;
     return {
       anchors,
       levels: levels.map((level) =>
-        record(level, { segment, anchors, compressedMs, originalTokenCount: full.tokenCount }),
+        record(level, {
+          ...{ segment, anchors, compressedMs, originalTokenCount: full.tokenCount },
+          making: { by: isAsked(level) ? 'model' : 'rules', ...making },
+        }),
       ),
       tokenCount: full.tokenCount,
       secrets,
@@ -94,22 +93,59 @@ export class SegmentCompressor implements ISegmentCompressor {
     };
   }
 
+  async remake(
+    original: ConversationSegment,
+    stored: readonly CompressedSegment[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly CompressedSegment[]> {
+    const isComparable = ({ making }: CompressedSegment): boolean =>
+      making?.by === 'rules' && making.counter === counterName(this.counter);
+    const wanted = stored.filter(isComparable);
+    if (wanted.length === 0) return [];
+    const read = await this.read(original, { signal });
+    await nextTurn();
+    return remakeLevels(wanted, { read, byModel: stored.filter(({ making }) => making?.by === 'model') });
+  }
+
+  /** What everything else is made from. */
+  private async read(original: ConversationSegment, { signal }: CallOptions): Promise<ReadSegment> {
+    signal?.throwIfAborted();
+    const countTokens = (text: string): number => this.counter.countTokens(text);
+    // Before anything is cut or shown to a model: half a key is not known for one.
+    const { segment, secrets } = await screenSegment(original, { scanner: this.scanner, signal });
+    const { messages } = segment;
+    const full = fullText(messages, countTokens);
+    const reading = await this.reader.read(messages, { signal });
+    const rarity = await this.loadRarity();
+    // A large segment takes its time in each of the stages: others have their turn between them.
+    await nextTurn();
+    const source = { messages, sentences: reading.sentences, fullTokens: full.tokenCount, countTokens };
+    return { segment, secrets, full, reading, rarity, source };
+  }
+
   /** By rules, and what a model finds beside them. */
-  private async findAnchors(source: AnchorSource, work: Work): Promise<readonly AnchorPoint[]> {
+  private async findAnchors(
+    source: AnchorSource,
+    work: Work,
+  ): Promise<{ readonly anchors: readonly AnchorPoint[]; readonly anchorsBy: LevelMaking['anchorsBy'] }> {
     const { chat, signal } = work;
-    if (chat === undefined) return findAnchors(source);
+    if (chat === undefined) return { anchors: findAnchors(source), anchorsBy: 'rules' };
     const named = await this.unlessItFails(work, () =>
       askForAnchors(chat, source.messages, { signal, clock: this.clock }),
     );
-    return findAnchors(source, named);
+    return { anchors: findAnchors(source, named), anchorsBy: named === undefined ? 'rules' : 'model' };
   }
 
-  private async compressLevels(material: SegmentMaterial, work: Work): Promise<CompressedLevels> {
+  /** By rules, and what a model has said in its own words. */
+  private async compressLevels(
+    material: SegmentMaterial,
+    work: Work,
+  ): Promise<{ readonly extracted: CompressedLevels; readonly asked?: Partial<CompressedLevels> | undefined }> {
     const { chat, signal } = work;
     const extracted = extractLevels(material);
-    if (chat === undefined || this.options.method === 'extractive') return extracted;
+    if (chat === undefined || this.options.method === 'extractive') return { extracted };
     const asked = await this.unlessItFails(work, () => askForLevels(chat, material, { signal, clock: this.clock }));
-    return { ...extracted, ...asked };
+    return { extracted, asked };
   }
 
   /** @returns `undefined` when the model failed, which is a warning */
@@ -136,20 +172,7 @@ export class SegmentCompressor implements ISegmentCompressor {
   }
 }
 
-interface RecordSource {
-  readonly segment: ConversationSegment;
-  readonly anchors: readonly AnchorPoint[];
-  readonly compressedMs: number;
-  readonly originalTokenCount: number;
-}
-
-function record({ level, targetLevel, content }: NestedLevel, source: RecordSource): CompressedSegment {
-  const { segment, anchors, compressedMs, originalTokenCount } = source;
-  const { segmentId, conversationId, messages } = segment;
-  const messageIds = messages.map(({ id }) => id);
-  return {
-    ...{ segmentId, conversationId, level, content: content.text, anchors },
-    markers: placeMarkers(content, { segmentId, level, targetLevel, messageIds }),
-    ...{ tokenCount: content.tokenCount, originalTokenCount, compressedMs },
-  };
+/** What tokens are counted with, as far as counts depend on it. */
+function counterName({ encoding, isEstimate }: ITokenCounter): string {
+  return isEstimate ? `${encoding}, estimated` : encoding;
 }

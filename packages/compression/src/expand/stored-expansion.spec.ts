@@ -17,6 +17,7 @@ const compressor: ISegmentCompressor = {
     const levels = ([detailed, brief, tags] as const).map((level) => aLevel({ conversationId, number, level }));
     return { anchors: [], levels, tokenCount: 1, secrets: [], warnings: [] };
   },
+  remake: () => Promise.resolve([]),
 };
 
 describe('ContextExpander over a store', () => {

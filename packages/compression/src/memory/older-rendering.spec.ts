@@ -119,7 +119,10 @@ describe('conversations that were stored before messages were rendered as they a
       originalTokenCount: 9,
       compressedMs: 0,
     };
-    await levels.upsert(([1, 2, 3] as const).map((number) => toLevelRow({ ...level, level: number }, 1_000_000)));
+    const source = { life: 1, firstMessage: 0, messageCount: 2 };
+    await levels.upsert(
+      ([1, 2, 3] as const).map((number) => toLevelRow({ level: { ...level, level: number }, source }, 1_000_000)),
+    );
   }
 
   it.each([1, 2, 3] as const)('makes level %d again', async (level) => {

@@ -28,6 +28,7 @@ const compressor: ISegmentCompressor = {
       secrets: [],
       warnings: [],
     }),
+  remake: () => Promise.resolve([]),
 };
 
 function recallFrom(store: ICompressionStore): ConversationRecall {

@@ -5,7 +5,7 @@ import { equals } from '@lexichord/storage';
 
 import { conversationHash, segmentIdOf } from '../segment-id.js';
 import type { CompressionStore } from './compression-store.js';
-import { levelTable, levelTableName, logTable } from './compression-tables.js';
+import { type LevelRow, levelTable, levelTableName, logTable } from './compression-tables.js';
 import { aLevel, aStoredSegment, exported, someMessages } from './test-support/stored-conversation.js';
 import { type StorePlace, TemporaryStores } from './test-support/temporary-stores.js';
 
@@ -56,8 +56,9 @@ describe('CompressionStore', () => {
     ['lacks something', { rest: '{}' }],
     ['has another form', { rest: '{"segmentId":7}' }],
   ])('takes a level whose row %s for missing', async (_what, change) => {
-    await store.putLevel(aLevel({ conversationId: 'c', number: 1, level: 2 }));
-    await store.putLevel(aLevel({ conversationId: 'c', number: 2, level: 2 }));
+    await store.append('c', someMessages(4));
+    const messages = await store.messages('c');
+    await store.putSegments([aStoredSegment('c', 1, messages.slice(0, 2)), aStoredSegment('c', 2, messages.slice(2))]);
     const table = await temporary.database(place).table(levelTable);
     const key = `${segmentIdOf('c', 1)}:2`;
     const row = (await table.get([key])).get(key)!;
@@ -66,6 +67,68 @@ describe('CompressionStore', () => {
 
     expect(await store.level(segmentIdOf('c', 1), 2)).toBeUndefined();
     expect((await store.levels('c', 2)).map(({ segmentId }) => segmentId)).toEqual([segmentIdOf('c', 2)]);
+  });
+
+  describe('a level that is not of its segment, and has a right checksum', () => {
+    const id = segmentIdOf('c', 1);
+
+    /** Changes a stored level as a writer does who makes a mistake. */
+    async function forge(change: (row: LevelRow, other: LevelRow) => LevelRow): Promise<void> {
+      await store.append('c', someMessages(4));
+      const messages = await store.messages('c');
+      await store.putSegments([
+        aStoredSegment('c', 1, messages.slice(0, 2)),
+        aStoredSegment('c', 2, messages.slice(2)),
+      ]);
+      const table = await temporary.database(place).table(levelTable);
+      const [key, otherKey] = [`${id}:2`, `${segmentIdOf('c', 2)}:2`];
+      const rows = await table.get([key, otherKey]);
+      await table.upsert([change(rows.get(key)!, rows.get(otherKey)!)]);
+    }
+
+    const restOf = ({ rest }: LevelRow, change: object): string =>
+      JSON.stringify({ ...(JSON.parse(rest) as object), ...change });
+
+    it.each<[string, (row: LevelRow, other: LevelRow) => LevelRow]>([
+      ['all that another segment says', (row, other) => ({ ...other, key: row.key, number: 1, place: row.place })],
+      [
+        'another place',
+        (row, other) => ({ ...other, key: row.key, rest: restOf(other, { segmentId: id }), place: row.place }),
+      ],
+      [
+        'other messages',
+        (row) => ({ ...row, rest: restOf(row, { source: { life: 1, firstMessage: 0, messageCount: 3 } }) }),
+      ],
+      [
+        'a later life',
+        (row) => ({ ...row, rest: restOf(row, { source: { life: 2, firstMessage: 0, messageCount: 2 } }) }),
+      ],
+      ['no source', (row) => ({ ...row, rest: restOf(row, { source: undefined }) })],
+    ])('is missing when it has %s', async (_what, change) => {
+      await forge(change);
+
+      expect(await store.level(id, 2)).toBeUndefined();
+      expect((await store.levels('c', 2)).map(({ segmentId }) => segmentId)).toEqual([segmentIdOf('c', 2)]);
+    });
+
+    it('is missing when it was made before the conversation was removed, and stored after another had its id', async () => {
+      const slow = temporary.store(temporary.database(place));
+      await slow.append('c', someMessages(2));
+      await slow.putSegments([aStoredSegment('c', 1, await slow.messages('c'))]);
+      const table = await temporary.database(place).table(levelTable);
+      const key = `${id}:1`;
+      const before = (await table.get([key])).get(key)!;
+      await store.remove('c');
+      await store.append('c', someMessages(2, 50));
+      await store.putSegments([aStoredSegment('c', 1, await store.messages('c'))]);
+      expect(await store.level(id, 1)).toBeDefined();
+
+      await table.upsert([{ ...before, content: 'what was said before' }]);
+
+      for (const reader of [store, slow, temporary.store(temporary.database(place))]) {
+        expect([await reader.level(id, 1), await reader.levels('c', 1)]).toEqual([undefined, []]);
+      }
+    });
   });
 
   it('does without the table of levels when that is damaged, and says so', async () => {

@@ -27,8 +27,9 @@ import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 
 import { ConversationLog } from '../log/conversation-log.js';
-import { unknownConversation } from '../not-stored.js';
+import { unknownConversation, unknownSegment } from '../not-stored.js';
 import { segmentIdOf } from '../segment-id.js';
+import { type LevelSource, type SourcedLevel, isMadeOf } from './level-rows.js';
 import { LevelStore } from './level-store.js';
 import { IRemovals } from './removals.js';
 import { type EntryRow, storedLevels, toEntry } from './segment-rows.js';
@@ -84,12 +85,16 @@ export class CompressionStore implements ICompressionStore {
 
   async putSegments(segments: readonly StoredSegment[], { signal }: CallOptions = {}): Promise<void> {
     for (const stored of segments) requireClosed(stored);
+    const levels: SourcedLevel[] = [];
     for (const [conversationId, own] of groupBy(segments, ({ segment }) => segment.conversationId)) {
       const { life } = await this.log.part(conversationId, nothing, { signal });
       if (life === undefined) throw unknownConversation(conversationId);
       await this.closed.put(conversationId, own, { life, signal });
+      for (const { segment, levels: told } of own) {
+        const row = await this.closed.entries.ofLife(segment.segmentId, life, { signal });
+        if (row !== undefined) levels.push(...told.map((level) => ({ level, source: sourceOf(row) })));
+      }
     }
-    const levels = segments.flatMap((stored) => stored.levels);
     await this.compressed.put(levels, { nowMs: this.clock.now(), signal });
   }
 
@@ -108,21 +113,40 @@ export class CompressionStore implements ICompressionStore {
     return this.closed.all(conversationId, options);
   }
 
-  putLevel(level: CompressedSegment, { signal }: CallOptions = {}): Promise<void> {
+  async putLevel(level: CompressedSegment, { signal }: CallOptions = {}): Promise<void> {
     requireStoredLevel(level.level);
-    return this.compressed.put([level], { nowMs: this.clock.now(), signal });
+    const { life } = await this.log.part(level.conversationId, nothing, { signal });
+    const row = life === undefined ? undefined : await this.closed.entries.ofLife(level.segmentId, life, { signal });
+    if (row === undefined) throw unknownSegment(level.segmentId);
+    await this.compressed.put([{ level, source: sourceOf(row) }], { nowMs: this.clock.now(), signal });
   }
 
-  level(segmentId: string, level: CompressionLevel, options: CallOptions = {}): Promise<CompressedSegment | undefined> {
-    return this.compressed.level(segmentId, level, options);
+  async level(
+    segmentId: string,
+    level: CompressionLevel,
+    options: CallOptions = {},
+  ): Promise<CompressedSegment | undefined> {
+    const stored = await this.compressed.level(segmentId, level, options);
+    if (stored === undefined) return undefined;
+    const { entries } = this.closed;
+    const { life } = await this.log.part(stored.level.conversationId, nothing, options);
+    // What was remembered may be of a conversation that was removed or mended since.
+    const isShown =
+      isCurrent(stored, await entries.recall(segmentId, options), life) ||
+      isCurrent(stored, await entries.read(segmentId, options), life);
+    return isShown ? stored.level : undefined;
   }
 
-  levels(
+  async levels(
     conversationId: string,
     level: CompressionLevel,
     options: CallOptions = {},
   ): Promise<readonly CompressedSegment[]> {
-    return this.compressed.levels(conversationId, level, options);
+    const stored = await this.compressed.levels(conversationId, level, options);
+    if (stored.length === 0) return [];
+    const rows = new Map((await this.closed.rows(conversationId, options)).map((row) => [row.key, row]));
+    const { life } = await this.log.part(conversationId, nothing, options);
+    return stored.filter((one) => isCurrent(one, rows.get(one.level.segmentId), life)).map((one) => one.level);
   }
 
   anchors(conversationId: string, options: CallOptions = {}): Promise<readonly AnchorPoint[]> {
@@ -171,6 +195,15 @@ export class CompressionStore implements ICompressionStore {
     await this.log.clear(conversationId, options);
     this.removals.note();
   }
+}
+
+function sourceOf({ life, firstMessage, messageCount }: EntryRow): LevelSource {
+  return { life, firstMessage, messageCount };
+}
+
+/** Whether what is stored is of a segment of the conversation that is there now. */
+function isCurrent(stored: SourcedLevel, row: EntryRow | undefined, life: number | undefined): boolean {
+  return row !== undefined && row.life === life && isMadeOf(stored, row);
 }
 
 /** @throws {LexichordError} `invalid-argument` */

@@ -79,9 +79,12 @@ export const segmentTable: TableSchema<SegmentRow> = defineTable({
 
 export const levelTableName = 'compressed-segments';
 
+/** Raised when rules make other levels of the same segment, or when something else is stored of a level. */
+const extractionVersion = 1;
+
 /**
- * What segments were compressed to. Derived: it can be made again from the originals. Its version is that of the rendering, so
- * that no level of an older one is read.
+ * What segments were compressed to. Derived: it can be made again from the originals. Its version has that of the rendering in
+ * it, so that no level that was made in another way is read.
  */
 const levelColumns = {
   /** `<segment id>:<level>`. */
@@ -100,7 +103,7 @@ export type LevelRow = RowOf<typeof levelColumns>;
 
 export const levelTable: TableSchema<LevelRow> = defineTable({
   name: levelTableName,
-  version: renderingVersion,
+  version: renderingVersion + extractionVersion,
   columns: levelColumns,
   key: 'key',
   indexedColumns: ['place'],

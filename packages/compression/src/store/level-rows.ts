@@ -32,8 +32,30 @@ const markerSchema = z.object({
   messageIds: z.array(z.string()),
 });
 
+const share = z.number();
+const maker = z.enum(['rules', 'model']);
+
+/** A level is of these messages and no others, whatever segment has its id by now. */
+const sourceSchema = z.object({
+  /** Of the conversation. */
+  life: z.int(),
+  /** Index in the conversation. */
+  firstMessage: offset,
+  messageCount: offset,
+});
+
+/** The messages that a level was made of. */
+export type LevelSource = Readonly<z.output<typeof sourceSchema>>;
+
+/** A level, and what it was made of. */
+export interface SourcedLevel {
+  readonly level: CompressedSegment;
+  readonly source: LevelSource;
+}
+
 /** What a level is beside its text and place. */
 const restSchema = z.object({
+  source: sourceSchema,
   segmentId: z.string(),
   conversationId: z.string(),
   anchors: z.array(anchorSchema),
@@ -41,6 +63,14 @@ const restSchema = z.object({
   tokenCount: offset,
   originalTokenCount: offset,
   compressedMs: z.number(),
+  making: z
+    .object({
+      by: maker,
+      anchorsBy: maker,
+      shares: z.object({ detailed: share, brief: share, tags: share }),
+      counter: z.string(),
+    })
+    .optional(),
 });
 
 export function levelKey(segmentId: string, level: CompressionLevel): string {
@@ -52,7 +82,7 @@ export function levelPlace(conversation: string, number: number, level: Compress
   return rowPlace(conversation, number * compressionLevelNames.length + level);
 }
 
-export function toLevelRow({ level, content, ...rest }: CompressedSegment, storedMs: number): LevelRow {
+export function toLevelRow({ level: { level, content, ...rest }, source }: SourcedLevel, storedMs: number): LevelRow {
   const { segmentId, conversationId } = rest;
   const conversation = conversationHash(conversationId);
   const number = parseSegmentId(segmentId)?.number ?? 0;
@@ -63,21 +93,33 @@ export function toLevelRow({ level, content, ...rest }: CompressedSegment, store
     level,
     place: levelPlace(conversation, number, level),
     content,
-    rest: JSON.stringify(rest),
+    rest: JSON.stringify({ ...rest, source }),
     storedMs,
   };
 }
 
 /** `undefined` for a row that cannot be what was written. */
-export function toLevel({ key, level, content, rest }: LevelRow): CompressedSegment | undefined {
-  const known = storedLevels.find((one) => one === level);
-  if (known === undefined) return undefined;
+export function toLevel(row: LevelRow): SourcedLevel | undefined {
+  const level = storedLevels.find((one) => one === row.level);
+  if (level === undefined) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(rest);
+    value = JSON.parse(row.rest);
   } catch {
     return undefined;
   }
   const { data } = restSchema.safeParse(value);
-  return data === undefined || key !== levelKey(data.segmentId, known) ? undefined : { ...data, level: known, content };
+  if (data === undefined) return undefined;
+  const { source, ...told } = data;
+  const stored = { level: { ...told, level, content: row.content }, source };
+  const { key, conversation, number, place } = toLevelRow(stored, 0);
+  const isInPlace =
+    row.key === key && row.conversation === conversation && row.number === number && row.place === place;
+  return isInPlace ? stored : undefined;
+}
+
+/** Whether a level is of the messages that its segment has, and not of one that had its id before. */
+export function isMadeOf({ source }: SourcedLevel, segment: LevelSource): boolean {
+  const { life, firstMessage, messageCount } = segment;
+  return source.life === life && source.firstMessage === firstMessage && source.messageCount === messageCount;
 }

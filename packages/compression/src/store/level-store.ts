@@ -1,9 +1,9 @@
-import { type CallOptions, type CompressedSegment, type CompressionLevel, type ILogger } from '@lexichord/abstractions';
+import type { CallOptions, CompressionLevel, ILogger } from '@lexichord/abstractions';
 import { type IDatabase, and, equals, less } from '@lexichord/storage';
 
 import { conversationHash, parseSegmentId } from '../segment-id.js';
 import { type LevelRow, levelTable } from './compression-tables.js';
-import { levelPlace, toLevel, toLevelRow } from './level-rows.js';
+import { type SourcedLevel, levelPlace, toLevel, toLevelRow } from './level-rows.js';
 import { OpenedTable, isStorageError } from './opened-table.js';
 
 /**
@@ -20,7 +20,7 @@ export class LevelStore {
     this.table = new OpenedTable(database, levelTable);
   }
 
-  async put(levels: readonly CompressedSegment[], { nowMs, signal }: CallOptions & { nowMs: number }): Promise<void> {
+  async put(levels: readonly SourcedLevel[], { nowMs, signal }: CallOptions & { nowMs: number }): Promise<void> {
     const rows = levels.map((level) => toLevelRow(level, nowMs));
     if (rows.length === 0) return;
     await this.tolerate(undefined, { signal }, async () => {
@@ -28,16 +28,12 @@ export class LevelStore {
     });
   }
 
-  async level(
-    segmentId: string,
-    level: CompressionLevel,
-    options: CallOptions,
-  ): Promise<CompressedSegment | undefined> {
+  async level(segmentId: string, level: CompressionLevel, options: CallOptions): Promise<SourcedLevel | undefined> {
     const id = parseSegmentId(segmentId);
     if (id === undefined) return undefined;
     const where = equals('place', levelPlace(id.hash, id.number, level));
     const rows = await this.tolerate([], options, () => this.table.rows(where, options));
-    return rows.map((row) => toLevel(row)).find((found) => found?.segmentId === segmentId);
+    return rows.map((row) => toLevel(row)).find((found) => found?.level.segmentId === segmentId);
   }
 
   /** By number. */
@@ -45,7 +41,7 @@ export class LevelStore {
     conversationId: string,
     level: CompressionLevel,
     { signal }: CallOptions,
-  ): Promise<readonly CompressedSegment[]> {
+  ): Promise<readonly SourcedLevel[]> {
     const where = and(equals('conversation', conversationHash(conversationId)), equals('level', level));
     const rows = await this.tolerate([], { signal }, () => this.table.rows(where, { signal }));
     return [...rows].sort((a, b) => a.number - b.number).flatMap((row) => toLevel(row) ?? []);

@@ -26,6 +26,13 @@ export class SegmentEntries {
     return this.kept.get(segmentId) ?? this.read(segmentId, options);
   }
 
+  /** Of a life of its conversation. */
+  async ofLife(segmentId: string, life: number, options: CallOptions): Promise<EntryRow | undefined> {
+    const recalled = await this.recall(segmentId, options);
+    const row = recalled?.life === life ? recalled : await this.read(segmentId, options);
+    return row?.life === life ? row : undefined;
+  }
+
   /** Reads it anew the next time. */
   forget(segmentId: string): void {
     this.kept.delete(segmentId);

@@ -13,7 +13,7 @@ import { type SegmentRow, segmentTable } from './compression-tables.js';
 import { OpenedTable } from './opened-table.js';
 import { rowPlace } from './row-place.js';
 import { SegmentEntries } from './segment-entries.js';
-import { entryColumns, isOutdatedRow, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';
+import { type EntryRow, entryColumns, isOutdatedRow, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';
 
 /** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
 const mostAttempts = 50;
@@ -74,9 +74,14 @@ export class SegmentStore {
   }
 
   /** By number. */
-  async all(conversationId: string, { signal }: CallOptions): Promise<readonly SegmentEntry[]> {
+  async all(conversationId: string, options: CallOptions): Promise<readonly SegmentEntry[]> {
+    return (await this.rows(conversationId, options)).map((row) => toEntry(row));
+  }
+
+  /** As they are stored, by number. */
+  async rows(conversationId: string, { signal }: CallOptions): Promise<readonly EntryRow[]> {
     const rows = await this.table.rows(ofConversation(conversationId), { columns: entryColumns, signal });
-    return rows.map((row) => toEntry(row)).sort((a, b) => a.number - b.number);
+    return [...rows].sort((a, b) => a.number - b.number);
   }
 
   /** In the order of the conversation. */

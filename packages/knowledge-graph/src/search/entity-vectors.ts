@@ -6,7 +6,7 @@ import { VectorColumns } from './vector-columns.js';
 import { type VectorRow, readVectors, textHash } from './vector-store.js';
 
 /** A text whose vector some entities have. */
-interface MeaningText {
+export interface MeaningText {
   readonly text: string;
   readonly numbers: readonly number[];
 }
@@ -69,7 +69,8 @@ export class EntityVectors {
   }
 }
 
-function textsOf(entities: readonly KnowledgeEntity[], maxChars: number): ReadonlyMap<string, MeaningText> {
+/** What is embedded of entities, by its hash. */
+export function textsOf(entities: readonly KnowledgeEntity[], maxChars: number): ReadonlyMap<string, MeaningText> {
   const texts = new Map<string, { readonly text: string; readonly numbers: number[] }>();
   for (const [number, entity] of entities.entries()) {
     const text = entityMeaning(entity).slice(0, maxChars);

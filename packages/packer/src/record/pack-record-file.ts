@@ -64,8 +64,12 @@ export class PackRecordFile implements IPackRecorder {
   }
 
   private get path(): string {
-    return join(this.folder.path, 'last-pack.json');
+    return packRecordPath(this.folder);
   }
+}
+
+export function packRecordPath({ path }: Pick<IStateFolder, 'path'>): string {
+  return join(path, 'last-pack.json');
 }
 
 /**

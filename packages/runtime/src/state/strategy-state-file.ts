@@ -65,33 +65,46 @@ export class StrategyStateFile {
     }
   }
 
-  private async readState(): Promise<State> {
-    const value = await this.readValue();
-    // Earlier versions wrote the same format without its number.
-    const { format } = formatSchema.safeParse(value).data ?? { format: stateFileFormat };
-    requireKnownFormat({ path: this.path, format, known: stateFileFormat });
-    const state = stateSchema.safeParse(value ?? {}).data;
-    if (state === undefined) this.logIgnored('it cannot be understood');
-    return state ?? { strategies: {} };
+  /**
+   * @throws {LexichordError} `io-failed` for what is no state file of ours, `storage-failed` for one of a newer version
+   * @throws what the file system throws
+   */
+  async requireReadable(): Promise<void> {
+    parseState(await this.parse(), this.path);
   }
 
-  /** `undefined` where there is nothing that could be read. */
-  private async readValue(): Promise<unknown> {
+  private async readState(): Promise<State> {
     try {
-      const file = await readPlainFile(this.path, maxStateBytes);
-      return file && (JSON.parse(file.bytes.toString('utf8')) as unknown);
+      return parseState(await this.parse(), this.path);
     } catch (error) {
+      if (isLexichordError(error) && error.code === ErrorCode.storageFailed) throw error;
       const { code = 'it is no JSON' } = error as NodeJS.ErrnoException;
-      this.logIgnored(isLexichordError(error) ? error.message : code);
-      return undefined;
+      const reason = isLexichordError(error) ? error.message : code;
+      this.logger.warn('The remembered state of the strategies is ignored: {Reason}', { Reason: reason });
+      return { strategies: {} };
     }
   }
 
-  private logIgnored(reason: string): void {
-    this.logger.warn('The remembered state of the strategies is ignored: {Reason}', { Reason: reason });
+  /** `undefined` where there is no file. */
+  private async parse(): Promise<unknown> {
+    const file = await readPlainFile(this.path, maxStateBytes);
+    return file && (JSON.parse(file.bytes.toString('utf8')) as unknown);
   }
 
-  private get path(): string {
+  /** Absolute. */
+  get path(): string {
     return join(this.folder.path, 'state.json');
   }
+}
+
+/** @throws {LexichordError} `io-failed` for what is no state file of ours, `storage-failed` for one of a newer version */
+function parseState(value: unknown, path: string): State {
+  // Earlier versions wrote the same format without its number.
+  const { format } = formatSchema.safeParse(value).data ?? { format: stateFileFormat };
+  requireKnownFormat({ path, format, known: stateFileFormat });
+  const state = stateSchema.safeParse(value ?? {});
+  if (state.success) return state.data;
+  throw new LexichordError(ErrorCode.ioFailed, 'it cannot be understood (.lexichord/state.json)', {
+    cause: state.error,
+  });
 }

@@ -123,7 +123,7 @@ export class CorpusSource implements ICorpusSource {
       this.held = before;
       return before.corpus;
     }
-    const { corpus, added } = await follow(before?.corpus ?? emptyCorpus(this.provider.dimension), await open());
+    const { corpus, added } = await followTables(before?.corpus ?? emptyCorpus(this.provider.dimension), await open());
     this.held = { fingerprint, corpus };
     this.unsavedChunks = (this.unsavedChunks ?? 0) + added;
     if (isFirst || this.unsavedChunks >= chunksUntilSaved) await this.save();
@@ -138,7 +138,7 @@ export class CorpusSource implements ICorpusSource {
   }
 
   private get path(): string {
-    return join(this.folder.path, 'search-corpus.bin');
+    return corpusPath(this.folder);
   }
 
   private async save(): Promise<void> {
@@ -160,10 +160,15 @@ export class CorpusSource implements ICorpusSource {
   }
 }
 
+/** The copy of the index beside the tables. */
+export function corpusPath({ path }: Pick<IStateFolder, 'path'>): string {
+  return join(path, 'search-corpus.bin');
+}
+
 /** Brings a corpus to the state of the tables. */
-async function follow(
+export async function followTables(
   before: Corpus,
-  state: TablesState,
+  state: Pick<TablesState, 'store' | 'files' | 'written'>,
 ): Promise<{ readonly corpus: Corpus; readonly added: number }> {
   const { files } = state;
   const kept = keptFiles(before, files);
@@ -177,7 +182,7 @@ async function follow(
 }
 
 async function readChunks(
-  { store }: TablesState,
+  { store }: Pick<TablesState, 'store'>,
   paths: readonly string[],
   { vectors: { dimension } }: Corpus,
 ): Promise<PackedChunks> {

@@ -17,6 +17,7 @@ export class StaticEmbeddingProvider implements IEmbeddingProvider {
   readonly maxChars = 20_000;
   readonly maxBatch = 1_024;
   readonly fusionWeight = 0.35;
+  readonly isRepeatable = true;
   private embedder: Promise<TextEmbedder> | undefined;
 
   constructor(@inject(ITextWorkers) private readonly workers: ITextWorkers) {}

@@ -167,7 +167,8 @@ export class IndexRun {
   }
 }
 
-function ledgerPath({ folder }: IndexRunServices): string {
+/** The copy of what the tables know of files. */
+export function ledgerPath({ folder }: Pick<IndexRunServices, 'folder'>): string {
   return join(folder.path, 'search-files.json');
 }
 
@@ -177,13 +178,16 @@ interface Fingerprints {
   readonly chunks: string | undefined;
 }
 
-async function fingerprints({ database }: IndexRunServices, { signal }: CallOptions): Promise<Fingerprints> {
+export async function fingerprints(
+  { database }: Pick<IndexRunServices, 'database'>,
+  { signal }: CallOptions,
+): Promise<Fingerprints> {
   const files = await database.fingerprint(searchTableNames.files, { signal });
   const chunks = await database.fingerprint(searchTableNames.chunks, { signal });
   return { files, chunks };
 }
 
 /** Of a ledger that is a copy of the tables with these fingerprints. */
-function ledgerKey({ corpus }: IndexRunServices, { files, chunks }: Fingerprints): string {
+export function ledgerKey({ corpus }: Pick<IndexRunServices, 'corpus'>, { files, chunks }: Fingerprints): string {
   return JSON.stringify([corpus.identity, files, chunks]);
 }

@@ -82,6 +82,12 @@ export function incomplete(contentHash: string): string {
   return `${incompletePrefix}${contentHash}`;
 }
 
+/** The hash of the content that a file's chunks are of; `undefined` for a file that was not read. */
+export function indexedHash({ contentHash }: FileRow): string | undefined {
+  if (contentHash.startsWith(unreadPrefix)) return undefined;
+  return contentHash.startsWith(incompletePrefix) ? contentHash.slice(incompletePrefix.length) : contentHash;
+}
+
 /** Whether a file could not be read or embedded the last time, and may be now although it looks the same. */
 export function isWorthAnotherTry({ contentHash }: FileRow): boolean {
   if (contentHash.startsWith(incompletePrefix)) return true;

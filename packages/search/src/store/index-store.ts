@@ -190,7 +190,7 @@ export class IndexStore {
     for (const chunk of chunks) chunksOf.get(chunk.filePath)?.push(chunk);
     const rows = files.map((file) => {
       const own = chunksOf.get(file.filePath) ?? [];
-      return { ...file, chunks: own.length, chunksHash: hashOf(own) };
+      return { ...file, chunks: own.length, chunksHash: chunksHashOf(own) };
     });
     await this.files.upsert(rows, options);
     return rows;
@@ -230,6 +230,11 @@ export class IndexStore {
       { [chunkVersionKey]: version, ...(isDue ? { [optimizedKey]: version } : {}) },
       options,
     );
+  }
+
+  /** How many chunks are out of use. */
+  async retiredCount(options: CallOptions): Promise<number> {
+    return this.chunks.count(not(missing('retiredMs')), options);
   }
 
   /** How many chunks of a file are in use, by path. */
@@ -286,7 +291,8 @@ function toldOf(chunk: ChunkRow): unknown {
   return [id, kind, symbol, enclosing, definitions, language, tokenCount, descriptionHash, vector === undefined];
 }
 
-function hashOf(chunks: readonly ChunkRow[]): string {
+/** What a file's row says of its chunks. */
+export function chunksHashOf(chunks: readonly ChunkRow[]): string {
   const hash = createHash('sha256');
   for (const chunk of chunks.toSorted((a, b) => (a.id < b.id ? -1 : 1))) hash.update(JSON.stringify(toldOf(chunk)));
   return hash.digest('hex').slice(0, 32);

@@ -12,6 +12,7 @@ export class CountingProvider implements IEmbeddingProvider {
   readonly maxChars = 2_000;
   readonly fusionWeight = 0.3;
   readonly asked: string[] = [];
+  isRepeatable = true;
   isFailing = false;
   /** Called before each answer. */
   onEmbed: () => void = () => undefined;

@@ -68,7 +68,8 @@ function readFragment(message: Uint8Array): TableFragment {
   return fragment;
 }
 
-function messageOf(file: Buffer): Buffer | undefined {
+/** The message of a manifest's file; `undefined` for what ends too early, or is none. */
+export function messageOf(file: Buffer): Buffer | undefined {
   const end = file.length - footerBytes;
   if (end < 0 || file.toString('latin1', file.length - magic.length) !== magic) return undefined;
   const position = file.readBigInt64LE(end);

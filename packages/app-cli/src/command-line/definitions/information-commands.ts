@@ -73,8 +73,12 @@ export const doctorCommand: CommandDefinition = {
   description:
     'Shows the tables that Lexichord keeps of the workspace, with what is wrong with them. With --repair, a table that a ' +
     'crash has cut off is set back to its last whole version, and one that can be made again is removed to be made anew. ' +
+    'With --deep, everything is read and compared, also what can be made again: every file and index of the tables, the search index with the ' +
+    'files of the workspace, levels of conversations with their messages, facts with the entities that they name; together with --repair, what ' +
+    'is wrong and can be made again is made again. ' +
     'With --adopt, state that was set aside because you had not made it here is taken up again; what was in use is set aside instead.',
   options: [
+    { flags: '--deep', summary: 'compare everything with what it was made from' },
     { flags: '--repair', summary: 'mend what is broken; no other process may be writing' },
     {
       flags: '--adopt <folder>',
@@ -85,6 +89,7 @@ export const doctorCommand: CommandDefinition = {
   examples: [
     ['lexichord doctor', 'which tables there are, and whether they are whole'],
     ['lexichord doctor --repair', 'mend what is broken'],
+    ['lexichord doctor --deep --repair', 'compare everything, and make again what is wrong'],
     ['lexichord doctor --adopt .lexichord.aside-1', 'say that this state is yours, and use it'],
   ],
   load: async () => (await import('../../commands/doctor.js')).runDoctor,

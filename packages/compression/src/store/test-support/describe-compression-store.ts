@@ -183,15 +183,17 @@ export function describeCompressionStore(name: string, { open, clock }: Compress
 
     it('stores a level anew', async () => {
       const store = await open();
-      const level = aLevel({ conversationId: 'c', number: 3, level: 2 });
+      await store.append('c', someMessages(2));
+      await store.putSegments([aStoredSegment('c', 1, await store.messages('c'))]);
+      const level = aLevel({ conversationId: 'c', number: 1, level: 2 });
 
       await store.putLevel(level);
       await store.putLevel({ ...level, content: '' });
 
       expect(await (await open()).level(level.segmentId, 2)).toEqual({ ...level, content: '' });
-      await expect((async () => store.putLevel({ ...level, level: 0 }))()).rejects.toMatchObject({
-        code: 'invalid-argument',
-      });
+      await expect(store.putLevel({ ...level, level: 0 })).rejects.toMatchObject({ code: 'invalid-argument' });
+      const unknown = aLevel({ conversationId: 'c', number: 2, level: 2 });
+      await expect(store.putLevel(unknown)).rejects.toMatchObject({ code: 'not-found' });
     });
 
     it('removes a conversation with everything of it, and begins anew with the same id', async () => {

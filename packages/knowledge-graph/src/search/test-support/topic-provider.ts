@@ -21,6 +21,7 @@ export class TopicProvider implements IEmbeddingProvider {
   readonly fusionWeight = 0.5;
   readonly asked: string[] = [];
   isFailing = false;
+  isRepeatable = true;
 
   constructor(readonly id = 'topics-v1') {}
 

@@ -1,0 +1,176 @@
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { CheckReport } from '@lexichord/abstractions';
+import { RandomIdSource, SilentLogger, SystemClock } from '@lexichord/platform';
+import { type RowOf, column, defineTable, openDatabase } from '@lexichord/storage';
+
+import { glossary, petApi, rules } from '../test-support/knowledge-workspace.js';
+import { chatFile } from '../test-support/memory-workspace.js';
+import { aFolder, runCommand, runJson } from '../test-support/run-command.js';
+
+/** A workspace with something of everything that is kept. */
+async function aFullWorkspace(): Promise<string> {
+  const workingDirectory = aFolder({
+    'openapi.yaml': petApi,
+    'docs/glossary.md': glossary,
+    'rules.yaml': rules,
+    'src/login.ts': 'export function login(name: string): string {\n  return `Hello ${name}`;\n}\n',
+    'chat.jsonl': chatFile(),
+  });
+  for (const command of [
+    'index',
+    'knowledge import openapi.yaml docs/glossary.md rules.yaml',
+    'memory add chat.jsonl --conversation chat',
+    'pack login',
+    'strategies disable style',
+  ]) {
+    const { exitCode, stderr } = await runCommand(command.split(' '), { workingDirectory });
+    expect([command, exitCode, stderr]).toEqual([command, 0, expect.any(String)]);
+  }
+  return workingDirectory;
+}
+
+/** The table of levels as it is stored. */
+const levelColumns = {
+  key: column.string(),
+  conversation: column.string(),
+  number: column.int32(),
+  level: column.int32(),
+  place: column.float64(),
+  content: column.string(),
+  rest: column.string(),
+  storedMs: column.timestamp(),
+};
+
+const levelTable = defineTable({
+  name: 'compressed-segments',
+  version: 3,
+  columns: levelColumns,
+  key: 'key',
+  indexedColumns: ['place'],
+  derived: true,
+  checksummed: true,
+});
+
+/** Writes one word of each stored level anew, with the checksum that the store computes for it. */
+async function forgeLevels(workingDirectory: string): Promise<number> {
+  const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: new SilentLogger() };
+  const database = openDatabase({ address: join(workingDirectory, '.lexichord/db') }, services);
+  const table = await database.table(levelTable);
+  const rows: RowOf<typeof levelColumns>[] = [];
+  for await (const batch of table.scan()) rows.push(...batch);
+  await table.upsert(rows.map((row) => ({ ...row, content: row.content.replaceAll('quay', 'pier') })));
+  await database.dispose();
+  return rows.filter(({ content }) => content.includes('quay')).length;
+}
+
+async function checksOf(workingDirectory: string): Promise<Readonly<Record<string, CheckReport>>> {
+  const { checks } = await runJson(['doctor', '--deep'], { workingDirectory });
+  return Object.fromEntries((checks as readonly CheckReport[]).map((report) => [report.kind, report]));
+}
+
+describe('doctor --deep', () => {
+  it('says of a healthy workspace how much of each kind it has compared', async () => {
+    const workingDirectory = await aFullWorkspace();
+
+    const checks = await checksOf(workingDirectory);
+    const shown = await runCommand(['doctor', '--deep'], { workingDirectory });
+
+    for (const [kind, { checked, problems }] of Object.entries(checks)) {
+      expect([kind, checked > 0, problems]).toEqual([kind, true, 0]);
+    }
+    expect(Object.keys(checks)).toEqual([
+      ...[
+        'table-files',
+        'table-indexes',
+        'last-pack',
+        'search-files',
+        'search-chunks',
+        'search-vectors',
+        'search-copies',
+      ],
+      ...['knowledge-facts', 'knowledge-relationships', 'knowledge-vectors'],
+      ...['segment-messages', 'conversation-segments', 'compressed-levels', 'state-files'],
+    ]);
+    expect([shown.exitCode, shown.stderr]).toEqual([0, '']);
+    expect(shown.stdout).toMatch(/compressed levels +6 +ok/u);
+    expect(await runJson(['doctor'], { workingDirectory })).not.toHaveProperty('checks');
+  });
+
+  it('finds levels that are whole and false, which nothing else does, and makes them again', async () => {
+    const workingDirectory = await aFullWorkspace();
+    const before = await runCommand(['memory', 'show', 'chat', '--level', 'brief'], { workingDirectory });
+    const forged = await forgeLevels(workingDirectory);
+
+    const plain = await runCommand(['doctor'], { workingDirectory });
+    const found = await runCommand(['doctor', '--deep'], { workingDirectory });
+    const mended = await runCommand(['doctor', '--deep', '--repair'], { workingDirectory });
+    const after = await runCommand(['doctor', '--deep'], { workingDirectory });
+
+    expect(forged).toBeGreaterThan(1);
+    expect([plain.exitCode, found.exitCode, mended.exitCode, after.exitCode]).toEqual([0, 1, 0, 0]);
+    expect(found.stdout).toContain('damaged: compressed levels, ');
+    expect(found.stdout).toContain('its text is not what the messages of the segment give');
+    expect(found.stdout).toMatch(new RegExp(`compressed levels +6 +${forged} problems`, 'u'));
+    expect(mended.stdout).toMatch(new RegExp(`compressed levels +6 +${forged} mended`, 'u'));
+    expect(await runCommand(['memory', 'show', 'chat', '--level', 'brief'], { workingDirectory })).toEqual(before);
+  });
+
+  it('names files of the state folder that cannot be read', async () => {
+    const workingDirectory = await aFullWorkspace();
+    writeFileSync(join(workingDirectory, '.lexichord/state.json'), '{');
+    writeFileSync(join(workingDirectory, '.lexichord/last-pack.json'), '{}');
+
+    const found = await runCommand(['doctor', '--deep'], { workingDirectory });
+    const { checks } = await runJson(['doctor', '--deep', '--repair'], { workingDirectory });
+
+    expect(found.exitCode).toBe(1);
+    expect(found.stdout).toContain('The switches of strategies are not known');
+    expect(found.stdout).toContain('The last pack cannot be explained');
+    expect(checks).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'last-pack', problems: 1, mended: 1 }),
+        expect.objectContaining({ kind: 'state-files', problems: 1, mended: 0 }),
+      ]) as object,
+    );
+  });
+
+  it('does not take files that were changed since for damage, and says how many', async () => {
+    const workingDirectory = await aFullWorkspace();
+    appendFileSync(join(workingDirectory, 'src/login.ts'), '// more\n');
+
+    const { exitCode, stdout } = await runCommand(['doctor', '--deep'], { workingDirectory });
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/\d+ of \d+ chunks of the search index could not be compared: of files that were changed/u);
+  });
+
+  it('goes on when one of the checks cannot read its table', async () => {
+    const workingDirectory = await aFullWorkspace();
+    rmSync(join(workingDirectory, '.lexichord/db/knowledge-facts.lance/data'), { recursive: true });
+
+    const { exitCode, stdout } = await runCommand(['doctor', '--deep'], { workingDirectory });
+
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('It could not be finished.');
+    expect(stdout).toMatch(/compressed levels +6 +ok/u);
+    expect(stdout).toMatch(/damaged: files of tables, knowledge-facts: The file data\/\S+ is missing/u);
+  });
+
+  it('shows on a terminal what it is looking at, and stops when it is told to', async () => {
+    const workingDirectory = await aFullWorkspace();
+    const controller = new AbortController();
+    const onStderr = (text: string): void => {
+      if (text.includes('Checking ')) controller.abort(new Error('enough'));
+    };
+
+    const { exitCode, stdout, stderr } = await runCommand(['doctor', '--deep'], {
+      ...{ workingDirectory, terminalColumns: 80, signal: controller.signal, onStderr },
+    });
+
+    expect(exitCode).toBe(130);
+    expect(stderr).toContain('Checking ');
+    expect(stdout).not.toContain('compressed levels');
+  });
+});

@@ -1,0 +1,42 @@
+import type { CheckReport } from '@lexichord/abstractions';
+
+import { type CommandIo, columnsOf } from '../command-io.js';
+import { type Colors, colorsFor } from './colors.js';
+import { countOf, formatCount } from './numbers.js';
+import { formatTable } from './table.js';
+import { toTerminalLine } from './terminal-text.js';
+
+const columns = [
+  { heading: 'Checked', isFlexible: true },
+  { heading: 'Number', align: 'right' },
+  { heading: 'State' },
+] as const;
+
+/** What a deep check found, then how much of each kind it has looked at, and what it could not compare. */
+export function checkReportText(reports: readonly CheckReport[], io: CommandIo): string {
+  const colors = colorsFor(io.stdout, io.environment);
+  const findings = reports.flatMap((report) => findingLines(report, colors));
+  const rows = reports.map((report) => [report.name, formatCount(report.checked), stateOf(report, colors)]);
+  const table = formatTable(rows, { columns, width: columnsOf(io.stdout), colors });
+  const left = reports.flatMap(({ name, checked, uncompared, uncomparedReason }) =>
+    uncompared === 0
+      ? []
+      : [`${formatCount(uncompared)} of ${formatCount(checked)} ${name} could not be compared: ${uncomparedReason}.`],
+  );
+  return [...findings, table, ...left].map((line) => `${line}\n`).join('');
+}
+
+function findingLines({ name, problems, findings }: CheckReport, colors: Colors): readonly string[] {
+  const lines = findings.map(({ subject, problem, isMended }) => {
+    const mark = isMended ? colors.yellow('mended:') : colors.red('damaged:');
+    return `${mark} ${name}, ${toTerminalLine(subject)}: ${toTerminalLine(problem)}`;
+  });
+  const more = problems - findings.length;
+  return more > 0 ? [...lines, `… and ${formatCount(more)} more of the ${name}.`] : lines;
+}
+
+function stateOf({ problems, mended }: CheckReport, colors: Colors): string {
+  if (problems === 0) return colors.green('ok');
+  if (mended === problems) return colors.yellow(`${formatCount(mended)} mended`);
+  return colors.red(countOf(problems - mended, 'problem'));
+}

@@ -1,0 +1,114 @@
+import { type CallOptions, type ConversationSegment, isLexichordError } from '@lexichord/abstractions';
+import type { CheckTally } from '@lexichord/platform';
+
+import type { LogHead } from '../log/log-head.js';
+import { readLogMessage } from '../log/log-message.js';
+import type { LogReader, MessageRow } from '../log/log-reader.js';
+import { conversationHash, segmentIdOf } from '../segment-id.js';
+import type { SegmentRow } from '../store/compression-tables.js';
+import { rowPlace } from '../store/row-place.js';
+import { readAnchors, toEntry } from '../store/segment-rows.js';
+import { toHeadRow } from '../store/segment-store.js';
+
+/** What is stored of the closed segments of one conversation. */
+export interface StoredSegments {
+  /** Of the conversation, which is there. */
+  readonly head: LogHead;
+  /** With the head of the segments, in any order. */
+  readonly rows: readonly SegmentRow[];
+}
+
+/** What segments are read from, and counted in. */
+export interface SegmentCheck {
+  readonly reader: LogReader;
+  readonly segments: CheckTally;
+  readonly messages: CheckTally;
+}
+
+/**
+ * Compares the closed segments of a conversation with its messages: each goes on where the one before it ends, and names
+ * messages that are there; its anchors are in them.
+ *
+ * @returns those that are sound, with their messages, by number
+ */
+export async function* checkSegments(
+  { head, rows }: StoredSegments,
+  { reader, segments, messages }: SegmentCheck,
+  options: CallOptions,
+): AsyncGenerator<ConversationSegment, void, undefined> {
+  const { conversationId } = head;
+  const closed = rows.filter(({ number }) => number > 0).sort((a, b) => a.number - b.number);
+  let next = { number: 1, firstMessage: 0 };
+  for (const row of closed) {
+    options.signal?.throwIfAborted();
+    segments.count();
+    const range = { from: row.firstMessage, to: row.firstMessage + row.messageCount };
+    const read = await reader.messageRows(conversationId, range, options);
+    const said = read.filter(({ kind, life }) => kind !== 'end' && life === head.life);
+    messages.count(said.length);
+    const segment = placeProblem(row, { head, next }) ?? segmentOf(row, said);
+    if (typeof segment !== 'string') yield segment;
+    else segments.find({ subject: row.key, problem: segment, isMended: false });
+    next = { number: row.number + 1, firstMessage: range.to };
+  }
+  const headProblem = problemOfHead(head, { rows, closed });
+  if (headProblem === undefined) return;
+  segments.find({ subject: segmentIdOf(conversationId, 0), problem: headProblem, isMended: false });
+}
+
+const remedy =
+  'Its segments from there on are closed again after "lexichord doctor --repair", or come back with "lexichord memory restore".';
+
+function placeProblem(
+  row: SegmentRow,
+  { head, next }: { readonly head: LogHead; readonly next: Pick<SegmentRow, 'number' | 'firstMessage'> },
+): string | undefined {
+  const { conversationId, life } = head;
+  const conversation = conversationHash(conversationId);
+  const isInPlace =
+    row.key === segmentIdOf(conversationId, row.number) &&
+    row.conversationId === conversationId &&
+    row.place === rowPlace(conversation, row.number);
+  if (!isInPlace) return `It stands in the place of another segment. ${remedy}`;
+  if (row.life !== life) return 'It is of a conversation that was removed and had the same id.';
+  const isNext = row.number === next.number && row.firstMessage === next.firstMessage && row.messageCount > 0;
+  return isNext ? undefined : `It does not go on where the segment before it ends. ${remedy}`;
+}
+
+/**
+ * A segment with its messages, or what is wrong with it.
+ *
+ * @param said the messages that are stored in its place
+ */
+function segmentOf(row: SegmentRow, said: readonly MessageRow[]): ConversationSegment | string {
+  const { key: segmentId, conversationId, number, firstMessage, messageCount } = row;
+  try {
+    const named = toEntry(row).messageIds;
+    if (named.length !== messageCount) return `It names ${named.length} messages and has ${messageCount}.`;
+    const missing = named.filter((id, index) => said[index]?.id !== id).length;
+    if (missing > 0) return `Of its ${named.length} messages, ${missing} are not stored in the place that it names.`;
+    const own = new Set(named);
+    const strays = readAnchors(row).filter(({ messageId }) => !own.has(messageId)).length;
+    if (strays > 0) return `${strays} of its anchors are in messages that it does not have.`;
+    const messages = said.map((message) => readLogMessage(message));
+    return { segmentId, conversationId, number, firstMessage, messages, isOpen: false };
+  } catch (error) {
+    if (!isLexichordError(error)) throw error;
+    return `What is stored of it, or of its messages, cannot be read. ${remedy}`;
+  }
+}
+
+function problemOfHead(
+  { conversationId }: LogHead,
+  { rows, closed }: { readonly rows: readonly SegmentRow[]; readonly closed: readonly SegmentRow[] },
+): string | undefined {
+  const head = rows.find(({ number }) => number === 0);
+  if (closed.length === 0) {
+    return head === undefined
+      ? undefined
+      : `It says that ${head.messageCount} segments are closed, and none is stored. ${remedy}`;
+  }
+  const { messageIds, life } = toHeadRow(conversationId, closed);
+  if (head?.messageIds === messageIds && head.life === life) return undefined;
+  return `It does not say where the last of ${closed.length} closed segments ends. ${remedy}`;
+}

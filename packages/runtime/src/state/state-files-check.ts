@@ -1,0 +1,61 @@
+import { lstat, readdir } from 'node:fs/promises';
+
+import {
+  type CheckReport,
+  type IStateCheck,
+  type IStateFolder,
+  type StateCheckOptions,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { CheckTally, ignoreMissing } from '@lexichord/platform';
+
+import { originPath, readOrigin } from './origin.js';
+import type { OriginRecords } from './origin-records.js';
+import type { StrategyStateFile } from './strategy-state-file.js';
+
+/** The files of the folder of state that no other package keeps. */
+export interface StateFiles {
+  readonly folder: IStateFolder;
+  readonly records: OriginRecords;
+  /** Whether the folder is used whatever its origin is. */
+  readonly isTrusted: boolean;
+  readonly strategies: StrategyStateFile;
+}
+
+/** Whether the folder's origin is one that the user's records know, and the switches of strategies can be read. */
+export class StateFilesCheck implements IStateCheck {
+  constructor(private readonly files: StateFiles) {}
+
+  async run({ onProgress, signal }: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+    signal?.throwIfAborted();
+    const { folder, strategies } = this.files;
+    const tally = new CheckTally({ kind: 'state-files', name: 'files of the state folder' }, onProgress);
+    const names = (await readdir(folder.path).catch(ignoreMissing)) ?? [];
+    if (names.length > 0) {
+      tally.count();
+      const problem = await this.problemOfOrigin();
+      if (problem !== undefined) tally.find({ subject: originPath(folder.path), problem, isMended: false });
+    }
+    if ((await lstat(strategies.path).catch(ignoreMissing)) !== undefined) {
+      tally.count();
+      try {
+        await strategies.requireReadable();
+      } catch (error) {
+        const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+        const reason = isLexichordError(error) ? error.message : code;
+        const problem = `The switches of strategies are not known: ${reason}. Remove the file, and switch them again.`;
+        tally.find({ subject: strategies.path, problem, isMended: false });
+      }
+    }
+    return [tally.report()];
+  }
+
+  private async problemOfOrigin(): Promise<string | undefined> {
+    const { folder, records, isTrusted } = this.files;
+    if (isTrusted) return undefined;
+    const origin = await readOrigin(folder.path);
+    if (origin === undefined) return 'It is missing or cannot be read, so that the folder is not known to be yours.';
+    if (await records.has(origin.nonce)) return undefined;
+    return 'Your own records do not know it: the folder is only opened with --trust-state.';
+  }
+}

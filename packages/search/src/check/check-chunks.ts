@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+
+import {
+  type CallOptions,
+  type Chunk,
+  type ChunkKind,
+  type ChunkSymbol,
+  type IEditorService,
+  type IEmbeddingProvider,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { type CheckTally, LineIndex, chunkHash } from '@lexichord/platform';
+
+import type { ITextWorkers } from '../embedding/static/text-workers.js';
+import { describeChunks } from '../indexing/describe-chunks.js';
+import { indexedHash } from '../indexing/read-files.js';
+import { chunksHashOf } from '../store/index-store.js';
+import type { ChunkRow, FileRow } from '../store/index-tables.js';
+
+/** A file of the index, with all its chunks that are in use. */
+export interface IndexedFileRows {
+  readonly filePath: string;
+  /** `undefined`: there is no row of the file. */
+  readonly file: FileRow | undefined;
+  readonly chunks: readonly ChunkRow[];
+}
+
+/** What chunks are compared with, and counted in. */
+export interface ChunkCheck extends CallOptions {
+  readonly editor: IEditorService;
+  readonly provider: IEmbeddingProvider;
+  readonly workers: ITextWorkers;
+  readonly chunkTally: CheckTally;
+  readonly vectorTally: CheckTally;
+}
+
+/** What is wrong with a file or one of its chunks. */
+export interface ChunkProblem {
+  readonly of: 'file' | 'chunk' | 'vector';
+  /** Of the file. */
+  readonly filePath: string;
+  /** The id of a chunk, or the path. */
+  readonly subject: string;
+  /** A sentence for people. */
+  readonly problem: string;
+}
+
+const changedSince = 'of files that were changed since, or that cannot be read now';
+const serverVectors = 'made by an embedding server, which is not asked again';
+
+/** Whether a file's row says what its chunks are; `undefined` when it does. */
+export function problemOfFile({ filePath, file, chunks }: IndexedFileRows): ChunkProblem | undefined {
+  const found = (problem: string): ChunkProblem => ({ of: 'file', filePath, subject: filePath, problem });
+  if (file === undefined) return found('It has chunks, and no row of its own.');
+  if (file.chunks !== chunks.length) return found(`It has ${chunks.length} chunks, and its row says ${file.chunks}.`);
+  return file.chunksHash === chunksHashOf(chunks) ? undefined : found('Its chunks are not those that were written.');
+}
+
+/** Compares chunks with the lines of their files, and makes their words and vectors again. Files are read through the guard. */
+export async function compareChunks(
+  files: readonly IndexedFileRows[],
+  check: ChunkCheck,
+): Promise<readonly ChunkProblem[]> {
+  const problems: ChunkProblem[] = [];
+  const read: { readonly row: ChunkRow; readonly chunk: Chunk }[] = [];
+  for (const { file, chunks } of files) {
+    const content = await contentOf(file, check);
+    if (content === undefined) {
+      check.chunkTally.leave(changedSince, chunks.length);
+      check.vectorTally.leave(changedSince, chunks.length);
+      continue;
+    }
+    const lines = new LineIndex(content);
+    check.chunkTally.count(chunks.length);
+    for (const row of chunks) {
+      const chunk = chunkOf(row, lines);
+      if (typeof chunk === 'string')
+        problems.push({ of: 'chunk', filePath: row.filePath, subject: row.id, problem: chunk });
+      else read.push({ row, chunk });
+    }
+  }
+  return [...problems, ...(await compareDescriptions(read, check))];
+}
+
+/** The text that a file's chunks are of; `undefined` when it is another one by now. */
+async function contentOf(file: FileRow | undefined, { editor, signal }: ChunkCheck): Promise<string | undefined> {
+  const indexed = file && indexedHash(file);
+  if (file === undefined || indexed === undefined) return undefined;
+  try {
+    const { content } = await editor.getDocument(file.filePath, { signal });
+    return hash('sha256', content, 'hex') === indexed ? content : undefined;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isLexichordError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A chunk with its text, or what is wrong with it. */
+function chunkOf(row: ChunkRow, lines: LineIndex): Chunk | string {
+  const { id, filePath, startLine, endLine, kind, symbol, enclosing, language, tokenCount } = row;
+  const content = lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
+  if (id !== `${filePath}:${startLine}-${endLine}@${chunkHash(content)}`) return 'It is not what its lines are.';
+  const definitions = definitionsOf(row);
+  if (definitions === undefined) return 'Its definitions cannot be read.';
+  return {
+    ...{ id, filePath, startLine, endLine, content, tokenCount },
+    ...{ kind: kind as ChunkKind, symbol, enclosing, definitions, language },
+  };
+}
+
+function definitionsOf({ definitions }: ChunkRow): readonly ChunkSymbol[] | undefined {
+  try {
+    const value: unknown = JSON.parse(definitions);
+    return Array.isArray(value) ? (value as readonly ChunkSymbol[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function compareDescriptions(
+  read: readonly { readonly row: ChunkRow; readonly chunk: Chunk }[],
+  { provider, workers, vectorTally, signal }: ChunkCheck,
+): Promise<readonly ChunkProblem[]> {
+  if (read.length === 0) return [];
+  const isRepeatable = provider.isRepeatable === true;
+  const { rows } = await describeChunks(
+    read.map(({ chunk }) => chunk),
+    {
+      ...{ provider, workers, signal },
+      known: [],
+      lookUp: () => Promise.resolve(new Map()),
+      ...(isRepeatable ? {} : { knownFailure: serverVectors }),
+    },
+  );
+  return read.flatMap(({ row }, index): readonly ChunkProblem[] => {
+    const { filePath, id: subject } = row;
+    const expected = rows[index];
+    const problem = expected && difference(row, expected);
+    if (problem !== undefined) return [{ of: 'chunk', filePath, subject, problem }];
+    // A provider that failed has left chunks without one, which the next update makes up for.
+    if (row.vector === undefined) return [];
+    if (!isRepeatable) {
+      vectorTally.leave(serverVectors);
+      return [];
+    }
+    vectorTally.count();
+    if (isSameVector(row.vector, expected?.vector)) return [];
+    return [{ of: 'vector', filePath, subject, problem: 'Its vector is not that of its text.' }];
+  });
+}
+
+/** The first thing that a chunk is found by and that is not made from its text. */
+function difference(row: ChunkRow, expected: ChunkRow): string | undefined {
+  if (row.descriptionHash !== expected.descriptionHash) return 'It is described as something else.';
+  if (row.words !== expected.words) return 'Its words are not those of its text.';
+  return row.definitions === expected.definitions ? undefined : 'Its definitions are written otherwise.';
+}
+
+function isSameVector(stored: Iterable<number>, expected: Iterable<number> | undefined): boolean {
+  return expected !== undefined && isDeepStrictEqual(Float32Array.from(stored), Float32Array.from(expected));
+}

@@ -1,0 +1,63 @@
+import { lstat, rm } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+
+import type { CallOptions, IStateFolder } from '@lexichord/abstractions';
+import { type CheckTally, ignoreMissing } from '@lexichord/platform';
+import type { IDatabase } from '@lexichord/storage';
+
+import { emptyCorpus } from '../corpus/corpus.js';
+import { readCorpus } from '../corpus/corpus-file.js';
+import { type ICorpusSource, corpusPath, followTables } from '../corpus/corpus-source.js';
+import { fingerprints, ledgerKey, ledgerPath } from '../indexing/index-run.js';
+import { readLedger } from '../store/file-ledger.js';
+import type { IndexStore } from '../store/index-store.js';
+
+/** The tables, and the copies beside them. */
+export interface CopiedIndex {
+  readonly store: IndexStore;
+  readonly database: IDatabase;
+  readonly corpus: ICorpusSource;
+  readonly folder: IStateFolder;
+}
+
+const notUsed = 'older than the tables, or made with other settings, and not used';
+
+/**
+ * Compares the copies of the index, which searches and updates work with, with the tables. One that is wrong is removed where
+ * repairs are wanted; the next search or update makes it anew.
+ */
+export async function checkCopies(
+  index: CopiedIndex,
+  { tally, repairs, signal }: CallOptions & { readonly tally: CheckTally; readonly repairs: boolean },
+): Promise<void> {
+  const state = await fingerprints(index, { signal });
+  const files = await index.store.knownFiles({ signal });
+  const { identity } = index.corpus;
+  const judge = async (path: string, isRight: () => Promise<boolean | undefined>): Promise<void> => {
+    if ((await lstat(path).catch(ignoreMissing)) === undefined) return;
+    const right = await isRight();
+    if (right === undefined) tally.leave(notUsed);
+    else tally.count();
+    if (right !== false) return;
+    if (repairs) await rm(path, { force: true });
+    const done = repairs ? 'It was removed, to be made anew.' : '"lexichord doctor --deep --repair" removes it.';
+    tally.find({
+      subject: path,
+      problem: `It is no copy of the tables of the search index. ${done}`,
+      isMended: repairs,
+    });
+  };
+  await judge(corpusPath(index.folder), async () => {
+    const read = await readCorpus(corpusPath(index.folder), JSON.stringify(identity));
+    if (read === undefined || read.fingerprint !== state.files) return undefined;
+    const { corpus } = await followTables(emptyCorpus(identity.dimension), { store: index.store, files });
+    signal?.throwIfAborted();
+    return isDeepStrictEqual(read.corpus, corpus);
+  });
+  await judge(ledgerPath(index), async () => {
+    const ledger = await readLedger(ledgerPath(index), ledgerKey(index, state));
+    if (ledger === undefined) return undefined;
+    const chunks = [...files.values()].reduce((sum, file) => sum + file.chunks, 0);
+    return ledger.chunks === chunks && isDeepStrictEqual(ledger.files, files);
+  });
+}

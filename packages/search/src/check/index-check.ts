@@ -1,0 +1,94 @@
+import 'reflect-metadata';
+import {
+  type CheckReport,
+  IClock,
+  IEditorService,
+  IEmbeddingProvider,
+  type IStateCheck,
+  IStateFolder,
+  type StateCheckOptions,
+} from '@lexichord/abstractions';
+import { CheckTally, groupBy } from '@lexichord/platform';
+import { IDatabase } from '@lexichord/storage';
+import { inject, injectable } from 'tsyringe';
+
+import { ICorpusSource } from '../corpus/corpus-source.js';
+import { ITextWorkers } from '../embedding/static/text-workers.js';
+import { IndexStore } from '../store/index-store.js';
+import { type ChunkProblem, type IndexedFileRows, compareChunks, problemOfFile } from './check-chunks.js';
+import { checkCopies } from './check-copies.js';
+
+/** Files whose chunks are read and described at once. */
+const filesAtOnce = 64;
+
+const wrongTables = 'the tables themselves are wrong';
+const outOfUse = 'of files that were changed or removed since they were indexed';
+
+/**
+ * Whether the rows of the search index are what the files of the workspace give, and its copies what the rows are. Files that are
+ * wrong in it are taken out where repairs are wanted: the next update indexes them again.
+ */
+@injectable()
+export class IndexCheck implements IStateCheck {
+  constructor(
+    @inject(IDatabase) private readonly database: IDatabase,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IEmbeddingProvider) private readonly provider: IEmbeddingProvider,
+    @inject(ITextWorkers) private readonly workers: ITextWorkers,
+    @inject(ICorpusSource) private readonly corpus: ICorpusSource,
+    @inject(IStateFolder) private readonly folder: IStateFolder,
+    @inject(IClock) private readonly clock: IClock,
+  ) {}
+
+  async run({ signal, repairs = false, onProgress }: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+    const tally = (kind: string, name: string): CheckTally => new CheckTally({ kind, name }, onProgress);
+    const tallies = {
+      file: tally('search-files', 'files of the search index'),
+      chunk: tally('search-chunks', 'chunks of the search index'),
+      vector: tally('search-vectors', 'vectors of the search index'),
+    };
+    const copies = tally('search-copies', 'copies of the search index');
+    const reports = (): readonly CheckReport[] => [...Object.values(tallies), copies].map((one) => one.report());
+    const { database, clock, corpus } = this;
+    const store = await IndexStore.openExisting(database, { identity: corpus.identity, clock, signal });
+    if (store === undefined) return reports();
+
+    const problems: ChunkProblem[] = [];
+    for await (const files of this.readFiles(store, { signal })) {
+      tallies.file.count(files.length);
+      problems.push(...files.flatMap((file) => problemOfFile(file) ?? []));
+      const { editor, provider, workers } = this;
+      const check = { editor, provider, workers, chunkTally: tallies.chunk, vectorTally: tallies.vector, signal };
+      problems.push(...(await compareChunks(files, check)));
+    }
+    const retired = await store.retiredCount({ signal });
+    if (retired > 0) tallies.chunk.leave(outOfUse, retired);
+    // What is wrong in the tables is in their copies, too; and what is taken out of them makes the copies old.
+    if (problems.length > 0) copies.leave(wrongTables);
+    else await checkCopies({ store, database, corpus, folder: this.folder }, { tally: copies, repairs, signal });
+    if (repairs) await store.remove([], [...new Set(problems.map(({ filePath }) => filePath))], { signal });
+    for (const { of, subject, problem } of problems) {
+      const done = repairs
+        ? 'The file was taken out of the index: "lexichord index" takes it up again.'
+        : '"lexichord doctor --deep --repair" takes the file out of the index, to be indexed again.';
+      tallies[of].find({ subject, problem: `${problem} ${done}`, isMended: repairs });
+    }
+    return reports();
+  }
+
+  /** The files that have a row or chunks in use, in batches. */
+  private async *readFiles(
+    store: IndexStore,
+    { signal }: Pick<StateCheckOptions, 'signal'>,
+  ): AsyncGenerator<readonly IndexedFileRows[]> {
+    // A file's row is written after its chunks: each file that is found has its own.
+    const known = await store.knownFiles({ signal });
+    const paths = [...new Set([...known.keys(), ...(await store.chunksInUse({ signal })).keys()])];
+    for (let start = 0; start < paths.length; start += filesAtOnce) {
+      signal?.throwIfAborted();
+      const some = paths.slice(start, start + filesAtOnce);
+      const chunks = groupBy((await store.storedChunks(some, { signal })).rows, ({ filePath }) => filePath);
+      yield some.map((filePath) => ({ filePath, file: known.get(filePath), chunks: chunks.get(filePath) ?? [] }));
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+  type CheckReport,
+  IClock,
+  IIdSource,
+  ILogger,
+  type IStateCheck,
+  type StateCheckOptions,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { CheckTally } from '@lexichord/platform';
+import { inject, injectable } from 'tsyringe';
+
+import { isPassing } from '../database/inspect-table.js';
+import { IDatabase } from '../database/database.js';
+import { type NamedFile, readNamedFiles } from '../database/named-files.js';
+import { StoreSession } from '../database/store-session.js';
+import { listManifests, tableFolder } from '../database/table-files.js';
+import { StorageOptions } from '../storage-options.js';
+
+/** Another process may join a table's files while they are read; after so many times what was found counts. */
+const maxAttempts = 5;
+
+/** What the check of one table works with. */
+interface TableCheck extends Omit<StateCheckOptions, 'onProgress'> {
+  readonly session: StoreSession;
+  readonly name: string;
+  readonly files: CheckTally;
+  readonly indexes: CheckTally;
+}
+
+/**
+ * Whether every file that the current version of a table names is there, as long as it was, and can be read to its end; and whether
+ * every index can be loaded, which reading the rows does not show. A broken index is removed when repairs are wanted: the
+ * next writer makes it anew.
+ */
+@injectable()
+export class TableFilesCheck implements IStateCheck {
+  constructor(
+    @inject(IDatabase) private readonly database: IDatabase,
+    @inject(StorageOptions) private readonly options: StorageOptions,
+    @inject(IClock) private readonly clock: IClock,
+    @inject(IIdSource) private readonly idSource: IIdSource,
+    @inject(ILogger) private readonly logger: ILogger,
+  ) {}
+
+  async run({ onProgress, signal, repairs }: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+    const { clock, idSource, logger } = this;
+    const files = new CheckTally({ kind: 'table-files', name: 'files of tables' }, onProgress);
+    const indexes = new CheckTally({ kind: 'table-indexes', name: 'indexes of tables' }, onProgress);
+    const session = new StoreSession(this.options, { clock, idSource, logger });
+    try {
+      for (const name of await this.database.tableNames({ signal })) {
+        const check = { session, name, files, indexes, signal, repairs };
+        // First, since an index that is removed takes its files with it.
+        await checkIndexes(check);
+        await checkFiles(check);
+      }
+    } finally {
+      await session.close();
+    }
+    return [files.report(), indexes.report()];
+  }
+}
+
+async function checkFiles({ session: { address }, name, files, signal }: TableCheck): Promise<void> {
+  if (address.kind !== 'folder') {
+    files.leave('only the files of tables in a folder can be looked at');
+    return;
+  }
+  const folder = tableFolder(address.path, name);
+  for (let attempt = 1; ; attempt += 1) {
+    const [newest] = await listManifests(folder);
+    const named = newest && (await readNamedFiles(newest.path));
+    const found: string[] = [];
+    for (const file of named ?? []) {
+      signal?.throwIfAborted();
+      const problem = await problemOf(folder, file, signal);
+      if (problem !== undefined) found.push(problem);
+    }
+    const isQuiet = (await listManifests(folder))[0]?.version === newest?.version;
+    if (!isQuiet && attempt < maxAttempts) continue;
+    files.count(named?.length ?? 0);
+    if (named === undefined) found.push('The manifest of its newest version cannot be read.');
+    for (const problem of found) files.find({ subject: name, problem: `${problem} ${remedy}`, isMended: false });
+    return;
+  }
+}
+
+const remedy = 'Run "lexichord doctor --repair", or restore the folder from a backup.';
+
+async function problemOf(
+  folder: string,
+  { path, sizeBytes }: NamedFile,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  let length = 0;
+  try {
+    for await (const bytes of createReadStream(join(folder, path), { signal })) length += (bytes as Buffer).length;
+  } catch (error) {
+    signal?.throwIfAborted();
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? `The file ${path} is missing.` : `The file ${path} cannot be read (${code}).`;
+  }
+  if (sizeBytes === undefined || length === sizeBytes) return undefined;
+  return `The file ${path} has ${length} bytes instead of ${sizeBytes}.`;
+}
+
+async function checkIndexes({ session, name, indexes, signal, repairs = false }: TableCheck): Promise<void> {
+  const call = { doing: `read the indexes of table "${name}"`, signal };
+  const names = await session
+    .read(
+      async ({ connection }) => (await (await connection.openTable(name)).listIndices()).map((one) => one.name),
+      call,
+    )
+    .catch((error: unknown) => {
+      if (!isLexichordError(error) || isPassing(error)) throw error;
+      // That the table cannot be opened, its rows and files say.
+      return [];
+    });
+  for (const index of names) {
+    indexes.count();
+    try {
+      await session.read(async ({ connection }) => (await connection.openTable(name)).prewarmIndex(index), call);
+    } catch (error) {
+      if (!isLexichordError(error) || isPassing(error)) throw error;
+      if (repairs) {
+        await session.write(name, async ({ connection }) => (await connection.openTable(name)).dropIndex(index), call);
+      }
+      const removed = 'It was removed, and is made anew with the next change.';
+      const advice = '"lexichord doctor --deep --repair" removes it to be made anew.';
+      const problem = `The index ${index} cannot be read. ${repairs ? removed : advice}`;
+      indexes.find({ subject: name, problem, isMended: repairs });
+    }
+  }
+}
