@@ -1,4 +1,4 @@
-import { chownSync, lstatSync, mkdirSync } from 'node:fs';
+import { chownSync, lchownSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join, parse } from 'node:path';
 
 import { aFolder } from '../test-support/run-command.js';
@@ -37,6 +37,18 @@ describe('findWorkspace', () => {
     expect(await findWorkspace(globals, { workingDirectory, environment: {} })).toBe(workingDirectory);
     expect(await findWorkspace({ ...globals, workspace: '..' }, { workingDirectory, environment: {} })).toBe(root);
     jest.restoreAllMocks();
+  });
+
+  const asAdministrator = process.getuid?.() === 0 ? it : it.skip;
+  asAdministrator('goes past another user’s link to a folder of one’s own', async () => {
+    const root = aFolder({ 'mine/notes.md': '', 'elsewhere/HEAD': '' });
+    const workingDirectory = join(root, 'mine');
+    symlinkSync('elsewhere', join(root, '.git'));
+    expect(await findWorkspace(globals, { workingDirectory, environment: {} })).toBe(root);
+
+    lchownSync(join(root, '.git'), 4_242, 4_242);
+
+    expect(await findWorkspace(globals, { workingDirectory, environment: {} })).toBe(workingDirectory);
   });
 
   it('takes the current folder when there is no marker', async () => {

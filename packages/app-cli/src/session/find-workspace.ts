@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 import { homeFolder, isOwnFile } from '@lexichord/platform';
@@ -63,12 +63,16 @@ async function foldersTooWide({ workingDirectory, environment }: Place): Promise
   return new Set([root, ...homes, ...real].map((folder) => resolve(folder)));
 }
 
-/** A marker of another user does not count: whoever can write to a folder above could make it a workspace. */
+/**
+ * A marker of another user does not count: whoever can write to a folder above could make it a workspace. Nor does
+ * another user's link to a folder that is one's own.
+ */
 async function hasMarker(folder: string): Promise<boolean> {
   for (const marker of markers) {
+    const path = join(folder, marker);
     // In a linked work tree `.git` is a file.
-    const found = await stat(join(folder, marker)).catch(() => undefined);
-    if (found !== undefined && isOwnFile(found.uid)) return true;
+    const found = await Promise.all([lstat(path), stat(path)]).catch(() => []);
+    if (found.length > 0 && found.every(({ uid }) => isOwnFile(uid))) return true;
   }
   return false;
 }

@@ -40,8 +40,9 @@ describe('startLoopbackServer', () => {
   it.each([
     ['sends nothing', ''],
     ['does not end the head of its request', 'GET /health HTTP/1.1\r\nHost: 127'],
+    ['does not end its request', 'POST /health HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nbody'],
   ])('hangs up on whoever %s', async (_what, sent) => {
-    const { port } = await start({ headersTimeoutMs: 50 });
+    const { port } = await start({ headersTimeoutMs: 50, requestTimeoutMs: 50 });
     const socket = connect(port, '127.0.0.1');
     socket.write(sent);
 

@@ -17,6 +17,8 @@ const maxConnections = 512;
 
 /** For a request's head; everybody who asks is on this machine. Who sends nothing must not keep others out. */
 const headMs = 5_000;
+/** For a whole request. Bodies come from this machine, too, and who sends one slowly must not keep others out either. */
+const requestMs = 10_000;
 
 /** What is served, and where. */
 export interface LoopbackServerOptions {
@@ -35,6 +37,8 @@ export interface LoopbackServerOptions {
   readonly onRefused?: ((reason: RefusalReason) => void) | undefined;
   /** Most time that the head of a request may take, in milliseconds. Default 5,000. */
   readonly headersTimeoutMs?: number | undefined;
+  /** Most time that a whole request may take to come, in milliseconds; not less than that of its head. Default 10,000. */
+  readonly requestTimeoutMs?: number | undefined;
   /** Told what a route threw that is no answer of its own. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
@@ -55,7 +59,7 @@ export interface LoopbackServer {
  * @throws {LexichordError} `io-failed` when the port is taken, `invalid-argument` for a frame ancestor that is none
  */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
-  const { secret = makeSecret(), headersTimeoutMs = headMs } = options;
+  const { secret = makeSecret(), headersTimeoutMs = headMs, requestTimeoutMs = requestMs } = options;
   const { getRequestListener } = await import('@hono/node-server');
   const headers = responseHeaders(options.frameAncestors);
   let port = 0;
@@ -69,7 +73,11 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
       return answer;
     },
   });
-  const limits = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs) };
+  const limits = {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs),
+  };
   const server = createServer(
     { requireHostHeader: false, ...limits },
     (incoming, outgoing) => void listener(incoming, outgoing),

@@ -246,6 +246,26 @@ describe('state that this user did not make', () => {
     expect(await readFile(join(inWorkspace(), 'last-pack.json'), 'utf8')).toBe('mine');
   });
 
+  it('is not opened where there is no home folder for another one, and git tracks it', async () => {
+    await ownState();
+    const places = statePlaces({ workspaceRoot, userStateFolder });
+
+    const chosen = StateFolder.choose(
+      { ...places, inCache: places.inWorkspace },
+      {
+        records: new OriginRecords([userStateFolder]),
+        isTracked: () => Promise.resolve(true),
+        damagedTables: () => Promise.resolve([]),
+        isTrusted: false,
+      },
+    );
+
+    await expect(chosen).rejects.toMatchObject({
+      code: 'path-denied',
+      message: expect.stringMatching(/Set HOME.*git rm -r --cached/u) as string,
+    });
+  });
+
   it('is opened when the user vouches for it, and its links count all the same', async () => {
     await foreignState();
 

@@ -44,7 +44,10 @@ export class StateFolder implements IStateFolder {
     this.origin = chosen.origin;
   }
 
-  /** @throws {LexichordError} `storage-failed` for state of a newer version, `io-failed` when it cannot be looked at */
+  /**
+   * @throws {LexichordError} `storage-failed` for state of a newer version, `io-failed` when it cannot be looked at,
+   * `path-denied` for foreign state that cannot be moved away where there is no home folder to keep another one in
+   */
   static async choose(places: StatePlaces, evidence: StateEvidence): Promise<StateFolder> {
     const { inWorkspace: path } = places;
     const workspaceRoot = dirname(path);
@@ -61,6 +64,8 @@ export class StateFolder implements IStateFolder {
     }
     // What git tracks would be back with the next checkout.
     const aside = verdict.isTracked ? undefined : await setAside(path);
+    // Without a home there is no other place, and this one is not to be opened.
+    if (aside === undefined && places.inCache === path) throw noPlace(verdict);
     const chosen = aside === undefined ? await chooseCache(places, evidence) : { path, origin: undefined, evidence };
     return new StateFolder(workspaceRoot, chosen, noticeOf(verdict, { aside, inUse: chosen.path }));
   }
@@ -175,12 +180,27 @@ function noticeOf(
   { reason, isTracked }: Foreign,
   { aside, inUse }: { readonly aside: string | undefined; readonly inUse: string },
 ): string {
-  const found = `The state in ${stateFolderName} was not opened (${reason})`;
+  const found = notOpened(reason);
   if (aside !== undefined) {
     return `${found}; it is now ${aside}, and a fresh one is used. If it is yours, "lexichord doctor --adopt ${aside}" takes it up again.`;
   }
-  const remedy = isTracked
+  return `${found}; state is kept in ${inUse} instead. ${remedyFor(isTracked)}`;
+}
+
+function noPlace({ reason, isTracked }: Foreign): LexichordError {
+  return new LexichordError(
+    ErrorCode.pathDenied,
+    `${notOpened(reason)}, and there is no home folder for another one. Set HOME or XDG_CACHE_HOME. ${remedyFor(isTracked)}`,
+    { details: { reason } },
+  );
+}
+
+function notOpened(reason: string): string {
+  return `The state in ${stateFolderName} was not opened (${reason})`;
+}
+
+function remedyFor(isTracked: boolean): string {
+  return isTracked
     ? `"git rm -r --cached ${stateFolderName}" takes it out of the repository.`
     : 'It cannot be moved away, because the workspace is read-only.';
-  return `${found}; state is kept in ${inUse} instead. ${remedy}`;
 }

@@ -1,4 +1,13 @@
-import { type BigIntStats, closeSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
 import { openedPath } from '@lexichord/platform';
@@ -51,37 +60,37 @@ export class AgentIgnore {
     const version = stats === undefined ? 'absent' : `${stats.mtimeNs}:${stats.ctimeNs}:${stats.size}`;
     if (version === this.readVersion) return;
 
-    this.rules = stats === undefined ? undefined : BoundedIgnore.parse(this.read(stats));
+    this.rules = stats === undefined ? undefined : BoundedIgnore.parse(this.read());
     this.readVersion = version;
   }
 
-  private read(stats: BigIntStats): string {
+  private read(): string {
+    try {
+      // A pipe that has taken the file's place is not waited for. The flag is missing on Windows and then counts as 0.
+      const descriptor = openSync(this.filePath, constants.O_RDONLY | constants.O_NONBLOCK);
+      try {
+        this.requireRules(descriptor);
+        return readFileSync(descriptor, 'utf8');
+      } finally {
+        closeSync(descriptor);
+      }
+    } catch (error) {
+      throw error instanceof LexichordError ? error : unreadable(error);
+    }
+  }
+
+  private requireRules(descriptor: number): void {
+    const path = openedPath(descriptor) ?? realpathSync.native(this.filePath);
+    if (relativeInside(this.root, path) === undefined) {
+      const reason = 'it is a link that leads out of the workspace; replace it by a file';
+      throw new PathDeniedError(agentIgnoreFileName, reason);
+    }
+    const stats = fstatSync(descriptor);
     if (!stats.isFile() || stats.size > maxFileBytes) {
       throw new LexichordError(
         ErrorCode.invalidConfiguration,
         `${agentIgnoreFileName} must be a regular file of at most ${maxFileBytes} bytes. Correct it or remove it.`,
       );
-    }
-    try {
-      return this.readInside();
-    } catch (error) {
-      throw error instanceof PathDeniedError ? error : unreadable(error);
-    }
-  }
-
-  private readInside(): string {
-    const descriptor = openSync(this.filePath, 'r');
-    try {
-      const path = openedPath(descriptor) ?? realpathSync.native(this.filePath);
-      if (relativeInside(this.root, path) === undefined) {
-        throw new PathDeniedError(
-          agentIgnoreFileName,
-          'it is a link that leads out of the workspace; replace it by a file',
-        );
-      }
-      return readFileSync(descriptor, 'utf8');
-    } finally {
-      closeSync(descriptor);
     }
   }
 }

@@ -318,6 +318,13 @@ describe('WorkspaceGuard', () => {
     expect(() => guardWith().isDenied('a.md')).toThrow('leads out of the workspace');
   });
 
+  it('waits for nobody who would write to a pipe in place of .agentignore', async () => {
+    await write('a.md', 'a');
+    execFileSync('mkfifo', [join(root, '.agentignore')]);
+
+    expect(() => guardWith().isDenied('a.md')).toThrow('must be a regular file');
+  });
+
   it('reads nothing while .agentignore cannot be read', async () => {
     await write('a.md');
     await mkdir(join(root, '.agentignore'));
