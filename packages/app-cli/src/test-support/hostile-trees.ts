@@ -126,6 +126,14 @@ export const foreignOwners: Readonly<Record<string, (tree: HostileTree) => void>
     rmSync(join(tree.workspace, '.git'), { recursive: true });
     for (const name of ['.agent', '.lexichord']) giveAway(join(above, name));
   },
+  'a link of another user above it, to a folder of the user': (tree) => {
+    const above = dirname(tree.workspace);
+    symlinkSync(tree.home, join(above, '.git'));
+    mkdirSync(join(above, '.agent'));
+    writeFileSync(join(above, '.agent/config.yml'), 'nothing: known\n');
+    for (const name of ['.agent', '.lexichord', '.git']) rmSync(join(tree.workspace, name), { recursive: true });
+    for (const name of ['.agent', '.git']) giveAway(join(above, name));
+  },
 };
 
 function tables({ workspace }: HostileTree): readonly string[] {
@@ -179,7 +187,7 @@ function replace({ workspace }: HostileTree, path: string): void {
 }
 
 function giveAway(path: string): void {
-  execFileSync('chown', ['-R', `${stranger}:${stranger}`, path]);
+  execFileSync('chown', ['-Rh', `${stranger}:${stranger}`, path]);
 }
 
 function git({ workspace }: HostileTree, ...args: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
 import { ignoreMissing, isOwnFile } from '@lexichord/platform';
@@ -19,7 +19,8 @@ export type StateVerdict =
   | {
       readonly kind: 'foreign';
       readonly reason: string;
-      readonly isTracked: boolean;
+      /** Why it is not to be moved away; absent: it may be. */
+      readonly stays: 'tracked' | 'in-use' | undefined;
       /** Inode, where the system has such; tells whether the same thing is still there. */
       readonly inode: bigint;
     };
@@ -44,20 +45,31 @@ export interface StateEvidence {
 export async function judgeState(folder: string, evidence: StateEvidence): Promise<StateVerdict> {
   const found = await lstat(folder, { bigint: true }).catch(ignoreMissing);
   if (found === undefined) return { kind: 'absent' };
-  const foreign = (reason: string, isTracked = false): StateVerdict => {
-    return { kind: 'foreign', reason, isTracked, inode: found.ino };
+  const foreign = (reason: string, stays?: 'tracked' | 'in-use'): StateVerdict => {
+    return { kind: 'foreign', reason, stays, inode: found.ino };
   };
   if (!found.isDirectory()) return foreign('it is a link or no folder');
-  if (!isOwnFile(Number(found.uid))) return foreign('it belongs to another user');
-  if ((await readdir(folder)).length === 0) return { kind: 'absent' };
+  if (!isOwnFile(Number(found.uid))) {
+    // In that user's own workspace they have it in use.
+    const isTheirWorkspace = (await lstat(dirname(folder), { bigint: true })).uid === found.uid;
+    return foreign('it belongs to another user', isTheirWorkspace ? 'in-use' : undefined);
+  }
+  const names = await readdir(folder).catch(ignoreDenied);
+  // As the administrator leaves it, who may do anything here.
+  if (names === undefined) return foreign('you may not read it');
+  if (names.length === 0) return { kind: 'absent' };
   const origin = await readOrigin(folder);
   const isKnown = origin !== undefined && (await evidence.records.has(origin.nonce));
-  if (await evidence.isTracked()) return foreign('git tracks files in it', true);
+  if (await evidence.isTracked()) return foreign('git tracks files in it', 'tracked');
   if (!isKnown && !evidence.isTrusted) return foreign('you did not make it here, or an earlier version did');
   const reason = await findForeignFile(folder);
   if (reason !== undefined) return foreign(reason);
   if (origin !== undefined) requireKnownFormat({ path: folder, format: origin.format, known: stateFormat });
   return { kind: 'own', origin };
+}
+
+function ignoreDenied(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'EACCES') throw error;
 }
 
 /**

@@ -227,6 +227,32 @@ describe('state that this user did not make', () => {
     jest.restoreAllMocks();
   });
 
+  const asAdministrator = process.getuid?.() === 0 ? it : it.skip;
+
+  asAdministrator('stays where it is when the workspace is that user’s, too', async () => {
+    await ownState();
+    for (const path of [workspaceRoot, inWorkspace()]) chownSync(path, 4_242, -1);
+
+    const folder = await choose();
+
+    expect(folder.path).toBe(inCache());
+    expect(folder.notice).toContain('stays for whom the workspace belongs to');
+    expect(await readFile(join(inWorkspace(), 'last-pack.json'), 'utf8')).toBe('mine');
+  });
+
+  asAdministrator('is set aside when the administrator left it so that the user may not read it', async () => {
+    await ownState();
+    for (const path of [root, workspaceRoot]) chownSync(path, 4_242, -1);
+    process.seteuid?.(4_242);
+    try {
+      const { path, notice } = await choose();
+      expect([path, notice]).toEqual([inWorkspace(), expect.stringContaining('you may not read it')]);
+    } finally {
+      process.seteuid?.(0);
+    }
+    expect(await readdir(workspaceRoot)).toEqual(['.lexichord.aside-1']);
+  });
+
   it('is set aside beside others', async () => {
     for (const number of [1, 2, 3]) {
       await foreignState();

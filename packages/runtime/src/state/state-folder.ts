@@ -62,8 +62,8 @@ export class StateFolder implements IStateFolder {
     if ((await lstat(path, { bigint: true }).catch(ignoreMissing))?.ino !== verdict.inode) {
       return StateFolder.choose(places, evidence);
     }
-    // What git tracks would be back with the next checkout.
-    const aside = verdict.isTracked ? undefined : await setAside(path);
+    // What git tracks would be back with the next checkout, and what its user has in use would be missed.
+    const aside = verdict.stays === undefined ? await setAside(path) : undefined;
     // Without a home there is no other place, and this one is not to be opened.
     if (aside === undefined && places.inCache === path) throw noPlace(verdict);
     const chosen = aside === undefined ? await chooseCache(places, evidence) : { path, origin: undefined, evidence };
@@ -177,20 +177,20 @@ type Foreign = Extract<StateVerdict, { readonly kind: 'foreign' }>;
 
 /** What became of foreign state, in one sentence, and what the user can do. */
 function noticeOf(
-  { reason, isTracked }: Foreign,
+  { reason, stays }: Foreign,
   { aside, inUse }: { readonly aside: string | undefined; readonly inUse: string },
 ): string {
   const found = notOpened(reason);
   if (aside !== undefined) {
     return `${found}; it is now ${aside}, and a fresh one is used. If it is yours, "lexichord doctor --adopt ${aside}" takes it up again.`;
   }
-  return `${found}; state is kept in ${inUse} instead. ${remedyFor(isTracked)}`;
+  return `${found}; state is kept in ${inUse} instead. ${remedyFor(stays)}`;
 }
 
-function noPlace({ reason, isTracked }: Foreign): LexichordError {
+function noPlace({ reason, stays }: Foreign): LexichordError {
   return new LexichordError(
     ErrorCode.pathDenied,
-    `${notOpened(reason)}, and there is no home folder for another one. Set HOME or XDG_CACHE_HOME. ${remedyFor(isTracked)}`,
+    `${notOpened(reason)}, and there is no home folder for another one. Set HOME or XDG_CACHE_HOME. ${remedyFor(stays)}`,
     { details: { reason } },
   );
 }
@@ -199,8 +199,13 @@ function notOpened(reason: string): string {
   return `The state in ${stateFolderName} was not opened (${reason})`;
 }
 
-function remedyFor(isTracked: boolean): string {
-  return isTracked
-    ? `"git rm -r --cached ${stateFolderName}" takes it out of the repository.`
-    : 'It cannot be moved away, because the workspace is read-only.';
+function remedyFor(stays: Foreign['stays']): string {
+  switch (stays) {
+    case 'tracked':
+      return `"git rm -r --cached ${stateFolderName}" takes it out of the repository.`;
+    case 'in-use':
+      return 'It stays for whom the workspace belongs to.';
+    case undefined:
+      return 'It cannot be moved away, because the workspace is read-only.';
+  }
 }
