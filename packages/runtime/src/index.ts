@@ -12,6 +12,7 @@ export { unknownConversation } from '@lexichord/compression';
 
 // the panel
 export {
+  type PanelCall,
   type PreviewServer,
   type PreviewServerOptions,
   type PreviewTerminalOptions,

@@ -1,4 +1,4 @@
-import type { PanelCall } from '@lexichord/preview';
+import type { PanelCall } from '@lexichord/runtime';
 
 import type { CommandSubjects } from './every-command.js';
 

@@ -1,77 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync } from 'node:fs';
-import {
-  cp,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { cp, lstat, mkdir, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { ErrorCode } from '@lexichord/abstractions';
 
 import { OriginRecords } from './origin-records.js';
 import { StateFolder } from './state-folder.js';
 import { statePlaces } from './state-places.js';
-
-let root: string;
-let workspaceRoot: string;
-let cacheFolder: string;
-let userStateFolder: string;
-
-beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-state-')));
-  workspaceRoot = join(root, 'workspace');
-  cacheFolder = join(root, 'cache');
-  userStateFolder = join(root, 'user');
-  await mkdir(workspaceRoot);
-});
-
-afterEach(() => rm(root, { recursive: true, force: true }));
-
-interface Circumstances {
-  readonly workspace?: string;
-  readonly isTracked?: boolean;
-  readonly isTrusted?: boolean;
-  readonly damaged?: readonly string[];
-  readonly records?: OriginRecords;
-}
-
-const choose = ({
-  workspace = workspaceRoot,
-  isTracked = false,
-  isTrusted = false,
-  damaged = [],
-  records = new OriginRecords([userStateFolder]),
-}: Circumstances = {}): Promise<StateFolder> =>
-  StateFolder.choose(statePlaces({ workspaceRoot: workspace, cacheFolder, userStateFolder }), {
-    records,
-    isTracked: () => Promise.resolve(isTracked),
-    damagedTables: () => Promise.resolve(damaged),
-    isTrusted,
-  });
-
-const inWorkspace = (): string => join(workspaceRoot, '.lexichord');
-const inCache = (): string => statePlaces({ workspaceRoot, cacheFolder }).inCache;
-
-/** State that this user made, with a file in it. */
-async function ownState(): Promise<void> {
-  await (await choose()).prepare();
-  await writeFile(join(inWorkspace(), 'last-pack.json'), 'mine');
-}
-
-/** State that came from elsewhere. */
-async function foreignState(): Promise<void> {
-  await mkdir(inWorkspace());
-  await writeFile(join(inWorkspace(), 'last-pack.json'), 'theirs');
-}
+import {
+  choose,
+  foreignState,
+  inCache,
+  inWorkspace,
+  ownState,
+  root,
+  userStateFolder,
+  workspaceRoot,
+} from './test-support/state-on-disk.js';
 
 describe('the folder of state', () => {
   it('is .lexichord in the workspace, and choosing it leaves nothing behind', async () => {
@@ -333,13 +279,13 @@ describe('adopting state', () => {
 
   it('keeps the name of the workspace that it was made in', async () => {
     await ownState();
-    await rename(workspaceRoot, join(root, 'renamed'));
-    workspaceRoot = join(root, 'renamed');
+    const workspace = join(root, 'renamed');
+    await rename(workspaceRoot, workspace);
     await rm(userStateFolder, { recursive: true });
 
-    await (await choose()).adopt('.lexichord.aside-1');
+    await (await choose({ workspace })).adopt('.lexichord.aside-1');
 
-    expect((await choose()).workspaceName).toBe('workspace');
+    expect((await choose({ workspace })).workspaceName).toBe('workspace');
   });
 
   it.each([
@@ -412,20 +358,5 @@ describe('the user’s records', () => {
 
     await expect((await choose()).prepare()).rejects.toThrow('XDG_STATE_HOME');
     expect(await readdir(workspaceRoot)).toEqual([]);
-  });
-});
-
-describe('statePlaces', () => {
-  it('differ for every workspace, and are where the user keeps such things', () => {
-    const environment = { HOME: '/home/me', XDG_CACHE_HOME: '/caches' };
-    const places = ['/a', '/b'].map((workspace) => statePlaces({ workspaceRoot: workspace, environment }));
-
-    expect(places.map((place) => place.inWorkspace)).toEqual(['/a/.lexichord', '/b/.lexichord']);
-    expect(places[0]?.inCache).toMatch(/^\/caches\/lexichord\/[0-9a-f]{16}$/u);
-    expect(places[0]?.inCache).not.toBe(places[1]?.inCache);
-    expect(places[0]?.records[0]).toBe('/home/me/.local/state/lexichord');
-    const named = statePlaces({ workspaceRoot: '/a', environment: { XDG_CACHE_HOME: '', XDG_STATE_HOME: '/states' } });
-    expect(named.inCache).toMatch(/\/\.cache\/lexichord\/[0-9a-f]{16}$/u);
-    expect(named.records).toEqual(['/states/lexichord', expect.stringContaining(basename(tmpdir())) as string]);
   });
 });

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { dirname } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import type { TimeLimit } from '@lexichord/platform';
@@ -47,6 +48,7 @@ export async function runGit({
   signal,
 }: GitCommand): Promise<GitOutcome> {
   signal.throwIfAborted();
+  if (!mayBeRepository(root)) return noRepository;
   const child = start(root, args);
   const state = { isStopped: false };
   if (child === undefined) return { kind: 'missing' };
@@ -69,6 +71,26 @@ export async function runGit({
   } finally {
     stopTimer();
     signal.removeEventListener('abort', stop);
+  }
+}
+
+/** As git itself says it, for a folder of which that is known without starting a process. */
+const noRepository: GitOutcome = { kind: 'ended', exitCode: 128, complaint: 'fatal: not a git repository' };
+
+/** Whether git would find one: in the folder or above it, the inside of a bare one too. */
+function mayBeRepository(root: string): boolean {
+  let folder: string;
+  try {
+    folder = realpathSync.native(root);
+  } catch {
+    // What is wrong there git says better.
+    return true;
+  }
+  for (;;) {
+    if (existsSync(join(folder, '.git')) || existsSync(join(folder, 'HEAD'))) return true;
+    const above = dirname(folder);
+    if (above === folder) return false;
+    folder = above;
   }
 }
 
