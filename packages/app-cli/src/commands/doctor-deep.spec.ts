@@ -1,9 +1,9 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import type { CheckReport } from '@lexichord/abstractions';
-import { RandomIdSource, SilentLogger, SystemClock } from '@lexichord/platform';
-import { type RowOf, column, defineTable, openDatabase } from '@lexichord/storage';
+import { type CheckReport, CompressionLevel, ICompressionStore } from '@lexichord/abstractions';
+import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 import { glossary, petApi, rules } from '../test-support/knowledge-workspace.js';
 import { chatFile } from '../test-support/memory-workspace.js';
@@ -31,38 +31,21 @@ async function aFullWorkspace(): Promise<string> {
   return workingDirectory;
 }
 
-/** The table of levels as it is stored. */
-const levelColumns = {
-  key: column.string(),
-  conversation: column.string(),
-  number: column.int32(),
-  level: column.int32(),
-  place: column.float64(),
-  content: column.string(),
-  rest: column.string(),
-  storedMs: column.timestamp(),
-};
-
-const levelTable = defineTable({
-  name: 'compressed-segments',
-  version: 3,
-  columns: levelColumns,
-  key: 'key',
-  indexedColumns: ['place'],
-  derived: true,
-  checksummed: true,
-});
-
-/** Writes one word of each stored level anew, with the checksum that the store computes for it. */
-async function forgeLevels(workingDirectory: string): Promise<number> {
-  const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: new SilentLogger() };
-  const database = openDatabase({ address: join(workingDirectory, '.lexichord/db') }, services);
-  const table = await database.table(levelTable);
-  const rows: RowOf<typeof levelColumns>[] = [];
-  for await (const batch of table.scan()) rows.push(...batch);
-  await table.upsert(rows.map((row) => ({ ...row, content: row.content.replaceAll('quay', 'pier') })));
-  await database.dispose();
-  return rows.filter(({ content }) => content.includes('quay')).length;
+/** Writes one word of each stored level anew, as somebody who can write to the store. @returns how many have the word */
+async function forgeLevels(workspaceRoot: string): Promise<number> {
+  const environment = { HOME: homedir() };
+  const runtime = await createRuntime({ workspaceRoot, license: developmentLicense, environment });
+  const store = runtime.resolve(ICompressionStore);
+  let forged = 0;
+  for (const level of [CompressionLevel.detailed, CompressionLevel.brief, CompressionLevel.tags]) {
+    for (const stored of await store.levels('chat', level)) {
+      if (!stored.content.includes('quay')) continue;
+      await store.putLevel({ ...stored, content: stored.content.replaceAll('quay', 'pier') });
+      forged += 1;
+    }
+  }
+  await runtime.dispose();
+  return forged;
 }
 
 async function checksOf(workingDirectory: string): Promise<Readonly<Record<string, CheckReport>>> {
