@@ -14,10 +14,13 @@ const onUnix = process.platform === 'win32' ? describe.skip : describe;
 
 onUnix('a machine that has too little', () => {
   let root: string;
+  let home: string;
 
   beforeAll(buildCommand, 300_000);
 
   beforeEach(async () => {
+    // Not in the workspace: the user's records would be files of it.
+    home = join(aFolder(), 'no-such-home');
     root = aFolder({ 'login.ts': 'export const login = 1;\n', 'c.json': conversation });
   });
 
@@ -25,7 +28,7 @@ onUnix('a machine that has too little', () => {
   function run(argv: readonly string[], { limits = '', environment = {} }: { limits?: string; environment?: object }) {
     const child = spawn('bash', ['-c', `${limits}\nexec "$0" "$@"`, process.execPath, command, ...argv], {
       cwd: root,
-      env: { PATH: process.env['PATH'], HOME: join(root, 'no-such-home'), NO_COLOR: '1', ...environment },
+      env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', ...environment },
     });
     child.stdin.end();
     return finished(child);
@@ -154,7 +157,7 @@ onUnix('a machine that has too little', () => {
     const { exitCode, stdout, stderr } = await finished(
       spawn('unshare', ['-m', 'bash', '-c', `mkdir "${root}/disk"; ${script}`], {
         cwd: root,
-        env: { PATH: process.env['PATH'], HOME: join(root, 'no-such-home'), NO_COLOR: '1' },
+        env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' },
       }),
     );
 
