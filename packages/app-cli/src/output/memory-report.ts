@@ -5,11 +5,9 @@ import { colorsFor } from './colors.js';
 import { countOf, formatCount } from './numbers.js';
 import { printFacts } from './print-facts.js';
 import { printWarnings } from './print-warnings.js';
+import { clearLine } from './progress-line.js';
 import { shellWord } from './shell-word.js';
 import { toTerminalLine } from './terminal-text.js';
-
-/** To the beginning of the line, and clear it: progress may stand there. */
-const clearLine = '\r\u001b[2K';
 
 /** What adding did, and how to tell later that nothing was changed. */
 export function printMemoryReport(report: MemoryReport, io: CommandIo): void {
@@ -43,6 +41,7 @@ function tokensText(segments: readonly SegmentSummary[]): string {
 
 /** What is there, at least, after adding was cut off. */
 export function printWhatWasKept(messages: number, io: CommandIo): void {
+  // Progress may stand there.
   const clear = io.stderr.isTTY === true ? clearLine : '';
   const state = messages === 0 ? 'Nothing' : countOf(messages, 'message');
   const verb = messages > 1 ? 'are' : 'is';

@@ -1,0 +1,42 @@
+import { type CommandIo, columnsOf } from '../command-io.js';
+import { colorsFor } from './colors.js';
+
+/** The line is written again at most so often. */
+const redrawMs = 100;
+
+/** To the beginning of the line, and clear it. */
+export const clearLine = '\r\u001b[2K';
+
+/** What a progress line says. */
+export interface ProgressText<Progress> {
+  /**
+   * Called for the first report and for those that are shown.
+   *
+   * @param nowMs as `performance.now()` has it
+   */
+  readonly lineOf: (progress: Progress, nowMs: number) => string;
+  /** Whether a report is shown however soon it follows. Default: none is. */
+  readonly isUrgent?: ((progress: Progress) => boolean) | undefined;
+}
+
+/** Works under a line that says how far it is. On a terminal only; the line is gone when the work is done. */
+export async function showProgressLine<Progress, Result>(
+  io: CommandIo,
+  { lineOf, isUrgent }: ProgressText<Progress>,
+  work: (onProgress: ((progress: Progress) => void) | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (io.stderr.isTTY !== true) return work(undefined);
+  const { dim } = colorsFor(io.stderr, io.environment);
+  let drawnMs: number | undefined;
+  const draw = (progress: Progress): void => {
+    const nowMs = performance.now();
+    if (drawnMs !== undefined && nowMs - drawnMs < redrawMs && isUrgent?.(progress) !== true) return;
+    drawnMs = nowMs;
+    io.stderr.write(`${clearLine}${dim(lineOf(progress, nowMs).slice(0, columnsOf(io.stderr) - 1))}`);
+  };
+  try {
+    return await work(draw);
+  } finally {
+    if (drawnMs !== undefined) io.stderr.write(clearLine);
+  }
+}
