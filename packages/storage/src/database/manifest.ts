@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { ignoreMissing } from '@lexichord/platform';
 
+import { numbersOf } from './lance-message.js';
+
 /** Behind the message: its position (8 bytes), the format's version (4), and "LANC". */
 const footerBytes = 16;
 const magic = 'LANC';
@@ -14,7 +16,8 @@ const manifestField = {
   /** Folders elsewhere, or in object storage, that have files of the table. */
   basePaths: 18,
 } as const;
-const fragmentField = { id: 1, physicalRows: 4 } as const;
+/** Rows are the physical ones. */
+const fragmentField = { id: 1, rows: 4 } as const;
 
 /** A part of a table's rows, in files of its own. */
 export interface TableFragment {
@@ -55,17 +58,9 @@ export async function readManifest(path: string): Promise<Manifest> {
   return { fragments, namesOtherPlaces };
 }
 
-/** Numbers that are 0 are not written. */
 function readFragment(message: Uint8Array): TableFragment {
-  const fragment = { id: 0, rows: 0 };
-  const reader = new BinaryReader(message);
-  while (reader.pos < reader.len) {
-    const [field, wireType] = reader.tag();
-    if (field === fragmentField.id) fragment.id = Number(reader.uint64());
-    else if (field === fragmentField.physicalRows) fragment.rows = Number(reader.uint64());
-    else reader.skip(wireType, field);
-  }
-  return fragment;
+  const { id = 0, rows = 0 } = numbersOf(message, fragmentField);
+  return { id: Number(id), rows: Number(rows) };
 }
 
 /** The message of a manifest's file; `undefined` for what ends too early, or is none. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { ignoreMissing } from '@lexichord/platform';
 
+import { bytesOf, fieldsOf, numbersOf, textOf } from './lance-message.js';
 import { messageOf } from './manifest.js';
 
 /** A file that a version of a table needs. */
@@ -95,41 +95,8 @@ function namedFile(
   return { path: `${folder}/${path}`, sizeBytes };
 }
 
-/** Numbers by the names of their fields; those that are 0 are not written. */
-function numbersOf<Name extends string>(
-  message: Uint8Array,
-  fields: Readonly<Record<Name, number>>,
-): Partial<Record<Name, bigint>> {
-  const names = new Map(Object.entries<number>(fields).map(([name, field]) => [field, name as Name]));
-  const numbers: Partial<Record<Name, bigint>> = {};
-  for (const [field, value] of fieldsOf(message)) {
-    const name = names.get(field);
-    if (name !== undefined && typeof value === 'bigint') numbers[name] = value;
-  }
-  return numbers;
-}
-
 function uuidOf(message: Uint8Array): string {
   const [[field, value] = []] = [...fieldsOf(message)];
   const digits = Buffer.from(field === uuidField.bytes ? bytesOf(value) : []).toString('hex');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
-}
-
-/** The fields of a message that are numbers or bytes, in their order. */
-function* fieldsOf(message: Uint8Array): Generator<readonly [field: number, value: bigint | Uint8Array]> {
-  const reader = new BinaryReader(message);
-  while (reader.pos < reader.len) {
-    const [field, wireType] = reader.tag();
-    if (wireType === WireType.Varint) yield [field, BigInt(reader.uint64())];
-    else if (wireType === WireType.LengthDelimited) yield [field, reader.bytes()];
-    else reader.skip(wireType, field);
-  }
-}
-
-function bytesOf(value: bigint | Uint8Array | undefined): Uint8Array {
-  return value instanceof Uint8Array ? value : new Uint8Array();
-}
-
-function textOf(value: bigint | Uint8Array): string {
-  return Buffer.from(bytesOf(value)).toString('utf8');
 }
