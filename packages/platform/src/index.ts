@@ -57,7 +57,8 @@ export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
 // checks
-export { CheckTally } from './checks/check-tally.js';
+export { CheckTally, type MendableFinding } from './checks/check-tally.js';
+export { isSameVector, vectorOfServer } from './checks/same-vector.js';
 
 // collections
 export { groupBy } from './collections/group-by.js';

@@ -23,7 +23,7 @@ import { type WrongLevel, compareLevels } from './check-levels.js';
 import { checkSegments } from './check-segments.js';
 
 /** What a run counts and works with. */
-interface Run extends StateCheckOptions {
+interface Run extends CallOptions {
   readonly messages: CheckTally;
   readonly segments: CheckTally;
   readonly levels: CheckTally;
@@ -48,14 +48,15 @@ export class ConversationCheck implements IStateCheck {
     @inject(ISegmentCompressor) private readonly compressor: ISegmentCompressor,
   ) {}
 
-  async run({ signal, repairs = false, onProgress }: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
-    const tally = (kind: string, name: string): CheckTally => new CheckTally({ kind, name }, onProgress);
+  async run(options: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+    const { signal } = options;
+    const tally = (kind: string, name: string): CheckTally => new CheckTally({ kind, name }, options);
     const run: Run = {
       messages: tally('segment-messages', 'messages of closed segments'),
       segments: tally('conversation-segments', 'segments of conversations'),
       levels: tally('compressed-levels', 'compressed levels'),
       reader: new LogReader(this.database),
-      ...{ signal, repairs },
+      signal,
     };
     const heads = (await run.reader.heads({ signal })).filter(({ state }) => state !== undefined);
     for (const head of heads) await this.checkConversation(head, run);
@@ -108,22 +109,22 @@ export class ConversationCheck implements IStateCheck {
   }
 
   private async remake(segment: ConversationSegment, wrong: readonly WrongLevel[], run: Run): Promise<void> {
-    const { signal, repairs = false } = run;
-    if (repairs) {
+    const { levels: tally, signal } = run;
+    if (tally.repairs) {
       const { levels } = await this.compressor.compress(segment, { signal });
       const wanted = new Set(wrong.map(({ level }) => level.level));
       for (const level of levels) if (wanted.has(level.level)) await this.store.putLevel(level, { signal });
     }
-    const done = repairs ? 'It was made again.' : '"lexichord doctor --deep --repair" makes it again.';
     for (const { level, problem } of wrong) {
-      run.levels.find({ subject: level.segmentId, problem: `${problem} ${done}`, isMended: repairs });
+      const advice = '"lexichord doctor --deep --repair" makes it again.';
+      tally.findMendable({ subject: level.segmentId, problem, done: 'It was made again.', advice });
     }
   }
 
   /** Removes levels that nobody is shown; whoever needs one makes it. */
-  private async dropLevels(useless: readonly UselessRow[], { levels, signal, repairs = false }: Run): Promise<void> {
+  private async dropLevels(useless: readonly UselessRow[], { levels, signal }: Run): Promise<void> {
     if (useless.length === 0) return;
-    if (repairs) {
+    if (levels.repairs) {
       const table = new OpenedTable(this.database, levelTable);
       await table.delete(
         oneOf(
@@ -133,10 +134,10 @@ export class ConversationCheck implements IStateCheck {
         { signal },
       );
     }
-    const done = repairs ? 'It was removed.' : 'It is not shown; "lexichord doctor --deep --repair" removes it.';
+    const advice = 'It is not shown; "lexichord doctor --deep --repair" removes it.';
     for (const { key, problem } of useless) {
       levels.count();
-      levels.find({ subject: key, problem: `${problem} ${done}`, isMended: repairs });
+      levels.findMendable({ subject: key, problem, done: 'It was removed.', advice });
     }
   }
 }

@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import type { CallOptions, IEmbeddingProvider } from '@lexichord/abstractions';
-import type { CheckTally } from '@lexichord/platform';
+import { type CheckTally, isSameVector, vectorOfServer } from '@lexichord/platform';
 import type { IDatabase } from '@lexichord/storage';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
@@ -16,12 +14,11 @@ export interface VectorSource {
 }
 
 const notUsed = 'of texts that no entity has any more';
-const byServer = 'made by an embedding server, which is not asked again';
 
 /** Makes the vectors of entities again and compares them; a wrong one is replaced where repairs are wanted. */
 export async function checkVectors(
   { graph, provider, database }: VectorSource,
-  { tally, repairs, signal }: CallOptions & { readonly tally: CheckTally; readonly repairs: boolean },
+  { tally, signal }: CallOptions & { readonly tally: CheckTally },
 ): Promise<void> {
   const texts = textsOf(graph.entities, provider.maxChars);
   const right: VectorRow[] = [];
@@ -34,24 +31,28 @@ export async function checkVectors(
     for (const [index, { textHash, vector }] of rows.entries()) {
       tally.count();
       const expected = vectors[index];
-      if (expected === undefined || isDeepStrictEqual(Float32Array.from(vector), Float32Array.from(expected))) continue;
+      if (expected === undefined || isSameVector(vector, expected)) continue;
       right.push({ textHash, vector: expected });
-      const done = repairs ? 'It was made again.' : '"lexichord doctor --deep --repair" makes it again.';
-      tally.find({ subject: textHash, problem: `It is not the vector of its text. ${done}`, isMended: repairs });
+      tally.findMendable({
+        subject: textHash,
+        problem: 'It is not the vector of its text.',
+        done: 'It was made again.',
+        advice: '"lexichord doctor --deep --repair" makes it again.',
+      });
     }
   };
   let batch: VectorRow[] = [];
   for await (const row of readVectors(database, provider, { signal })) {
     signal?.throwIfAborted();
     if (!texts.has(row.textHash)) tally.leave(notUsed);
-    else if (provider.isRepeatable !== true) tally.leave(byServer);
+    else if (provider.isRepeatable !== true) tally.leave(vectorOfServer);
     else batch.push(row);
     if (batch.length < provider.maxBatch) continue;
     await compare(batch);
     batch = [];
   }
   if (batch.length > 0) await compare(batch);
-  if (!repairs || right.length === 0) return;
+  if (!tally.repairs || right.length === 0) return;
   const { id, dimension } = provider;
   await writeVectors(database, right, { id, dimension, signal });
 }

@@ -27,9 +27,10 @@ export class KnowledgeCheck implements IStateCheck {
     this.workspace = workspace;
   }
 
-  async run({ signal, repairs = false, onProgress }: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+  async run(options: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+    const { signal } = options;
     const { database, workspace, provider } = this;
-    const tally = (kind: string, name: string): CheckTally => new CheckTally({ kind, name }, onProgress);
+    const tally = (kind: string, name: string): CheckTally => new CheckTally({ kind, name }, options);
     const facts = tally('knowledge-facts', 'facts of the knowledge graph');
     const relationships = tally('knowledge-relationships', 'relationships of the knowledge graph');
     const vectors = tally('knowledge-vectors', 'vectors of entities');
@@ -37,7 +38,7 @@ export class KnowledgeCheck implements IStateCheck {
     // A fact that cannot be read keeps the graph from being loaded, and its vectors from being compared.
     if (facts.report().problems === 0) {
       const graph = await this.facts.graph({ signal });
-      await checkVectors({ graph, provider, database }, { tally: vectors, repairs, signal });
+      await checkVectors({ graph, provider, database }, { tally: vectors, signal });
     }
     return [facts, relationships, vectors].map((one) => one.report());
   }

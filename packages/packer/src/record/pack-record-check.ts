@@ -17,8 +17,9 @@ import { PackRecordFile, packRecordPath } from './pack-record-file.js';
 export class PackRecordCheck implements IStateCheck {
   constructor(@inject(IStateFolder) private readonly folder: Pick<IStateFolder, 'path' | 'prepare'>) {}
 
-  async run({ signal, repairs = false, onProgress }: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
-    const tally = new CheckTally({ kind: 'last-pack', name: 'record of the last pack' }, onProgress);
+  async run(options: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+    const { signal, repairs = false } = options;
+    const tally = new CheckTally({ kind: 'last-pack', name: 'record of the last pack' }, options);
     try {
       if ((await new PackRecordFile(this.folder).last({ signal })) !== undefined) tally.count();
     } catch (error) {

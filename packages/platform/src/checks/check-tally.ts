@@ -1,5 +1,15 @@
 import { type CheckFinding, type CheckReport, type StateCheckOptions, maxCheckFindings } from '@lexichord/abstractions';
 
+/** Something wrong that can be put right. */
+export interface MendableFinding extends Pick<CheckFinding, 'subject'> {
+  /** One sentence for people. */
+  readonly problem: string;
+  /** What was done, as a sentence, where repairs are wanted. */
+  readonly done: string;
+  /** What to do, as a sentence, where they are not. */
+  readonly advice: string;
+}
+
 /** Counts what a check looks at of one kind, and keeps the first of what it finds. */
 export class CheckTally {
   private checked = 0;
@@ -11,13 +21,18 @@ export class CheckTally {
 
   constructor(
     private readonly what: Pick<CheckReport, 'kind' | 'name'>,
-    private readonly onProgress?: StateCheckOptions['onProgress'],
+    private readonly options: Pick<StateCheckOptions, 'onProgress' | 'repairs'> = {},
   ) {}
+
+  /** Whether what is wrong and can be made again is put right. */
+  get repairs(): boolean {
+    return this.options.repairs === true;
+  }
 
   /** Things that were looked at. */
   count(things = 1): void {
     this.checked += things;
-    this.onProgress?.({ name: this.what.name, checked: this.checked });
+    this.options.onProgress?.({ name: this.what.name, checked: this.checked });
   }
 
   /** Things that were looked at and have nothing to be compared with; of several reasons the first is told. */
@@ -31,6 +46,12 @@ export class CheckTally {
     this.problems += 1;
     if (finding.isMended) this.mended += 1;
     if (this.findings.length < maxCheckFindings) this.findings.push(finding);
+  }
+
+  /** To be told once it is put right, where repairs are wanted. */
+  findMendable({ subject, problem, done, advice }: MendableFinding): void {
+    const isMended = this.repairs;
+    this.find({ subject, problem: `${problem} ${isMended ? done : advice}`, isMended });
   }
 
   report(): CheckReport {

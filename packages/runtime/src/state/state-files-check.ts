@@ -26,10 +26,10 @@ export interface StateFiles {
 export class StateFilesCheck implements IStateCheck {
   constructor(private readonly files: StateFiles) {}
 
-  async run({ onProgress, signal }: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
-    signal?.throwIfAborted();
+  async run(options: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+    options.signal?.throwIfAborted();
     const { folder, strategies } = this.files;
-    const tally = new CheckTally({ kind: 'state-files', name: 'files of the state folder' }, onProgress);
+    const tally = new CheckTally({ kind: 'state-files', name: 'files of the state folder' }, options);
     const names = (await readdir(folder.path).catch(ignoreMissing)) ?? [];
     if (names.length > 0) {
       tally.count();

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 
 import {
   type CallOptions,
@@ -10,7 +9,7 @@ import {
   type IEmbeddingProvider,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { type CheckTally, LineIndex, chunkHash } from '@lexichord/platform';
+import { type CheckTally, LineIndex, chunkHash, isSameVector, vectorOfServer } from '@lexichord/platform';
 
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import { describeChunks } from '../indexing/describe-chunks.js';
@@ -47,7 +46,6 @@ export interface ChunkProblem {
 }
 
 const changedSince = 'of files that were changed since, or that cannot be read now';
-const serverVectors = 'made by an embedding server, which is not asked again';
 
 /** Whether a file's row says what its chunks are; `undefined` when it does. */
 export function problemOfFile({ filePath, file, chunks }: IndexedFileRows): ChunkProblem | undefined {
@@ -131,7 +129,7 @@ async function compareDescriptions(
       ...{ provider, workers, signal },
       known: [],
       lookUp: () => Promise.resolve(new Map()),
-      ...(isRepeatable ? {} : { knownFailure: serverVectors }),
+      ...(isRepeatable ? {} : { knownFailure: vectorOfServer }),
     },
   );
   return read.flatMap(({ row }, index): readonly ChunkProblem[] => {
@@ -142,11 +140,11 @@ async function compareDescriptions(
     // A provider that failed has left chunks without one, which the next update makes up for.
     if (row.vector === undefined) return [];
     if (!isRepeatable) {
-      vectorTally.leave(serverVectors);
+      vectorTally.leave(vectorOfServer);
       return [];
     }
     vectorTally.count();
-    if (isSameVector(row.vector, expected?.vector)) return [];
+    if (expected?.vector !== undefined && isSameVector(row.vector, expected.vector)) return [];
     return [{ of: 'vector', filePath, subject, problem: 'Its vector is not that of its text.' }];
   });
 }
@@ -156,8 +154,4 @@ function difference(row: ChunkRow, expected: ChunkRow): string | undefined {
   if (row.descriptionHash !== expected.descriptionHash) return 'It is described as something else.';
   if (row.words !== expected.words) return 'Its words are not those of its text.';
   return row.definitions === expected.definitions ? undefined : 'Its definitions are written otherwise.';
-}
-
-function isSameVector(stored: Iterable<number>, expected: Iterable<number> | undefined): boolean {
-  return expected !== undefined && isDeepStrictEqual(Float32Array.from(stored), Float32Array.from(expected));
 }

@@ -28,7 +28,7 @@ const notUsed = 'older than the tables, or made with other settings, and not use
  */
 export async function checkCopies(
   index: CopiedIndex,
-  { tally, repairs, signal }: CallOptions & { readonly tally: CheckTally; readonly repairs: boolean },
+  { tally, signal }: CallOptions & { readonly tally: CheckTally },
 ): Promise<void> {
   const state = await fingerprints(index, { signal });
   const files = await index.store.knownFiles({ signal });
@@ -39,12 +39,12 @@ export async function checkCopies(
     if (right === undefined) tally.leave(notUsed);
     else tally.count();
     if (right !== false) return;
-    if (repairs) await rm(path, { force: true });
-    const done = repairs ? 'It was removed, to be made anew.' : '"lexichord doctor --deep --repair" removes it.';
-    tally.find({
+    if (tally.repairs) await rm(path, { force: true });
+    tally.findMendable({
       subject: path,
-      problem: `It is no copy of the tables of the search index. ${done}`,
-      isMended: repairs,
+      problem: 'It is no copy of the tables of the search index.',
+      done: 'It was removed, to be made anew.',
+      advice: '"lexichord doctor --deep --repair" removes it.',
     });
   };
   await judge(corpusPath(index.folder), async () => {

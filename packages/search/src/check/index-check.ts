@@ -40,8 +40,9 @@ export class IndexCheck implements IStateCheck {
     @inject(IClock) private readonly clock: IClock,
   ) {}
 
-  async run({ signal, repairs = false, onProgress }: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
-    const tally = (kind: string, name: string): CheckTally => new CheckTally({ kind, name }, onProgress);
+  async run(options: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+    const { signal, repairs = false } = options;
+    const tally = (kind: string, name: string): CheckTally => new CheckTally({ kind, name }, options);
     const tallies = {
       file: tally('search-files', 'files of the search index'),
       chunk: tally('search-chunks', 'chunks of the search index'),
@@ -65,13 +66,14 @@ export class IndexCheck implements IStateCheck {
     if (retired > 0) tallies.chunk.leave(outOfUse, retired);
     // What is wrong in the tables is in their copies, too; and what is taken out of them makes the copies old.
     if (problems.length > 0) copies.leave(wrongTables);
-    else await checkCopies({ store, database, corpus, folder: this.folder }, { tally: copies, repairs, signal });
+    else await checkCopies({ store, database, corpus, folder: this.folder }, { tally: copies, signal });
     if (repairs) await store.remove([], [...new Set(problems.map(({ filePath }) => filePath))], { signal });
     for (const { of, subject, problem } of problems) {
-      const done = repairs
-        ? 'The file was taken out of the index: "lexichord index" takes it up again.'
-        : '"lexichord doctor --deep --repair" takes the file out of the index, to be indexed again.';
-      tallies[of].find({ subject, problem: `${problem} ${done}`, isMended: repairs });
+      tallies[of].findMendable({
+        ...{ subject, problem },
+        done: 'The file was taken out of the index: "lexichord index" takes it up again.',
+        advice: '"lexichord doctor --deep --repair" takes the file out of the index, to be indexed again.',
+      });
     }
     return reports();
   }

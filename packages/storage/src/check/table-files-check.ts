@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 
 import {
+  type CallOptions,
   type CheckReport,
   IClock,
   IIdSource,
@@ -24,7 +25,7 @@ import { StorageOptions } from '../storage-options.js';
 const maxAttempts = 5;
 
 /** What the check of one table works with. */
-interface TableCheck extends Omit<StateCheckOptions, 'onProgress'> {
+interface TableCheck extends CallOptions {
   readonly session: StoreSession;
   readonly name: string;
   readonly files: CheckTally;
@@ -46,14 +47,15 @@ export class TableFilesCheck implements IStateCheck {
     @inject(ILogger) private readonly logger: ILogger,
   ) {}
 
-  async run({ onProgress, signal, repairs }: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+  async run(options: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+    const { signal } = options;
     const { clock, idSource, logger } = this;
-    const files = new CheckTally({ kind: 'table-files', name: 'files of tables' }, onProgress);
-    const indexes = new CheckTally({ kind: 'table-indexes', name: 'indexes of tables' }, onProgress);
+    const files = new CheckTally({ kind: 'table-files', name: 'files of tables' }, options);
+    const indexes = new CheckTally({ kind: 'table-indexes', name: 'indexes of tables' }, options);
     const session = new StoreSession(this.options, { clock, idSource, logger });
     try {
       for (const name of await this.database.tableNames({ signal })) {
-        const check = { session, name, files, indexes, signal, repairs };
+        const check = { session, name, files, indexes, signal };
         // First, since an index that is removed takes its files with it.
         await checkIndexes(check);
         await checkFiles(check);
@@ -108,7 +110,7 @@ async function problemOf(
   return `The file ${path} has ${length} bytes instead of ${sizeBytes}.`;
 }
 
-async function checkIndexes({ session, name, indexes, signal, repairs = false }: TableCheck): Promise<void> {
+async function checkIndexes({ session, name, indexes, signal }: TableCheck): Promise<void> {
   const call = { doing: `read the indexes of table "${name}"`, signal };
   const names = await session
     .read(
@@ -126,13 +128,15 @@ async function checkIndexes({ session, name, indexes, signal, repairs = false }:
       await session.read(async ({ connection }) => (await connection.openTable(name)).prewarmIndex(index), call);
     } catch (error) {
       if (!isLexichordError(error) || isPassing(error)) throw error;
-      if (repairs) {
+      if (indexes.repairs) {
         await session.write(name, async ({ connection }) => (await connection.openTable(name)).dropIndex(index), call);
       }
-      const removed = 'It was removed, and is made anew with the next change.';
-      const advice = '"lexichord doctor --deep --repair" removes it to be made anew.';
-      const problem = `The index ${index} cannot be read. ${repairs ? removed : advice}`;
-      indexes.find({ subject: name, problem, isMended: repairs });
+      indexes.findMendable({
+        subject: name,
+        problem: `The index ${index} cannot be read.`,
+        done: 'It was removed, and is made anew with the next change.',
+        advice: '"lexichord doctor --deep --repair" removes it to be made anew.',
+      });
     }
   }
 }
