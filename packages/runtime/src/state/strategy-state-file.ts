@@ -70,25 +70,29 @@ export class StrategyStateFile {
    * @throws what the file system throws
    */
   async requireReadable(): Promise<void> {
-    parseState(await this.parse(), this.path);
+    parseState(await this.readValue(), this.path);
   }
 
   private async readState(): Promise<State> {
     try {
-      return parseState(await this.parse(), this.path);
+      return parseState(await this.readValue(), this.path);
     } catch (error) {
       if (isLexichordError(error) && error.code === ErrorCode.storageFailed) throw error;
-      const { code = 'it is no JSON' } = error as NodeJS.ErrnoException;
-      const reason = isLexichordError(error) ? error.message : code;
+      const reason = isLexichordError(error) ? error.message : String((error as NodeJS.ErrnoException).code);
       this.logger.warn('The remembered state of the strategies is ignored: {Reason}', { Reason: reason });
       return { strategies: {} };
     }
   }
 
   /** `undefined` where there is no file. */
-  private async parse(): Promise<unknown> {
+  private async readValue(): Promise<unknown> {
     const file = await readPlainFile(this.path, maxStateBytes);
-    return file && (JSON.parse(file.bytes.toString('utf8')) as unknown);
+    if (file === undefined) return undefined;
+    try {
+      return JSON.parse(file.bytes.toString('utf8')) as unknown;
+    } catch (cause) {
+      throw notUnderstood(cause);
+    }
   }
 
   /** Absolute. */
@@ -104,7 +108,9 @@ function parseState(value: unknown, path: string): State {
   requireKnownFormat({ path, format, known: stateFileFormat });
   const state = stateSchema.safeParse(value ?? {});
   if (state.success) return state.data;
-  throw new LexichordError(ErrorCode.ioFailed, 'it cannot be understood (.lexichord/state.json)', {
-    cause: state.error,
-  });
+  throw notUnderstood(state.error);
+}
+
+function notUnderstood(cause: unknown): LexichordError {
+  return new LexichordError(ErrorCode.ioFailed, 'it cannot be understood (.lexichord/state.json)', { cause });
 }
