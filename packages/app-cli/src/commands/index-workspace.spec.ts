@@ -36,7 +36,7 @@ describe('index', () => {
   });
 
   it('has files that git tracks although a rule names them, and search and pack find them', async () => {
-    const atMs = Date.now();
+    const atMs = Date.UTC(2026, 0, 5);
     const workingDirectory = aGitRepository([{ files: { 'generated/table.md': '# Zebra crossing\n' }, atMs }]);
     commitFiles(workingDirectory, { files: { '.gitignore': 'generated/\n' }, atMs });
     writeFileSync(join(workingDirectory, 'generated/other.md'), '# Zebra crossing\n');

@@ -8,6 +8,7 @@ import { freePort } from '@lexichord/testing';
 
 import { FollowedCommand } from '../test-support/followed-command.js';
 import { git } from '../test-support/git-repository.js';
+import { messagesUntil } from '../test-support/panel-messages.js';
 import { aFolder, runCommand, runToError } from '../test-support/run-command.js';
 
 const files = { '.agent/.keep': '', 'docs/über uns.md': '# Us\n\nWe.\n', 'a.md': '# A\n' };
@@ -60,8 +61,9 @@ describe('preview', () => {
     });
     expect(answer.status).toBe(200);
 
-    const result = (await messageOfKind(events, 'assembled'))['assembly'] as { result: { fragments: object[] } };
-    expect(result.result.fragments[0]).toMatchObject({
+    const assembled = (await messagesUntil(events, ['assembled'])).at(-1);
+    const { result } = assembled?.['assembly'] as { result: { fragments: object[] } };
+    expect(result.fragments[0]).toMatchObject({
       label: 'Document Content',
       content: `\`\`\`\`\`\n${hostile}\n\`\`\`\`\``,
     });
@@ -183,17 +185,3 @@ describe('preview', () => {
     );
   });
 });
-
-/** The first message of a kind that a stream of events brings. */
-async function messageOfKind({ body }: Response, kind: string): Promise<Record<string, unknown>> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(part, { stream: true });
-    for (const [, json = ''] of text.matchAll(/^data: (.*)\n\n/gmu)) {
-      const message = JSON.parse(json) as Record<string, unknown>;
-      if (message['kind'] === kind) return message;
-    }
-  }
-  throw new RangeError(`No message is of the kind "${kind}": ${text}`);
-}

@@ -1,6 +1,7 @@
 import type { PanelCall } from '@lexichord/runtime';
 
 import type { CommandSubjects } from './every-command.js';
+import { messagesUntil } from './panel-messages.js';
 
 /** What each call of the panel's API is sent. */
 function bodiesOf({ document, query, conversation, segment }: CommandSubjects): Readonly<Record<PanelCall, object>> {
@@ -33,19 +34,9 @@ export async function callPanel(address: string, subjects: CommandSubjects): Pro
       body: JSON.stringify(body),
     });
     answers.push(`${call}: ${answer.status} ${await answer.text()}`);
-    if (call === 'assemble' && answer.ok) answers.push(await messagesUntilAssembled(events));
+    if (call !== 'assemble' || !answer.ok) continue;
+    answers.push(JSON.stringify(await messagesUntil(events, ['assembled', 'assembly-failed'])));
   }
   leaving.abort();
   return answers.join('\n');
-}
-
-/** What a stream of messages has brought when an assembly has ended, well or not. */
-async function messagesUntilAssembled({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(piece, { stream: true });
-    if (/"kind":"(?:assembled|assembly-failed)"/u.test(text)) break;
-  }
-  return text;
 }
