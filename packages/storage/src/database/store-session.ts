@@ -8,13 +8,14 @@ import {
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { raceWithSignal } from '@lexichord/platform';
+import { flushFolder, raceWithSignal } from '@lexichord/platform';
 import type { Connection } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 
 import { requireConfined } from '../address/require-confined.js';
 import { requireOwnFiles } from '../address/require-own-files.js';
 import { type StorageAddress, parseStorageAddress } from '../address/storage-address.js';
+import { removeFlushMarks } from '../durability/flush-marks.js';
 import { type Flush, TableFlusher } from '../durability/table-flusher.js';
 import { faultOf, isUnanswered, storageError } from '../errors/storage-error.js';
 import { requireSafeWrites } from '../object-store/require-safe-writes.js';
@@ -23,6 +24,7 @@ import type { StorageOptions } from '../storage-options.js';
 import { type LanceModules, loadLance } from './lance-module.js';
 import { type NewFiles, findNewFiles } from './new-files.js';
 import { retry } from './retry.js';
+import { tableFolder } from './table-files.js';
 import { requireTemporaryFolder } from './temporary-folder.js';
 
 /** What a database needs from its host. */
@@ -126,7 +128,7 @@ export class StoreSession {
     this.requireOpen();
     const before = this.writes.get(tableName) ?? Promise.resolve();
     const running = before.then(async () => {
-      const result = await this.commit(work, call);
+      const result = await this.commit(work, tableName, call);
       if (this.isFlushed(tableName)) await this.flusher?.flushTable(tableName);
       return result;
     });
@@ -236,7 +238,7 @@ export class StoreSession {
     };
   }
 
-  private async commit<T>(work: (store: OpenStore) => Promise<T>, call: StoreCall): Promise<T> {
+  private async commit<T>(work: (store: OpenStore) => Promise<T>, tableName: string, call: StoreCall): Promise<T> {
     const { maxCommitAttempts: maxAttempts } = this.options;
     const lostCommits = { isWorthIt: isLostCommit, maxAttempts, firstDelayMs: 10, random: this.random };
     return this.untilAnswered(async () => {
@@ -248,8 +250,16 @@ export class StoreSession {
         throw error;
       });
       await this.safeWrites;
+      await this.countAsMadeAtOnce(tableName);
       return retry(() => work(store), { ...lostCommits, signal: call.signal });
     }, call);
+  }
+
+  /** What nobody waits for is no sign of a power cut when it is beyond what an earlier process has flushed. */
+  private async countAsMadeAtOnce(tableName: string): Promise<void> {
+    const { address, options, services } = this;
+    if (address.kind !== 'folder' || this.isFlushed(tableName) || options.derivedTables.includes(tableName)) return;
+    await removeFlushMarks(tableFolder(address.path, tableName), services.flush?.folder ?? flushFolder);
   }
 
   /** Object storage leaves a request without an answer now and then; see {@link onlyOnce}. */

@@ -28,6 +28,17 @@ export async function writeFlushMark(folder: string, version: bigint): Promise<v
   await writeFile(markPath(folder, version), '');
 }
 
+/**
+ * Takes back what was said of a table, before a commit that nobody waits for: such a commit counts as made, and must not be
+ * taken for one that a power cut has torn. Where there is a mark, it is gone for certain when this returns.
+ */
+export async function removeFlushMarks(folder: string, flush: (folder: string) => Promise<void>): Promise<void> {
+  const marks = await listMarks(folder);
+  if (marks.length === 0) return;
+  for (const mark of marks) await rm(markPath(folder, mark), { force: true });
+  await flush(folder);
+}
+
 /** Removes marks that a newer one replaces, and those of versions that a repair took away. */
 export async function removeOtherMarks(folder: string, version: bigint): Promise<void> {
   const newest = (await listManifests(folder))[0]?.version ?? version;

@@ -40,9 +40,12 @@ describe('a commit that nobody acknowledged', () => {
     await temporary.dispose();
   });
 
-  function openStore(flush: Flush = { file: flushFile, folder: flushFolder }): IDatabase {
+  function openStore(
+    flush: Flush = { file: flushFile, folder: flushFolder },
+    durability: 'full' | 'normal' = 'full',
+  ): IDatabase {
     const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: temporary.logger };
-    const database = openDatabase({ address }, { ...services, flush });
+    const database = openDatabase({ address, durability }, { ...services, flush });
     opened.push(database);
     return database;
   }
@@ -93,6 +96,10 @@ describe('a commit that nobody acknowledged', () => {
     await truncate(first.find((path) => path.includes('data')) ?? '', 0);
 
     expect(await idsIn(await open())).toEqual(['a']);
+    const warning = temporary.logger.lines.findLast(({ level }) => level === 'warn');
+    expect(warning).toMatchObject({ fields: { commits: 2, table: 'kept' } });
+    const copy = String(warning?.fields['copy']);
+    expect(await listManifests(copy)).toHaveLength((await listManifests(folder)).length + 2);
   });
 
   it('is taken away with a whole one that came after it', async () => {
@@ -118,6 +125,27 @@ describe('a commit that nobody acknowledged', () => {
     await commitUnacknowledged('b');
 
     expect(await idsIn(await open())).toEqual(['a', 'b']);
+  });
+
+  it('is none when the store waits for no disk: a damaged one takes no other with it', async () => {
+    const unwaited = await openStore(undefined, 'normal').table(kept);
+    await unwaited.upsert([{ id: 'b', text: 'made' }]);
+    const data = (await listFolder(folder)).files.filter((path) => path.endsWith('.lance'));
+    await unwaited.upsert([{ id: 'c', text: 'made later' }]);
+    const before = await listManifests(folder);
+    for (const path of data) await truncate(path, 0);
+
+    await expect(idsIn(await open())).rejects.toMatchObject({ code: 'storage-failed', details: { fault: 'damaged' } });
+    expect(await listManifests(folder)).toEqual(before);
+  });
+
+  it('is none when it was made without waiting, after a commit that was waited for', async () => {
+    await (await openStore(undefined, 'normal').table(kept)).upsert([{ id: 'b', text: 'made' }]);
+    await truncate(await newestManifest(), 0);
+    const before = await listManifests(folder);
+
+    await expect(open()).rejects.toMatchObject({ code: 'storage-failed', details: { fault: 'damaged' } });
+    expect(await listManifests(folder)).toEqual(before);
   });
 
   it('is no reason to take away one that was acknowledged: that is for a repair', async () => {

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { flushFolder } from '@lexichord/platform';
 
+import { copyTable } from '../database/copy-table.js';
 import { isPassing, readEveryRow } from '../database/inspect-table.js';
 import type { OpenStore, StoreCall, StoreSession } from '../database/store-session.js';
 import { isWholeManifest, listManifests, tableFolder } from '../database/table-files.js';
@@ -17,7 +18,7 @@ import { findFlushedVersion } from './flush-marks.js';
  * that is for `repairDatabase`, which says what is lost.
  *
  * Looks at file names, and only where a commit was not acknowledged reads the table's rows; one that another process is
- * making at the moment is whole.
+ * making at the moment is whole. A power cut tears one commit; before more are taken away, the table is copied.
  *
  * @returns how many commits were taken away
  */
@@ -28,13 +29,22 @@ export async function removeTornCommits(session: StoreSession, tableName: string
   await session.requireConfined();
   const manifests = await listUnacknowledged(folder);
   if (manifests.length === 0 || (await session.read((store) => areWhole(store, tableName, manifests), call))) return 0;
-  const { logger, holdsRepairLock = false } = session.services;
-  const remove = (): Promise<number> => session.read((store) => removeWhileTorn(store, { tableName, folder }), call);
+  const { logger, clock, holdsRepairLock = false } = session.services;
+  const copy = manifests.length === 1 ? undefined : `${tableName}.damaged-${clock.now()}`;
+  const remove = async (): Promise<number> => {
+    if (copy !== undefined) await copyTable(address.path, tableName, copy);
+    return session.read((store) => removeWhileTorn(store, { tableName, folder }), call);
+  };
   const removed = await (holdsRepairLock ? remove() : withRepairLock(address.path, remove));
-  logger.warn('Took away {commits} commits to table {table} that had not reached the disk', {
-    commits: removed,
-    table: tableName,
-  });
+  const facts = { commits: removed, table: tableName };
+  if (copy === undefined)
+    logger.warn('Took away {commits} commit to table {table} that had not reached the disk', facts);
+  else {
+    logger.warn(
+      'Took away {commits} commits to table {table} that had not reached the disk; its files as they were are in {copy}',
+      { ...facts, copy: join(address.path, copy) },
+    );
+  }
   return removed;
 }
 
