@@ -6,6 +6,7 @@ import {
   IIdSource,
   IIndexService,
   ILogger,
+  ISecretScanner,
   ISemanticSearchService,
   IStateFolder,
   IWorkspaceGuard,
@@ -13,7 +14,7 @@ import {
 } from '@lexichord/abstractions';
 import { RandomIdSource, SystemClock, resolveToken } from '@lexichord/platform';
 import { registerStorageModule } from '@lexichord/storage';
-import { PlainStateFolder, RecordingLogger } from '@lexichord/testing';
+import { PatternSecretScanner, PlainStateFolder, RecordingLogger } from '@lexichord/testing';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
 import { ICorpusSource } from './corpus/corpus-source.js';
@@ -38,6 +39,7 @@ function aContainer(options: SearchOptionsInput): DependencyContainer {
   container.register(IChunker, { useValue: new ParagraphChunker() });
   container.register(IClock, { useValue: new SystemClock() });
   container.register(IIdSource, { useValue: new RandomIdSource() });
+  container.register(ISecretScanner, { useValue: new PatternSecretScanner() });
   container.register(ILogger, { useValue: new RecordingLogger() });
   container.register(IStateFolder, { useValue: new PlainStateFolder('/nowhere') });
   return container;

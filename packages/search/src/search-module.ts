@@ -1,6 +1,12 @@
-import { IEmbeddingProvider, IIndexService, ISemanticSearchService, IStateCheck } from '@lexichord/abstractions';
+import {
+  IEmbeddingProvider,
+  IIndexService,
+  ISecretScanner,
+  ISemanticSearchService,
+  IStateCheck,
+} from '@lexichord/abstractions';
 import { oncePerContainer, parseOptions, registerWhenCalled, resolveToken } from '@lexichord/platform';
-import type { DependencyContainer } from 'tsyringe';
+import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { RemoteEmbeddingProvider } from './embedding/remote-embedding-provider.js';
 import { ITextWorkers, TextWorkers } from './embedding/static/text-workers.js';
@@ -11,7 +17,7 @@ import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from './s
 /**
  * Registers index, search and embedding, each once per container. Does no I/O, and loads the code of index and search
  * only when they are called: many commands do without. They need `IDatabase`, `IChunker`, the
- * workspace's services, `IClock` and `ILogger`, which may be registered later.
+ * workspace's services, `IClock` and `ILogger`, and for an embedding server `ISecretScanner`, which may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`
  */
@@ -19,10 +25,15 @@ export function registerSearchModule(container: DependencyContainer, given: Sear
   const options = parseOptions(searchOptionsSchema, given, 'search options');
   container.register(SearchOptions, { useValue: options });
   container.register(ITextWorkers, { useClass: TextWorkers }, oncePerContainer);
-  if (options.embedding === undefined) {
+  const { embedding } = options;
+  if (embedding === undefined) {
     container.register(IEmbeddingProvider, { useClass: StaticEmbeddingProvider }, oncePerContainer);
   } else {
-    container.register(IEmbeddingProvider, { useValue: new RemoteEmbeddingProvider(options.embedding) });
+    container.register(IEmbeddingProvider, {
+      useFactory: instanceCachingFactory(
+        (scope) => new RemoteEmbeddingProvider(embedding, resolveToken(scope, ISecretScanner)),
+      ),
+    });
   }
   let loaded: typeof IndexServices | undefined;
   const services = async (): Promise<typeof IndexServices> => (loaded ??= await import('./index-services.js'));

@@ -1,5 +1,5 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { type PlannedServer, describeEmbeddingProvider } from '@lexichord/testing';
+import { PatternSecretScanner, type PlannedServer, describeEmbeddingProvider } from '@lexichord/testing';
 
 import { type RemoteEmbeddingOptions, remoteEmbeddingSchema } from '../search-options.js';
 import { type EmbeddingRequest, startEmbeddingServer } from '../test-support/embedding-server.js';
@@ -22,6 +22,7 @@ describe('RemoteEmbeddingProvider', () => {
         ...{ provider: 'openai', endpoint: `${server.address}/v1`, model: 'small', dimension: 3 },
         ...given,
       }),
+      new PatternSecretScanner(),
     );
 
   const failureOf = async (provider: RemoteEmbeddingProvider): Promise<LexichordError> => {
@@ -55,6 +56,13 @@ describe('RemoteEmbeddingProvider', () => {
     expect(server.seen).toMatchObject([{ path: '/api/embed', body: { model: 'small', input: ['a', 'bcd'] } }]);
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
     expect(vectors.map(([first = 0, , third = 1]) => Math.round(first / third))).toEqual([1, 3]);
+  });
+
+  it('sends no secret, and the words around it', async () => {
+    const vectors = await aProvider().embed(['key = secret:abcdefgh # billing', 'plain'], 'document');
+
+    expect(server.seen[0]?.body.input).toEqual(['key = [secret: token] # billing', 'plain']);
+    expect(vectors).toHaveLength(2);
   });
 
   it('puts before a question and before a document what the model wants there', async () => {

@@ -3,9 +3,10 @@ import {
   type EmbeddingPurpose,
   ErrorCode,
   type IEmbeddingProvider,
+  type ISecretScanner,
   LexichordError,
 } from '@lexichord/abstractions';
-import { askServer } from '@lexichord/platform';
+import { askServer, screenTexts } from '@lexichord/platform';
 import { z } from 'zod';
 
 import type { RemoteEmbeddingOptions } from '../search-options.js';
@@ -41,7 +42,7 @@ const protocols: Readonly<Record<RemoteEmbeddingOptions['provider'], Protocol>> 
 
 /**
  * Embeddings from a server that speaks OpenAI's or Ollama's protocol. The texts leave the machine for the configured
- * address alone; the answer is checked before it is used.
+ * address alone, without the secrets in them; the answer is checked before it is used.
  */
 export class RemoteEmbeddingProvider implements IEmbeddingProvider {
   readonly id: string;
@@ -50,7 +51,10 @@ export class RemoteEmbeddingProvider implements IEmbeddingProvider {
   readonly maxBatch: number;
   readonly fusionWeight: number;
 
-  constructor(private readonly options: RemoteEmbeddingOptions) {
+  constructor(
+    private readonly options: RemoteEmbeddingOptions,
+    private readonly scanner: ISecretScanner,
+  ) {
     const { provider, model, dimension, maxChars, maxBatch, fusionWeight, documentPrefix } = options;
     this.id = [provider, model, dimension, maxChars, ...(documentPrefix === '' ? [] : [documentPrefix])].join(':');
     this.dimension = dimension;
@@ -69,8 +73,13 @@ export class RemoteEmbeddingProvider implements IEmbeddingProvider {
     const prefix = purpose === 'query' ? this.options.queryPrefix : this.options.documentPrefix;
     // A server refuses an empty text, and half of a surrogate pair, with everything else in the request.
     const asked = [...texts.keys()].filter((index) => wordCharacter.test(texts[index] ?? ''));
+    const screened = await screenTexts(
+      asked.map((index) => texts[index] ?? ''),
+      this.scanner,
+      { signal },
+    );
     const answered = await this.ask(
-      asked.map((index) => `${prefix}${texts[index] ?? ''}`.replace(loneSurrogates, '\ufffd')),
+      screened.map(({ text }) => `${prefix}${text}`.replace(loneSurrogates, '\ufffd')),
       signal,
     );
     const vectors = texts.map((): Float32Array => new Float32Array(this.dimension));
