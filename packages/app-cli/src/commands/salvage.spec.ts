@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { aChatWorkspace } from '../test-support/memory-workspace.js';
@@ -110,6 +110,7 @@ describe('a conversation whose files are damaged', () => {
     const restored = await runCommand(['memory', 'restore', backup], { workingDirectory: elsewhere });
 
     expect([backedUp.exitCode, restored.exitCode, restored.stdout]).toEqual([0, 0, 'Restored 1 conversation.\n']);
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
     const { stdout: after } = await runCommand(['memory', 'export', 'c'], { workingDirectory: elsewhere });
     expect(after).toBe(before);
     const verified = await runCommand(['memory', 'verify', 'c', '--head', head], { workingDirectory: elsewhere });

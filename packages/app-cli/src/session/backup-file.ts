@@ -32,7 +32,8 @@ export async function writeBackupFile(
   const replaces = flagOption(invocation, 'force');
   const { signal, workingDirectory } = io;
   const output = await checkOutputFile(file, { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces });
-  await writeOutputFile(output, await archive.backUp({ signal }));
+  // It has what was said as it was said, secrets too.
+  await writeOutputFile(output, await archive.backUp({ signal }), { isPrivate: true });
   if (invocation.globals.json) printJson({ file }, io);
   else io.stdout.write(`Backed up ${contents} to ${toTerminalLine(output.name)}.\n`);
   return ExitCode.done;

@@ -2,7 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError, isLexichordError } from '@lexichord/abstractions';
-import { replaceFile } from '@lexichord/platform';
+import { type ReplaceOptions, replaceFile } from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';
 
@@ -53,11 +53,16 @@ export async function checkOutputFile(
  * Readers see all of it or nothing.
  *
  * @param text whole or in pieces
+ * @param options who may read it; by default whom the process usually lets
  * @throws {LexichordError} `io-failed`; what making the pieces throws
  */
-export async function writeOutputFile({ name, path }: OutputFile, text: string | AsyncIterable<string>): Promise<void> {
+export async function writeOutputFile(
+  { name, path }: OutputFile,
+  text: string | AsyncIterable<string>,
+  options: Pick<ReplaceOptions, 'isPrivate'> = {},
+): Promise<void> {
   try {
-    await replaceFile(path, typeof text === 'string' ? [text] : text);
+    await replaceFile(path, typeof text === 'string' ? [text] : text, options);
   } catch (cause) {
     if (isLexichordError(cause)) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
