@@ -74,7 +74,7 @@ describe('mending facts', () => {
 
     expect(found.filter(({ factId }) => factId === id)).not.toEqual([]);
     expect(mending).toMatchObject({ removedFacts: 2, lostFacts: expect.any(Number) as number });
-    expect(mending!.message).toContain('2 could not be understood, or hung on nothing, and were removed');
+    expect(mending!.message).toContain('2 removed, since they could not be understood or hung on nothing');
     expect(mending!.message).toContain((await copies())[0]);
     expect((await open().graph()).relationships).toHaveLength(1);
     await expectSound(['cat', 'dog']);
@@ -86,7 +86,7 @@ describe('mending facts', () => {
     const mending = await archive.mend();
 
     expect(mending).toMatchObject({ removedFacts: 0, lostFacts: 1 });
-    expect(mending!.message).toContain('1 more');
+    expect(mending!.message).toContain('statements: 6 kept, 1 lost.');
     expect(await copies()).toEqual([]);
     await expectSound(['cat', 'dog', 'pet']);
   });

@@ -90,12 +90,12 @@ function mendingOf(
   { removed, copy }: { readonly removed: number; readonly copy: string | undefined },
 ): KnowledgeMending {
   const lost = head?.counts === undefined ? undefined : Math.max(0, head.counts.all - counts.all);
-  const losses = [
-    ...(removed === 0 ? [] : [`${removed} could not be understood, or hung on nothing, and were removed`]),
-    ...(lost === undefined || lost === 0 ? [] : [`${lost} more are lost`]),
+  const done = [
+    `${soundCounts.all} kept`,
+    ...(removed === 0 ? [] : [`${removed} removed, since they could not be understood or hung on nothing`]),
+    ...(lost === undefined || lost === 0 ? [] : [`${lost} lost`]),
   ];
-  const what = losses.length === 0 ? '' : `of ${counts.all} statements that were found, ${losses.join(', and ')}; `;
-  const kept = copy === undefined ? '' : ` Its files as they were are in ${copy}.`;
-  const message = `Knowledge graph: ${what}its head counts the ${soundCounts.all} that are left. Import the documents again whose facts are missing, or restore a backup into a workspace without facts.${kept}`;
+  const kept = copy === undefined ? '' : ` The table's files as they were are in ${copy}.`;
+  const message = `Knowledge graph, statements: ${done.join(', ')}. Its head counts what is left. Import the documents again whose facts are missing.${kept}`;
   return { removedFacts: removed, lostFacts: lost, message };
 }

@@ -125,7 +125,10 @@ function requireRow(value: unknown, tables: BackupContents['tables'], line: numb
     requireRowsFit(schema, [found.row]);
   } catch (error) {
     if (!isLexichordError(error)) throw error;
-    throw badBackup(`line ${line} is no row of table "${found.table}": ${String(error.details['problem'])}`);
+    const { problem } = error.details;
+    throw badBackup(
+      `line ${line} is no row of table "${found.table}": ${typeof problem === 'string' ? problem : error.message}`,
+    );
   }
   return found;
 }
