@@ -11,13 +11,12 @@ import { KnowledgeArchive } from '../archive/knowledge-archive.js';
 import { FactStore } from '../store/fact-store.js';
 
 /*
- * A child process of a spec: `read-flipped-facts.ts ADDRESS COPY IDS TIME`. For each line `FILE BYTE BIT` of standard input
+ * A child process of a spec: `read-flipped-facts.ts ADDRESS COPY WORKSPACE IDS TIME`. For each line `FILE BYTE BIT` of standard input
  * it flips that bit in a copy of the store, none for an empty line, and writes a line of JSON with what each reader gives:
  * a text, or the code of its error.
  */
-const [address = '', copy = '', ids = '', asOfMs = ''] = process.argv.slice(2);
+const [address = '', copy = '', workspace = '', ids = '', asOfMs = ''] = process.argv.slice(2);
 const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: new SilentLogger() };
-const workspace = 'workspace';
 
 /** Each with a store of its own, which has nothing in memory. */
 const readers: Readonly<Record<string, (store: FactStore, database: IDatabase) => Promise<unknown>>> = {
