@@ -111,23 +111,20 @@ export class FactReader {
     const isEnough = !withStatements || loaded.statements !== undefined;
     // Another workspace's commit, or one that only made the table faster.
     if (isEnough && loaded.head !== undefined && (await this.headText(table)) === loaded.head.text) return loaded;
-    const { head, statements } = await this.scanCurrent(table, { isCounted: withStatements });
+    const { head, statements } = await this.scanCurrent(table);
     if (head === undefined) return nothingYet;
     const graph = head.text === loaded.head?.text ? loaded.graph : new KnowledgeGraph(mergeStatements(statements));
     return { head, graph, statements: withStatements ? statements : undefined };
   }
 
-  /** What holds, with the head. Reads everything only when something is missing, or has to be counted for the first time. */
+  /** What holds, with the head. Reads all rows only when something is missing, or the head does not count them. */
   private async scanCurrent(
     table: Table<FactRow>,
-    { isCounted }: { readonly isCounted: boolean },
   ): Promise<{ readonly head: FactHead | undefined; readonly statements: readonly Statement[] }> {
     const where = and(equals('workspace', this.workspace), missing('validUntilMs'));
     const { counter, statements } = await this.scan(table, { where, isWanted: holds });
     const { head } = counter;
-    const isEnough = !isCounted || head?.counts !== undefined;
-    if (head !== undefined && isEnough && counter.problem({ isWhole: false }) === undefined)
-      return { head, statements };
+    if (head?.counts !== undefined && counter.problem({ isWhole: false }) === undefined) return { head, statements };
     // A row that is read is verified: this names the damaged one, or finds what the store's filter has missed.
     const all = await this.scanAll(table, holds, {});
     const { head: found, counts } = all.counter;

@@ -1,3 +1,6 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { IDatabase } from '@lexichord/storage';
 
 import { entityIdOf } from '../graph/fact-ids.js';
@@ -95,6 +98,22 @@ describe('facts that a reader cannot find', () => {
     expect(await headText()).toMatch(/^2 \S+ current:5 all:6$/u);
     await loseFact(database, isPet);
     await expect(open().graph()).rejects.toMatchObject(damaged);
+  });
+
+  it('of an earlier version are not missing without an error when a bit of the name of their workspace is another', async () => {
+    const zoo = await temporary.place();
+    await temporary.store(temporary.database(zoo), 'zoological').apply({ entities: [anEntity('Term pet')] });
+    await withoutCounts(temporary.database(zoo), 'zoological');
+    const data = join(zoo.address, 'knowledge-facts.lance', 'data');
+    for (const name of readdirSync(data)) {
+      const text = readFileSync(join(data, name), 'latin1');
+      writeFileSync(join(data, name), text.replaceAll('zoological', 'zoologicam'), 'latin1');
+    }
+
+    await expect(temporary.store(temporary.database(zoo), 'zoological').graph()).rejects.toMatchObject({
+      code: 'storage-failed',
+      details: { fault: 'altered' },
+    });
   });
 
   it('are not missed by another workspace, nor by one that has none yet', async () => {
