@@ -205,7 +205,12 @@ export {
   type Neighbourhood,
   type NeighbourhoodOptions,
 } from './knowledge/graph-repository.js';
-export { IKnowledgeArchive, type KnowledgeRestoreReport } from './knowledge/knowledge-archive.js';
+export {
+  IKnowledgeArchive,
+  type KnowledgeFinding,
+  type KnowledgeMending,
+  type KnowledgeRestoreReport,
+} from './knowledge/knowledge-archive.js';
 export {
   type ContextRequest,
   type CutEntity,

@@ -40,7 +40,7 @@ export function registerKnowledgeModule(
   container.register(StrategyDescriptor, { useValue: knowledgeDescriptor });
   // Of every tier: what a higher one has stored must not be lost with the licence.
   registerWhenCalled<IKnowledgeArchive>(container, IKnowledgeArchive, {
-    methods: { backUp: true, restore: true },
+    methods: { check: true, mend: true, backUp: true, restore: true },
     load: async (scope) => (await services()).openArchive(scope),
   });
   registerWhenCalled<IStateCheck>(container, IStateCheck, {

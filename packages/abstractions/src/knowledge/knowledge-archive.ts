@@ -10,16 +10,49 @@ export interface KnowledgeRestoreReport {
   readonly isUnchanged: boolean;
 }
 
+/** What is wrong with the stored facts. */
+export interface KnowledgeFinding {
+  /** Of the fact; absent where it is about the graph as a whole. */
+  readonly factId?: string | undefined;
+  /** For people: what is wrong, and what to do. */
+  readonly problem: string;
+}
+
+/** What was done for facts that were damaged. */
+export interface KnowledgeMending {
+  /** Statements that could not be understood, or hung on nothing, and were removed. */
+  readonly removedFacts: number;
+  /** Statements that were not there any more; `undefined` where nobody knows. */
+  readonly lostFacts: number | undefined;
+  /** For people: what was done and lost. */
+  readonly message: string;
+}
+
 /** Looks after what is kept of the knowledge graph and exists nowhere else: its history. */
 export interface IKnowledgeArchive {
-  /** Every fact that is or was known, as the text of one file. */
+  /** Compares every row of the facts with what it says and with what the head counts. */
+  check(options?: CallOptions): Promise<readonly KnowledgeFinding[]>;
+
+  /**
+   * Makes the facts readable after their table was repaired, or where a row is whole and cannot be understood: copies the
+   * table, removes such rows and relationships without both ends, and counts the rest. `undefined`: nothing was wrong.
+   *
+   * @throws {LexichordError} `storage-failed`, also for a table that is not in a folder and has rows to remove
+   */
+  mend(options?: CallOptions): Promise<KnowledgeMending | undefined>;
+
+  /**
+   * Every fact that is or was known, as the text of one file. Reading the text throws where a fact is missing or was
+   * altered; what was read by then has no end, and is no backup.
+   */
   backUp(options?: CallOptions): Promise<AsyncIterable<string>>;
 
   /**
-   * Stores the facts of a backup, after all of it was read.
+   * Stores the facts of a backup in one commit, after all of it was read and each fact understood.
    *
-   * @throws {LexichordError} `invalid-argument` for a file that is no whole backup, one of a workspace with another name, and
-   * where other facts are stored; nothing was restored then
+   * @throws {LexichordError} `invalid-argument` for a file that is no whole backup, one with a fact that cannot be understood
+   * (its line is named), one of a workspace with another name, and where other facts are stored; `storage-failed` where those
+   * are damaged; nothing was restored then
    */
   restore(source: BackupSource, options?: CallOptions): Promise<KnowledgeRestoreReport>;
 }

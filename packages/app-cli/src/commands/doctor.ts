@@ -4,10 +4,13 @@ import {
   type ConversationFinding,
   type ConversationMending,
   IConversationArchive,
+  IKnowledgeArchive,
   type ILexichordRuntime,
   IStateFolder,
   IStateInspector,
   IStoreDoctor,
+  type KnowledgeFinding,
+  type KnowledgeMending,
   type TableRepair,
   type TableReport,
 } from '@lexichord/abstractions';
@@ -18,12 +21,15 @@ import { flagOption, textOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { checkReportText } from '../output/check-report.js';
 import { colorsFor } from '../output/colors.js';
-import { formatCount } from '../output/numbers.js';
+import { countOf, formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { showCheckProgress } from '../output/show-check-progress.js';
 import { formatTable } from '../output/table.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
+
+/** Facts that are named; --json has all. */
+const maxShownFacts = 20;
 
 /** `lexichord doctor`: exit code 1 while something is broken. */
 export const runDoctor: CommandRun = (invocation, io) => {
@@ -40,14 +46,17 @@ export const runDoctor: CommandRun = (invocation, io) => {
     const archive = isReadable ? runtime.resolve(IConversationArchive) : undefined;
     const mended = isRepair ? ((await archive?.mend({ signal })) ?? []) : [];
     const conversations = (await archive?.check({ signal })) ?? [];
+    const facts = isReadable ? runtime.resolve(IKnowledgeArchive) : undefined;
+    const mendedKnowledge = isRepair ? await facts?.mend({ signal }) : undefined;
+    const knowledge = (await facts?.check({ signal })) ?? [];
     const checks = flagOption(invocation, 'deep') ? await checkDeeply(runtime, { isRepair, io }) : undefined;
-    const findings = { tables, repairs, conversations, mended };
+    const findings = { tables, repairs, conversations, mended, knowledge, mendedKnowledge };
     if (globals.json) printJson({ ...findings, ...(checks && { checks }), ...(adopted && { adopted }) }, io);
     else {
       printFindings(findings, io);
       if (checks !== undefined) io.stdout.write(checkReportText(checks, io));
     }
-    const isWhole = isReadable && conversations.length === 0 && (checks ?? []).every(isSound);
+    const isWhole = isReadable && conversations.length + knowledge.length === 0 && (checks ?? []).every(isSound);
     return isWhole ? ExitCode.done : ExitCode.failed;
   });
 };
@@ -93,17 +102,27 @@ interface Findings {
   readonly repairs: readonly TableRepair[];
   readonly conversations: readonly ConversationFinding[];
   readonly mended: readonly ConversationMending[];
+  readonly knowledge: readonly KnowledgeFinding[];
+  readonly mendedKnowledge: KnowledgeMending | undefined;
 }
 
-function printFindings({ tables, repairs, conversations, mended }: Findings, io: CommandIo): void {
+function printFindings(findings: Findings, io: CommandIo): void {
+  const { tables, repairs, conversations, mended, knowledge, mendedKnowledge } = findings;
   const colors = colorsFor(io.stdout, io.environment);
-  for (const { message } of [...repairs.filter(({ action }) => action !== 'none'), ...mended]) {
+  const repaired = repairs.filter(({ action }) => action !== 'none');
+  for (const { message } of [...repaired, ...mended, ...(mendedKnowledge ? [mendedKnowledge] : [])]) {
     io.stdout.write(`${colors.yellow('mended:')} ${toTerminalLine(message)}\n`);
   }
   for (const { conversationId, problem } of conversations) {
     const name = JSON.stringify(toTerminalLine(conversationId));
     io.stdout.write(`${colors.red('damaged:')} conversation ${name}: ${toTerminalLine(problem)}\n`);
   }
+  for (const { factId, problem } of knowledge.slice(0, maxShownFacts)) {
+    const fact = factId === undefined ? '' : `, fact ${toTerminalLine(factId)}`;
+    io.stdout.write(`${colors.red('damaged:')} knowledge graph${fact}: ${toTerminalLine(problem)}\n`);
+  }
+  const more = knowledge.length - maxShownFacts;
+  if (more > 0) io.stdout.write(`… and ${countOf(more, 'more fact')}; --json has all.\n`);
   if (tables.length === 0) {
     io.stdout.write('Lexichord keeps nothing of this workspace yet. "lexichord index" makes the search index.\n');
     return;

@@ -1,6 +1,7 @@
 import {
   type CallOptions,
   type ContextRequest,
+  IGraphRepository,
   type ILexichordRuntime,
   IKnowledgeContextStrategy,
   type KnowledgeContextFragment,
@@ -30,6 +31,8 @@ export const runKnowledgeContext: CommandRun = (invocation, io) => {
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireKnowledge(runtime, 'context');
     requireKnownAgent(agentId, runtime);
+    // The strategy takes facts that cannot be read for none, so that an assembly goes on; a question about them has no answer.
+    await runtime.resolve(IGraphRepository).count({ signal });
     const opened = document === undefined ? {} : await readDocument(document, { runtime, io, signal });
     const request = { agentId, query, tokenBudget, ...opened };
     const fragment = await runtime.resolve(IKnowledgeContextStrategy).getContext(request, { signal });

@@ -13,6 +13,7 @@ export const archivedStates = [
   'before-renderings',
   'before-level-checksums',
   'before-segments-3',
+  'before-counted-facts',
   'current',
 ] as const;
 export type ArchivedStateName = (typeof archivedStates)[number];

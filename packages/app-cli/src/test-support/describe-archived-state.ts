@@ -82,6 +82,7 @@ const migratedTables: Readonly<Record<ArchivedStateName, readonly string[]>> = {
   'before-renderings': ['conversation-segments.v2.backup'],
   'before-level-checksums': ['conversation-segments.v2.backup'],
   'before-segments-3': ['conversation-segments.v2.backup'],
+  'before-counted-facts': [],
   current: [],
 };
 

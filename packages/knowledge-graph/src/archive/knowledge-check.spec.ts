@@ -107,7 +107,7 @@ describe('KnowledgeCheck', () => {
 
     const { facts } = await check();
 
-    expect(facts!.findings[0]?.problem).toContain('none of its 5 facts is shown');
+    expect(facts!.findings[0]?.problem).toContain('5 statements are there without the record of its head');
   });
 
   it('finds a vector that is not that of its text, and makes it again', async () => {

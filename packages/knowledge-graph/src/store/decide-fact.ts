@@ -1,6 +1,6 @@
 import type { FactSource } from '@lexichord/abstractions';
 
-import { payloadOf } from './fact-rows.js';
+import { payloadOf } from './fact-payload.js';
 import { type StatedFact, type Statement, toStated, toStatement } from './statement.js';
 
 /** What is known of one fact, and what a change says of it. */

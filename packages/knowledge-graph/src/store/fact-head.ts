@@ -13,6 +13,16 @@ export interface FactHead {
   readonly timeMs: number;
   /** Commits up to now. */
   readonly commits: number;
+  /** `undefined` in a head that an earlier version wrote; the next commit adds them. */
+  readonly counts: FactCounts | undefined;
+}
+
+/** How many statements a workspace has: what is read is compared with it, since rows that a filter misses have no checksum to fail. */
+export interface FactCounts {
+  /** Statements that hold. */
+  readonly current: number;
+  /** All of them, with those that no longer hold. */
+  readonly all: number;
 }
 
 /** The column that tells one head from another. */
@@ -29,9 +39,10 @@ export function headKey(workspace: string): string {
 }
 
 /** The head after a commit. */
-export function nextHead(before: FactHead | undefined, { transaction, timeMs }: NextCommit): FactHead {
+export function nextHead(before: FactHead | undefined, { transaction, timeMs, counts }: NextCommit): FactHead {
   const commits = (before?.commits ?? 0) + 1;
-  return { text: `${commits} ${transaction}`, timeMs, commits };
+  const text = `${commits} ${transaction}`;
+  return { text: counts === undefined ? text : `${text} ${textOf(counts)}`, timeMs, commits, counts };
 }
 
 /** What tells a commit. */
@@ -39,6 +50,20 @@ interface NextCommit {
   /** Unlike all others. */
   readonly transaction: string;
   readonly timeMs: number;
+  readonly counts: FactCounts | undefined;
+}
+
+/* Earlier versions read the number of commits alone, which comes first, and write a head without counts. */
+
+function textOf({ current, all }: FactCounts): string {
+  return `current:${current} all:${all}`;
+}
+
+const countsPattern = / current:(\d{1,15}) all:(\d{1,15})$/u;
+
+function countsOf(text: string): FactCounts | undefined {
+  const [, current, all] = countsPattern.exec(text) ?? [];
+  return current === undefined || all === undefined ? undefined : { current: Number(current), all: Number(all) };
 }
 
 export function toHeadRow({ text, timeMs }: FactHead, workspace: string): FactRow {
@@ -49,7 +74,8 @@ export function toHeadRow({ text, timeMs }: FactHead, workspace: string): FactRo
 
 export function toHead({ read }: ColumnBatch<Pick<FactRow, 'payload' | 'validFromMs'>>, index: number): FactHead {
   const text = read.payload(index);
-  return { text, timeMs: read.validFromMs(index), commits: Number.parseInt(text, 10) || 0 };
+  const commits = Number.parseInt(text, 10) || 0;
+  return { text, timeMs: read.validFromMs(index), commits, counts: countsOf(text) };
 }
 
 /** A time after every other that is stored; the clock's where it is. */

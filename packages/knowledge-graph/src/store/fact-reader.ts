@@ -1,8 +1,9 @@
 import type { CallOptions } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform';
-import { type IDatabase, type Predicate, type Table, and, equals, missing } from '@lexichord/storage';
+import { type ColumnBatch, type IDatabase, type Predicate, type Table, and, equals, missing } from '@lexichord/storage';
 
 import { KnowledgeGraph, emptyGraph } from '../graph/knowledge-graph.js';
+import { FactCounter, damagedFacts } from './fact-counter.js';
 import { type FactHead, headKey, isHead, toHead } from './fact-head.js';
 import { StatementReader, statementColumns } from './fact-rows.js';
 import { type FactRow, factTable, factTableName } from './fact-tables.js';
@@ -18,6 +19,17 @@ export interface LoadedFacts {
   readonly statements: readonly Statement[] | undefined;
 }
 
+/** Whether the statement in a row is wanted. */
+export type FactFilter = (batch: FactBatch, index: number) => boolean;
+
+type FactBatch = ColumnBatch<Pick<FactRow, 'workspace' | (typeof statementColumns)[number]>>;
+
+/** The wanted statements of a scan, and what was counted on the way. */
+interface ScannedFacts {
+  readonly counter: FactCounter;
+  readonly statements: readonly Statement[];
+}
+
 interface Loading {
   readonly fingerprint: string;
   readonly withStatements: boolean;
@@ -26,7 +38,12 @@ interface Loading {
 
 const nothingYet: LoadedFacts = { head: undefined, graph: emptyGraph, statements: [] };
 
-/** Reads a workspace's facts, and only when somebody has committed. Never makes a table. */
+const holds: FactFilter = ({ read }, index) => read.validUntilMs(index) === undefined;
+
+/**
+ * Reads a workspace's facts, and only when somebody has committed. Never makes a table. Whatever it reads is compared with
+ * what the head counts.
+ */
 export class FactReader {
   private loaded: LoadedFacts = nothingYet;
   /** Of the table when `loaded` was known to be what it holds. */
@@ -61,11 +78,14 @@ export class FactReader {
     this.loading = undefined;
   }
 
-  /** Statements of any time that satisfy a condition. */
-  async statements(where: Predicate<FactRow>, options: CallOptions): Promise<readonly Statement[]> {
+  /**
+   * Statements of any time. Reads all rows, since the store would look for some in columns of which it verifies nothing.
+   *
+   * @throws {LexichordError} `storage-failed`, fault `altered`, when a statement is missing
+   */
+  async statements(isWanted: FactFilter, options: CallOptions): Promise<readonly Statement[]> {
     const table = await this.database.existingTable(factTable, options);
-    if (table === undefined) return [];
-    return (await this.scan(table, where, options)).statements;
+    return table === undefined ? [] : (await this.scanAll(table, isWanted, options)).statements;
   }
 
   private begin(fingerprint: string, withStatements: boolean): Promise<LoadedFacts> {
@@ -91,10 +111,31 @@ export class FactReader {
     const isEnough = !withStatements || loaded.statements !== undefined;
     // Another workspace's commit, or one that only made the table faster.
     if (isEnough && loaded.head !== undefined && (await this.headText(table)) === loaded.head.text) return loaded;
-    const { head, statements } = await this.scan(table, missing('validUntilMs'), {});
+    const { head, statements } = await this.scanCurrent(table);
     if (head === undefined) return nothingYet;
     const graph = head.text === loaded.head?.text ? loaded.graph : new KnowledgeGraph(mergeStatements(statements));
     return { head, graph, statements: withStatements ? statements : undefined };
+  }
+
+  /** What holds, with the head. Reads all rows only when something is missing, or the head does not count them. */
+  private async scanCurrent(
+    table: Table<FactRow>,
+  ): Promise<{ readonly head: FactHead | undefined; readonly statements: readonly Statement[] }> {
+    const where = and(equals('workspace', this.workspace), missing('validUntilMs'));
+    const { counter, statements } = await this.scan(table, { where, isWanted: holds });
+    const { head } = counter;
+    if (head?.counts !== undefined && counter.problem({ isWhole: false }) === undefined) return { head, statements };
+    // A row that is read is verified: this names the damaged one, or finds what the store's filter has missed.
+    const all = await this.scanAll(table, holds, {});
+    const { head: found, counts } = all.counter;
+    return { head: found && { ...found, counts }, statements: all.statements };
+  }
+
+  private async scanAll(table: Table<FactRow>, isWanted: FactFilter, { signal }: CallOptions): Promise<ScannedFacts> {
+    const scanned = await this.scan(table, { where: undefined, isWanted, signal });
+    const problem = scanned.counter.problem({ isWhole: true });
+    if (problem !== undefined) throw damagedFacts(problem);
+    return scanned;
   }
 
   private async headText(table: Table<FactRow>): Promise<string | undefined> {
@@ -102,21 +143,30 @@ export class FactReader {
     return (await table.get([key], { columns: ['payload'] })).get(key)?.payload;
   }
 
+  /** As of one commit. */
   private async scan(
     table: Table<FactRow>,
-    condition: Predicate<FactRow>,
-    { signal }: CallOptions,
-  ): Promise<{ readonly head: FactHead | undefined; readonly statements: readonly Statement[] }> {
-    const where = and(equals('workspace', this.workspace), condition);
+    {
+      where,
+      isWanted,
+      signal,
+    }: CallOptions & { readonly where: Predicate<FactRow> | undefined; readonly isWanted: FactFilter },
+  ): Promise<ScannedFacts> {
     const statements: Statement[] = [];
-    let head: FactHead | undefined;
+    const counter = new FactCounter();
     const reader = new StatementReader();
-    for await (const batch of table.scanColumns({ where, columns: statementColumns, signal })) {
+    const columns = ['workspace', ...statementColumns] as const;
+    for await (const batch of table.scanColumns({ where, columns, signal })) {
       for (let index = 0; index < batch.length; index++) {
-        if (isHead(batch, index)) head = toHead(batch, index);
-        else statements.push(reader.read(batch, index));
+        if (where === undefined && batch.read.workspace(index) !== this.workspace) continue;
+        if (isHead(batch, index)) {
+          counter.addHead(toHead(batch, index));
+          continue;
+        }
+        counter.addStatement({ isCurrent: holds(batch, index) });
+        if (isWanted(batch, index)) statements.push(reader.read(batch, index));
       }
     }
-    return { head, statements };
+    return { counter, statements };
   }
 }

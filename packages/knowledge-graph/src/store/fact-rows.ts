@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  type AxiomCondition,
-  type AxiomSeverity,
-  ErrorCode,
-  type FactSource,
-  LexichordError,
-  type Properties,
-} from '@lexichord/abstractions';
-
+import { ErrorCode, type FactSource, LexichordError, type Properties } from '@lexichord/abstractions';
 import type { ColumnBatch } from '@lexichord/storage';
 
+import { type FactPayload, parsePayload, writePayload } from './fact-payload.js';
 import { type FactRow, factTableName } from './fact-tables.js';
-import { type FactKind, type StatedFact, type Statement, toStated, toStatement } from './statement.js';
+import { type FactKind, type Statement, toStatement } from './statement.js';
 
 /** What is read of a row that is a statement. */
 export const statementColumns = [
@@ -32,19 +25,6 @@ export const statementColumns = [
 
 type StatementRow = Pick<FactRow, (typeof statementColumns)[number]>;
 
-/** All that has no column of its own. */
-interface Payload {
-  readonly aliases?: readonly string[];
-  readonly properties?: Properties;
-  readonly description?: string;
-  readonly condition?: AxiomCondition;
-  readonly severity?: AxiomSeverity;
-  readonly isEnabled?: boolean;
-  /** First and last line of the places after the first. */
-  readonly moreLines?: readonly (readonly [number, number])[];
-}
-
-const nothing: Payload = {};
 const noProperties: Properties = {};
 const noAliases: readonly string[] = [];
 
@@ -87,13 +67,6 @@ export class RowWriter {
   }
 }
 
-function writePayload(statement: Statement): string {
-  const more = statement.sources.slice(1).map(({ startLine, endLine }) => [startLine, endLine]);
-  const told = payloadOf(toStated(statement));
-  const payload = more.length === 0 ? told : { ...told, moreLines: more };
-  return Object.keys(payload).length === 0 ? '' : JSON.stringify(payload);
-}
-
 /** Reads statements from rows; few strings for what many rows have in common. */
 export class StatementReader {
   private readonly common = new Map<string, string>();
@@ -101,7 +74,8 @@ export class StatementReader {
   /** @throws {LexichordError} `storage-failed` for a row that nobody can have written */
   read({ read }: ColumnBatch<StatementRow>, index: number): Statement {
     const [id, kind] = [read.id(index), read.kind(index)];
-    const payload = readPayload(read.payload(index), { id, kind });
+    const payload = parsePayload(read.payload(index));
+    if (payload === undefined) throw unreadable({ id, kind });
     const documentPath = this.shared(read.documentPath(index));
     const first = { documentPath, startLine: read.startLine(index), endLine: read.endLine(index) };
     const { moreLines } = payload;
@@ -147,40 +121,29 @@ export class StatementReader {
   }
 }
 
-/** What is said, but for what identifies the fact: two statements that say the same have equal JSON of it. */
-export function payloadOf({ kind, content }: StatedFact): Payload {
-  if (kind === 'axiom') {
-    const { description, condition, severity, isEnabled } = content;
-    return { description, condition, severity, isEnabled };
-  }
-  const { properties } = content;
-  const aliases = kind === 'entity' ? content.aliases : noAliases;
-  return {
-    ...(aliases.length === 0 ? {} : { aliases }),
-    ...(Object.keys(properties).length === 0 ? {} : { properties }),
-  };
-}
-
-function readPayload(text: string, row: RowName): Payload {
-  if (text === '') return nothing;
-  try {
-    return JSON.parse(text) as Payload;
-  } catch (error) {
-    throw unreadable(row, error);
-  }
-}
-
-function furtherPlaces(documentPath: string, moreLines: Required<Payload>['moreLines']): readonly FactSource[] {
+function furtherPlaces(documentPath: string, moreLines: Required<FactPayload>['moreLines']): readonly FactSource[] {
   return moreLines.map(([startLine, endLine]) => ({ documentPath, startLine, endLine }));
+}
+
+/** Rows as a scan gives them. */
+export function toBatch(rows: readonly FactRow[]): ColumnBatch<FactRow> {
+  const column = <Name extends keyof FactRow>(name: Name): [Name, (index: number) => FactRow[Name] | undefined] => [
+    name,
+    (index) => rows[index]?.[name],
+  ];
+  const read = Object.fromEntries(
+    ['key', 'workspace', ...statementColumns].map((name) => column(name as keyof FactRow)),
+  );
+  return { length: rows.length, read: read as unknown as ColumnBatch<FactRow>['read'] };
 }
 
 /** What a message may tell of a row. */
 type RowName = Pick<FactRow, 'id' | 'kind'>;
 
-function unreadable({ id, kind }: RowName, cause?: unknown): LexichordError {
+function unreadable({ id, kind }: RowName): LexichordError {
   return new LexichordError(
     ErrorCode.storageFailed,
-    `A fact in table "${factTableName}" cannot be read. Run "lexichord doctor", and import the documents again.`,
-    { details: { table: factTableName, kind: kind.slice(0, 40), id: id.slice(0, 40) }, cause },
+    `A fact in table "${factTableName}" cannot be read. Run "lexichord doctor --repair", which copies the table and removes such facts, and import the documents again.`,
+    { details: { table: factTableName, kind: kind.slice(0, 40), id: id.slice(0, 40) } },
   );
 }

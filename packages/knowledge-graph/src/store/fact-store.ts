@@ -6,14 +6,14 @@ import {
   ILogger,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { IDatabase, and, equals, greater, isOutdated, missing, or } from '@lexichord/storage';
+import { IDatabase, isOutdated } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 
 import type { ChangeOutcome, IFactStore, PlannedChange, StoreChanges } from '../graph/fact-store.js';
 import type { CurrentFacts, KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { KnowledgeOptions } from '../knowledge-options.js';
 import { headColumn, headKey, nextHead, timeAfter, toHeadRow } from './fact-head.js';
-import { FactReader, type LoadedFacts } from './fact-reader.js';
+import { type FactFilter, FactReader, type LoadedFacts } from './fact-reader.js';
 import { RowWriter } from './fact-rows.js';
 import { factTable } from './fact-tables.js';
 import { factsAt, versionsOf } from './past-facts.js';
@@ -72,11 +72,12 @@ export class FactStore implements IFactStore {
   }
 
   async history(entityId: string, { signal }: CallOptions = {}): Promise<readonly EntityVersion[]> {
-    return versionsOf(await this.reader.statements(and(equals('kind', 'entity'), equals('id', entityId)), { signal }));
+    const isVersion: FactFilter = ({ read }, index) => read.id(index) === entityId && read.kind(index) === 'entity';
+    return versionsOf(await this.reader.statements(isVersion, { signal }));
   }
 
   async asOf(timeMs: number, { signal }: CallOptions = {}): Promise<CurrentFacts> {
-    const heldThenOrLater = or(missing('validUntilMs'), greater('validUntilMs', timeMs));
+    const heldThenOrLater: FactFilter = ({ read }, index) => (read.validUntilMs(index) ?? Infinity) > timeMs;
     return factsAt(await this.reader.statements(heldThenOrLater, { signal }), timeMs);
   }
 
@@ -145,7 +146,10 @@ export class FactStore implements IFactStore {
     { facts, nowMs, signal }: CallOptions & Omit<PlanAttempt, 'plan'>,
   ): Promise<void> {
     const { workspace } = this;
-    const head = nextHead(facts.head, { transaction: this.ids.nextId(), timeMs: nowMs });
+    // The others replace rows that are there.
+    const added = rows.filter(({ validFromMs }) => validFromMs === nowMs).length;
+    const counts = { current: statements.length, all: (facts.head?.counts?.all ?? 0) + added };
+    const head = nextHead(facts.head, { transaction: this.ids.nextId(), timeMs: nowMs, counts });
     const table = await this.database.table(factTable, { signal });
     const writer = new RowWriter(workspace);
     await table.upsert([...rows.map((row) => writer.toRow(row)), toHeadRow(head, workspace)], {

@@ -86,7 +86,7 @@ describe('a backup file', () => {
       'with a row that its table does not have',
       (text: string) => text.replace('"line":7', '"line":"7"'),
       'memory',
-      'cannot be written to table "b"',
+      'line 3 is no row of table "b": its "line"',
     ],
     ['that is something else', () => '{"role":"user"}\n', 'memory', 'does not begin as one'],
   ])('is refused %s', async (_what, change, kind, problem) => {

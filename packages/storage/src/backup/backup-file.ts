@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 import { type RowShape, requireRowsFit } from '../rows/encode-rows.js';
@@ -64,7 +64,7 @@ export async function* writeBackup(
 }
 
 /**
- * The rows of a backup. Only when the last one was given, and nothing thrown, is it known that they are what was written:
+ * The rows of a backup, one a line from the second. Only when the last one was given, and nothing thrown, is it known that they are what was written:
  * read it once for that before anything is changed.
  *
  * @throws {LexichordError} `invalid-argument` for a file that is no backup of this kind, of a newer format, cut off or changed
@@ -85,7 +85,7 @@ export async function* readBackup(
       if (end.rows !== count || end.sha256 !== hash.digest('hex')) throw badBackup('it was changed');
       isEnded = true;
       continue;
-    } else yield requireRow(value, tables);
+    } else yield requireRow(value, tables, count + 2);
     hash.update(`${text}\n`);
     count += 1;
   }
@@ -116,12 +116,21 @@ function requireHeader(value: unknown, kind: string): void {
   if (header.kind !== kind) throw badBackup(`it is a backup of "${header.kind}"`);
 }
 
-function requireRow(value: unknown, tables: BackupContents['tables']): BackupRow {
-  const line = rowSchema.safeParse(value).data;
-  const schema = tables.find(({ name }) => name === line?.table);
-  if (line === undefined || schema === undefined) throw badBackup('a line of it is no row of a table');
-  requireRowsFit(schema, [line.row]);
-  return line;
+/** @param line where it stands in the file, from 1 */
+function requireRow(value: unknown, tables: BackupContents['tables'], line: number): BackupRow {
+  const found = rowSchema.safeParse(value).data;
+  const schema = tables.find(({ name }) => name === found?.table);
+  if (found === undefined || schema === undefined) throw badBackup(`line ${line} is no row of a table`);
+  try {
+    requireRowsFit(schema, [found.row]);
+  } catch (error) {
+    if (!isLexichordError(error)) throw error;
+    const { problem } = error.details;
+    throw badBackup(
+      `line ${line} is no row of table "${found.table}": ${typeof problem === 'string' ? problem : error.message}`,
+    );
+  }
+  return found;
 }
 
 function badBackup(problem: string): LexichordError {

@@ -1,6 +1,7 @@
 import { cp, lstat, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform';
 
 import { listFolder, tableFolder } from './table-files.js';
@@ -28,7 +29,21 @@ export async function copyTable(root: string, tableName: string, copyName: strin
   await flushFolder(root);
 }
 
+/** What a copy of a table is called that is made before it is repaired. */
+export function damagedCopyName(tableName: string, nowMs: number): string {
+  return `${tableName}.damaged-${nowMs}`;
+}
+
 /** Another process has made the same copy meanwhile. */
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+}
+
+/** The error for a repair of object storage. */
+export function notAFolder(address: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    `Only tables in a folder can be repaired, not ${address}. Drop the damaged table and build it again.`,
+    { details: { address } },
+  );
 }

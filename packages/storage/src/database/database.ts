@@ -34,6 +34,14 @@ export interface IDatabase {
   /** Removes a table, also one that cannot be opened. Does nothing where there is none. */
   dropTable(tableName: string, options?: CallOptions): Promise<void>;
 
+  /**
+   * Copies the files of a table as they are to a folder beside it, `<name>.damaged-<time>`, before rows are removed for good.
+   *
+   * @returns the name of the copy, which is on the disk
+   * @throws {LexichordError} `storage-failed` for an address that is no folder
+   */
+  copyTable(tableName: string, options?: CallOptions): Promise<string>;
+
   /** Rows, size and health of every table, by name. A damaged table is a finding, not an error. Reads all rows. */
   inspect(options?: CallOptions): Promise<readonly TableReport[]>;
 

@@ -7,6 +7,7 @@ import { findCurrentSchema, openNative, openOrCreateTable } from '../table/open-
 import type { Table } from '../table/table.js';
 import { type TableSchema, requireTableName } from '../schema/table-schema.js';
 import type { StorageOptions } from '../storage-options.js';
+import { copyTable, damagedCopyName, notAFolder } from './copy-table.js';
 import type { IDatabase } from './database.js';
 import { inspectTable } from './inspect-table.js';
 import { removeTornCommits } from '../durability/remove-torn-commits.js';
@@ -109,6 +110,15 @@ export class LanceDatabase implements IDatabase {
       },
       call,
     );
+  }
+
+  async copyTable(tableName: string, { signal }: CallOptions = {}): Promise<string> {
+    requireTableName(tableName);
+    const { root } = this;
+    if (root === undefined) throw notAFolder(this.address);
+    const copy = damagedCopyName(tableName, this.session.services.clock.now());
+    await this.inFolder(() => copyTable(root, tableName, copy), { doing: `copy table "${tableName}"`, signal });
+    return copy;
   }
 
   async inspect({ signal }: CallOptions = {}): Promise<readonly TableReport[]> {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type CallOptions, ErrorCode, LexichordError, type TableRepair } from '@lexichord/abstractions';
+import { type CallOptions, type TableRepair } from '@lexichord/abstractions';
 import { flushFolder, parseOptions } from '@lexichord/platform';
 
 import { inspectTable } from '../database/inspect-table.js';
@@ -9,7 +9,7 @@ import { type StorageServices, StoreSession } from '../database/store-session.js
 import { removeTornCommits } from '../durability/remove-torn-commits.js';
 import { listTableFolders, tableFolder } from '../database/table-files.js';
 import { type StorageOptionsInput, storageOptionsSchema } from '../storage-options.js';
-import { copyTable } from '../database/copy-table.js';
+import { copyTable, damagedCopyName, notAFolder } from '../database/copy-table.js';
 import { withRepairLock } from './repair-lock.js';
 import { type Salvage, removeUnreadableManifests, salvageTable } from './salvage-table.js';
 
@@ -70,7 +70,7 @@ async function repairTable({ session, root, name }: DamagedTable, isDerived: boo
   const tornCommits = await removeTornCommits(session, name, call);
   const { health } = await inspectTable(session, name, {});
   if (health === 'ok') return tornCommits > 0 ? steppedBack(name, tornCommits) : { name, action: 'none', message: '' };
-  const copy = `${name}.damaged-${session.services.clock.now()}`;
+  const copy = damagedCopyName(name, session.services.clock.now());
   if (!isDerived) await copyTable(root, name, copy);
   const lostCommits = await session.write(name, (store) => removeUnreadableManifests(store, root, name), call);
   const isOpened = lostCommits !== undefined;
@@ -115,12 +115,4 @@ function lost(name: string, copy: string): TableRepair {
 
 function commits(count: number): string {
   return count === 1 ? 'commit' : `${count} commits`;
-}
-
-function notAFolder(address: string): LexichordError {
-  return new LexichordError(
-    ErrorCode.storageFailed,
-    `Only tables in a folder can be repaired, not ${address}. Drop the damaged table and build it again.`,
-    { details: { address } },
-  );
 }

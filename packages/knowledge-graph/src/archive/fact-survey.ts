@@ -1,0 +1,200 @@
+import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
+import type { IDatabase } from '@lexichord/storage';
+
+import type { axiomStatementProblem } from '../check/axiom-problem.js';
+import { axiomIdOf, entityIdOf, relationshipIdOf } from '../graph/fact-ids.js';
+import { FactCounter } from '../store/fact-counter.js';
+import { type FactCounts, type FactHead, headKey, isHead, toHead } from '../store/fact-head.js';
+import { RowWriter, StatementReader, toBatch } from '../store/fact-rows.js';
+import { type FactRow, factTable } from '../store/fact-tables.js';
+import type { Statement, StatementOf } from '../store/statement.js';
+
+/** A row that holds no fact that can be understood. */
+export interface FactFault {
+  readonly key: string;
+  readonly factId: string;
+  /** One sentence for people. */
+  readonly problem: string;
+  /** Which of the rows that were added, from 0. */
+  readonly index: number;
+}
+
+/** What was found in all rows of a workspace. */
+export interface SurveyedFacts {
+  /** Rows with statements, the faulty ones too. */
+  readonly counts: FactCounts;
+  readonly head: FactHead | undefined;
+  /** By order of the rows. */
+  readonly faults: readonly FactFault[];
+  readonly relationships: number;
+  /** Relationships of which an end is missing; what takes the place of an entity with a fault is none. */
+  readonly looseEnds: readonly FactFault[];
+  /** What is wrong with the head, or with what it counts, as a sentence; `undefined`: nothing. */
+  readonly headProblem: string | undefined;
+  /** Whether a head can be written over what stands in its place: one head, or nothing. */
+  readonly hasPlaceForHead: boolean;
+  /** What it would have to count if the faulty rows were gone. */
+  readonly soundCounts: FactCounts;
+  /** The latest time of any row; 0 where there is none. */
+  readonly latestMs: number;
+}
+
+/** A relationship, and the row that it was read from. */
+interface FoundRelationship {
+  readonly statement: StatementOf<'relationship'>;
+  readonly row: Omit<FactFault, 'problem'>;
+}
+
+const headPattern = /^[1-9]\d* \S/u;
+
+/** Whether every row of one workspace holds a fact that can be understood, in its place, with both its ends. */
+export class FactSurvey {
+  private readonly reader = new StatementReader();
+  private readonly writer: RowWriter;
+  private readonly counter = new FactCounter();
+  private readonly faults: FactFault[] = [];
+  private readonly currentEntities = new Set<string>();
+  private readonly everEntities = new Set<string>();
+  private readonly relationships: FoundRelationship[] = [];
+  private rows = 0;
+  private faultyCurrent = 0;
+  private inPlaceOfHead = 0;
+  private latestMs = 0;
+
+  private constructor(
+    private readonly workspace: string,
+    private readonly axiomProblem: typeof axiomStatementProblem,
+  ) {
+    this.writer = new RowWriter(workspace);
+  }
+
+  static async begin(workspace: string): Promise<FactSurvey> {
+    const { axiomStatementProblem } = await import('../check/axiom-problem.js');
+    return new FactSurvey(workspace, axiomStatementProblem);
+  }
+
+  add(row: FactRow): void {
+    const { workspace } = this;
+    const batch = toBatch([row]);
+    const place = { key: row.key, factId: row.id, index: this.rows };
+    this.rows += 1;
+    this.latestMs = Math.max(this.latestMs, row.validFromMs, row.validUntilMs ?? 0);
+    if (row.key === headKey(workspace)) this.inPlaceOfHead += 1;
+    if (isHead(batch, 0) && row.key === headKey(workspace)) {
+      this.counter.addHead(toHead(batch, 0));
+      return;
+    }
+    const isCurrent = row.validUntilMs === undefined;
+    this.counter.addStatement({ isCurrent });
+    const statement = this.read(row);
+    const problem = this.problemOf(statement, row);
+    if (statement === undefined || problem !== undefined) {
+      this.faults.push({ ...place, problem: problem ?? unreadable });
+      if (isCurrent) this.faultyCurrent += 1;
+    } else if (statement.kind === 'relationship') this.relationships.push({ statement, row: place });
+    else if (statement.kind === 'entity') {
+      this.everEntities.add(statement.fact.id);
+      if (isCurrent) this.currentEntities.add(statement.fact.id);
+    }
+  }
+
+  finish(): SurveyedFacts {
+    const { counter, faults, relationships, latestMs, faultyCurrent } = this;
+    const { counts, head } = counter;
+    const loose = relationships.filter((found) => this.missingEnds(found).length > 0);
+    const looseCurrent = loose.filter(({ statement }) => statement.validUntilMs === undefined).length;
+    return {
+      ...{ counts, head, faults, relationships: relationships.length, latestMs },
+      looseEnds: loose.map((found) => ({ ...found.row, problem: this.looseProblem(found) })),
+      headProblem: this.headProblem(),
+      hasPlaceForHead: this.inPlaceOfHead === (head === undefined ? 0 : 1),
+      soundCounts: {
+        current: counts.current - faultyCurrent - looseCurrent,
+        all: counts.all - faults.length - loose.length,
+      },
+    };
+  }
+
+  private read(row: FactRow): Statement | undefined {
+    try {
+      return this.reader.read(toBatch([row]), 0);
+    } catch (error) {
+      if (!isLexichordError(error)) throw error;
+      return undefined;
+    }
+  }
+
+  private problemOf(statement: Statement | undefined, { key }: FactRow): string | undefined {
+    if (statement === undefined) return unreadable;
+    if (!hasNames(statement)) return 'It has no type or no name.';
+    if (!statement.sources.every(isPlace)) return 'Its lines are none.';
+    if (statement.kind === 'axiom') {
+      const { fact } = statement;
+      const problem = this.axiomProblem(fact);
+      if (problem !== undefined) return `Its rule cannot be checked: ${problem}.`;
+    }
+    if (statement.fact.id !== idOf(statement, this.workspace)) return 'Its id is not that of what it says.';
+    if (this.writer.toRow(statement).key !== key) return 'It stands in the place of another fact.';
+    const { validFromMs, validUntilMs = Infinity } = statement;
+    return validFromMs <= validUntilMs ? undefined : 'It ends before it begins.';
+  }
+
+  private missingEnds({ statement: { fact, validUntilMs } }: FoundRelationship): readonly string[] {
+    const known = validUntilMs === undefined ? this.currentEntities : this.everEntities;
+    return [fact.fromEntityId, fact.toEntityId].filter((id) => !known.has(id));
+  }
+
+  private looseProblem(found: FoundRelationship): string {
+    const missing = this.missingEnds(found).map((id) => id.slice(0, 40));
+    return `The relationship "${found.statement.fact.type.slice(0, 80)}" hangs on an entity that is not there (${missing.join(', ')}).`;
+  }
+
+  private headProblem(): string | undefined {
+    const { counter, latestMs } = this;
+    const { head } = counter;
+    const problem = counter.problem({ isWhole: true });
+    if (problem !== undefined) return `The graph is not whole: ${problem}.`;
+    if (head === undefined) return undefined;
+    if (!headPattern.test(head.text)) return 'The record of its head cannot be read.';
+    return head.timeMs < latestMs ? 'The record of its head is older than its facts.' : undefined;
+  }
+}
+
+/** Surveys what is stored. @throws {LexichordError} `storage-failed`, also for a row that was altered */
+export async function surveyFacts(
+  { database, workspace }: { readonly database: IDatabase; readonly workspace: string },
+  { onRows, signal }: CallOptions & { readonly onRows?: ((rows: number) => void) | undefined } = {},
+): Promise<SurveyedFacts> {
+  const survey = await FactSurvey.begin(workspace);
+  const table = await database.existingTable(factTable, { signal });
+  if (table === undefined) return survey.finish();
+  // Without a condition, under which a row that was altered could be passed over.
+  for await (const rows of table.scan({ signal })) {
+    const own = rows.filter((row) => row.workspace === workspace);
+    for (const row of own) survey.add(row);
+    onRows?.(own.length);
+  }
+  return survey.finish();
+}
+
+const unreadable = 'It cannot be read.';
+
+function hasNames({ kind, documentPath, fact }: Statement): boolean {
+  if (documentPath === '') return false;
+  return kind === 'axiom' || (fact.type !== '' && (kind === 'relationship' || fact.name !== ''));
+}
+
+function isPlace({ startLine, endLine }: { readonly startLine: number; readonly endLine: number }): boolean {
+  return startLine >= 1 && startLine <= endLine;
+}
+
+function idOf({ kind, fact }: Statement, workspace: string): string {
+  switch (kind) {
+    case 'entity':
+      return entityIdOf(workspace, fact);
+    case 'relationship':
+      return relationshipIdOf(fact.type, fact.fromEntityId, fact.toEntityId);
+    case 'axiom':
+      return axiomIdOf(workspace, fact);
+  }
+}

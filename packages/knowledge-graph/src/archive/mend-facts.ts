@@ -1,0 +1,101 @@
+import type { CallOptions, IIdSource, KnowledgeMending } from '@lexichord/abstractions';
+import { type IDatabase, type Table, equals, isOutdated, oneOf } from '@lexichord/storage';
+
+import { damagedFacts } from '../store/fact-counter.js';
+import { type FactCounts, type FactHead, headColumn, headKey, nextHead, toHeadRow } from '../store/fact-head.js';
+import { type FactRow, factTable } from '../store/fact-tables.js';
+import { type SurveyedFacts, surveyFacts } from './fact-survey.js';
+
+/** What is mended, and what that needs. */
+export interface MendedFacts {
+  readonly database: IDatabase;
+  readonly workspace: string;
+  readonly ids: IIdSource;
+}
+
+/** The facts are surveyed anew so often when others commit meanwhile. */
+const maxAttempts = 20;
+/** Keys in one condition. */
+const maxKeysAtOnce = 1_000;
+
+/**
+ * Removes the facts of a workspace that nobody can understand, and relationships without both ends, after a copy of the
+ * table, and writes a head that counts what is left. `undefined` where nothing is wrong.
+ *
+ * While rows are removed the head has no counts, so that a process that dies in between leaves facts that can be read.
+ *
+ * @throws {LexichordError} `storage-failed`, also where the table cannot be copied
+ */
+export async function mendFacts(
+  { database, workspace, ids }: MendedFacts,
+  { signal }: CallOptions,
+): Promise<KnowledgeMending | undefined> {
+  let first: SurveyedFacts | undefined;
+  let copy: string | undefined;
+  let removed = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    const survey = await surveyFacts({ database, workspace }, { signal });
+    const faulty = [...survey.faults, ...survey.looseEnds];
+    if (faulty.length === 0 && survey.headProblem === undefined) return first && mendingOf(first, { removed, copy });
+    if (attempt > maxAttempts) throw damagedFacts(survey.headProblem ?? 'they cannot be mended while others write');
+    first ??= survey;
+    if (faulty.length > 0) copy ??= await database.copyTable(factTable.name, { signal });
+    const table = await database.table(factTable, { signal });
+    const writer = new HeadWriter(table, { workspace, ids });
+    try {
+      if (faulty.length > 0) {
+        await writer.write(survey, undefined, { signal });
+        const keys = faulty.map(({ key }) => key).filter((key) => key !== headKey(workspace));
+        for (let start = 0; start < keys.length; start += maxKeysAtOnce) {
+          await table.deleteWhere(oneOf('key', keys.slice(start, start + maxKeysAtOnce)), { signal });
+        }
+        removed += faulty.length;
+      }
+      await writer.write(survey, survey.soundCounts, { signal });
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+    }
+  }
+}
+
+/** Writes heads, each on the one before. */
+class HeadWriter {
+  private last: FactHead | undefined;
+
+  constructor(
+    private readonly table: Table<FactRow>,
+    private readonly target: Pick<MendedFacts, 'workspace' | 'ids'>,
+  ) {}
+
+  async write(
+    { head, latestMs, hasPlaceForHead }: SurveyedFacts,
+    counts: FactCounts | undefined,
+    { signal }: CallOptions,
+  ): Promise<void> {
+    const { workspace, ids } = this.target;
+    const key = headKey(workspace);
+    const before = this.last ?? head;
+    const timeMs = Math.max(before?.timeMs ?? 0, latestMs);
+    const next = nextHead(before, { transaction: ids.nextId(), timeMs, counts });
+    const isAnew = this.last === undefined && !hasPlaceForHead;
+    if (isAnew) await this.table.deleteWhere(equals('key', key), { signal });
+    const value = isAnew ? undefined : before?.text;
+    await this.table.upsert([toHeadRow(next, workspace)], { onlyIf: { key, column: headColumn, value }, signal });
+    this.last = next;
+  }
+}
+
+function mendingOf(
+  { counts, head, soundCounts }: SurveyedFacts,
+  { removed, copy }: { readonly removed: number; readonly copy: string | undefined },
+): KnowledgeMending {
+  const lost = head?.counts === undefined ? undefined : Math.max(0, head.counts.all - counts.all);
+  const done = [
+    `${soundCounts.all} kept`,
+    ...(removed === 0 ? [] : [`${removed} removed, since they could not be understood or hung on nothing`]),
+    ...(lost === undefined || lost === 0 ? [] : [`${lost} lost`]),
+  ];
+  const kept = copy === undefined ? '' : ` The table's files as they were are in ${copy}.`;
+  const message = `Knowledge graph, statements: ${done.join(', ')}. Its head counts what is left. Import the documents again whose facts are missing.${kept}`;
+  return { removedFacts: removed, lostFacts: lost, message };
+}

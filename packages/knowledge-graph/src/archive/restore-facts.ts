@@ -1,0 +1,117 @@
+import {
+  type BackupSource,
+  type CallOptions,
+  ErrorCode,
+  type KnowledgeRestoreReport,
+  LexichordError,
+} from '@lexichord/abstractions';
+import { type IDatabase, readBackup } from '@lexichord/storage';
+
+import { damagedFacts } from '../store/fact-counter.js';
+import { headColumn, headKey } from '../store/fact-head.js';
+import { type FactRow, factTable } from '../store/fact-tables.js';
+import { backupContents } from './back-up-facts.js';
+import { FactSurvey, surveyFacts } from './fact-survey.js';
+
+/** Where facts are restored to. */
+export interface RestoreTarget {
+  readonly database: IDatabase;
+  readonly workspace: string;
+}
+
+/** Rows of a backup in which every fact was understood. */
+interface BackedUpFacts {
+  readonly rows: readonly FactRow[];
+  /** `undefined`: there is no row. */
+  readonly head: FactRow | undefined;
+}
+
+/** `IKnowledgeArchive.restore`. */
+export async function restoreFacts(
+  source: BackupSource,
+  target: RestoreTarget,
+  { signal }: CallOptions,
+): Promise<KnowledgeRestoreReport> {
+  const { database, workspace } = target;
+  const { rows, head } = await readFacts(source, workspace, { signal });
+  const stored = await surveyFacts(target, { signal });
+  if (stored.head !== undefined) {
+    if (stored.headProblem !== undefined) throw damagedFacts(stored.headProblem);
+    if (stored.head.text !== head?.[headColumn]) throw otherFacts();
+    return { facts: rows.length - 1, isUnchanged: true };
+  }
+  if (stored.counts.all > 0 && !(await isPartOf(rows, target, { signal }))) throw otherFacts();
+  if (head === undefined) return { facts: 0, isUnchanged: false };
+  const table = await database.table(factTable, { signal });
+  // In one commit with the head: no reader sees a part, and no change of another writer comes in between.
+  const onlyIf = { key: headKey(workspace), column: headColumn, value: undefined } as const;
+  await table.upsert(rows, { onlyIf, signal });
+  return { facts: rows.length - 1, isUnchanged: false };
+}
+
+/** Reads all of it, and understands each fact, before anything is changed. */
+async function readFacts(source: BackupSource, workspace: string, { signal }: CallOptions): Promise<BackedUpFacts> {
+  const rows: FactRow[] = [];
+  const lines = new Map<string, number>();
+  const survey = await FactSurvey.begin(workspace);
+  for await (const { row } of readBackup(source(), backupContents)) {
+    signal?.throwIfAborted();
+    const fact = row as unknown as FactRow;
+    if (fact.workspace !== workspace) throw otherWorkspace(fact.workspace, workspace);
+    const line = rows.length + linesBeforeRows + 1;
+    if (lines.has(fact.key)) throw badBackup(`line ${line} has the key of line ${lines.get(fact.key)}`);
+    lines.set(fact.key, line);
+    rows.push(fact);
+    survey.add(fact);
+  }
+  const { faults, looseEnds, headProblem } = survey.finish();
+  const [fault] = [...faults, ...looseEnds].sort((a, b) => a.index - b.index);
+  if (fault !== undefined) {
+    const { index, problem } = fault;
+    throw badBackup(`the fact in line ${index + linesBeforeRows + 1} is none. ${problem.replace(/\.$/u, '')}`);
+  }
+  const key = headKey(workspace);
+  if (headProblem !== undefined) {
+    const line = lines.get(key);
+    throw badBackup(`${line === undefined ? '' : `line ${line}: `}${headProblem.replace(/\.$/u, '')}`);
+  }
+  return { rows, head: rows.find((row) => row.key === key) };
+}
+
+/** Its header; then each row has a line. */
+const linesBeforeRows = 1;
+
+/** Whether the rows that are stored without a head are of the backup: an earlier version wrote the head last, and may have been stopped. */
+async function isPartOf(
+  rows: readonly FactRow[],
+  { database, workspace }: RestoreTarget,
+  { signal }: CallOptions,
+): Promise<boolean> {
+  const keys = new Set(rows.map(({ key }) => key));
+  const table = await database.existingTable(factTable, { signal });
+  if (table === undefined) return true;
+  for await (const batch of table.scan({ columns: ['key', 'workspace'], signal })) {
+    if (batch.some((row) => row.workspace === workspace && !keys.has(row.key))) return false;
+  }
+  return true;
+}
+
+function otherWorkspace(theirs: string, ours: string): LexichordError {
+  const name = JSON.stringify(theirs.slice(0, 100));
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `The backup is of the workspace ${name}, and this one is ${JSON.stringify(ours)}. Nothing was restored: set knowledge.workspace to ${name} to restore it here.`,
+    { details: { backup: theirs.slice(0, 100), workspace: ours } },
+  );
+}
+
+function otherFacts(): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    'This workspace has a knowledge graph, and it is not that of the backup. Nothing was restored: restore into a workspace without one.',
+  );
+}
+
+function badBackup(problem: string): LexichordError {
+  return new LexichordError(ErrorCode.invalidArgument, `The backup cannot be used: ${problem}. Nothing was restored.`);
+}

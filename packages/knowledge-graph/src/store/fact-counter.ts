@@ -1,0 +1,60 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import type { FactCounts, FactHead } from './fact-head.js';
+import { factTableName } from './fact-tables.js';
+
+/** Counts the rows of a workspace while they are read, and compares them with its head. */
+export class FactCounter {
+  private current = 0;
+  private all = 0;
+  private heads = 0;
+  private lastHead: FactHead | undefined;
+
+  /** The last that was read; `undefined`: none was. */
+  get head(): FactHead | undefined {
+    return this.lastHead;
+  }
+
+  get counts(): FactCounts {
+    const { current, all } = this;
+    return { current, all };
+  }
+
+  addHead(head: FactHead): void {
+    this.heads += 1;
+    this.lastHead = head;
+  }
+
+  addStatement({ isCurrent }: { readonly isCurrent: boolean }): void {
+    this.all += 1;
+    if (isCurrent) this.current += 1;
+  }
+
+  /**
+   * What is wrong with the rows that were read, as a clause for people; `undefined`: they are all there.
+   *
+   * @param isWhole whether every row of the workspace was read, and not only those that hold
+   */
+  problem({ isWhole }: { readonly isWhole: boolean }): string | undefined {
+    const { heads, all, current, lastHead } = this;
+    if (heads > 1) return `the record of its head is there ${heads} times`;
+    if (lastHead === undefined)
+      return all === 0 ? undefined : `${all} statements are there without the record of its head`;
+    const { counts } = lastHead;
+    if (counts === undefined) return undefined;
+    if (current !== counts.current) return `of ${counts.current} statements that hold, ${current} are there`;
+    return isWhole && all !== counts.all ? `of ${counts.all} statements, ${all} are there` : undefined;
+  }
+}
+
+/**
+ * The error for facts of which some are missing, or are there twice. Its fault is that of a row that was altered
+ * (`requireUnaltered` of the storage): to a reader it is the same damage.
+ */
+export function damagedFacts(problem: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    `The facts in table "${factTableName}" are no longer what was stored: ${problem}. They are not shown as true. "lexichord doctor" says what is affected; "lexichord doctor --repair" gives back what is whole.`,
+    { details: { table: factTableName, fault: 'altered', problem } },
+  );
+}

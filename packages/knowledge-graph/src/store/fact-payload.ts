@@ -1,0 +1,89 @@
+import { type AxiomCondition, type AxiomSeverity, type Properties, axiomSeverities } from '@lexichord/abstractions';
+
+import { type StatedFact, type Statement, toStated } from './statement.js';
+
+/** All that a statement has no column for. */
+export interface FactPayload {
+  readonly aliases?: readonly string[];
+  readonly properties?: Properties;
+  readonly description?: string;
+  readonly condition?: AxiomCondition;
+  readonly severity?: AxiomSeverity;
+  readonly isEnabled?: boolean;
+  /** First and last line of the places after the first. */
+  readonly moreLines?: readonly (readonly [number, number])[];
+}
+
+const nothing: FactPayload = {};
+
+/** JSON; empty where there is nothing to say. */
+export function writePayload(statement: Statement): string {
+  const more = statement.sources.slice(1).map(({ startLine, endLine }) => [startLine, endLine]);
+  const told = payloadOf(toStated(statement));
+  const payload = more.length === 0 ? told : { ...told, moreLines: more };
+  return Object.keys(payload).length === 0 ? '' : JSON.stringify(payload);
+}
+
+/** What is said, but for what identifies the fact: two statements that say the same have equal JSON of it. */
+export function payloadOf({ kind, content }: StatedFact): FactPayload {
+  if (kind === 'axiom') {
+    const { description, condition, severity, isEnabled } = content;
+    return { description, condition, severity, isEnabled };
+  }
+  const { properties } = content;
+  const aliases = kind === 'entity' ? content.aliases : [];
+  return {
+    ...(aliases.length === 0 ? {} : { aliases }),
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+  };
+}
+
+/** `undefined` for a text that {@link writePayload} does not write. */
+export function parsePayload(text: string): FactPayload | undefined {
+  if (text === '') return nothing;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPayload(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether each part is of its type. Of a condition, whether it is an object: `axiomStatementProblem` reads it. */
+function isPayload(value: unknown): value is FactPayload {
+  if (!isObject(value)) return false;
+  const { aliases, properties, description, condition, severity, isEnabled, moreLines } = value;
+  return (
+    isAbsentOr(aliases, isTextList) &&
+    isAbsentOr(properties, isObject) &&
+    isAbsentOr(description, isText) &&
+    isAbsentOr(condition, isObject) &&
+    isAbsentOr(severity, isSeverity) &&
+    isAbsentOr(isEnabled, (flag) => typeof flag === 'boolean') &&
+    isAbsentOr(moreLines, (places) => Array.isArray(places) && places.every(isLines))
+  );
+}
+
+function isAbsentOr(value: unknown, isRight: (value: unknown) => boolean): boolean {
+  return value === undefined || isRight(value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
+}
+
+function isSeverity(value: unknown): boolean {
+  return (axiomSeverities as readonly unknown[]).includes(value);
+}
+
+function isLines(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isInteger);
+}
