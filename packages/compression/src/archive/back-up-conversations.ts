@@ -32,11 +32,12 @@ export async function* backUpConversations(
   const segments = new OpenedTable(database, segmentTable);
   await readEveryRow(reader.table, options);
   await readEveryRow(segments, options);
-  const [unlisted] = await findUnlisted(reader, options);
-  if (unlisted !== undefined) throw notWhole(unlisted);
   for (const { state, ...head } of await reader.heads(options)) {
     if (state !== undefined) yield* backUpConversation({ reader, segments }, { ...head, state }, options);
   }
+  // Records whose head is lost are of none of them.
+  const [unlisted] = await findUnlisted(reader, options);
+  if (unlisted !== undefined) throw notWhole(unlisted);
 }
 
 async function* backUpConversation(
