@@ -24,7 +24,7 @@ export interface BitPosition {
 /** What a reader gave: everything as text, or why it refused. */
 export interface ReaderResult {
   readonly text?: string;
-  /** Code and fault of an error that a program can branch on. */
+  /** Code of an error that a program can branch on. */
   readonly refusal?: string;
 }
 
@@ -115,7 +115,7 @@ async function resultOf(reading: Promise<unknown>): Promise<ReaderResult> {
   try {
     return { text: JSON.stringify(await reading) };
   } catch (error) {
-    if (isLexichordError(error)) return { refusal: `${error.code} ${String(error.details['fault'] ?? '')}` };
+    if (isLexichordError(error)) return { refusal: error.code };
     throw error;
   }
 }
