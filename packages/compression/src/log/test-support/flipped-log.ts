@@ -6,10 +6,11 @@ import { CompressionLevel, type ICompressionStore, isLexichordError } from '@lex
 import { ConversationArchive } from '../../archive/conversation-archive.js';
 import { addFileMessages } from '../../file/add-file-messages.js';
 import { levelsFrom, recallFrom } from '../../recall/test-support/recall-from.js';
-import { segmentIdOf } from '../../segment-id.js';
+import { conversationHash, segmentIdOf } from '../../segment-id.js';
 import { logTable } from '../../store/compression-tables.js';
 import { aStoredSegment, exported, inChunks, someMessages } from '../../store/test-support/stored-conversation.js';
 import { type StorePlace, TemporaryStores } from '../../store/test-support/temporary-stores.js';
+import { headIndex, logPlace } from '../log-head.js';
 import { loggedFile } from './changed-log.js';
 
 /** One bit of one of the log's data files. */
@@ -75,12 +76,36 @@ export class FlippedLog {
 
   /** Every byte of the data files that the log has now. */
   async positions(): Promise<readonly Omit<BitPosition, 'bit'>[]> {
-    const folder = join(this.place.address, `${logTable.name}.lance/data`);
+    const [folder, names] = await this.dataFiles();
     const positions: Omit<BitPosition, 'bit'>[] = [];
-    for (const name of (await readdir(folder)).sort()) {
+    for (const name of names) {
       const path = join(folder, name);
       const { length } = await readFile(path);
       for (let position = 0; position < length; position += 1) positions.push({ path, position });
+    }
+    return positions;
+  }
+
+  /** Of the bytes of values that rows are found by: the last one of each place, which has its sign, and the first of each hash. */
+  async searchedPositions(): Promise<readonly Omit<BitPosition, 'bit'>[]> {
+    const [folder, names] = await this.dataFiles();
+    const places = ['c', 'other'].flatMap((id) =>
+      [headIndex, 0, 1, 2, 3].map((index) => {
+        const place = Buffer.alloc(8);
+        place.writeDoubleLE(logPlace(conversationHash(id), index));
+        return { searched: place, offset: place.length - 1 };
+      }),
+    );
+    const hashes = ['c', 'other'].map((id) => ({ searched: Buffer.from(conversationHash(id)), offset: 0 }));
+    const positions: Omit<BitPosition, 'bit'>[] = [];
+    for (const name of names) {
+      const path = join(folder, name);
+      const bytes = await readFile(path);
+      for (const { searched, offset } of [...places, ...hashes]) {
+        for (let at = bytes.indexOf(searched); at >= 0; at = bytes.indexOf(searched, at + 1)) {
+          positions.push({ path, position: at + offset });
+        }
+      }
     }
     return positions;
   }
@@ -108,6 +133,11 @@ export class FlippedLog {
     } finally {
       await writeFile(path, whole);
     }
+  }
+
+  private async dataFiles(): Promise<readonly [folder: string, names: readonly string[]]> {
+    const folder = join(this.place.address, `${logTable.name}.lance/data`);
+    return [folder, (await readdir(folder)).sort()];
   }
 }
 
