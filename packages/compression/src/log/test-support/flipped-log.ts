@@ -76,10 +76,8 @@ export class FlippedLog {
 
   /** Every byte of the data files that the log has now. */
   async positions(): Promise<readonly Omit<BitPosition, 'bit'>[]> {
-    const [folder, names] = await this.dataFiles();
     const positions: Omit<BitPosition, 'bit'>[] = [];
-    for (const name of names) {
-      const path = join(folder, name);
+    for (const path of await this.dataFiles()) {
       const { length } = await readFile(path);
       for (let position = 0; position < length; position += 1) positions.push({ path, position });
     }
@@ -88,7 +86,6 @@ export class FlippedLog {
 
   /** Of the bytes of values that rows are found by: the last one of each place, which has its sign, and the first of each hash. */
   async searchedPositions(): Promise<readonly Omit<BitPosition, 'bit'>[]> {
-    const [folder, names] = await this.dataFiles();
     const places = ['c', 'other'].flatMap((id) =>
       [headIndex, 0, 1, 2, 3].map((index) => {
         const place = Buffer.alloc(8);
@@ -98,8 +95,7 @@ export class FlippedLog {
     );
     const hashes = ['c', 'other'].map((id) => ({ searched: Buffer.from(conversationHash(id)), offset: 0 }));
     const positions: Omit<BitPosition, 'bit'>[] = [];
-    for (const name of names) {
-      const path = join(folder, name);
+    for (const path of await this.dataFiles()) {
       const bytes = await readFile(path);
       for (const { searched, offset } of [...places, ...hashes]) {
         for (let at = bytes.indexOf(searched); at >= 0; at = bytes.indexOf(searched, at + 1)) {
@@ -124,20 +120,36 @@ export class FlippedLog {
 
   /** The same, while a bit is another. */
   async readFlipped({ path, position, bit }: BitPosition): Promise<ReadonlyMap<string, ReaderResult>> {
+    return this.readChanged(path, (whole) => {
+      const flipped = Buffer.from(whole);
+      flipped.writeUInt8(whole.readUInt8(position) ^ (1 << bit), position);
+      return flipped;
+    });
+  }
+
+  /** Those that readers open: without one of them, somebody refuses. */
+  private async dataFiles(): Promise<readonly string[]> {
+    const folder = join(this.place.address, `${logTable.name}.lance/data`);
+    const opened: string[] = [];
+    for (const name of (await readdir(folder)).sort()) {
+      const path = join(folder, name);
+      const found = await this.readChanged(path, () => Buffer.alloc(0));
+      if ([...found.values()].some(({ refusal }) => refusal !== undefined)) opened.push(path);
+    }
+    return opened;
+  }
+
+  private async readChanged(
+    path: string,
+    change: (whole: Buffer) => Buffer,
+  ): Promise<ReadonlyMap<string, ReaderResult>> {
     const whole = await readFile(path);
-    const flipped = Buffer.from(whole);
-    flipped.writeUInt8(whole.readUInt8(position) ^ (1 << bit), position);
-    await writeFile(path, flipped);
+    await writeFile(path, change(whole));
     try {
       return await this.read();
     } finally {
       await writeFile(path, whole);
     }
-  }
-
-  private async dataFiles(): Promise<readonly [folder: string, names: readonly string[]]> {
-    const folder = join(this.place.address, `${logTable.name}.lance/data`);
-    return [folder, (await readdir(folder)).sort()];
   }
 }
 
