@@ -59,10 +59,12 @@ export class LogReader {
    * @throws {LexichordError} `storage-failed`, fault `altered`, for a head that is not found by its place
    */
   async hasRows(conversationId: string, { signal }: CallOptions): Promise<boolean> {
-    const heads = await this.table.rows(equals('key', headKey(conversationId)), { signal });
-    if (heads.length > 0) return true;
     const own = and(placesOf(conversationId, { from: 0 }), equals('conversation', conversationHash(conversationId)));
-    return ((await this.table.read({ signal }, (table) => table.count(own, { signal }))) ?? 0) > 0;
+    const [heads, records] = await Promise.all([
+      this.table.rows(equals('key', headKey(conversationId)), { signal }),
+      this.table.read({ signal }, (table) => table.count(own, { signal })),
+    ]);
+    return heads.length > 0 || (records ?? 0) > 0;
   }
 
   /** Of all conversations, in no particular order. */
