@@ -44,7 +44,7 @@ export function registerCompressionModule(
   }
   // Of every tier: what a higher one has stored must not be lost with the licence.
   registerWhenCalled<IConversationArchive>(container, IConversationArchive, {
-    methods: { check: true, mend: true, backUp: true, restore: true },
+    methods: { check: true, unlisted: true, mend: true, backUp: true, restore: true },
     load: async (scope) => (await services()).openArchive(scope),
   });
   registerWhenCalled<IStateCheck>(container, IStateCheck, {

@@ -3,9 +3,14 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 /** So much of an id is repeated in a message. */
 const shownUnits = 80;
 
+/** As much of a conversation's id as an error repeats. */
+export function shownConversation(conversationId: string): string {
+  return conversationId.slice(0, shownUnits);
+}
+
 /** @returns {LexichordError} `not-found` */
 export function unknownConversation(conversationId: string): LexichordError {
-  const shown = conversationId.slice(0, shownUnits);
+  const shown = shownConversation(conversationId);
   return new LexichordError(
     ErrorCode.notFound,
     `No conversation ${JSON.stringify(shown)} is stored. "lexichord memory list" names those that are; "lexichord memory add <file> --conversation <id>" adds one.`,

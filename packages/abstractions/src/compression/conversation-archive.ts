@@ -33,12 +33,25 @@ export interface IConversationArchive {
   check(options?: CallOptions): Promise<readonly ConversationFinding[]>;
 
   /**
+   * What a list of all conversations does not have: records whose head, and with it the name, is missing (`#` and the hash of
+   * the name stand for it), and conversations of which fewer records are stored than their heads say. Nothing is read as
+   * long as the table has as many rows as it should.
+   *
+   * @throws {LexichordError} `storage-failed`, fault `altered`, for a damaged row
+   */
+  unlisted(options?: CallOptions): Promise<readonly ConversationFinding[]>;
+
+  /**
    * Makes conversations consistent after their table was repaired: a message that is lost gets a message in its place that
    * says so, and the chain of hashes is computed anew. Those that are whole stay as they are, with their heads.
    */
   mend(options?: CallOptions): Promise<readonly ConversationMending[]>;
 
-  /** All conversations, with the boundaries of their segments, as the text of one file. */
+  /**
+   * All conversations, with the boundaries of their segments, as the text of one file.
+   *
+   * @throws {LexichordError} while it is read: `storage-failed`, fault `altered`, when a message is missing or was changed
+   */
   backUp(options?: CallOptions): Promise<AsyncIterable<string>>;
 
   /**

@@ -1,26 +1,31 @@
-import { ICompressionStore } from '@lexichord/abstractions';
+import { type ConversationFinding, ICompressionStore, IConversationArchive } from '@lexichord/abstractions';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
 import { requireMemory } from '../memory/require-memory.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { printWarnings } from '../output/print-warnings.js';
 import { formatTable } from '../output/table.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { layoutFor } from '../output/titled-rows.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** `lexichord memory list`. */
+/** `lexichord memory list`: exit code 1 when something of a conversation is missing, which is named. */
 export const runMemoryList: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'list');
-    const stored = await runtime.resolve(ICompressionStore).conversations({ signal: io.signal });
+    const { signal } = io;
+    const stored = await runtime.resolve(ICompressionStore).conversations({ signal });
+    const damaged = await runtime.resolve(IConversationArchive).unlisted({ signal });
+    const exitCode = damaged.length === 0 ? ExitCode.done : ExitCode.failed;
     const conversations = stored.map(({ conversationId, messages, head }) => ({ conversationId, messages, head }));
     if (globals.json) {
-      printJson({ conversations }, io);
-      return ExitCode.done;
+      printJson({ conversations, ...(damaged.length === 0 ? {} : { damaged }) }, io);
+      return exitCode;
     }
-    if (conversations.length === 0) {
+    printWarnings(damaged.map(describeDamage), io);
+    if (conversations.length === 0 && damaged.length === 0) {
       io.stdout.write('No conversation is stored. Store one with "lexichord memory add <file> --conversation <id>".\n');
       return ExitCode.done;
     }
@@ -35,6 +40,10 @@ export const runMemoryList: CommandRun = ({ globals }, io) =>
       head.slice(0, 12),
       toTerminalLine(conversationId),
     ]);
-    io.stdout.write(`${formatTable(rows, { columns, width, colors })}\n`);
-    return ExitCode.done;
+    if (rows.length > 0) io.stdout.write(`${formatTable(rows, { columns, width, colors })}\n`);
+    return exitCode;
   });
+
+function describeDamage({ conversationId, problem }: ConversationFinding): string {
+  return `The conversation ${JSON.stringify(conversationId)} is not what was stored. ${problem} "lexichord doctor --repair" gives back what is whole.`;
+}

@@ -50,6 +50,7 @@ describe('chooseLicense', () => {
     ['missing.jwt', 'there is no such file'],
     ['empty.jwt', 'it is empty'],
     ['folder', 'it is a folder'],
+    ['/dev/zero', 'it is a pipe, a device or a socket'],
   ])('is never the development licence when %s cannot be read', async (name, reason) => {
     const home = aFolder({
       [userFile]: `license:\n  file: ${name}\n`,

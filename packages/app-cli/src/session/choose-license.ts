@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import {
@@ -10,6 +9,7 @@ import {
 } from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';
+import { openInputFile } from './open-input-file.js';
 
 /** Where the licence in force was given. */
 export type LicenseSource = 'development' | 'environment' | 'file';
@@ -71,7 +71,7 @@ function expand(file: string, folder: string, environment: CommandIo['environmen
 
 async function readToken(path: string): Promise<{ readonly text: string; readonly problem?: string }> {
   try {
-    const handle = await open(path, 'r');
+    const { handle } = await openInputFile(path);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxFileBytes), 0, maxFileBytes, 0);
       return { text: buffer.toString('utf8', 0, bytesRead) };
@@ -89,4 +89,5 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such file',
   EACCES: 'this user may not read it',
   EISDIR: 'it is a folder',
+  ENXIO: 'it is a pipe, a device or a socket',
 };

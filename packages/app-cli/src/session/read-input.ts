@@ -1,10 +1,9 @@
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
-import { openedPath } from '@lexichord/platform';
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
+import { openInputFile, readFailure } from './open-input-file.js';
 import type { InputJudge } from './require-readable-input.js';
 
 /** No prompt is longer; what is longer is refused rather than held in memory. */
@@ -22,7 +21,8 @@ export interface InputOptions {
  * Reads a text that the command line names, such as a template. Naming it there is permission enough, so it may be
  * outside the workspace; `-` is standard input. A byte order mark is dropped.
  *
- * @throws {LexichordError} `not-found`, `file-too-large`, `binary-file`, `invalid-argument` for a folder, `io-failed`
+ * @throws {LexichordError} `not-found`, `file-too-large`, `binary-file`, `invalid-argument` for a folder, a
+ * pipe or a device, `io-failed`
  */
 export async function readInput(
   name: string,
@@ -69,11 +69,9 @@ async function readFileOf(
   { label, maxBytes, judge }: Pick<InputOptions, 'judge'> & { readonly label: string; readonly maxBytes: number },
 ): Promise<Buffer> {
   try {
-    const handle = await open(path, 'r');
+    const { handle } = await openInputFile(path, judge);
     try {
-      const opened = openedPath(handle.fd);
-      if (opened !== undefined) judge?.(opened);
-      // A pipe such as <(command) has no size, so what counts is what comes out of it.
+      // A file of /proc has no size, so what counts is what comes out of it.
       return await readStream(handle.createReadStream({ autoClose: false, end: maxBytes }), maxBytes);
     } finally {
       await handle.close();
@@ -81,21 +79,4 @@ async function readFileOf(
   } catch (cause) {
     throw readFailure(label, cause);
   }
-}
-
-/**
- * Why a file that the command line names cannot be read.
- *
- * @param label the file as it is named in a sentence
- */
-export function readFailure(label: string, cause: unknown): LexichordError {
-  if (isLexichordError(cause)) return cause;
-  const { code } = cause as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new LexichordError(ErrorCode.notFound, `${label} does not exist. Check the name and the folder.`, { cause });
-  }
-  if (code === 'EISDIR') {
-    return new LexichordError(ErrorCode.invalidArgument, `${label} is a folder. Name a text file.`, { cause });
-  }
-  return new LexichordError(ErrorCode.ioFailed, `${label} cannot be read (${code ?? 'unknown reason'}).`, { cause });
 }

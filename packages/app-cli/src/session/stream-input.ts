@@ -1,18 +1,17 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import type { ConversationFile } from '@lexichord/abstractions';
-import { openedPath } from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';
-import { readFailure } from './read-input.js';
+import { openInputFile, readFailure } from './open-input-file.js';
 import type { InputJudge } from './require-readable-input.js';
 
 /** A file that is read as it comes. */
 export interface InputStream {
-  /** A file is opened by each call; standard input and pipes can be read once. */
+  /** A file is opened by each call; standard input can be read once. */
   readonly chunks: ConversationFile;
-  /** Unknown for standard input and pipes. */
+  /** Unknown for standard input. */
   readonly totalBytes?: number | undefined;
 }
 
@@ -21,7 +20,8 @@ export interface InputStream {
  * leaves the loop, which closes it.
  *
  * @param judge asked about the open file, on systems that say where it lies
- * @throws {LexichordError} `not-found`, `invalid-argument` for a folder, `io-failed`; what `judge` throws; while it is read, too
+ * @throws {LexichordError} `not-found`, `invalid-argument` for a folder, a pipe or a device, `io-failed`; what `judge`
+ * throws; while it is read, too
  */
 export async function openInput(
   name: string,
@@ -32,30 +32,15 @@ export async function openInput(
   const label = JSON.stringify(name);
   try {
     const path = resolve(workingDirectory, name);
-    const handle = await openJudged(path, judge);
-    const found = await handle.stat();
-    if (!found.isFile() && !found.isDirectory()) return { chunks: bytesOf(handle.createReadStream(), label) };
+    const { handle, stats } = await openInputFile(path, judge);
     await handle.close();
-    if (found.isDirectory()) throw Object.assign(new TypeError('It is a folder.'), { code: 'EISDIR' });
-    return { chunks: () => readJudged(path, label, judge), totalBytes: found.size };
+    return { chunks: () => readJudged(path, label, judge), totalBytes: stats.size };
   } catch (cause) {
     throw readFailure(label, cause);
   }
 }
 
 /** What is opened is judged each time: another file may have taken its place. */
-async function openJudged(path: string, judge: InputJudge | undefined): Promise<FileHandle> {
-  const handle = await open(path, 'r');
-  try {
-    const opened = openedPath(handle.fd);
-    if (opened !== undefined) judge?.(opened);
-    return handle;
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-}
-
 async function* readJudged(
   path: string,
   label: string,
@@ -63,7 +48,7 @@ async function* readJudged(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let handle: FileHandle;
   try {
-    handle = await openJudged(path, judge);
+    ({ handle } = await openInputFile(path, judge));
   } catch (cause) {
     throw readFailure(label, cause);
   }

@@ -1,11 +1,16 @@
-import type { CallOptions } from '@lexichord/abstractions';
+import type { CallOptions, ConversationFinding, LexichordError } from '@lexichord/abstractions';
 import { type BackupContents, type BackupRow, type IDatabase, equals } from '@lexichord/storage';
 
+import { ChainWalk } from '../log/chain-walk.js';
 import { toHeadRow } from '../log/log-head.js';
 import type { LogReader } from '../log/log-reader.js';
+import { type StoredHead, alteredLog, wholeRecords } from '../log/whole-log.js';
 import { conversationHash } from '../segment-id.js';
-import { logTable, segmentTable } from '../store/compression-tables.js';
+import { type LogRow, type SegmentRow, logTable, segmentTable } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
+import { toHeadRow as toSegmentHeadRow } from '../store/segment-store.js';
+import { wholeSegments } from '../store/whole-segments.js';
+import { findUnlisted } from './check-conversations.js';
 
 /** What a backup of conversations is made of. */
 export const backupContents: BackupContents = { kind: 'memory', tables: [logTable, segmentTable] };
@@ -13,6 +18,11 @@ export const backupContents: BackupContents = { kind: 'memory', tables: [logTabl
 /**
  * All conversations, one after the other: the head, the records in their order, and where its closed segments begin and
  * end. What is added to one meanwhile is not in it.
+ *
+ * Every row of the tables is read and its checksum compared first, and every chain of hashes is computed as it is written.
+ *
+ * @throws {LexichordError} `storage-failed`, fault `altered`, naming the conversation of which something is missing or
+ * changed; `not-found` when one is removed meanwhile
  */
 export async function* backUpConversations(
   reader: LogReader,
@@ -20,18 +30,54 @@ export async function* backUpConversations(
   options: CallOptions,
 ): AsyncGenerator<BackupRow, void, undefined> {
   const segments = new OpenedTable(database, segmentTable);
-  for (const { conversationId, life, state, isReadable } of await reader.heads(options)) {
-    if (state === undefined || !isReadable) continue;
-    // Before the records: a segment's messages were there when it was closed.
-    const closed = await segments.rows(equals('conversation', conversationHash(conversationId)), options);
-    yield { table: logTable.name, row: toHeadRow(conversationId, life, state) };
-    // One beyond: the end of the last file stands behind the last message.
-    for await (const rows of reader.parts(conversationId, state.messages + 1, options)) {
-      for (const row of rows) if (row.life === life && row.record < state.records) yield { table: logTable.name, row };
-    }
-    for (const row of closed) {
-      const isOwn = row.life === life && row.firstMessage + (row.number === 0 ? 0 : row.messageCount) <= state.messages;
-      if (isOwn) yield { table: segmentTable.name, row };
+  await readEveryRow(reader.table, options);
+  await readEveryRow(segments, options);
+  for (const { state, ...head } of await reader.heads(options)) {
+    if (state !== undefined) yield* backUpConversation({ reader, segments }, { ...head, state }, options);
+  }
+  // Records whose head is lost are of none of them.
+  const [unlisted] = await findUnlisted(reader, options);
+  if (unlisted !== undefined) throw notWhole(unlisted);
+}
+
+async function* backUpConversation(
+  { reader, segments }: { readonly reader: LogReader; readonly segments: OpenedTable<SegmentRow> },
+  head: StoredHead,
+  options: CallOptions,
+): AsyncGenerator<BackupRow, void, undefined> {
+  const { conversationId, life, state } = head;
+  // Before the records: a segment's messages were there when it was closed.
+  const found = await segments.rows(equals('conversation', conversationHash(conversationId)), options);
+  const closed = wholeSegments(conversationId, found).filter(
+    (row) => row.life === life && row.firstMessage + row.messageCount <= state.messages,
+  );
+  yield logged(toHeadRow(conversationId, life, state));
+  const walk = new ChainWalk(conversationId, { head });
+  for await (const rows of wholeRecords(reader, head, options)) {
+    for (const row of rows) {
+      walk.add(row);
+      yield logged(row);
     }
   }
+  const problem = walk.finish(undefined);
+  if (problem !== undefined) throw notWhole({ conversationId, problem });
+  if (closed.length === 0) return;
+  // One that was closed since the head was read is not among them.
+  for (const row of [...closed, toSegmentHeadRow(conversationId, closed)]) yield { table: segmentTable.name, row };
+}
+
+function logged(row: LogRow): BackupRow {
+  return { table: logTable.name, row };
+}
+
+/** Without a condition: no row is passed over because of a value that was changed. */
+async function readEveryRow<Row extends object>(table: OpenedTable<Row>, { signal }: CallOptions): Promise<void> {
+  await table.read({ signal }, async (opened) => {
+    for await (const { length } of opened.scanColumns({ columns: [], signal }))
+      if (length > 0) signal?.throwIfAborted();
+  });
+}
+
+function notWhole({ conversationId, problem }: ConversationFinding): LexichordError {
+  return alteredLog(conversationId, `${problem.slice(0, 1).toLowerCase()}${problem.slice(1).replace(/\.$/u, '')}`);
 }

@@ -4,6 +4,7 @@ import { compareText } from '@lexichord/platform';
 import { headKind } from '../log/log-head.js';
 import type { LogReader } from '../log/log-reader.js';
 import { verifyLog } from '../log/verify-log.js';
+import { areCounted, wholeHeads } from '../log/whole-log.js';
 
 /** Compares the records of every conversation with its head, and looks for records without one. */
 export async function checkConversations(
@@ -21,6 +22,15 @@ export async function checkConversations(
     findings.push({ conversationId: nameOfHeadless(conversation), problem: 'The record of its head is missing.' });
   }
   return findings;
+}
+
+/**
+ * What a list of all conversations does not have: records without a head, and conversations with fewer records than their
+ * heads say. Rows are only counted, unless their number is another than it should be.
+ */
+export async function findUnlisted(reader: LogReader, options: CallOptions): Promise<readonly ConversationFinding[]> {
+  const heads = await wholeHeads(reader, options);
+  return (await areCounted(reader, heads, options)) ? [] : checkConversations(reader, options);
 }
 
 /** How a conversation is called whose head, and with it its id, is lost. */

@@ -217,6 +217,18 @@ describe('the archive of conversations', () => {
       expect(await store.messages('d')).toHaveLength(2);
     });
 
+    it('ends a restore that was interrupted before the head was there, until when nothing is shown', async () => {
+      await store.append('c', someMessages(3));
+      const backup = await backUp();
+      await lose({ head: true });
+
+      await expect(store.messages('c')).rejects.toThrow('"lexichord memory restore" ends it');
+      expect(await archive.restore(source(backup))).toEqual({ restored: ['c'], unchanged: [] });
+
+      expect(await contents()).toEqual(['What 0 says', 'What 1 says', 'What 2 says']);
+      expect(await archive.check()).toEqual([]);
+    });
+
     it('is refused as a whole when one conversation is stored with something else', async () => {
       await store.append('c', someMessages(3));
       await store.append('d', someMessages(2));

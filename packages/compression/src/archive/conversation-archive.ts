@@ -12,7 +12,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { LogReader } from '../log/log-reader.js';
 import { backUpConversations, backupContents } from './back-up-conversations.js';
-import { checkConversations } from './check-conversations.js';
+import { checkConversations, findUnlisted } from './check-conversations.js';
 import { mendConversations } from './mend-conversations.js';
 import { restoreConversations } from './restore-conversations.js';
 
@@ -26,6 +26,10 @@ export class ConversationArchive implements IConversationArchive {
 
   check(options: CallOptions = {}): Promise<readonly ConversationFinding[]> {
     return checkConversations(new LogReader(this.database), options);
+  }
+
+  unlisted(options: CallOptions = {}): Promise<readonly ConversationFinding[]> {
+    return findUnlisted(new LogReader(this.database), options);
   }
 
   mend(options: CallOptions = {}): Promise<readonly ConversationMending[]> {

@@ -3,6 +3,7 @@ import { type IDatabase, and, equals, less, not } from '@lexichord/storage';
 
 import { type LogHead, emptyState, headKey, headKind, toHeadRow } from '../log/log-head.js';
 import type { LogReader } from '../log/log-reader.js';
+import { describeRanges } from '../log/message-ranges.js';
 import { conversationHash } from '../segment-id.js';
 import { type LogRow, segmentTable } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
@@ -86,15 +87,4 @@ function describeMending(conversationId: string, { lostMessages, hasNewChain, st
   if (lostMessages.length === 0) return `${name}: every message is there. ${chain}`;
   const numbers = describeRanges(lostMessages);
   return `${name}: of ${state.messages} messages, ${lostMessages.length} are lost (${numbers}); a message that says so stands in the place of each. ${chain}`;
-}
-
-/** Numbers from 1, as people count: `#3–5, #9`. */
-function describeRanges(indexes: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const index of indexes) {
-    const last = ranges.at(-1);
-    if (last?.[1] === index) last[1] = index + 1;
-    else ranges.push([index, index + 1]);
-  }
-  return ranges.map(([from, to]) => (to === from + 1 ? `#${to}` : `#${from + 1}–${to}`)).join(', ');
 }

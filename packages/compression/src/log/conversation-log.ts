@@ -32,6 +32,7 @@ import { type AppendBase, planAppend } from './plan-append.js';
 import { type PreparedMessage, prepareMessages } from './prepare-messages.js';
 import { isBehindMessages } from './source-text.js';
 import { verifyLog } from './verify-log.js';
+import { type StoredHead, storedHead, lastRecords, wholeHead, wholeHeads, wholeMessages } from './whole-log.js';
 
 /** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
 const mostAttempts = 50;
@@ -89,13 +90,13 @@ export class ConversationLog {
   }
 
   async head(conversationId: string, options: CallOptions): Promise<ConversationHead | undefined> {
-    const head = await this.reader.head(conversationId, options);
-    if (head?.state === undefined || head.conversationId !== conversationId) return undefined;
+    const head = await storedHead(this.reader, conversationId, options);
+    if (head === undefined) return undefined;
     return { ...toConversationHead(conversationId, head.state), fileStarts: head.state.fileStarts };
   }
 
   async conversations(options: CallOptions): Promise<readonly (ConversationHead & { readonly changedMs: number })[]> {
-    const heads = await this.reader.heads(options);
+    const heads = await wholeHeads(this.reader, options);
     return heads
       .flatMap(({ conversationId, state }) =>
         state === undefined ? [] : [{ ...toConversationHead(conversationId, state), changedMs: state.changedMs }],
@@ -111,14 +112,15 @@ export class ConversationLog {
     return (await this.part(conversationId, range, options)).messages;
   }
 
-  /** Messages, and the life of their conversation; none of one that is not there. */
+  /**
+   * Messages, and the life of their conversation; none of one that is not there.
+   *
+   * @throws {LexichordError} `storage-failed`, fault `altered`, when one of the range is missing
+   */
   async part(conversationId: string, range: MessageRange, options: CallOptions): Promise<ConversationPart> {
-    const head = await this.reader.head(conversationId, options);
-    if (head?.state === undefined || head.conversationId !== conversationId) return { life: undefined, messages: [] };
-    const { from, to = head.state.messages } = range;
-    const rows = from >= to ? [] : await this.reader.messageRows(conversationId, { from, to }, options);
-    const own = rows.filter(({ kind, life }) => kind !== 'end' && life === head.life);
-    return { life: head.life, messages: own.map((row) => readLogMessage(row)) };
+    const read = await wholeMessages(this.reader, conversationId, { range, signal: options.signal });
+    if (read === undefined) return { life: undefined, messages: [] };
+    return { life: read.head.life, messages: read.rows.map((row) => readLogMessage(row)) };
   }
 
   async verify(conversationId: string, given: string | undefined, options: CallOptions): Promise<ConversationCheck> {
@@ -126,8 +128,8 @@ export class ConversationLog {
   }
 
   async export(conversationId: string, options: CallOptions): Promise<AsyncIterable<string>> {
-    const head = await this.reader.head(conversationId, options);
-    if (head?.state === undefined || head.conversationId !== conversationId) throw unknownConversation(conversationId);
+    const head = await storedHead(this.reader, conversationId, options);
+    if (head === undefined) throw unknownConversation(conversationId);
     return exportLog(this.reader, head, options);
   }
 
@@ -142,8 +144,8 @@ export class ConversationLog {
     { changedBeforeMs, signal }: CallOptions & { changedBeforeMs?: number | undefined },
   ): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
-      const head = await this.reader.head(conversationId, { signal });
-      if (head?.state === undefined || head.conversationId !== conversationId) return false;
+      const head = await storedHead(this.reader, conversationId, { signal });
+      if (head === undefined) return false;
       if (changedBeforeMs !== undefined && head.state.changedMs >= changedBeforeMs) return false;
       const onlyIf = { key: headKey(conversationId), column: 'text', value: head.text } as const;
       const row = toRemovedRow(conversationId, head.life);
@@ -158,7 +160,7 @@ export class ConversationLog {
 
   /** Whether there is no conversation with this id, nor another one whose rows are named as its would be. */
   async isGone(conversationId: string, options: CallOptions): Promise<boolean> {
-    return (await this.reader.head(conversationId, options))?.state === undefined;
+    return (await wholeHead(this.reader, conversationId, options))?.state === undefined;
   }
 
   /** Deletes what is left of conversations with this id that were removed. */
@@ -174,7 +176,7 @@ export class ConversationLog {
 
   /** @throws {LexichordError} `invalid-argument` for an id that would name its segments as another conversation's */
   private async headFor(conversationId: string, options: CallOptions): Promise<LogHead | undefined> {
-    const head = await this.reader.head(conversationId, options);
+    const head = await wholeHead(this.reader, conversationId, options);
     if (head?.isReadable === false) throw damagedHead();
     if (head?.state === undefined || head.conversationId === conversationId) return head;
     throw new LexichordError(
@@ -206,7 +208,9 @@ export class ConversationLog {
         ? await this.allIds(conversationId, { signal })
         : new Set<string>();
     const lastTrailing =
-      trailing === undefined ? undefined : await this.trailing(conversationId, state.messages, { signal });
+      trailing === undefined || head?.state === undefined
+        ? undefined
+        : await this.trailing({ ...head, state }, { signal });
     return { conversationId, life, state, known, takenIds, lastTrailing };
   }
 
@@ -232,9 +236,9 @@ export class ConversationLog {
   }
 
   /** What the last file has after its last message, when that is the last one. */
-  private async trailing(conversationId: string, messages: number, options: CallOptions): Promise<string | undefined> {
-    const rows = await this.reader.rows(conversationId, { from: messages, to: messages + 1 }, options);
-    return rows.findLast(({ kind }) => kind === 'end')?.before;
+  private async trailing(head: StoredHead, options: CallOptions): Promise<string | undefined> {
+    const rows = await lastRecords(this.reader, head, options);
+    return rows.findLast(({ kind, index }) => kind === 'end' && index === head.state.messages)?.before;
   }
 }
 

@@ -6,7 +6,7 @@ import { conversationHash } from '../segment-id.js';
 import { type LogRow, logTable } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
 import { placeBehind } from '../store/row-place.js';
-import { type LogHead, headIndex, headKind, logPlace, toHead } from './log-head.js';
+import { type LogHead, headIndex, headKey, headKind, logPlace, toHead } from './log-head.js';
 
 /** Messages that are read at once, unless they are large. */
 const [fewestMessages, mostMessages] = [32, 2_048];
@@ -26,7 +26,10 @@ const messageColumns = ['conversation', 'kind', 'life', 'record', 'index', 'id',
 /** What a message is read from. */
 export type MessageRow = Pick<LogRow, (typeof messageColumns)[number]>;
 
-/** Reads the log of conversations. */
+/**
+ * Reads the log of conversations as it is found: a row whose place was damaged is not among what is read. `whole-log.ts`
+ * compares what was found with what must be there.
+ */
 export class LogReader {
   readonly table: OpenedTable<LogRow>;
   private readonly known = new LRUCache<string, KnownHead>({ max: headsKept });
@@ -48,6 +51,20 @@ export class LogReader {
     const head = row === undefined ? undefined : toHead(row);
     this.known.set(conversation, { version, head });
     return head;
+  }
+
+  /**
+   * Whether there is anything of a conversation, with or without a head.
+   *
+   * @throws {LexichordError} `storage-failed`, fault `altered`, for a head that is not found by its place
+   */
+  async hasRows(conversationId: string, { signal }: CallOptions): Promise<boolean> {
+    const own = and(placesOf(conversationId, { from: 0 }), equals('conversation', conversationHash(conversationId)));
+    const [heads, records] = await Promise.all([
+      this.table.rows(equals('key', headKey(conversationId)), { signal }),
+      this.table.read({ signal }, (table) => table.count(own, { signal })),
+    ]);
+    return heads.length > 0 || (records ?? 0) > 0;
   }
 
   /** Of all conversations, in no particular order. */

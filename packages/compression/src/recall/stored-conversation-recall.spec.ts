@@ -1,46 +1,14 @@
 import { CompressionLevel, type ICompressionStore } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
-import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
 
-import type { ISegmentCompressor } from '../compress/segment-compressor.js';
-import { SegmentLevels } from '../levels/segment-levels.js';
 import { segmentIdOf } from '../segment-id.js';
-import { aLevel, aStoredSegment, someMessages } from '../store/test-support/stored-conversation.js';
-import { Removals } from '../store/removals.js';
+import { aStoredSegment, someMessages } from '../store/test-support/stored-conversation.js';
 import { TemporaryStores } from '../store/test-support/temporary-stores.js';
-import { ConversationRecall } from './conversation-recall.js';
+import { recallFrom } from './test-support/recall-from.js';
 
 const stores = new TemporaryStores();
-const tokenCounter = new BpeTokenCounter({ encoding: 'o200k_base' });
 const size = 10;
 
 afterAll(() => stores.dispose());
-
-const scanner = new PatternSecretScanner();
-
-/** Says of the open segment what the test store says of closed ones. */
-const compressor: ISegmentCompressor = {
-  compress: ({ conversationId, number }) =>
-    Promise.resolve({
-      anchors: [],
-      levels: ([1, 2, 3] as const).map((level) => aLevel({ conversationId, number, level })),
-      tokenCount: 1,
-      secrets: [],
-      warnings: [],
-    }),
-  remake: () => Promise.resolve([]),
-};
-
-function recallFrom(store: ICompressionStore): ConversationRecall {
-  return new ConversationRecall(
-    store,
-    new SegmentLevels(store, compressor, tokenCounter, scanner),
-    tokenCounter,
-    new RecordingLogger(),
-    new Removals(),
-    scanner,
-  );
-}
 
 /** Closes as many segments as the messages are enough for. */
 async function add(store: ICompressionStore, count: number, from = 0): Promise<void> {

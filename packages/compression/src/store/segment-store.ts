@@ -6,12 +6,13 @@ import {
   type SegmentEntry,
   type StoredSegment,
 } from '@lexichord/abstractions';
-import { type IDatabase, type Predicate, and, equals, greater, isOutdated } from '@lexichord/storage';
+import { type IDatabase, type Predicate, equals, isOutdated } from '@lexichord/storage';
 
 import { conversationHash, segmentIdOf } from '../segment-id.js';
 import { type SegmentRow, segmentTable } from './compression-tables.js';
 import { OpenedTable } from './opened-table.js';
 import { rowPlace } from './row-place.js';
+import { wholeSegments } from './whole-segments.js';
 import { SegmentEntries } from './segment-entries.js';
 import { type EntryRow, entryColumns, isOutdatedRow, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';
 
@@ -73,7 +74,7 @@ export class SegmentStore {
     }
   }
 
-  /** By number. */
+  /** By number. @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing; so do `rows` and `anchors` */
   async all(conversationId: string, options: CallOptions): Promise<readonly SegmentEntry[]> {
     return (await this.rows(conversationId, options)).map((row) => toEntry(row));
   }
@@ -81,14 +82,14 @@ export class SegmentStore {
   /** As they are stored, by number. */
   async rows(conversationId: string, { signal }: CallOptions): Promise<readonly EntryRow[]> {
     const rows = await this.table.rows(ofConversation(conversationId), { columns: entryColumns, signal });
-    return [...rows].sort((a, b) => a.number - b.number);
+    return wholeSegments(conversationId, rows);
   }
 
   /** In the order of the conversation. */
   async anchors(conversationId: string, { signal }: CallOptions): Promise<readonly AnchorPoint[]> {
-    const columns = ['key', 'number', 'anchors'] as const;
+    const columns = ['key', 'number', 'messageCount', 'anchors'] as const;
     const rows = await this.table.rows(ofConversation(conversationId), { columns, signal });
-    return [...rows].sort((a, b) => a.number - b.number).flatMap((row) => readAnchors(row));
+    return wholeSegments(conversationId, rows).flatMap((row) => readAnchors(row));
   }
 
   async remove(conversationId: string, options: CallOptions): Promise<void> {
@@ -121,8 +122,9 @@ export class SegmentStore {
   }
 }
 
+/** With the row of their head. */
 function ofConversation(conversationId: string): Predicate<SegmentRow> {
-  return and(equals('conversation', conversationHash(conversationId)), greater('number', 0));
+  return equals('conversation', conversationHash(conversationId));
 }
 
 /** Rows of the segments that are not closed yet. */

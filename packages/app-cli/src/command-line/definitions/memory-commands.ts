@@ -39,6 +39,7 @@ export const memoryGroup: CommandGroup = {
     {
       name: 'list',
       summary: 'list the stored conversations',
+      description: 'Exit code 1 says that something of a conversation is missing; which one is said.',
       examples: [['lexichord memory list', 'ids, messages and heads']],
       load: async () => (await import('../../commands/memory-list.js')).runMemoryList,
     },
