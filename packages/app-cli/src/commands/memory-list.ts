@@ -5,6 +5,7 @@ import { ExitCode } from '../exit-code.js';
 import { requireMemory } from '../memory/require-memory.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
 import { formatTable } from '../output/table.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { layoutFor } from '../output/titled-rows.js';
@@ -14,7 +15,9 @@ import { withRuntime } from '../session/with-runtime.js';
 export const runMemoryList: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'list');
-    const stored = await runtime.resolve(ICompressionStore).conversations({ signal: io.signal });
+    const { signal } = io;
+    const known = await runtime.resolve(ICompressionStore).conversations({ signal });
+    const stored = await screenOutput(known, { runtime, signal });
     const conversations = stored.map(({ conversationId, messages, head }) => ({ conversationId, messages, head }));
     if (globals.json) {
       printJson({ conversations }, io);
