@@ -56,9 +56,11 @@ async function openTemplate(
 
 function templateWarnings(template: PromptTemplate | undefined): readonly string[] {
   if (template === undefined) return [];
-  const missing = template.takesContext
+  const missing = template.showsContent
     ? []
-    : ['The template has neither {{context}} nor {{#fragments}}, so no context goes into it.'];
+    : [
+        'The template shows no content: nothing of the context is in its text. Use {{context}}, or {{content}} in {{#fragments}}.',
+      ];
   return [...unknownNameWarnings(template), ...missing];
 }
 
