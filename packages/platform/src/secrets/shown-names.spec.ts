@@ -40,6 +40,15 @@ describe('screenNames', () => {
     ]);
   });
 
+  it('shows what was shown before in the same way', async () => {
+    const known = await screenNames(['secret:b'], scanner);
+
+    const names = await screenNames(['secret:a', 'c'], scanner, { known });
+
+    expect(['secret:a', 'secret:b'].map((name) => names.of(name))).toEqual(['[secret: token] (2)', '[secret: token]']);
+    expect(names.originalOf('[secret: token]')).toBe('secret:b');
+  });
+
   it('shows no two names alike, whatever their order, and knows each again', async () => {
     const part = fc.constantFrom('a', 'secret:x', 'secret:y', '/', ' (2)', '[secret: token]', '.');
     const name = fc.array(part, { maxLength: 4 }).map((parts) => parts.join(''));

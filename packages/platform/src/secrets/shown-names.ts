@@ -3,8 +3,8 @@ import { compareText } from '../text/compare-text.js';
 import { screenTexts } from './screen-texts.js';
 import { distinctSecrets } from './screened-text.js';
 
-/** A name that has a secret. */
-interface ReplacedName {
+/** A name that has a secret, as it is shown. */
+export interface ReplacedName {
   readonly shown: string;
   readonly rules: readonly string[];
 }
@@ -17,7 +17,7 @@ export class ShownNames {
   private readonly originals: ReadonlyMap<string, string>;
 
   /** @param replaced by the original name */
-  constructor(private readonly replaced: ReadonlyMap<string, ReplacedName>) {
+  constructor(readonly replaced: ReadonlyMap<string, ReplacedName> = new Map()) {
     this.originals = new Map([...replaced].map(([original, { shown }]) => [shown, original]));
   }
 
@@ -49,6 +49,12 @@ export class ShownNames {
   }
 }
 
+/** How names are screened. */
+export interface ScreenNamesOptions extends CallOptions {
+  /** Names that were shown before: they are shown in the same way again, and are in what is returned. */
+  readonly known?: ShownNames | undefined;
+}
+
 /**
  * Replaces the secrets in names. Where two would be shown alike, all but the first are numbered: ` (2)`, ` (3)`, in the
  * order of the originals, so that the order of the given names changes nothing.
@@ -58,15 +64,16 @@ export class ShownNames {
 export async function screenNames(
   names: Iterable<string>,
   scanner: ISecretScanner,
-  options: CallOptions = {},
+  { known = new ShownNames(), signal }: ScreenNamesOptions = {},
 ): Promise<ShownNames> {
   const distinct = [...new Set(names)].sort(compareText);
-  const screened = await screenTexts(distinct, scanner, options);
+  const screened = await screenTexts(distinct, scanner, { signal });
   const taken = new Set(distinct.filter((_, index) => screened[index]?.isChanged !== true));
-  const replaced = new Map<string, ReplacedName>();
+  for (const { shown } of known.replaced.values()) taken.add(shown);
+  const replaced = new Map(known.replaced);
   for (const [index, name] of distinct.entries()) {
     const { text = name, findings = [], isChanged = false } = screened[index] ?? {};
-    if (!isChanged) continue;
+    if (!isChanged || replaced.has(name)) continue;
     const shown = firstFree(text, taken);
     taken.add(shown);
     replaced.set(name, { shown, rules: findings.map(({ rule }) => rule) });
