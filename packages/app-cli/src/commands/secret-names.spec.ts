@@ -1,6 +1,11 @@
-import { type SecretExample, secretExample } from '@lexichord/testing';
+import { allSecretExamples } from '@lexichord/testing';
+import fc from 'fast-check';
 
-import { aFolder, runCommand } from '../test-support/run-command.js';
+import { callPanel } from '../test-support/call-panel.js';
+import { OpenPanels } from '../test-support/panel-page.js';
+
+import type { CommandSubjects } from '../test-support/every-command.js';
+import { aFolder, runCommand, runJson } from '../test-support/run-command.js';
 
 /** Everything that has a name, with a secret in the name. */
 interface Planted {
@@ -35,13 +40,17 @@ const kinds = [
   'property',
 ] as const satisfies readonly (keyof Planted)[];
 
+/** Secrets that can be names: of files, of functions, of people. */
+function nameSecrets(seed: number): readonly string[] {
+  const examples = allSecretExamples(seed).filter(({ text, values }) => values[0] === text);
+  return examples.map(({ text }) => text).filter((text) => /^[A-Za-z]\w{10,99}$/u.test(text));
+}
+
 function plantedSecrets(seed: number): Planted {
-  const secrets = kinds.map((kind, index): readonly [string, SecretExample] => [
-    kind,
-    // An identifier in every language.
-    secretExample(index % 2 === 0 ? 'aws-access-key' : 'github', 2 * (seed + index)),
-  ]);
-  return Object.fromEntries(secrets.map(([kind, { text }]) => [kind, text])) as unknown as Planted;
+  const secrets = nameSecrets(seed);
+  return Object.fromEntries(
+    kinds.map((kind, index) => [kind, secrets[(seed + 7 * index) % secrets.length]]),
+  ) as unknown as Planted;
 }
 
 function filesOf(planted: Planted): Readonly<Record<string, string>> {
@@ -97,7 +106,7 @@ function waysOut({ file, folder, conversation }: Planted): readonly (readonly st
     ['assemble', `${folder}/billing.ts`, '--query', 'billing', '--require', 'repository', '--exclude', 'rag'],
     ['assemble', `${folder}/missing.ts`, '--query', 'billing'],
     ['memory', 'recall', conversation, 'billing'],
-    ['memory', 'recall', `${conversation}-x`, 'billing'],
+    ['memory', 'recall', `${conversation} x`, 'billing'],
     ['memory', 'list'],
     ...['full', 'detailed', 'brief', 'tags'].map((level) => ['memory', 'show', conversation, '--level', level]),
     ['knowledge', 'context', 'billing', '--document', document],
@@ -109,18 +118,73 @@ function leaksIn(text: string, planted: Planted): readonly string[] {
   return kinds.filter((kind) => text.includes(planted[kind]));
 }
 
+/** Runs a way out in both ways of printing. */
+async function leaksOf(
+  argv: readonly string[],
+  { planted, workingDirectory }: { readonly planted: Planted; readonly workingDirectory: string },
+): Promise<readonly string[]> {
+  const plain = await runCommand(argv, { workingDirectory });
+  const json = await runCommand([...argv, '--json'], { workingDirectory });
+  const printed = [plain, json].map(({ stdout, stderr }) => stdout + stderr).join('\n');
+  expect(printed).not.toContain('"internal"');
+  return leaksIn(printed, planted).map((kind) => `${argv.join(' ')}: ${kind}`);
+}
+
 describe('secrets in names', () => {
+  const panels = new OpenPanels();
+
+  afterEach(() => panels.close());
+
   it('are shown by no command, wherever they are', async () => {
     const planted = plantedSecrets(7);
     const workingDirectory = await aPlantedFolder(planted);
+
     const leaks: string[] = [];
-    for (const argv of waysOut(planted)) {
-      for (const flags of [[], ['--json']]) {
-        const { stdout, stderr } = await runCommand([...argv, ...flags], { workingDirectory });
-        const found = leaksIn(stdout + stderr, planted);
-        leaks.push(...found.map((kind) => `${argv.join(' ')}: ${kind}`));
-      }
-    }
+    for (const argv of waysOut(planted)) leaks.push(...(await leaksOf(argv, { planted, workingDirectory })));
+
     expect(leaks).toEqual([]);
+  });
+
+  it('of any rule are shown by no command', async () => {
+    const seeds = fc.integer({ min: 0, max: 2 ** 20 });
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const planted = plantedSecrets(seed);
+        const workingDirectory = await aPlantedFolder(planted);
+        const ways = waysOut(planted);
+        const chosen = ways.filter((_, index) => index === 0 || (index + seed) % 5 === 0);
+
+        const leaks: string[] = [];
+        for (const argv of chosen) leaks.push(...(await leaksOf(argv, { planted, workingDirectory })));
+
+        expect(leaks).toEqual([]);
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it('are shown by no call of the panel but in the text of an opened document, which is the file', async () => {
+    const planted = plantedSecrets(11);
+    const workingDirectory = await aPlantedFolder(planted);
+    const { server } = await panels.open(workingDirectory);
+    const { segments } = (await runJson(['memory', 'show', planted.conversation], { workingDirectory })) as {
+      readonly segments: readonly { readonly segmentId: string }[];
+    };
+    const subjects = {
+      document: `docs/${planted.file}.md`,
+      query: 'billing charges',
+      conversation: planted.conversation,
+      segment: segments[0]?.segmentId ?? '',
+    };
+
+    const answers = await callPanel(server.address, subjects as CommandSubjects);
+
+    const lines = answers.split('\n');
+    const opened = lines.find((line) => line.startsWith('openDocument: 200 ')) ?? '';
+    expect((JSON.parse(opened.slice('openDocument: 200 '.length)) as { path: string }).path).toMatch(
+      /^docs\/\[secret: /u,
+    );
+    expect(leaksIn(lines.filter((line) => line !== opened).join('\n'), planted)).toEqual([]);
+    expect(answers).toContain('"kind":"assembled"');
   });
 });
