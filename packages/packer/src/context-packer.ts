@@ -122,14 +122,13 @@ export class ContextPacker implements IContextPacker {
 
     const { recentChanges, warnings } = await timer.run('collect', () => changes);
     const context = { ...this.preferencesOf(run), task, recentChanges, nowMs: this.clock.now() };
-    const ranked = await timer.run('rank', () => this.ranker.rank(all, context, { signal }));
-    const named = {
-      ...separateWithheld(ranked, cut.withheld),
-      rejected: [...collected.rejected, ...cut.rejected],
-      warnings: [...collected.warnings, ...warnings, ...layout.warnings],
-    };
-    const { scanner } = this;
-    const shown = await timer.run('rank', () => screenPackNames(named, { scanner, signal }));
+    const rejected = [...collected.rejected, ...cut.rejected];
+    const said = [...collected.warnings, ...warnings, ...layout.warnings];
+    const shown = await timer.run('rank', async () => {
+      const ranked = await this.ranker.rank(all, context, { signal });
+      const named = { ...separateWithheld(ranked, cut.withheld), rejected, warnings: said };
+      return screenPackNames(named, { scanner: this.scanner, signal });
+    });
     const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(shown.allowed));
 
     const { categoryBudgets, ...selection } = this.options.selection;

@@ -108,6 +108,7 @@ function waysOut({ file, folder, conversation }: Planted): readonly (readonly st
     ['memory', 'recall', conversation, 'billing'],
     ['memory', 'recall', `${conversation} x`, 'billing'],
     ['memory', 'list'],
+    ['memory', 'import', 'chat.jsonl', '--conversation', `imported ${conversation}`],
     ...['full', 'detailed', 'brief', 'tags'].map((level) => ['memory', 'show', conversation, '--level', level]),
     ['knowledge', 'context', 'billing', '--document', document],
     ['knowledge', 'context', 'billing', '--budget', '20'],
