@@ -135,6 +135,23 @@ describe('ContextOrchestrator, secrets', () => {
     expect(assembled.renderedTokens).toBeLessThanOrEqual(200);
   });
 
+  it('shows no secret of the names of a document and its heading, nor of a document that is not there', async () => {
+    const path = `docs/${token}.md`;
+    const assemble = anAssembly({ [path]: `# About ${token}\n\nfirst ${token} last\n` });
+
+    const { assembled } = await assemble({ documentPath: path, cursorPosition: 30 });
+    const { assembled: missing } = await assemble({ documentPath: `docs/missing ${token}.md` });
+
+    expect(assembled.variables).toMatchObject({
+      DocumentPath: 'docs/[secret: token].md',
+      DocumentName: '[secret: token].md',
+      CurrentHeading: 'About [secret: token]',
+    });
+    expect(assembled.secrets).toContainEqual({ rule: 'token', place: 'docs/[secret: token].md:3' });
+    expect(assembled.secrets).toContainEqual({ rule: 'token', place: 'names of docs/[secret: token].md' });
+    expect(JSON.stringify([assembled, missing])).not.toContain('abcdefgh');
+  });
+
   it('neither shows a secret nor exceeds the budget, wherever it is planted and whatever is cut', async () => {
     const words = fc.array(fc.constantFrom('a', 'bc', '\n', '\n\n', '# H\n', '- x\n', '```\n', ' '), { maxLength: 60 });
     const planted = fc.constantFrom(token, key);

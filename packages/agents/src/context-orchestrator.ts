@@ -38,6 +38,7 @@ import { frameFragments } from './orchestrator/frame-fragments.js';
 import { type GatherOutcome, gatherFragments, gatheredOf } from './orchestrator/gather-fragments.js';
 import { type HandOutContext, handOutLeftover } from './orchestrator/hand-out-leftover.js';
 import { rankFragments } from './orchestrator/rank-fragments.js';
+import { screenAssembly } from './orchestrator/screen-assembly.js';
 import { type ScreenedRequest, screenRequest } from './orchestrator/screen-request.js';
 import { requireKnownStrategy, selectStrategies, validateBudget } from './orchestrator/select-strategies.js';
 
@@ -160,7 +161,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     return this.isEnabled(this.requireDescriptor(strategyId));
   }
 
-  /** select ► screen ► gather ► frame ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe */
+  /** select ► screen ► gather ► frame ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe ► screen */
   private async run(assembly: Assembly): Promise<AssembledContext> {
     const { request, budget } = assembly;
     const descriptors = this.factory.describeAllStrategies();
@@ -181,7 +182,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
       const fitted = await fitToBudget(ranked, context);
       const final = await handOutLeftover({ outcomes, fitted }, chosen, context);
       assembly.signal.throwIfAborted();
-      return describeAssembly({
+      const described = describeAssembly({
         ...final,
         request,
         budget,
@@ -191,6 +192,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
         secrets,
         durationMs: this.clock.monotonicMs() - assembly.startedMs,
       });
+      return screenAssembly(described, { scanner: this.scanner, signal: assembly.signal });
     });
   }
 

@@ -7,6 +7,7 @@ import {
   type IContextPacker,
   IGitHistory,
   IIdSource,
+  ISecretScanner,
   ITokenCounter,
   LexichordError,
   type PackOptions,
@@ -32,6 +33,7 @@ import { PackingOptions } from './packing-options.js';
 import { withProfile } from './rank/profiles.js';
 import { IRanker } from './rank/ranker.js';
 import { recentChangesInTime } from './rank/recent-changes-in-time.js';
+import { screenPackNames } from './secrets/screen-pack-names.js';
 import { separateWithheld } from './secrets/separate-withheld.js';
 import { IBudgetManagerFactory } from './select/budget-manager.js';
 import { fitText } from './select/fit-text.js';
@@ -78,6 +80,7 @@ export class ContextPacker implements IContextPacker {
     @inject(IClock) private readonly clock: IClock,
     @inject(IIdSource) private readonly ids: IIdSource,
     @inject(PackLog) private readonly log: PackLog,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
   ) {}
 
   async pack(sources: Sources, budget: PackingBudget, options: PackOptions): Promise<PackedContext> {
@@ -119,9 +122,14 @@ export class ContextPacker implements IContextPacker {
 
     const { recentChanges, warnings } = await timer.run('collect', () => changes);
     const context = { ...this.preferencesOf(run), task, recentChanges, nowMs: this.clock.now() };
-    const ranked = await timer.run('rank', () => this.ranker.rank(all, context, { signal }));
-    const { allowed, withheld } = separateWithheld(ranked, cut.withheld);
-    const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(allowed));
+    const rejected = [...collected.rejected, ...cut.rejected];
+    const said = [...collected.warnings, ...warnings, ...layout.warnings];
+    const shown = await timer.run('rank', async () => {
+      const ranked = await this.ranker.rank(all, context, { signal });
+      const named = { ...separateWithheld(ranked, cut.withheld), rejected, warnings: said };
+      return screenPackNames(named, { scanner: this.scanner, signal });
+    });
+    const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(shown.allowed));
 
     const { categoryBudgets, ...selection } = this.options.selection;
     const { inclusionThreshold } = this.options;
@@ -133,12 +141,13 @@ export class ContextPacker implements IContextPacker {
 
     return {
       included,
-      excluded: [...excluded, ...removed, ...withheld],
-      rejected: [...collected.rejected, ...cut.rejected],
+      excluded: [...excluded, ...removed, ...shown.withheld],
+      rejected: shown.rejected,
+      paths: shown.paths,
       usable: collected.sources.length,
       repeated: collected.repeated,
       isPartial: collected.isPartial || cut.isPartial || excluded.some(({ reason }) => reason === 'timeout'),
-      warnings: [...collected.warnings, ...warnings, ...layout.warnings],
+      warnings: shown.warnings,
       estimatedTokens: budget.allocatedTokens,
     };
   }
@@ -155,9 +164,11 @@ export class ContextPacker implements IContextPacker {
     const limits = { layout, counter: this.counter, availableTokens: run.availableTokens };
     const { included, excluded, content, totalTokens } = await timer.run('format', () => fitText(selected, limits));
     if (totalTokens > run.availableTokens) throw this.overBudget(totalTokens, run.availableTokens);
-    const changed = await timer.run('format', () => this.formatter.changedFiles(included, { signal }));
+    const { paths } = selected;
+    const opened = included.map((chunk) => ({ ...chunk, filePath: paths.originalOf(chunk.filePath) }));
+    const changed = await timer.run('format', () => this.formatter.changedFiles(opened, { signal }));
     const warnings = changed.map(
-      (path) => `${path} changed while it was packed: its lines may have other numbers now.`,
+      (path) => `${paths.of(path)} changed while it was packed: its lines may have other numbers now.`,
     );
     const fitted = { ...selected, included, excluded, warnings: [...selected.warnings, ...warnings] };
     return { ...this.finish(fitted, run, totalTokens), content, totalTokens };

@@ -88,10 +88,12 @@ export {
 export { type FileExcerpt, findInExcerpt } from './secrets/excerpt-findings.js';
 export { type ScreenValuesOptions, type ScreenedValues, screenValues } from './secrets/screen-values.js';
 export { screenTexts } from './secrets/screen-texts.js';
+export { ShownNames, screenNames } from './secrets/shown-names.js';
 export {
   type ReplaceSecretsOptions,
   ScreenedText,
   distinctSecrets,
+  hasSecretPlaceholder,
   placeInFile,
   screenText,
   secretPlaceholder,

@@ -26,17 +26,24 @@ export interface UpdateParts {
 export class ConfigurationUpdates {
   private readonly reloader: ConfigurationReloader;
   private readonly log: ILogger;
+  private loaded: LoadedConfiguration;
 
   constructor(
     private readonly live: LiveConfiguration,
     private readonly parts: UpdateParts,
   ) {
     this.log = parts.logger.forSource('Configuration');
+    this.loaded = parts.opened;
     this.reloader = new ConfigurationReloader(parts.sources, {
       current: parts.opened,
       onChange: (loaded) => this.apply(loaded),
       onError: (error) => this.reject(error),
     });
+  }
+
+  /** What the sources say and does not count. */
+  get sourceWarnings(): readonly string[] {
+    return this.loaded.warnings;
   }
 
   /** @throws {LexichordError} when what the sources say is broken; then nothing is changed */
@@ -59,10 +66,12 @@ export class ConfigurationUpdates {
     for (const message of this.parts.warnings()) this.log.warn('Configuration: {Message}', { Message: message });
   }
 
-  private apply({ values }: LoadedConfiguration): void {
+  private apply(loaded: LoadedConfiguration): void {
+    const { values } = loaded;
     requireUsable(values, this.parts.sources.workspaceRoot);
     requireLanguageModel(values, this.parts.hasLanguageModel);
     const change = this.live.replace(values);
+    this.loaded = loaded;
     this.log.info('Configuration reloaded; changed: {Keys}', { Keys: listOf(change.appliedKeys) });
     if (change.restartKeys.length > 0) {
       this.log.warn('Changes of the configuration that need a restart: {Keys}', { Keys: listOf(change.restartKeys) });

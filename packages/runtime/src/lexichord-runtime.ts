@@ -97,7 +97,8 @@ export class LexichordRuntime implements ILexichordRuntime {
 
   get configurationWarnings(): readonly string[] {
     const registered = this.orchestrator.describeStrategies().map(({ strategyId }) => strategyId);
-    return configurationWarnings(this.parts.configuration.current, registered);
+    const ofValues = configurationWarnings(this.parts.configuration.current, registered);
+    return [...this.updates.sourceWarnings, ...ofValues];
   }
 
   get watchedConfigurationFiles(): readonly string[] {

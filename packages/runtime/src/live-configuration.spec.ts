@@ -143,6 +143,21 @@ describe('a configuration that changes while the workspace is open', () => {
     ]);
   });
 
+  it("says that a template file of a workspace's configuration does not count, when opened and after a change", async () => {
+    await configure('context: { formatting: { template: forged.mustache } }');
+    const { runtime, logger } = await open();
+    const atFirst = runtime.configurationWarnings;
+    await configure('context: { formatting: { template: xml } }');
+    await runtime.reloadConfiguration();
+    const corrected = runtime.configurationWarnings;
+    await configure('context: { formatting: { template: other.mustache } }');
+    await runtime.reloadConfiguration();
+
+    const warning = expect.stringContaining('context.formatting.template is not used') as string;
+    expect([atFirst, corrected, runtime.configurationWarnings]).toEqual([[warning], [], [warning]]);
+    expect(JSON.stringify(logger.lines)).toContain('context.formatting.template is not used');
+  });
+
   it('follows the files by itself when asked to, and stops when the runtime is disposed of', async () => {
     const { runtime, next, published } = await open({ watchConfiguration: true });
     await configure('context: { assembler: { default_budget: 500 } }');

@@ -103,6 +103,19 @@ describe('RagContextStrategy', () => {
     ]);
   });
 
+  it('shows hits of two files apart whose paths have secrets', async () => {
+    const paths = ['secret:abcdefgh.md', 'secret:ijklmnop.md'];
+    const hits = paths.map((filePath) => aHit({ filePath, content: 'A token is here.' }));
+    const { strategy } = aRagStrategy(hits, { documents: Object.fromEntries(paths.map((path) => [path, 'A token.'])) });
+
+    const fragment = fragmentOf(await strategy.gather(request, { maxTokens: 2_000 }));
+
+    expect(fragment.content).toContain('Source: [secret: token].md, lines');
+    expect(fragment.content).toContain('Source: [secret: token].md (2), lines');
+    expect(fragment.metadata?.secrets).toContainEqual({ rule: 'token', place: '[secret: token].md (2)' });
+    expect(JSON.stringify(fragment)).not.toMatch(/abcdefgh|ijklmnop/u);
+  });
+
   it('searches once for a request that cannot change, however often it is gathered and shortened', async () => {
     const { strategy, asked } = aRagStrategy([aHit({ content: words(400) })]);
     const frozen = Object.freeze({ ...request });

@@ -62,8 +62,10 @@ describe('readTemplate', () => {
     ['{{! context }}', false],
     ['{{^fragments}}nothing{{/fragments}}', false],
     ['{{#context}}yes{{/context}}', false],
-  ])('knows whether %s takes any context in', (text, takesContext) => {
-    expect(readTemplate(text).takesContext).toBe(takesContext);
+    ['{{#fragments}}{{label}}{{/fragments}}', false],
+    ['{{^query}}{{context}}{{/query}}', true],
+  ])('knows whether %s shows the content of any fragment', (text, showsContent) => {
+    expect(readTemplate(text).showsContent).toBe(showsContent);
   });
 
   it('names what means nothing here, once', () => {

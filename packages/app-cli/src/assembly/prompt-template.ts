@@ -1,4 +1,4 @@
-import { type AssembledContext, closeOpenFence, combineContent } from '@lexichord/abstractions';
+import { type AssembledContext, closeOpenFence, combineContent, emptyAssembledContext } from '@lexichord/abstractions';
 import { readTextTemplate } from '@lexichord/platform';
 
 /** A template that was read and checked. */
@@ -7,8 +7,8 @@ export interface PromptTemplate {
   fill(assembled: AssembledContext, query: string | undefined): string;
   /** Names that mean nothing here, in the order in which they stand. */
   readonly unknownNames: readonly string[];
-  /** Whether any of the context can go in: it has `{{context}}` or `{{#fragments}}`. */
-  readonly takesContext: boolean;
+  /** Whether the content of a fragment stands in the filled-in text, by a trial. */
+  readonly showsContent: boolean;
 }
 
 const variableNames = [
@@ -35,13 +35,20 @@ export function readTemplate(text: string): PromptTemplate {
   const template = readTextTemplate(text, {
     topLevel: templateNames,
     inSections: fragmentNames,
-    content: { variables: ['context'], sections: ['fragments'] },
   });
   return {
     unknownNames: template.unknownNames,
-    takesContext: template.takesContent,
+    showsContent: template.shows((content) => trialViews(content)),
     fill: (assembled, query) => template.fill(viewOf(assembled, query)),
   };
+}
+
+/** With everything that a template may name, and without what an assembly may lack. */
+function trialViews(content: string): readonly object[] {
+  const fragment = { sourceId: 'trial', label: 'Trial', content, tokenEstimate: 1, relevance: 1 };
+  const assembled = { ...emptyAssembledContext('trial'), fragments: [fragment] };
+  const everything = Object.fromEntries(variableNames.map((name) => [name, name]));
+  return [{ ...viewOf(assembled, 'query'), ...everything }, viewOf(assembled, undefined)];
 }
 
 function viewOf(assembled: AssembledContext, query: string | undefined): object {

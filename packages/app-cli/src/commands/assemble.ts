@@ -13,6 +13,7 @@ import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
 import { printAssembly } from '../output/print-assembly.js';
+import { screenOutput } from '../output/screen-output.js';
 import { readInput } from '../session/read-input.js';
 import { requireReadableInput } from '../session/require-readable-input.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -26,18 +27,19 @@ export const runAssemble: CommandRun = async (invocation, io) => {
     runtime.license.require('WriterPro', '"lexichord assemble"');
     requireKnownAgent(options.agentId, runtime);
     const template = await openTemplate(options, { io, runtime });
-    const { request, warnings } = await buildRequest(options, runtime, { signal });
+    const { request, warnings: requestWarnings } = await buildRequest(options, runtime, { signal });
     const task = { request, budget: budgetOf(options, runtime), template };
     const finished = await assembleWithinBudget(task, runtime, { signal });
     // Without --json those of the configuration are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
-    const allWarnings = [
+    const said = [
       ...configurationWarnings,
       ...templateWarnings(template),
-      ...warnings,
+      ...requestWarnings,
       ...finished.assembled.warnings,
     ];
-    printAssembly(finished, { io, json: globals.json, warnings: allWarnings });
+    const warnings = await screenOutput(said, { runtime, signal });
+    printAssembly(finished, { io, json: globals.json, warnings });
     return ExitCode.done;
   });
 };
@@ -54,9 +56,11 @@ async function openTemplate(
 
 function templateWarnings(template: PromptTemplate | undefined): readonly string[] {
   if (template === undefined) return [];
-  const missing = template.takesContext
+  const missing = template.showsContent
     ? []
-    : ['The template has neither {{context}} nor {{#fragments}}, so no context goes into it.'];
+    : [
+        'The template shows no content: nothing of the context is in its text. Use {{context}}, or {{content}} in {{#fragments}}.',
+      ];
   return [...unknownNameWarnings(template), ...missing];
 }
 

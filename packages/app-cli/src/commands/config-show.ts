@@ -7,6 +7,7 @@ import { optionalArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { colorsFor } from '../output/colors.js';
 import { printJson } from '../output/print-json.js';
+import { printWarnings } from '../output/print-warnings.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { findSettingsFolder } from '../session/find-workspace.js';
 import { type Setting, listSettings } from '../session/list-settings.js';
@@ -18,8 +19,13 @@ export const runConfigShow: CommandRun = async (invocation, io) => {
   const workspaceRoot = await findSettingsFolder(globals, io);
   const { configuration } = await readSettings(globals, { io, workspaceRoot });
   const settings = selectSettings(await listSettings(configuration), optionalArgument(invocation, 0));
-  if (globals.json) printJson({ settings, files: configuration.files }, io);
-  else printSettings(settings, io);
+  const { files, warnings } = configuration;
+  if (globals.json) {
+    printJson({ settings, files, warnings }, io);
+    return ExitCode.done;
+  }
+  printWarnings(warnings, io);
+  printSettings(settings, io);
   return ExitCode.done;
 };
 

@@ -1,5 +1,7 @@
 import { type CallOptions, type ILexichordRuntime, IWorkspaceGuard, isLexichordError } from '@lexichord/abstractions';
 
+import { hasSecretPlaceholder } from '@lexichord/platform';
+
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { listArgument } from '../command-line/read-options.js';
@@ -40,7 +42,8 @@ export const runContextValidateSources: CommandRun = (invocation, io) => {
 async function validateLastPack(runtime: ILexichordRuntime, io: CommandIo): Promise<readonly Validation[]> {
   const record = await requireLastPack(runtime, io);
   const files = new Set(allChunks(record).map(({ filePath }) => filePath));
-  const paths = [...files].filter((path) => !path.startsWith('tool:'));
+  // Of a path with a secret in it, the record has the one that was shown.
+  const paths = [...files].filter((path) => !path.startsWith('tool:') && !hasSecretPlaceholder(path));
   const rejected = record.packed.rejectedSources
     .filter(({ filePath }) => !files.has(filePath))
     .map(({ filePath, reason, message }) => ({ path: filePath, valid: false, reason, message }));

@@ -9,6 +9,7 @@ import { exitCodeOfInterruption } from '../interruption.js';
 import { printIndexReport } from '../output/print-index-report.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
+import { screenOutput } from '../output/screen-output.js';
 import { showIndexProgress } from '../output/show-index-progress.js';
 import { IndexDoor } from '../serving/index-door.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -25,11 +26,12 @@ export const runIndex: CommandRun = (invocation, io) => {
     return watchWorkspace(invocation, io);
   }
   return withRuntime({ globals, io }, async ({ runtime }) => {
-    const report = await showIndexProgress(io, (onProgress) =>
+    const made = await showIndexProgress(io, (onProgress) =>
       runtime
         .resolve(IIndexService)
         .update({ paths: paths.length === 0 ? undefined : paths, rebuild, onProgress, signal: io.signal }),
     );
+    const report = await screenOutput(made, { runtime, signal: io.signal });
     if (globals.json) printJson(report, io);
     else printIndexReport(report, io);
     return ExitCode.done;

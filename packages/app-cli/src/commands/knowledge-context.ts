@@ -16,6 +16,7 @@ import { ExitCode } from '../exit-code.js';
 import { requireKnowledge } from '../knowledge/require-knowledge.js';
 import { printKnowledgeSummary } from '../output/knowledge-summary.js';
 import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
 import { toTerminalText } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -35,7 +36,8 @@ export const runKnowledgeContext: CommandRun = (invocation, io) => {
     await runtime.resolve(IGraphRepository).count({ signal });
     const opened = document === undefined ? {} : await readDocument(document, { runtime, io, signal });
     const request = { agentId, query, tokenBudget, ...opened };
-    const fragment = await runtime.resolve(IKnowledgeContextStrategy).getContext(request, { signal });
+    const known = await runtime.resolve(IKnowledgeContextStrategy).getContext(request, { signal });
+    const fragment = await screenOutput(known, { runtime, signal });
     if (globals.json) printJson(toJson(fragment), io);
     else printContext(fragment, io);
     return ExitCode.done;

@@ -7,6 +7,7 @@ import { addConversation } from '../memory/add-conversation.js';
 import { conversationOption, requireMemory } from '../memory/require-memory.js';
 import { printMemoryReport } from '../output/memory-report.js';
 import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
 import { requireReadableInput } from '../session/require-readable-input.js';
 import { openInput } from '../session/stream-input.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -20,8 +21,9 @@ export const runMemoryAdd: CommandRun = (invocation, io) => {
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'add');
     const judge = await requireReadableInput(file, io, runtime);
-    const report = await addConversation(conversationId, await openInput(file, io, judge), { runtime, io, json });
-    if (report.added + report.known === 0) throw nothingInIt(file);
+    const added = await addConversation(conversationId, await openInput(file, io, judge), { runtime, io, json });
+    if (added.added + added.known === 0) throw nothingInIt(file);
+    const report = await screenOutput(added, { runtime, signal: io.signal });
     if (json) printJson(report, io);
     else printMemoryReport(report, io);
     return ExitCode.done;

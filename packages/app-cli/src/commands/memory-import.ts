@@ -16,6 +16,7 @@ import { type Adding, addConversation } from '../memory/add-conversation.js';
 import { conversationOption, requireMemory } from '../memory/require-memory.js';
 import { printMemoryReport } from '../output/memory-report.js';
 import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
 import { requireReadableInput } from '../session/require-readable-input.js';
 import { openInput } from '../session/stream-input.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -30,8 +31,9 @@ export const runMemoryImport: CommandRun = (invocation, io) => {
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'import');
     await requireReadableInput(file, io, runtime);
-    const report = await importConversation(conversationId, file, { runtime, io, json });
-    if (report.messages === 0) throw nothingInIt(file);
+    const made = await importConversation(conversationId, file, { runtime, io, json });
+    if (made.messages === 0) throw nothingInIt(file);
+    const report = await screenOutput(made, { runtime, signal: io.signal });
     if (json) printJson(report, io);
     else printMemoryReport(report, io);
     return ExitCode.done;

@@ -6,6 +6,7 @@ import { requireMemory } from '../memory/require-memory.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
+import { screenOutput } from '../output/screen-output.js';
 import { formatTable } from '../output/table.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { layoutFor } from '../output/titled-rows.js';
@@ -16,8 +17,9 @@ export const runMemoryList: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'list');
     const { signal } = io;
-    const stored = await runtime.resolve(ICompressionStore).conversations({ signal });
-    const damaged = await runtime.resolve(IConversationArchive).unlisted({ signal });
+    const known = await runtime.resolve(ICompressionStore).conversations({ signal });
+    const missing = await runtime.resolve(IConversationArchive).unlisted({ signal });
+    const { stored, damaged } = await screenOutput({ stored: known, damaged: missing }, { runtime, signal });
     const exitCode = damaged.length === 0 ? ExitCode.done : ExitCode.failed;
     const conversations = stored.map(({ conversationId, messages, head }) => ({ conversationId, messages, head }));
     if (globals.json) {

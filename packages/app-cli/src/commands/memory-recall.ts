@@ -8,6 +8,7 @@ import { levelName } from '../memory/level-option.js';
 import { requireMemory } from '../memory/require-memory.js';
 import { printJson } from '../output/print-json.js';
 import { printRecallSummary } from '../output/recall-summary.js';
+import { screenOutput } from '../output/screen-output.js';
 import { toTerminalText } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -23,7 +24,8 @@ export const runMemoryRecall: CommandRun = (invocation, io) => {
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'recall');
-    const recalled = await runtime.resolve(IConversationRecall).allocate(conversationId, query, budget, { signal });
+    const found = await runtime.resolve(IConversationRecall).allocate(conversationId, query, budget, { signal });
+    const recalled = await screenOutput(found, { runtime, signal });
     if (globals.json) printJson(toJson(recalled), io);
     else printRecalled(recalled, io);
     return ExitCode.done;

@@ -8,6 +8,7 @@ import { type ShownSegment, loadSegments } from '../memory/load-segments.js';
 import { requireConversation, requireMemory } from '../memory/require-memory.js';
 import { printJson } from '../output/print-json.js';
 import { printSecrets } from '../output/secret-list.js';
+import { screenOutput } from '../output/screen-output.js';
 import { segmentPage } from '../output/segment-page.js';
 import { layoutFor } from '../output/titled-rows.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -25,13 +26,15 @@ export const runMemoryShow: CommandRun = (invocation, io) => {
     if (globals.json) {
       const shown = [];
       for await (const segment of segments) shown.push(toJson(segment));
-      printJson({ conversationId, level: levelName(level), head, messages, segments: shown }, io);
+      const page = { conversationId, level: levelName(level), head, messages, segments: shown };
+      printJson(await screenOutput(page, { runtime, signal }), io);
       return ExitCode.done;
     }
     const layout = layoutFor(io);
     let between = '';
     const secrets: WithheldSecret[] = [];
-    for await (const segment of segments) {
+    for await (const loaded of segments) {
+      const segment = await screenOutput(loaded, { runtime, signal });
       io.stdout.write(`${between}${segmentPage(segment, layout)}\n`);
       between = '\n';
       secrets.push(...(segment.text.secrets ?? []));

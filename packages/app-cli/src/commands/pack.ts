@@ -17,6 +17,7 @@ import { ExitCode } from '../exit-code.js';
 import { countOf } from '../output/numbers.js';
 import { printPackTimings } from '../output/pack-timings.js';
 import { printPack } from '../output/print-pack.js';
+import { screenOutput } from '../output/screen-output.js';
 import { showPackProgress } from '../output/show-pack-progress.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { packingBudget } from '../packing/budget-options.js';
@@ -50,7 +51,8 @@ export const runPack: CommandRun = (invocation, io) => {
     if (prepared.output !== undefined) await write(prepared.output, packed, { io, json: globals.json });
     // Without --json those of the configuration are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
-    const warnings = [...configurationWarnings, ...refreshed.warnings, ...packed.warnings, ...recordWarnings];
+    const said = [...configurationWarnings, ...refreshed.warnings, ...packed.warnings, ...recordWarnings];
+    const warnings = await screenOutput(said, { runtime, signal: io.signal });
     printPack(packed, { io, json: globals.json, warnings, isWritten: prepared.output !== undefined });
     if (options.showsTimings && !globals.json) {
       printPackTimings(packed.stats.timingsMs, { io, indexMs: refreshed.durationMs });

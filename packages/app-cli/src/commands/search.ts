@@ -18,6 +18,7 @@ import { ExitCode } from '../exit-code.js';
 import { colorsFor } from '../output/colors.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
+import { screenSearch } from '../output/screen-output.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { type RefreshOutcome, isWriteFailure, tryToRefreshIndex } from '../session/refresh-index.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -44,7 +45,8 @@ export const runSearch: CommandRun = (invocation, io) => {
     // What else an update has to say, the search says itself or whoever indexes is told.
     const told =
       failure === undefined ? listingWarnings : [`${warnings.join(' ')} The answer comes from the index as it is.`];
-    const result = { ...found, warnings: [...told, ...(found.warnings ?? [])] };
+    const all = { ...found, warnings: [...told, ...(found.warnings ?? [])] };
+    const result = await screenSearch(all, { runtime, signal });
     if (globals.json) printJson(toJson(result), io);
     else printHits(result, io, flagOption(invocation, 'explain'));
     return ExitCode.done;

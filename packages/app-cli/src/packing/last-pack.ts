@@ -7,6 +7,7 @@ import {
 } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
+import { screenOutput } from '../output/screen-output.js';
 
 /**
  * What "lexichord pack" did last in the workspace.
@@ -18,7 +19,8 @@ export async function requireLastPack(
   { signal }: Pick<CommandIo, 'signal'>,
 ): Promise<PackRecord> {
   const record = await runtime.resolve(IPackRecorder).last({ signal });
-  if (record !== undefined) return record;
+  // An earlier version kept names as they were.
+  if (record !== undefined) return screenOutput(record, { runtime, signal });
   throw new LexichordError(
     ErrorCode.notFound,
     'Nothing was packed in this workspace yet. Run "lexichord pack <task>" first.',

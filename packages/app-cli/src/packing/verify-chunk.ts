@@ -1,5 +1,5 @@
 import { type CallOptions, type IEditorService, type LineRange, isLexichordError } from '@lexichord/abstractions';
-import { LineIndex, chunkHash } from '@lexichord/platform';
+import { LineIndex, chunkHash, hasSecretPlaceholder } from '@lexichord/platform';
 
 import { lineCountOf } from './compare-ranges.js';
 import type { RecordedChunk } from './find-chunk.js';
@@ -55,6 +55,9 @@ async function readFile(path: string, editor: IEditorService, signal: AbortSigna
 function uncheckable(chunk: RecordedChunk): ChunkVerification | undefined {
   if (chunk.filePath.startsWith('tool:')) {
     return { chunk, status: 'not-checked', message: 'It is output of a tool, and no file has it.' };
+  }
+  if (hasSecretPlaceholder(chunk.filePath)) {
+    return { chunk, status: 'not-checked', message: 'Its path is kept without the secret in it. Pack again.' };
   }
   if (chunk.part !== undefined && chunk.startLine === chunk.endLine) {
     return { chunk, status: 'not-checked', message: 'It is a piece of a long line.' };

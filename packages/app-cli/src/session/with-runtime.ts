@@ -10,6 +10,7 @@ import { createRuntime } from '@lexichord/runtime';
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
 import { printWarnings } from '../output/print-warnings.js';
+import { screenError } from '../output/screen-output.js';
 import { findWorkspace } from './find-workspace.js';
 import { type Settings, readSettings } from './read-settings.js';
 
@@ -55,7 +56,8 @@ export async function withRuntime(
     if (!globals.json) printWarnings(warnings, io);
     return await work({ runtime, settings });
   } catch (error) {
-    throw globals.json ? withComplaint(error, { runtime, settings }) : error;
+    const shown = await screenError(error, { runtime });
+    throw globals.json ? withComplaint(shown, { runtime, settings }) : shown;
   } finally {
     await runtime.dispose();
   }

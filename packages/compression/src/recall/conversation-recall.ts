@@ -19,6 +19,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { ISegmentLevels } from '../levels/segment-levels.js';
 import { withheldFrom } from '../screen/screen-messages.js';
+import { screenRecalledNames } from '../screen/screen-recalled-names.js';
 import { unknownConversation } from '../not-stored.js';
 import { IRemovals } from '../store/removals.js';
 import { chooseParts } from './choose-parts.js';
@@ -70,7 +71,7 @@ export class ConversationRecall implements IConversationRecall {
     @inject(ITokenCounter) private readonly tokenCounter: ITokenCounter,
     @inject(ILogger) log: ILogger,
     @inject(IRemovals) removals: IRemovals,
-    @inject(ISecretScanner) scanner: ISecretScanner,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
   ) {
     this.log = log.forSource('ConversationRecall');
     this.cache = new ConversationCache({ store, tokenCounter, scanner }, removals);
@@ -107,7 +108,7 @@ export class ConversationRecall implements IConversationRecall {
       originalTokens: context.originalTokens,
       segments: segments.length,
     });
-    return context;
+    return screenRecalledNames(context, { scanner: this.scanner, ...options });
   }
 
   /** Segments to tell of in short, those that matter most first, with their texts in memory. */

@@ -22,7 +22,7 @@ export interface ScreenContext extends CallOptions {
 }
 
 /**
- * Replaces secrets in what messages say and in the names of who says it. Whatever a model may get of a conversation is made
+ * Replaces secrets in what messages say and in the names and roles of who says it. Whatever a model may get of a conversation is made
  * from messages that went through here; the originals stay as they are stored.
  *
  * @throws the signal's reason
@@ -41,11 +41,17 @@ export async function screenMessages(
     scanner,
     { signal },
   );
+  const roles = await screenTexts(
+    messages.map(({ role }) => role),
+    scanner,
+    { signal },
+  );
   const rules = new Map<number, readonly string[]>();
   const screened = messages.map((message, index) => {
     const content = contents[index];
     const speaker = speakers[index];
-    const found = [...(content?.findings ?? []), ...(speaker?.findings ?? [])];
+    const role = roles[index];
+    const found = [content, speaker, role].flatMap((one) => one?.findings ?? []);
     if (content === undefined || found.length === 0) return message;
     rules.set(index, [...new Set(found.map(({ rule }) => rule))]);
     return {
@@ -53,6 +59,7 @@ export async function screenMessages(
       // The text as it was given has the secret, too.
       original: undefined,
       content: content.text,
+      role: role?.text ?? message.role,
       ...(message.speaker === undefined ? {} : { speaker: speaker?.text ?? '' }),
     };
   });

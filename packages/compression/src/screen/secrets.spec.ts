@@ -80,6 +80,23 @@ describe('conversations, secrets', () => {
     expect(recalled.totalTokens).toBe(counter.countTokens(recalled.content));
   });
 
+  it('shows no secret of a role, nor of the ids of messages and their conversation', async () => {
+    const roles = talk.map((message, index) => ({ ...message, id: `${index} ${token}`, role: `reviewer ${token}` }));
+    const { memory, segments } = await added(`chat ${token}`, roles);
+    const recall = resolveToken(opened.container, IConversationRecall);
+
+    const recalled = await recall.allocate(`chat ${token}`, 'Which database do we take?', 2_000);
+
+    expect(JSON.stringify(recalled)).not.toMatch(values);
+    expect(recalled.content).toContain('Reviewer secret token: Which database');
+    expect(recalled.totalTokens).toBe(counter.countTokens(recalled.content));
+    expect(recalled.secrets).toContainEqual({ rule: 'token', place: 'conversation chat [secret: token], message 1' });
+    expect(recalled.secrets).toContainEqual({ rule: 'token', place: 'ids of conversation chat [secret: token]' });
+    for (const { segmentId } of segments) {
+      for (const level of levels) expect((await memory.segment(segmentId, level)).content).not.toMatch(values);
+    }
+  });
+
   it('expands to a text without secrets and to the originals beside it; the export has every byte', async () => {
     const { segments } = await added('expand', talk);
     const expander = resolveToken(opened.container, IContextExpander);

@@ -10,15 +10,14 @@ import { type FreeTemplate, renderFiles } from './template.js';
 const names = {
   topLevel: ['context', 'files', 'task'],
   inSections: ['path', 'language', 'ranges', 'startLine', 'endLine', 'content', 'notes', 'gap'],
-  content: { variables: ['context'], sections: ['files'] },
 } as const;
 
 /** A template of one's own, and what is doubtful about it. */
 export interface CustomTemplate extends FreeTemplate {
   /** Names that mean nothing here, in the order in which they stand. */
   readonly unknownNames: readonly string[];
-  /** False: nothing of what is packed would be in the text. */
-  readonly takesContent: boolean;
+  /** False: no line that is packed would be in the text. */
+  readonly showsContent: boolean;
 }
 
 /**
@@ -28,13 +27,26 @@ export interface CustomTemplate extends FreeTemplate {
  */
 export function customTemplate(text: string, task: string): CustomTemplate {
   const template = readTextTemplate(text, names);
-  const render = (files: readonly PackedFile[]): string =>
-    template.fill({ task, context: renderFiles(files, markdownTemplate), files: files.map(viewOf) });
-  const { unknownNames, takesContent } = template;
-  return { kind: 'free', render, unknownNames, takesContent };
+  const render = (files: readonly PackedFile[]): string => template.fill(viewOf(files, task));
+  const showsContent = template.shows((content) => [
+    viewOf(trialFiles(content), 'task'),
+    viewOf(trialFiles(content), ''),
+  ]);
+  return { kind: 'free', render, unknownNames: template.unknownNames, showsContent };
 }
 
-function viewOf({ filePath, language, ranges }: PackedFile): object {
+function viewOf(files: readonly PackedFile[], task: string): object {
+  return { task, context: renderFiles(files, markdownTemplate), files: files.map(fileViewOf) };
+}
+
+/** A file with a gap and without notes, so that what stands behind either is tried. */
+function trialFiles(content: string): readonly PackedFile[] {
+  const range = { content, chunks: [], tokenCount: undefined };
+  const ranges = [1, 3].map((line) => ({ ...range, startLine: line, endLine: line }));
+  return [{ filePath: 'trial.txt', language: 'plaintext', ranges }];
+}
+
+function fileViewOf({ filePath, language, ranges }: PackedFile): object {
   return {
     path: shownPath(filePath),
     language,

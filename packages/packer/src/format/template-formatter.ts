@@ -26,6 +26,9 @@ import { xmlTemplate } from './xml-template.js';
 
 const builtIn = { markdown: markdownTemplate, xml: xmlTemplate, json: jsonTemplate } as const;
 
+const noContent =
+  'The template shows no content: no line that is packed is in its text. Use {{context}}, or {{content}} in {{#files}}{{#ranges}}.';
+
 /** Formats with the templates that everybody has, and with one's own. */
 @injectable()
 export class TemplateFormatter implements IFormatter {
@@ -42,9 +45,7 @@ export class TemplateFormatter implements IFormatter {
     const { text: shownTask } = await screenText(task, this.scanner, { signal });
     const custom = customTemplate(template.text, shownTask);
     const unknown = custom.unknownNames.map((name) => `The template names "${name}", which is nothing here.`);
-    const empty = custom.takesContent
-      ? []
-      : ['The template shows nothing of what is packed. Use {{context}} or {{#files}}.'];
+    const empty = custom.showsContent ? [] : [noContent];
     return this.layoutOf(custom, [...unknown, ...empty]);
   }
 

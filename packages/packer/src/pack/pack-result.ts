@@ -6,6 +6,7 @@ import type {
   RankWeights,
   RejectedSource,
 } from '@lexichord/abstractions';
+import type { ShownNames } from '@lexichord/platform';
 
 import { inTextOrder } from '../format/packed-file.js';
 import { statsOf } from './stats-of.js';
@@ -16,6 +17,8 @@ export interface SelectedPack {
   readonly included: readonly IncludedChunk[];
   readonly excluded: readonly ExcludedChunk[];
   readonly rejected: readonly RejectedSource[];
+  /** What the paths of chunks stand for. */
+  readonly paths: ShownNames;
   /** Sources that could be used, each once. */
   readonly usable: number;
   /** Sources that were there already. */

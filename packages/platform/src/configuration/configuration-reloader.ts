@@ -25,7 +25,7 @@ export class ConfigurationReloader {
     readonly sources: ConfigurationSources,
     private readonly listener: ConfigurationListener,
   ) {
-    this.inForce = JSON.stringify(listener.current.values);
+    this.inForce = textOf(listener.current);
   }
 
   /**
@@ -69,14 +69,19 @@ export class ConfigurationReloader {
   }
 
   private report(loaded: LoadedConfiguration): void {
-    const values = JSON.stringify(loaded.values);
-    if (this.stopped || (values === this.inForce && this.problem === undefined)) return;
+    const text = textOf(loaded);
+    if (this.stopped || (text === this.inForce && this.problem === undefined)) return;
     this.listener.onChange(loaded);
-    this.inForce = values;
+    this.inForce = text;
     this.problem = undefined;
   }
 }
 
 function unexpected(cause: unknown): LexichordError {
   return new LexichordError(ErrorCode.internal, 'A change of the configuration could not be applied.', { cause });
+}
+
+/** Changes with whatever there is to tell of. */
+function textOf({ values, warnings }: LoadedConfiguration): string {
+  return JSON.stringify([values, warnings]);
 }

@@ -64,6 +64,37 @@ describe('loadConfiguration', () => {
     expect(values.context.source_priority).toMatchObject({ tool_results: 100, open_files: 90 });
   });
 
+  it("takes no template file from a workspace's file, says so without naming it, and takes what is below", async () => {
+    await writeUserFile('context:\n  formatting:\n    template: xml\n');
+    await writeWorkspaceFile(
+      'context:\n  formatting:\n    validate_line_numbers: false\n    template: forged.mustache\n',
+    );
+
+    const { values, origins, warnings } = await load();
+
+    expect(values.context.formatting).toEqual({ validate_line_numbers: false, template: 'xml' });
+    expect(origins.get('context.formatting.template')).toBe('user');
+    expect(warnings).toEqual([
+      "context.formatting.template is not used (.agent/config.yml:4:5): a workspace's file may name only markdown, xml, " +
+        'json, because a template decides what a model reads around a pack. Name a template file in ' +
+        '~/.config/lexichord/config.yml, or with --template.',
+    ]);
+  });
+
+  it('takes the name of a template from a workspace, and the path of one from the user and the environment', async () => {
+    const template = async (environment: Record<string, string> = {}): Promise<unknown> => {
+      const { values, warnings } = await load(environment);
+      expect(warnings).toEqual([]);
+      return values.context.formatting.template;
+    };
+
+    await writeUserFile('context:\n  formatting:\n    template: own.mustache\n');
+    expect(await template()).toBe('own.mustache');
+    await writeWorkspaceFile('context:\n  formatting:\n    template: json\n');
+    expect(await template()).toBe('json');
+    expect(await template({ LEXICHORD__CONTEXT__FORMATTING__TEMPLATE: 'other.mustache' })).toBe('other.mustache');
+  });
+
   it('T-016 AC-149: takes chunking preferences, also by language', async () => {
     await writeWorkspaceFile(
       'context:\n  chunking:\n    prefer_structural: false\n    languages:\n      csharp: structural\n      unknown: line_based\n',

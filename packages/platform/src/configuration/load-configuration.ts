@@ -15,6 +15,7 @@ import { readFileLayer, readWorkspaceLayer } from './file-layer.js';
 import { findLayerProblems } from './layer-problems.js';
 import { mergeLayers } from './merge-layers.js';
 import { isPlainMapping, leavesOf, valueAtPath } from './plain-value.js';
+import { withoutTemplateFile } from './workspace-template.js';
 
 /** Where to look. */
 export interface ConfigurationSources {
@@ -35,6 +36,8 @@ export interface LoadedConfiguration {
   readonly origins: ReadonlyMap<string, ConfigurationOrigin>;
   /** Files that were read, weakest first: relative to the workspace, or with `~`. */
   readonly files: readonly string[];
+  /** What was said and does not count, a sentence or two each. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -57,13 +60,16 @@ export async function loadConfiguration(sources: ConfigurationSources): Promise<
   const problems = layers.flatMap((layer) => findLayerProblems(layer, rules));
   if (problems.length > 0) throw invalidOptionsError('configuration', problems);
 
+  const judged = layers.map((layer) => withoutTemplateFile(layer, userFileLabel));
+  const usable = judged.map(({ layer }) => layer);
   const merged = mergeLayers(
-    layers.map(({ value }) => value),
+    usable.map(({ value }) => value),
     accumulatedKeys,
   );
   const values = parseOptions(schema, merged, 'configuration');
   const files = layers.filter(({ origin }) => origin === 'user' || origin === 'workspace').map(({ label }) => label);
-  return { values, origins: findOrigins(values, layers), files };
+  const warnings = judged.flatMap(({ warning }) => warning ?? []);
+  return { values, origins: findOrigins(values, usable), files, warnings };
 }
 
 /** Weakest first. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { findInExcerpt } from './excerpt-findings.js';
 import { screenTexts } from './screen-texts.js';
 import { screenValues } from './screen-values.js';
-import { ScreenedText, placeInFile, screenText } from './screened-text.js';
+import { ScreenedText, hasSecretPlaceholder, placeInFile, screenText } from './screened-text.js';
 
 const scanner = new PatternSecretScanner();
 const key = 'BEGIN KEY\none\ntwo\nEND KEY';
@@ -56,6 +56,13 @@ describe('ScreenedText', () => {
         expect(screened.text.split('\n')).toHaveLength(original.split('\n').length);
       }),
     );
+  });
+
+  it('knows a name in which something was replaced', async () => {
+    expect([
+      hasSecretPlaceholder((await screenText('src/secret:x.ts', scanner)).text),
+      hasSecretPlaceholder('a[1].ts'),
+    ]).toEqual([true, false]);
   });
 
   it('says where something is in a file', () => {

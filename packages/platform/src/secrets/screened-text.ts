@@ -18,6 +18,11 @@ export function secretPlaceholder(rule: string): string {
   return `[secret: ${rule}]`;
 }
 
+/** Whether a name has a placeholder in it, so that nothing can be opened under it. */
+export function hasSecretPlaceholder(name: string): boolean {
+  return /\[secret: [^\]\s]+\]/u.test(name);
+}
+
 /** A text with placeholders in place of secrets, and where its parts were before. */
 export class ScreenedText {
   readonly text: string;

@@ -3,7 +3,6 @@ import { readTextTemplate } from './text-template.js';
 const names = {
   topLevel: ['title', 'items', 'all'],
   inSections: ['name', 'parts', 'text'],
-  content: { variables: ['all'], sections: ['items'] },
 };
 
 const view = { title: '<T> {{all}}', all: 'everything', items: [{ name: 'a', parts: [{ text: '1' }, { text: '2' }] }] };
@@ -15,13 +14,25 @@ describe('readTextTemplate', () => {
     expect(fill(view)).toBe('<T> {{all}}:a-1-2');
   });
 
-  it('names what means nothing here, and knows whether any content goes in', () => {
-    expect(readTextTemplate('{{title}} {{other}} {{#items}}{{x}}{{/items}}', names)).toMatchObject({
-      unknownNames: ['other', 'x'],
-      takesContent: true,
-    });
-    expect(readTextTemplate('{{#title}}{{all}}{{/title}}', names).takesContent).toBe(true);
-    expect(readTextTemplate('{{^items}}none{{/items}}{{title}}', names).takesContent).toBe(false);
+  it('names what means nothing here', () => {
+    const { unknownNames } = readTextTemplate('{{title}} {{other}} {{#items}}{{x}}{{/items}}', names);
+
+    expect(unknownNames).toEqual(['other', 'x']);
+  });
+
+  it.each([
+    ['{{all}}', true],
+    ['{{#title}}{{all}}{{/title}}', true],
+    ['{{^title}}{{all}}{{/title}}', true],
+    ['{{#items}}{{name}}{{/items}} {{title}}', false],
+    ['{{^items}}none{{/items}}{{title}}', false],
+    ['# A heading of nothing: trial content', false],
+    // It cannot be filled in; that is another problem.
+    ['{{items}}', true],
+  ])('knows by a trial whether %s shows a content', (text, isShown) => {
+    const viewsOf = (content: string): readonly object[] => [{ ...view, all: content }, { all: content }];
+
+    expect(readTextTemplate(text, names).shows(viewsOf)).toBe(isShown);
   });
 
   it.each(['{{#items}}', '{{> other}}', '{{constructor}}', '{{items.__proto__}}'])('refuses %s', (text) => {

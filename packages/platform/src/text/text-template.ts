@@ -10,22 +10,24 @@ export interface TemplateNames {
   readonly topLevel: readonly string[];
   /** Within sections, beside the others. */
   readonly inSections: readonly string[];
-  /** Variables and sections through which the text itself goes in. */
-  readonly content: { readonly variables: readonly string[]; readonly sections: readonly string[] };
 }
 
 /** A template that was read and checked. */
 export interface TextTemplate {
   /** Names that mean nothing here, in the order in which they stand. */
   readonly unknownNames: readonly string[];
-  /** Whether any of the text itself can go in. */
-  readonly takesContent: boolean;
   /**
    * The filled-in text. Content that looks like a tag stays as it is.
    *
    * @throws {LexichordError} `invalid-argument` when a list or record is printed as if it were a text
    */
   fill(view: object): string;
+  /**
+   * Whether a content stands in the filled-in text, by a trial with a content of our own.
+   *
+   * @param viewsOf views that have the content; it is shown where one of them shows it
+   */
+  shows(viewsOf: (content: string) => readonly object[]): boolean;
 }
 
 /**
@@ -40,8 +42,8 @@ export function readTextTemplate(text: string, names: TemplateNames): TextTempla
   const isKnown = (name: string): boolean => name === '.' || known.has(name.split('.')[0] ?? name);
   return {
     unknownNames: [...new Set(namesIn(tokens, names))].filter((name) => !isKnown(name)),
-    takesContent: takesContent(tokens, names.content),
     fill: (view) => render(text, bare(view)),
+    shows: (viewsOf) => shows(text, viewsOf),
   };
 }
 
@@ -68,13 +70,15 @@ function namesIn(tokens: readonly TemplateToken[], allowed: TemplateNames): read
   });
 }
 
-/** A section for an empty list, `{{^files}}`, shows none of it. */
-function takesContent(tokens: readonly TemplateToken[], content: TemplateNames['content']): boolean {
-  return tokens.some(([kind, name, , , inside]) => {
-    if (kind === '#' && content.sections.includes(name)) return true;
-    const isShown = ['name', '&', '{'].includes(kind) && content.variables.includes(name);
-    return isShown || takesContent(inside ?? [], content);
-  });
+function shows(text: string, viewsOf: (content: string) => readonly object[]): boolean {
+  let content = 'trial content';
+  while (text.includes(content)) content += '.';
+  try {
+    return viewsOf(content).some((view) => render(text, bare(view)).includes(content));
+  } catch {
+    // Whoever fills it in is told what is wrong with it.
+    return true;
+  }
 }
 
 function render(text: string, view: object): string {

@@ -4,6 +4,7 @@ import {
   type ContextAssemblyFailedEvent,
   type ContextAssemblyStartedEvent,
   type ContextBudget,
+  type ContextGatheringRequest,
   ErrorCode,
   IClock,
   IIdSource,
@@ -14,6 +15,7 @@ import {
 import type { PreviewRequest, StartedAssembly } from '../protocol/preview-connection.js';
 import type { AssemblyRecord, AssemblyStart, PreviewMessage } from '../protocol/preview-message.js';
 import type { AssemblyHistory } from './assembly-history.js';
+import type { PanelNames } from './panel-names.js';
 import { requireAssemblable } from './require-assemblable.js';
 import type { Viewer } from './viewer.js';
 
@@ -25,6 +27,7 @@ export interface DeskParts {
   readonly runtime: ILexichordRuntime;
   readonly maxBudget: number;
   readonly history: AssemblyHistory;
+  readonly names: PanelNames;
   /** Tells every viewer. */
   readonly broadcast: (message: PreviewMessage) => void;
 }
@@ -46,6 +49,8 @@ export class AssemblyDesk {
   private readonly log: ILogger;
   private readonly own = new Map<string, OwnAssembly>();
   private readonly ofAgents = new Map<string, AssemblyStart>();
+  /** What is told of agents, in the order of their events. */
+  private lastTold: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: DeskParts) {
     this.clock = parts.runtime.resolve(IClock);
@@ -63,17 +68,18 @@ export class AssemblyDesk {
     requireAssemblable(runtime, asked);
     const maxTokens = Math.min(asked.maxTokens ?? runtime.defaultBudgetOf(asked.request.agentId), maxBudget);
     const { requiredStrategies, excludedStrategies } = asked;
+    const { shown, original } = await this.namesIn(asked.request);
     const start: AssemblyStart = {
       correlationId: this.ids.nextId(),
       origin: 'preview',
       agentId: asked.request.agentId,
       startedAt: this.time(),
-      request: asked.request,
+      request: shown,
       maxTokens,
       isLive: asked.isLive === true,
     };
     this.log.withCorrelation(start.correlationId, () => this.log.debug('Refreshing context preview'));
-    await this.begin(viewer, start, { maxTokens, requiredStrategies, excludedStrategies });
+    await this.begin(viewer, { start, request: original }, { maxTokens, requiredStrategies, excludedStrategies });
     return { correlationId: start.correlationId, maxTokens };
   }
 
@@ -100,7 +106,11 @@ export class AssemblyDesk {
       if (this.ofAgents.size <= maxAgentStarts) break;
       this.ofAgents.delete(oldest);
     }
-    this.parts.broadcast({ kind: 'assembly-started', assembly: start });
+    this.tellInOrder(async () => {
+      const assembly = await this.parts.names.screen(start);
+      if (this.ofAgents.has(correlationId)) this.ofAgents.set(correlationId, assembly);
+      this.parts.broadcast({ kind: 'assembly-started', assembly });
+    });
   }
 
   assembled(event: ContextAssembledEvent): void {
@@ -111,10 +121,15 @@ export class AssemblyDesk {
       this.parts.history.add({ viewerId: own.viewer.viewerId }, assembly);
       this.end(own, { kind: 'assembled', assembly });
     } else if (origin === 'agent') {
-      const assembly = this.recordOf(this.ofAgents.get(correlationId) ?? this.unseenStart(event), result);
-      this.ofAgents.delete(correlationId);
-      this.parts.history.add('agents', assembly);
-      this.parts.broadcast({ kind: 'assembled', assembly });
+      const assembledAt = this.time();
+      const unseen = this.unseenStart(event);
+      this.tellInOrder(async () => {
+        const start = this.ofAgents.get(correlationId) ?? (await this.parts.names.screen(unseen));
+        this.ofAgents.delete(correlationId);
+        const assembly = { ...start, assembledAt, result };
+        this.parts.history.add('agents', assembly);
+        this.parts.broadcast({ kind: 'assembled', assembly });
+      });
     }
   }
 
@@ -124,14 +139,47 @@ export class AssemblyDesk {
     if (own !== undefined) {
       this.end(own, told);
     } else if (origin === 'agent') {
-      this.ofAgents.delete(correlationId);
-      this.parts.broadcast(told);
+      this.tellInOrder(async () => {
+        this.ofAgents.delete(correlationId);
+        this.parts.broadcast(await this.parts.names.screen(told));
+      });
     }
   }
 
+  /** A viewer's request with the names that it was shown, and with those of the workspace. */
+  private async namesIn(
+    request: ContextGatheringRequest,
+  ): Promise<{ readonly shown: ContextGatheringRequest; readonly original: ContextGatheringRequest }> {
+    const { names } = this.parts;
+    const { documentPath, hints } = request;
+    const conversationId = hints?.conversationId;
+    const said = [documentPath, conversationId].filter((name) => name !== undefined);
+    await names.learn(said.map((name) => names.originalOf(name)));
+    const mapped = (map: (name: string) => string): ContextGatheringRequest => ({
+      ...request,
+      ...(documentPath === undefined ? {} : { documentPath: map(documentPath) }),
+      ...(conversationId === undefined ? {} : { hints: { ...hints, conversationId: map(conversationId) } }),
+    });
+    return {
+      shown: mapped((name) => names.of(names.originalOf(name))),
+      original: mapped((name) => names.originalOf(name)),
+    };
+  }
+
+  /** What fails is in the log, and keeps nothing that follows. */
+  private tellInOrder(tell: () => Promise<void>): void {
+    this.lastTold = this.lastTold.then(tell).catch((error: unknown) => {
+      this.log.error('A message to the viewers failed', {}, error);
+    });
+  }
+
   /** Resolves once it has begun. @throws what the orchestrator throws before */
-  private async begin(viewer: Viewer, start: AssemblyStart, budget: ContextBudget): Promise<void> {
-    const { correlationId, request } = start;
+  private async begin(
+    viewer: Viewer,
+    { start, request }: { readonly start: AssemblyStart; readonly request: ContextGatheringRequest },
+    budget: ContextBudget,
+  ): Promise<void> {
+    const { correlationId } = start;
     const controller = new AbortController();
     const { signal } = controller;
     const begun = new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@ import type { ListedFile } from '@lexichord/abstractions';
 import fc from 'fast-check';
 
 import { DocumentSearch, chooseFiles } from './document-search.js';
+import { PanelNames } from './panel-names.js';
 import { type FakeRuntime, aRuntime } from './test-support/a-runtime.js';
 
 const listed = (paths: readonly string[]): readonly ListedFile[] =>
@@ -59,7 +60,7 @@ describe('DocumentSearch', () => {
   afterEach(() => runtime.dispose());
 
   it('lists the files once for the searches of a few seconds, and anew afterwards', async () => {
-    const search = new DocumentSearch(runtime);
+    const search = new DocumentSearch(runtime, new PanelNames(runtime));
     await Promise.all([search.find('a'), search.find('')]);
     runtime.write('b.md', 'y');
     runtime.clock.advance(2_999);
@@ -71,11 +72,11 @@ describe('DocumentSearch', () => {
   });
 
   it('finds nothing that the guard denies', async () => {
-    expect(await new DocumentSearch(runtime).find('env')).toEqual({ documents: [], total: 0 });
+    expect(await new DocumentSearch(runtime, new PanelNames(runtime)).find('env')).toEqual({ documents: [], total: 0 });
   });
 
   it('ends when nobody waits any more, and lists again for the next', async () => {
-    const search = new DocumentSearch(runtime);
+    const search = new DocumentSearch(runtime, new PanelNames(runtime));
     const controller = new AbortController();
     const asked = search.find('a', { signal: controller.signal });
     controller.abort(new RangeError('enough'));

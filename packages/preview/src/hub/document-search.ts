@@ -8,6 +8,7 @@ import {
 import { SharedWork, compareText } from '@lexichord/platform';
 
 import type { DocumentChoices } from '../protocol/preview-connection.js';
+import type { PanelNames } from './panel-names.js';
 
 /** So long a listing serves the next searches, as one types, in milliseconds. */
 const freshForMs = 3_000;
@@ -22,14 +23,18 @@ export class DocumentSearch {
   private readonly shared = new SharedWork<readonly ListedFile[]>();
   private last: { readonly files: readonly ListedFile[]; readonly atMs: number } | undefined;
 
-  constructor(runtime: Pick<ILexichordRuntime, 'resolve'>) {
+  constructor(
+    runtime: Pick<ILexichordRuntime, 'resolve'>,
+    private readonly names: PanelNames,
+  ) {
     this.listing = runtime.resolve(IWorkspaceListing);
     this.clock = runtime.resolve(IClock);
   }
 
   /** @throws the signal's reason */
   async find(words: string, { signal }: CallOptions = {}): Promise<DocumentChoices> {
-    return chooseFiles(await this.files(signal), words);
+    const { documents, total } = chooseFiles(await this.files(signal), words);
+    return { documents: documents.map((one) => ({ ...one, path: this.names.of(one.path) })), total };
   }
 
   private files(signal: AbortSignal | undefined): Promise<readonly ListedFile[]> {
@@ -41,6 +46,10 @@ export class DocumentSearch {
   private async list(signal: AbortSignal): Promise<readonly ListedFile[]> {
     const files: ListedFile[] = [];
     for await (const file of this.listing.list({ signal })) files.push(file);
+    await this.names.learn(
+      files.map(({ relativePath }) => relativePath),
+      { signal },
+    );
     this.last = { files, atMs: this.clock.monotonicMs() };
     return files;
   }

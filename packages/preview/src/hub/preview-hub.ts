@@ -8,6 +8,7 @@ import { type PanelLimits, describePanel, licenseWarnings } from './describe-pan
 import { DocumentSearch } from './document-search.js';
 import type { WatchEvent } from './document-watch.js';
 import { OpenDocuments } from './open-documents.js';
+import { PanelNames } from './panel-names.js';
 import { ViewerConnection } from './viewer-connection.js';
 import type { Viewer } from './viewer.js';
 import { Viewers } from './viewers.js';
@@ -47,6 +48,7 @@ export function openPreviewHub(runtime: ILexichordRuntime, options: HubOptions):
 class RuntimePreviewHub implements PreviewHub {
   private readonly history: AssemblyHistory;
   private readonly desk: AssemblyDesk;
+  private readonly names: PanelNames;
   private readonly search: DocumentSearch;
   private readonly documents: OpenDocuments;
   private readonly known: Viewers;
@@ -60,16 +62,17 @@ class RuntimePreviewHub implements PreviewHub {
   ) {
     const { maxBudget } = options;
     this.history = new AssemblyHistory(options.history);
-    this.search = new DocumentSearch(runtime);
+    this.names = new PanelNames(runtime);
+    this.search = new DocumentSearch(runtime, this.names);
     this.documents = new OpenDocuments(runtime, (viewerId, path) =>
-      this.known.find(viewerId)?.send({ kind: 'document-changed', path }),
+      this.known.find(viewerId)?.send({ kind: 'document-changed', path: this.names.of(path) }),
     );
     this.known = new Viewers(runtime.resolve(ILogger).forSource('PreviewHub'), ({ viewerId }) => {
       this.documents.forget(viewerId);
       this.history.forget(viewerId);
     });
     const broadcast = (message: PreviewMessage): void => this.known.broadcast(message);
-    this.desk = new AssemblyDesk({ runtime, maxBudget, history: this.history, broadcast });
+    this.desk = new AssemblyDesk({ runtime, maxBudget, history: this.history, names: this.names, broadcast });
     this.toldLicense = this.describeLicense();
     this.subscriptions = this.subscribe();
   }
@@ -83,6 +86,7 @@ class RuntimePreviewHub implements PreviewHub {
       runtime: this.runtime,
       history: this.history,
       desk: this.desk,
+      names: this.names,
       search: this.search,
       documents: this.documents,
       viewer: (id) => {

@@ -25,6 +25,7 @@ import type { AssemblyHistory } from './assembly-history.js';
 import type { DocumentSearch } from './document-search.js';
 import type { OpenDocuments } from './open-documents.js';
 import { optionalService } from './optional-service.js';
+import type { PanelNames } from './panel-names.js';
 import { requireStrategy } from './require-assemblable.js';
 import type { Viewer } from './viewer.js';
 
@@ -33,6 +34,7 @@ export interface SharedParts {
   readonly runtime: ILexichordRuntime;
   readonly history: AssemblyHistory;
   readonly desk: AssemblyDesk;
+  readonly names: PanelNames;
   readonly search: DocumentSearch;
   readonly documents: OpenDocuments;
   /** @throws {LexichordError} `io-failed` when there is no room for another viewer, or the panel has stopped */
@@ -61,7 +63,7 @@ export class ViewerConnection implements IPreviewConnection {
 
   async assemble(request: PreviewRequest, { signal }: CallOptions = {}): Promise<StartedAssembly> {
     signal?.throwIfAborted();
-    return this.parts.desk.assemble(this.viewer(), request);
+    return this.parts.names.guard(() => this.parts.desk.assemble(this.viewer(), request));
   }
 
   async cancel(correlationId: string, { signal }: CallOptions = {}): Promise<void> {
@@ -97,14 +99,19 @@ export class ViewerConnection implements IPreviewConnection {
   }
 
   async openDocument(path: string, options: CallOptions = {}): Promise<OpenedDocument> {
-    const opened = await this.parts.documents.open(this.viewer().viewerId, path, options);
+    const { names, documents } = this.parts;
+    const { viewerId } = this.viewer();
+    const opened = await names.guard(() => documents.open(viewerId, names.originalOf(path), options));
+    const shown = await names.show(opened.path, options);
     // It may have been forgotten meanwhile; what it has open is forgotten with it.
     this.viewer();
-    return opened;
+    return { ...opened, path: shown };
   }
 
   async editDocument(path: string, content: string | undefined, options: CallOptions = {}): Promise<void> {
-    await this.parts.documents.edit(this.viewer().viewerId, { path, content }, options);
+    const { names, documents } = this.parts;
+    const { viewerId } = this.viewer();
+    await names.guard(() => documents.edit(viewerId, { path: names.originalOf(path), content }, options));
   }
 
   async listConversations(options: CallOptions = {}): Promise<readonly string[]> {
@@ -112,7 +119,9 @@ export class ViewerConnection implements IPreviewConnection {
     const { runtime } = this.parts;
     const store = runtime.license.allows('WriterPro') ? optionalService(runtime, ICompressionStore) : undefined;
     const conversations = (await store?.conversations(options)) ?? [];
-    return conversations.map(({ conversationId }) => conversationId);
+    const ids = conversations.map(({ conversationId }) => conversationId);
+    await this.parts.names.learn(ids, options);
+    return ids.map((id) => this.parts.names.of(id));
   }
 
   async expandSegment(
@@ -120,9 +129,12 @@ export class ViewerConnection implements IPreviewConnection {
     options: CallOptions = {},
   ): Promise<ExpandedContext> {
     this.viewer();
-    const { runtime } = this.parts;
+    const { runtime, names } = this.parts;
     const expander = optionalService(runtime, IContextExpander);
-    if (expander !== undefined) return expander.expand(segmentId, fromLevel, toLevel, options);
+    if (expander !== undefined) {
+      // The original messages in it, too: a viewer looks at what a model gets.
+      return names.guard(async () => names.screen(await expander.expand(segmentId, fromLevel, toLevel, options)));
+    }
     runtime.license.require('WriterPro', 'Expanding a conversation');
     const message = 'This host keeps no conversations, so that nothing can be expanded.';
     throw new LexichordError(ErrorCode.notFound, message, { details: { segmentId } });

@@ -6,7 +6,14 @@ import {
   type WithheldSecret,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { ScreenedText, findInExcerpt, placeInFile, screenText, withheldSecrets } from '@lexichord/platform';
+import {
+  ScreenedText,
+  findInExcerpt,
+  placeInFile,
+  screenNames,
+  screenText,
+  withheldSecrets,
+} from '@lexichord/platform';
 
 /** Hits whose texts have no secrets. */
 export interface ScreenedHits {
@@ -20,11 +27,16 @@ export interface ScreenHitsContext extends CallOptions {
   readonly editor: IEditorService;
 }
 
-/** Replaces secrets in the texts of hits. Each hit's whole file is looked through, because half a key is not known for one. */
+/** Replaces secrets in the texts and paths of hits. Each hit's whole file is looked through, because half a key is not known for one. */
 export async function screenHits(
   hits: readonly SearchHit[],
   { scanner, editor, signal }: ScreenHitsContext,
 ): Promise<ScreenedHits> {
+  const paths = await screenNames(
+    hits.map(({ filePath }) => filePath),
+    scanner,
+    { signal },
+  );
   const screened = await Promise.all(
     hits.map(async (hit): Promise<{ readonly hit: SearchHit; readonly secrets: readonly WithheldSecret[] }> => {
       const { filePath, content, startLine, headingPath } = hit;
@@ -34,10 +46,14 @@ export async function screenHits(
       return {
         hit: {
           ...hit,
+          filePath: paths.of(filePath),
           content: new ScreenedText(content, findings, { keepsLines: true }).text,
           headingPath: headings.map(({ text }) => text),
         },
-        secrets: withheldSecrets(findings, (finding) => placeInFile(filePath, finding)),
+        secrets: [
+          ...paths.secretsIn(filePath, paths.of(filePath)),
+          ...withheldSecrets(findings, (finding) => placeInFile(paths.of(filePath), finding)),
+        ],
       };
     }),
   );

@@ -89,7 +89,9 @@ export const formattingSection = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('Template of packed text: a built-in name, or a file in the workspace. Not set: Markdown.'),
+    .describe(
+      "Template of packed text: markdown, xml, json, or, not from the workspace's file, a template file in the workspace. Not set: Markdown.",
+    ),
 });
 
 /** `context.cache` (T-016, troubleshooting 6). */

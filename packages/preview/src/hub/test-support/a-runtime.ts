@@ -17,6 +17,7 @@ import {
   type ILexichordRuntime,
   ILicenseService,
   ILogger,
+  ISecretScanner,
   IStateFolder,
   ITokenCounter,
   IWorkspaceGuard,
@@ -31,6 +32,7 @@ import { MittEventBus } from '@lexichord/platform';
 import {
   aLicense,
   ManualClock,
+  PatternSecretScanner,
   PlainStateFolder,
   PlainStructureService,
   RecordingLogger,
@@ -121,6 +123,7 @@ export class FakeRuntime implements ILexichordRuntime {
       [ITokenCounter, this.tokenCounter],
       [IEventBus, this.events],
       [ILogger, this.logger],
+      [ISecretScanner, new PatternSecretScanner()],
       [IClock, this.clock],
       [IIdSource, this.ids],
       [IWorkspaceGuard, guard],

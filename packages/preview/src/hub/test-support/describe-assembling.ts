@@ -198,9 +198,12 @@ export function describeAssembling(fixture: ConnectionFixture): void {
       const { correlationId } = await connection.assemble({
         request: { agentId: 'editor', documentPath: 'notes.md' },
       });
+      const other = fixture.listenTo(fixture.panel.connect(viewerIds.second));
+      await other.next('history');
       close();
       release();
       await fixture.runtime.orchestrator.assemble({ agentId: 'tuning' }, { maxTokens: 50 }, { correlationId: 'later' });
+      await other.next('assembled');
 
       const again = fixture.listenTo(fixture.panel.connect(viewerIds.first));
       const history = await again.next('history');

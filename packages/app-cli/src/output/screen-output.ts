@@ -1,0 +1,47 @@
+import {
+  type CallOptions,
+  type ILexichordRuntime,
+  ISecretScanner,
+  type JsonValue,
+  LexichordError,
+  type SearchResult,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { screenNames, screenValues } from '@lexichord/platform';
+
+/** What is screened with. */
+export interface OutputScreening extends CallOptions {
+  readonly runtime: Pick<ILexichordRuntime, 'resolve'>;
+}
+
+/**
+ * What a command is about to print, without secrets in the names that it has: paths, symbols, ids. Texts for a model were
+ * screened where they were made, and their tokens counted after that.
+ *
+ * @param value what `JSON.stringify` writes as it is
+ * @throws the signal's reason
+ */
+export async function screenOutput<T extends object>(value: T, { runtime, signal }: OutputScreening): Promise<T> {
+  const scanner = runtime.resolve(ISecretScanner);
+  const screened = await screenValues(value as unknown as JsonValue, { scanner, signal });
+  return screened.value as unknown as T;
+}
+
+/** The same of what a search found: two files stay two. */
+export async function screenSearch(result: SearchResult, screening: OutputScreening): Promise<SearchResult> {
+  const { runtime, signal } = screening;
+  const found = result.hits.map(({ filePath }) => filePath);
+  const paths = await screenNames(found, runtime.resolve(ISecretScanner), { signal });
+  const hits = result.hits.map((hit) => ({ ...hit, filePath: paths.of(hit.filePath) }));
+  return screenOutput({ ...result, hits }, screening);
+}
+
+/** An error whose message and details name no secret; any other is given as it is. */
+export async function screenError(error: unknown, screening: OutputScreening): Promise<unknown> {
+  if (!isLexichordError(error)) return error;
+  const { message, details } = error;
+  const screened = await screenOutput({ message, details }, screening);
+  if (screened.message === message && screened.details === details) return error;
+  // Without its cause: that has the name, too.
+  return new LexichordError(error.code, screened.message, { details: screened.details });
+}

@@ -1,0 +1,101 @@
+import type {
+  CallOptions,
+  ChunkSymbol,
+  ExcludedChunk,
+  ISecretScanner,
+  RankedChunk,
+  RejectedSource,
+  WithheldSecret,
+} from '@lexichord/abstractions';
+import { type ShownNames, distinctSecrets, screenNames, screenTexts } from '@lexichord/platform';
+
+/** What of a pack has names in it. */
+export interface NamedParts {
+  readonly allowed: readonly RankedChunk[];
+  readonly withheld: readonly ExcludedChunk[];
+  readonly rejected: readonly RejectedSource[];
+  readonly warnings: readonly string[];
+}
+
+/** The same under names without secrets, and a warning for each place where one was. */
+export interface ScreenedParts extends NamedParts {
+  /** Paths: a file is opened under the original one. */
+  readonly paths: ShownNames;
+}
+
+/** So many names with secrets are told of one by one. */
+const maxNamedPlaces = 10;
+
+/**
+ * Replaces secrets in paths, ids, symbols, enclosing names, definitions and keywords of chunks, and in what is said of
+ * sources. Comes after the ranking, which depends on the real names, and before the text, so that it is counted as shown.
+ *
+ * @throws the signal's reason
+ */
+export async function screenPackNames(
+  parts: NamedParts,
+  { scanner, signal }: CallOptions & { readonly scanner: ISecretScanner },
+): Promise<ScreenedParts> {
+  const { allowed, withheld, rejected } = parts;
+  const chunks = [...allowed, ...withheld];
+  const filePaths = [...chunks, ...rejected].map(({ filePath }) => filePath);
+  const paths = await screenNames(filePaths, scanner, { signal });
+  const names = await screenNames(chunks.flatMap(namesIn), scanner, { signal });
+  const said = [...parts.warnings, ...rejected.map(({ message }) => message)];
+  const texts = (await screenTexts(said, scanner, { signal })).map(({ text }) => text);
+  const warnings = texts.slice(0, parts.warnings.length);
+  const messages = texts.slice(parts.warnings.length);
+  const secrets = distinctSecrets(chunks.flatMap((chunk) => secretsIn(chunk, paths, names)));
+  return {
+    paths,
+    allowed: allowed.map((chunk) => shownChunk(chunk, paths, names)),
+    withheld: withheld.map((chunk) => ({
+      ...shownChunk(chunk, paths, names),
+      secrets: chunk.secrets?.map(({ rule, place }) => ({ rule, place: paths.startOf(place, chunk.filePath) })),
+    })),
+    rejected: rejected.map((source, index) => ({
+      ...source,
+      filePath: paths.of(source.filePath),
+      message: messages[index] ?? '',
+    })),
+    warnings: [...warnings, ...secretWarnings(secrets)],
+  };
+}
+
+/** All but its path. */
+function namesIn({ symbol, enclosing, definitions, matchedKeywords }: RankedChunk): readonly string[] {
+  const own = symbol === undefined ? [] : [symbol];
+  return [...own, ...enclosing, ...definitions.map(({ name }) => name), ...matchedKeywords];
+}
+
+/** The given one where nothing of it has a secret. */
+function shownChunk<C extends RankedChunk>(chunk: C, paths: ShownNames, names: ShownNames): C {
+  if (!paths.isChanged && !names.isChanged) return chunk;
+  const { id, filePath, symbol, enclosing, definitions, matchedKeywords } = chunk;
+  return {
+    ...chunk,
+    id: paths.startOf(id, filePath),
+    filePath: paths.of(filePath),
+    symbol: symbol === undefined ? undefined : names.of(symbol),
+    enclosing: enclosing.map((name) => names.of(name)),
+    definitions: definitions.map((one): ChunkSymbol => ({ ...one, name: names.of(one.name) })),
+    matchedKeywords: matchedKeywords.map((word) => names.of(word)),
+  };
+}
+
+function secretsIn(chunk: RankedChunk, paths: ShownNames, names: ShownNames): readonly WithheldSecret[] {
+  if (!paths.isChanged && !names.isChanged) return [];
+  const path = paths.of(chunk.filePath);
+  return [
+    ...paths.secretsIn(chunk.filePath, path),
+    ...namesIn(chunk).flatMap((name) => names.secretsIn(name, `${path}:${chunk.startLine}-${chunk.endLine}`)),
+  ];
+}
+
+function secretWarnings(secrets: readonly WithheldSecret[]): readonly string[] {
+  const named = secrets
+    .slice(0, maxNamedPlaces)
+    .map(({ rule, place }) => `A name in ${place} looks as if it held a secret (${rule}); it is shown without it.`);
+  const more = secrets.length - named.length;
+  return more === 0 ? named : [...named, `Secrets were replaced in names at ${more} more places.`];
+}

@@ -1,0 +1,89 @@
+import type { CallOptions, ISecretScanner, WithheldSecret } from '@lexichord/abstractions';
+import { compareText } from '../text/compare-text.js';
+import { screenTexts } from './screen-texts.js';
+import { distinctSecrets } from './screened-text.js';
+
+/** A name that has a secret, as it is shown. */
+export interface ReplacedName {
+  readonly shown: string;
+  readonly rules: readonly string[];
+}
+
+/**
+ * Names as they may be shown: paths, symbols, headings, ids. Who opens a file or asks a store takes the original. No two
+ * names are shown alike.
+ */
+export class ShownNames {
+  private readonly originals: ReadonlyMap<string, string>;
+
+  /** @param replaced by the original name */
+  constructor(readonly replaced: ReadonlyMap<string, ReplacedName> = new Map()) {
+    this.originals = new Map([...replaced].map(([original, { shown }]) => [shown, original]));
+  }
+
+  /** Whether a name has a secret. */
+  get isChanged(): boolean {
+    return this.replaced.size > 0;
+  }
+
+  /** The given one where it has no secret. */
+  of(name: string): string {
+    return this.replaced.get(name)?.shown ?? name;
+  }
+
+  /** What {@link of} was given for a name that it gave. */
+  originalOf(shown: string): string {
+    return this.originals.get(shown) ?? shown;
+  }
+
+  /** What was replaced in a name, each rule once. */
+  secretsIn(name: string, place: string): readonly WithheldSecret[] {
+    const rules = this.replaced.get(name)?.rules ?? [];
+    return distinctSecrets(rules.map((rule) => ({ rule, place })));
+  }
+
+  /** A text that begins with a name, such as `path:3` or an id. */
+  startOf(text: string, name: string): string {
+    const replaced = this.replaced.get(name);
+    return replaced === undefined || !text.startsWith(name) ? text : replaced.shown + text.slice(name.length);
+  }
+}
+
+/** How names are screened. */
+export interface ScreenNamesOptions extends CallOptions {
+  /** Names that were shown before: they are shown in the same way again, and are in what is returned. */
+  readonly known?: ShownNames | undefined;
+}
+
+/**
+ * Replaces the secrets in names. Where two would be shown alike, all but the first are numbered: ` (2)`, ` (3)`, in the
+ * order of the originals, so that the order of the given names changes nothing.
+ *
+ * @throws the signal's reason
+ */
+export async function screenNames(
+  names: Iterable<string>,
+  scanner: ISecretScanner,
+  { known = new ShownNames(), signal }: ScreenNamesOptions = {},
+): Promise<ShownNames> {
+  const distinct = [...new Set(names)].sort(compareText);
+  const screened = await screenTexts(distinct, scanner, { signal });
+  const taken = new Set(distinct.filter((_, index) => screened[index]?.isChanged !== true));
+  for (const { shown } of known.replaced.values()) taken.add(shown);
+  const replaced = new Map(known.replaced);
+  for (const [index, name] of distinct.entries()) {
+    const { text = name, findings = [], isChanged = false } = screened[index] ?? {};
+    if (!isChanged || replaced.has(name)) continue;
+    const shown = firstFree(text, taken);
+    taken.add(shown);
+    replaced.set(name, { shown, rules: findings.map(({ rule }) => rule) });
+  }
+  return new ShownNames(replaced);
+}
+
+function firstFree(text: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(text)) return text;
+  let number = 2;
+  while (taken.has(`${text} (${number})`)) number += 1;
+  return `${text} (${number})`;
+}

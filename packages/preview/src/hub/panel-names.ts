@@ -1,0 +1,67 @@
+import {
+  type CallOptions,
+  type ILexichordRuntime,
+  ISecretScanner,
+  type JsonValue,
+  LexichordError,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { ShownNames, screenNames, screenValues } from '@lexichord/platform';
+
+/**
+ * Names of a workspace as viewers see them, without secrets: paths of documents and ids of conversations. A viewer asks
+ * by the name that it was shown, and what has that name is opened. A name is shown in one way as long as the panel runs.
+ */
+export class PanelNames {
+  private readonly scanner: ISecretScanner;
+  private names = new ShownNames();
+  private lastLearnt: Promise<void> = Promise.resolve();
+
+  constructor(runtime: Pick<ILexichordRuntime, 'resolve'>) {
+    this.scanner = runtime.resolve(ISecretScanner);
+  }
+
+  /** From now on {@link of} knows how they are shown. @throws the signal's reason */
+  learn(names: readonly string[], { signal }: CallOptions = {}): Promise<void> {
+    // One after the other, so that no two give one name away twice.
+    const learnt = this.lastLearnt.then(async () => {
+      this.names = await screenNames(names, this.scanner, { known: this.names, signal });
+    });
+    this.lastLearnt = learnt.catch(() => undefined);
+    return learnt;
+  }
+
+  /** As a learnt name is shown. */
+  of(name: string): string {
+    return this.names.of(name);
+  }
+
+  /** What has the name that a viewer says. */
+  originalOf(shown: string): string {
+    return this.names.originalOf(shown);
+  }
+
+  /** Learns a name and gives it as it is shown. @throws the signal's reason */
+  async show(name: string, options: CallOptions = {}): Promise<string> {
+    await this.learn([name], options);
+    return this.of(name);
+  }
+
+  /** A message or an answer without secrets in any of its texts. */
+  async screen<T extends object>(value: T): Promise<T> {
+    return (await screenValues(value as unknown as JsonValue, { scanner: this.scanner })).value as unknown as T;
+  }
+
+  /** What the work gives; an error of it names no secret. */
+  async guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLexichordError(error)) throw error;
+      const { code, message, details } = error;
+      const shown = await this.screen({ message, details });
+      if (shown.message === message && shown.details === details) throw error;
+      throw new LexichordError(code, shown.message, { details: shown.details });
+    }
+  }
+}
