@@ -4,7 +4,6 @@ describe('@lexichord/platform', () => {
   it('exports these values and no others: exporting is a promise', () => {
     expect(Object.keys(platform).sort()).toEqual([
       'BackgroundThread',
-      'BpeTokenCounter',
       'CheckTally',
       'ComposedStrategy',
       'ConfigurationReloader',
@@ -22,7 +21,6 @@ describe('@lexichord/platform', () => {
       'SilentMetrics',
       'SystemClock',
       'TextUnits',
-      'TokenIndex',
       'Turns',
       'WordScanner',
       'askServer',
@@ -40,7 +38,6 @@ describe('@lexichord/platform', () => {
       'deriveQuery',
       'developmentLicense',
       'distinctSecrets',
-      'encodingForModel',
       'fence',
       'findClosestName',
       'findFileReferences',
@@ -49,7 +46,6 @@ describe('@lexichord/platform', () => {
       'flushFile',
       'flushFolder',
       'flushFolderAndAbove',
-      'graphemeFloor',
       'groupBy',
       'homeFolder',
       'ignoreMissing',

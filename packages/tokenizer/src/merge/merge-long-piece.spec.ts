@@ -1,9 +1,9 @@
 import { tokenEncodings } from '@lexichord/abstractions';
 import fc from 'fast-check';
-import { createByteSource, type ByteSource } from './byte-source.js';
+import { createByteSource, type ByteSource } from '../bytes/byte-source.js';
 import { LongPieceMerger } from './merge-long-piece.js';
 import { PieceMerger } from './merge-ranks.js';
-import { loadRankTable } from './load-rank-table.js';
+import { loadRankTable } from '../ranks/load-rank-table.js';
 
 function sourceOf(text: string): { readonly source: ByteSource; readonly length: number } {
   const bytes = Buffer.from(text);

@@ -10,7 +10,7 @@ import {
 import { BytePairEncoder } from './byte-pair-encoder.js';
 import { CountCache } from './count-cache.js';
 import { TokenIndex } from './token-index.js';
-import { truncateToTokens } from './truncate-to-tokens.js';
+import { truncateToTokens } from './cut/truncate-to-tokens.js';
 
 /** What a {@link BpeTokenCounter} is made with. */
 export interface BpeTokenCounterOptions {

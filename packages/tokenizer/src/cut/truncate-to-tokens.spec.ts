@@ -1,7 +1,7 @@
 import { tokenEncodings } from '@lexichord/abstractions';
 import fc from 'fast-check';
-import { BpeTokenCounter } from './bpe-token-counter.js';
-import { BytePairEncoder } from './byte-pair-encoder.js';
+import { BpeTokenCounter } from '../bpe-token-counter.js';
+import { BytePairEncoder } from '../byte-pair-encoder.js';
 
 const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -1,8 +1,8 @@
 import type { TruncatedText } from '@lexichord/abstractions';
-import type { BytePairEncoder, FittingPrefix } from './byte-pair-encoder.js';
+import type { BytePairEncoder, FittingPrefix } from '../byte-pair-encoder.js';
 import { cutCandidates } from './cut-candidates.js';
 import { graphemeFloor } from './grapheme-boundary.js';
-import { longestWholePiece } from './merge-ranks.js';
+import { longestWholePiece } from '../merge/merge-ranks.js';
 
 /** UTF-16 units counted at a time: a cut is counted again from the last such step before it. */
 const stepUnits = 1 << 12;

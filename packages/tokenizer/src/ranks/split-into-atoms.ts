@@ -1,4 +1,4 @@
-import type { ByteSource } from './byte-source.js';
+import type { ByteSource } from '../bytes/byte-source.js';
 import { noToken, type RankTable } from './rank-table.js';
 
 /** Bytes of a UTF-8 character by its lead byte. */

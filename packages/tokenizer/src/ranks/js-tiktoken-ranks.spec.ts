@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { ErrorCode } from '@lexichord/abstractions';
 import { Tiktoken, type TiktokenBPE } from 'js-tiktoken/lite';
-import { BpeTokenCounter } from './bpe-token-counter.js';
+import { BpeTokenCounter } from '../bpe-token-counter.js';
 import { readJsTiktokenRanks } from './js-tiktoken-ranks.js';
 import { parseRanks } from './parse-ranks.js';
 

@@ -1,16 +1,16 @@
 import type { TextToken, TokenEncoding } from '@lexichord/abstractions';
-import { hashBytes } from './byte-source.js';
-import { independentPartEnd } from './independent-parts.js';
-import { loadRankTable } from './load-rank-table.js';
-import { longestWholePiece, PieceMerger } from './merge-ranks.js';
-import { PieceCache } from './piece-cache.js';
-import { createPreTokenizer, type PreTokenizer } from './pre-tokenizer.js';
-import { createSafeBoundaries } from './r50k-safe-boundary.js';
-import { noToken, type RankTable } from './rank-table.js';
-import type { SafeBoundaries } from './safe-boundary.js';
-import { longestShortPiece, ShortPieceCache } from './short-piece-cache.js';
-import { isContinuation } from './split-into-atoms.js';
-import { Utf8Window } from './utf8-window.js';
+import { hashBytes } from './bytes/byte-source.js';
+import { independentPartEnd } from './merge/independent-parts.js';
+import { loadRankTable } from './ranks/load-rank-table.js';
+import { longestWholePiece, PieceMerger } from './merge/merge-ranks.js';
+import { PieceCache } from './merge/piece-cache.js';
+import { createPreTokenizer, type PreTokenizer } from './pre-tokenize/pre-tokenizer.js';
+import { createSafeBoundaries } from './pre-tokenize/r50k-safe-boundary.js';
+import { noToken, type RankTable } from './ranks/rank-table.js';
+import type { SafeBoundaries } from './pre-tokenize/safe-boundary.js';
+import { longestShortPiece, ShortPieceCache } from './merge/short-piece-cache.js';
+import { isContinuation } from './ranks/split-into-atoms.js';
+import { Utf8Window } from './bytes/utf8-window.js';
 
 /** UTF-16 units that are encoded and counted at a time: small enough for the processor's caches. */
 const windowUnits = 1 << 15;

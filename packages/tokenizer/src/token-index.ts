@@ -1,7 +1,7 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import type { BytePairEncoder } from './byte-pair-encoder.js';
 import { PrefixSums } from './prefix-sums.js';
-import { countLineFeeds, offsetAfterLineFeed, splitIntoSegments } from './text-segments.js';
+import { countLineFeeds, offsetAfterLineFeed, splitIntoSegments } from './pre-tokenize/text-segments.js';
 
 /**
  * The tokens of any part of a text without counting it again, kept up to date while the text is edited.

@@ -1,8 +1,8 @@
-import type { ByteSource } from './byte-source.js';
+import type { ByteSource } from '../bytes/byte-source.js';
 import { LongPieceMerger } from './merge-long-piece.js';
 import { mergeManyAtoms } from './merge-many-atoms.js';
-import { noToken, type RankTable } from './rank-table.js';
-import { splitIntoAtoms } from './split-into-atoms.js';
+import { noToken, type RankTable } from '../ranks/rank-table.js';
+import { splitIntoAtoms } from '../ranks/split-into-atoms.js';
 
 /** Most atoms that are merged by scanning an array; above, the heap's n·log n wins over n². */
 const mostScannedAtoms = 96;

@@ -1,4 +1,4 @@
-import { readTokenAsset } from './token-assets.js';
+import { readTokenAsset } from '../ranks/token-assets.js';
 
 /**
  * Bits of a code point's class: exactly the sets that the split patterns of the encodings name. A

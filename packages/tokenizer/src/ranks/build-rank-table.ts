@@ -1,4 +1,4 @@
-import { hashBytes } from './byte-source.js';
+import { hashBytes } from '../bytes/byte-source.js';
 import { findCharacterJoins } from './character-joins.js';
 import type { Vocabulary } from './parse-ranks.js';
 import { filterBitsPerSlot, placeBits, RankTable, type RankTableParts } from './rank-table.js';

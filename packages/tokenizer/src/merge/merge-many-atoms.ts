@@ -1,6 +1,6 @@
-import type { ByteSource } from './byte-source.js';
+import type { ByteSource } from '../bytes/byte-source.js';
 import { MinHeap } from './min-heap.js';
-import { noToken, type RankTable } from './rank-table.js';
+import { noToken, type RankTable } from '../ranks/rank-table.js';
 
 /** A heap entry is place · 2³² + atom, exact in a double; so the lowest place, which is the lowest rank, comes first, and of equals the leftmost. */
 const placeFactor = 2 ** 32;

@@ -1,5 +1,5 @@
-import type { RankTable } from './rank-table.js';
-import { characterWidth } from './split-into-atoms.js';
+import type { RankTable } from '../ranks/rank-table.js';
+import { characterWidth } from '../ranks/split-into-atoms.js';
 
 /**
  * End of the part of a piece that begins at `start`: the first place between two characters over which no token

@@ -1,6 +1,6 @@
 import { tokenEncodings } from '@lexichord/abstractions';
 import fc from 'fast-check';
-import { BytePairEncoder } from './byte-pair-encoder.js';
+import { BytePairEncoder } from '../byte-pair-encoder.js';
 
 const unit = fc.constantFrom(
   ...[
