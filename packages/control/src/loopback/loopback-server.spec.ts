@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { freePort } from '@lexichord/testing';
+import { freePort, rawRequest } from '@lexichord/testing';
 import { Hono } from 'hono';
 
 import { type LoopbackServer, type LoopbackServerOptions, startLoopbackServer } from './loopback-server.js';
-import { rawRequest } from './test-support/raw-request.js';
 
 describe('startLoopbackServer', () => {
   const started: LoopbackServer[] = [];

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-import { type FakeRuntime, aRuntime } from '../hub/test-support/a-runtime.js';
-import type { ServingDoor } from './door-protocol.js';
-import { askServing, startDoorServer } from './serving-processes.js';
-import { AListener, httpAnswer } from './test-support/a-listener.js';
-import { aRecord, writeRecord } from './test-support/a-record.js';
+import type { ControlHandlers } from './control-protocol.js';
+import { askServingProcesses, startControlServer } from './control.js';
+import { AListener, httpAnswer } from './ask/test-support/a-listener.js';
+import { aRecord, writeRecord } from './records/test-support/a-record.js';
+import { AHost } from './test-support/a-host.js';
 
-const door: ServingDoor = {
+const handlers: ControlHandlers = {
   reloadConfiguration: () => Promise.resolve({ appliedKeys: ['context.agents'], restartKeys: ['model.name'] }),
   refresh: () => Promise.resolve({ index: { added: 1, changed: 2, removed: 3 } }),
   describeWatch: () =>
@@ -23,22 +23,22 @@ const door: ServingDoor = {
   rereadStrategies: () => Promise.resolve({ switched: ['style'] }),
 };
 
-describe('a process with a door', () => {
-  let runtime: FakeRuntime;
+describe('a process that commands ask', () => {
+  let host: AHost;
   let state: string;
   const closing: (() => Promise<void>)[] = [];
 
   beforeEach(() => {
-    runtime = aRuntime();
-    state = join(runtime.workspaceRoot, '.lexichord');
+    host = new AHost();
+    ({ state } = host);
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
-    await runtime.dispose();
+    host.dispose();
   });
 
-  async function open(overrides: Partial<ServingDoor> = {}): Promise<number> {
-    const server = await startDoorServer(runtime, { ...door, ...overrides });
+  async function open(overrides: Partial<ControlHandlers> = {}): Promise<number> {
+    const server = await startControlServer(host, { ...handlers, ...overrides });
     closing.push(() => server.close());
     return server.port;
   }
@@ -52,14 +52,18 @@ describe('a process with a door', () => {
 
   it('answers every question', async () => {
     const port = await open();
-    const who = { pid: process.pid, port, kind: 'index', startedAt: new Date(runtime.clock.now()).toISOString() };
+    const who = { pid: process.pid, port, kind: 'index', startedAt: new Date(host.clock.now()).toISOString() };
 
-    expect(await askServing(state, 'reload-configuration')).toEqual([
-      { ...who, answer: await door.reloadConfiguration() },
+    expect(await askServingProcesses(state, 'reload-configuration')).toEqual([
+      { ...who, answer: await handlers.reloadConfiguration() },
     ]);
-    expect(await askServing(state, 'refresh')).toEqual([{ ...who, answer: await door.refresh() }]);
-    expect(await askServing(state, 'describe-watch')).toEqual([{ ...who, answer: await door.describeWatch() }]);
-    expect(await askServing(state, 'reread-strategies')).toEqual([{ ...who, answer: { switched: ['style'] } }]);
+    expect(await askServingProcesses(state, 'refresh')).toEqual([{ ...who, answer: await handlers.refresh() }]);
+    expect(await askServingProcesses(state, 'describe-watch')).toEqual([
+      { ...who, answer: await handlers.describeWatch() },
+    ]);
+    expect(await askServingProcesses(state, 'reread-strategies')).toEqual([
+      { ...who, answer: { switched: ['style'] } },
+    ]);
   });
 
   it('keeps its record to its user, and takes it away when it closes', async () => {
@@ -78,23 +82,23 @@ describe('a process with a door', () => {
     const defect = new TypeError('The secret text of a file');
     await open({ reloadConfiguration: () => Promise.reject(problem), refresh: () => Promise.reject(defect) });
 
-    const [reload] = await askServing(state, 'reload-configuration');
-    const [refresh] = await askServing(state, 'refresh');
+    const [reload] = await askServingProcesses(state, 'reload-configuration');
+    const [refresh] = await askServingProcesses(state, 'refresh');
 
     expect(reload?.failure).toEqual({ isReached: true, code: 'invalid-configuration', message: problem.message });
     expect(refresh?.failure).toMatchObject({ isReached: true, code: 'internal' });
     expect(refresh?.failure?.message).not.toContain('secret');
-    expect(runtime.logger.lines).toContainEqual(expect.objectContaining({ level: 'error' }));
+    expect(host.logger.lines).toContainEqual(expect.objectContaining({ level: 'error' }));
   });
 
   it('is asked by nothing but a fixed request, and only with its secret', async () => {
     const listener = await listen(httpAnswer(200, '{"switched":[]}'));
 
-    await askServing(state, 'reread-strategies');
+    await askServingProcesses(state, 'reread-strategies');
 
     expect(listener.received).toEqual([
       [
-        `POST /${'s'.repeat(43)}/door/reread-strategies HTTP/1.1`,
+        `POST /${'s'.repeat(43)}/control/reread-strategies HTTP/1.1`,
         'content-type: application/json',
         'content-length: 2',
         `Host: 127.0.0.1:${listener.port}`,
@@ -115,7 +119,7 @@ describe('a process with a door', () => {
   ])('does not believe %s', async (_what, answer) => {
     const listener = await listen(answer);
 
-    const [said] = await askServing(state, 'reread-strategies');
+    const [said] = await askServingProcesses(state, 'reread-strategies');
 
     expect(said).toMatchObject({ port: listener.port, failure: { isReached: false, code: 'io-failed' } });
     expect(said?.answer).toBeUndefined();
@@ -126,10 +130,10 @@ describe('a process with a door', () => {
     await listen('');
     const reason = new DOMException('No.', 'AbortError');
 
-    const [said] = await askServing(state, 'describe-watch', { timeoutMs: 50 });
+    const [said] = await askServingProcesses(state, 'describe-watch', { timeoutMs: 50 });
 
     expect(said?.failure).toEqual({ isReached: false, code: 'io-failed', message: 'It did not answer within 50 ms.' });
-    const asking = askServing(state, 'describe-watch', { signal: AbortSignal.abort(reason) });
+    const asking = askServingProcesses(state, 'describe-watch', { signal: AbortSignal.abort(reason) });
     await expect(asking).rejects.toBe(reason);
   });
 
@@ -142,7 +146,7 @@ describe('a process with a door', () => {
     // A panel of another workspace listens there, and does not know this secret.
     paths.push(writeRecord(state, aRecord({ pid: 1, port })));
 
-    expect(await askServing(state, 'refresh')).toHaveLength(1);
+    expect(await askServingProcesses(state, 'refresh')).toHaveLength(1);
     expect(paths.map((path) => existsSync(path))).toEqual([false, false]);
   });
 

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { IClock, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
 import { replaceFile } from '@lexichord/platform';
 
-import { prepareServingFolder } from './prepare-serving-folder.js';
-import { type ServingKind, type ServingRecord, recordPath } from './serving-record.js';
+import { prepareRecordFolder } from './record-folder.js';
+import { type ServingKind, type ProcessRecord, recordPath } from './process-record.js';
 
 /** Where a server of this process listens, and what it serves. */
 export interface ServedAddress {
@@ -21,15 +21,15 @@ export interface ServedAddress {
  * @returns takes the record away again
  * @throws {LexichordError} `io-failed` when it cannot be written
  */
-export async function announceServing(
+export async function announceProcess(
   runtime: Pick<ILexichordRuntime, 'resolve'>,
   { port, secret, kind }: ServedAddress,
 ): Promise<() => Promise<void>> {
   const state = runtime.resolve(IStateFolder);
   const startedAt = new Date(runtime.resolve(IClock).now()).toISOString();
-  const record: ServingRecord = { version: 1, pid: process.pid, port, secret, kind, startedAt };
+  const record: ProcessRecord = { version: 1, pid: process.pid, port, secret, kind, startedAt };
   const path = recordPath(state.path, record);
-  await prepareServingFolder(state);
+  await prepareRecordFolder(state);
   await replaceFile(path, [`${JSON.stringify(record)}\n`], { isPrivate: true, isDerived: true });
   return () => rm(path, { force: true });
 }

@@ -1,9 +1,9 @@
 import { type CallOptions, ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
 
-import { type DoorAnswers, type DoorQuestion, doorAnswerSchemas, doorErrorSchema } from './door-protocol.js';
-import { listServing, removeRecord } from './list-serving.js';
-import { type PostedAnswer, postQuestion } from './post-question.js';
-import type { ServingKind, ServingRecord } from './serving-record.js';
+import { type ControlReplies, type ControlRequest, replySchemas, failureSchema } from '../control-protocol.js';
+import { listProcesses, removeRecord } from '../records/list-processes.js';
+import { type PostedReply, postRequest } from './post-request.js';
+import type { ServingKind, ProcessRecord } from '../records/process-record.js';
 
 /** A process that serves the workspace. */
 export interface ServingProcess {
@@ -15,13 +15,13 @@ export interface ServingProcess {
 }
 
 /** What a process said: an answer, or why there is none. */
-export interface ServingAnswer<Question extends DoorQuestion> extends ServingProcess {
-  readonly answer?: DoorAnswers[Question] | undefined;
+export interface ProcessReply<Question extends ControlRequest> extends ServingProcess {
+  readonly answer?: ControlReplies[Question] | undefined;
   /** `isReached` when the process itself says that it could not do it. */
-  readonly failure?: ServingFailure | undefined;
+  readonly failure?: ProcessFailure | undefined;
 }
 
-export interface ServingFailure {
+export interface ProcessFailure {
   readonly isReached: boolean;
   readonly code: string;
   readonly message: string;
@@ -36,16 +36,16 @@ export interface AskOptions extends CallOptions {
 const usualTimeoutMs = 30_000;
 
 /**
- * Asks every process of a workspace, each in its own time; see `askServing`.
+ * Asks every process of a workspace, each in its own time; see `askServingProcesses`.
  */
-export async function askProcesses<Question extends DoorQuestion>(
+export async function askProcesses<Question extends ControlRequest>(
   stateFolder: string,
   question: Question,
   { timeoutMs = usualTimeoutMs, signal }: AskOptions = {},
-): Promise<readonly ServingAnswer<Question>[]> {
-  const records = await listServing(stateFolder);
+): Promise<readonly ProcessReply<Question>[]> {
+  const records = await listProcesses(stateFolder);
   const answers = await Promise.all(
-    records.map(async (record): Promise<ServingAnswer<Question> | undefined> => {
+    records.map(async (record): Promise<ProcessReply<Question> | undefined> => {
       const { pid, port, kind, startedAt } = record;
       const said = await ask(record, question, { timeoutMs, signal });
       if (said !== 'gone') return { pid, port, kind, startedAt, ...said };
@@ -56,15 +56,15 @@ export async function askProcesses<Question extends DoorQuestion>(
   return answers.filter((answer) => answer !== undefined);
 }
 
-type Said<Question extends DoorQuestion> = Pick<ServingAnswer<Question>, 'answer' | 'failure'>;
+type Said<Question extends ControlRequest> = Pick<ProcessReply<Question>, 'answer' | 'failure'>;
 
-async function ask<Question extends DoorQuestion>(
-  record: ServingRecord,
+async function ask<Question extends ControlRequest>(
+  record: ProcessRecord,
   question: Question,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
 ): Promise<Said<Question> | 'gone'> {
   try {
-    const posted = await postQuestion({ record, question, timeoutMs, signal });
+    const posted = await postRequest({ record, question, timeoutMs, signal });
     // Its secret is another: a port that somebody else listens on by now.
     return posted.status === 403 ? 'gone' : read(posted, question);
   } catch (error) {
@@ -76,13 +76,13 @@ async function ask<Question extends DoorQuestion>(
 }
 
 /** @throws {LexichordError} `io-failed` for what no process of ours says */
-function read<Question extends DoorQuestion>({ status, body }: PostedAnswer, question: Question): Said<Question> {
+function read<Question extends ControlRequest>({ status, body }: PostedReply, question: Question): Said<Question> {
   const json = jsonOf(body);
   if (status === 200) {
-    const answer = doorAnswerSchemas[question].safeParse(json).data;
+    const answer = replySchemas[question].safeParse(json).data;
     if (answer !== undefined) return { answer };
   }
-  const failure = doorErrorSchema.safeParse(json).data?.error;
+  const failure = failureSchema.safeParse(json).data?.error;
   if (status !== 200 && failure !== undefined) return { failure: { isReached: true, ...failure } };
   throw new LexichordError(ErrorCode.ioFailed, 'Its answer cannot be understood. It may be of another version.');
 }

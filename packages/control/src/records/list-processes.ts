@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 import { compareText, readPlainFile } from '@lexichord/platform';
 
-import { hasOwnServingFolder } from './prepare-serving-folder.js';
-import { type ServingRecord, recordName, recordPath, servingFolder, servingRecordSchema } from './serving-record.js';
+import { hasOwnRecordFolder } from './record-folder.js';
+import { type ProcessRecord, recordName, recordPath, recordFolder, processRecordSchema } from './process-record.js';
 
 /** A record is a few words. */
-const largestRecordBytes = 1_024;
+const maxRecordBytes = 1_024;
 /** More than anybody has running; what else lies in the folder was put there to keep somebody busy. */
-const mostRecords = 32;
-const mostEntries = 1_024;
+const maxRecords = 32;
+const maxEntries = 1_024;
 
 /**
  * The processes of this user that say that they serve a workspace, by their ids. The workspace may come from anybody, so
@@ -19,10 +19,10 @@ const mostEntries = 1_024;
  *
  * @param stateFolder absolute; need not exist
  */
-export async function listServing(stateFolder: string): Promise<readonly ServingRecord[]> {
-  if (!(await hasOwnServingFolder(stateFolder))) return [];
-  const records: ServingRecord[] = [];
-  for (const name of await recordNames(servingFolder(stateFolder))) {
+export async function listProcesses(stateFolder: string): Promise<readonly ProcessRecord[]> {
+  if (!(await hasOwnRecordFolder(stateFolder))) return [];
+  const records: ProcessRecord[] = [];
+  for (const name of await recordNames(recordFolder(stateFolder))) {
     const record = await readRecord(stateFolder, name);
     if (record === undefined) continue;
     if (isRunning(record)) records.push(record);
@@ -32,7 +32,7 @@ export async function listServing(stateFolder: string): Promise<readonly Serving
 }
 
 /** Forgets a process that does not answer any more. */
-export async function removeRecord(stateFolder: string, record: ServingRecord): Promise<void> {
+export async function removeRecord(stateFolder: string, record: ProcessRecord): Promise<void> {
   await rm(recordPath(stateFolder, record), { force: true });
 }
 
@@ -41,17 +41,17 @@ async function recordNames(folder: string): Promise<readonly string[]> {
   let entries = 0;
   for await (const { name } of await opendir(folder)) {
     entries += 1;
-    if (entries > mostEntries) break;
+    if (entries > maxEntries) break;
     if (recordName.test(name)) names.push(name);
   }
-  return names.sort(compareText).slice(0, mostRecords);
+  return names.sort(compareText).slice(0, maxRecords);
 }
 
-async function readRecord(stateFolder: string, name: string): Promise<ServingRecord | undefined> {
+async function readRecord(stateFolder: string, name: string): Promise<ProcessRecord | undefined> {
   // Whatever cannot be read is no record of ours.
-  const file = await readPlainFile(join(servingFolder(stateFolder), name), largestRecordBytes).catch(() => undefined);
+  const file = await readPlainFile(join(recordFolder(stateFolder), name), maxRecordBytes).catch(() => undefined);
   if (file?.isPrivate !== true) return undefined;
-  const record = servingRecordSchema.safeParse(jsonOf(file.bytes)).data;
+  const record = processRecordSchema.safeParse(jsonOf(file.bytes)).data;
   // Under another name it would not be found again.
   return record !== undefined && name === `${record.pid}-${record.port}.json` ? record : undefined;
 }
@@ -65,7 +65,7 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-function isRunning({ pid }: ServingRecord): boolean {
+function isRunning({ pid }: ProcessRecord): boolean {
   try {
     process.kill(pid, 0);
     return true;

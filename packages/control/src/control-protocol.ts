@@ -2,7 +2,7 @@ import type { ConfigurationChange } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 /** What a process that serves a workspace does when a command asks it to. */
-export interface ServingDoor {
+export interface ControlHandlers {
   /** @throws what `ILexichordRuntime.reloadConfiguration` throws */
   reloadConfiguration(): Promise<ConfigurationChange>;
   /** Looks at everything anew: a panel has its viewers assemble again, a follower of files brings the index up to date. */
@@ -51,22 +51,25 @@ export interface SwitchedStrategies {
 }
 
 /** Each question with its answer. */
-export interface DoorAnswers {
+export interface ControlReplies {
   readonly 'reload-configuration': ConfigurationChange;
   readonly refresh: RefreshOutcome;
   readonly 'describe-watch': WatchDescription;
   readonly 'reread-strategies': SwitchedStrategies;
 }
 
-/** Last part of the address that a question is posted to. */
-export type DoorQuestion = keyof DoorAnswers;
+/** Below a server's secret, before the name of a request. */
+export const controlPath = '/control';
+
+/** Last part of the address that a request is posted to. */
+export type ControlRequest = keyof ControlReplies;
 
 const word = z.string().max(1_000);
 const words = z.array(word).max(10_000);
 const count = z.int().min(0);
 
 /** What an answer must look like: whoever listens on the port of a record may be somebody else. */
-export const doorAnswerSchemas: { readonly [Question in DoorQuestion]: z.ZodType<DoorAnswers[Question]> } = {
+export const replySchemas: { readonly [Question in ControlRequest]: z.ZodType<ControlReplies[Question]> } = {
   'reload-configuration': z.object({ appliedKeys: words, restartKeys: words }),
   refresh: z.object({
     viewers: count.optional(),
@@ -83,6 +86,6 @@ export const doorAnswerSchemas: { readonly [Question in DoorQuestion]: z.ZodType
 };
 
 /** How a question that failed there is answered. */
-export const doorErrorSchema = z.object({
+export const failureSchema = z.object({
   error: z.object({ code: z.string().max(100), message: z.string().max(50_000) }),
 });

@@ -2,12 +2,11 @@ import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { IClock, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
+import { hasOwnRecordFolder, prepareRecordFolder, recordFolder, secretPattern } from '@lexichord/control/server';
 import { readPlainFile, replaceFile } from '@lexichord/platform';
 import { z } from 'zod';
 
 import { type RenewalKey, randomWord } from '../protocol/renewal.js';
-import { hasOwnServingFolder, prepareServingFolder } from './prepare-serving-folder.js';
-import { secretPattern, servingFolder } from './serving-record.js';
 
 /** So long after the end of a panel its pages may go on with the next one. */
 const forgottenAfterMs = 10 * 60 * 1_000;
@@ -73,7 +72,7 @@ export class RenewalKeys {
 
   private async takeFormer(): Promise<void> {
     const { folder, port } = this;
-    await prepareServingFolder(this.state);
+    await prepareRecordFolder(this.state);
     this.former = (await this.read()).filter((key) => this.isFresh(key)).slice(0, maxKeys - 1);
     await this.removeOthers(folder, port);
     await this.keep();
@@ -84,7 +83,7 @@ export class RenewalKeys {
   }
 
   private get folder(): string {
-    return servingFolder(this.state.path);
+    return recordFolder(this.state.path);
   }
 
   private get port(): number {
@@ -101,7 +100,7 @@ export class RenewalKeys {
 
   /** None from a file that anybody else could have written or read: the workspace may come from anybody. */
   private async read(port = this.port): Promise<readonly AgedKey[]> {
-    if (!(await hasOwnServingFolder(this.state.path))) return [];
+    if (!(await hasOwnRecordFolder(this.state.path))) return [];
     // A link, a folder or a file of a strange size is passed over.
     const path = join(this.folder, `renewal-${port}.json`);
     const file = await readPlainFile(path, maxFileBytes).catch(() => undefined);

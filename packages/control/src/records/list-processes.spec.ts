@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { listServing } from './list-serving.js';
-import type { ServingRecord } from './serving-record.js';
+import { listProcesses } from './list-processes.js';
+import type { ProcessRecord } from './process-record.js';
 import { aRecord, writeRecord, writeStray } from './test-support/a-record.js';
 
-describe('listServing', () => {
+describe('listProcesses', () => {
   let state: string;
 
   beforeEach(() => {
@@ -16,8 +16,8 @@ describe('listServing', () => {
   afterEach(() => rmSync(state, { recursive: true, force: true }));
 
   it('finds nobody where there is no folder, and makes none', async () => {
-    expect(await listServing(join(state, 'absent'))).toEqual([]);
-    expect(await listServing(state)).toEqual([]);
+    expect(await listProcesses(join(state, 'absent'))).toEqual([]);
+    expect(await listProcesses(state)).toEqual([]);
     expect(existsSync(join(state, 'serving'))).toBe(false);
   });
 
@@ -27,14 +27,14 @@ describe('listServing', () => {
     writeStray(state, 'renewal-4747.json', '{}');
     writeStray(state, '1-8.json.tmp', JSON.stringify(aRecord()));
 
-    expect(await listServing(state)).toEqual([records[2], records[0], records[1]]);
+    expect(await listProcesses(state)).toEqual([records[2], records[0], records[1]]);
   });
 
   it('forgets a process that has ended', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     const path = writeRecord(state, aRecord({ pid }));
 
-    expect(await listServing(state)).toEqual([]);
+    expect(await listProcesses(state)).toEqual([]);
     expect(existsSync(path)).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe('listServing', () => {
   it.each(hostile)('passes over %s', async (_what, make) => {
     make(state);
 
-    expect(await listServing(state)).toEqual([]);
+    expect(await listProcesses(state)).toEqual([]);
   });
 
   const odd: readonly (readonly [string, string])[] = [
@@ -72,7 +72,7 @@ describe('listServing', () => {
   it.each(odd)('passes over a record that says %s', async (_what, content) => {
     writeRecord(state, aRecord(), { content });
 
-    expect(await listServing(state)).toEqual([]);
+    expect(await listProcesses(state)).toEqual([]);
   });
 
   it('follows no link in place of the folder', async () => {
@@ -80,17 +80,17 @@ describe('listServing', () => {
     writeRecord(elsewhere, aRecord());
     symlinkSync(join(elsewhere, 'serving'), join(state, 'serving'));
 
-    expect(await listServing(state)).toEqual([]);
+    expect(await listProcesses(state)).toEqual([]);
     rmSync(elsewhere, { recursive: true });
   });
 
   it('looks at no more records than anybody has', async () => {
     for (let port = 1; port <= 40; port += 1) writeRecord(state, aRecord({ port }));
 
-    expect(await listServing(state)).toHaveLength(32);
+    expect(await listProcesses(state)).toHaveLength(32);
   });
 
-  function place(folder: string, change: (path: string) => void): ServingRecord {
+  function place(folder: string, change: (path: string) => void): ProcessRecord {
     const record = aRecord();
     change(writeRecord(folder, record));
     return record;

@@ -10,7 +10,7 @@ export type ServingKind = (typeof servingKinds)[number];
 export const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** What a process that serves a workspace tells others of itself. */
-export const servingRecordSchema = z.strictObject({
+export const processRecordSchema = z.strictObject({
   version: z.literal(1),
   pid: z.int().min(1).max(0x7f_ff_ff_ff),
   /** On the loopback interface. */
@@ -19,16 +19,16 @@ export const servingRecordSchema = z.strictObject({
   kind: z.enum(servingKinds),
   startedAt: z.iso.datetime(),
 });
-export type ServingRecord = Readonly<z.output<typeof servingRecordSchema>>;
+export type ProcessRecord = Readonly<z.output<typeof processRecordSchema>>;
 
 /** Below the folder for state. */
-export function servingFolder(stateFolder: string): string {
+export function recordFolder(stateFolder: string): string {
   return join(stateFolder, 'serving');
 }
 
 /** One for each server of a process. */
-export function recordPath(stateFolder: string, { pid, port }: Pick<ServingRecord, 'pid' | 'port'>): string {
-  return join(servingFolder(stateFolder), `${pid}-${port}.json`);
+export function recordPath(stateFolder: string, { pid, port }: Pick<ProcessRecord, 'pid' | 'port'>): string {
+  return join(recordFolder(stateFolder), `${pid}-${port}.json`);
 }
 
 /** Names of records in the folder; anything else in it is not ours. */

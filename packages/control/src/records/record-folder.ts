@@ -2,7 +2,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 
 import { ErrorCode, type IStateFolder, LexichordError } from '@lexichord/abstractions';
 
-import { servingFolder } from './serving-record.js';
+import { recordFolder } from './process-record.js';
 
 /**
  * Makes the folder for what serving processes keep, for this user alone. The workspace may come from anybody: a link in
@@ -10,12 +10,12 @@ import { servingFolder } from './serving-record.js';
  *
  * @throws {LexichordError} `io-failed`
  */
-export async function prepareServingFolder(state: IStateFolder): Promise<void> {
+export async function prepareRecordFolder(state: IStateFolder): Promise<void> {
   await state.prepare();
-  const folder = servingFolder(state.path);
+  const folder = recordFolder(state.path);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (!(await hasOwnServingFolder(state.path))) throw unusable(folder);
+    if (!(await hasOwnRecordFolder(state.path))) throw unusable(folder);
   } catch (cause) {
     if (cause instanceof LexichordError) throw cause;
     throw unusable(folder, cause);
@@ -23,8 +23,8 @@ export async function prepareServingFolder(state: IStateFolder): Promise<void> {
 }
 
 /** Whether there is a folder that only this user, or somebody whom it let, can have put files into; links do not count. */
-export async function hasOwnServingFolder(stateFolder: string): Promise<boolean> {
-  const found = await lstat(servingFolder(stateFolder)).catch(() => undefined);
+export async function hasOwnRecordFolder(stateFolder: string): Promise<boolean> {
+  const found = await lstat(recordFolder(stateFolder)).catch(() => undefined);
   // There are no user ids on Windows.
   return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
 }

@@ -1,13 +1,13 @@
 import type { ILexichordRuntime } from '@lexichord/abstractions';
 
 import type { PreviewHub } from '../hub/preview-hub.js';
-import type { ServingDoor } from '../serving/door-protocol.js';
+import type { ControlHandlers } from '@lexichord/control';
 
 /** What commands can ask of a panel: of the hub behind it, and of the runtime behind that. */
-export function panelDoor(
+export function panelControl(
   runtime: ILexichordRuntime,
   hub: Pick<PreviewHub, 'requestRefresh' | 'describeWatch'>,
-): ServingDoor {
+): ControlHandlers {
   return {
     reloadConfiguration: () => runtime.reloadConfiguration(),
     refresh: () => Promise.resolve({ viewers: hub.requestRefresh() }),

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type ServingRecord, recordPath, servingFolder } from '../serving-record.js';
+import { type ProcessRecord, recordPath, recordFolder } from '../process-record.js';
 
 /** A record as a process leaves it; this one's own unless a test says otherwise. */
-export function aRecord(overrides: Partial<ServingRecord> = {}): ServingRecord {
+export function aRecord(overrides: Partial<ProcessRecord> = {}): ProcessRecord {
   return {
     version: 1,
     pid: process.pid,
@@ -19,10 +19,10 @@ export function aRecord(overrides: Partial<ServingRecord> = {}): ServingRecord {
 /** Writes a record, or what looks like one. @returns its path */
 export function writeRecord(
   stateFolder: string,
-  record: ServingRecord,
+  record: ProcessRecord,
   { content = JSON.stringify(record), mode = 0o600 }: { readonly content?: string; readonly mode?: number } = {},
 ): string {
-  mkdirSync(servingFolder(stateFolder), { recursive: true });
+  mkdirSync(recordFolder(stateFolder), { recursive: true });
   const path = recordPath(stateFolder, record);
   writeFileSync(path, content, { mode });
   return path;
@@ -30,8 +30,8 @@ export function writeRecord(
 
 /** A file of the folder that is no record. */
 export function writeStray(stateFolder: string, name: string, content: string): string {
-  mkdirSync(servingFolder(stateFolder), { recursive: true });
-  const path = join(servingFolder(stateFolder), name);
+  mkdirSync(recordFolder(stateFolder), { recursive: true });
+  const path = join(recordFolder(stateFolder), name);
   writeFileSync(path, content, { mode: 0o600 });
   return path;
 }

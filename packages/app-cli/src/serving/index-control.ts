@@ -5,10 +5,10 @@ import {
   IIndexService,
   type IndexReport,
 } from '@lexichord/abstractions';
-import type { RefreshOutcome, ServingDoor, SwitchedStrategies, WatchDescription } from '@lexichord/runtime';
+import type { RefreshOutcome, ControlHandlers, SwitchedStrategies, WatchDescription } from '@lexichord/control';
 
 /** What commands can ask of `lexichord index --watch`. */
-export class IndexDoor implements ServingDoor {
+export class IndexControl implements ControlHandlers {
   private lastReport: { readonly at: string; readonly what: string } | undefined;
 
   constructor(
@@ -24,7 +24,7 @@ export class IndexDoor implements ServingDoor {
     };
   }
 
-  reloadConfiguration: ServingDoor['reloadConfiguration'] = () => this.runtime.reloadConfiguration();
+  reloadConfiguration: ControlHandlers['reloadConfiguration'] = () => this.runtime.reloadConfiguration();
 
   async refresh(): Promise<RefreshOutcome> {
     const report = await this.runtime.resolve(IIndexService).update({ signal: this.options.signal });

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.js';
 import { responseHeaders } from './response-headers.js';
 import type { RefusalReason } from './request-guard.js';
-import { type RawAnswer, rawRequest } from './test-support/raw-request.js';
+import { type RawAnswer, rawRequest } from '@lexichord/testing';
 
 const json = { 'content-type': 'application/json' };
 

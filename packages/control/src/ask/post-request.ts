@@ -2,25 +2,25 @@ import { request } from 'node:http';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-import type { DoorQuestion } from './door-protocol.js';
-import type { ServingRecord } from './serving-record.js';
+import { type ControlRequest, controlPath } from '../control-protocol.js';
+import type { ProcessRecord } from '../records/process-record.js';
 
 /** Where a question goes, and how long it may take. */
-export interface PostedQuestion {
-  readonly record: ServingRecord;
-  readonly question: DoorQuestion;
+export interface PostedRequest {
+  readonly record: ProcessRecord;
+  readonly question: ControlRequest;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** What came back, whoever sent it. */
-export interface PostedAnswer {
+export interface PostedReply {
   readonly status: number;
   readonly body: string;
 }
 
 /** Longer than any answer of ours. */
-const largestAnswerBytes = 1_000_000;
+const maxReplyBytes = 1_000_000;
 
 /**
  * Asks one serving process: a fixed request to the loopback interface, whatever a record says. Not by `fetch`, which may
@@ -29,7 +29,7 @@ const largestAnswerBytes = 1_000_000;
  * @throws {LexichordError} `io-failed` when there is no answer in time, or one that is too long; its `cause` has the
  * system's code. The signal's reason
  */
-export async function postQuestion({ record, question, timeoutMs, signal }: PostedQuestion): Promise<PostedAnswer> {
+export async function postRequest({ record, question, timeoutMs, signal }: PostedRequest): Promise<PostedReply> {
   signal?.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -41,13 +41,13 @@ export async function postQuestion({ record, question, timeoutMs, signal }: Post
   }
 }
 
-function post({ port, secret }: ServingRecord, question: DoorQuestion, signal: AbortSignal): Promise<PostedAnswer> {
+function post({ port, secret }: ProcessRecord, question: ControlRequest, signal: AbortSignal): Promise<PostedReply> {
   return new Promise((resolve, reject) => {
     const body = '{}';
     const sent = request({
       host: '127.0.0.1',
       port,
-      path: `/${secret}/door/${question}`,
+      path: `/${secret}${controlPath}/${question}`,
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': body.length },
       // A connection of its own, which does not outlive the answer.
@@ -61,7 +61,7 @@ function post({ port, secret }: ServingRecord, question: DoorQuestion, signal: A
       response.on('error', reject);
       response.on('data', (part: Buffer) => {
         size += part.length;
-        if (size > largestAnswerBytes) sent.destroy(failed('Its answer is too long.'));
+        if (size > maxReplyBytes) sent.destroy(failed('Its answer is too long.'));
         else parts.push(part);
       });
       response.on('end', () => {

@@ -1,7 +1,7 @@
 import { type FakeRuntime, aRuntime } from '../hub/test-support/a-runtime.js';
-import { panelDoor } from './panel-door.js';
+import { panelControl } from './panel-control.js';
 
-describe('panelDoor', () => {
+describe('panelControl', () => {
   let runtime: FakeRuntime;
 
   beforeEach(() => {
@@ -10,19 +10,19 @@ describe('panelDoor', () => {
   afterEach(() => runtime.dispose());
 
   it('has the viewers of the hub assemble anew', async () => {
-    const door = panelDoor(runtime, { requestRefresh: () => 3, describeWatch: () => ({ documents: [] }) });
+    const handlers = panelControl(runtime, { requestRefresh: () => 3, describeWatch: () => ({ documents: [] }) });
 
-    expect(await door.refresh()).toEqual({ viewers: 3 });
+    expect(await handlers.refresh()).toEqual({ viewers: 3 });
   });
 
   it('tells which documents are watched, and what was seen last', async () => {
     const at = '2026-01-02T03:04:05.000Z';
-    const door = panelDoor(runtime, {
+    const handlers = panelControl(runtime, {
       requestRefresh: () => 0,
       describeWatch: () => ({ documents: ['a.md'], lastEvent: { path: 'a.md', kind: 'changed', at } }),
     });
 
-    expect(await door.describeWatch()).toEqual({
+    expect(await handlers.describeWatch()).toEqual({
       active: true,
       folders: [],
       documents: ['a.md'],
@@ -32,12 +32,12 @@ describe('panelDoor', () => {
   });
 
   it('asks the runtime for everything else', async () => {
-    const door = panelDoor(runtime, { requestRefresh: () => 0, describeWatch: () => ({ documents: [] }) });
+    const handlers = panelControl(runtime, { requestRefresh: () => 0, describeWatch: () => ({ documents: [] }) });
     runtime.reload = () => ({ appliedKeys: ['context.agents'], restartKeys: [] });
     runtime.switchedElsewhere = { heading: false, document: true };
 
-    expect(await door.reloadConfiguration()).toEqual({ appliedKeys: ['context.agents'], restartKeys: [] });
-    expect(await door.rereadStrategies()).toEqual({ switched: ['heading'] });
-    expect(await door.describeWatch()).toMatchObject({ active: false });
+    expect(await handlers.reloadConfiguration()).toEqual({ appliedKeys: ['context.agents'], restartKeys: [] });
+    expect(await handlers.rereadStrategies()).toEqual({ switched: ['heading'] });
+    expect(await handlers.describeWatch()).toMatchObject({ active: false });
   });
 });
