@@ -7,19 +7,30 @@ const forBrowsers = 'It has to run in a browser as well.';
 /** Who may import whom, by the `layer:` tag in each package.json. A feature never imports another feature. */
 const layers = {
   'layer:abstractions': [],
+  'layer:tokenizer': ['layer:abstractions'],
   'layer:platform': ['layer:abstractions'],
+  'layer:control': ['layer:abstractions', 'layer:platform'],
   'layer:storage': ['layer:abstractions', 'layer:platform'],
-  'layer:feature': ['layer:abstractions', 'layer:platform', 'layer:storage'],
-  'layer:runtime': ['layer:abstractions', 'layer:platform', 'layer:storage', 'layer:feature'],
-  'layer:app': ['layer:abstractions', 'layer:platform', 'layer:runtime'],
+  'layer:feature': ['layer:abstractions', 'layer:tokenizer', 'layer:platform', 'layer:control', 'layer:storage'],
+  'layer:runtime': ['layer:abstractions', 'layer:tokenizer', 'layer:platform', 'layer:storage', 'layer:feature'],
+  'layer:app': ['layer:abstractions', 'layer:tokenizer', 'layer:platform', 'layer:control', 'layer:runtime'],
   'layer:testing': ['layer:abstractions'],
   'layer:example': ['layer:abstractions', 'layer:runtime'],
   // Benchmarks also set what no configuration can, and look at the page in a browser.
-  'layer:bench': ['layer:abstractions', 'layer:platform', 'layer:feature', 'layer:runtime', 'layer:testing'],
+  'layer:bench': [
+    'layer:abstractions',
+    'layer:tokenizer',
+    'layer:platform',
+    'layer:feature',
+    'layer:runtime',
+    'layer:testing',
+  ],
   // Snippets of the documents show every package, and their commands run in the command line.
   'layer:document': [
     'layer:abstractions',
+    'layer:tokenizer',
     'layer:platform',
+    'layer:control',
     'layer:storage',
     'layer:feature',
     'layer:runtime',

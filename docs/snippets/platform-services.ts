@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { IStateFolder } from '@lexichord/abstractions';
 import {
-  BpeTokenCounter,
   type PlatformServices,
   RandomIdSource,
   SilentLogger,
@@ -16,6 +15,7 @@ import { registerPackerModule } from '@lexichord/packer';
 import { registerSearchModule } from '@lexichord/search';
 import { registerSecretsModule } from '@lexichord/secrets';
 import { registerStorageModule } from '@lexichord/storage';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { registerWorkspaceModule } from '@lexichord/workspace';
 import { type DependencyContainer, container as rootContainer } from 'tsyringe';
 

@@ -29,7 +29,7 @@ export const longGroups = [
     name: 'rest',
     about: 'counting tokens, search, the preview',
     minutes: 4,
-    propertiesOf: ['platform', 'search', 'preview', 'app-cli'],
+    propertiesOf: ['tokenizer', 'platform', 'search', 'preview', 'app-cli'],
     scale: 2,
   },
 ];

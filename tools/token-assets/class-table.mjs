@@ -5,7 +5,7 @@ const magic = 0x4343584c; // "LXCC", little-endian
 const formatVersion = 1;
 const codePointCount = 0x110000;
 
-/** Bits of a class; the same values stand in packages/platform/src/tokens/char-class.ts. */
+/** Bits of a class; the same values stand in packages/tokenizer/src/pre-tokenize/char-class.ts. */
 const bits = { upper: 1, lower: 2, letter: 4, number: 8, space: 16, newline: 32, symbol: 64 };
 
 /** What each property of the two split patterns contributes. `symbol` is "no white space, letter or number". */

@@ -2,7 +2,7 @@
  * Writes the token counter's assets: the rank tables of o200k_base and cl100k_base and the Unicode class table; and
  * checks the ranks that the counter reads from js-tiktoken itself. Needs a build:
  *
- *   npx nx build platform && node tools/token-assets/generate.mjs
+ *   npx nx build tokenizer && node tools/token-assets/generate.mjs
  *
  * Run it after changing the version of `js-tiktoken` (source of the ranks) or `tiktoken` (source of the Unicode
  * classes and oracle of the specs). The same versions give the same bytes. The formats are described where they are
@@ -11,13 +11,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { readJsTiktokenRanks } from '../../packages/platform/dist/tokens/js-tiktoken-ranks.js';
-import { parseRanks } from '../../packages/platform/dist/tokens/parse-ranks.js';
+import { readJsTiktokenRanks } from '../../packages/tokenizer/dist/ranks/js-tiktoken-ranks.js';
+import { parseRanks } from '../../packages/tokenizer/dist/ranks/parse-ranks.js';
 import { probeClassTable } from './class-table.mjs';
 import { assertNoGaps, assertUsable, packRankTable } from './rank-table.mjs';
 
 const require = createRequire(import.meta.url);
-const outputFolder = new URL('../../packages/platform/assets/tokens/', import.meta.url);
+const outputFolder = new URL('../../packages/tokenizer/assets/tokens/', import.meta.url);
 const encodings = ['o200k_base', 'cl100k_base'];
 /** Ranks that have no file and are read from js-tiktoken by the counter. */
 const packagedRanks = ['p50k_base', 'r50k_base'];

@@ -16,7 +16,7 @@ import {
   type RankingContext,
   type SourcedChunk,
 } from '@lexichord/packer';
-import { BpeTokenCounter } from '@lexichord/platform';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import type { Repetition, RunSettings, Sizes } from '../benchmark.js';
 import { seededRandom } from '../seeded-random.js';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import type * as Platform from '@lexichord/platform';
 
 /**
  * Runs in a process of its own: loads one tokenizer, counts the files whose paths stand in standard input (none: one
@@ -9,14 +8,8 @@ import type * as Platform from '@lexichord/platform';
  *   node token-counter-child.js <name of the tokenizer>
  */
 const loaders: Readonly<Record<string, () => Promise<(text: string) => number>>> = {
-  'ours, counter alone': async () => {
-    const entry = new URL('./tokens/bpe-token-counter.js', import.meta.resolve('@lexichord/platform'));
-    const { BpeTokenCounter } = (await import(entry.href)) as typeof Platform;
-    const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
-    return (text) => counter.countTokens(text);
-  },
-  'ours, @lexichord/platform': async () => {
-    const { BpeTokenCounter } = await import('@lexichord/platform');
+  ours: async () => {
+    const { BpeTokenCounter } = await import('@lexichord/tokenizer');
     const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
     return (text) => counter.countTokens(text);
   },

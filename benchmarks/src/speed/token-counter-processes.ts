@@ -2,14 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { median, type TableRow } from './interleaved-timing.js';
 
-const tokenizers = [
-  'ours, counter alone',
-  'ours, @lexichord/platform',
-  'gpt-tokenizer',
-  'ai-tokenizer',
-  'tiktoken wasm',
-  'js-tiktoken',
-] as const;
+const tokenizers = ['ours', 'gpt-tokenizer', 'ai-tokenizer', 'tiktoken wasm', 'js-tiktoken'] as const;
 interface Measurement {
   readonly milliseconds: number;
   readonly megabytes: number;

@@ -1,9 +1,9 @@
-import { BpeTokenCounter } from '@lexichord/platform';
 import { Tokenizer } from 'ai-tokenizer';
 import * as aiEncoding from 'ai-tokenizer/encoding/o200k_base';
 import { clearMergeCache, countTokens as countByGptTokenizer } from 'gpt-tokenizer/encoding/o200k_base';
 import { getEncoding } from 'js-tiktoken';
 import { get_encoding as getWasmEncoding } from 'tiktoken';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import type { BenchmarkResult, RunSettings, Sizes } from '../benchmark.js';
 import { type BoundedRow, judgeRows, printRows, summary, timeRuns } from './bounded-row.js';

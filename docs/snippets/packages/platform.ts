@@ -6,7 +6,6 @@ enterWorkspace();
 import 'reflect-metadata';
 import { container } from 'tsyringe';
 import {
-  BpeTokenCounter,
   RandomIdSource,
   SystemClock,
   createPinoLogger,
@@ -15,6 +14,7 @@ import {
   registerPlatformModule,
   verifyLicense,
 } from '@lexichord/platform';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 const { values } = await loadConfiguration({ workspaceRoot: process.cwd(), environment: process.env });
 const clock = new SystemClock();

@@ -4,8 +4,8 @@ import {
   combineContent,
   emptyRequest,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { aStrategy } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import * as fc from 'fast-check';
 
 import type { AgentsOptions } from './agents-options.js';

@@ -5,8 +5,9 @@ import {
   combineContent,
   emptyRequest,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter, isSimilar, normalizeWhiteSpace, wordSet } from '@lexichord/platform';
+import { isSimilar, normalizeWhiteSpace, wordSet } from '@lexichord/platform';
 import { WordTokenCounter, aStrategy } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import * as fc from 'fast-check';
 import { shareOf } from './orchestrator/gather-fragments.js';
 import { fenceBody, splitBlocks } from './orchestrator/split-blocks.js';

@@ -4,7 +4,6 @@ import {
   type IContextStrategy,
   combineContent,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import {
   MemoryEditorService,
   PatternSecretScanner,
@@ -12,6 +11,7 @@ import {
   RecordingLogger,
   aStrategy,
 } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 import { CursorContextStrategy } from './strategies/cursor-context-strategy.js';
 import { DocumentContextStrategy } from './strategies/document-context-strategy.js';

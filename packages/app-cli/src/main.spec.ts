@@ -67,7 +67,7 @@ describe('the built command', () => {
 
     expect(loaded.some((url) => url.includes('/packages/agents/'))).toBe(true);
     const late =
-      /packages\/(?:search\/dist\/(?:corpus|query)|packer\/dist\/chunk\/languages|workspace\/dist\/style\/vale|knowledge-graph\/dist\/(?:knowledge-services|import|format|graph|score)|compression\/dist\/(?:compression-services|store\/compression-store|recall|language)|preview\/dist\/(?:hub|server|view-model|terminal|serving\/(?:ask-processes|door-server))|node_modules\/(?:hono|ink|react|prom-client))[/.]/u;
+      /packages\/(?:search\/dist\/(?:corpus|query)|packer\/dist\/chunk\/languages|workspace\/dist\/style\/vale|knowledge-graph\/dist\/(?:knowledge-services|import|format|graph|score)|compression\/dist\/(?:compression-services|store\/compression-store|recall|language)|preview\/dist\/(?:hub|server|view-model|terminal)|control\/dist\/(?:ask|serve|loopback|records)|node_modules\/(?:hono|ink|react|prom-client))[/.]/u;
     expect(loaded.filter((url) => late.test(url) || url.includes('/node_modules/yaml/'))).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { type ContextSource, ErrorCode, type PackedContext, packingBudgetOf } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { RecordingLogger } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import { IFormatter, type Layout } from './format/formatter.js';
 import { TestPacker } from './test-support/a-packer.js';

@@ -68,7 +68,6 @@ export { chunkHash } from './text/chunk-hash.js';
 export { compareText } from './text/compare-text.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
 export { fence } from './text/fence.js';
-export { graphemeFloor } from './tokens/grapheme-boundary.js';
 export { LineIndex } from './text/line-index.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';
 export { TextUnits } from './text/text-units.js';
@@ -126,8 +125,3 @@ export {
   loadConfiguration,
 } from './configuration/load-configuration.js';
 export { watchConfiguration } from './configuration/watch-configuration.js';
-
-// tokens
-export { BpeTokenCounter, type BpeTokenCounterOptions } from './tokens/bpe-token-counter.js';
-export { type ModelEncoding, encodingForModel } from './tokens/encoding-for-model.js';
-export { TokenIndex } from './tokens/token-index.js';

@@ -4,7 +4,6 @@ describe('@lexichord/platform', () => {
   it('exports these values and no others: exporting is a promise', () => {
     expect(Object.keys(platform).sort()).toEqual([
       'BackgroundThread',
-      'BpeTokenCounter',
       'CheckTally',
       'ComposedStrategy',
       'ConfigurationReloader',
@@ -23,7 +22,6 @@ describe('@lexichord/platform', () => {
       'SilentMetrics',
       'SystemClock',
       'TextUnits',
-      'TokenIndex',
       'Turns',
       'WordScanner',
       'askServer',
@@ -41,7 +39,6 @@ describe('@lexichord/platform', () => {
       'deriveQuery',
       'developmentLicense',
       'distinctSecrets',
-      'encodingForModel',
       'fence',
       'findClosestName',
       'findFileReferences',
@@ -50,7 +47,6 @@ describe('@lexichord/platform', () => {
       'flushFile',
       'flushFolder',
       'flushFolderAndAbove',
-      'graphemeFloor',
       'groupBy',
       'hasSecretPlaceholder',
       'homeFolder',

@@ -12,16 +12,3 @@ export type { PanelCall } from './server/call-schemas.js';
 // the panel in a terminal
 export { startPreviewTerminal } from './start-preview-terminal.js';
 export type { PreviewTerminalOptions } from './terminal/start-preview-terminal.js';
-
-// commands and the processes that serve a workspace
-export type { AskOptions, ServingAnswer, ServingFailure, ServingProcess } from './serving/ask-processes.js';
-export type {
-  DoorAnswers,
-  DoorQuestion,
-  RefreshOutcome,
-  ServingDoor,
-  SwitchedStrategies,
-  WatchDescription,
-} from './serving/door-protocol.js';
-export type { DoorServer } from './serving/door-server.js';
-export { askServing, startDoorServer } from './serving/serving-processes.js';

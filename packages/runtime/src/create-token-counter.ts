@@ -5,7 +5,8 @@ import {
   type TokenEncoding,
   tokenEncodings,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter, type Configuration, encodingForModel } from '@lexichord/platform';
+import { type Configuration } from '@lexichord/platform';
+import { BpeTokenCounter, encodingForModel } from '@lexichord/tokenizer';
 
 const defaultEncoding: TokenEncoding = 'o200k_base';
 

@@ -19,19 +19,3 @@ export {
   createPreviewServer,
   startPreviewTerminal,
 } from '@lexichord/preview';
-
-// how commands find and ask the processes that serve a workspace
-export {
-  type DoorAnswers,
-  type DoorQuestion,
-  type DoorServer,
-  type RefreshOutcome,
-  type ServingAnswer,
-  type ServingDoor,
-  type ServingFailure,
-  type ServingProcess,
-  type SwitchedStrategies,
-  type WatchDescription,
-  askServing,
-  startDoorServer,
-} from '@lexichord/preview';

@@ -3,12 +3,10 @@ import * as api from './index.js';
 describe('@lexichord/runtime', () => {
   it('exports what it promises', () => {
     expect(Object.keys(api).toSorted()).toEqual([
-      'askServing',
       'createPreviewServer',
       'createRuntime',
       'describeAxiom',
       'developmentLicense',
-      'startDoorServer',
       'startPreviewTerminal',
       'unknownConversation',
     ]);

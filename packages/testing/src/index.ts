@@ -30,6 +30,9 @@ export { type Disturbance, DisturbingProxy, type PassingRequest } from './server
 export { freePort } from './servers/free-port.js';
 export { type PlannedAnswer, PlannedServer, type SeenRequest } from './servers/planned-server.js';
 
+// HTTP
+export { type RawAnswer, type RawRequest, rawRequest } from './http/raw-request.js';
+
 // environment
 export { isFullRun } from './environment/is-full-run.js';
 

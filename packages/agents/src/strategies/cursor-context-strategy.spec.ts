@@ -1,6 +1,6 @@
 import { type ContextGatheringRequest, ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { describeContextStrategy } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 import { CursorContextStrategy } from './cursor-context-strategy.js';
 import { aDocumentStrategy, fragmentOf, words } from './test-support/strategy-fixture.js';

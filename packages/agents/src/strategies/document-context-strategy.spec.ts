@@ -1,6 +1,6 @@
 import type { ContextGatheringRequest } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { WordTokenCounter, describeContextStrategy } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 import { DocumentContextStrategy } from './document-context-strategy.js';
 import { aDocumentStrategy, fragmentOf, words } from './test-support/strategy-fixture.js';

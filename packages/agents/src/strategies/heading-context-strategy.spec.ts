@@ -1,6 +1,6 @@
 import type { ContextGatheringRequest } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { describeContextStrategy } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 import { HeadingContextStrategy } from './heading-context-strategy.js';
 import { aDocumentStrategy, fragmentOf } from './test-support/strategy-fixture.js';

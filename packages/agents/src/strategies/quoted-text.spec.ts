@@ -1,5 +1,5 @@
 import type { ContextFragment, ContextGatheringRequest } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import { FragmentFraming } from '../framing/fragment-framing.js';
 import { CursorContextStrategy } from './cursor-context-strategy.js';

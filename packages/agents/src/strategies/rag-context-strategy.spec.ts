@@ -8,7 +8,6 @@ import {
   type SearchHit,
   type SearchOptions,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import {
   MemoryEditorService,
   PatternSecretScanner,
@@ -16,6 +15,7 @@ import {
   WordTokenCounter,
   describeContextStrategy,
 } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 import { RagContextStrategy } from './rag-context-strategy.js';
 import { FencedStructureService } from './test-support/fenced-structure-service.js';

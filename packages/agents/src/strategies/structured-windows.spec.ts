@@ -4,8 +4,8 @@ import {
   type ITokenCounter,
   openFenceAtEnd,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { MemoryEditorService, PatternSecretScanner, RecordingLogger, WordTokenCounter } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 import { CursorContextStrategy } from './cursor-context-strategy.js';
 import { DocumentContextStrategy } from './document-context-strategy.js';

@@ -5,8 +5,8 @@ import type {
   StyleRule,
   StyleRuleSet,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { MemoryEditorService, RecordingLogger, WordTokenCounter, describeContextStrategy } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { AgentCatalog } from '../catalog/agent-catalog.js';
 import { rankRules } from './style/rank-rules.js';
 import { StyleContextStrategy } from './style-context-strategy.js';

@@ -1,17 +1,12 @@
 import { ErrorCode, type ILexichordRuntime, LexichordError } from '@lexichord/abstractions';
-import {
-  type DoorServer,
-  type ServingDoor,
-  createRuntime,
-  developmentLicense,
-  startDoorServer,
-} from '@lexichord/runtime';
+import { type ControlServer, type ControlHandlers, startControlServer } from '@lexichord/control';
+import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 import { aFolder, runCommand } from '../test-support/run-command.js';
 
 const problem = new LexichordError(ErrorCode.ioFailed, 'The disk\u001b[2J is full.');
 const failing = (): Promise<never> => Promise.reject(problem);
-const doorThatCannot: ServingDoor = {
+const handlersThatFail: ControlHandlers = {
   reloadConfiguration: failing,
   refresh: failing,
   describeWatch: failing,
@@ -24,7 +19,7 @@ describe('commands that ask a process which cannot', () => {
   const run = (...argv: readonly string[]) => runCommand(argv, { workingDirectory });
   const warning = `warning: lexichord index --watch (process ${process.pid}) could not do it: The disk\\x1b[2J is full.\n`;
   let runtime: ILexichordRuntime;
-  let server: DoorServer;
+  let server: ControlServer;
 
   beforeAll(async () => {
     runtime = await createRuntime({
@@ -32,7 +27,7 @@ describe('commands that ask a process which cannot', () => {
       license: developmentLicense,
       configuration: { logging: { level: 'silent' } },
     });
-    server = await startDoorServer(runtime, doorThatCannot);
+    server = await startControlServer(runtime, handlersThatFail);
   });
   afterAll(async () => {
     await server.close();

@@ -1,5 +1,4 @@
-import { BpeTokenCounter } from '@lexichord/platform';
-
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { type RunOptions, aFolder, runCommand, runJson, runToError } from '../test-support/run-command.js';
 
 const counter = new BpeTokenCounter({ encoding: 'o200k_base' });

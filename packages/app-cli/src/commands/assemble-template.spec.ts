@@ -1,8 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { BpeTokenCounter } from '@lexichord/platform';
 import fc from 'fast-check';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import { type RunOptions, aFolder, runCommand, runJson, runToError } from '../test-support/run-command.js';
 

@@ -1,5 +1,5 @@
 import type { ConfigurationChange } from '@lexichord/abstractions';
-import type { ServingAnswer } from '@lexichord/runtime';
+import type { ProcessReply } from '@lexichord/control';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
@@ -12,7 +12,7 @@ import { withCheckedConfiguration } from '../session/check-configuration.js';
 
 const nobody = `${nobodyServes}, so there was none to reload; every other command reads the configuration when it starts.`;
 
-type Reload = ServingAnswer<'reload-configuration'>;
+type Reload = ProcessReply<'reload-configuration'>;
 
 /**
  * `lexichord config reload` (T-016 scenario 10). That nobody had to reload is no failure; that somebody could not is one.

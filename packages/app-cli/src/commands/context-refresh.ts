@@ -1,5 +1,4 @@
-import type { RefreshOutcome, ServingAnswer } from '@lexichord/runtime';
-
+import type { RefreshOutcome, ProcessReply } from '@lexichord/control';
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
@@ -36,7 +35,7 @@ export const runContextRefresh: CommandRun = ({ globals }, io) =>
     return cleared === answers.length ? ExitCode.done : ExitCode.failed;
   });
 
-function printRefreshes(answers: readonly ServingAnswer<'refresh'>[], io: CommandIo): void {
+function printRefreshes(answers: readonly ProcessReply<'refresh'>[], io: CommandIo): void {
   const lines = answers.flatMap((refresh) =>
     refresh.answer === undefined ? [] : [`${nameOf(refresh)} ${describeRefresh(refresh.answer)}.`],
   );

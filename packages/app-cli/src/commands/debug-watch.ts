@@ -1,5 +1,4 @@
-import type { ServingAnswer, WatchDescription } from '@lexichord/runtime';
-
+import type { ProcessReply, WatchDescription } from '@lexichord/control';
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
@@ -30,7 +29,7 @@ export const runDebugWatch: CommandRun = ({ globals }, io) =>
     return ExitCode.done;
   });
 
-function printWatchers(answers: readonly ServingAnswer<'describe-watch'>[], io: CommandIo): void {
+function printWatchers(answers: readonly ProcessReply<'describe-watch'>[], io: CommandIo): void {
   const colors = colorsFor(io.stdout, io.environment);
   const watchers = answers.flatMap((watcher) =>
     watcher.answer === undefined

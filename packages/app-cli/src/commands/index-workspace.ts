@@ -1,5 +1,5 @@
 import { type ILexichordRuntime, IIndexService, isLexichordError } from '@lexichord/abstractions';
-import { type DoorServer, startDoorServer } from '@lexichord/runtime';
+import { type ControlServer, startControlServer } from '@lexichord/control';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
@@ -11,7 +11,7 @@ import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { screenOutput } from '../output/screen-output.js';
 import { showIndexProgress } from '../output/show-index-progress.js';
-import { IndexDoor } from '../serving/index-door.js';
+import { IndexControl } from '../serving/index-control.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord index`. */
@@ -41,10 +41,10 @@ export const runIndex: CommandRun = (invocation, io) => {
 /** Until the user interrupts it. Updates that found nothing new say nothing. */
 function watchWorkspace({ globals }: Invocation, io: CommandIo): Promise<number> {
   return withRuntime({ globals, io }, async ({ runtime }) => {
-    const door = new IndexDoor(runtime, { signal: io.signal });
-    const server = await openDoor(runtime, door, io);
+    const control = new IndexControl(runtime, { signal: io.signal });
+    const server = await openControl(runtime, control, io);
     try {
-      await followChanges(runtime, door, io);
+      await followChanges(runtime, control, io);
     } finally {
       await server?.close();
     }
@@ -52,12 +52,12 @@ function watchWorkspace({ globals }: Invocation, io: CommandIo): Promise<number>
   });
 }
 
-async function followChanges(runtime: ILexichordRuntime, door: IndexDoor, io: CommandIo): Promise<void> {
+async function followChanges(runtime: ILexichordRuntime, control: IndexControl, io: CommandIo): Promise<void> {
   let isFirst = true;
   await runtime.resolve(IIndexService).watch({
     signal: io.signal,
     onReport: (report) => {
-      door.note(report);
+      control.note(report);
       if (isFirst || report.added + report.changed + report.removed > 0) printIndexReport(report, io);
       if (isFirst) io.stderr.write('Following changes. Press Ctrl+C to stop.\n');
       isFirst = false;
@@ -67,9 +67,13 @@ async function followChanges(runtime: ILexichordRuntime, door: IndexDoor, io: Co
 }
 
 /** The files are followed all the same where no other command can ask about it. */
-async function openDoor(runtime: ILexichordRuntime, door: IndexDoor, io: CommandIo): Promise<DoorServer | undefined> {
+async function openControl(
+  runtime: ILexichordRuntime,
+  control: IndexControl,
+  io: CommandIo,
+): Promise<ControlServer | undefined> {
   try {
-    return await startDoorServer(runtime, door);
+    return await startControlServer(runtime, control);
   } catch (error) {
     printWarnings([`Other commands cannot reach this one: ${messageOf(error)}`], io);
     return undefined;

@@ -1,13 +1,13 @@
 import { type CallOptions, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
-import { type DoorQuestion, type ServingAnswer, type ServingProcess, askServing } from '@lexichord/runtime';
+import { type ControlRequest, type ProcessReply, type ServingProcess, askServingProcesses } from '@lexichord/control';
 
 /** What every process that serves the workspace says to a question; none when nobody serves it. */
-export function askOthers<Question extends DoorQuestion>(
+export function askOthers<Question extends ControlRequest>(
   runtime: ILexichordRuntime,
   question: Question,
   options: CallOptions & { readonly timeoutMs?: number | undefined },
-): Promise<readonly ServingAnswer<Question>[]> {
-  return askServing(runtime.resolve(IStateFolder).path, question, options);
+): Promise<readonly ProcessReply<Question>[]> {
+  return askServingProcesses(runtime.resolve(IStateFolder).path, question, options);
 }
 
 /** A process as people know it. */
@@ -19,7 +19,7 @@ export function nameOf({ kind, pid }: ServingProcess): string {
 export const nobodyServes = 'Neither "lexichord preview" nor "lexichord index --watch" runs in this workspace';
 
 /** Why some processes have no answer, a sentence each. */
-export function failuresOf(answers: readonly ServingAnswer<DoorQuestion>[]): readonly string[] {
+export function failuresOf(answers: readonly ProcessReply<ControlRequest>[]): readonly string[] {
   return answers.flatMap((answer) => {
     const { failure } = answer;
     if (failure === undefined) return [];
@@ -28,7 +28,7 @@ export function failuresOf(answers: readonly ServingAnswer<DoorQuestion>[]): rea
 }
 
 /** A process with what it said, for `--json`. */
-export function answerJson(answer: ServingAnswer<DoorQuestion>): object {
+export function answerJson(answer: ProcessReply<ControlRequest>): object {
   const { pid, port, kind, startedAt, answer: said, failure } = answer;
   const error = failure && { code: failure.code, message: failure.message };
   return { pid, port, kind, startedAt, ...said, ...(error && { error }) };

@@ -206,7 +206,9 @@ describe('commands and the processes that serve a workspace', () => {
 
     expect([exitCode, stdout]).toEqual([0, 'Heading Hierarchy (heading) is off in this workspace.\n']);
     expect(stderr).toBe(`warning: lexichord preview (process ${process.pid}) gave no answer: It cannot be reached.\n`);
-    expect(received.map((text) => text.split('\r\n')[0])).toEqual([`POST /${secret}/door/reread-strategies HTTP/1.1`]);
+    expect(received.map((text) => text.split('\r\n')[0])).toEqual([
+      `POST /${secret}/control/reread-strategies HTTP/1.1`,
+    ]);
     expect(after).toMatchObject({ exitCode: 0, stderr: '' });
     expect(existsSync(join(serving, `${process.pid}-${port}.json`))).toBe(false);
   });

@@ -1,6 +1,7 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { BpeTokenCounter, SystemClock } from '@lexichord/platform';
+import { SystemClock } from '@lexichord/platform';
 import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import { type CompressionOptionsInput, compressionOptionsSchema } from '../compression-options.js';
 import { messagesOf } from '../language/test-support/messages.js';

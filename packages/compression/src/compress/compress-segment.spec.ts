@@ -4,8 +4,9 @@ import {
   type ConversationMessage,
   type ConversationSegment,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter, SystemClock } from '@lexichord/platform';
+import { SystemClock } from '@lexichord/platform';
 import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 
 import { compressionOptionsSchema } from '../compression-options.js';

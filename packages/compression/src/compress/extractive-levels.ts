@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { graphemeFloor } from '@lexichord/platform';
+import { graphemeFloor } from '@lexichord/tokenizer';
 
 import type { TextRange } from '../language/sentence-reader.js';
 import { CoverageRanking } from './coverage-ranking.js';

@@ -1,5 +1,5 @@
 import { type CompressionLevel, type ExpansionMarker, compressionLevelNames } from '@lexichord/abstractions';
-import { graphemeFloor } from '@lexichord/platform';
+import { graphemeFloor } from '@lexichord/tokenizer';
 
 import type { LevelText } from './level-text.js';
 

@@ -1,7 +1,7 @@
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { WordRarity } from '../language/word-rarity.js';
 import { messagesOf, sentencesIn } from '../language/test-support/messages.js';
 import { writeTags } from './write-tags.js';
-import { BpeTokenCounter } from '@lexichord/platform';
 
 const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
 

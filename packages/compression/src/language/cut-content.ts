@@ -1,5 +1,4 @@
-import { graphemeFloor } from '@lexichord/platform';
-
+import { graphemeFloor } from '@lexichord/tokenizer';
 import { lineKindOf } from './line-kind.js';
 import type { Sentence } from './sentence-reader.js';
 

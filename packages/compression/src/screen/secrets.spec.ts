@@ -6,7 +6,8 @@ import {
   IConversationRecall,
   type NewMessage,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter, resolveToken } from '@lexichord/platform';
+import { resolveToken } from '@lexichord/platform';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 
 import { type AMemory, aMemory } from '../test-support/a-memory.js';

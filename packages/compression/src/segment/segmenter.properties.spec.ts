@@ -1,6 +1,6 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { RecordingLogger } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 
 import { compressionOptionsSchema, segmentBoundaries } from '../compression-options.js';

@@ -1,6 +1,6 @@
 import type { ConversationMessage, ITokenCounter } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { RecordingLogger, WordTokenCounter } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import { type CompressionOptionsInput, compressionOptionsSchema } from '../compression-options.js';
 import { renderMessages } from '../render/render-messages.js';

@@ -15,7 +15,6 @@ import {
   ITokenCounter,
   type LicenseTier,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { registerStorageModule } from '@lexichord/storage';
 import {
   ManualClock,
@@ -27,6 +26,7 @@ import {
   SequentialIdSource,
   aLicense,
 } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { type DependencyContainer, container as rootContainer } from 'tsyringe';
 
 import { registerCompressionModule } from '../compression-module.js';

@@ -4,8 +4,8 @@ import {
   type KnowledgeContextFormat,
   knowledgeContextFormats,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { WordTokenCounter } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { parse, parseAllDocuments } from 'yaml';

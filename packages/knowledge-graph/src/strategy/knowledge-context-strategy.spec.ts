@@ -6,8 +6,8 @@ import {
   LexichordError,
   isNothingGathered,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { MemoryEditorService, RecordingLogger, WordTokenCounter, describeContextStrategy } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { parse } from 'yaml';
 
 import { emptyGraph } from '../graph/knowledge-graph.js';

@@ -1,5 +1,5 @@
 import type { KnowledgeContextFragment } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 
 import { anAxiom } from '../format/test-support/hostile-facts.js';

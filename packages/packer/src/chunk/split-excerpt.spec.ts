@@ -1,5 +1,5 @@
-import { BpeTokenCounter } from '@lexichord/platform';
 import fc from 'fast-check';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import { excerptChunk } from './excerpt-chunk.js';
 import { splitExcerpt } from './split-excerpt.js';

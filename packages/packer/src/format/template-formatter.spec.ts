@@ -1,6 +1,6 @@
 import { ErrorCode, type IncludedChunk, type PackTemplate } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { MemoryEditorService, PatternSecretScanner } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 
 import { packingOptionsSchema } from '../packing-options.js';

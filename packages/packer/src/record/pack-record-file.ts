@@ -15,7 +15,7 @@ import { inject, injectable } from 'tsyringe';
 const formatNumber = 1;
 
 /** A larger file is none of ours. */
-const largestRecordBytes = 500_000_000;
+const maxRecordBytes = 500_000_000;
 
 /**
  * Keeps the last pack in `last-pack.json`, for its user alone, and of every one that its text is packed text, so that it
@@ -53,7 +53,7 @@ export class PackRecordFile implements IPackRecorder {
 
   private async read(): Promise<string | undefined> {
     try {
-      return (await readPlainFile(this.path, largestRecordBytes))?.bytes.toString('utf8');
+      return (await readPlainFile(this.path, maxRecordBytes))?.bytes.toString('utf8');
     } catch (cause) {
       throw new LexichordError(
         ErrorCode.ioFailed,

@@ -10,8 +10,9 @@ import {
   licenseTiers,
   tierIncludes,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter, resolveToken } from '@lexichord/platform';
+import { resolveToken } from '@lexichord/platform';
 import { PlainStructureService, RecordingLogger, aLicense, describeContextStrategy } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { container as root } from 'tsyringe';
 
 import { registerPackerModule } from '../packer-module.js';

@@ -1,6 +1,6 @@
 import type { Chunk, ChunkedFile, OutlinedSymbol } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { RecordingLogger } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import { StructuralChunker } from '../chunk/structural-chunker.js';
 import { SyntaxOutliner } from '../chunk/syntax-outliner.js';

@@ -15,8 +15,9 @@ import {
   IWorkspaceListing,
   type RecentChanges,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter, RandomIdSource, resolveToken } from '@lexichord/platform';
+import { RandomIdSource, resolveToken } from '@lexichord/platform';
 import { ManualClock, PatternSecretScanner, RecordingLogger, RecordingMetrics } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
 import { type PackerModuleSetup, registerPackerModule } from '../packer-module.js';

@@ -3,9 +3,9 @@ import { type FakeRuntime, aRuntime } from '../hub/test-support/a-runtime.js';
 import { type PreviewHub, openPreviewHub } from '../hub/preview-hub.js';
 import { maxViewers } from '../hub/viewers.js';
 import { EventRoutes } from './event-routes.js';
-import { type LoopbackServer, startLoopbackServer } from './loopback-server.js';
 import { OpenEvents } from './test-support/open-events.js';
-import { rawRequest } from './test-support/raw-request.js';
+import { type LoopbackServer, startLoopbackServer } from '@lexichord/control/server';
+import { rawRequest } from '@lexichord/testing';
 
 const maxQueuedBytes = 200_000;
 

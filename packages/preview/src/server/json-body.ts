@@ -1,9 +1,8 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { errorAnswer } from '@lexichord/control/server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
-
-import { errorAnswer } from './error-answer.js';
 
 /** What a call may bring, in bytes: a few words, or a document with what JSON adds to it. */
 export const bodyLimits = { words: 256 * 1024, document: 24 * 1024 * 1024 } as const;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
 import { ErrorCode } from '@lexichord/abstractions';
+import { errorAnswer } from '@lexichord/control/server';
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 
 import { renewalKeyElement } from '../protocol/renewal.js';
-import { errorAnswer } from './error-answer.js';
 
 /** Names that the build gives to the files of the page: no folder, nothing hidden. */
 const assetName = /^[\w-][\w.-]{0,199}$/u;

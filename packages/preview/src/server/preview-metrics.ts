@@ -1,7 +1,7 @@
 import type { AssemblyOrigin, IEventBus, Unsubscribe } from '@lexichord/abstractions';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-import type { RefusalReason } from './request-guard.js';
+import type { RefusalReason } from '@lexichord/control/server';
 
 /** What measures the process goes on until the process ends, so there is one for all servers. */
 let ofProcess: Registry | undefined;

@@ -1,4 +1,5 @@
-import { freePort } from '@lexichord/testing';
+import { listProcesses } from '@lexichord/control/server';
+import { type RawAnswer, type RawRequest, freePort, rawRequest } from '@lexichord/testing';
 
 import { createPreviewServer } from '../create-preview-server.js';
 import { type FakeRuntime, type RuntimeSetup, aRuntime } from '../hub/test-support/a-runtime.js';
@@ -10,10 +11,8 @@ import {
   randomWord,
   renewalKeyElement,
 } from '../protocol/renewal.js';
-import { listServing } from '../serving/list-serving.js';
 import type { PreviewServer, PreviewServerOptions } from './preview-server.js';
 import { type PageFolder, aPageFolder } from './test-support/page-folder.js';
-import { type RawAnswer, type RawRequest, rawRequest } from './test-support/raw-request.js';
 
 const viewer = 'viewer-one';
 
@@ -257,21 +256,21 @@ describe('createPreviewServer', () => {
     expect(body).not.toMatch(/agent-with-a-name|viewer-one/);
   });
 
-  it('opens the door for commands of the same user', async () => {
+  it('answers commands of the same user', async () => {
     await start();
     runtime.reload = () => ({ appliedKeys: ['context.agents'], restartKeys: [] });
 
-    const answer = await post('door/reload-configuration', {});
+    const answer = await post('control/reload-configuration', {});
 
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       200,
       { appliedKeys: ['context.agents'], restartKeys: [] },
     ]);
-    expect(await listServing(`${runtime.workspaceRoot}/.lexichord`)).toMatchObject([
+    expect(await listProcesses(`${runtime.workspaceRoot}/.lexichord`)).toMatchObject([
       { kind: 'preview', port: server.port, secret: server.secret },
     ]);
     await server.close();
-    expect(await listServing(`${runtime.workspaceRoot}/.lexichord`)).toEqual([]);
+    expect(await listProcesses(`${runtime.workspaceRoot}/.lexichord`)).toEqual([]);
   });
 
   it('is there although nobody can be told', async () => {

@@ -1,17 +1,21 @@
 import { type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
+import {
+  type LoopbackServer,
+  announceProcess,
+  controlPath,
+  controlRoutes,
+  startLoopbackServer,
+} from '@lexichord/control/server';
 import { DisposalRegistry } from '@lexichord/platform';
 import { Hono } from 'hono';
 
 import { type PreviewHub, openPreviewHub } from '../hub/preview-hub.js';
 import { PreviewOptions } from '../preview-options.js';
-import { announceServing } from '../serving/announce-serving.js';
-import { doorRoutes } from '../serving/door-routes.js';
-import { RenewalKeys } from '../serving/renewal-keys.js';
+import { RenewalKeys } from './renewal-keys.js';
 import { apiRoutes } from './api-routes.js';
 import { EventRoutes } from './event-routes.js';
-import { type LoopbackServer, startLoopbackServer } from './loopback-server.js';
 import { type PageOptions, pageRoutes } from './page-routes.js';
-import { panelDoor } from './panel-door.js';
+import { panelControl } from './panel-control.js';
 import { PreviewMetrics } from './preview-metrics.js';
 import { renewRoutes } from './renew-routes.js';
 
@@ -113,7 +117,7 @@ function panelRoutes({ runtime, hub, events, metrics }: PanelParts, page: PageOp
   routes.route('/', pageRoutes(page));
   routes.route('/', events.routes);
   routes.route('/api', apiRoutes(hub));
-  routes.route('/door', doorRoutes(panelDoor(runtime, hub)));
+  routes.route(controlPath, controlRoutes(panelControl(runtime, hub)));
   routes.get('/metrics', () => metrics.answer());
   return routes;
 }
@@ -126,7 +130,7 @@ async function announce(
   try {
     await keys.takeOver();
     const stopKeeping = keepKeys(keys, log);
-    const conceal = isAnnounced ? await announceServing(runtime, { port, secret, kind: 'preview' }) : undefined;
+    const conceal = isAnnounced ? await announceProcess(runtime, { port, secret, kind: 'preview' }) : undefined;
     return async () => {
       await Promise.all([stopKeeping(), conceal?.()]);
     };

@@ -1,8 +1,8 @@
+import { errorAnswer } from '@lexichord/control/server';
 import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { type RenewalKey, type RenewedPanel, answerRenewal, isAskedByPage, renewalKeyId } from '../protocol/renewal.js';
-import { errorAnswer } from './error-answer.js';
 import { limitBody, readJson } from './json-body.js';
 
 /** A question, and what JSON needs around it. */

@@ -1,5 +1,5 @@
 import type { ContextHints, DocumentBlock, ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
-import { graphemeFloor } from '@lexichord/platform';
+import { graphemeFloor } from '@lexichord/tokenizer';
 import { estimateTokens } from '../text/estimate-tokens.js';
 import { CutFrames } from '../text/frame-cut.js';
 import { growWindow } from '../text/grow-window.js';

@@ -1,6 +1,6 @@
 import type { DocumentSnapshot } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { WordTokenCounter } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 import { FencedStructureService } from '../test-support/fenced-structure-service.js';
 import { words } from '../test-support/strategy-fixture.js';

@@ -1,5 +1,5 @@
-import { BpeTokenCounter } from '@lexichord/platform';
 import { PlainStructureService, WordTokenCounter } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 import { words } from '../test-support/strategy-fixture.js';
 import { selectionInItsPlace, shortenSelection } from './compose-selection.js';

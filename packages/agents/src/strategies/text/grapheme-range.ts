@@ -1,5 +1,5 @@
 import type { TextRange } from '@lexichord/abstractions';
-import { graphemeFloor } from '@lexichord/platform';
+import { graphemeFloor } from '@lexichord/tokenizer';
 
 /** What is looked at behind an offset to find the end of its grapheme, in UTF-16 units. */
 const lookAheadUnits = 1_024;

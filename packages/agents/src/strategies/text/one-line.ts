@@ -1,4 +1,4 @@
-import { graphemeFloor } from '@lexichord/platform';
+import { graphemeFloor } from '@lexichord/tokenizer';
 
 /**
  * Text as one line: every run of white space and control characters becomes one space, and what is longer than

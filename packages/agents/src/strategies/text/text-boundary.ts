@@ -1,4 +1,4 @@
-import { graphemeFloor } from '@lexichord/platform';
+import { graphemeFloor } from '@lexichord/tokenizer';
 
 /** Longest way to the edge of a sentence or line, in UTF-16 units; in a short window, a quarter of it. */
 const sentenceReach = 200;

@@ -10,8 +10,8 @@ import {
   type MessageRange,
   type SegmentEntry,
 } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import type { ISegmentLevels } from '../../levels/segment-levels.js';
 import { renderMessages } from '../../render/render-messages.js';

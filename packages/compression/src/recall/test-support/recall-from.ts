@@ -1,6 +1,6 @@
 import type { ICompressionStore } from '@lexichord/abstractions';
-import { BpeTokenCounter } from '@lexichord/platform';
 import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import type { ISegmentCompressor } from '../../compress/segment-compressor.js';
 import { SegmentLevels } from '../../levels/segment-levels.js';

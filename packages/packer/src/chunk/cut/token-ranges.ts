@@ -1,5 +1,6 @@
 import type { ITokenCounter } from '@lexichord/abstractions';
-import { BpeTokenCounter, type LineIndex } from '@lexichord/platform';
+import { type LineIndex } from '@lexichord/platform';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 /** Tokens of any range of lines, quickly enough to try many ranges. */
 export interface TokenRanges {

@@ -8,7 +8,7 @@ import type { PreviewStore } from '../state/preview-store.js';
 import { summaryOf } from '../../protocol/assembly-summary.js';
 
 /** Whole assemblies that are kept here, so that looking at one again is at once. */
-const mostRecords = 20;
+const maxRecords = 20;
 
 /** The timeline: what was assembled, looked at again, and compared. */
 export class KeptAssemblies {
@@ -115,7 +115,7 @@ export class KeptAssemblies {
     this.records.delete(record.correlationId);
     this.records.set(record.correlationId, record);
     const [oldest] = this.records.keys();
-    if (this.records.size > mostRecords && oldest !== undefined) this.records.delete(oldest);
+    if (this.records.size > maxRecords && oldest !== undefined) this.records.delete(oldest);
   }
 
   /** The panel keeps it no more. */

@@ -1,0 +1,97 @@
+import { type CallOptions, ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
+
+import { type ControlReplies, type ControlRequest, replySchemas, failureSchema } from '../control-protocol.js';
+import { listProcesses, removeRecord } from '../records/list-processes.js';
+import { type PostedReply, postRequest } from './post-request.js';
+import type { ServingKind, ProcessRecord } from '../records/process-record.js';
+
+/** A process that serves the workspace. */
+export interface ServingProcess {
+  readonly pid: number;
+  readonly port: number;
+  readonly kind: ServingKind;
+  /** ISO 8601. */
+  readonly startedAt: string;
+}
+
+/** What a process said: an answer, or why there is none. */
+export interface ProcessReply<Question extends ControlRequest> extends ServingProcess {
+  readonly answer?: ControlReplies[Question] | undefined;
+  /** `isReached` when the process itself says that it could not do it. */
+  readonly failure?: ProcessFailure | undefined;
+}
+
+export interface ProcessFailure {
+  readonly isReached: boolean;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How a question is asked. */
+export interface AskOptions extends CallOptions {
+  /** For each process. Default 30 seconds. */
+  readonly timeoutMs?: number | undefined;
+}
+
+const usualTimeoutMs = 30_000;
+
+/**
+ * Asks every process of a workspace, each in its own time; see `askServingProcesses`.
+ */
+export async function askProcesses<Question extends ControlRequest>(
+  stateFolder: string,
+  question: Question,
+  { timeoutMs = usualTimeoutMs, signal }: AskOptions = {},
+): Promise<readonly ProcessReply<Question>[]> {
+  const records = await listProcesses(stateFolder);
+  const answers = await Promise.all(
+    records.map(async (record): Promise<ProcessReply<Question> | undefined> => {
+      const { pid, port, kind, startedAt } = record;
+      const said = await ask(record, question, { timeoutMs, signal });
+      if (said !== 'gone') return { pid, port, kind, startedAt, ...said };
+      await removeRecord(stateFolder, record);
+      return undefined;
+    }),
+  );
+  return answers.filter((answer) => answer !== undefined);
+}
+
+type Said<Question extends ControlRequest> = Pick<ProcessReply<Question>, 'answer' | 'failure'>;
+
+async function ask<Question extends ControlRequest>(
+  record: ProcessRecord,
+  question: Question,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+): Promise<Said<Question> | 'gone'> {
+  try {
+    const posted = await postRequest({ record, question, timeoutMs, signal });
+    // Its secret is another: a port that somebody else listens on by now.
+    return posted.status === 403 ? 'gone' : read(posted, question);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isLexichordError(error)) throw error;
+    if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED') return 'gone';
+    return { failure: { isReached: false, code: error.code, message: error.message } };
+  }
+}
+
+/** @throws {LexichordError} `io-failed` for what no process of ours says */
+function read<Question extends ControlRequest>({ status, body }: PostedReply, question: Question): Said<Question> {
+  const json = jsonOf(body);
+  if (status === 200) {
+    const answer = replySchemas[question].safeParse(json).data;
+    if (answer !== undefined) return { answer };
+  }
+  const failure = failureSchema.safeParse(json).data?.error;
+  if (status !== 200 && failure !== undefined) return { failure: { isReached: true, ...failure } };
+  throw new LexichordError(ErrorCode.ioFailed, 'Its answer cannot be understood. It may be of another version.');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The schema refuses it.
+    return undefined;
+  }
+}

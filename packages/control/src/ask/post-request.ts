@@ -1,0 +1,77 @@
+import { request } from 'node:http';
+
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import { type ControlRequest, controlPath } from '../control-protocol.js';
+import type { ProcessRecord } from '../records/process-record.js';
+
+/** Where a question goes, and how long it may take. */
+export interface PostedRequest {
+  readonly record: ProcessRecord;
+  readonly question: ControlRequest;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What came back, whoever sent it. */
+export interface PostedReply {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Longer than any answer of ours. */
+const maxReplyBytes = 1_000_000;
+
+/**
+ * Asks one serving process: a fixed request to the loopback interface, whatever a record says. Not by `fetch`, which may
+ * be told by the environment to go through a proxy, and follows where it is sent.
+ *
+ * @throws {LexichordError} `io-failed` when there is no answer in time, or one that is too long; its `cause` has the
+ * system's code. The signal's reason
+ */
+export async function postRequest({ record, question, timeoutMs, signal }: PostedRequest): Promise<PostedReply> {
+  signal?.throwIfAborted();
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await post(record, question, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof LexichordError) throw cause;
+    throw failed(timeout.aborted ? `It did not answer within ${timeoutMs} ms.` : 'It cannot be reached.', cause);
+  }
+}
+
+function post({ port, secret }: ProcessRecord, question: ControlRequest, signal: AbortSignal): Promise<PostedReply> {
+  return new Promise((resolve, reject) => {
+    const body = '{}';
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path: `/${secret}${controlPath}/${question}`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': body.length },
+      // A connection of its own, which does not outlive the answer.
+      agent: false,
+      signal,
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      response.on('error', reject);
+      response.on('data', (part: Buffer) => {
+        size += part.length;
+        if (size > maxReplyBytes) sent.destroy(failed('Its answer is too long.'));
+        else parts.push(part);
+      });
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') });
+      });
+    });
+    sent.end(body);
+  });
+}
+
+function failed(message: string, cause?: unknown): LexichordError {
+  return new LexichordError(ErrorCode.ioFailed, message, { cause });
+}

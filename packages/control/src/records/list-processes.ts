@@ -1,0 +1,76 @@
+import { opendir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { compareText, readPlainFile } from '@lexichord/platform';
+
+import { hasOwnRecordFolder } from './record-folder.js';
+import { type ProcessRecord, recordName, recordPath, recordFolder, processRecordSchema } from './process-record.js';
+
+/** A record is a few words. */
+const maxRecordBytes = 1_024;
+/** More than anybody has running; what else lies in the folder was put there to keep somebody busy. */
+const maxRecords = 32;
+const maxEntries = 1_024;
+
+/**
+ * The processes of this user that say that they serve a workspace, by their ids. The workspace may come from anybody, so
+ * a record counts only if it is a private file of this user, no link, and says what a record says; nothing of it is
+ * contacted here. Records of processes that have ended are removed.
+ *
+ * @param stateFolder absolute; need not exist
+ */
+export async function listProcesses(stateFolder: string): Promise<readonly ProcessRecord[]> {
+  if (!(await hasOwnRecordFolder(stateFolder))) return [];
+  const records: ProcessRecord[] = [];
+  for (const name of await recordNames(recordFolder(stateFolder))) {
+    const record = await readRecord(stateFolder, name);
+    if (record === undefined) continue;
+    if (isRunning(record)) records.push(record);
+    else await removeRecord(stateFolder, record);
+  }
+  return records.sort((left, right) => left.pid - right.pid || left.port - right.port);
+}
+
+/** Forgets a process that does not answer any more. */
+export async function removeRecord(stateFolder: string, record: ProcessRecord): Promise<void> {
+  await rm(recordPath(stateFolder, record), { force: true });
+}
+
+async function recordNames(folder: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  let entries = 0;
+  for await (const { name } of await opendir(folder)) {
+    entries += 1;
+    if (entries > maxEntries) break;
+    if (recordName.test(name)) names.push(name);
+  }
+  return names.sort(compareText).slice(0, maxRecords);
+}
+
+async function readRecord(stateFolder: string, name: string): Promise<ProcessRecord | undefined> {
+  // Whatever cannot be read is no record of ours.
+  const file = await readPlainFile(join(recordFolder(stateFolder), name), maxRecordBytes).catch(() => undefined);
+  if (file?.isPrivate !== true) return undefined;
+  const record = processRecordSchema.safeParse(jsonOf(file.bytes)).data;
+  // Under another name it would not be found again.
+  return record !== undefined && name === `${record.pid}-${record.port}.json` ? record : undefined;
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // No record; the schema refuses it.
+    return undefined;
+  }
+}
+
+function isRunning({ pid }: ProcessRecord): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process, under a number that was ours before: whoever asks it finds out.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+/** What a process serves: the panel, or an index that follows the files. */
+export const servingKinds = ['preview', 'index'] as const;
+export type ServingKind = (typeof servingKinds)[number];
+
+/** A random part of an address, 32 bytes in base64url. */
+export const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+
+/** What a process that serves a workspace tells others of itself. */
+export const processRecordSchema = z.strictObject({
+  version: z.literal(1),
+  pid: z.int().min(1).max(0x7f_ff_ff_ff),
+  /** On the loopback interface. */
+  port: z.int().min(1).max(65_535),
+  secret: z.string().regex(secretPattern),
+  kind: z.enum(servingKinds),
+  startedAt: z.iso.datetime(),
+});
+export type ProcessRecord = Readonly<z.output<typeof processRecordSchema>>;
+
+/** Below the folder for state. */
+export function recordFolder(stateFolder: string): string {
+  return join(stateFolder, 'serving');
+}
+
+/** One for each server of a process. */
+export function recordPath(stateFolder: string, { pid, port }: Pick<ProcessRecord, 'pid' | 'port'>): string {
+  return join(recordFolder(stateFolder), `${pid}-${port}.json`);
+}
+
+/** Names of records in the folder; anything else in it is not ours. */
+export const recordName = /^(?<pid>[1-9]\d{0,9})-(?<port>[1-9]\d{0,4})\.json$/;

@@ -1,0 +1,21 @@
+import { Hono } from 'hono';
+
+import type { ControlReplies, ControlRequest, ControlHandlers } from '../control-protocol.js';
+
+/**
+ * What commands of the same user ask a serving process, to be mounted at {@link controlPath} behind the guard that knows its secret:
+ * `POST <question>` with an empty JSON object. What a handler throws is the server's to answer.
+ */
+export function controlRoutes(handlers: ControlHandlers): Hono {
+  const answers: { readonly [Question in ControlRequest]: () => Promise<ControlReplies[Question]> } = {
+    'reload-configuration': () => handlers.reloadConfiguration(),
+    refresh: () => handlers.refresh(),
+    'describe-watch': () => handlers.describeWatch(),
+    'reread-strategies': () => handlers.rereadStrategies(),
+  };
+  const routes = new Hono();
+  for (const [question, answer] of Object.entries(answers)) {
+    routes.post(`/${question}`, async (context) => context.json(await answer()));
+  }
+  return routes;
+}

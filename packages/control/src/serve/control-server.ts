@@ -1,0 +1,48 @@
+import { type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
+import { Hono } from 'hono';
+
+import { startLoopbackServer } from '../loopback/loopback-server.js';
+import { announceProcess } from '../records/announce-process.js';
+import { type ControlHandlers, controlPath } from '../control-protocol.js';
+import { controlRoutes } from './control-routes.js';
+
+/** A process that can be asked. */
+export interface ControlServer {
+  readonly port: number;
+  /** Frees the port and takes the record away. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a process that follows the files reachable for commands: a server on the loopback interface that answers commands and
+ * nothing else, on a port that nobody has to know.
+ *
+ * @throws {LexichordError} `io-failed` when it cannot listen, or nobody can be told
+ */
+export async function openControlServer(
+  runtime: Pick<ILexichordRuntime, 'resolve'>,
+  handlers: ControlHandlers,
+): Promise<ControlServer> {
+  const log = runtime.resolve(ILogger).forSource('ControlHandlers');
+  const routes = new Hono();
+  routes.route(controlPath, controlRoutes(handlers));
+  const server = await startLoopbackServer({
+    routes,
+    onFailure: (error) => log.error('A question could not be answered', {}, error),
+  });
+  try {
+    const { port, secret } = server;
+    const withdraw = await announceProcess(runtime, { port, secret, kind: 'index' });
+    return {
+      port,
+      close: async () => {
+        // First, so that nobody is sent to a port that is somebody else's by then.
+        await withdraw();
+        await server.close();
+      },
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+// For a process that serves more than commands: its own server on the loopback interface, with the routes for them.
+export { errorAnswer } from './loopback/error-answer.js';
+export { type LoopbackServer, startLoopbackServer } from './loopback/loopback-server.js';
+export type { RefusalReason } from './loopback/request-guard.js';
+export { announceProcess } from './records/announce-process.js';
+export { listProcesses } from './records/list-processes.js';
+export { recordFolder, secretPattern } from './records/process-record.js';
+export { hasOwnRecordFolder, prepareRecordFolder } from './records/record-folder.js';
+export { controlPath } from './control-protocol.js';
+export { controlRoutes } from './serve/control-routes.js';

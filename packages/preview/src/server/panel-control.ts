@@ -1,0 +1,27 @@
+import type { ILexichordRuntime } from '@lexichord/abstractions';
+
+import type { PreviewHub } from '../hub/preview-hub.js';
+import type { ControlHandlers } from '@lexichord/control';
+
+/** What commands can ask of a panel: of the hub behind it, and of the runtime behind that. */
+export function panelControl(
+  runtime: ILexichordRuntime,
+  hub: Pick<PreviewHub, 'requestRefresh' | 'describeWatch'>,
+): ControlHandlers {
+  return {
+    reloadConfiguration: () => runtime.reloadConfiguration(),
+    refresh: () => Promise.resolve({ viewers: hub.requestRefresh() }),
+    describeWatch: () => {
+      const { documents, lastEvent } = hub.describeWatch();
+      const configurationFiles = runtime.watchedConfigurationFiles;
+      return Promise.resolve({
+        active: documents.length + configurationFiles.length > 0,
+        folders: [],
+        documents,
+        configurationFiles,
+        lastEvent: lastEvent && { at: lastEvent.at, what: `${lastEvent.path} ${lastEvent.kind}` },
+      });
+    },
+    rereadStrategies: async () => ({ switched: await runtime.rereadStrategies() }),
+  };
+}

@@ -1,0 +1,132 @@
+import { opendir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { IClock, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
+import { hasOwnRecordFolder, prepareRecordFolder, recordFolder, secretPattern } from '@lexichord/control/server';
+import { readPlainFile, replaceFile } from '@lexichord/platform';
+import { z } from 'zod';
+
+import { type RenewalKey, randomWord } from '../protocol/renewal.js';
+
+/** So long after the end of a panel its pages may go on with the next one. */
+const forgottenAfterMs = 10 * 60 * 1_000;
+/** How many starts are remembered. */
+const maxKeys = 8;
+const maxFileBytes = 4_096;
+/** Names in the folder that are looked at. */
+const maxEntries = 1_024;
+
+const fileName = /^renewal-(?<port>[1-9]\d{0,4})\.json$/u;
+
+const renewalFileSchema = z.strictObject({
+  version: z.literal(1),
+  /** Newest first. */
+  keys: z.array(z.strictObject({ key: z.string().regex(secretPattern), aliveAt: z.iso.datetime() })).max(maxKeys),
+});
+type AgedKey = z.output<typeof renewalFileSchema>['keys'][number];
+
+type Services = Pick<ILexichordRuntime, 'resolve'>;
+
+/**
+ * The keys by which pages and panels of one port recognise each other over a restart. A panel's own is kept in a file of
+ * this user alone, with the time at which the panel was there last, so that the next one on the port knows it.
+ */
+export class RenewalKeys {
+  /** Of this start. */
+  readonly own: RenewalKey;
+  private former: readonly AgedKey[] = [];
+  private taking: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly runtime: Services,
+    port: number,
+  ) {
+    this.own = { key: randomWord(), port };
+  }
+
+  /** This start's key, and those of panels that were on the port a few minutes ago, once they have been taken over. */
+  async known(): Promise<readonly RenewalKey[]> {
+    const { port } = this.own;
+    // What could not be read is told by who took it over.
+    await this.taking.catch(() => undefined);
+    return [this.own, ...this.former.filter((key) => this.isFresh(key)).map(({ key }) => ({ key, port }))];
+  }
+
+  /**
+   * Takes over what the last panel on the port left, and leaves its own for the next.
+   *
+   * @throws {LexichordError} `io-failed`; what the file system throws
+   */
+  takeOver(): Promise<void> {
+    this.taking = this.takeFormer();
+    return this.taking;
+  }
+
+  /** Says that the panel is there still. @throws what the file system throws */
+  async keep(): Promise<void> {
+    const own: AgedKey = { key: this.own.key, aliveAt: new Date(this.now()).toISOString() };
+    const keys = [own, ...this.former.filter((key) => this.isFresh(key))];
+    const path = join(this.folder, `renewal-${this.port}.json`);
+    await replaceFile(path, [`${JSON.stringify({ version: 1, keys })}\n`], { isPrivate: true, isDerived: true });
+  }
+
+  private async takeFormer(): Promise<void> {
+    const { folder, port } = this;
+    await prepareRecordFolder(this.state);
+    this.former = (await this.read()).filter((key) => this.isFresh(key)).slice(0, maxKeys - 1);
+    await this.removeOthers(folder, port);
+    await this.keep();
+  }
+
+  private get state(): IStateFolder {
+    return this.runtime.resolve(IStateFolder);
+  }
+
+  private get folder(): string {
+    return recordFolder(this.state.path);
+  }
+
+  private get port(): number {
+    return this.own.port;
+  }
+
+  private now(): number {
+    return this.runtime.resolve(IClock).now();
+  }
+
+  private isFresh({ aliveAt }: AgedKey): boolean {
+    return Math.abs(this.now() - Date.parse(aliveAt)) < forgottenAfterMs;
+  }
+
+  /** None from a file that anybody else could have written or read: the workspace may come from anybody. */
+  private async read(port = this.port): Promise<readonly AgedKey[]> {
+    if (!(await hasOwnRecordFolder(this.state.path))) return [];
+    // A link, a folder or a file of a strange size is passed over.
+    const path = join(this.folder, `renewal-${port}.json`);
+    const file = await readPlainFile(path, maxFileBytes).catch(() => undefined);
+    if (file?.isPrivate !== true) return [];
+    return renewalFileSchema.safeParse(jsonOf(file.bytes)).data?.keys ?? [];
+  }
+
+  /** Those of ports on which no panel has been for a while. */
+  private async removeOthers(folder: string, own: number): Promise<void> {
+    let entries = 0;
+    for await (const { name } of await opendir(folder)) {
+      entries += 1;
+      if (entries > maxEntries) return;
+      const { port } = fileName.exec(name)?.groups ?? {};
+      if (port === undefined || Number(port) === own) continue;
+      const keys = await this.read(Number(port));
+      if (!keys.some((key) => this.isFresh(key))) await rm(join(folder, name), { force: true });
+    }
+  }
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // Not a file of ours; the schema refuses it.
+    return undefined;
+  }
+}

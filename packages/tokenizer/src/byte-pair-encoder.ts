@@ -1,0 +1,201 @@
+import type { TextToken, TokenEncoding } from '@lexichord/abstractions';
+import { hashBytes } from './bytes/byte-source.js';
+import { independentPartEnd } from './merge/independent-parts.js';
+import { loadRankTable } from './ranks/load-rank-table.js';
+import { longestWholePiece, PieceMerger } from './merge/merge-ranks.js';
+import { PieceCache } from './merge/piece-cache.js';
+import { createPreTokenizer, type PreTokenizer } from './pre-tokenize/pre-tokenizer.js';
+import { createSafeBoundaries } from './pre-tokenize/r50k-safe-boundary.js';
+import { noToken, type RankTable } from './ranks/rank-table.js';
+import type { SafeBoundaries } from './pre-tokenize/safe-boundary.js';
+import { longestShortPiece, ShortPieceCache } from './merge/short-piece-cache.js';
+import { isContinuation } from './ranks/split-into-atoms.js';
+import { Utf8Window } from './bytes/utf8-window.js';
+
+/** UTF-16 units that are encoded and counted at a time: small enough for the processor's caches. */
+const windowUnits = 1 << 15;
+
+/** Working memory of every encoder: nothing in it outlives a call, and all calls are synchronous. */
+const sharedWindow = new Utf8Window();
+
+/** How much of a text fits a number of tokens: see {@link BytePairEncoder.fit}. */
+export interface FittingPrefix {
+  /** End of the prefix, in UTF-16 units of the text. */
+  readonly end: number;
+  /** Tokens up to `end`, if the text were cut there. A cut inside a piece may need to be counted again. */
+  readonly tokens: number;
+}
+
+/**
+ * Counts and lists the tokens of one encoding, exactly as the model's own tokenizer without special tokens. The rank
+ * table and the classes are shared by the process; the cache of merged pieces belongs to the encoder.
+ * Not for use from two places at once: working memory is used again (every method is synchronous).
+ */
+export class BytePairEncoder {
+  readonly boundaries: SafeBoundaries;
+  private readonly ranks: RankTable;
+  private readonly preTokenizer: PreTokenizer;
+  private readonly merger: PieceMerger;
+  private readonly cache = new PieceCache();
+  private readonly shortPieces = new ShortPieceCache();
+  private readonly window = sharedWindow;
+
+  /** @throws {LexichordError} as `loadRankTable` does, if the encoding's ranks cannot be read */
+  constructor(readonly encoding: TokenEncoding) {
+    this.ranks = loadRankTable(encoding);
+    this.preTokenizer = createPreTokenizer(encoding);
+    this.merger = new PieceMerger(this.ranks);
+    this.boundaries = createSafeBoundaries(encoding);
+  }
+
+  /** Bytes in the longest token: so many tokens times this hold the most that so many tokens can stand for. */
+  get longestTokenBytes(): number {
+    return this.ranks.maxTokenBytes;
+  }
+
+  /** Tokens of a text, or of its UTF-16 units `[from, to)` as a text of their own. */
+  count(text: string, from = 0, to = text.length): number {
+    let tokens = 0;
+    for (let start = from; start < to;) {
+      const end = this.windowEnd(text, start, to, windowUnits);
+      tokens += this.countBytes(this.window.load(text, start, end));
+      start = end;
+    }
+    this.window.release();
+    return tokens;
+  }
+
+  /**
+   * Where a window that begins at `start` and should have about `units` UTF-16 units ends: at a safe boundary, or
+   * at `to`. Doubles its size as long as it holds no safe boundary, so that looking for one stays linear.
+   */
+  windowEnd(text: string, start: number, to: number, units: number): number {
+    let searched = start;
+    for (let size = units; start + size < to; size *= 2) {
+      const end = this.boundaries.lastWithin(text, searched, start + size);
+      if (end !== undefined) return Math.min(end, to);
+      searched = start + size;
+    }
+    return to;
+  }
+
+  /**
+   * The longest prefix of the units `[from, to)` of at most `maxTokens` tokens that ends between two characters. Merges
+   * little more than what fits, however long the piece is that does not.
+   */
+  fit(text: string, from: number, to: number, maxTokens: number): FittingPrefix {
+    const length = this.window.load(text, from, to);
+    let tokens = 0;
+    let start = 0;
+    while (start < length) {
+      const end = this.preTokenizer.pieceEnd(this.window.source.bytes, start);
+      const left = maxTokens - tokens;
+      const pieceTokens = this.countPieceUpTo(start, end - start, left);
+      if (pieceTokens > left) {
+        const bytes = this.bytesOfFirstTokens(start, end - start, left);
+        if (bytes > 0) tokens = maxTokens;
+        start += bytes;
+        break;
+      }
+      tokens += pieceTokens;
+      start = end;
+    }
+    const end = from + this.window.unitsIn(start);
+    this.window.release();
+    return { end, tokens };
+  }
+
+  /** The tokens of a text, in order. */
+  tokenize(text: string): TextToken[] {
+    const tokens: TextToken[] = [];
+    const length = this.window.load(text, 0, text.length);
+    const { words, bytes } = this.window.source;
+    for (let start = 0; start < length;) {
+      const end = this.preTokenizer.pieceEnd(bytes, start);
+      const parts = this.merger.merge(this.window.source, start, end - start);
+      const { partStarts } = this.merger;
+      for (let part = 0; part < parts; part++) {
+        const from = start + (partStarts[part] as number);
+        const to = start + (partStarts[part + 1] as number);
+        tokens.push({ id: this.ranks.rankAt(this.ranks.find(words, from, to - from)), bytes: bytes.slice(from, to) });
+      }
+      start = end;
+    }
+    this.window.release();
+    return tokens;
+  }
+
+  /** Forgets the pieces of the texts counted before, so that no later count is faster for them. */
+  forgetPieces(): void {
+    this.cache.clear();
+    this.shortPieces.clear();
+  }
+
+  private countBytes(length: number): number {
+    const { bytes } = this.window.source;
+    const { preTokenizer } = this;
+    let tokens = 0;
+    for (let start = 0; start < length;) {
+      const end = preTokenizer.pieceEnd(bytes, start);
+      tokens += this.countPiece(start, end - start);
+      start = end;
+    }
+    return tokens;
+  }
+
+  /** Tokens of a piece; from a cache, else counted in its independent parts. */
+  private countPiece(start: number, length: number): number {
+    if (length === 1) return 1;
+    const { words } = this.window.source;
+    if (length > longestShortPiece) return this.countLongPiece(start, length);
+    const known = this.shortPieces.find(words, start, length);
+    if (known > 0) return known;
+    const tokens = this.countLongPiece(start, length);
+    this.shortPieces.remember(words, start, length, tokens);
+    return tokens;
+  }
+
+  /** The same, or a larger number than `mostTokens` for a piece that has more. */
+  private countPieceUpTo(start: number, length: number, mostTokens: number): number {
+    return length <= longestWholePiece
+      ? this.countPiece(start, length)
+      : this.merger.merge(this.window.source, start, length, mostTokens);
+  }
+
+  private countLongPiece(start: number, length: number): number {
+    const { words, bytes } = this.window.source;
+    const hash = hashBytes(words, start, length);
+    if (this.ranks.findHashed(words, start, length, hash) !== noToken) return 1;
+    const known = this.cache.find(words, start, length, hash);
+    if (known > 0) return known;
+    const firstPart = independentPartEnd(this.ranks, bytes, start, start + length) - start;
+    const tokens =
+      firstPart === length
+        ? this.merger.merge(this.window.source, start, length)
+        : this.countIndependentParts(start, length, firstPart);
+    this.cache.remember(bytes, start, length, hash, tokens);
+    return tokens;
+  }
+
+  private countIndependentParts(start: number, length: number, firstPart: number): number {
+    const end = start + length;
+    let tokens = 0;
+    for (let from = start, to = start + firstPart; from < end;) {
+      tokens += this.countPiece(from, to - from);
+      from = to;
+      if (from < end) to = independentPartEnd(this.ranks, this.window.source.bytes, from, end);
+    }
+    return tokens;
+  }
+
+  /** Bytes of the first `count` tokens of a piece that has more, less what would end inside a character. */
+  private bytesOfFirstTokens(start: number, length: number, count: number): number {
+    if (count === 0) return 0;
+    const { bytes } = this.window.source;
+    // A longer piece was merged to be counted, and its bounds are still there.
+    if (length <= longestWholePiece) this.merger.merge(this.window.source, start, length);
+    let end = this.merger.partStarts[count] as number;
+    while (end > 0 && isContinuation(bytes[start + end] as number)) end--;
+    return end;
+  }
+}

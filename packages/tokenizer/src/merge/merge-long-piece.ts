@@ -1,0 +1,124 @@
+import { type ByteSource, equalBytes } from '../bytes/byte-source.js';
+import { isContinuation } from '../ranks/split-into-atoms.js';
+
+/** New bytes merged at a time: few enough that merging them costs little more than scanning them. */
+const chunkBytes = 1 << 11;
+/** Bytes that are merged again with the next chunk: some of the longest tokens. */
+const overlapBytes = 1 << 9;
+/** Bytes of tokens wanted behind those asked for: what is left out then cannot make them fewer. */
+const certaintyBytes = 1 << 10;
+const firstRoom = 1 << 12;
+
+/** Merges bytes as a piece of their own; the bounds are in `partStarts`, from 0 on, until the next call. */
+export interface ChunkMerger {
+  readonly partStarts: Int32Array;
+  /** Returns the number of parts. */
+  mergeWhole(source: ByteSource, start: number, length: number): number;
+}
+
+/**
+ * Merges a long piece chunk by chunk, in linear time. Each chunk begins at a token found before and overlaps what is
+ * known; from a token on that both have, the chunk's tokens replace those known.
+ *
+ * This is exact. A row of tokens is what merging gives if and only if every two neighbours are what merging gives
+ * for their bytes alone: the first merge across a bound would be the next to happen with or without the rest of
+ * the piece. So two rows that share a token may be joined at it. Where they share none, the overlap doubles, at worst
+ * until a chunk holds the whole piece.
+ */
+export class LongPieceMerger {
+  /** Offsets of the tokens within the piece and, after the last, the end of what was merged. */
+  partStarts = new Int32Array(firstRoom);
+  private parts = 0;
+
+  /** @param start where the piece begins in the source */
+  constructor(
+    private readonly chunks: ChunkMerger,
+    private readonly source: ByteSource,
+    private readonly start: number,
+  ) {}
+
+  /**
+   * Returns the number of tokens of the first `length` bytes. To be called once.
+   * @param mostParts well behind so many tokens merging stops; the number returned then is larger, and no more
+   */
+  merge(length: number, mostParts: number): number {
+    const { source, start } = this;
+    let overlap = overlapBytes;
+    let chunkStart = 0;
+    let chunkLength = 0;
+    let chunkParts = 0;
+    for (let covered = 0; covered < length && !this.isBehind(mostParts, covered); covered = this.end) {
+      const first = this.lastPartUpTo(covered - overlap);
+      const from = this.partStarts[first] as number;
+      const fresh = Math.max(chunkBytes, overlap);
+      const end = Math.max(from + overlap + fresh, covered + fresh / 2);
+      const to = characterFloor(source.bytes, start, Math.min(length, end));
+      // A run of one character gives the same chunk again and again.
+      const isSame =
+        to - from === chunkLength &&
+        equalBytes(source.words, start + chunkStart, source.words, start + from, chunkLength);
+      if (!isSame) chunkParts = this.chunks.mergeWhole(source, start + from, to - from);
+      chunkStart = from;
+      chunkLength = to - from;
+      if (!this.join(first, chunkParts)) overlap *= 2;
+    }
+    return this.parts;
+  }
+
+  /** End of what is merged, in bytes from the start of the piece. */
+  private get end(): number {
+    return this.partStarts[this.parts] as number;
+  }
+
+  private isBehind(mostParts: number, covered: number): boolean {
+    return this.parts > mostParts && (this.partStarts[mostParts] as number) <= covered - certaintyBytes;
+  }
+
+  /** The last token that begins at a character and at `limit` or before; 0 if there is none. */
+  private lastPartUpTo(limit: number): number {
+    const { bytes } = this.source;
+    let part = this.parts;
+    while (part > 0) {
+      const offset = this.partStarts[part] as number;
+      if (offset <= limit && !isContinuation(bytes[this.start + offset] as number)) break;
+      part--;
+    }
+    return part;
+  }
+
+  /** Lets the chunk that begins at the token `first` take over from the first token that is in both rows. */
+  private join(first: number, chunkParts: number): boolean {
+    const base = this.partStarts[first] as number;
+    const chunkStarts = this.chunks.partStarts;
+    const startOf = (part: number): number => base + (chunkStarts[part] as number);
+    // From the start of the piece on, the chunk needs no other row.
+    let known = first === 0 ? 0 : first + 1;
+    let fresh = first === 0 ? 0 : 1;
+    while (first > 0) {
+      if (known > this.parts || fresh > chunkParts) return false;
+      const difference = (this.partStarts[known] as number) - startOf(fresh);
+      const isShared = difference === 0 && this.partStarts[known - 1] === startOf(fresh - 1);
+      if (isShared) break;
+      if (difference <= 0) known++;
+      if (difference >= 0) fresh++;
+    }
+    this.makeRoom(known + chunkParts - fresh);
+    for (; fresh <= chunkParts; fresh++, known++) this.partStarts[known] = startOf(fresh);
+    this.parts = known - 1;
+    return true;
+  }
+
+  private makeRoom(parts: number): void {
+    if (parts < this.partStarts.length) return;
+    const larger = new Int32Array(2 * parts);
+    larger.set(this.partStarts);
+    this.partStarts = larger;
+  }
+}
+
+/** The start of the character at an offset of a piece; the piece's end is one, since a character or 0xff follows. */
+function characterFloor(bytes: Uint8Array, start: number, offset: number): number {
+  let at = offset;
+  while (at > 0 && isContinuation(bytes[start + at] as number)) at--;
+  return at;
+}

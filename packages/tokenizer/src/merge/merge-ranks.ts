@@ -1,0 +1,98 @@
+import type { ByteSource } from '../bytes/byte-source.js';
+import { LongPieceMerger } from './merge-long-piece.js';
+import { mergeManyAtoms } from './merge-many-atoms.js';
+import { noToken, type RankTable } from '../ranks/rank-table.js';
+import { splitIntoAtoms } from '../ranks/split-into-atoms.js';
+
+/** Most atoms that are merged by scanning an array; above, the heap's n·log n wins over n². */
+const mostScannedAtoms = 96;
+/** Working memory is kept up to this many atoms; a longer piece brings its own. */
+const keptAtoms = 1 << 12;
+/** Longer pieces, in bytes, are merged in chunks. */
+export const longestWholePiece = 1 << 12;
+
+/**
+ * Byte-pair merging of one piece: again and again the leftmost pair of lowest rank becomes one part, until no pair
+ * is a token. The parts' bounds are left in working memory that the next merge overwrites.
+ */
+export class PieceMerger {
+  /** Offsets of the parts within the piece after a merge; one more entry than parts. */
+  partStarts: Int32Array = new Int32Array(keptAtoms + 1);
+  private readonly keptStarts = this.partStarts;
+  /** Place (which rises with the rank) of the pair that begins at each part. */
+  private readonly pairPlaces = new Int32Array(mostScannedAtoms + 1);
+
+  constructor(private readonly ranks: RankTable) {}
+
+  /**
+   * Merges the `length` bytes at `start` and returns the number of parts, which is the number of tokens.
+   * @param mostParts a long piece is not merged far behind so many; the number returned then is larger, and no more
+   */
+  merge(source: ByteSource, start: number, length: number, mostParts = Infinity): number {
+    if (length <= longestWholePiece) return this.mergeWhole(source, start, length);
+    const longPiece = new LongPieceMerger(this, source, start);
+    const parts = longPiece.merge(length, mostParts);
+    this.partStarts = longPiece.partStarts;
+    return parts;
+  }
+
+  /** The same at once, whatever the length. */
+  mergeWhole(source: ByteSource, start: number, length: number): number {
+    this.partStarts = length <= keptAtoms ? this.keptStarts : new Int32Array(length + 1);
+    const atoms = splitIntoAtoms(this.ranks, source, start, length, this.partStarts);
+    return atoms <= mostScannedAtoms
+      ? this.mergeByScanning(source, start, atoms)
+      : mergeManyAtoms(this.ranks, source, start, this.partStarts, atoms);
+  }
+
+  private mergeByScanning({ words }: ByteSource, start: number, atoms: number): number {
+    const { partStarts, pairPlaces } = this;
+    let parts = atoms;
+    let best = noToken;
+    let bestPart = 0;
+    for (let part = 0; part + 1 < atoms; part++) {
+      const place = this.placeOf(words, start, partStarts[part] as number, partStarts[part + 2] as number);
+      pairPlaces[part] = place;
+      if (place < best) {
+        best = place;
+        bestPart = part;
+      }
+    }
+    pairPlaces[parts - 1] = noToken;
+
+    while (best !== noToken) {
+      // The new part and the one before it have new pairs; everything behind moves up, in the same pass as the search.
+      const merged = bestPart;
+      parts--;
+      const from = partStarts[merged] as number;
+      const end = partStarts[merged + 2] as number;
+      const before = merged > 0 ? this.placeOf(words, start, partStarts[merged - 1] as number, end) : noToken;
+      const after = merged + 1 < parts ? this.placeOf(words, start, from, partStarts[merged + 3] as number) : noToken;
+      if (merged > 0) pairPlaces[merged - 1] = before;
+      pairPlaces[merged] = after;
+      best = noToken;
+      for (let part = 0; part <= merged; part++) {
+        const place = pairPlaces[part] as number;
+        if (place < best) {
+          best = place;
+          bestPart = part;
+        }
+      }
+      for (let part = merged + 1; part < parts; part++) {
+        const place = pairPlaces[part + 1] as number;
+        pairPlaces[part] = place;
+        partStarts[part] = partStarts[part + 1] as number;
+        if (place < best) {
+          best = place;
+          bestPart = part;
+        }
+      }
+      partStarts[parts] = partStarts[parts + 1] as number;
+    }
+    return parts;
+  }
+
+  private placeOf(words: DataView, start: number, from: number, to: number): number {
+    return this.ranks.find(words, start + from, to - from);
+  }
+}

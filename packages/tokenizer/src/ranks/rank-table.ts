@@ -1,0 +1,135 @@
+import { equalBytes, hashBytes } from '../bytes/byte-source.js';
+import { joinBit } from './character-joins.js';
+
+/** What {@link RankTable.find} gives for bytes that are no token: above every place, so "the lowest" works. */
+export const noToken = 0x7fffffff;
+
+/** A slot is 0, or bits of the token's hash above its place. */
+export const placeBits = 21;
+/** Logarithm of the filter's bits for each slot. */
+export const filterBitsPerSlot = 3;
+const placeMask = (1 << placeBits) - 1;
+const fingerprintMask = (1 << (32 - placeBits)) - 1;
+
+/** What a {@link RankTable} is made of. */
+export interface RankTableParts {
+  /** The hash table. */
+  readonly slots: Uint32Array;
+  /** Eight bits per slot: an empty bit says that no token has such a hash. */
+  readonly filter: Uint8Array;
+  /** Each token's length and bytes, in rank order. */
+  readonly arena: DataView;
+  /** Two bytes each: `CharacterJoins.porousPairs`. */
+  readonly porousPairs: Uint8Array;
+  /** `CharacterJoins.joinFilter`. */
+  readonly joins: Uint8Array;
+  /** Bytes in the longest token. */
+  readonly maxTokenBytes: number;
+  /** Rank of each token in rank order. Default: their indices. */
+  readonly ranks?: Uint32Array;
+}
+
+/**
+ * The vocabulary of an encoding, in an open-addressing table that is used as it lies in its file. A token is known by
+ * its place, the offset of its bytes; places rise with ranks, so merging compares places and never needs the rank.
+ * A slot holds 11 bits of the hash, so that bytes that are no token are mostly told without looking at a token's bytes.
+ */
+export class RankTable {
+  readonly maxTokenBytes: number;
+  private readonly slots: Uint32Array;
+  private readonly filter: Uint8Array;
+  private readonly arena: DataView;
+  private readonly joins: Uint8Array;
+  private readonly ranks: Uint32Array | undefined;
+  private readonly slotShift: number;
+  /** Places of the two-byte tokens by `first | second << 8`, 0 where not yet looked up: merging asks for these most. */
+  private readonly pairPlaces = new Int32Array(0x10000);
+  /** 1 where a token may hold parts of two characters that meet in these two bytes, by `first | second << 8`. */
+  private readonly porous = new Uint8Array(0x10000);
+  private places: Uint32Array | undefined;
+
+  constructor({ slots, filter, arena, porousPairs, joins, maxTokenBytes, ranks }: RankTableParts) {
+    this.slots = slots;
+    this.filter = filter;
+    this.arena = arena;
+    this.joins = joins;
+    this.maxTokenBytes = maxTokenBytes;
+    this.ranks = ranks;
+    this.slotShift = Math.clz32(slots.length - 1);
+    for (let at = 0; at + 1 < porousPairs.length; at += 2) {
+      this.porous[(porousPairs[at] as number) | ((porousPairs[at + 1] as number) << 8)] = 1;
+    }
+  }
+
+  /** Place of the token that is exactly these bytes, or {@link noToken}. */
+  find(words: DataView, start: number, length: number): number {
+    if (length === 2) return this.findPair(words, start);
+    return length > this.maxTokenBytes
+      ? noToken
+      : this.findHashed(words, start, length, hashBytes(words, start, length));
+  }
+
+  /** The same, for bytes whose hash is known. */
+  findHashed(words: DataView, start: number, length: number, hash: number): number {
+    const { slots, arena } = this;
+    const bit = hash >>> (this.slotShift - filterBitsPerSlot);
+    if (((this.filter[bit >>> 3] as number) & (1 << (bit & 7))) === 0) return noToken;
+    const slotMask = slots.length - 1;
+    const fingerprint = hash & fingerprintMask;
+    for (let at = hash >>> this.slotShift; ; at = (at + 1) & slotMask) {
+      const slot = slots[at] as number;
+      if (slot === 0) return noToken;
+      if (slot >>> placeBits !== fingerprint) continue;
+      const place = slot & placeMask;
+      if (arena.getUint8(place - 1) === length && equalBytes(arena, place, words, start, length)) return place;
+    }
+  }
+
+  /** Whether parts of characters may be merged across the place where these two bytes meet. */
+  isPorous(first: number, second: number): boolean {
+    return this.porous[first | (second << 8)] === 1;
+  }
+
+  /**
+   * Whether a token may run over the place between two characters, at least one of them not ASCII. Where it is
+   * false, the two sides are merged as if they were pieces of their own.
+   * @param before as in {@link joinBit}
+   * @param behind likewise
+   */
+  mayJoin(before: number, behind: number): boolean {
+    const bit = joinBit(before, behind);
+    if (((this.joins[bit >>> 3] as number) & (1 << (bit & 7))) !== 0) return true;
+    return this.isPorous(before < 0x80 ? before : before >>> 8, behind & 0xff);
+  }
+
+  /** The rank of a token by its place: its number for the model. */
+  rankAt(place: number): number {
+    const places = (this.places ??= this.listPlaces());
+    let low = 0;
+    let high = places.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((places[middle] as number) < place) low = middle + 1;
+      else high = middle;
+    }
+    return this.ranks?.[low] ?? low;
+  }
+
+  private findPair(words: DataView, start: number): number {
+    const pair = words.getUint16(start, true);
+    const known = this.pairPlaces[pair] as number;
+    if (known !== 0) return known;
+    const found = this.findHashed(words, start, 2, hashBytes(words, start, 2));
+    this.pairPlaces[pair] = found;
+    return found;
+  }
+
+  /** Only for listing tokens; counting does without. */
+  private listPlaces(): Uint32Array {
+    const places: number[] = [];
+    for (let at = 0; at < this.arena.byteLength && this.arena.getUint8(at) > 0; at += this.arena.getUint8(at) + 1) {
+      places.push(at + 1);
+    }
+    return Uint32Array.from(places);
+  }
+}
