@@ -1,4 +1,4 @@
-import { PostingsPacker, indexWords, rarityOf, scoreWords } from '@lexichord/platform/text-search';
+import { PostingsPacker, indexWords, rarityOf, scoreWords } from '@lexichord/text-index';
 
 /** What is hard to beat: full-text search (BM25) over texts. */
 export class TextRanking {

@@ -2,7 +2,9 @@ import { IStateFolder } from '@lexichord/abstractions';
 import { askServingProcesses, startControlServer } from '@lexichord/control';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
-const workspaceRoot = process.cwd();
+import { enterWorkspace } from '../enter-workspace.js';
+
+const workspaceRoot = enterWorkspace();
 
 // #region ask
 const runtime = await createRuntime({ workspaceRoot, license: developmentLicense });

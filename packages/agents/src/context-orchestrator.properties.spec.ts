@@ -5,8 +5,9 @@ import {
   combineContent,
   emptyRequest,
 } from '@lexichord/abstractions';
-import { isSimilar, normalizeWhiteSpace, wordSet } from '@lexichord/platform';
+import { normalizeWhiteSpace } from '@lexichord/platform';
 import { WordTokenCounter, aStrategy } from '@lexichord/testing';
+import { isSimilar, wordSet } from '@lexichord/text-index';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import * as fc from 'fast-check';
 import { shareOf } from './orchestrator/gather-fragments.js';

@@ -70,18 +70,8 @@ export { type FileReference, findFileReferences, isSameFile } from './text/file-
 export { fence } from './text/fence.js';
 export { LineIndex } from './text/line-index.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';
-export { TextUnits } from './text/text-units.js';
 export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';
 export { isProse } from './text/prose-languages.js';
-export {
-  WordScanner,
-  type WordSet,
-  isSimilar,
-  isSubset,
-  jaccardSimilarity,
-  unionOf,
-  wordSet,
-} from './text/word-set.js';
 
 // secrets
 export { type FileExcerpt, findInExcerpt } from './secrets/excerpt-findings.js';

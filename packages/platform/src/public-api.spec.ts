@@ -21,9 +21,7 @@ describe('@lexichord/platform', () => {
       'SilentLogger',
       'SilentMetrics',
       'SystemClock',
-      'TextUnits',
       'Turns',
-      'WordScanner',
       'askServer',
       'changedKeys',
       'chunkHash',
@@ -55,9 +53,6 @@ describe('@lexichord/platform', () => {
       'isProse',
       'isSameFile',
       'isSameVector',
-      'isSimilar',
-      'isSubset',
-      'jaccardSimilarity',
       'loadConfiguration',
       'logLevels',
       'longestQuery',
@@ -83,7 +78,6 @@ describe('@lexichord/platform', () => {
       'secretPlaceholder',
       'sharedSignal',
       'takeTurns',
-      'unionOf',
       'unlicensed',
       'userConfigurationFile',
       'vectorOfServer',
@@ -91,7 +85,6 @@ describe('@lexichord/platform', () => {
       'watchConfiguration',
       'withDeadline',
       'withheldSecrets',
-      'wordSet',
     ]);
   });
 });

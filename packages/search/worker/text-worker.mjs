@@ -2,7 +2,7 @@
 import { joinTexts, splitTexts } from '../dist/embedding/static/joined-texts.js';
 import { loadWordVectors } from '../dist/embedding/static/word-vectors.js';
 import { TextEmbedder } from '../dist/embedding/static/text-embedder.js';
-import { joinedIndexWords } from '@lexichord/platform/text-search';
+import { joinedIndexWords } from '@lexichord/text-index';
 
 /** @type {Promise<TextEmbedder> | undefined} */
 let embedder;

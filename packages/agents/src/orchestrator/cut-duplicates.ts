@@ -1,4 +1,4 @@
-import { isSimilar, isSubset } from '@lexichord/platform';
+import { isSimilar, isSubset } from '@lexichord/text-index';
 import { pointerTo } from '../framing/fragment-framing.js';
 import { type ComparableBlock, ComparableText } from './comparable-text.js';
 import { agreesOn } from './exact-words.js';

@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { rawWords } from '@lexichord/platform/text-search';
+import { rawWords } from '@lexichord/text-index';
 
 import type { Sentence } from '../language/sentence-reader.js';
 import { termsOf } from '../language/terms-of.js';

@@ -1,4 +1,4 @@
-import { indexWords } from '@lexichord/platform/text-search';
+import { indexWords } from '@lexichord/text-index';
 
 /** What is left of a short form when its sign is taken for the end of a word. */
 const shortForm = /n?['’](?:t|s|ll|ve|re|d|m)(?![\p{L}\p{N}])/giu;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { stemOf, stopWords } from '@lexichord/platform/text-search';
+import { stemOf, stopWords } from '@lexichord/text-index';
 
 /** The most frequent words of a language say nothing, up to about this place in the list. */
 const flatPlaces = 50;

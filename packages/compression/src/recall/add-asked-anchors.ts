@@ -1,5 +1,5 @@
 import type { AnchorKind } from '@lexichord/abstractions';
-import { stemOf } from '@lexichord/platform/text-search';
+import { stemOf } from '@lexichord/text-index';
 
 import type { ConversationIndex } from './conversation-index.js';
 

@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { bestOf, rarityOf, scoreWords } from '@lexichord/platform/text-search';
+import { bestOf, rarityOf, scoreWords } from '@lexichord/text-index';
 
 import { compareText } from '@lexichord/platform';
 import type { ConversationIndex } from './conversation-index.js';

@@ -4,7 +4,7 @@ import {
   type ConversationMessage,
   type ITokenCounter,
 } from '@lexichord/abstractions';
-import { bestOf } from '@lexichord/platform/text-search';
+import { bestOf } from '@lexichord/text-index';
 
 import { type ConversationIndex, toldKey } from './conversation-index.js';
 import { excerptOf, cutTurn } from './excerpt.js';

@@ -1,5 +1,5 @@
 import type { AnchorPoint, CompressionLevel, ConversationMessage } from '@lexichord/abstractions';
-import { type Postings, indexWords } from '@lexichord/platform/text-search';
+import { type Postings, indexWords } from '@lexichord/text-index';
 import type { LRUCache } from 'lru-cache';
 
 import { isTimeSaid } from '../render/render-messages.js';

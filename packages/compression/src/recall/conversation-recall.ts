@@ -14,7 +14,7 @@ import {
   type RecalledSegment,
   type WithheldSecret,
 } from '@lexichord/abstractions';
-import { bestOf } from '@lexichord/platform/text-search';
+import { bestOf } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
 import { ISegmentLevels } from '../levels/segment-levels.js';

@@ -1,5 +1,5 @@
 import type { ITokenCounter } from '@lexichord/abstractions';
-import { bestOf, indexWords } from '@lexichord/platform/text-search';
+import { bestOf, indexWords } from '@lexichord/text-index';
 
 import { addPieces, type ContentPart, cutContent } from '../language/cut-content.js';
 import { longestRead } from './turn-postings.js';

@@ -1,4 +1,4 @@
-import { indexWords, stemOf } from '@lexichord/platform/text-search';
+import { indexWords, stemOf } from '@lexichord/text-index';
 
 /** Longer queries are cut, in UTF-16 units. */
 const longestQuery = 20_000;

@@ -1,4 +1,4 @@
-import { rarityOf, scoreWords } from '@lexichord/platform/text-search';
+import { rarityOf, scoreWords } from '@lexichord/text-index';
 
 import { addAskedAnchors } from './add-asked-anchors.js';
 import { addRelatedWords } from './add-related-words.js';

@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { type Postings, PostingsPacker, indexWords } from '@lexichord/platform/text-search';
+import { type Postings, PostingsPacker, indexWords } from '@lexichord/text-index';
 import { setImmediate } from 'node:timers/promises';
 
 /** Of a message so much is read for its words, in UTF-16 units. */

@@ -13,7 +13,7 @@ import {
   isLexichordError,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, type GatheredContent, deriveQuery, fence } from '@lexichord/platform';
-import { indexWords } from '@lexichord/platform/text-search';
+import { indexWords } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
 import { queryWords } from '../recall/query-words.js';

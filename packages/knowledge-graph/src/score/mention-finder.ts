@@ -1,5 +1,5 @@
 import type { KnowledgeEntity } from '@lexichord/abstractions';
-import { RawWordScanner } from '@lexichord/platform/text-search';
+import { RawWordScanner } from '@lexichord/text-index';
 
 /** Text of a document that is looked at, in UTF-16 units. */
 const longestDocument = 10_000_000;

@@ -1,5 +1,5 @@
 import type { KnowledgeEntity } from '@lexichord/abstractions';
-import { indexWords, nameWords } from '@lexichord/platform/text-search';
+import { indexWords, nameWords } from '@lexichord/text-index';
 
 /** The distinct index words of a query. */
 export function wordsOfQuery(query: string): ReadonlySet<string> {

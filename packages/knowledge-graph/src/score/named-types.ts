@@ -1,4 +1,4 @@
-import { indexWords } from '@lexichord/platform/text-search';
+import { indexWords } from '@lexichord/text-index';
 
 /** What people call entities of a type beside the type's own name. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {

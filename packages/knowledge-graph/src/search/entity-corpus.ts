@@ -1,5 +1,5 @@
 import type { KnowledgeEntity } from '@lexichord/abstractions';
-import type { Postings } from '@lexichord/platform/text-search';
+import type { Postings } from '@lexichord/text-index';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { readEntityWords } from './entity-words.js';

@@ -1,5 +1,5 @@
 import type { KnowledgeEntity, Properties, PropertyValue } from '@lexichord/abstractions';
-import { indexWords } from '@lexichord/platform/text-search';
+import { indexWords } from '@lexichord/text-index';
 
 /** How often the words of an entity's name count. */
 const nameWeight = 4;

@@ -1,4 +1,4 @@
-import { indexWords, rarityOf, rawWords, rowOf } from '@lexichord/platform/text-search';
+import { indexWords, rarityOf, rawWords, rowOf } from '@lexichord/text-index';
 
 import type { EntityCorpus } from './entity-corpus.js';
 import { synonymsOf } from './synonym-rings.js';

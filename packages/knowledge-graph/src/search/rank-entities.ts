@@ -1,5 +1,5 @@
 import type { EntitySearchQuery, FoundEntity, KnowledgeEntity } from '@lexichord/abstractions';
-import { bestOf } from '@lexichord/platform/text-search';
+import { bestOf } from '@lexichord/text-index';
 
 import type { EntityCorpus } from './entity-corpus.js';
 import { type Evidence, fuseEvidence } from './fuse-evidence.js';

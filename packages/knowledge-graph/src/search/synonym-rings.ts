@@ -1,4 +1,4 @@
-import { indexWords } from '@lexichord/platform/text-search';
+import { indexWords } from '@lexichord/text-index';
 
 /**
  * Words that people use for one another when they speak of software and of business, a ring a line. A word may be in

@@ -1,4 +1,4 @@
-import { bestOf } from '@lexichord/platform/text-search';
+import { bestOf } from '@lexichord/text-index';
 
 /** Numbers of the query vector that a first look at many vectors takes into account: those that weigh most. */
 const coarseColumns = 32;

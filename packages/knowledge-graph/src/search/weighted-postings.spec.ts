@@ -1,4 +1,4 @@
-import { PostingsPacker } from '@lexichord/platform/text-search';
+import { PostingsPacker } from '@lexichord/text-index';
 import fc from 'fast-check';
 
 import { WeightedPostings } from './weighted-postings.js';

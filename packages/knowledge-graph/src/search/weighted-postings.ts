@@ -1,4 +1,4 @@
-import { type Postings, PostingsTable } from '@lexichord/platform/text-search';
+import { type Postings, PostingsTable } from '@lexichord/text-index';
 
 /** Most that a word counts in a text: what the table holds. */
 const mostCounted = 0xffff;

@@ -1,5 +1,4 @@
-import { TextUnits } from '@lexichord/platform';
-
+import { TextUnits } from '@lexichord/text-index';
 import { LetterKind, asciiKinds, kindOf } from './letter-kinds.js';
 
 /** A text whose letters have kinds. */

@@ -1,4 +1,4 @@
-import { type MergedPlaces, type Postings, PostingsTable } from '@lexichord/platform/text-search';
+import { type MergedPlaces, type Postings, PostingsTable } from '@lexichord/text-index';
 
 /** One of two corpora, and the numbers that its chunks are to have. */
 interface Side {

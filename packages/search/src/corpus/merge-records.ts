@@ -1,4 +1,4 @@
-import type { MergedPlaces } from '@lexichord/platform/text-search';
+import type { MergedPlaces } from '@lexichord/text-index';
 
 import type { ChunkRecord } from './chunk-record.js';
 

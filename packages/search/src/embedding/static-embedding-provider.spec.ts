@@ -1,6 +1,6 @@
 import { describeEmbeddingProvider } from '@lexichord/testing';
 
-import { indexWords } from '@lexichord/platform/text-search';
+import { indexWords } from '@lexichord/text-index';
 import { TextWorkers } from './static/text-workers.js';
 import { StaticEmbeddingProvider } from './static-embedding-provider.js';
 

@@ -3,7 +3,7 @@ import { type FileReference, isSameFile } from '@lexichord/platform';
 import type { Corpus } from '../corpus/corpus.js';
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { chunksByFile, definersIn } from '../corpus/look-ups.js';
-import { type Postings, rarityOf, rowOf, scoreMeaning, scoreWords } from '@lexichord/platform/text-search';
+import { type Postings, rarityOf, rowOf, scoreMeaning, scoreWords } from '@lexichord/text-index';
 import type { AskedQuery } from './asked-query.js';
 
 /** Best chunks that are ranked, beside those that the query names. */

@@ -1,6 +1,6 @@
 import { findFileReferences } from '@lexichord/platform';
 
-import { indexWords, rawWords, splitIdentifier } from '@lexichord/platform/text-search';
+import { indexWords, rawWords, splitIdentifier } from '@lexichord/text-index';
 import type { AskedQuery, QueryKind } from './asked-query.js';
 
 /** Longer queries are cut: nobody writes them, and a pasted file is no question. In UTF-16 units. */

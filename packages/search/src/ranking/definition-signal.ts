@@ -2,7 +2,7 @@ import type { ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { AskedQuery } from '../query/asked-query.js';
-import { nameWords } from '@lexichord/platform/text-search';
+import { nameWords } from '@lexichord/text-index';
 import { type QueryWeights, overlapWith } from './query-overlap.js';
 
 /** Who asks for a name wants the type before the variable. */

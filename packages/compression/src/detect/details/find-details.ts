@@ -1,5 +1,5 @@
 import { findFileReferences } from '@lexichord/platform';
-import { rawWords } from '@lexichord/platform/text-search';
+import { rawWords } from '@lexichord/text-index';
 
 import { capitalMark } from '../segments/word-hashes.js';
 

@@ -1,4 +1,4 @@
-import { stemOf, stopWords } from '@lexichord/platform/text-search';
+import { stemOf, stopWords } from '@lexichord/text-index';
 
 import type { Need } from '../phrases/find-need.js';
 import type { Sentence } from '../reading/sentences.js';

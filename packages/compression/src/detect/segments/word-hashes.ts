@@ -1,4 +1,4 @@
-import { rawWords, stemOf } from '@lexichord/platform/text-search';
+import { rawWords, stemOf } from '@lexichord/text-index';
 
 /** Numbers, names and paths that have signs inside: `8,443`, `10:30`, `src/main.ts`, `read-only`. */
 const joined = /[A-Za-z0-9_$]{1,80}(?:[.,:/@#-][A-Za-z0-9_$]{1,80}){1,20}/gu;

@@ -1,4 +1,4 @@
-import { KnownNames, RawWordScanner, splitIdentifier, stopWords } from '@lexichord/platform/text-search';
+import { KnownNames, RawWordScanner, splitIdentifier, stopWords } from '@lexichord/text-index';
 
 import { type VectorParts, WordFeatures, spellingDimensions } from './word-features.js';
 import type { WordVectors } from './word-vectors.js';

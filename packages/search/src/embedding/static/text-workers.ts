@@ -6,7 +6,7 @@ import { type Token, token } from '@lexichord/abstractions';
 import type { Piscina } from 'piscina';
 import { injectable } from 'tsyringe';
 
-import { joinedIndexWords } from '@lexichord/platform/text-search';
+import { joinedIndexWords } from '@lexichord/text-index';
 
 import { type JoinedTexts, joinTexts, splitTexts } from './joined-texts.js';
 

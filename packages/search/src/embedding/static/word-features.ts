@@ -1,4 +1,4 @@
-import { stemOf } from '@lexichord/platform/text-search';
+import { stemOf } from '@lexichord/text-index';
 
 import type { WordVectors } from './word-vectors.js';
 

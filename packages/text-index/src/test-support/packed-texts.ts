@@ -1,6 +1,6 @@
-import { PostingsPacker } from '../pack-postings.js';
-import type { Postings } from '../postings.js';
-import { VectorPacker, type VectorTable } from '../vector-table.js';
+import { PostingsPacker } from '../bm25/pack-postings.js';
+import type { Postings } from '../bm25/postings.js';
+import { VectorPacker, type VectorTable } from '../vectors/vector-table.js';
 
 /** @param texts the words of each text, with repetitions */
 export function postingsOf(texts: readonly (readonly string[])[]): Postings {

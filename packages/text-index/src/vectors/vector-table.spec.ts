@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { packVectors } from './test-support/packed-texts.js';
+import { packVectors } from '../test-support/packed-texts.js';
 import { scoreMeaning } from './vector-table.js';
 
 const dimensions = fc.integer({ min: 1, max: 33 });

@@ -1,4 +1,4 @@
-import { TextUnits } from '../../text/text-units.js';
+import { TextUnits } from './text-units.js';
 
 /** A longer run of letters is data, such as base64; unless its script puts no space between words. */
 export const longestWord = 80;
