@@ -11,6 +11,7 @@ const layers = {
   'layer:text-index': ['layer:abstractions', 'layer:tokenizer'],
   'layer:platform': ['layer:abstractions'],
   'layer:control': ['layer:abstractions', 'layer:platform'],
+  'layer:chunker': ['layer:abstractions', 'layer:tokenizer', 'layer:platform'],
   'layer:storage': ['layer:abstractions', 'layer:platform'],
   'layer:feature': [
     'layer:abstractions',
@@ -25,6 +26,7 @@ const layers = {
     'layer:tokenizer',
     'layer:text-index',
     'layer:platform',
+    'layer:chunker',
     'layer:storage',
     'layer:feature',
   ],
@@ -48,6 +50,7 @@ const layers = {
     'layer:text-index',
     'layer:platform',
     'layer:control',
+    'layer:chunker',
     'layer:storage',
     'layer:feature',
     'layer:runtime',
@@ -198,7 +201,8 @@ export default tseslint.config(
   {
     files: ['**/*.spec.{ts,tsx}', '**/test-support/**/*.ts'],
     rules: {
-      '@nx/enforce-module-boundaries': boundaries(['layer:testing']),
+      // The real chunker is a better collaborator than a double.
+      '@nx/enforce-module-boundaries': boundaries(['layer:testing', 'layer:chunker']),
       'no-restricted-imports': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/unbound-method': 'off',

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { join } from 'node:path';
 
 import { IStateFolder } from '@lexichord/abstractions';
+import { registerChunkerModule } from '@lexichord/chunker';
 import {
   type PlatformServices,
   RandomIdSource,
@@ -11,7 +12,6 @@ import {
   registerPlatformModule,
   verifyLicense,
 } from '@lexichord/platform';
-import { registerPackerModule } from '@lexichord/packer';
 import { registerSearchModule } from '@lexichord/search';
 import { registerSecretsModule } from '@lexichord/secrets';
 import { registerStorageModule } from '@lexichord/storage';
@@ -42,7 +42,7 @@ export function aContainer(workspaceRoot: string): DependencyContainer {
   });
   registerStorageModule(container, { address: '.lexichord/db', baseFolder: workspaceRoot });
   registerSecretsModule(container);
-  registerPackerModule(container, license);
+  registerChunkerModule(container);
   registerSearchModule(container, {});
   return container;
 }

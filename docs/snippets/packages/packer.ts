@@ -1,24 +1,19 @@
-import { IChunker } from '@lexichord/abstractions';
-import { partMarker, registerPackerModule } from '@lexichord/packer';
-import { registerPlatformModule, resolveToken } from '@lexichord/platform';
-import { container as rootContainer } from 'tsyringe';
+import { IContextPacker, IIndexService, ISourceFinder, packingBudgetOf } from '@lexichord/abstractions';
+import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
-import { license, platformServices } from '../platform-services.js';
+import { enterWorkspace } from '../enter-workspace.js';
 
-const content = 'export function answer(): number {\n  return 42;\n}\n';
+const workspaceRoot = enterWorkspace({ 'src/answer.ts': 'export function answer(): number {\n  return 42;\n}\n' });
 
-// #region chunk
-const container = rootContainer.createChildContainer();
-registerPackerModule(container, license, { chunking: { maxChunkTokens: 1_500 } });
-registerPlatformModule(container, platformServices); // ILogger and ITokenCounter come from here
-
-const chunker = resolveToken(container, IChunker);
-const { chunks, fallback } = await chunker.chunk({ filePath: 'src/a.ts', content, language: 'typescript' });
-for (const { startLine, endLine, kind, symbol, part } of chunks) {
-  console.log(startLine, endLine, kind, symbol, part === undefined ? '' : partMarker(part));
-}
-if (fallback !== undefined) console.log(fallback.reason, fallback.message);
-await container.dispose();
+// #region pack
+const runtime = await createRuntime({ workspaceRoot, license: developmentLicense });
+await runtime.resolve(IIndexService).update();
+const task = 'what is the answer';
+const sources = await runtime.resolve(ISourceFinder).find({ task, openFiles: ['src/answer.ts'] });
+const packed = await runtime.resolve(IContextPacker).pack(sources, packingBudgetOf(2_000), { task });
+console.log(packed.content);
+for (const { id, reason } of packed.excludedChunks) console.log(id, reason);
+await runtime.dispose();
 // #endregion
 
-expect(console.log).toHaveBeenCalledWith(1, 3, 'function', 'answer', '');
+expect(console.log).toHaveBeenCalledWith(expect.stringContaining('export function answer()'));

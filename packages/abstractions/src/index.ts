@@ -158,6 +158,7 @@ export {
   IChunker,
   chunkKinds,
 } from './search/chunker.js';
+export { partMarker } from './search/part-marker.js';
 export { type EmbeddingPurpose, IEmbeddingProvider } from './search/embedding-provider.js';
 export {
   IIndexService,

@@ -15,8 +15,7 @@ import { resolveToken } from '@lexichord/platform';
 import fc from 'fast-check';
 
 import { IFormatter, type Layout } from './format/formatter.js';
-import type { PackerModuleSetup } from './packer-module.js';
-import { TestPacker } from './test-support/a-packer.js';
+import { type PackerSetup, TestPacker } from './test-support/a-packer.js';
 
 const user = `export function getUser(id: number): string {\n  return 'user ' + id;\n}\n`;
 const login = `export function loginWithOAuth(token: string): boolean {\n  return token.length > 3;\n}\n`;
@@ -34,7 +33,7 @@ const wide = packingBudgetOf(10_000);
 
 describe('ContextPacker', () => {
   const opened: TestPacker[] = [];
-  const aPacker = (setup?: PackerModuleSetup, own: Readonly<Record<string, string>> = files): TestPacker => {
+  const aPacker = (setup?: PackerSetup, own: Readonly<Record<string, string>> = files): TestPacker => {
     const packer = new TestPacker(own, setup);
     opened.push(packer);
     return packer;

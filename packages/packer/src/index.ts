@@ -1,10 +1,6 @@
 // module
-export { type PackerModuleSetup, registerPackerModule } from './packer-module.js';
-export { PackerOptions, type PackerOptionsInput, packerOptionsSchema } from './packer-options.js';
+export { registerPackerModule } from './packer-module.js';
 export { PackingOptions, type PackingOptionsInput, packingOptionsSchema } from './packing-options.js';
-
-// chunks
-export { partMarker } from './chunk/part-marker.js';
 
 // stages and services that a host may replace: register one's own before the module
 export { type ChunkOptions, type ChunkedSources, ISourceChunker, type WithheldChunk } from './chunk/source-chunker.js';

@@ -1,61 +1,15 @@
-import { IChunker, ICodeOutliner, ILogger, ITokenCounter, licenseTiers } from '@lexichord/abstractions';
-import { resolveToken } from '@lexichord/platform';
-import { RecordingLogger, WordTokenCounter, aLicense } from '@lexichord/testing';
-import { container as rootContainer, type DependencyContainer } from 'tsyringe';
+import { licenseTiers } from '@lexichord/abstractions';
+import { aLicense } from '@lexichord/testing';
+import { container as rootContainer } from 'tsyringe';
 
 import { registerPackerModule } from './packer-module.js';
 
 describe('registerPackerModule', () => {
-  const containerFor = (options: object = {}, tier = licenseTiers[0]): DependencyContainer => {
+  it('refuses weights that do not sum to 1', () => {
     const container = rootContainer.createChildContainer();
-    registerPackerModule(container, aLicense(tier), options);
-    container.register(ILogger, { useValue: new RecordingLogger() });
-    container.register(ITokenCounter, { useValue: new WordTokenCounter() });
-    return container;
-  };
 
-  it.each([IChunker, ICodeOutliner])('DESIGN §5: provides %s from the Core tier on, once per container', (token) => {
-    const container = containerFor();
-
-    const service = resolveToken<object>(container, token);
-
-    expect(resolveToken<object>(container, token)).toBe(service);
-    expect(resolveToken<object>(containerFor(), token)).not.toBe(service);
-  });
-
-  it('puts the services together and frees them', async () => {
-    const container = containerFor();
-
-    const source = { filePath: 'a.py', content: 'def f():\n    pass\n', language: 'python' };
-    const { chunks } = await resolveToken(container, IChunker).chunk(source);
-
-    expect(chunks.map(({ symbol }) => symbol)).toEqual(['f']);
-    const outliner = resolveToken(container, ICodeOutliner);
-    expect([outliner.supports('python'), outliner.supports('markdown')]).toEqual([true, false]);
-    const file = { path: 'a.py', content: source.content, language: 'python' };
-    const document = { ...file, isUnsaved: false, version: '1', decoding: 'utf-8' } as const;
-    expect((await outliner.outline(document)).symbols.map(({ name }) => name)).toEqual(['f']);
-    await (resolveToken(container, IChunker) as IChunker & { dispose(): Promise<void> }).dispose();
-    await container.dispose();
-  });
-
-  it('knows the fingerprint of a chunker that nobody has called yet', async () => {
-    const chunker = resolveToken(containerFor(), IChunker);
-    const before = chunker.fingerprint;
-
-    await chunker.chunk({ filePath: 'a.md', content: '# A\n', language: 'markdown' });
-
-    expect(before).toMatch(/^chunk-\d+-[0-9a-f]{16}$/u);
-    expect(chunker.fingerprint).toBe(before);
-    expect(resolveToken(containerFor({ chunking: { linesPerChunk: 7 } }), IChunker).fingerprint).not.toBe(before);
-  });
-
-  it.each([
-    [{ chunking: { maxChunkTokens: 10 } }, 'minChunkTokens (100) must not be above maxChunkTokens (10)'],
-    [{ chunking: { maxParseTime: 1 } }, 'did you mean "maxParseTimeMs"'],
-    [{ chunking: { languages: { python: 'tokens' } } }, 'languages'],
-    [{ packing: { weights: { relevance: 0.9 } } }, 'the weights must sum to 1'],
-  ])('refuses %j', (options, problem) => {
-    expect(() => containerFor(options)).toThrow(problem);
+    expect(() => registerPackerModule(container, aLicense(licenseTiers[0]), { weights: { relevance: 0.9 } })).toThrow(
+      'the weights must sum to 1',
+    );
   });
 });

@@ -1,12 +1,9 @@
 import 'reflect-metadata';
 import {
-  IChunker,
-  ICodeOutliner,
   IContextPacker,
   IContextStrategy,
   type ILicenseService,
   IPackRecorder,
-  IParserCatalog,
   ISourceFinder,
   IStateCheck,
   StrategyDescriptor,
@@ -14,26 +11,13 @@ import {
 import { oncePerContainer, parseOptions, registerWhenCalled } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
-import { ChunkServices } from './chunk-services.js';
-import { LateChunker } from './late-chunker.js';
-import { LateOutliner } from './late-outliner.js';
-import { LateParserCatalog } from './late-parser-catalog.js';
-import { PackerOptions, type PackerOptionsInput, packerOptionsSchema } from './packer-options.js';
 import { PackingOptions, type PackingOptionsInput, packingOptionsSchema } from './packing-options.js';
 import { PackedRepositoryStrategy } from './strategy/packed-repository-strategy.js';
 import { repositoryDescriptor } from './strategy/repository-descriptor.js';
 
-/** What a host decides about the packer. */
-export interface PackerModuleSetup {
-  /** How files are cut. */
-  readonly chunking?: PackerOptionsInput | undefined;
-  /** How chunks are ranked, selected and formatted. */
-  readonly packing?: PackingOptionsInput | undefined;
-}
-
 /**
- * Registers the packer, each service once per container. Does no I/O, starts no thread and loads the code of chunker
- * and packer only when they are called; the services need the workspace's services, `ISecretScanner`, `ITokenCounter`, `IStateFolder`,
+ * Registers the packer, each service once per container. Does no I/O and loads its code only when it is called;
+ * the services need `IChunker`, the workspace's services, `ISecretScanner`, `ITokenCounter`, `IStateFolder`,
  * `IClock`, `IIdSource`, `IMetrics` and `ILogger`, which may be registered later. Packing is open from the Core tier
  * on; only as a source of an assembly it is locked below its tier.
  *
@@ -42,14 +26,9 @@ export interface PackerModuleSetup {
 export function registerPackerModule(
   container: DependencyContainer,
   license: ILicenseService,
-  { chunking = {}, packing = {} }: PackerModuleSetup = {},
+  options: PackingOptionsInput = {},
 ): void {
-  container.register(PackerOptions, { useValue: parseOptions(packerOptionsSchema, chunking, 'packer options') });
-  container.register(PackingOptions, { useValue: parseOptions(packingOptionsSchema, packing, 'packing options') });
-  container.register(ChunkServices, { useClass: ChunkServices }, oncePerContainer);
-  container.register(IChunker, { useClass: LateChunker }, oncePerContainer);
-  container.register(ICodeOutliner, { useClass: LateOutliner }, oncePerContainer);
-  container.register(IParserCatalog, { useClass: LateParserCatalog }, oncePerContainer);
+  container.register(PackingOptions, { useValue: parseOptions(packingOptionsSchema, options, 'packing options') });
   registerWhenCalled<ISourceFinder>(container, ISourceFinder, {
     methods: { find: true },
     load: async (scope) => (await import('./pack-services.js')).openSourceFinder(scope),

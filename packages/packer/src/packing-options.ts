@@ -25,6 +25,10 @@ export const rankWeightsSchema = z
 
 /** Everything a host can set about packing: names, ranges and defaults. */
 export const packingOptionsSchema = z.strictObject({
+  /** An excerpt of a file up to this size stays whole, in tokens; a larger one is cut as a file is. */
+  maxWholeTokens: z.int().min(1).max(1_000_000).default(2_000),
+  /** A larger output of a tool is refused, in bytes of UTF-8. */
+  maxOutputBytes: z.int().min(1).default(10_000_000),
   weights: rankWeightsSchema.prefault({}),
   /** Higher is more important (T-016 FR-016-62..66). */
   sourcePriorities: z

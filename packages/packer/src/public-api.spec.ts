@@ -9,11 +9,8 @@ it('exports what was promised and nothing else', () => {
     'ISelector',
     'ISourceChunker',
     'ISourceCollector',
-    'PackerOptions',
     'PackingOptions',
-    'packerOptionsSchema',
     'packingOptionsSchema',
-    'partMarker',
     'registerPackerModule',
   ]);
 });

@@ -65,6 +65,7 @@ export { groupBy } from './collections/group-by.js';
 
 // text
 export { chunkHash } from './text/chunk-hash.js';
+export { chunkId } from './text/chunk-id.js';
 export { compareText } from './text/compare-text.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
 export { fence } from './text/fence.js';

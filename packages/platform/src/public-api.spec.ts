@@ -25,6 +25,7 @@ describe('@lexichord/platform', () => {
       'askServer',
       'changedKeys',
       'chunkHash',
+      'chunkId',
       'commentedConfigurationTemplate',
       'compareText',
       'configurationFileNames',

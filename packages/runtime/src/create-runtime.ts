@@ -13,6 +13,7 @@ import {
   LexichordError,
 } from '@lexichord/abstractions';
 import { registerAgentsModule } from '@lexichord/agents';
+import { registerChunkerModule } from '@lexichord/chunker';
 import { registerCompressionModule } from '@lexichord/compression';
 import {
   type ConfigurationSources,
@@ -39,10 +40,11 @@ import { createTokenCounter } from './create-token-counter.js';
 import { LexichordRuntime } from './lexichord-runtime.js';
 import { type ChangeLogLevels, LiveConfiguration } from './live-configuration.js';
 import {
+  chunkingOptions,
   compressionOptions,
   knowledgeOptions,
   logLevelsOf,
-  packerSetup,
+  packingOptions,
   previewOptions,
   requireLanguageModel,
   searchOptions,
@@ -88,7 +90,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   if (folder.notice !== undefined) logger.forSource('StateFolder').warn('{Notice}', { Notice: folder.notice });
   registerStorageModule(container, storageOptions(values, workspaceRoot, folder.path));
   registerSecretsModule(container);
-  registerPackerModule(container, license, packerSetup(values));
+  registerChunkerModule(container, chunkingOptions(values));
+  registerPackerModule(container, license, packingOptions(values));
   registerSearchModule(container, searchOptions(values));
   registerKnowledgeModule(container, license, knowledgeOptions(values, folder.workspaceName));
   registerCompressionModule(container, license, compressionOptions(values));

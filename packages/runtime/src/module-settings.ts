@@ -4,7 +4,8 @@ import { type CompressionOptionsInput, derivedCompressionTables } from '@lexicho
 import { type KnowledgeOptionsInput, derivedKnowledgeTables } from '@lexichord/knowledge-graph';
 import { type Configuration, type LogLevels, parseOptions } from '@lexichord/platform';
 import { ErrorCode, LexichordError, type SourceType } from '@lexichord/abstractions';
-import type { PackerModuleSetup } from '@lexichord/packer';
+import type { ChunkingOptionsInput } from '@lexichord/chunker';
+import type { PackingOptionsInput } from '@lexichord/packer';
 import type { PreviewOptionsInput } from '@lexichord/preview';
 import { type SearchOptionsInput, searchTableNames } from '@lexichord/search';
 import type { StorageOptionsInput } from '@lexichord/storage';
@@ -51,13 +52,8 @@ export function workspaceOptions({ workspace }: Configuration, root: string): Wo
   };
 }
 
-/** What the packer is told by `context`. */
-export function packerSetup(configuration: Configuration): PackerModuleSetup {
-  return { chunking: chunkingOptions(configuration), packing: packingOptions(configuration) };
-}
-
-/** `context.chunking` under the names of the packer's options. */
-function chunkingOptions({ context: { chunking } }: Configuration): PackerModuleSetup['chunking'] {
+/** `context.chunking` under the names of the chunker's options. */
+export function chunkingOptions({ context: { chunking } }: Configuration): ChunkingOptionsInput {
   return {
     maxChunkTokens: chunking.max_chunk_tokens,
     minChunkTokens: chunking.min_chunk_tokens,
@@ -72,9 +68,11 @@ function chunkingOptions({ context: { chunking } }: Configuration): PackerModule
 }
 
 /** The sections of `context` that say what goes into a pack. */
-function packingOptions({ context }: Configuration): PackerModuleSetup['packing'] {
-  const { ranking, source_priority: priority, deduplication, selection, formatting, cache } = context;
+export function packingOptions({ context }: Configuration): PackingOptionsInput {
+  const { chunking, ranking, source_priority: priority, deduplication, selection, formatting, cache } = context;
   return {
+    maxWholeTokens: chunking.max_chunk_tokens,
+    maxOutputBytes: chunking.max_file_size_bytes,
     weights: { relevance: ranking.relevance_weight, recency: ranking.recency_weight, source: ranking.source_weight },
     sourcePriorities: bySourceType(priority),
     relevance: ranking.relevance,

@@ -2,3 +2,4 @@ export { BpeTokenCounter, type BpeTokenCounterOptions } from './bpe-token-counte
 export { graphemeFloor } from './cut/grapheme-boundary.js';
 export { type ModelEncoding, encodingForModel } from './encoding-for-model.js';
 export { TokenIndex } from './token-index.js';
+export { type TextLines, type TokenRanges, createTokenRanges } from './token-ranges.js';

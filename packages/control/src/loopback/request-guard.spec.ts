@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Hono } from 'hono';
+import { type RawAnswer, rawRequest } from '@lexichord/testing';
 
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.js';
 import { responseHeaders } from './response-headers.js';
 import type { RefusalReason } from './request-guard.js';
-import { type RawAnswer, rawRequest } from '@lexichord/testing';
 
 const json = { 'content-type': 'application/json' };
 

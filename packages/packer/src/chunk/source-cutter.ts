@@ -19,7 +19,7 @@ export interface CutterSetup {
   readonly chunker: IChunker;
   readonly counter: ITokenCounter;
   /** An excerpt up to this size stays whole, in tokens. */
-  readonly maxChunkTokens: number;
+  readonly maxWholeTokens: number;
   readonly isCacheEnabled: boolean;
 }
 
@@ -46,11 +46,11 @@ export class SourceCutter {
     signal: AbortSignal,
   ): Promise<readonly Chunk[]> {
     if (content === '') return [];
-    const { chunker, counter, maxChunkTokens } = this.setup;
+    const { chunker, counter, maxWholeTokens } = this.setup;
     const startLine = lineRange?.startLine ?? 1;
     if (lineRange !== undefined || isOnePiece === true) {
       const excerpt = excerptChunk({ filePath, content, language }, startLine, counter);
-      if (excerpt.tokenCount <= maxChunkTokens) return [excerpt];
+      if (excerpt.tokenCount <= maxWholeTokens) return [excerpt];
     }
     const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
     return chunks.map((chunk) => shiftChunk(chunk, startLine - 1));

@@ -1,8 +1,8 @@
 import type { Chunk, ITokenCounter } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform';
 
-import { chunkId } from './chunk-id.js';
-import { type TokenRanges, createTokenRanges } from './cut/token-ranges.js';
+import { chunkId } from '@lexichord/platform';
+import { type TokenRanges, createTokenRanges } from '@lexichord/tokenizer';
 
 /** A run of lines, 0-based, the end exclusive. */
 interface LineRun {

@@ -2,7 +2,6 @@ import { ErrorCode, type IChunker, type ISecretScanner, LexichordError } from '@
 import { WordTokenCounter } from '@lexichord/testing';
 
 import type { UsableSource } from '../collect/collected-sources.js';
-import { packerOptionsSchema } from '../packer-options.js';
 import { packingOptionsSchema } from '../packing-options.js';
 import { MemoryFiles } from '../test-support/memory-files.js';
 import { excerptChunk } from './excerpt-chunk.js';
@@ -22,7 +21,7 @@ class LineChunker implements IChunker {
   }
 }
 
-function aSourceChunker({ isCacheEnabled = true, maxChunkTokens = 2_000 } = {}): {
+function aSourceChunker({ isCacheEnabled = true, maxWholeTokens = 2_000 } = {}): {
   readonly lines: LineChunker;
   readonly stage: StructuralSourceChunker;
 } {
@@ -31,10 +30,9 @@ function aSourceChunker({ isCacheEnabled = true, maxChunkTokens = 2_000 } = {}):
   const scanner: ISecretScanner = {
     scan: (text) => Promise.resolve(text.includes('key=') ? [finding] : []),
   };
-  const options = packerOptionsSchema.parse({ maxChunkTokens, minChunkTokens: 1 });
-  const packing = packingOptionsSchema.parse({ isCacheEnabled });
+  const packing = packingOptionsSchema.parse({ maxWholeTokens, isCacheEnabled });
   const files = new MemoryFiles({ 'a.txt': content, 'k.txt': 'one\nkey=1\nthree\n' });
-  return { lines, stage: new StructuralSourceChunker(lines, scanner, files, counter, options, packing) };
+  return { lines, stage: new StructuralSourceChunker(lines, scanner, files, counter, packing) };
 }
 
 const aSource = (given: Partial<UsableSource> = {}): UsableSource => ({
@@ -89,7 +87,7 @@ describe('StructuralSourceChunker', () => {
   });
 
   it('cuts an excerpt above the largest chunk as a file, under its own lines', async () => {
-    const { stage, lines } = aSourceChunker({ maxChunkTokens: 3 });
+    const { stage, lines } = aSourceChunker({ maxWholeTokens: 3 });
     const excerpt = aSource({ lineRange: { startLine: 4, endLine: 5 }, content: 'five six\nseven eight\n' });
 
     const { chunks } = await stage.chunk([excerpt], wide);

@@ -13,7 +13,6 @@ import { inject, injectable } from 'tsyringe';
 
 import type { UsableSource } from '../collect/collected-sources.js';
 import { outOfTime, rejectionOf } from '../collect/source-rejection.js';
-import { PackerOptions } from '../packer-options.js';
 import { PackingOptions } from '../packing-options.js';
 import { SecretFinder } from '../secrets/find-secrets.js';
 import { removeSecrets } from '../secrets/remove-secrets.js';
@@ -45,10 +44,9 @@ export class StructuralSourceChunker implements ISourceChunker {
     @inject(ISecretScanner) private readonly scanner: ISecretScanner,
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(ITokenCounter) private readonly counter: ITokenCounter,
-    @inject(PackerOptions) { maxChunkTokens }: PackerOptions,
-    @inject(PackingOptions) { isCacheEnabled }: PackingOptions,
+    @inject(PackingOptions) { maxWholeTokens, isCacheEnabled }: PackingOptions,
   ) {
-    this.cutter = new SourceCutter({ chunker, counter, maxChunkTokens, isCacheEnabled });
+    this.cutter = new SourceCutter({ chunker, counter, maxWholeTokens, isCacheEnabled });
   }
 
   async chunk(

@@ -15,7 +15,6 @@ import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform'
 import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
 
-import { PackerOptions } from '../packer-options.js';
 import { PackingOptions } from '../packing-options.js';
 import type { CollectedSources, UsableSource } from './collected-sources.js';
 import { FileSources } from './file-sources.js';
@@ -68,7 +67,6 @@ export class WorkspaceSourceCollector implements ISourceCollector {
     @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(PackingOptions) private readonly packing: PackingOptions,
-    @inject(PackerOptions) private readonly options: PackerOptions,
     @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) log: ILogger,
   ) {
@@ -170,7 +168,7 @@ export class WorkspaceSourceCollector implements ISourceCollector {
   ): Promise<UsableSource | SourceRejection> {
     signal.throwIfAborted();
     if (source.sourceType === 'tool-result' && isToolPath(source.filePath)) {
-      return checkToolOutput(source, this.options.maxFileSizeBytes);
+      return checkToolOutput(source, this.packing.maxOutputBytes);
     }
     return files.check(source, { signal });
   }

@@ -1,7 +1,7 @@
 import type { ITokenCounter, RankedChunk } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform';
 
-import { chunkId } from '../chunk/chunk-id.js';
+import { chunkId } from '@lexichord/platform';
 import type { Deduplicated } from './deduplicator.js';
 
 /**

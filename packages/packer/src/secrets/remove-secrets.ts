@@ -1,7 +1,7 @@
 import type { Chunk, ITokenCounter, LineRange, WithheldSecret } from '@lexichord/abstractions';
 import { LineIndex, distinctSecrets, placeInFile } from '@lexichord/platform';
 
-import { chunkId } from '../chunk/chunk-id.js';
+import { chunkId } from '@lexichord/platform';
 
 /** A chunk without the lines that hold secrets. */
 export interface ChunkWithoutSecrets<C extends Chunk> {

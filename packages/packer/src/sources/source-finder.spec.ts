@@ -1,16 +1,22 @@
 import {
   type ContextSource,
   ErrorCode,
+  IChunker,
+  ILogger,
   type ISemanticSearchService,
+  ITokenCounter,
   LexichordError,
   type PendingContextSource,
   type SearchOptions,
   type SourceRequest,
 } from '@lexichord/abstractions';
+import { registerChunkerModule } from '@lexichord/chunker';
+import { resolveToken } from '@lexichord/platform';
 import { ManualClock, RecordingLogger } from '@lexichord/testing';
+import { BpeTokenCounter } from '@lexichord/tokenizer';
+import { container as root } from 'tsyringe';
 
 import { packingOptionsSchema } from '../packing-options.js';
-import { TestChunker } from '../test-support/a-chunker.js';
 import { MemoryFiles } from '../test-support/memory-files.js';
 import { SourceFinder } from './source-finder.js';
 
@@ -28,7 +34,11 @@ describe('SourceFinder', () => {
   });
   const log = new RecordingLogger();
   const clock = new ManualClock();
-  const tester = new TestChunker({ minChunkTokens: 1 });
+  const container = root.createChildContainer();
+  registerChunkerModule(container, { minChunkTokens: 1 });
+  container.register(ITokenCounter, { useValue: new BpeTokenCounter({ encoding: 'o200k_base' }) });
+  container.register(ILogger, { useValue: new RecordingLogger() });
+  const chunker = resolveToken(container, IChunker);
   const asked: [string, SearchOptions | undefined][] = [];
   const search: ISemanticSearchService = {
     search: (query, options) => {
@@ -38,10 +48,10 @@ describe('SourceFinder', () => {
     },
   };
 
-  afterAll(() => tester.dispose());
+  afterAll(() => container.dispose());
 
   const finderWith = (service?: ISemanticSearchService): SourceFinder =>
-    new SourceFinder(files, files, files, tester.chunker, packingOptionsSchema.parse({}), clock, log, service);
+    new SourceFinder(files, files, files, chunker, packingOptionsSchema.parse({}), clock, log, service);
 
   const find = (request: Partial<SourceRequest>, service = search): Promise<readonly PendingContextSource[]> =>
     finderWith(service).find({ task: '', ...request });
@@ -181,7 +191,7 @@ describe('SourceFinder', () => {
     expect(await placesIn('index.ts')).toEqual(['lib/x/index.ts 0.8', 'lib/y/index.ts 0.8']);
 
     const many = new MemoryFiles(Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}/index.ts`, 'x'])));
-    const finder = new SourceFinder(many, many, many, tester.chunker, packingOptionsSchema.parse({}), clock, log);
+    const finder = new SourceFinder(many, many, many, chunker, packingOptionsSchema.parse({}), clock, log);
     expect(await (await finder.find({ task: 'index.ts' }))[0]?.load({})).toEqual([]);
   });
 
@@ -210,7 +220,7 @@ describe('SourceFinder', () => {
 
   it('looks up at most fifty places', async () => {
     const many = new MemoryFiles(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`src/f${at}.ts`, 'x'])));
-    const finder = new SourceFinder(many, many, many, tester.chunker, packingOptionsSchema.parse({}), clock, log);
+    const finder = new SourceFinder(many, many, many, chunker, packingOptionsSchema.parse({}), clock, log);
 
     expect(await (await finder.find({ task: many.listUnsaved().join(' ') }))[0]?.load({})).toHaveLength(50);
   });

@@ -4,7 +4,6 @@ import { ManualClock, RecordingLogger } from '@lexichord/testing';
 import type { CollectedSources } from '../collect/collected-sources.js';
 import type { CollectOptions } from '../collect/source-collector.js';
 import { WorkspaceSourceCollector } from '../collect/workspace-source-collector.js';
-import { packerOptionsSchema } from '../packer-options.js';
 import { type PackingOptionsInput, packingOptionsSchema } from '../packing-options.js';
 import { MemoryFiles } from './memory-files.js';
 
@@ -24,9 +23,8 @@ export class TestCollector {
 
   /** @param sources of anything, as JavaScript allows */
   collect(sources: unknown, { options = {}, ...call }: CollectChoice = {}): Promise<CollectedSources> {
-    const packing = packingOptionsSchema.parse(options);
-    const packer = packerOptionsSchema.parse({ maxFileSizeBytes: maxOutputBytes });
-    const collector = new WorkspaceSourceCollector(this.files, this.files, packing, packer, this.clock, this.log);
+    const packing = packingOptionsSchema.parse({ maxOutputBytes, ...options });
+    const collector = new WorkspaceSourceCollector(this.files, this.files, packing, this.clock, this.log);
     return collector.collect(sources as never, call);
   }
 }

@@ -15,13 +15,23 @@ import {
   IWorkspaceListing,
   type RecentChanges,
 } from '@lexichord/abstractions';
+import { type ChunkingOptionsInput, registerChunkerModule } from '@lexichord/chunker';
 import { RandomIdSource, resolveToken } from '@lexichord/platform';
 import { ManualClock, PatternSecretScanner, RecordingLogger, RecordingMetrics } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
-import { type PackerModuleSetup, registerPackerModule } from '../packer-module.js';
+import { registerPackerModule } from '../packer-module.js';
+import type { PackingOptionsInput } from '../packing-options.js';
 import { MemoryFiles } from './memory-files.js';
+
+/** What a test says of the packer. */
+export interface PackerSetup {
+  /** How files are cut. */
+  readonly chunking?: ChunkingOptionsInput | undefined;
+  /** How chunks are ranked, selected and formatted. */
+  readonly packing?: PackingOptionsInput | undefined;
+}
 
 /** A whole packer over files in memory. */
 export class TestPacker {
@@ -37,7 +47,7 @@ export class TestPacker {
   /** How it says so. */
   askGit: (options?: CallOptions) => Promise<RecentChanges | undefined> = () => Promise.resolve(this.changes);
 
-  constructor(files: Readonly<Record<string, string>>, setup: PackerModuleSetup = {}) {
+  constructor(files: Readonly<Record<string, string>>, { chunking, packing }: PackerSetup = {}) {
     this.files = new MemoryFiles(files);
     this.container = root.createChildContainer();
     const license: ILicenseService = {
@@ -46,7 +56,8 @@ export class TestPacker {
       allows: () => false,
       require: () => undefined,
     };
-    registerPackerModule(this.container, license, setup);
+    registerChunkerModule(this.container, chunking);
+    registerPackerModule(this.container, license, packing);
     const services = [
       [IEditorService, this.files],
       [IWorkspaceGuard, this.files],

@@ -1,11 +1,12 @@
+import { type LoopbackServer, startLoopbackServer } from '@lexichord/control/server';
+import { rawRequest } from '@lexichord/testing';
+
 import { PreviewOptions } from '../preview-options.js';
 import { type FakeRuntime, aRuntime } from '../hub/test-support/a-runtime.js';
 import { type PreviewHub, openPreviewHub } from '../hub/preview-hub.js';
 import { maxViewers } from '../hub/viewers.js';
 import { EventRoutes } from './event-routes.js';
 import { OpenEvents } from './test-support/open-events.js';
-import { type LoopbackServer, startLoopbackServer } from '@lexichord/control/server';
-import { rawRequest } from '@lexichord/testing';
 
 const maxQueuedBytes = 200_000;
 

@@ -1,7 +1,7 @@
 import type { ILexichordRuntime } from '@lexichord/abstractions';
+import type { ControlHandlers } from '@lexichord/control';
 
 import type { PreviewHub } from '../hub/preview-hub.js';
-import type { ControlHandlers } from '@lexichord/control';
 
 /** What commands can ask of a panel: of the hub behind it, and of the runtime behind that. */
 export function panelControl(

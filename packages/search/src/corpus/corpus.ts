@@ -1,8 +1,9 @@
+import { mergeVectors } from '@lexichord/text-index';
+
 import type { ChunkRecord, IndexedFile } from './chunk-record.js';
 import { mergePostings } from './merge-postings.js';
 import { mergeRecords } from './merge-records.js';
 import { type PackedChunks, packChunks } from './pack-chunks.js';
-import { mergeVectors } from '@lexichord/text-index';
 
 /** A whole index in memory, made for asking. Chunks are numbered by path and line. */
 export interface Corpus extends PackedChunks {

@@ -1,6 +1,7 @@
+import { type Postings, PostingsPacker, VectorPacker, type VectorTable } from '@lexichord/text-index';
+
 import type { ChunkRecord, IndexedChunk } from './chunk-record.js';
 import { compareRecords } from './merge-records.js';
-import { type Postings, PostingsPacker, VectorPacker, type VectorTable } from '@lexichord/text-index';
 
 /** Chunks in the order of path and line, in the form in which a corpus holds them. */
 export interface PackedChunks {

@@ -1,9 +1,9 @@
 import { type FileReference, isSameFile } from '@lexichord/platform';
+import { type Postings, rarityOf, rowOf, scoreMeaning, scoreWords } from '@lexichord/text-index';
 
 import type { Corpus } from '../corpus/corpus.js';
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { chunksByFile, definersIn } from '../corpus/look-ups.js';
-import { type Postings, rarityOf, rowOf, scoreMeaning, scoreWords } from '@lexichord/text-index';
 import type { AskedQuery } from './asked-query.js';
 
 /** Best chunks that are ranked, beside those that the query names. */

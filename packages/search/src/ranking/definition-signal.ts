@@ -1,8 +1,8 @@
 import type { ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
+import { nameWords } from '@lexichord/text-index';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { AskedQuery } from '../query/asked-query.js';
-import { nameWords } from '@lexichord/text-index';
 import { type QueryWeights, overlapWith } from './query-overlap.js';
 
 /** Who asks for a name wants the type before the variable. */

@@ -1,5 +1,6 @@
-import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { nameWords } from '@lexichord/text-index';
+
+import type { ChunkRecord } from '../corpus/chunk-record.js';
 import { type QueryWeights, overlapWith } from './query-overlap.js';
 
 /** Names of files that say nothing: their folder's name counts in their place. */

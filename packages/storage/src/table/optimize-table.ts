@@ -1,9 +1,9 @@
 import type { CallOptions } from '@lexichord/abstractions';
 import type { Table as NativeTable } from '@lancedb/lancedb';
+import { isLexichordError } from '@lexichord/abstractions';
 
 import { retry } from '../database/retry.js';
 import type { StoreSession } from '../database/store-session.js';
-import { isLexichordError } from '@lexichord/abstractions';
 import type { AnySchema } from './open-table.js';
 import { createMissingSortedIndexes, createMissingTextIndexes, createMissingVectorIndex } from './table-indexes.js';
 import type { OptimizeReport } from './table.js';

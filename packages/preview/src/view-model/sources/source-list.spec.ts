@@ -1,6 +1,7 @@
+import { aFragment } from '@lexichord/testing';
+
 import { aRecord, aStrategyOf } from '../test-support/a-panel.js';
 import { assemblyView } from '../assembly/assembly-view.js';
-import { aFragment } from '@lexichord/testing';
 import { foldedAtFirst } from './folding.js';
 import { colorOf, numberSources, paletteSize } from './source-colors.js';
 import { listSources } from './source-list.js';

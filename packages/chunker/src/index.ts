@@ -1,0 +1,2 @@
+export { registerChunkerModule } from './chunker-module.js';
+export { ChunkingOptions, type ChunkingOptionsInput, chunkingOptionsSchema } from './chunking-options.js';

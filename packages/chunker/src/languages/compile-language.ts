@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module';
+
+import type { CompiledRule, GrammarRequest } from '../../worker/parse-protocol.mjs';
+import type { LanguageRules, NodeRule } from './language-rules.js';
+
+const requests = new WeakMap<LanguageRules, GrammarRequest>();
+
+/** What a worker needs to know about a language: the grammar's file and the rules as plain data. */
+export function grammarRequestOf(language: LanguageRules): GrammarRequest {
+  let request = requests.get(language);
+  if (request === undefined) {
+    const { grammar, languages, rules, nested, callable } = language;
+    const wasmPath = createRequire(import.meta.url).resolve(`tree-sitter-wasms/out/tree-sitter-${grammar}.wasm`);
+    request = {
+      name: grammar,
+      rulesId: languages.join('+'),
+      wasmPath,
+      rules: JSON.stringify(rules.map(compileRule)),
+      nested: nested?.source,
+      callable: callable?.source,
+    };
+    requests.set(language, request);
+  }
+  return request;
+}
+
+function compileRule(rule: NodeRule): CompiledRule {
+  const {
+    types,
+    role,
+    name,
+    nameTo,
+    kindBy,
+    each,
+    mustMatch,
+    callees,
+    members,
+    isContainer,
+    isAnonymous,
+    isElseHolder,
+  } = rule;
+  const isLeaf = rule.kind === 'function' || rule.kind === 'method';
+  return {
+    ...{ types, role, name, nameTo, each, mustMatch, callees, members, isContainer, isLeaf, isAnonymous, isElseHolder },
+    kindBy: kindBy && { path: kindBy.path, types: Object.keys(kindBy.kinds) },
+  };
+}

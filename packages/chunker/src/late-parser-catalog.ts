@@ -1,0 +1,53 @@
+import 'reflect-metadata';
+import { createRequire } from 'node:module';
+
+import type { CallOptions, ICodeOutliner, IParserCatalog, ParserInfo } from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import { ChunkServices } from './chunk-services.js';
+
+/** Languages that are cut by a pass over their lines: `chunk/syntax-trees` has it. */
+export const scannedLanguages = [
+  { name: 'Markdown', languages: ['markdown', 'mdx'] },
+  { name: 'YAML', languages: ['yaml'] },
+] as const;
+
+/** Lists the languages of `chunk/languages`, whose code is loaded when it is asked for. */
+@injectable()
+export class LateParserCatalog implements IParserCatalog {
+  constructor(@inject(ChunkServices) private readonly services: ChunkServices) {}
+
+  async list({ signal }: CallOptions = {}): Promise<readonly ParserInfo[]> {
+    signal?.throwIfAborted();
+    const { languageCatalog } = await import('./languages/language-catalog.js');
+    const { outliner } = await this.services.load();
+    const require = createRequire(import.meta.url);
+    const grammars = versionIn(require('tree-sitter-wasms/package.json'));
+    const own = versionIn(require('../package.json'));
+    const parsers: ParserInfo[] = [];
+    // One after the other: each grammar takes up to 80 MB while it is compiled.
+    for (const { languages, grammar } of languageCatalog) {
+      const problem = await problemOf(languages[0] ?? '', outliner, { signal });
+      parsers.push({ languages, kind: 'grammar', name: `tree-sitter-${grammar}`, version: grammars, problem });
+    }
+    const scanners = scannedLanguages.map((scanned): ParserInfo => ({ ...scanned, kind: 'scanner', version: own }));
+    return [...parsers, ...scanners];
+  }
+}
+
+/** What keeps the parser of a language from working. */
+async function problemOf(language: string, outliner: ICodeOutliner, options: CallOptions): Promise<string | undefined> {
+  const document = {
+    path: 'empty',
+    content: '\n',
+    language,
+    version: '',
+    isUnsaved: false,
+    decoding: 'utf-8',
+  } as const;
+  return (await outliner.outline(document, options)).fallback?.message;
+}
+
+function versionIn(manifest: unknown): string {
+  return (manifest as { readonly version: string }).version;
+}

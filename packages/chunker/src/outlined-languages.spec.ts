@@ -1,0 +1,10 @@
+import { languageCatalog } from './languages/language-catalog.js';
+import { outlinedLanguages } from './outlined-languages.js';
+
+describe('outlinedLanguages', () => {
+  it('are those that have rules, no more and no fewer', () => {
+    const withRules = languageCatalog.flatMap(({ languages }) => languages);
+
+    expect([...outlinedLanguages].sort()).toEqual([...new Set(withRules)].sort());
+  });
+});

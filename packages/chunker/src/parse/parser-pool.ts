@@ -1,0 +1,115 @@
+import { availableParallelism } from 'node:os';
+
+import type { ParseRequest } from '../../worker/parse-protocol.mjs';
+import type { ParseOutcome } from './parse-outcome.js';
+import { ParserThread } from './parser-thread.js';
+
+/** More threads would each load every grammar that they meet, at up to 80 MB for one. */
+const mostThreads = 4;
+
+/** How many threads there may be at most. */
+export interface PoolSizes {
+  /** For any text. */
+  readonly usual: number;
+  /** For texts that may use further threads: at least {@link usual}. */
+  readonly extended: number;
+}
+
+/** What a pool is to parse, and for how long. */
+export interface PoolRequest extends Omit<ParseRequest, 'jobId'> {
+  /** After which the thread is ended, from when its turn has come. */
+  readonly hardLimitMs: number;
+  /** May start threads beyond the usual number. */
+  readonly isUrgent?: boolean;
+  /** Once it is aborted, a text that still waits is given up. */
+  readonly signal?: AbortSignal;
+}
+
+interface WaitingParse {
+  readonly request: PoolRequest;
+  readonly resolve: (outcome: ParseOutcome) => void;
+}
+
+/** Some parser threads and a queue before them. A thread is started when all others are busy. */
+export class ParserPool {
+  private readonly usualThreads: readonly ParserThread[];
+  private readonly furtherThreads: readonly ParserThread[];
+  private readonly waiting: WaitingParse[] = [];
+  private lastId = 0;
+
+  constructor({ usual, extended }: PoolSizes = usualSizes()) {
+    this.usualThreads = Array.from({ length: usual }, () => new ParserThread());
+    this.furtherThreads = Array.from({ length: extended - usual }, () => new ParserThread());
+  }
+
+  /** Starts a thread before there is a text for it. */
+  prepare(): void {
+    this.usualThreads[0]?.prepare();
+  }
+
+  /** Always resolves. */
+  parse(request: PoolRequest): Promise<ParseOutcome> {
+    return new Promise((resolve) => {
+      this.waiting.push({ request, resolve });
+      this.startNext();
+    });
+  }
+
+  /** Ends all threads and gives up what waits. The next parse starts another one. */
+  async dispose(): Promise<void> {
+    this.giveUp(() => true);
+    await Promise.all([...this.usualThreads, ...this.furtherThreads].map((thread) => thread.dispose()));
+  }
+
+  private startNext(): void {
+    this.giveUp(({ signal }) => signal?.aborted === true);
+    let isOneLeft = false;
+    for (const parse of [...this.waiting]) {
+      // What waits for a free thread would wait for ever if others were handed to busy ones before it.
+      const thread: ParserThread | undefined =
+        this.freeThreadFor(parse.request) ?? (isOneLeft ? undefined : this.busyThreadFor(parse.request));
+      isOneLeft ||= thread === undefined;
+      if (thread === undefined) continue;
+      this.waiting.splice(this.waiting.indexOf(parse), 1);
+      this.start(parse, thread);
+    }
+  }
+
+  private freeThreadFor({ isUrgent = false }: PoolRequest): ParserThread | undefined {
+    const isFree = ({ isBusy }: ParserThread): boolean => !isBusy;
+    return this.usualThreads.find(isFree) ?? (isUrgent ? this.furtherThreads.find(isFree) : undefined);
+  }
+
+  /** The one that has least to do of those that take it although they are busy. */
+  private busyThreadFor(request: PoolRequest): ParserThread | undefined {
+    const threads = this.usualThreads.filter((thread) => thread.hasRoomFor(request));
+    return threads.sort((a, b) => a.unitsHeld - b.unitsHeld)[0];
+  }
+
+  private start({ request, resolve }: WaitingParse, thread: ParserThread): void {
+    this.lastId += 1;
+    const { grammar, content, limits, hardLimitMs } = request;
+    void thread.run({ jobId: this.lastId, grammar, content, limits }, hardLimitMs).then((outcome) => {
+      resolve(outcome);
+      this.startNext();
+    });
+  }
+
+  private giveUp(isUseless: (request: PoolRequest) => boolean): void {
+    for (let index = this.waiting.length - 1; index >= 0; index -= 1) {
+      const parse = this.waiting[index];
+      if (parse === undefined || !isUseless(parse.request)) continue;
+      this.waiting.splice(index, 1);
+      parse.resolve({ kind: 'killed' });
+    }
+  }
+}
+
+/** The thread that cuts what was parsed needs a processor too, but for a large text it does so only afterwards. */
+function usualSizes(): PoolSizes {
+  const processors = availableParallelism();
+  return {
+    usual: Math.max(1, Math.min(mostThreads, processors - 1)),
+    extended: Math.max(1, Math.min(mostThreads, processors)),
+  };
+}

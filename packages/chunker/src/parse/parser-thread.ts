@@ -1,0 +1,132 @@
+import { BackgroundThread } from '@lexichord/platform';
+
+import type { ParseReply, ParseRequest } from '../../worker/parse-protocol.mjs';
+import type { ParseOutcome } from './parse-outcome.js';
+import { workedMs } from './worked-time.js';
+
+/** An idle thread is ended after this time. */
+const idleMs = 5_000;
+
+/** Starting the thread and loading a grammar; the largest takes a tenth of a second. */
+const startLimitMs = 5_000;
+
+/** Between two looks at how long a thread has worked. */
+const shortestWaitMs = 10;
+
+/** Heap of a thread. A file that needs more is given up, not the process. Grammars are outside this heap. */
+const maxHeapMb = 512;
+
+/** Texts that a thread is given before it asks for them, and how many UTF-16 units of them: a tenth of a second. */
+const mostHeld = { texts: 32, units: 262_144 };
+
+interface Job {
+  readonly request: ParseRequest;
+  readonly limitMs: number;
+  readonly finish: (outcome: ParseOutcome) => void;
+}
+
+/**
+ * Parses on another thread, one text after the other. Small ones are handed over while it is busy, so that it need not
+ * wait for the thread that asks. A text that the thread does not answer for in time, or that ends the thread, costs
+ * nothing but its own outcome: the next one gets a new thread. The thread ends when it has been idle and does not keep
+ * the process alive.
+ */
+export class ParserThread {
+  private readonly thread = new BackgroundThread({
+    script: new URL('../../worker/parse-worker.mjs', import.meta.url),
+    maxHeapMb,
+    idleMs,
+    onMessage: (reply) => this.receive(reply as ParseReply),
+    onLost: () => this.giveUp(),
+  });
+  /** What the thread has been given; it works on the first. */
+  private jobs: readonly Job[] = [];
+  private limitTimer: NodeJS.Timeout | undefined;
+
+  /** UTF-16 units that it has been given. */
+  get unitsHeld(): number {
+    return this.jobs.reduce((sum, { request }) => sum + request.content.length, 0);
+  }
+
+  get isBusy(): boolean {
+    return this.jobs.length > 0;
+  }
+
+  /** Whether it may be given the text although it is busy. */
+  hasRoomFor({ content }: Pick<ParseRequest, 'content'>): boolean {
+    return this.jobs.length < mostHeld.texts && this.unitsHeld + content.length <= mostHeld.units;
+  }
+
+  /** Starts the thread before there is a text for it. */
+  prepare(): void {
+    if (!this.isBusy) this.thread.prepare();
+  }
+
+  /** @param limitMs of work, from when the grammar is loaded to when the thread is ended */
+  run(request: ParseRequest, limitMs: number): Promise<ParseOutcome> {
+    return new Promise((resolve) => {
+      this.jobs = [...this.jobs, { request, limitMs, finish: resolve }];
+      if (this.jobs.length === 1) this.awaitStart();
+      this.thread.post(request);
+    });
+  }
+
+  /** Ends the thread; what it was given is given up. */
+  async dispose(): Promise<void> {
+    const ended = this.thread.end();
+    while (this.isBusy) this.finish({ kind: 'killed' });
+    await ended;
+  }
+
+  private receive({ jobId, isStarted, account, workedMs: begun = 0, outcome }: ParseReply): void {
+    const [job] = this.jobs;
+    if (job?.request.jobId !== jobId) return;
+    if (isStarted === true) {
+      const { limitMs } = job;
+      // Of two threads' clocks only the account is the same.
+      const end = limitMs + (account === undefined ? workedMs(account) : begun);
+      // It cannot have worked for longer than has gone by: no need to look before.
+      this.setTimer(() => this.watchWork(account, end), limitMs);
+    }
+    if (outcome === undefined) return;
+    // After an error in the parser its module is in no state to be trusted with another text.
+    if (outcome.kind === 'failed') this.replaceThread(outcome);
+    else this.finish(outcome);
+  }
+
+  private awaitStart(): void {
+    this.setTimer(() => this.giveUp(), startLimitMs);
+  }
+
+  private setTimer(act: () => void, delayMs: number): void {
+    clearTimeout(this.limitTimer);
+    this.limitTimer = setTimeout(act, delayMs);
+  }
+
+  /** On a busy machine a thread may wait for longer than it works; only its work counts. */
+  private watchWork(account: string | undefined, end: number): void {
+    const left = end - workedMs(account);
+    if (!(left > 0)) this.giveUp();
+    else this.setTimer(() => this.watchWork(account, end), Math.max(left, shortestWaitMs));
+  }
+
+  private giveUp(): void {
+    this.replaceThread({ kind: 'killed' });
+  }
+
+  /** Ends the thread for what it is working on; a new one gets the rest. */
+  private replaceThread(outcome: ParseOutcome): void {
+    void this.thread.end();
+    this.finish(outcome);
+    for (const { request } of this.jobs) this.thread.post(request);
+  }
+
+  private finish(outcome: ParseOutcome): void {
+    clearTimeout(this.limitTimer);
+    const [job, ...others] = this.jobs;
+    this.jobs = others;
+    if (this.isBusy) this.awaitStart();
+    else this.thread.rest();
+    job?.finish(outcome);
+  }
+}

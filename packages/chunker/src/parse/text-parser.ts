@@ -1,0 +1,105 @@
+import type { GrammarRequest, ParseLimits } from '../../worker/parse-protocol.mjs';
+import { type TextPiece, type TopLevelLines, divideText } from './divide-text.js';
+import { joinNodes } from './join-nodes.js';
+import type { ParseOutcome } from './parse-outcome.js';
+import { ParserPool, type PoolRequest } from './parser-pool.js';
+
+/** A text to be parsed. */
+export interface TextToParse {
+  readonly content: string;
+  readonly grammar: GrammarRequest;
+  readonly limits: ParseLimits;
+  /** Absent: the text is not divided. */
+  readonly topLevel?: TopLevelLines | undefined;
+}
+
+/** A piece was not parsed, or has a syntax error in it. */
+class PieceError extends Error {
+  /** @param workedMs milliseconds that its thread worked on it */
+  constructor(readonly workedMs: number) {
+    super('A piece of a text could not be parsed.');
+  }
+}
+
+/**
+ * Parses texts on the threads of a pool, a large one in pieces at the same time.
+ *
+ * Pieces count only if there is no syntax error in any of them. Then the statements of one after those of the other are
+ * the text's: a border inside a string, a comment, brackets or a statement that goes on leaves something unfinished in
+ * the piece before it, which is an error there. Else the text is parsed as a whole, as a small one is. Which of both it
+ * is depends on the text alone, as long as the parser's steps, and not the clock, are what limits it.
+ */
+export class TextParser {
+  private disposal = new AbortController();
+
+  /** @param pieceUnits how long pieces should be; see `divideText` */
+  constructor(
+    private readonly pool = new ParserPool(),
+    private readonly pieceUnits?: number,
+  ) {}
+
+  /** Starts a thread before there is a text for it. */
+  prepare(): void {
+    this.pool.prepare();
+  }
+
+  /** Always resolves. */
+  async parse(text: TextToParse): Promise<ParseOutcome> {
+    const { signal } = this.disposal;
+    const pieces = text.topLevel === undefined ? [] : divideText(text.content, text.topLevel, this.pieceUnits);
+    if (pieces.length < 2) return this.pool.parse(requestFor(text, text.limits));
+    try {
+      return await this.parsePieces(text, pieces);
+    } catch (error) {
+      if (!(error instanceof PieceError)) throw error;
+      const { limits } = text;
+      const maxTimeMs = Math.max(1, limits.maxTimeMs - error.workedMs);
+      return this.pool.parse({ ...requestFor(text, { ...limits, maxTimeMs }), isUrgent: true, signal });
+    }
+  }
+
+  /** Ends all threads; what is being parsed is `killed`. The next parse starts others. */
+  async dispose(): Promise<void> {
+    this.disposal.abort();
+    this.disposal = new AbortController();
+    await this.pool.dispose();
+  }
+
+  /** @throws PieceError as soon as one is known to be of no use; the others are given up */
+  private async parsePieces(text: TextToParse, pieces: readonly TextPiece[]): Promise<ParseOutcome> {
+    const waiting = new AbortController();
+    const stopsAtError = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const limits = { ...text.limits, stopsAtError };
+    try {
+      const parsings = pieces.map((piece) => this.parsePiece({ ...text, limits }, piece, waiting.signal));
+      return { kind: 'parsed', nodes: joinNodes(await Promise.all(parsings)) };
+    } finally {
+      waiting.abort();
+      Atomics.store(stopsAtError, 0, 1);
+    }
+  }
+
+  /** @param signal given up when it is aborted, unless it has begun */
+  private async parsePiece(
+    { content, grammar, limits }: TextToParse,
+    { start, end }: TextPiece,
+    signal: AbortSignal,
+  ): Promise<{ readonly nodes: Int32Array; readonly start: number }> {
+    const share = (end - start) / content.length;
+    const maxTimeMs = limits.maxTimeMs * share;
+    const ofPiece = { ...limits, maxSteps: Math.ceil(limits.maxSteps * share), maxTimeMs };
+    const request = requestFor({ content: content.slice(start, end), grammar }, ofPiece);
+    const outcome = await this.pool.parse({ ...request, isUrgent: true, signal });
+    if (outcome.kind === 'parsed') return { nodes: outcome.nodes, start };
+    throw new PieceError(outcome.kind === 'faulty' ? outcome.workedMs : maxTimeMs);
+  }
+}
+
+function requestFor({ content, grammar }: Pick<TextToParse, 'content' | 'grammar'>, limits: ParseLimits): PoolRequest {
+  return { content, grammar, limits, hardLimitMs: hardLimitMs(limits.maxTimeMs) };
+}
+
+/** When a thread is ended that does not stop by itself, although it was to stop after `maxTimeMs`. */
+export function hardLimitMs(maxTimeMs: number): number {
+  return Math.ceil(maxTimeMs * 1.25) + 250;
+}
