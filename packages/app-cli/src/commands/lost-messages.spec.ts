@@ -83,24 +83,25 @@ describe('a conversation of which a row is in another place than it was', () => 
     expect(stderr.replaceAll(/\s+/gu, ' ')).toMatch(/Conversation failed: .* is no longer what was stored/u);
   });
 
-  it('is named in the list by its hash when its name is lost, and the exit code says so', async () => {
+  it('is named in the list by its hash when its id is lost, and a repair keeps it under another', async () => {
     const workingDirectory = aFolder({ 'short.jsonl': chatFile(chatLines(2)) });
     for (const name of ['chat', 'other']) {
       await runCommand(['memory', 'add', 'short.jsonl', '--conversation', name], { workingDirectory });
     }
+    const { stdout: stored } = await runCommand(['memory', 'export', 'chat'], { workingDirectory });
     misplace(workingDirectory, 0);
-    await runCommand(['doctor', '--repair'], { workingDirectory });
+    const damaged = await runCommand(['memory', 'list', '--json'], { workingDirectory });
 
-    const { exitCode, stdout, stderr } = await runCommand(['memory', 'list'], { workingDirectory });
-    const json = await runCommand(['memory', 'list', '--json'], { workingDirectory });
+    const mended = await runCommand(['doctor', '--repair'], { workingDirectory });
 
-    expect([exitCode, json.exitCode]).toEqual([1, 1]);
-    expect(stdout).toContain('other');
-    expect(stderr).toContain(`warning: The conversation "#${hash}" is not what was stored.`);
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      conversations: [{ conversationId: 'other' }],
-      damaged: [{ conversationId: `#${hash}`, problem: expect.any(String) as string }],
-    });
+    const recovered = `recovered-${hash}`;
+    expect(damaged.exitCode).toBe(1);
+    expect([mended.exitCode, mended.stdout]).toEqual([0, expect.stringContaining(recovered)]);
+    const list = await runCommand(['memory', 'list'], { workingDirectory });
+    expect([list.exitCode, list.stderr]).toEqual([0, '']);
+    expect((await runCommand(['memory', 'export', recovered], { workingDirectory })).stdout).toBe(stored);
+    const backup = join(aFolder(), 'memory.backup');
+    expect((await runCommand(['memory', 'backup', backup], { workingDirectory })).exitCode).toBe(0);
   });
 
   it('is given back by a repair but for that message', async () => {

@@ -3,6 +3,7 @@ import { and, equals, or } from '@lexichord/storage';
 import fc from 'fast-check';
 
 import { addFileMessages } from '../file/add-file-messages.js';
+import { recordKey } from '../log/plan-append.js';
 import { conversationHash } from '../segment-id.js';
 import { logTable, segmentTable } from '../store/compression-tables.js';
 import type { CompressionStore } from '../store/compression-store.js';
@@ -122,12 +123,33 @@ describe('the archive of conversations', () => {
       expect(await store.head('c')).toMatchObject({ messages: 4 });
     });
 
-    it('does not make up a name that is lost', async () => {
+    it('keeps a conversation whose id is lost under another, once', async () => {
+      await store.append('c', someMessages(4));
+      const stored = await store.messages('c');
+      await lose({ head: true });
+      const conversationId = `recovered-${conversationHash('c')}`;
+
+      expect(await archive.mend()).toMatchObject([{ conversationId, lostMessages: [] }]);
+
+      expect(await store.conversations()).toMatchObject([{ conversationId, messages: 4 }]);
+      expect(await store.messages(conversationId)).toEqual(stored);
+      expect([await archive.check(), await archive.unlisted(), await archive.mend()]).toEqual([[], [], []]);
+    });
+
+    it('ends a repair that was stopped before the rows of the lost id were gone', async () => {
       await store.append('c', someMessages(4));
       await lose({ head: true });
+      const table = await database.table(logTable);
+      const lostKeys = Array.from({ length: 4 }, (_, record) => recordKey(conversationHash('c'), record));
+      const rows = [...(await table.get(lostKeys)).values()];
+      await archive.mend();
+      await table.upsert(rows);
 
-      expect(await archive.mend()).toMatchObject([{ conversationId: `#${conversationHash('c')}`, lostMessages: [] }]);
-      expect(await store.conversations()).toEqual([]);
+      const [mending] = await archive.mend();
+
+      expect(mending).toMatchObject({ lostMessages: [] });
+      expect(await store.conversations()).toHaveLength(1);
+      expect(await archive.check()).toEqual([]);
     });
 
     it('does not make look whole what was changed on purpose', async () => {

@@ -23,7 +23,7 @@ export async function mendConversations(
     const [row] = await segments.rows(equals('conversation', conversation), options);
     const mending =
       row === undefined
-        ? namelessMending(conversation)
+        ? await renameRecords(reader, conversation, options)
         : await mendRecords(reader, { conversationId: row.conversationId, head: undefined }, options);
     if (mending !== undefined) mendings.push(mending);
   }
@@ -58,7 +58,9 @@ async function mendRecords(
   const state = head?.life === life ? (head.state ?? emptyState(conversationId)) : emptyState(conversationId);
   const plan = planMending({ conversationId, life, state, records: own });
   if (plan === undefined) return undefined;
-  const written: readonly LogRow[] = [...plan.rows, toHeadRow(conversationId, life, plan.state)];
+  const present = new Set(own.map(({ record }) => record));
+  const missing = plan.rows.filter(({ record }) => !present.has(record));
+  const written: readonly LogRow[] = [...missing, toHeadRow(conversationId, life, plan.state)];
   const onlyIf = { key: headKey(conversationId), column: 'text', value: head?.text } as const;
   await reader.table.write(options, (table) => table.upsert(written, { onlyIf, signal: options.signal }));
   return { conversationId, lostMessages: plan.lostMessages, message: describeMending(conversationId, plan) };
@@ -73,11 +75,36 @@ async function clearRemoved(reader: LogReader, { life, text }: LogHead, options:
   }
 }
 
-function namelessMending(conversation: string): ConversationMending {
-  const conversationId = nameOfHeadless(conversation);
-  const message = `Records of a conversation are there whose name is lost (${conversationId}); they stay where they are, and are not shown.`;
-  return { conversationId, lostMessages: [], message };
+/**
+ * Gives the records of a conversation whose id is lost a new one, so that what was said can be read. The old rows go once the
+ * new ones are there.
+ */
+async function renameRecords(
+  reader: LogReader,
+  conversation: string,
+  options: CallOptions,
+): Promise<ConversationMending | undefined> {
+  const conversationId = `${recoveredPrefix}${conversation}`;
+  const records = await reader.table.rows(equals('conversation', conversation), options);
+  const lastLife = Math.max(...records.map((row) => row.life));
+  const own = records.filter((row) => row.life === lastLife).sort((a, b) => a.record - b.record);
+  const head = await reader.head(conversationId, options);
+  const life = (head?.life ?? 0) + 1;
+  const plan = planMending({ conversationId, life, state: emptyState(conversationId), records: own });
+  // A repair that was ended here has written them already.
+  if (plan !== undefined && head?.state?.hash !== plan.state.hash) {
+    const written = [...plan.rows, toHeadRow(conversationId, life, plan.state)];
+    const onlyIf = { key: headKey(conversationId), column: 'text', value: head?.text } as const;
+    await reader.table.write(options, (table) => table.upsert(written, { onlyIf, signal: options.signal }));
+  }
+  await reader.table.delete(equals('conversation', conversation), options);
+  if (plan === undefined) return undefined;
+  const message = `The id of a conversation was lost (${nameOfHeadless(conversation)}); it is kept under another. ${describeMending(conversationId, plan)}`;
+  return { conversationId, lostMessages: plan.lostMessages, message };
 }
+
+/** How a conversation is called whose id is lost, before its hash. */
+const recoveredPrefix = 'recovered-';
 
 function describeMending(conversationId: string, { lostMessages, hasNewChain, state }: MendingPlan): string {
   const name = `Conversation ${JSON.stringify(conversationId)}`;

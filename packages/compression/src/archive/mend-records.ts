@@ -14,7 +14,7 @@ export interface DamagedConversation {
 
 /** How it is made consistent. */
 export interface MendingPlan {
-  /** To be written; those that are as they were are not among them. */
+  /** All of them, in order; those of records that are there are as they were under the same id. */
   readonly rows: readonly LogRow[];
   readonly state: LogState;
   /** Indexes of lost messages, from 0. */
@@ -64,8 +64,7 @@ export function planMending({ conversationId, life, state, records }: DamagedCon
   const isWhole = isExtension && mended.records === state.records;
   const isContradicted = !isExtension && lostMessages.length === 0 && records.length === count;
   if (isWhole || isContradicted) return undefined;
-  const rows = writer.rows.filter(({ record }) => !present.has(record));
-  return { rows, state: mended, lostMessages, hasNewChain: !isExtension };
+  return { rows: writer.rows, state: mended, lostMessages, hasNewChain: !isExtension };
 }
 
 /** How many messages there were before the next record that is there. */
