@@ -59,6 +59,17 @@ const layers = {
   'layer:tool': [],
 };
 
+const superlative = '/^(most|fewest|longest|largest|smallest|shortest|least)[A-Z]/';
+
+/** A limit says by its name on which side it is: `maxAttempts`, `minTokens`. */
+const limitNames = {
+  selector: [
+    `Program > VariableDeclaration > VariableDeclarator[id.name=${superlative}]`,
+    `ExportNamedDeclaration > VariableDeclaration > VariableDeclarator[id.name=${superlative}]`,
+  ].join(', '),
+  message: 'Name a limit max… or min….',
+};
+
 const boundaries = (extraLayers) => [
   'error',
   {
@@ -112,6 +123,7 @@ export default tseslint.config(
         },
         { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
         { selector: 'ExportAllDeclaration', message: 'List exports by name: exporting is a promise.' },
+        limitNames,
       ],
       'no-restricted-imports': [
         'error',
@@ -134,6 +146,7 @@ export default tseslint.config(
       'no-undef': 'error',
       'no-restricted-syntax': [
         'error',
+        limitNames,
         {
           selector: "ThrowStatement > NewExpression[callee.name='Error']",
           message: 'Throw an error with a name of its own, or tell what happened and set the exit code.',
@@ -187,6 +200,7 @@ export default tseslint.config(
         { selector: "ThrowStatement > NewExpression[callee.name='Error']", message: 'Throw a LexichordError.' },
         { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
         { selector: 'ExportAllDeclaration', message: 'List exports by name: exporting is a promise.' },
+        limitNames,
         {
           selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
           message: 'Nothing from a document is ever rendered as HTML.',

@@ -20,7 +20,7 @@ export interface EntityQuestion {
 
 /** Questions of each kind and API, spread over what there is. */
 const questionsOfKind = 40;
-const longestQuestion = 220;
+const maxQuestionLength = 220;
 const wordsOfSummary = { least: 3, most: 40 };
 const wordsOfField = { least: 5, most: 30 };
 
@@ -103,7 +103,7 @@ function sentenceOf(
     .replaceAll(/[`*_#]/gu, ' ')
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  const sentence = (plain.split(/(?<=[.!?])\s/u)[0] ?? '').slice(0, longestQuestion).replace(/[.!?]$/u, '');
+  const sentence = (plain.split(/(?<=[.!?])\s/u)[0] ?? '').slice(0, maxQuestionLength).replace(/[.!?]$/u, '');
   const words = sentence.match(/[A-Za-z]{2,}/gu)?.length ?? 0;
   return words >= least && words <= most ? sentence : undefined;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Senses of a word that are looked at, the commonest first. */
 const sensesOfWord = 2;
-const shortestWord = 3;
+const minWordLength = 3;
 
 type PartOfSpeech = 'noun' | 'verb';
 
@@ -25,7 +25,7 @@ export class WordNet {
   /** A word of the same sense that is not written alike; `undefined` where there is none. */
   synonymOf(word: string, partOfSpeech: PartOfSpeech): string | undefined {
     const { data, senses } = this.dictionaries[partOfSpeech];
-    const lemma = baseForms(word).find((form) => form.length >= shortestWord && senses.has(form));
+    const lemma = baseForms(word).find((form) => form.length >= minWordLength && senses.has(form));
     if (lemma === undefined) return undefined;
     for (const sense of (senses.get(lemma) ?? []).slice(0, sensesOfWord)) {
       const found = wordsOfSense(data, sense).find((other) => isAnother(other, lemma));
@@ -70,5 +70,5 @@ function wordsOfSense(data: string, start: number): readonly string[] {
 }
 
 function isAnother(word: string, lemma: string): boolean {
-  return word.length >= shortestWord && !word.includes(lemma) && !lemma.includes(word);
+  return word.length >= minWordLength && !word.includes(lemma) && !lemma.includes(word);
 }

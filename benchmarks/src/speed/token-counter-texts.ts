@@ -12,8 +12,8 @@ export interface SourceFile {
 const kinds = /\.(ts|js|mjs|cjs|md)$/;
 /** Vocabularies and minified bundles are no ordinary text. */
 const excluded = /\.min\.|tokenizer|tiktoken|vocab|\/dist-spec\//;
-const smallestFile = 500;
-const largestFile = 60_000;
+const minFileSize = 500;
+const maxFileSize = 60_000;
 
 /** Where source files are looked for, relative to the repository, and how many. */
 export interface SourceFileQuery {
@@ -39,7 +39,7 @@ export async function collectSourceFiles({ folders, count }: SourceFileQuery): P
   for (let at = 0; at < paths.length && files.length < count; at += step) {
     const path = paths[at] ?? '';
     const found = await stat(path);
-    if (!found.isFile() || found.size < smallestFile || found.size > largestFile) continue;
+    if (!found.isFile() || found.size < minFileSize || found.size > maxFileSize) continue;
     const text = await readFile(path, 'utf8');
     // Special-token strings, on which some of the others throw.
     if (!text.includes('<|')) files.push({ path, text });

@@ -36,8 +36,8 @@ export const ISyntaxTrees: Token<ISyntaxTrees> = token('ISyntaxTrees');
 const usualStepsPerMs = 8;
 
 /** Texts remembered, and how many UTF-16 units of them: outlining and chunking a file follow each other. */
-const mostRemembered = 8;
-const mostRememberedUnits = 4_000_000;
+const maxRemembered = 8;
+const maxRememberedUnits = 4_000_000;
 
 /** Languages that are cut by a pass over their lines, without a parser. */
 const scans: Readonly<Record<string, (lines: LineIndex) => readonly SyntaxNode[]>> = {
@@ -90,9 +90,9 @@ export class SyntaxTrees implements ISyntaxTrees {
   }
 
   private remember(entry: Remembered): void {
-    const others = this.remembered.filter((other) => other !== entry).slice(0, mostRemembered - 1);
+    const others = this.remembered.filter((other) => other !== entry).slice(0, maxRemembered - 1);
     let units = entry.content.length;
-    this.remembered = [entry, ...others.filter(({ content }) => (units += content.length) <= mostRememberedUnits)];
+    this.remembered = [entry, ...others.filter(({ content }) => (units += content.length) <= maxRememberedUnits)];
   }
 
   private async parseAnew(content: string, language: string): Promise<ParsedText> {

@@ -2,7 +2,7 @@
 import { follow } from './node-path.mjs';
 
 /** A list of names longer than this is data. */
-const mostNames = 1_000;
+const maxNames = 1_000;
 
 /**
  * Where the name of a definition is and what kind it is of.
@@ -39,7 +39,7 @@ export function furtherNames(node, { field, types = [] }, paths) {
   const list = paths?.eachIn === undefined ? node : follow(node, paths.eachIn);
   if (list === undefined) return [];
   const found = field === undefined ? list.namedChildren : list.childrenForFieldName(field);
-  return found.slice(0, mostNames).flatMap((child) => {
+  return found.slice(0, maxNames).flatMap((child) => {
     if (child === null || !child.isNamed || (field === undefined && !types.includes(child.type))) return [];
     const name = paths?.eachName === undefined ? child : follow(child, paths.eachName);
     return name === undefined ? [] : [{ start: name.startIndex, end: name.endIndex }];

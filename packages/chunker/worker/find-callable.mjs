@@ -4,7 +4,7 @@ import { nodeCallables } from './parse-protocol.mjs';
 const [none, held, self] = nodeCallables.keys();
 
 /** A function that is a smaller part of what it is in than this is a detail of it. */
-const leastShare = 1 / 3;
+const minShare = 1 / 3;
 
 /** Levels between a statement and a function in it that is most of it, with some to spare. */
 const deepestLevel = 12;
@@ -25,7 +25,7 @@ const shortest = 20;
 export function callableOf(cursor, table, { type, length, end }) {
   if (table.isAnonymous[type] === 1) return self;
   if (!table.hasAnonymous || length < shortest || !cursor.gotoFirstChild()) return none;
-  const least = length * leastShare;
+  const least = length * minShare;
   let found = none;
   let depth = 1;
   while (depth > 0) {

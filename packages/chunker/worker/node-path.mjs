@@ -12,7 +12,7 @@
 /** @typedef {readonly (readonly PathStep[])[]} NodePath alternatives, the first that leads somewhere counts */
 
 /** A chain of declarators longer than this is no name. */
-const mostRepeats = 32;
+const maxRepeats = 32;
 
 /**
  * Reads `left.property|name`: alternatives, each of steps. A step is the name of a field, `field*` for as long as
@@ -58,7 +58,7 @@ export function follow(node, path) {
 function takeStep(node, step) {
   if (!step.isRepeated) return childOf(node, step);
   let found = node;
-  for (let count = 0; count < mostRepeats; count += 1) {
+  for (let count = 0; count < maxRepeats; count += 1) {
     const next = childOf(found, step);
     if (next === undefined) return found;
     found = next;

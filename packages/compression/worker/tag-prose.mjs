@@ -4,7 +4,7 @@ import winkNLP from 'wink-nlp';
 import model from 'wink-eng-lite-web-model';
 
 /** The library keeps every word that it has seen. After so many UTF-16 units it is made anew. */
-const mostUnitsRead = 8_000_000;
+const maxUnitsRead = 8_000_000;
 
 /** What a word can be, by the number that stands for it; anything else is 0. */
 const tags = new Map([
@@ -28,7 +28,7 @@ let unitsRead = 0;
 export function tagProse(texts) {
   return texts.map((text) => {
     unitsRead += text.length;
-    if (language === undefined || unitsRead > mostUnitsRead) {
+    if (language === undefined || unitsRead > maxUnitsRead) {
       language = winkNLP(model, ['sbd', 'pos']);
       unitsRead = text.length;
     }

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { readableMistakes } from './readable-mistakes.mjs';
 
 /** More of them say nothing new. */
-const mostMistakes = 100;
+const maxMistakes = 100;
 
 const versions = ['2.0', '3.0', '3.1', '3.2'];
 
@@ -62,8 +62,8 @@ export function checkOpenApi(data) {
     if (validate(document)) continue;
     for (const mistake of readableMistakes(validate.errors ?? [])) {
       if (isSaid(mistakes.at(-1), mistake)) continue;
-      if (mistakes.length === mostMistakes) {
-        const message = `There are more than ${mostMistakes} mistakes; the others are not listed.`;
+      if (mistakes.length === maxMistakes) {
+        const message = `There are more than ${maxMistakes} mistakes; the others are not listed.`;
         return [...mistakes, { path: mistake.path, message }];
       }
       mistakes.push(mistake);

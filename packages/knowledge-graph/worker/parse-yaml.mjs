@@ -5,7 +5,7 @@ import { deepestLevel } from './located-tree.mjs';
 import { duplicateKey } from './parse-json.mjs';
 
 /** Values that aliases may bring in, over all of them. Honest documents have some thousands; a bomb has billions. */
-const mostAliasedValues = 500_000;
+const maxAliasedValues = 500_000;
 
 /**
  * @param {string} text
@@ -89,8 +89,8 @@ class YamlConverter {
     // One size for both counts: an alias inside of what has an anchor counts with all that it brings in.
     this.#aliased += found.size;
     this.#size += found.size;
-    if (this.#aliased <= mostAliasedValues) return found.value;
-    this.tree.report(line, `Aliases bring in more than ${mostAliasedValues} values up to here; this one was left out.`);
+    if (this.#aliased <= maxAliasedValues) return found.value;
+    this.tree.report(line, `Aliases bring in more than ${maxAliasedValues} values up to here; this one was left out.`);
     return null;
   }
 

@@ -2,7 +2,7 @@
 // Plain JavaScript, because a worker thread runs it as it is, whether the package runs from its source or built.
 
 /** Of one operation or component. */
-const mostMistakes = 3;
+const maxMistakes = 3;
 
 const composites = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not']);
 const unknownKeys = new Set(['additionalProperties', 'unevaluatedProperties']);
@@ -28,7 +28,7 @@ export function readableMistakes(errors) {
     if (place === undefined) byPlace.set(error.instancePath, [error]);
     else place.push(error);
   }
-  return [...byPlace].slice(0, mostMistakes).map(([pointer, there]) => {
+  return [...byPlace].slice(0, maxMistakes).map(([pointer, there]) => {
     const path = keysOf(pointer);
     return { path: [...path, ...blamedKey(there)], message: sentence(path, there) };
   });

@@ -45,7 +45,7 @@ type Sources = Iterable<ContextSource | PendingContextSource>;
 const excerptShare = 1 / 5;
 
 /** Smaller pieces say too little, in tokens. */
-const smallestExcerpt = 64;
+const minExcerptTokens = 64;
 
 /** Share of a pack's time that selecting may have whatever went before: what is there by then is packed. */
 const selectionShare = 0.3;
@@ -110,7 +110,7 @@ export class ContextPacker implements IContextPacker {
     // Awaited below; a stage before that fails first must not leave its failure to nobody.
     changes.catch(() => undefined);
 
-    const maxExcerptTokens = Math.max(smallestExcerpt, Math.floor(run.availableTokens * excerptShare));
+    const maxExcerptTokens = Math.max(minExcerptTokens, Math.floor(run.availableTokens * excerptShare));
 
     const collected = await timer.run('collect', () => this.collector.collect(sources, { signal, deadline }));
     const cut = await timer.run('chunk', () =>

@@ -92,7 +92,7 @@ export {
 
 // context
 export { type ComposeOptions, ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
-export { type QueryServices, deriveQuery, longestQuery } from './context/derive-query.js';
+export { type QueryServices, deriveQuery, maxQueryLength } from './context/derive-query.js';
 export { LateStrategy, type LateStrategyParts } from './context/late-strategy.js';
 export { openDocument, pinDocument } from './context/open-document.js';
 

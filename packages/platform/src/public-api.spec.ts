@@ -56,7 +56,7 @@ describe('@lexichord/platform', () => {
       'isSameVector',
       'loadConfiguration',
       'logLevels',
-      'longestQuery',
+      'maxQueryLength',
       'normalizeWhiteSpace',
       'oncePerContainer',
       'openDocument',

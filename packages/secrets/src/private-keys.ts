@@ -7,7 +7,7 @@ const ending = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Pri
 const pemEnding = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/gu;
 
 /** Longer keys are not in use; without an end in reach, the key ends where its characters do. In UTF-16 units. */
-const longestKey = 20_000;
+const maxKeyLength = 20_000;
 
 /** So many characters of base64 on end are no placeholder. */
 const keyContent = /[A-Za-z0-9+/]{40}/u;
@@ -40,7 +40,7 @@ function* keysEndingIn(text: string, from: number, to: number): Generator<Secret
   let after = from;
   for (const { index, 0: mark } of text.slice(from, to).matchAll(pemEnding)) {
     const endOffset = from + index + mark.length;
-    const content = text.slice(Math.max(after, from + index - longestKey), from + index);
+    const content = text.slice(Math.max(after, from + index - maxKeyLength), from + index);
     after = endOffset;
     const startOffset = from + index - lengthOfLastKeyLines(content);
     if (keyContent.test(text.slice(startOffset, from + index))) yield { rule: 'private-key', startOffset, endOffset };
@@ -48,7 +48,7 @@ function* keysEndingIn(text: string, from: number, to: number): Generator<Secret
 }
 
 function endOfKey(text: string, start: number): number {
-  const reach = text.slice(start, start + longestKey);
+  const reach = text.slice(start, start + maxKeyLength);
   const nextBeginning = reach.search(beginning);
   const own = nextBeginning < 0 ? reach : reach.slice(0, nextBeginning);
   const end = ending.exec(own);

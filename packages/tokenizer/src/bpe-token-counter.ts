@@ -41,7 +41,7 @@ export interface BpeTokenCounterOptions {
  * counting 10 to 30 nanoseconds a character: below this a look-up wins too little to pay for the texts that are not
  * found.
  */
-const shortestCachedText = 512;
+const minCachedTextLength = 512;
 
 /**
  * Counts the tokens of the {@link tokenEncodings} exactly as the models do (T-016 FR-016-71..75, AC-046..055).
@@ -119,7 +119,7 @@ export class BpeTokenCounter implements ITokenCounter {
 
   private countExactly(text: string): number {
     const { cache, encoder } = this;
-    if (!cache || text.length < shortestCachedText) return this.countAnew(encoder, text);
+    if (!cache || text.length < minCachedTextLength) return this.countAnew(encoder, text);
 
     const key = cache.keyOf(text);
     const known = cache.get(key);

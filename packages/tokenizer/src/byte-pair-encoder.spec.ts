@@ -55,7 +55,7 @@ const pieceOfText = fc.oneof(
 const anyText = fc.array(pieceOfText, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
 /** Length of the longest run of `a`, and of blanks, that merging makes one token of a long run. */
-const longestRuns: Readonly<Record<TokenEncoding, { readonly letters: number; readonly blanks: number }>> = {
+const maxRuns: Readonly<Record<TokenEncoding, { readonly letters: number; readonly blanks: number }>> = {
   o200k_base: { letters: 8, blanks: 128 },
   cl100k_base: { letters: 8, blanks: 128 },
   p50k_base: { letters: 4, blanks: 16 },
@@ -118,7 +118,7 @@ describe.each(tokenEncodings)('BytePairEncoder of %s', (encoding) => {
     // The model's own tokenizer needs ten seconds for this text.
     const text = 'a'.repeat(100_000);
 
-    expect(encoder.count(text)).toBe(100_000 / longestRuns[encoding].letters);
+    expect(encoder.count(text)).toBe(100_000 / maxRuns[encoding].letters);
   });
 
   it('counts 200 KB of base64 as the model’s tokenizer', () => {
@@ -141,7 +141,7 @@ describe.each(tokenEncodings)('BytePairEncoder of %s', (encoding) => {
   );
 
   it('counts a hundred thousand spaces', () => {
-    expect(encoder.count(' '.repeat(128 * 800))).toBe((128 * 800) / longestRuns[encoding].blanks);
+    expect(encoder.count(' '.repeat(128 * 800))).toBe((128 * 800) / maxRuns[encoding].blanks);
   });
 
   it('goes on counting rightly when its piece cache has started again', () => {

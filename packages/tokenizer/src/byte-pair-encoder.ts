@@ -2,13 +2,13 @@ import type { TextToken, TokenEncoding } from '@lexichord/abstractions';
 import { hashBytes } from './bytes/byte-source.js';
 import { independentPartEnd } from './merge/independent-parts.js';
 import { loadRankTable } from './ranks/load-rank-table.js';
-import { longestWholePiece, PieceMerger } from './merge/merge-ranks.js';
+import { maxWholePieceLength, PieceMerger } from './merge/merge-ranks.js';
 import { PieceCache } from './merge/piece-cache.js';
 import { createPreTokenizer, type PreTokenizer } from './pre-tokenize/pre-tokenizer.js';
 import { createSafeBoundaries } from './pre-tokenize/r50k-safe-boundary.js';
 import { noToken, type RankTable } from './ranks/rank-table.js';
 import type { SafeBoundaries } from './pre-tokenize/safe-boundary.js';
-import { longestShortPiece, ShortPieceCache } from './merge/short-piece-cache.js';
+import { maxShortPieceLength, ShortPieceCache } from './merge/short-piece-cache.js';
 import { isContinuation } from './ranks/split-into-atoms.js';
 import { Utf8Window } from './bytes/utf8-window.js';
 
@@ -147,7 +147,7 @@ export class BytePairEncoder {
   private countPiece(start: number, length: number): number {
     if (length === 1) return 1;
     const { words } = this.window.source;
-    if (length > longestShortPiece) return this.countLongPiece(start, length);
+    if (length > maxShortPieceLength) return this.countLongPiece(start, length);
     const known = this.shortPieces.find(words, start, length);
     if (known > 0) return known;
     const tokens = this.countLongPiece(start, length);
@@ -157,7 +157,7 @@ export class BytePairEncoder {
 
   /** The same, or a larger number than `mostTokens` for a piece that has more. */
   private countPieceUpTo(start: number, length: number, mostTokens: number): number {
-    return length <= longestWholePiece
+    return length <= maxWholePieceLength
       ? this.countPiece(start, length)
       : this.merger.merge(this.window.source, start, length, mostTokens);
   }
@@ -193,7 +193,7 @@ export class BytePairEncoder {
     if (count === 0) return 0;
     const { bytes } = this.window.source;
     // A longer piece was merged to be counted, and its bounds are still there.
-    if (length <= longestWholePiece) this.merger.merge(this.window.source, start, length);
+    if (length <= maxWholePieceLength) this.merger.merge(this.window.source, start, length);
     let end = this.merger.partStarts[count] as number;
     while (end > 0 && isContinuation(bytes[start + end] as number)) end--;
     return end;

@@ -5,7 +5,7 @@ import { agreesOn } from './exact-words.js';
 import type { GatheredFragment } from './gathered-fragment.js';
 
 /** Blocks shorter than this, in UTF-16 units, may repeat: cutting them would save nothing. */
-const shortestCutBlock = 40;
+const minCutBlockLength = 40;
 
 /** A fragment with its text made comparable, once for all comparisons. */
 export interface ComparableFragment {
@@ -105,9 +105,9 @@ function cutHeldBlocks(text: ComparableText, holders: readonly Holder[]): Duplic
 /** The words are compared before the text is searched: a block with a word that a holder lacks is not in it. */
 function findHolder(block: ComparableBlock, holders: readonly Holder[]): Holder | undefined {
   const { kind, text } = block.block;
-  if (kind === 'heading' || text.length < shortestCutBlock) return undefined;
+  if (kind === 'heading' || text.length < minCutBlockLength) return undefined;
   const possible = holders.filter((holder) => isSubset(block.wordSet, holder.text.wordSet));
-  if (possible.length === 0 || block.normalizedText.length < shortestCutBlock) return undefined;
+  if (possible.length === 0 || block.normalizedText.length < minCutBlockLength) return undefined;
   return possible.find((holder) => holder.text.holds(block.normalizedText));
 }
 

@@ -19,7 +19,7 @@ import { renderedCost, renderingOverhead } from './rendered-cost.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
 
 /** Left-over budget below which a truncated fragment is not worth reading (DES-072c §5.2). */
-const smallestTruncation = 100;
+const minTruncation = 100;
 
 /** What fitting needs beside the fragments. */
 export interface FitContext extends ShrinkContext {
@@ -188,7 +188,7 @@ class Fit {
   private async keepShortened({ gathered: candidate }: ComparableFragment): Promise<boolean> {
     const { sourceId, label, tokenEstimate } = candidate.fragment;
     const left = this.tokensLeft();
-    const mayShorten = candidate.isRequired || (!this.hasTruncated && left >= smallestTruncation);
+    const mayShorten = candidate.isRequired || (!this.hasTruncated && left >= minTruncation);
     const shorter = mayShorten ? await this.shortenTo(candidate, left) : undefined;
     if (shorter !== undefined && this.keepWhole(toComparable(shorter))) {
       this.hasTruncated ||= !candidate.isRequired;

@@ -18,7 +18,7 @@ import { screenFragment, statedSecrets } from './screen-fragment.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
 
 /** A share is at least this many tokens: less is not worth a strategy's work. */
-const smallestShare = 100;
+const minShare = 100;
 
 /** Budget at which every strategy may use its full size. */
 const fullShareBudget = 8_000;
@@ -68,7 +68,7 @@ export async function gatherFragments(
 
 /** Tokens a strategy may use: a small budget is divided by the strategies' sizes instead of eaten by the first. */
 export function shareOf(sizeTokens: number, budgetTokens: number): number {
-  return Math.min(sizeTokens, Math.max(smallestShare, Math.floor((sizeTokens * budgetTokens) / fullShareBudget)));
+  return Math.min(sizeTokens, Math.max(minShare, Math.floor((sizeTokens * budgetTokens) / fullShareBudget)));
 }
 
 /** The fragments among the outcomes. */

@@ -22,11 +22,11 @@ export interface HandOutContext extends GatherContext, FitContext {
 }
 
 /** Left-over budget that is not worth a strategy's work: the smaller of these tokens and this part of the budget. */
-const mostNegligible = 100;
+const maxNegligible = 100;
 const negligiblePart = 0.05;
 
 /** How often a strategy is offered less when its larger fragment left no room for what was there before. */
-const mostOffers = 3;
+const maxOffers = 3;
 
 /** What is offered again, as a part of what was offered and led to something lost. */
 const nextOffer = 0.9;
@@ -46,7 +46,7 @@ export async function handOutLeftover(
   strategies: readonly IContextStrategy[],
   context: HandOutContext,
 ): Promise<FittedOutcomes> {
-  const negligible = Math.min(mostNegligible, Math.ceil(context.maxTokens * negligiblePart));
+  const negligible = Math.min(maxNegligible, Math.ceil(context.maxTokens * negligiblePart));
   const growing = new Growing(strategies, context);
   let current = first;
   let handedOut: number;
@@ -88,7 +88,7 @@ class Growing {
     const small = gatheredOf(current.outcomes).find(({ fragment }) => fragment.sourceId === strategyId);
     if (strategy === undefined || small === undefined) return current;
     let offer = this.offerTo(strategy, small, current);
-    for (let attempt = 0; attempt < mostOffers && offer > this.offeredTo(strategy); attempt += 1) {
+    for (let attempt = 0; attempt < maxOffers && offer > this.offeredTo(strategy); attempt += 1) {
       const larger = await this.gatherLarger(strategy, small, offer);
       if (larger === undefined) break;
       const next = await this.fitWith(larger, current);

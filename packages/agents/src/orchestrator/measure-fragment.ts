@@ -12,7 +12,7 @@ import type { GatheredFragment } from './gathered-fragment.js';
  * Longest content, in UTF-16 units, that is counted whole. Counting more takes longer than an assembly that is out of
  * time may still take; of a longer text only as much is looked at as can be sent.
  */
-const longestCountedWhole = 200_000;
+const maxCountedWholeLength = 200_000;
 
 /** What measuring needs beside the answer. */
 export interface MeasureContext extends Pick<GatheredFragment, 'isRequired' | 'isQuoted' | 'maxTokens'> {
@@ -116,7 +116,7 @@ function countContent(
   maxTokens: number,
   tokenCounter: ITokenCounter,
 ): { content: string; tokens: number; extrapolatedTokens: number } {
-  if (content.length <= longestCountedWhole) {
+  if (content.length <= maxCountedWholeLength) {
     const tokens = tokenCounter.countTokens(content);
     return { content, tokens, extrapolatedTokens: tokens };
   }

@@ -20,7 +20,7 @@ import { focusOf } from './focus/focus-of.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** Longest document that can fit, in UTF-16 units; a longer one with so few tokens is mostly white space. */
-const longestWhole = 500_000;
+const maxWholeLength = 500_000;
 
 /**
  * The open document: whole when it fits, else an excerpt around the cursor with the headings that lead there and the
@@ -86,7 +86,7 @@ export class DocumentContextStrategy extends ComposedStrategy {
   private countWhole(snapshot: DocumentSnapshot, { tokensBefore }: MeasuredDocument, quote: QuoteText): number {
     const sum = tokensBefore.at(-1) ?? 0;
     if (sum > this.maxTokens * 2) return sum;
-    if (snapshot.content.length > longestWhole) return Math.max(sum, this.maxTokens + 1);
+    if (snapshot.content.length > maxWholeLength) return Math.max(sum, this.maxTokens + 1);
     const quoted = quote(snapshot.content);
     if (quoted !== snapshot.content) return this.tokenCounter.countTokens(quoted);
     const known = this.wholeTokens.get(snapshot) ?? this.tokenCounter.countTokens(snapshot.content);

@@ -22,7 +22,7 @@ import { formatRules } from './style/format-rules.js';
 import { rankRules } from './style/rank-rules.js';
 
 /** Most of a text that rules are matched against, in UTF-16 units: enough for a chapter, bounded for a book. */
-const longestText = 100_000;
+const maxTextLength = 100_000;
 
 /** Relevance when the text at hand touches a rule, and when it touches none. */
 const relevanceOfTouched = 0.8;
@@ -87,16 +87,16 @@ export class StyleContextStrategy extends ComposedStrategy {
 
   /** The selection, else the section the cursor is in, else the document. */
   private async textAtHand(request: ContextGatheringRequest, options: CallOptions): Promise<string> {
-    if (hasSelection(request)) return request.selectedText.slice(0, longestText);
+    if (hasSelection(request)) return request.selectedText.slice(0, maxTextLength);
     if (!hasDocument(request)) return '';
     const snapshot = await openDocument(request, this.editor, options);
     const focus = focusOf(snapshot.content, request);
-    if (focus === undefined) return snapshot.content.slice(0, longestText);
+    if (focus === undefined) return snapshot.content.slice(0, maxTextLength);
     const structure = await this.structure.getStructure(snapshot, options);
     const section = structure.headingPathAt(focus).at(-1);
     const from = section?.startOffset ?? 0;
     const to = section?.sectionEndOffset ?? snapshot.content.length;
-    const start = Math.max(from, Math.min(focus - longestText / 2, to - longestText));
-    return snapshot.content.slice(start, Math.min(to, start + longestText));
+    const start = Math.max(from, Math.min(focus - maxTextLength / 2, to - maxTextLength));
+    return snapshot.content.slice(start, Math.min(to, start + maxTextLength));
   }
 }

@@ -13,7 +13,7 @@ import { requireLastPack } from '../packing/last-pack.js';
 import { type ChunkVerification, verifyChunks } from '../packing/verify-chunk.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const longestLine = 100;
+const maxLineLength = 100;
 
 /** `lexichord context verify`: exit code 1 when packed lines are no longer what their file holds. */
 export const runContextVerify: CommandRun = (invocation, io) => {
@@ -73,7 +73,7 @@ function printOne(verified: readonly ChunkVerification[], io: CommandIo): void {
     io.stdout.write(`The pack says: ${toTerminalLine(filePath)}, lines ${startLine}-${endLine}\n`);
     for (const [line, text] of one.lines ?? []) {
       io.stdout.write(
-        `  Line ${line} now: ${colors.cyan(JSON.stringify(toTerminalLine(text).slice(0, longestLine)))}\n`,
+        `  Line ${line} now: ${colors.cyan(JSON.stringify(toTerminalLine(text).slice(0, maxLineLength)))}\n`,
       );
     }
     io.stdout.write(`Verification: ${statusText(one, colors)} ${toTerminalLine(one.message)}\n`);

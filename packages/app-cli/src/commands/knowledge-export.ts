@@ -15,14 +15,14 @@ import { toTerminalText } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 const deepest = 10;
-const largestPicture = 2_000;
+const maxPictureSize = 2_000;
 
 /** `lexichord knowledge export`. */
 export const runKnowledgeExport: CommandRun = (invocation, io) => {
   const format = readFormat(invocation);
   const around = textOption(invocation, 'around');
   const depth = countOption(invocation, 'depth', { flag: '--depth', most: deepest });
-  const limit = countOption(invocation, 'limit', { flag: '--limit', most: largestPicture });
+  const limit = countOption(invocation, 'limit', { flag: '--limit', most: maxPictureSize });
   if (depth !== undefined && around === undefined) {
     throw usageError('--depth counts steps around an entity. Name it with --around.', { option: '--depth' });
   }

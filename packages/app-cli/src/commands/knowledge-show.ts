@@ -19,7 +19,7 @@ import { layoutFor } from '../output/titled-rows.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** Pages on a terminal; --json has all. */
-const mostPages = 5;
+const maxPages = 5;
 
 /** What is shown of an entity. */
 interface Showing extends CallOptions {
@@ -38,7 +38,7 @@ export const runKnowledgeShow: CommandRun = (invocation, io) => {
     requireKnowledge(runtime, 'show');
     const entities = await findNamedEntities(name, runtime, { types, signal });
     const shown: ShownEntity[] = [];
-    for (const entity of globals.json ? entities : entities.slice(0, mostPages)) {
+    for (const entity of globals.json ? entities : entities.slice(0, maxPages)) {
       shown.push(await gather(entity, runtime, { withHistory, signal }));
     }
     if (globals.json) {

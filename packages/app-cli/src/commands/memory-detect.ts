@@ -20,7 +20,7 @@ import { withRuntime } from '../session/with-runtime.js';
 const limitMb = 50;
 
 /** Names of files are no longer than this, in UTF-16 units; answers usually are. */
-const longestFileName = 4_096;
+const maxFileNameLength = 4_096;
 
 /** `lexichord memory detect`. */
 export const runMemoryDetect: CommandRun = (invocation, io) => {
@@ -49,7 +49,7 @@ export const runMemoryDetect: CommandRun = (invocation, io) => {
 /** An answer that is one word could be the name of a file: it is, where there is one of that name. */
 async function isFile(response: string, { workingDirectory }: CommandIo): Promise<boolean> {
   if (response === '-') return true;
-  if (response.length > longestFileName || /[\n\u0000]/u.test(response)) return false;
+  if (response.length > maxFileNameLength || /[\n\u0000]/u.test(response)) return false;
   const found = await stat(resolve(workingDirectory, response)).catch(() => undefined);
   return found !== undefined && !found.isDirectory();
 }

@@ -26,7 +26,7 @@ interface Terminal {
   readonly isColored: boolean;
 }
 
-const largestPort = 65_535;
+const maxPort = 65_535;
 
 /** `lexichord preview`. Goes on until it is interrupted, or left in the terminal. */
 export const runPreview: CommandRun = (invocation, io) => {
@@ -48,7 +48,7 @@ export const runPreview: CommandRun = (invocation, io) => {
 };
 
 function readOptions(invocation: Invocation, io: CommandIo): PreviewOptions {
-  const port = countOption(invocation, 'port', { flag: '--port', most: largestPort });
+  const port = countOption(invocation, 'port', { flag: '--port', most: maxPort });
   const terminal = flagOption(invocation, 'tui') ? terminalOf(invocation, io) : undefined;
   return { documentPath: optionalArgument(invocation, 0), port, terminal };
 }

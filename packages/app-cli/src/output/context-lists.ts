@@ -9,13 +9,13 @@ import { toTerminalLine } from './terminal-text.js';
 import type { TextLayout } from './titled-rows.js';
 
 /** The best chunks are shown up to this many; --json has them all. */
-const mostRanked = 20;
+const maxRanked = 20;
 
 /** How chunks were ranked, and by what (T-016, troubleshooting 3). */
 export function rankingList(record: PackRecord, layout: TextLayout, nowMs: number): string {
   const chunks = allChunks(record);
   const rows = chunks
-    .slice(0, mostRanked)
+    .slice(0, maxRanked)
     .map((chunk) => [
       `#${formatCount(chunk.rank)}`,
       chunk.rankScore.toFixed(3),

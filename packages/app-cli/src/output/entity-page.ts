@@ -37,13 +37,13 @@ export interface ShownEntity {
 }
 
 /** Relationships of one type and direction are named up to this many. */
-const mostOfType = 12;
+const maxOfType = 12;
 
 /** Places are named up to this many. */
-const mostSources = 8;
+const maxSources = 8;
 
 /** Longest value of a property, in UTF-16 units. */
-const longestValue = 600;
+const maxValueLength = 600;
 
 /** One entity on a terminal. */
 export function entityPage(
@@ -69,7 +69,7 @@ export function entityPage(
 /** Values as YAML would have them on one line. */
 function valueText(value: PropertyValue): string {
   const text = toTerminalLine(inlineText(value));
-  return text.length > longestValue ? `${text.slice(0, longestValue)}… (--json has all)` : text;
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}… (--json has all)` : text;
 }
 
 function inlineText(value: PropertyValue): string {
@@ -96,14 +96,14 @@ function relationshipRows(relationships: readonly ShownRelationship[]): readonly
     ({ direction, type }) => `${direction === 'outgoing' ? '→' : '←'} ${toTerminalLine(type)}`,
   );
   return [...groups].flatMap(([key, group]) => {
-    const named = group.slice(0, mostOfType).map(({ entity }, index) => [index === 0 ? key : '', entityText(entity)]);
+    const named = group.slice(0, maxOfType).map(({ entity }, index) => [index === 0 ? key : '', entityText(entity)]);
     const more = group.length - named.length;
     return more === 0 ? named : [...named, ['', `… and ${formatCount(more)} more`]];
   });
 }
 
 function sourceRows(sources: readonly FactSource[]): readonly (readonly string[])[] {
-  const named = sources.slice(0, mostSources).map((source) => [sourceText(source), '']);
+  const named = sources.slice(0, maxSources).map((source) => [sourceText(source), '']);
   const more = sources.length - named.length;
   return more === 0 ? named : [...named, [`… and ${countOf(more, 'more place')}`, '']];
 }

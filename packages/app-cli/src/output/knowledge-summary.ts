@@ -9,7 +9,7 @@ import { toTerminalLine } from './terminal-text.js';
 import { titledRows } from './titled-rows.js';
 
 /** Entities that were left out are named up to this many for each reason. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 const reasonTexts: Readonly<Record<CutEntity['reason'], string>> = {
   'over-budget': 'no room in the budget',
@@ -43,8 +43,8 @@ function leftOutRows(cut: readonly CutEntity[]): readonly (readonly string[])[] 
   return Object.entries(reasonTexts).flatMap(([reason, text]) => {
     const entities = cut.filter((one) => one.reason === reason);
     if (entities.length === 0) return [];
-    const named = entities.slice(0, mostNamed).map(entityText).join(', ');
-    const more = entities.length > mostNamed ? ` and ${formatCount(entities.length - mostNamed)} more` : '';
+    const named = entities.slice(0, maxNamed).map(entityText).join(', ');
+    const more = entities.length > maxNamed ? ` and ${formatCount(entities.length - maxNamed)} more` : '';
     return [[reason, `${text}: ${named}${more}`]];
   });
 }

@@ -6,7 +6,7 @@ import { toTerminalLine } from './terminal-text.js';
 import type { TextLayout } from './titled-rows.js';
 
 /** Less than this says nothing, in columns. */
-const shortestSummary = 16;
+const minSummaryLength = 16;
 
 /** Properties that say what an entity is, the most telling first. */
 const tellingProperties = ['summary', 'definition', 'text', 'description', 'title'] as const;
@@ -30,7 +30,7 @@ export function scoredEntityList(entities: readonly ScoredEntity[], { colors, co
 function summaryOf({ properties }: KnowledgeEntity, room: number): string {
   const values = tellingProperties.map((name) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
   const told = values.find((value) => typeof value === 'string' && value.trim() !== '');
-  if (typeof told !== 'string' || room < shortestSummary) return '';
+  if (typeof told !== 'string' || room < minSummaryLength) return '';
   const line = toTerminalLine(told.slice(0, 2 * room)).trim();
   return line.length > room ? `${line.slice(0, room - 1).trimEnd()}…` : line;
 }

@@ -11,10 +11,10 @@ import { toTerminalLine } from './terminal-text.js';
 import { type TextLayout, titledRows } from './titled-rows.js';
 
 /** More chunks are no summary; "context show" has them all. */
-const mostChunks = 12;
+const maxChunks = 12;
 
 /** Sources that were rejected are named up to this many. */
-export const mostRejected = 10;
+export const maxRejected = 10;
 
 /** Accounts for a pack on standard error: its size, its chunks, what was left out and why. */
 export function printPackSummary(
@@ -59,7 +59,7 @@ export function emptyNote({ includedChunks, excludedChunks, availableTokens, sta
 /** What was rejected, as warnings: one each, and one for those that are too many. */
 export function rejectionWarnings(rejected: readonly RejectedSource[]): readonly string[] {
   const named = rejected
-    .slice(0, mostRejected)
+    .slice(0, maxRejected)
     .map(({ filePath, reason, message }) => `${filePath} is left out (${reason}): ${message}`);
   const more = rejected.length - named.length;
   return more === 0 ? named : [...named, `${countOf(more, 'more source')} left out; --json names them all.`];
@@ -67,7 +67,7 @@ export function rejectionWarnings(rejected: readonly RejectedSource[]): readonly
 
 function includedList({ includedChunks, stats }: AnyPack, layout: TextLayout): string {
   const files = new Set(includedChunks.map(({ filePath }) => filePath)).size;
-  const shown = includedChunks.toSorted((a, b) => a.rank - b.rank).slice(0, mostChunks);
+  const shown = includedChunks.toSorted((a, b) => a.rank - b.rank).slice(0, maxChunks);
   const more = includedChunks.length - shown.length;
   const rest = more === 0 ? '' : `\n  ${layout.colors.dim(`… and ${countOf(more, 'more chunk')}`)}`;
   const heading = `${countOf(includedChunks.length, 'chunk')} of ${countOf(files, 'file')}, from ${countOf(stats.sources, 'source')}`;
@@ -86,7 +86,7 @@ function excludedRows({ excludedChunks }: AnyPack): readonly (readonly string[])
 
 function rejectedRows(rejected: readonly RejectedSource[]): readonly (readonly string[])[] {
   const rows = rejected
-    .slice(0, mostRejected)
+    .slice(0, maxRejected)
     .map(({ filePath, reason, message }) => [
       toTerminalLine(filePath).slice(-60),
       `${reason}: ${toTerminalLine(message)}`,

@@ -10,10 +10,10 @@ import { violationList } from './violation-list.js';
 import { wrapText } from './wrap-text.js';
 
 /** Documents are listed up to this many. */
-const mostDocuments = 30;
+const maxDocuments = 30;
 
 /** Problems are shown up to this many. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 /** What an import read and changed, what was wrong, and which rules are broken. */
 export function printImportReport(report: ImportReport, io: CommandIo): void {
@@ -31,7 +31,7 @@ export function printImportReport(report: ImportReport, io: CommandIo): void {
 function documentTable(documents: readonly ImportedDocument[], { colors, columns }: TextLayout): string {
   if (documents.length === 0) return '';
   const rows = documents
-    .slice(0, mostDocuments)
+    .slice(0, maxDocuments)
     .map(({ documentPath, format, entities, relationships, axioms }) => [
       toTerminalLine(documentPath),
       format,
@@ -58,7 +58,7 @@ function documentTable(documents: readonly ImportedDocument[], { colors, columns
 
 function problemList({ problems }: ImportReport, { colors, columns }: TextLayout): string {
   if (problems.length === 0) return '';
-  const lines = problems.slice(0, mostProblems).flatMap(({ documentPath, line, message, isWarning }) => {
+  const lines = problems.slice(0, maxProblems).flatMap(({ documentPath, line, message, isWarning }) => {
     const place = `${toTerminalLine(documentPath)}:${line}`;
     const [first = '', ...rest] = wrapText(
       `${place}  ${isWarning === true ? 'warning: ' : ''}${toTerminalLine(message)}`,
@@ -66,7 +66,7 @@ function problemList({ problems }: ImportReport, { colors, columns }: TextLayout
     );
     return [`  ${colors.cyan(place)}${first.slice(place.length)}`, ...rest.map((text) => `    ${text}`)];
   });
-  const more = problems.length - mostProblems;
+  const more = problems.length - maxProblems;
   const rest = more <= 0 ? [] : [colors.dim(`  … and ${countOf(more, 'more problem')}; --json has them all`)];
   return [colors.bold(countOf(problems.length, 'problem')), ...lines, ...rest].join('\n');
 }

@@ -7,7 +7,7 @@ import { printWarnings } from './print-warnings.js';
 import { toTerminalLine } from './terminal-text.js';
 
 /** Files that could not be indexed are named up to this many. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** What an update of the index did. */
 export function printIndexReport(report: IndexReport, io: CommandIo): void {
@@ -19,11 +19,11 @@ export function printIndexReport(report: IndexReport, io: CommandIo): void {
   );
   const changes = [`${formatCount(added)} added`, `${formatCount(changed)} changed`, `${formatCount(removed)} removed`];
   io.stdout.write(`${changes.join(', ')}; ${countOf(embedded, 'chunk')} embedded\n`);
-  for (const { filePath, reason } of skipped.slice(0, mostNamed)) {
+  for (const { filePath, reason } of skipped.slice(0, maxNamed)) {
     io.stdout.write(`${colors.dim('not indexed:')} ${toTerminalLine(filePath)} (${reason})\n`);
   }
-  if (skipped.length > mostNamed) {
-    io.stdout.write(colors.dim(`… and ${countOf(skipped.length - mostNamed, 'more file')}\n`));
+  if (skipped.length > maxNamed) {
+    io.stdout.write(colors.dim(`… and ${countOf(skipped.length - maxNamed, 'more file')}\n`));
   }
   printWarnings(warnings, io);
 }

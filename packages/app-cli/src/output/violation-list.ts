@@ -9,19 +9,19 @@ import type { TextLayout } from './titled-rows.js';
 import { wrapText } from './wrap-text.js';
 
 /** Of each rule so many broken facts are shown; more of the same tell nothing new. */
-const mostOfRule = 5;
+const maxOfRule = 5;
 
 /** So many are shown at all. */
-const mostShown = 40;
+const maxShown = 40;
 
 /** Broken rules, each with the facts that break it and where they stand; nothing without any. */
 export function violationList(violations: readonly AxiomViolation[], layout: TextLayout): string {
   const groups = groupBy(violations, ({ axiomId }) => axiomId);
-  let room = mostShown;
+  let room = maxShown;
   const shown: string[] = [];
   for (const group of groups.values()) {
     if (room <= 0) break;
-    const most = Math.min(mostOfRule, room);
+    const most = Math.min(maxOfRule, room);
     shown.push(ruleText(group, most, layout));
     room -= Math.min(group.length, most);
   }

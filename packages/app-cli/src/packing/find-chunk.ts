@@ -23,7 +23,7 @@ export type RecordedChunk = Omit<IncludedChunk, 'content'> &
   Partial<Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>>;
 
 /** So many chunks are named where one is not found. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 const placePattern = /^(?<path>.+):(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?(?:@[0-9a-f]{8})?$/u;
 
@@ -77,7 +77,7 @@ export function findChunks(record: PackRecord, place: ChunkPlace): readonly [Rec
 function noSuchChunk(place: ChunkPlace, inFile: readonly RecordedChunk[]): LexichordError {
   const { path, startLine, endLine } = place;
   const distance = (chunk: RecordedChunk): number => Math.max(chunk.startLine - endLine, startLine - chunk.endLine, 0);
-  const nearest = [...new Set(inFile.toSorted((a, b) => distance(a) - distance(b)).map(placeOf))].slice(0, mostNamed);
+  const nearest = [...new Set(inFile.toSorted((a, b) => distance(a) - distance(b)).map(placeOf))].slice(0, maxNamed);
   const hint =
     nearest.length === 0
       ? 'None of its chunks are from that file. "lexichord context sources" lists the files.'

@@ -17,7 +17,7 @@ export interface ChunkVerification {
 }
 
 /** So much text is hashed to find lines that have moved, in UTF-16 units. */
-const longestSearch = 20_000_000;
+const maxSearchLength = 20_000_000;
 
 /**
  * Compares chunks with their files as they are now, by the hashes that their ids hold (T-016, troubleshooting 5). Each
@@ -97,7 +97,7 @@ function findMoved(file: LineIndex, lineCount: number, hash: string): LineRange 
   for (let startLine = 1; startLine + lineCount - 1 <= file.count; startLine += 1) {
     const range = { startLine, endLine: startLine + lineCount - 1 };
     units += file.start(range.endLine) - file.start(startLine - 1);
-    if (units > longestSearch) return undefined;
+    if (units > maxSearchLength) return undefined;
     if (hashAt(file, range) === hash) return range;
   }
   return undefined;

@@ -5,7 +5,7 @@ export interface TopLevelLines {
    * than a few words.
    */
   readonly begins: RegExp;
-  /** The line before it, blank ones apart. Matched with a line of at most {@link longestClosing} UTF-16 units. */
+  /** The line before it, blank ones apart. Matched with a line of at most {@link maxClosingLength} UTF-16 units. */
   readonly closes: RegExp;
 }
 
@@ -19,13 +19,13 @@ export interface TextPiece {
 export const usualPieceUnits = 250_000;
 
 /** As many as there are threads at most. */
-const mostPieces = 4;
+const maxPieces = 4;
 
 /** A piece ends within this share of its length after where it should. */
 const reach = 1 / 2;
 
 /** A line that closes a definition is short, and a pattern may take its time with it. */
-const longestClosing = 200;
+const maxClosingLength = 200;
 
 /**
  * Divides a text between definitions at its top level, as far as its lines tell: whether a line stands in a string or a
@@ -38,7 +38,7 @@ export function divideText(
   topLevel: TopLevelLines,
   pieceUnits: number = usualPieceUnits,
 ): readonly TextPiece[] {
-  const count = Math.min(mostPieces, Math.max(1, Math.round(text.length / pieceUnits)));
+  const count = Math.min(maxPieces, Math.max(1, Math.round(text.length / pieceUnits)));
   const length = text.length / count;
   const starts = [0];
   for (let index = 1; index < count; index += 1) {
@@ -63,5 +63,5 @@ function findBorder(text: string, { begins, closes }: TopLevelLines, { start, en
 function lastLineBefore(text: string, offset: number): string {
   const before = text.slice(0, offset).trimEnd();
   const start = before.lastIndexOf('\n') + 1;
-  return before.length - start > longestClosing ? '' : before.slice(start);
+  return before.length - start > maxClosingLength ? '' : before.slice(start);
 }

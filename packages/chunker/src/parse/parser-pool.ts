@@ -5,7 +5,7 @@ import type { ParseOutcome } from './parse-outcome.js';
 import { ParserThread } from './parser-thread.js';
 
 /** More threads would each load every grammar that they meet, at up to 80 MB for one. */
-const mostThreads = 4;
+const maxThreads = 4;
 
 /** How many threads there may be at most. */
 export interface PoolSizes {
@@ -109,7 +109,7 @@ export class ParserPool {
 function usualSizes(): PoolSizes {
   const processors = availableParallelism();
   return {
-    usual: Math.max(1, Math.min(mostThreads, processors - 1)),
-    extended: Math.max(1, Math.min(mostThreads, processors)),
+    usual: Math.max(1, Math.min(maxThreads, processors - 1)),
+    extended: Math.max(1, Math.min(maxThreads, processors)),
   };
 }

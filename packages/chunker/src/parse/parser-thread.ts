@@ -11,13 +11,13 @@ const idleMs = 5_000;
 const startLimitMs = 5_000;
 
 /** Between two looks at how long a thread has worked. */
-const shortestWaitMs = 10;
+const minWaitMs = 10;
 
 /** Heap of a thread. A file that needs more is given up, not the process. Grammars are outside this heap. */
 const maxHeapMb = 512;
 
 /** Texts that a thread is given before it asks for them, and how many UTF-16 units of them: a tenth of a second. */
-const mostHeld = { texts: 32, units: 262_144 };
+const maxHeld = { texts: 32, units: 262_144 };
 
 interface Job {
   readonly request: ParseRequest;
@@ -54,7 +54,7 @@ export class ParserThread {
 
   /** Whether it may be given the text although it is busy. */
   hasRoomFor({ content }: Pick<ParseRequest, 'content'>): boolean {
-    return this.jobs.length < mostHeld.texts && this.unitsHeld + content.length <= mostHeld.units;
+    return this.jobs.length < maxHeld.texts && this.unitsHeld + content.length <= maxHeld.units;
   }
 
   /** Starts the thread before there is a text for it. */
@@ -107,7 +107,7 @@ export class ParserThread {
   private watchWork(account: string | undefined, end: number): void {
     const left = end - workedMs(account);
     if (!(left > 0)) this.giveUp();
-    else this.setTimer(() => this.watchWork(account, end), Math.max(left, shortestWaitMs));
+    else this.setTimer(() => this.watchWork(account, end), Math.max(left, minWaitMs));
   }
 
   private giveUp(): void {

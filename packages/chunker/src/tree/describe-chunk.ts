@@ -27,7 +27,7 @@ interface TextRange {
 /** Among several definitions, the one that is this much of the chunk gives it its name. */
 const dominantShare = 2 / 3;
 
-const longestTail = 400;
+const maxTailLength = 400;
 const onlyCloses = /^(?:[^\p{L}\p{N}_]|\b(?:end|fi|done|esac|endif)\b)*$/u;
 
 /** Tells what is in a range of a text, by its syntax tree. */
@@ -73,7 +73,7 @@ export class ChunkDescriber {
   /** Closing braces behind a definition do not make a chunk any less a part of it. */
   private reachesTo({ end }: SyntaxNode, rangeEnd: number): boolean {
     if (end >= rangeEnd) return true;
-    return rangeEnd - end <= longestTail && onlyCloses.test(this.lines.content.slice(end, rangeEnd));
+    return rangeEnd - end <= maxTailLength && onlyCloses.test(this.lines.content.slice(end, rangeEnd));
   }
 
   private definitionsIn({ start, end }: TextRange): readonly ChunkSymbol[] {

@@ -1,7 +1,7 @@
 import type { GrowingNode, SyntaxNode } from './syntax-node.js';
 
 /** So much of a function without a name has to be functions and classes for it to be only their wrapper. */
-const leastShare = 1 / 2;
+const minShare = 1 / 2;
 
 /**
  * Tells functions without a name from wrappers: `app.get('/', (request) => {…})` is one thing and is treated like a
@@ -43,7 +43,7 @@ function isWrapper(chain: readonly GrowingNode[]): boolean {
   if (callable === undefined) return false;
   const { members, commented } = membersOf(callable.children);
   const covered = members.reduce((sum, member) => sum + lengthOf(member), 0);
-  if (covered < (lengthOf(callable) - commented) * leastShare) return false;
+  if (covered < (lengthOf(callable) - commented) * minShare) return false;
   const [only, ...others] = members;
   if (only === undefined || others.length > 0) return others.length > 0;
   return only.role === 'definition' ? only.isContainer : isWrapper(chainToCallable(only));

@@ -10,7 +10,7 @@ const shareOfOthers = 0.04;
 const tokensOfOthers = 32;
 
 /** Below it, nothing is kept for being an anchor. */
-const leastImportance = 0.4;
+const minImportance = 0.4;
 
 const digits = /\d+/gu;
 
@@ -23,7 +23,7 @@ export function chooseAnchors(
   const placeOf = (anchor: AnchorPoint): number => places.get(anchor.messageId) ?? 0;
   const inOrder = (a: AnchorPoint, b: AnchorPoint): number =>
     placeOf(a) - placeOf(b) || a.startOffset - b.startOffset || a.endOffset - b.endOffset || 0;
-  const best = withoutRepetitions(found.filter(({ importance }) => importance >= leastImportance)).toSorted(
+  const best = withoutRepetitions(found.filter(({ importance }) => importance >= minImportance)).toSorted(
     (a, b) => b.importance - a.importance || inOrder(a, b),
   );
   const chosen: AnchorPoint[] = [];

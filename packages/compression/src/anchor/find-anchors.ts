@@ -24,7 +24,7 @@ export interface AnchorSource {
 }
 
 /** A longer sentence is cut around what was found: about 60 tokens. In UTF-16 units. */
-const longestText = 240;
+const maxTextLength = 240;
 
 const rules: readonly (readonly [AnchorKind, AnchorRule])[] = [
   ['commitment', findCommitment],
@@ -94,11 +94,11 @@ function anchorOf(
 
 /** The whole sentence, or as much of a long one as is near to what was found, between words. */
 function around(text: string, found: FoundAnchor): { readonly start: number; readonly end: number } {
-  if (text.length <= longestText) return { start: 0, end: text.length };
-  const before = Math.max(0, Math.min(found.start - longestText / 4, text.length - longestText));
+  if (text.length <= maxTextLength) return { start: 0, end: text.length };
+  const before = Math.max(0, Math.min(found.start - maxTextLength / 4, text.length - maxTextLength));
   const start = before === 0 ? 0 : text.lastIndexOf(' ', before) + 1;
-  const from = found.start - start > longestText / 2 ? found.start : start;
-  const limit = Math.min(text.length, from + longestText);
+  const from = found.start - start > maxTextLength / 2 ? found.start : start;
+  const limit = Math.min(text.length, from + maxTextLength);
   const space = text.lastIndexOf(' ', limit);
   const end = limit === text.length || space <= from ? limit : space;
   return { start: wholeCharacter(text, from), end: wholeCharacter(text, end) };

@@ -11,19 +11,19 @@ import { type ChatCallOptions, askChat } from '../language/ask-chat.js';
 import { conversationIsData, numberedConversation } from '../language/numbered-conversation.js';
 
 /** More are not read. */
-const mostAnchors = 50;
+const maxAnchors = 50;
 
 /** A longer quotation is no anchor: about 60 tokens. In UTF-16 units. */
-const longestText = 300;
+const maxTextLength = 300;
 
 /** A model thinks that everything matters: only rules make an anchor indispensable. */
-const mostImportance = 0.79;
+const maxImportance = 0.79;
 
 const answerTokens = 2_000;
 
 const named = z.object({
   kind: z.enum(anchorKinds),
-  quote: z.string().min(1).max(longestText),
+  quote: z.string().min(1).max(maxTextLength),
   message: z.int().optional().catch(undefined),
   importance: z.number().min(0).max(1).catch(0.5),
 });
@@ -63,7 +63,7 @@ function elementsOf(answer: string): readonly unknown[] {
   const json = answer.slice(answer.indexOf('['), answer.lastIndexOf(']') + 1);
   try {
     const elements: unknown = JSON.parse(json);
-    return Array.isArray(elements) ? (elements as unknown[]).slice(0, mostAnchors) : [];
+    return Array.isArray(elements) ? (elements as unknown[]).slice(0, maxAnchors) : [];
   } catch {
     // No JSON, no anchors: the rules have found theirs.
     return [];
@@ -85,7 +85,7 @@ function anchorOf(
     {
       kind,
       text,
-      importance: Math.min(importance, mostImportance),
+      importance: Math.min(importance, maxImportance),
       messageId: source.id,
       startOffset,
       endOffset: startOffset + text.length,

@@ -19,7 +19,7 @@ import type { StatementLine } from './statement-line.js';
 const tolerance = 1.25;
 
 /** Few words are hardly shorter than what they sum up. In tokens. */
-const leastTokens = 40;
+const minTokens = 40;
 
 /** `(3-5) Ann: …`: what stands for messages 3 to 5. */
 const statement = /^\s{0,8}(?:[-*•]\s)?[([](\d{1,7})(?:\s?[-–,]\s?(\d{1,7}))?[)\]]:?\s*(\S.*)$/u;
@@ -36,9 +36,9 @@ export async function askForLevels(
 ): Promise<{ readonly detailed: LevelText; readonly brief: LevelText }> {
   const { full, shares } = material;
   const levelWithin = async (share: number, timeSaid: TimeSaid): Promise<LevelText> => {
-    const maxTokens = Math.max(leastTokens, Math.round(full.tokenCount * share));
+    const maxTokens = Math.max(minTokens, Math.round(full.tokenCount * share));
     const turns = turnsFor(material, maxTokens);
-    const answer = await askChat(chat, { turns, maxTokens: Math.ceil(maxTokens * tolerance) + leastTokens }, options);
+    const answer = await askChat(chat, { turns, maxTokens: Math.ceil(maxTokens * tolerance) + minTokens }, options);
     return readLevel(answer, { material, maxTokens, timeSaid });
   };
   const [detailed, brief] = await Promise.all([

@@ -30,7 +30,7 @@ import type { ISegmentCompressor, SegmentCompression } from './segment-compresso
 import type { CompressedLevels, SegmentMaterial } from './segment-material.js';
 
 /** A segment is not shown to a model when it is larger. In tokens at Full. */
-const mostModelTokens = 32_000;
+const maxModelTokens = 32_000;
 
 /** One segment's way through the stages. */
 interface Work {
@@ -66,7 +66,7 @@ export class SegmentCompressor implements ISegmentCompressor {
     const startedMs = this.clock.monotonicMs();
     const read = await this.read(original, { signal });
     const { segment, secrets, full, source } = read;
-    const chat = segment.isOpen || full.tokenCount > mostModelTokens ? undefined : this.chat;
+    const chat = segment.isOpen || full.tokenCount > maxModelTokens ? undefined : this.chat;
     const work: Work = { segment, chat, warnings: [], signal };
 
     const { anchors, anchorsBy } = await this.findAnchors(source, work);

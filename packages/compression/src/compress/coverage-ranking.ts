@@ -27,7 +27,7 @@ const repeated = 0.3;
 const lengthPower = 0.8;
 
 /** Before a sentence is taken so many are weighed anew: enough but where hundreds say the same. */
-const mostLooked = 64;
+const maxLookedAt = 64;
 
 /** Added to the tokens: a sentence of two words is hardly worth reading. */
 const ownWeight = 4;
@@ -87,7 +87,7 @@ export class CoverageRanking {
   private popBest(): number | undefined {
     const stale: { readonly index: number; readonly score: number }[] = [];
     let best: { readonly index: number; readonly score: number } | undefined;
-    while (stale.length < mostLooked && (best === undefined || best.score < this.heap.topScore)) {
+    while (stale.length < maxLookedAt && (best === undefined || best.score < this.heap.topScore)) {
       const index = this.heap.pop();
       if (index === undefined) break;
       if (this.isTaken[index] === 1) continue;

@@ -18,7 +18,7 @@ const times = {
 } as const;
 
 /** Fewer tokens say nothing of a short segment. */
-const leastTokens = { detailed: 48, brief: 24, tags: 20 } as const;
+const minTokens = { detailed: 48, brief: 24, tags: 20 } as const;
 
 /** A level that falls this share short of its size is made again with what is missing. */
 const tolerance = 0.02;
@@ -37,7 +37,7 @@ export function extractLevels(material: SegmentMaterial): CompressedLevels {
 /** Fills a level up to its share of Full. */
 function levelWithin(ranking: CoverageRanking, material: SegmentMaterial, name: keyof typeof times): LevelText {
   const { messages, full, shares, countTokens } = material;
-  const maxTokens = Math.max(leastTokens[name], full.tokenCount * shares[name]);
+  const maxTokens = Math.max(minTokens[name], full.tokenCount * shares[name]);
   const hasTimes = messages.some(({ timestampMs }) => timestampMs !== undefined);
   const write = (sentenceTokens: number): LevelText => {
     ranking.fill(sentenceTokens);
@@ -53,7 +53,7 @@ function levelWithin(ranking: CoverageRanking, material: SegmentMaterial, name: 
 
 /** One statement for everything; the first words of Brief where there is nothing to make tags of. */
 function tagsOf({ messages, reading, full, shares, rarity, countTokens }: SegmentMaterial, brief: string): LevelText {
-  const maxTokens = Math.max(leastTokens.tags, full.tokenCount * shares.tags);
+  const maxTokens = Math.max(minTokens.tags, full.tokenCount * shares.tags);
   const tags = writeTags({ messages, sentences: reading.sentences, rarity, countTokens }, maxTokens);
   const text = tags === '' ? firstWords(brief, maxTokens) : tags;
   const statements = [{ start: 0, end: text.length, messages: [...messages.keys()] }];

@@ -4,7 +4,7 @@ import type { TextRange } from '../language/sentence-reader.js';
 import type { StatementLine } from './statement-line.js';
 
 /** Longer white space between two parts is made short. In UTF-16 units. */
-const longestGap = 40;
+const maxGap = 40;
 
 /** Stands where words were left out in the middle of a sentence. */
 const omission = '…';
@@ -57,7 +57,7 @@ function wordsKept(content: string, ranges: readonly TextRange[]): string {
 /** What stands between two parts that are kept. */
 function joint(content: string, from: number, to: number): string {
   const gap = content.slice(from, to);
-  if (gap.length <= longestGap && gap.trim() === '') return gap;
+  if (gap.length <= maxGap && gap.trim() === '') return gap;
   const isLine = gap.includes('\n');
   const isCut = gap.trim() !== '' && (isCutBehind(content, from) || isCutBefore(content, to));
   if (isCut) return isLine ? `\n${omission} ` : ` ${omission} `;

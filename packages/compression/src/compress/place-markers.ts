@@ -4,7 +4,7 @@ import { graphemeFloor } from '@lexichord/tokenizer';
 import type { LevelText } from './level-text.js';
 
 /** Of a label, in UTF-16 units. */
-const longestLabel = 60;
+const maxLabelLength = 60;
 
 /** What the markers of a level are made for. */
 export interface MarkedLevel {
@@ -21,7 +21,7 @@ export function placeMarkers({ text, statements }: LevelText, marked: MarkedLeve
   return statements.map(({ start, end, messages }, index) => ({
     id: `${segmentId}:${compressionLevelNames[level]}:${index + 1}`,
     segmentId,
-    label: labelOf(text.slice(start, Math.min(end, start + 4 * longestLabel))),
+    label: labelOf(text.slice(start, Math.min(end, start + 4 * maxLabelLength))),
     targetLevel,
     startOffset: start,
     endOffset: end,
@@ -32,5 +32,5 @@ export function placeMarkers({ text, statements }: LevelText, marked: MarkedLeve
 /** The beginning of a text on one line. */
 function labelOf(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line.length <= longestLabel ? line : `${line.slice(0, graphemeFloor(line, longestLabel - 1)).trimEnd()}…`;
+  return line.length <= maxLabelLength ? line : `${line.slice(0, graphemeFloor(line, maxLabelLength - 1)).trimEnd()}…`;
 }

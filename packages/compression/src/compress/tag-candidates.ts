@@ -24,7 +24,7 @@ const unspacedRun =
 const notLatin = /[^\u0000-\u024f\u2000-\u206f\ud83c-\ud83e\udc00-\udfff]/u;
 
 /** Longer names are no tags. In UTF-16 units. */
-const longestTag = 80;
+const maxTagLength = 80;
 
 /** Could make the line with the tags begin like a turn, a time, a heading or a hint. */
 const notOfTags = /[:#[\]…\p{Cc}\u2028\u2029]/u;
@@ -33,7 +33,7 @@ const notOfTags = /[:#[\]…\p{Cc}\u2028\u2029]/u;
 const rarestNoun = 0.95;
 
 /** More different ones are not looked at. */
-const mostTags = 5_000;
+const maxTags = 5_000;
 
 /** What can be a tag, each once however it is written, in the order of the conversation. */
 export function tagCandidates(
@@ -46,7 +46,7 @@ export function tagCandidates(
   const add = (text: string): void => {
     const key = text.toLowerCase();
     const known = texts.get(key);
-    if (text.length > longestTag || notOfTags.test(text) || (known === undefined && texts.size >= mostTags)) return;
+    if (text.length > maxTagLength || notOfTags.test(text) || (known === undefined && texts.size >= maxTags)) return;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     // Small letters may be what a name has lost at the beginning of a sentence.
     if (known === undefined || known === key) texts.set(key, text);

@@ -22,10 +22,10 @@ const separator = ', ';
 const headShare = 0.5;
 
 /** More say nothing new at this size. */
-const mostSpeakers = 4;
+const maxSpeakers = 4;
 
 /** More frequent words tell nothing without a sentence. */
-const leastRarity = 0.2;
+const minRarity = 0.2;
 
 /** What a tag is worth grows with the times that it was said, to this power. */
 const countPower = 0.25;
@@ -65,7 +65,7 @@ function daysOf(messages: readonly ConversationMessage[]): string {
 /** Those that have names. */
 function speakersOf(messages: readonly ConversationMessage[]): string {
   const named = messages.filter(({ speaker }) => (speaker ?? '').trim() !== '');
-  return [...new Set(named.map((message) => headOf(message)))].slice(0, mostSpeakers).join(separator);
+  return [...new Set(named.map((message) => headOf(message)))].slice(0, maxSpeakers).join(separator);
 }
 
 /** Each time the one that tells most of what the ones before do not, for its length. */
@@ -76,7 +76,7 @@ function tagsWithin({ sentences, messages, rarity, countTokens }: TagSource, max
   for (const { terms } of sentences) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const worthOf = (term: string): number => {
     const rare = told.has(term) ? 0 : rarity.of(term);
-    return rare < leastRarity ? 0 : rare * Math.sqrt(counts.get(term) ?? 1);
+    return rare < minRarity ? 0 : rare * Math.sqrt(counts.get(term) ?? 1);
   };
   const score = ({ terms, text, count }: Tag): number => {
     const worth = terms.reduce((sum, term) => sum + worthOf(term), 0);

@@ -7,7 +7,7 @@ export interface ExplicitMarker {
 }
 
 /** So many are read. */
-const mostMarkers = 100;
+const maxMarkers = 100;
 
 const marker = /\[\[expand:(?<segmentId>[0-9a-f]{8}-[1-9][0-9]{0,8}):(?<level>full|detailed|brief|tags)\]\]/giu;
 
@@ -17,7 +17,7 @@ export function explicitMarkers(text: string): readonly ExplicitMarker[] {
   for (const { groups } of text.matchAll(marker)) {
     const level = groups?.['level']?.toLowerCase() as CompressionLevelName;
     found.push({ segmentId: groups?.['segmentId']?.toLowerCase() ?? '', level: CompressionLevel[level] });
-    if (found.length === mostMarkers) break;
+    if (found.length === maxMarkers) break;
   }
   return found;
 }

@@ -33,7 +33,7 @@ export interface AddFileMessagesOptions extends CallOptions {
 }
 
 /** Others may add to the conversation between looking and adding; each time one of them has come through. */
-const mostAttempts = 50;
+const maxAttempts = 50;
 
 /**
  * Adds a conversation file, batch by batch, once it is known to be readable to its end; `planFileMessages` says what of it is
@@ -120,7 +120,7 @@ class FileAddition {
         this.place = { next: report.messages, hasAdded: true };
         return;
       } catch (error) {
-        if (!isOutdated(error) || attempt >= mostAttempts) throw error;
+        if (!isOutdated(error) || attempt >= maxAttempts) throw error;
       }
     }
     await this.addById(rest, trailing);

@@ -6,8 +6,8 @@ import { parseExactly } from '../message/json-text.js';
 import { parseTime, timeFromNumber } from './message-time.js';
 
 /** Longest id, role and speaker, in UTF-16 units: they are names. */
-const longestName = 500;
-const name = z.string().min(1).max(longestName);
+const maxNameLength = 500;
+const name = z.string().min(1).max(maxNameLength);
 
 const timestamp = z.union([z.string(), z.number()], {
   error: 'expected an ISO 8601 time, or a number of milliseconds or seconds',
@@ -17,7 +17,7 @@ const timestamp = z.union([z.string(), z.number()], {
 const messageSchema = z.looseObject({
   id: name.nullish(),
   role: name.optional(),
-  speaker: z.string().max(longestName).nullish(),
+  speaker: z.string().max(maxNameLength).nullish(),
   timestamp: timestamp.nullish(),
 });
 
@@ -50,7 +50,7 @@ export function readMessage(text: string): MessageReading {
 
 /** OpenAI's field `name` says which person, or which function, speaks. */
 function speakerIn({ speaker, name: named }: z.output<typeof messageSchema>): string | undefined {
-  return speaker ?? (typeof named === 'string' ? named.slice(0, longestName) : undefined);
+  return speaker ?? (typeof named === 'string' ? named.slice(0, maxNameLength) : undefined);
 }
 
 /** Whether a message can have this id. */

@@ -29,7 +29,7 @@ type Phase =
   | 'closed';
 
 /** Longest object, and longest white space between two, in UTF-16 units. */
-const longestPart = 64 * 1024 * 1024;
+const maxPartLength = 64 * 1024 * 1024;
 
 const [tab, lineFeed, carriageReturn, space, quote, comma] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c];
 const [openBracket, backslash, closeBracket, openBrace, closeBrace, mark] = [0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0xfeff];
@@ -168,7 +168,7 @@ class TextParts {
   /** @throws {LexichordError} `invalid-argument` when it becomes too long */
   add(part: string, line: number): void {
     this.length += part.length;
-    if (this.length > longestPart) throw badFile(line, 'what begins there is longer than 64 million characters');
+    if (this.length > maxPartLength) throw badFile(line, 'what begins there is longer than 64 million characters');
     if (part !== '') this.parts.push(part);
   }
 

@@ -11,10 +11,10 @@ export interface ContentPart {
 }
 
 /** A line that is longer is cut: it would leave room for nothing else. In UTF-16 units. */
-export const longestPart = 400;
+export const maxPartLength = 400;
 
 /** Shorter lines are not broken because the page ends there. In UTF-16 units. */
-const shortestWrapped = 60;
+const minWrappedLength = 60;
 
 const fenceLine = /^\s{0,3}(`{3,}|~{3,})/u;
 const listItem = /^\s{0,40}(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s/u;
@@ -58,8 +58,8 @@ export function cutContent(content: string, from: number, to: number): readonly 
 /** Cuts a part that is too long, behind white space if there is some in its second half. */
 export function addPieces(parts: ContentPart[], content: string, { kind, start, end }: ContentPart): void {
   let at = start;
-  while (end - at > longestPart) {
-    const cut = cutBefore(content, at, at + longestPart);
+  while (end - at > maxPartLength) {
+    const cut = cutBefore(content, at, at + maxPartLength);
     parts.push({ kind, start: at, end: cut });
     at = cut;
     while (at < end && isSpace(content, at)) at += 1;
@@ -83,7 +83,7 @@ function isWrapped(content: string, paragraph: ContentPart, line: Line): boolean
   const lastStart = content.lastIndexOf('\n', paragraph.end - 1) + 1;
   const lastLength = paragraph.end - Math.max(lastStart, paragraph.start);
   const isNext = content.indexOf('\n', paragraph.end) === content.lastIndexOf('\n', line.start - 1);
-  return isNext && lastLength >= shortestWrapped && lastLength <= 2 * shortestWrapped && !listItem.test(line.text);
+  return isNext && lastLength >= minWrappedLength && lastLength <= 2 * minWrappedLength && !listItem.test(line.text);
 }
 
 function* linesOf(content: string, from: number, to: number): Generator<Line> {

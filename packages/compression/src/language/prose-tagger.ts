@@ -3,7 +3,7 @@ import { BackgroundThread, raceWithSignal } from '@lexichord/platform';
 import type { TaggedProse } from '../../worker/tag-prose.mjs';
 
 /** Shorter texts take less time than they take to another thread. In UTF-16 units. */
-const longestInPlace = 4_096;
+const maxInPlaceLength = 4_096;
 
 /** What needs longer is given up; honest texts take a hundredth of it. */
 const timeLimitMs = 30_000;
@@ -41,7 +41,7 @@ export class ProseTagger {
     signal?.throwIfAborted();
     const units = texts.reduce((sum, text) => sum + text.length, 0);
     if (units === 0) return texts.map(() => ({ words: new Int32Array(), sentenceEnds: new Int32Array() }));
-    if (units <= longestInPlace) return (await import('../../worker/tag-prose.mjs')).tagProse(texts);
+    if (units <= maxInPlaceLength) return (await import('../../worker/tag-prose.mjs')).tagProse(texts);
     const tagging = this.tagOnThread(texts);
     return signal === undefined ? tagging : raceWithSignal(tagging, signal);
   }

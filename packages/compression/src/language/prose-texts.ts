@@ -12,17 +12,17 @@ export interface ProseText {
 }
 
 /** A text is ended after so many UTF-16 units: what a tagger keeps of a text is bounded by it. */
-const longestText = 16_384;
+const maxTextLength = 16_384;
 
 /** The time a tagger takes for a word grows faster than the word. Longer runs without space are no words. In UTF-16 units. */
-const longestRun = 100;
+const maxRun = 100;
 
 /** Joins paragraphs. Every character keeps its place: white space is made plain, and what is no word is made white. */
 export function proseTexts(pieces: readonly ProsePiece[], contents: readonly string[]): readonly ProseText[] {
   const texts: ProseText[] = [];
   let current: { text: string; pieces: ProsePiece[]; offsets: number[] } | undefined;
   for (const piece of pieces) {
-    if (current === undefined || current.text.length > longestText) {
+    if (current === undefined || current.text.length > maxTextLength) {
       current = { text: '', pieces: [], offsets: [] };
       texts.push(current);
     }
@@ -36,5 +36,5 @@ export function proseTexts(pieces: readonly ProsePiece[], contents: readonly str
 function plain(text: string): string {
   return text
     .replaceAll(/[\s\p{Cc}]/gu, ' ')
-    .replaceAll(/[^ ]{101,}/gu, (run) => run.slice(0, longestRun).padEnd(run.length));
+    .replaceAll(/[^ ]{101,}/gu, (run) => run.slice(0, maxRun).padEnd(run.length));
 }

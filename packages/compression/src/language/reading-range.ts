@@ -1,8 +1,8 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
 /** Of a message so much is read, and of all messages together. In UTF-16 units. */
-const mostOfMessage = 49_152;
-const mostOfAll = 262_144;
+const maxOfMessage = 49_152;
+const maxOfAll = 262_144;
 
 /** Of what is read of a message that is too long, so much is its beginning: the rest is its end, where logs say what went wrong. */
 const headShare = 0.75;
@@ -17,8 +17,8 @@ export interface ReadingRange {
 
 /** What is read of each message. */
 export function readingRanges(messages: readonly ConversationMessage[]): readonly ReadingRange[] {
-  const wanted = messages.reduce((sum, { content }) => sum + Math.min(content.length, mostOfMessage), 0);
-  const limit = wanted <= mostOfAll ? mostOfMessage : Math.floor(mostOfAll / messages.length);
+  const wanted = messages.reduce((sum, { content }) => sum + Math.min(content.length, maxOfMessage), 0);
+  const limit = wanted <= maxOfAll ? maxOfMessage : Math.floor(maxOfAll / messages.length);
   return messages.map(({ content }) => rangeWithin(content, limit));
 }
 

@@ -1,5 +1,5 @@
 import type { TaggedProse, WordTag } from '../../worker/tag-prose.mjs';
-import { type ContentPart, addPieces, longestPart } from './cut-content.js';
+import { type ContentPart, addPieces, maxPartLength } from './cut-content.js';
 import type { ProsePiece, ProseText } from './prose-texts.js';
 import type { Phrase, Sentence } from './sentence-reader.js';
 import { termsOf } from './terms-of.js';
@@ -12,7 +12,7 @@ const adjective: WordTag = 4;
 const plainEnd = /[.!?…]["'”’)\]*_]*\s|[。！？｡]["'”’）」』]*/gu;
 
 /** A name or a noun has at most so many words. */
-const longestPhrase = 3;
+const maxPhraseLength = 3;
 
 /** Taken for a name at the beginning of a sentence, and for a noun elsewhere. */
 const daily = /^(?:yesterday|today|tonight|tomorrow)$/iu;
@@ -115,7 +115,7 @@ function trimmedParts(text: string, start: number, end: number): readonly Conten
   const to = start + sentence.trimEnd().length;
   if (to <= from) return [];
   const parts: ContentPart[] = [];
-  if (to - from > longestPart) addPieces(parts, text, { kind: 'prose', start: from, end: to });
+  if (to - from > maxPartLength) addPieces(parts, text, { kind: 'prose', start: from, end: to });
   else parts.push({ kind: 'prose', start: from, end: to });
   return parts;
 }
@@ -127,7 +127,7 @@ function phrasesOf(text: string, words: readonly Word[], sentenceStart: number):
   const endRow = (): void => {
     // An adjective leads to a noun, or it is none of a name.
     while (row.length > 0 && row.at(-1)?.tag === adjective) row.pop();
-    const kept = row.slice(-longestPhrase);
+    const kept = row.slice(-maxPhraseLength);
     const [first] = kept;
     const last = kept.at(-1);
     if (first !== undefined && last !== undefined && last.end - first.start > 1) {

@@ -35,7 +35,7 @@ import { verifyLog } from './verify-log.js';
 import { type StoredHead, storedHead, lastRecords, wholeHead, wholeHeads, wholeMessages } from './whole-log.js';
 
 /** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
-const mostAttempts = 50;
+const maxAttempts = 50;
 /** Ids that are looked up in one condition. */
 const idsAtOnce = 5_000;
 
@@ -84,7 +84,7 @@ export class ConversationLog {
         await this.reader.table.write({ signal }, (table) => table.upsert(rows, { onlyIf, signal }));
         return { ...toConversationHead(conversationId, plan.state), ...report };
       } catch (error) {
-        if (!isOutdated(error) || attempt >= mostAttempts) throw error;
+        if (!isOutdated(error) || attempt >= maxAttempts) throw error;
       }
     }
   }
@@ -153,7 +153,7 @@ export class ConversationLog {
         await this.reader.table.write({ signal }, (table) => table.upsert([row], { onlyIf, signal }));
         return true;
       } catch (error) {
-        if (!isOutdated(error) || attempt >= mostAttempts) throw error;
+        if (!isOutdated(error) || attempt >= maxAttempts) throw error;
       }
     }
   }

@@ -9,7 +9,7 @@ import { placeBehind } from '../store/row-place.js';
 import { type LogHead, headIndex, headKey, headKind, logPlace, toHead } from './log-head.js';
 
 /** Messages that are read at once, unless they are large. */
-const [fewestMessages, mostMessages] = [32, 2_048];
+const [minMessages, maxMessages] = [32, 2_048];
 /** UTF-16 units that are read at once, if the messages before are a measure of those that come. */
 const unitsAtOnce = 4 * 1024 * 1024;
 
@@ -95,14 +95,14 @@ export class LogReader {
     to: number,
     options: CallOptions,
   ): AsyncGenerator<readonly LogRow[], void, undefined> {
-    let count = fewestMessages;
+    let count = minMessages;
     for (let from = 0; from < to;) {
       const end = Math.min(from + count, to);
       const rows = await this.rows(conversationId, { from, to: end }, options);
       yield rows;
       const units = rows.reduce((sum, { before, text }) => sum + before.length + text.length, 0);
       const fitting = Math.floor((unitsAtOnce / Math.max(units, 1)) * (end - from));
-      count = Math.max(1, Math.min(fitting, count * 4, mostMessages));
+      count = Math.max(1, Math.min(fitting, count * 4, maxMessages));
       from = end;
     }
   }

@@ -15,7 +15,7 @@ export interface VerifyRequest {
 }
 
 /** Others may commit while everything is read; after so many times what was read is judged as it is. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 const headForm = /^[0-9a-f]{64}$/u;
 
@@ -42,7 +42,7 @@ export async function verifyLog(
     for await (const rows of reader.parts(conversationId, last, options)) for (const row of rows) walk.add(row);
     const count = await countRows(reader, conversationId, options);
     const isQuiet = (await reader.head(conversationId, options))?.text === head?.text;
-    if (!isQuiet && attempt < mostAttempts) continue;
+    if (!isQuiet && attempt < maxAttempts) continue;
     const problem = walk.finish(isQuiet ? count : undefined) ?? problemOf(wanted, walk);
     const messages = walk.messages;
     const check = { conversationId, messages, head: head?.state?.hash ?? '' };

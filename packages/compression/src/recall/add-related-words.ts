@@ -6,16 +6,16 @@ import type { ConversationIndex } from './conversation-index.js';
 import { tellingWords } from './query-words.js';
 
 /** Turns that match best: what they talk of is taken for what is asked about. */
-const mostTurns = 5;
+const maxTurns = 5;
 
 /** Words that are taken from them. */
-const mostWords = 8;
+const maxWords = 8;
 
 /** How much such a word counts, at most. */
 const relatedWeight = 0.2;
 
 /** Of a turn so much is read, in UTF-16 units. */
-const longestRead = 4_096;
+const maxReadLength = 4_096;
 
 /**
  * Adds to the scores what the words say that the best turns have beside those of the query: other turns about the same
@@ -27,14 +27,14 @@ export function addRelatedWords(
   { messages, postings, speakers }: ConversationIndex,
 ): void {
   const worth = new Map<string, number>();
-  for (const turn of bestOf(scores, mostTurns)) {
+  for (const turn of bestOf(scores, maxTurns)) {
     const { content } = messages[turn] as ConversationMessage;
-    for (const word of tellingWords(content.slice(0, longestRead))) {
+    for (const word of tellingWords(content.slice(0, maxReadLength))) {
       if (words.has(word) || speakers.named.has(word)) continue;
       worth.set(word, (worth.get(word) ?? 0) + (scores[turn] as number) * rarityOf(word, postings));
     }
   }
-  const related = [...worth].sort(([a, x], [z, y]) => y - x || compareText(a, z)).slice(0, mostWords);
+  const related = [...worth].sort(([a, x], [z, y]) => y - x || compareText(a, z)).slice(0, maxWords);
   const [, most] = related[0] ?? [];
   if (most === undefined) return;
   const weights = new Map(related.map(([word, share]) => [word, (share / most) * rarityOf(word, postings)]));

@@ -17,16 +17,16 @@ import type { TurnScores } from './score-turns.js';
 const pairedTurns = 5;
 
 /** Turns that do not fit, one after the other, until no other is tried. */
-const mostMisses = 100;
+const maxMisses = 100;
 
 /** No turn is so short that trying it with less than this is worth it. */
-const leastLineTokens = 4;
+const minLineTokens = 4;
 
 /** Hardly a turn has fewer. */
 const usualLineTokens = 8;
 
 /** Of a turn that is cut, less says too little. */
-const leastExcerptTokens = 24;
+const minExcerptTokens = 24;
 
 const noWords: ReadonlyMap<string, number> = new Map();
 
@@ -58,7 +58,7 @@ export function chooseParts(choice: Choice): RecallSelection {
 /** From the last turn back to the first that does not fit. */
 function addRecent(selection: RecallSelection, { index, shares, tokenCounter }: Choice, limit: number): void {
   for (let turn = index.messages.length - 1; turn >= 0; turn -= 1) {
-    if (limit - selection.tokens < leastLineTokens) return;
+    if (limit - selection.tokens < minLineTokens) return;
     const tokens = selection.lineTokens(turn, shares.turnTokens);
     if (tokens !== undefined && selection.addFull(turn, tokens, limit)) continue;
     const isLong = tokens === undefined;
@@ -74,7 +74,7 @@ function addRelevant(selection: RecallSelection, choice: Choice, limit: number):
   let misses = 0;
   const most = Math.ceil(shares.maxTokens / usualLineTokens);
   for (const [place, turn] of bestOf(scores.scores, most).entries()) {
-    if (limit - selection.tokens < leastLineTokens || misses > mostMisses) return;
+    if (limit - selection.tokens < minLineTokens || misses > maxMisses) return;
     const isAdded = addTurn(turn, { selection, limit, index, tokenCounter, words: scores.words, shares });
     misses = isAdded ? 0 : misses + 1;
     if (!isAdded) continue;
@@ -104,7 +104,7 @@ function addTurn(turn: number, adding: Adding): boolean {
 function addExcerpt(turn: number, { selection, limit, index, tokenCounter, words, shares }: Adding): boolean {
   const { content } = index.messages[turn] as ConversationMessage;
   const maxTokens = Math.min(shares.turnTokens, limit - selection.tokens - 16);
-  if (maxTokens < leastExcerptTokens || !selection.mayCut()) return false;
+  if (maxTokens < minExcerptTokens || !selection.mayCut()) return false;
   const long = index.longTurns.get(turn) ?? cutTurn(content);
   index.longTurns.set(turn, long);
   const ranges = excerptOf(long, { words, maxTokens, tokenCounter });
@@ -141,8 +141,8 @@ function addAnchors(selection: RecallSelection, { index, scores }: Choice, limit
     }
   }
   let misses = 0;
-  for (const number of bestOf(worth, mostMisses * 4)) {
-    if (limit - selection.tokens < leastLineTokens || misses > mostMisses) return;
+  for (const number of bestOf(worth, maxMisses * 4)) {
+    if (limit - selection.tokens < minLineTokens || misses > maxMisses) return;
     const excerpt = { ranges: [rangeOf(anchors[number] as AnchorPoint)], isForAnchors: true };
     misses = selection.addExcerpt(turns[number] as number, excerpt, limit) ? 0 : misses + 1;
   }

@@ -7,17 +7,17 @@ import type { ConversationIndex } from './conversation-index.js';
 import { type LoadingParts, loadConversation } from './load-conversation.js';
 
 /** Conversations in memory. */
-const mostConversations = 16;
+const maxConversations = 16;
 
 /** Messages of all of them together; one with more is kept alone. */
-const mostMessages = 500_000;
+const maxMessages = 500_000;
 
 /** Conversations that were asked for lately, as they are now. */
 export class ConversationCache {
   private readonly known = new LRUCache<string, ConversationIndex>({
-    max: mostConversations,
-    maxSize: mostMessages,
-    sizeCalculation: ({ messages }) => Math.min(mostMessages, messages.length + 1),
+    max: maxConversations,
+    maxSize: maxMessages,
+    sizeCalculation: ({ messages }) => Math.min(maxMessages, messages.length + 1),
   });
   private readonly loading = new Map<string, Promise<ConversationIndex>>();
 

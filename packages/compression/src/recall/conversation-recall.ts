@@ -31,20 +31,20 @@ import { type OverviewLevel, RecallWriter, type RenderedRecall, hintLine } from 
 import { type TurnScores, scoreTurns } from './score-turns.js';
 
 /** With less there is no room for a word on how to ask for more. */
-const leastHintedTokens = 400;
+const minHintedTokens = 400;
 
 /** So often it is chosen anew when the text counts more than its parts. */
-const mostAttempts = 8;
+const maxAttempts = 8;
 
 /** With no more left over, and no larger share, it is not worth another attempt. */
-const leastLeft = 24;
-const leastLeftShare = 0.04;
+const minLeft = 24;
+const minLeftShare = 0.04;
 
 /** A line with tags has hardly fewer tokens. */
-const leastOverviewTokens = 20;
+const minOverviewTokens = 20;
 
 /** Segments whose short forms are made when they are not stored, in one call. */
-const mostMadeAtOnce = 12;
+const maxMadeAtOnce = 12;
 
 /** What a budget is spent on. */
 interface Wish {
@@ -117,12 +117,12 @@ export class ConversationRecall implements IConversationRecall {
     { scores, budget }: Pick<Wish, 'scores' | 'budget'>,
     options: CallOptions,
   ): Promise<readonly number[]> {
-    const candidates = bestOf(segmentWorth(index, scores), Math.ceil(budget / leastOverviewTokens));
+    const candidates = bestOf(segmentWorth(index, scores), Math.ceil(budget / minOverviewTokens));
     const isUnread = (segment: number): boolean => missingLevels(index, segment).length > 0;
     if (!candidates.some(isUnread)) return candidates;
     const shown = this.choose(index, { scores, budget, overviews: [] }, budget);
     const hidden = candidates.filter((segment) => isUnread(segment) && !shown.isSegmentShown(segment));
-    for (const segment of hidden.slice(0, mostMadeAtOnce)) {
+    for (const segment of hidden.slice(0, maxMadeAtOnce)) {
       const { segmentId } = index.segments[segment] as TurnSegment;
       for (const level of missingLevels(index, segment)) {
         index.told.set(toldKey(segmentId, level), (await this.levels.level(segmentId, level, options)).content);
@@ -139,12 +139,12 @@ export class ConversationRecall implements IConversationRecall {
     let best: WrittenRecall = { text: '', segments: [], isWhole: false };
     let most = 0;
     let maxTokens = budget;
-    for (let attempt = 0; attempt < mostAttempts && maxTokens > 0; attempt += 1) {
+    for (let attempt = 0; attempt < maxAttempts && maxTokens > 0; attempt += 1) {
       const written = this.write(index, this.choose(index, wish, maxTokens), isNumbered(budget));
       const tokens = this.tokenCounter.countTokens(written.text);
       if (tokens <= budget && tokens >= most) [best, most] = [written, tokens];
       const left = budget - tokens;
-      if (left >= 0 && (attempt > 0 || left < Math.max(leastLeft, budget * leastLeftShare))) break;
+      if (left >= 0 && (attempt > 0 || left < Math.max(minLeft, budget * minLeftShare))) break;
       maxTokens += left < 0 ? left - attempt * 8 : left;
     }
     return best;
@@ -180,7 +180,7 @@ export class ConversationRecall implements IConversationRecall {
 
 /** Whether there is room for the names of parts, and for a word on how to ask for them. */
 function isNumbered(budget: number): boolean {
-  return budget >= leastHintedTokens;
+  return budget >= minHintedTokens;
 }
 
 /** What a segment says in short and nobody read yet. */

@@ -2,7 +2,7 @@ import type { ITokenCounter } from '@lexichord/abstractions';
 import { bestOf, indexWords } from '@lexichord/text-index';
 
 import { addPieces, type ContentPart, cutContent } from '../language/cut-content.js';
-import { longestRead } from './turn-postings.js';
+import { maxReadLength } from './turn-postings.js';
 
 /** Stands where something is left out. */
 export const gap = '…';
@@ -11,7 +11,7 @@ export const gap = '…';
 const signTokens = 2;
 
 /** Parts of a long message that are considered. */
-const mostParts = 100;
+const maxParts = 100;
 
 /** Part of a message's content, in UTF-16 units. */
 export interface ContentRange {
@@ -46,7 +46,7 @@ export interface ExcerptWish {
 /** Cuts a message into lines and paragraphs. */
 export function cutTurn(content: string): LongTurn {
   const parts: ContentPart[] = [];
-  for (const part of cutContent(content, 0, Math.min(content.length, longestRead))) addPieces(parts, content, part);
+  for (const part of cutContent(content, 0, Math.min(content.length, maxReadLength))) addPieces(parts, content, part);
   const cut = parts.map(({ start, end }) => ({ start, end, words: new Set(indexWords(content.slice(start, end))) }));
   return { content, parts: cut, tokens: new Uint32Array(cut.length) };
 }
@@ -60,7 +60,7 @@ export function excerptOf(turn: LongTurn, { words, maxTokens, tokenCounter }: Ex
     : parts.map((_unused, number) => 1 / (1 + number));
   const chosen: ContentRange[] = [];
   let left = maxTokens;
-  for (const number of bestOf(scores, mostParts)) {
+  for (const number of bestOf(scores, maxParts)) {
     const { start, end } = parts[number] as TurnPart;
     if (tokens[number] === 0) tokens[number] = tokenCounter.countTokens(content.slice(start, end)) + signTokens;
     const cost = tokens[number] as number;
@@ -88,9 +88,9 @@ export function joinRanges(ranges: readonly ContentRange[], content: string): re
 export function writeExcerpt(content: string, ranges: readonly ContentRange[]): string {
   const pieces = ranges.map(({ start, end }) => content.slice(start, end).trim());
   const [first, last] = [ranges[0], ranges.at(-1)];
-  const isFromStart = first !== undefined && content.slice(0, Math.min(first.start, longestRead)).trim() === '';
+  const isFromStart = first !== undefined && content.slice(0, Math.min(first.start, maxReadLength)).trim() === '';
   const isToEnd =
-    last !== undefined && last.end + longestRead > content.length && content.slice(last.end).trim() === '';
+    last !== undefined && last.end + maxReadLength > content.length && content.slice(last.end).trim() === '';
   return [...(isFromStart ? [] : [gap]), pieces.join(` ${gap} `), ...(isToEnd ? [] : [gap])].join(' ');
 }
 

@@ -27,7 +27,7 @@ import {
 import { TurnPostings } from './turn-postings.js';
 
 /** Long turns whose parts are kept in memory. */
-const mostLongTurns = 64;
+const maxLongTurns = 64;
 
 /** What is read with. */
 export interface LoadingParts extends CallOptions {
@@ -71,7 +71,7 @@ export async function loadConversation(
     postings: words.postings,
     anchors: anchorsByTurn(await store.anchors(conversationId, { signal }), messages),
     told: before === undefined ? await readTold(conversationId, { store, scanner, signal }) : stillTold(before),
-    longTurns: before?.longTurns ?? new LRUCache({ max: mostLongTurns }),
+    longTurns: before?.longTurns ?? new LRUCache({ max: maxLongTurns }),
     lineTokens,
   };
 }

@@ -1,10 +1,10 @@
 import { indexWords, stemOf } from '@lexichord/text-index';
 
 /** Longer queries are cut, in UTF-16 units. */
-const longestQuery = 20_000;
+const maxQueryLength = 20_000;
 
 /** Words of a query that count: of a long one, such as a paragraph, the rarest. */
-export const mostQueryWords = 32;
+export const maxQueryWords = 32;
 
 /** Words that questions and talk are made of, besides those that no index knows; in small letters. */
 const wordsOfTalk =
@@ -18,7 +18,7 @@ let stems: ReadonlySet<string> | undefined;
 
 /** The distinct words that a query asks for, stemmed; in its order. */
 export function queryWords(query: string): readonly string[] {
-  return tellingWords(query.slice(0, longestQuery));
+  return tellingWords(query.slice(0, maxQueryLength));
 }
 
 /** The distinct words of a text that are about something, stemmed; in its order. */

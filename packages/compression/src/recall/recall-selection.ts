@@ -9,7 +9,7 @@ import { type OverviewLevel, headingTokens } from './render-recall.js';
 const unitsPerToken = 16;
 
 /** Turns that are cut, or tried to be: each has to be read for it. */
-const mostCuts = 12;
+const maxCuts = 12;
 
 /** Part of a turn, because of the query, or for an anchor. */
 export interface TurnExcerpt {
@@ -66,7 +66,7 @@ export class RecallSelection {
   /** Whether one more turn may be cut, which counts as done. */
   mayCut(): boolean {
     this.cuts += 1;
-    return this.cuts <= mostCuts;
+    return this.cuts <= maxCuts;
   }
 
   /** Tokens of a turn's line; `undefined` for one that has more than so many. */

@@ -3,7 +3,7 @@ import { rarityOf, scoreWords } from '@lexichord/text-index';
 import { addAskedAnchors } from './add-asked-anchors.js';
 import { addRelatedWords } from './add-related-words.js';
 import type { ConversationIndex } from './conversation-index.js';
-import { mostQueryWords, queryWords } from './query-words.js';
+import { maxQueryWords, queryWords } from './query-words.js';
 
 /** A speaker's name tells whom a question is about; that a turn says the name tells little. */
 const nameWeight = 0.3;
@@ -43,8 +43,8 @@ function weighedWords({ postings, speakers }: ConversationIndex, query: string):
     const rarity = rarityOf(word, postings);
     return [word, speakers.named.has(word) ? nameWeight * rarity : rarity];
   });
-  if (weighed.length <= mostQueryWords) return new Map(weighed);
-  return new Map(weighed.toSorted(([, a], [, z]) => z - a).slice(0, mostQueryWords));
+  if (weighed.length <= maxQueryWords) return new Map(weighed);
+  return new Map(weighed.toSorted(([, a], [, z]) => z - a).slice(0, maxQueryWords));
 }
 
 /** Whom a question is about; nobody when it names nobody or everybody. */

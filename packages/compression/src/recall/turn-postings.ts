@@ -3,7 +3,7 @@ import { type Postings, PostingsPacker, indexWords } from '@lexichord/text-index
 import { setImmediate } from 'node:timers/promises';
 
 /** Of a message so much is read for its words, in UTF-16 units. */
-export const longestRead = 64 * 1024;
+export const maxReadLength = 64 * 1024;
 
 /** Text that is read before others get their turn, in UTF-16 units: about a hundredth of a second's work. */
 const readAtOnce = 128 * 1024;
@@ -18,7 +18,7 @@ export class TurnPostings {
   async add(messages: readonly ConversationMessage[], signal?: AbortSignal): Promise<void> {
     let read = 0;
     for (const { content } of messages.slice(this.size)) {
-      const text = content.slice(0, longestRead);
+      const text = content.slice(0, maxReadLength);
       this.packer.add(indexWords(text));
       this.size += 1;
       this.table = undefined;

@@ -17,7 +17,7 @@ import { CompressionOptions, type SegmentOptions } from '../compression-options.
 import { firstSegmentEnd } from './first-segment.js';
 import { MessageLikeness } from './message-likeness.js';
 import { MessageTokens } from './message-tokens.js';
-import { type Likeness, fewestMessagesToCut } from './topic-shift.js';
+import { type Likeness, minMessagesToCut } from './topic-shift.js';
 
 /** Cuts a conversation into segments. */
 export interface ISegmenter {
@@ -76,7 +76,7 @@ export class Segmenter implements ISegmenter {
   ): Promise<Likeness | undefined> {
     const { boundary } = this.options;
     if (boundary !== 'topic' && boundary !== 'hybrid') return undefined;
-    if (messages.length < fewestMessagesToCut) return undefined;
+    if (messages.length < minMessagesToCut) return undefined;
     try {
       return await this.likeness.among(messages, { signal });
     } catch (error) {

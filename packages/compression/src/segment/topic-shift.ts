@@ -8,19 +8,19 @@ const windowBefore = 12;
 const rivals = 3;
 
 /** On neither side of a change of topic is there less: a few messages say nothing of what is talked about. */
-const fewestMessages = 4;
+const minMessages = 4;
 
 /** Standard errors by which messages are more like those on their own side of a place than those on the other. */
 const threshold = 3.5;
 
 /** Messages that are all alike differ by rounding alone. */
-const smallestDeviation = 0.01;
+const minDeviation = 0.01;
 
 /** Messages that have to be known from a place on before it is judged, unless the text ends before. */
 export const topicLookAhead = windowBehind + rivals;
 
 /** Fewer messages than this are of one topic, whatever they say. */
-export const fewestMessagesToCut = 2 * fewestMessages;
+export const minMessagesToCut = 2 * minMessages;
 
 /** Messages that are compared are less than so many messages apart. */
 export const comparedReach = windowBefore + windowBehind;
@@ -43,7 +43,7 @@ export interface Stretch {
  * @param place index of the first message of the new topic
  */
 export function isTopicShift(place: number, { start, end }: Stretch, likeness: Likeness): boolean {
-  if (place - start < fewestMessages || end - place < fewestMessages) return false;
+  if (place - start < minMessages || end - place < minMessages) return false;
   const depth = valleyDepth(place, { start, end }, likeness);
   if (depth < threshold) return false;
   for (let rival = place + 1; rival <= place + rivals && rival < end; rival += 1) {
@@ -63,10 +63,10 @@ function valleyDepth(place: number, { start, end }: Stretch, likeness: Likeness)
     if (before === undefined || behind === undefined) continue;
     leanings.push(message < place ? before - behind : behind - before);
   }
-  if (leanings.length < fewestMessagesToCut) return -1;
+  if (leanings.length < minMessagesToCut) return -1;
   const mean = leanings.reduce((sum, value) => sum + value, 0) / leanings.length;
   const variance = leanings.reduce((sum, value) => sum + (value - mean) ** 2, 0) / leanings.length;
-  return (mean * Math.sqrt(leanings.length - 1)) / Math.max(Math.sqrt(variance), smallestDeviation);
+  return (mean * Math.sqrt(leanings.length - 1)) / Math.max(Math.sqrt(variance), minDeviation);
 }
 
 /** Of a message to all others of a stretch; `undefined` without one that it can be compared with. */

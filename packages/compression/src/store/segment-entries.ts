@@ -10,14 +10,14 @@ import { type EntryRow, entryColumns } from './segment-rows.js';
 
 /** Segments that are read at once: reading many that follow each other takes hardly longer than reading one. */
 const segmentsAtOnce = 256;
-const mostKept = 16_384;
+const maxKept = 16_384;
 
 /**
  * Remembers where segments begin and end. A closed segment changes only when its conversation is removed, which whoever
  * uses it must find out: its life is another one then.
  */
 export class SegmentEntries {
-  private readonly kept = new LRUCache<string, EntryRow>({ max: mostKept });
+  private readonly kept = new LRUCache<string, EntryRow>({ max: maxKept });
 
   constructor(private readonly table: OpenedTable<SegmentRow>) {}
 

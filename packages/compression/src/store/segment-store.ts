@@ -17,7 +17,7 @@ import { SegmentEntries } from './segment-entries.js';
 import { type EntryRow, entryColumns, isOutdatedRow, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';
 
 /** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
-const mostAttempts = 50;
+const maxAttempts = 50;
 
 /** How far a conversation is closed. */
 interface ClosedUpTo {
@@ -69,7 +69,7 @@ export class SegmentStore {
         for (const { key } of renewed) this.entries.forget(key);
         return;
       } catch (error) {
-        if (!isOutdated(error) || attempt >= mostAttempts) throw error;
+        if (!isOutdated(error) || attempt >= maxAttempts) throw error;
       }
     }
   }

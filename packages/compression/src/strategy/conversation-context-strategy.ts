@@ -24,7 +24,7 @@ import { conversationDescriptor } from './conversation-descriptor.js';
 const fenceTokens = 4;
 
 /** So often less is recalled because its fence is longer. */
-const mostAttempts = 4;
+const maxAttempts = 4;
 
 /** Relevance where nothing was asked. */
 const unaskedRelevance = 0.5;
@@ -78,7 +78,7 @@ export class ConversationContextStrategy extends ComposedStrategy {
     options: CallOptions,
   ): Promise<GatheredContent | NothingGathered> {
     let room = maxTokens - fenceTokens;
-    for (let attempt = 0; attempt < mostAttempts && room > 0; attempt += 1) {
+    for (let attempt = 0; attempt < maxAttempts && room > 0; attempt += 1) {
       const recalled = await this.recall.allocate(conversationId, query, room, options);
       if (recalled.content === '') break;
       const content = fence(recalled.content);

@@ -12,19 +12,19 @@ export interface EntityView {
 }
 
 /** Text of a property that is shown, in UTF-16 units; the rest is where it was read. */
-const longestText = 600;
+const maxTextLength = 600;
 
 /** Of a text inside another value, such as the description of a field. */
-const longestInnerText = 160;
+const maxInnerTextLength = 160;
 
 /** Values of a list, and names of an object, that are shown. */
-const mostValues = 40;
+const maxValues = 40;
 
 /** How deep values are shown. */
 const deepest = 4;
 
 /** Names beside the name that are shown. */
-const mostAliases = 10;
+const maxAliases = 10;
 
 /** The most useful first; all others follow by name. */
 const usefulOrder = [
@@ -58,7 +58,7 @@ const usefulness: ReadonlyMap<string, number> = new Map(usefulOrder.map((name, i
 
 /** A name, which is as long as it is but for one that nobody would call a name. */
 export function shownName(name: string): string {
-  return name.length <= longestText ? wellFormed(name) : cutText(name, longestText);
+  return name.length <= maxTextLength ? wellFormed(name) : cutText(name, maxTextLength);
 }
 
 type ViewConfig = Pick<KnowledgeContextConfig, 'includeProperties' | 'maxPropertiesPerEntity'>;
@@ -73,8 +73,8 @@ export function viewOf(entity: KnowledgeEntity, { includeProperties, maxProperti
   return {
     type: shownName(type),
     name: shownName(name),
-    ...(aliases.length === 0 ? {} : { aliases: aliases.slice(0, mostAliases).map(shownName) }),
-    ...(hasDescription ? { description: cutText(description, longestText) } : {}),
+    ...(aliases.length === 0 ? {} : { aliases: aliases.slice(0, maxAliases).map(shownName) }),
+    ...(hasDescription ? { description: cutText(description, maxTextLength) } : {}),
     ...(shown.length === 0 ? {} : { properties: ownRecord(shown) }),
   };
 }
@@ -113,18 +113,18 @@ function rankOf(name: string): number {
 }
 
 function cut(value: PropertyValue, depth: number): PropertyValue {
-  if (typeof value === 'string') return cutText(value, depth === 0 ? longestText : longestInnerText);
+  if (typeof value === 'string') return cutText(value, depth === 0 ? maxTextLength : maxInnerTextLength);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= deepest) return '…';
   if (Array.isArray(value)) {
     const values = value as readonly PropertyValue[];
-    const more = values.length - mostValues;
-    const shown = values.slice(0, mostValues).map((inner) => cut(inner, depth + 1));
+    const more = values.length - maxValues;
+    const shown = values.slice(0, maxValues).map((inner) => cut(inner, depth + 1));
     return more > 0 ? [...shown, `… and ${more} more`] : shown;
   }
   const entries = Object.entries(value);
-  const more = entries.length - mostValues;
-  const shown = entries.slice(0, mostValues).map(([name, inner]) => [shownName(name), cut(inner, depth + 1)] as const);
+  const more = entries.length - maxValues;
+  const shown = entries.slice(0, maxValues).map(([name, inner]) => [shownName(name), cut(inner, depth + 1)] as const);
   return ownRecord(more > 0 ? [...shown, ['…', `and ${more} more`] as const] : shown);
 }
 

@@ -32,10 +32,10 @@ const notations: Readonly<Record<KnowledgeContextFormat, KnowledgeNotation>> = {
 const nearAttempts = 2;
 
 /** Texts whose tokens are remembered. */
-const mostCounted = 2_000;
+const maxCounted = 2_000;
 
 /** Of a rule's description is shown, in UTF-16 units. */
-const longestDescription = 300;
+const maxDescriptionLength = 300;
 
 /** Each fact written once, in the order of the facts. */
 interface WrittenBlocks {
@@ -140,7 +140,7 @@ export class KnowledgeContextFormatter implements IKnowledgeContextFormatter {
 
   private tokensOf(block: string): number {
     const tokens = this.counted.get(block) ?? this.tokenCounter.countTokens(block);
-    if (this.counted.size >= mostCounted) this.counted.clear();
+    if (this.counted.size >= maxCounted) this.counted.clear();
     this.counted.set(block, tokens);
     return tokens;
   }
@@ -190,10 +190,10 @@ function namesOf(entities: readonly KnowledgeEntity[]): ReadonlyMap<string, stri
 
 function ruleOf(axiom: Axiom): RuleView {
   const { severity, name, description } = axiom;
-  const shown = cutText(description, longestDescription);
+  const shown = cutText(description, maxDescriptionLength);
   return {
     severity,
-    rule: cutText(describeAxiom(axiom), 2 * longestDescription),
+    rule: cutText(describeAxiom(axiom), 2 * maxDescriptionLength),
     name: shownName(name),
     ...(shown === '' ? {} : { description: shown }),
   };

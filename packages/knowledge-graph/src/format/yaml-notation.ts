@@ -10,7 +10,7 @@ const plainBlock = /^[^\p{Cc}\u2028\u2029\uFEFF\s][^\p{Cc}\u2028\u2029\uFEFF]*(?
 const plainLine = /^[^\p{Cc}\u2028\u2029\uFEFF]*$/u;
 
 /** Longest text in a line with others, in UTF-16 units. */
-const longestInLine = 100;
+const maxInLineLength = 100;
 
 /** A YAML document of lists. A fact is written by itself as the item of a list. */
 export const yamlNotation: KnowledgeNotation = {
@@ -57,5 +57,5 @@ function quoteWhereNeeded(node: Scalar): void {
 /** What is written in one line with others: that takes half the tokens of a line each. */
 function isShort(item: unknown): boolean {
   if (!isScalar(item)) return false;
-  return typeof item.value !== 'string' || (item.value.length <= longestInLine && plainLine.test(item.value));
+  return typeof item.value !== 'string' || (item.value.length <= maxInLineLength && plainLine.test(item.value));
 }

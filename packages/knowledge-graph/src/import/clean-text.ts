@@ -1,12 +1,12 @@
 import type { PropertyValue } from '@lexichord/abstractions';
 
 /** Longest name of anything, in UTF-16 units. */
-const longestName = 300;
+const maxNameLength = 300;
 
 /** A name on one line, without white space around it; cut where it is too long to be one. */
 export function cleanName(text: string): string {
   const line = wellFormed(text).replace(/\s+/gu, ' ').trim();
-  return shortened(line, longestName);
+  return shortened(line, maxNameLength);
 }
 
 /** A text of at most so many UTF-16 units; one that was cut ends with an ellipsis. */
@@ -35,9 +35,9 @@ export function isList(value: PropertyValue | undefined): value is readonly Prop
 }
 
 /** Longest name that a sentence quotes, in UTF-16 units. */
-const longestShown = 100;
+const maxShownLength = 100;
 
 /** A name as a sentence about a problem has it. */
 export function shownName(name: string): string {
-  return JSON.stringify(name.length > longestShown ? `${name.slice(0, longestShown - 1)}…` : name);
+  return JSON.stringify(name.length > maxShownLength ? `${name.slice(0, maxShownLength - 1)}…` : name);
 }

@@ -2,13 +2,13 @@ import type { KnowledgeEntity } from '@lexichord/abstractions';
 import { RawWordScanner } from '@lexichord/text-index';
 
 /** Text of a document that is looked at, in UTF-16 units. */
-const longestDocument = 10_000_000;
+const maxDocumentLength = 10_000_000;
 
 /** A name of fewer letters and digits stands in every text. */
-const shortestName = 2;
+const minNameLength = 2;
 
 /** A name of more words is a text, which nobody writes twice; and every word of it costs time. */
-const mostWords = 32;
+const maxWords = 32;
 
 /** Names by their words. */
 interface NameTree {
@@ -29,7 +29,7 @@ export class MentionFinder {
 
   constructor(entities: readonly KnowledgeEntity[], documentText: string) {
     for (const entity of entities) for (const name of namesOf(entity)) this.add(name);
-    this.read(documentText.slice(0, longestDocument));
+    this.read(documentText.slice(0, maxDocumentLength));
   }
 
   /** How many different names were found. */
@@ -44,7 +44,7 @@ export class MentionFinder {
 
   private add(name: string): void {
     const words = wordsIn(name);
-    if (words.length > mostWords || words.join('').length < shortestName) return;
+    if (words.length > maxWords || words.join('').length < minNameLength) return;
     this.wordsOfNames.set(name, words.join(' '));
     let tree = this.names;
     for (const word of words) {

@@ -14,14 +14,14 @@ const k1 = 1.2;
 const b = 0.6;
 
 /** Most that one occurrence of a word can give, times its rarity. */
-export const mostPerWord = k1 + 1;
+export const maxPerWord = k1 + 1;
 
 /** The entities of a graph in the form in which they are searched by words; entities are numbers, in the graph's order. */
 export interface EntityCorpus {
   readonly graph: KnowledgeGraph;
   readonly entities: readonly KnowledgeEntity[];
   readonly postings: Postings;
-  /** For each entry of the postings: how much of the word's rarity the entity gets, 0 to {@link mostPerWord}. */
+  /** For each entry of the postings: how much of the word's rarity the entity gets, 0 to {@link maxPerWord}. */
   readonly shares: Float32Array;
   readonly links: EvidenceLinks;
   /** What each entity's score is multiplied by. */

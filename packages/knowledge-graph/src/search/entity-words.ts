@@ -17,13 +17,13 @@ const repeatedProperties: ReadonlySet<string> = new Set(['parameters', 'response
 const descriptionProperties = ['summary', 'title', 'description', 'definition'] as const;
 
 /** Text of a property that is read, in UTF-16 units: what follows is examples and data. */
-const longestProperty = 20_000;
+const maxPropertyLength = 20_000;
 
 /** Of a description goes into the text whose meaning is embedded. */
-const longestDescription = 300;
+const maxDescriptionLength = 300;
 
 /** Names of fields that go into it. */
-const mostFields = 40;
+const maxFields = 40;
 
 /** Takes the words of an entity, which count the more, the more it is about them. */
 export type WordSink = (words: readonly string[], weight: number) => void;
@@ -48,11 +48,11 @@ export function entityMeaning({ name, aliases, properties }: KnowledgeEntity): s
   const parts = [name, ...aliases];
   for (const property of descriptionProperties) {
     const value = Object.hasOwn(properties, property) ? properties[property] : undefined;
-    if (typeof value === 'string') parts.push(value.slice(0, longestDescription));
+    if (typeof value === 'string') parts.push(value.slice(0, maxDescriptionLength));
   }
   const { fields } = properties;
   if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
-    parts.push(Object.keys(fields).slice(0, mostFields).join(' '));
+    parts.push(Object.keys(fields).slice(0, maxFields).join(' '));
   }
   return parts.join('\n');
 }
@@ -60,7 +60,7 @@ export function entityMeaning({ name, aliases, properties }: KnowledgeEntity): s
 /** Names and values in a value, at any depth; of a long one the beginning. */
 function readTexts(value: PropertyValue, take: (text: string) => void): void {
   const waiting: PropertyValue[] = [value];
-  let room = longestProperty;
+  let room = maxPropertyLength;
   while (waiting.length > 0 && room > 0) {
     const next = waiting.pop();
     if (next === null || next === undefined || typeof next === 'boolean') continue;
@@ -76,7 +76,7 @@ function readTexts(value: PropertyValue, take: (text: string) => void): void {
 
 /** What is added last is taken first. */
 function addReversed(waiting: PropertyValue[], value: PropertyValue & object): void {
-  const keys = Object.keys(value).slice(0, longestProperty);
+  const keys = Object.keys(value).slice(0, maxPropertyLength);
   const isList = Array.isArray(value);
   for (let index = keys.length - 1; index >= 0; index -= 1) {
     const key = keys[index] as string;

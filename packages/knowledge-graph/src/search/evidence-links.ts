@@ -29,7 +29,7 @@ const shares: ReadonlyMap<string, Share> = new Map([
 const exchanged: Share = { forward: 0.4, back: 0.4 };
 
 /** Schemas that one without a name may refer to and count as their wrapper. */
-const mostWrapped = 4;
+const maxWrapped = 4;
 
 /** An answer that says that something went wrong tells nothing about what was asked for. */
 const failure = /(?:^|\s)[45](?:\d\d|XX)$/iu;
@@ -86,7 +86,7 @@ function namedBehind(schemaId: string, graph: KnowledgeGraph): readonly string[]
   const schema = graph.entity(schemaId);
   if (schema === undefined || !isNameless(schema, graph)) return [];
   const wrapped = graph.outgoing(schemaId).filter(({ type }) => type === 'refers-to');
-  return wrapped.length > mostWrapped ? [] : wrapped.map(({ toEntityId }) => toEntityId);
+  return wrapped.length > maxWrapped ? [] : wrapped.map(({ toEntityId }) => toEntityId);
 }
 
 /** By the status that the relationship tells, else by the name of the answer. */

@@ -4,10 +4,10 @@ import type { EntityCorpus } from './entity-corpus.js';
 import { synonymsOf } from './synonym-rings.js';
 
 /** Longer queries are cut, in UTF-16 units. */
-const longestQuery = 20_000;
+const maxQueryLength = 20_000;
 
 /** Words of a query that count. */
-const mostWords = 24;
+const maxWords = 24;
 
 /** How much a word counts that only stands for one of the query. */
 const synonymWeight = 0.5;
@@ -32,14 +32,14 @@ export interface QueryWord {
  * them, and most say little.
  */
 export function queryWords(query: string, corpus: EntityCorpus): readonly QueryWord[] {
-  const words = [...new Set(indexWords(query.slice(0, longestQuery)))];
+  const words = [...new Set(indexWords(query.slice(0, maxQueryLength)))];
   const asked = new Set(words);
   const found = words.map((word) => queryWord(word, asked, corpus));
-  if (found.length <= mostWords) return found;
+  if (found.length <= maxWords) return found;
   return found
     .filter(({ rows }) => rows.length > 0)
     .toSorted((a, z) => z.weight - a.weight)
-    .slice(0, mostWords);
+    .slice(0, maxWords);
 }
 
 function queryWord(word: string, asked: ReadonlySet<string>, { postings }: EntityCorpus): QueryWord {
@@ -64,7 +64,7 @@ export interface AskedTerm {
 /** The distinct words of a query that some entity has. */
 export function askedTerms(query: string, { postings }: EntityCorpus): readonly AskedTerm[] {
   const terms = new Map<string, AskedTerm>();
-  for (const term of rawWords(query.slice(0, longestQuery))) {
+  for (const term of rawWords(query.slice(0, maxQueryLength))) {
     if (terms.has(term)) continue;
     const rows = indexWords(term)
       .map((word) => rowOf(word, postings))

@@ -8,7 +8,7 @@ import { scoreByWords } from './score-by-words.js';
 import type { VectorColumns } from './vector-columns.js';
 
 /** Entities that each of words and meaning proposes, at least. */
-const mostProposed = 500;
+const maxProposed = 500;
 
 /** What is looked for, and with what. */
 export interface EntityRankingQuery extends EntitySearchQuery {
@@ -24,9 +24,9 @@ export function rankEntities(corpus: EntityCorpus, asked: EntityRankingQuery): r
   const { entities } = corpus;
   const accepts = typeFilter(asked, entities);
   const wordScores = scoreByWords(queryWords(query, corpus), corpus);
-  const proposed = new Set(bestOf(wordScores, Math.max(limit, mostProposed), accepts));
+  const proposed = new Set(bestOf(wordScores, Math.max(limit, maxProposed), accepts));
   if (vector !== undefined) {
-    for (const number of vectors.nearest(vector, Math.max(limit, mostProposed), accepts)) proposed.add(number);
+    for (const number of vectors.nearest(vector, Math.max(limit, maxProposed), accepts)) proposed.add(number);
   }
   const numbers = [...proposed].sort((a, z) => a - z);
   const cosines = vector === undefined ? [] : vectors.similarities(vector, numbers);

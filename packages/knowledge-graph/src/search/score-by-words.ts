@@ -1,11 +1,11 @@
-import { type EntityCorpus, mostPerWord } from './entity-corpus.js';
+import { type EntityCorpus, maxPerWord } from './entity-corpus.js';
 import type { QueryWord } from './query-words.js';
 
 /** How much of a neighbour's whole score an entity gets, before the link's share. */
 const neighbourWeight = 0.8;
 
 /** A word that more entities have says too little of each to speak for its neighbours. */
-const mostSpreading = 20_000;
+const maxSpreading = 20_000;
 
 /** Numbers that are above 0 for a few entities only. */
 class Sparse {
@@ -51,9 +51,9 @@ export function scoreByWords(words: readonly QueryWord[], corpus: EntityCorpus):
   const gained = new Sparse(entities.length);
   let most = 0;
   for (const word of words) {
-    most += word.weight * mostPerWord;
+    most += word.weight * maxPerWord;
     raiseRows(own, word, corpus);
-    if (own.touched.length <= mostSpreading) spread(own, gained, corpus);
+    if (own.touched.length <= maxSpreading) spread(own, gained, corpus);
     addTo(scores, own);
     addTo(scores, gained);
   }

@@ -7,7 +7,7 @@ const coarseColumns = 32;
 const columnsAtOnce = 8;
 
 /** Up to so many vectors are compared in full. */
-const mostComparedInFull = 8_192;
+const maxComparedInFull = 8_192;
 
 /**
  * Vectors a byte a number, column after column: a first look reads only the columns in which the query's vector has its
@@ -45,7 +45,7 @@ export class VectorColumns {
   /** The rows that are probably most similar to a vector: all of them when they are few. */
   nearest(vector: Float32Array, limit: number, accepts: (row: number) => boolean): readonly number[] {
     const { size } = this;
-    if (size <= mostComparedInFull) return [...Array(size).keys()].filter((row) => this.has(row) && accepts(row));
+    if (size <= maxComparedInFull) return [...Array(size).keys()].filter((row) => this.has(row) && accepts(row));
     const sums = new Int32Array(size);
     const columns = this.largestColumns(vector);
     const largest = Math.abs(vector[columns[0] ?? 0] ?? 0);

@@ -1,7 +1,7 @@
 import { type Postings, PostingsTable } from '@lexichord/text-index';
 
 /** Most that a word counts in a text: what the table holds. */
-const mostCounted = 0xffff;
+const maxCounted = 0xffff;
 
 /** Packs texts as they come, whose words count differently much. */
 export class WeightedPostings {
@@ -23,7 +23,7 @@ export class WeightedPostings {
     let length = 0;
     for (const [word, count] of this.counts) {
       length += count;
-      const counted = Math.min(count, mostCounted);
+      const counted = Math.min(count, maxCounted);
       const list = this.entries.get(word);
       if (list === undefined) this.entries.set(word, [text, counted]);
       else list.push(text, counted);

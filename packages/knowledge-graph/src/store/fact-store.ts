@@ -21,7 +21,7 @@ import { type ChangePlan, type RequestedChange, planChange } from './plan-change
 import { entityIdsOf, readStatedFacts } from './stated-facts.js';
 
 /** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
-const mostAttempts = 50;
+const maxAttempts = 50;
 
 /** Every commit adds files that every reader opens; after so many they are joined. */
 const commitsUntilOptimized = 20;
@@ -127,7 +127,7 @@ export class FactStore implements IFactStore {
         await this.write(plan, { facts, nowMs, signal });
         return plan;
       } catch (error) {
-        if (!isOutdated(error) || attempt >= mostAttempts) throw error;
+        if (!isOutdated(error) || attempt >= maxAttempts) throw error;
         ready = undefined;
         this.logger.debug('Planning a change of facts again: another writer was faster, {attempt} times', { attempt });
       }

@@ -8,7 +8,7 @@ import {
 } from '@lexichord/abstractions';
 
 /** The store's columns of line numbers hold no more. */
-const mostLines = 2_147_483_647;
+const maxLines = 2_147_483_647;
 /** Names may be of any length; a message quotes their beginning. */
 const shownLength = 80;
 
@@ -28,7 +28,7 @@ export function requireRelationship({ type, from, to }: RelationshipStatement): 
 /** @throws {LexichordError} `invalid-argument` for a source without a document or with impossible lines */
 export function requireSource(of: EntityKey, { documentPath, startLine, endLine }: FactSource): void {
   const areLines = Number.isInteger(startLine) && Number.isInteger(endLine);
-  if (isText(documentPath) && areLines && startLine >= 1 && startLine <= endLine && endLine <= mostLines) return;
+  if (isText(documentPath) && areLines && startLine >= 1 && startLine <= endLine && endLine <= maxLines) return;
   throw badStatement(
     `The source of ${showKey(of)} needs a document and lines from 1, the last not before the first, not ${startLine} to ${endLine}`,
     of,

@@ -10,7 +10,7 @@ import type {
 import { knowledgeDescriptor } from './knowledge-descriptor.js';
 
 /** Entities that were left out and are listed for programs. */
-const mostCutListed = 50;
+const maxCutListed = 50;
 
 /** What came of a request. */
 export interface KnowledgeFindings {
@@ -99,7 +99,7 @@ function metadataOf(
     wasTruncated: originalTokens !== undefined,
     ...(originalTokens === undefined ? {} : { originalTokens }),
     cutCount: cut.length,
-    cut: cut.slice(0, mostCutListed).map(({ entityId, type, name, reason }) => ({ entityId, type, name, reason })),
+    cut: cut.slice(0, maxCutListed).map(({ entityId, type, name, reason }) => ({ entityId, type, name, reason })),
     ...(secrets.length === 0 ? {} : { secrets: secrets.map(({ rule, place }) => ({ rule, place })) }),
     notes,
   };

@@ -5,7 +5,7 @@ import type { UsableSource } from '../collect/collected-sources.js';
 import { excerptChunk, shiftChunk } from './excerpt-chunk.js';
 
 /** Sources whose chunks are remembered. */
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 /** What a source was cut into. */
 export interface CutSource {
@@ -28,7 +28,7 @@ export class SourceCutter {
   private readonly remembered: LRUCache<string, RememberedCut> | undefined;
 
   constructor(private readonly setup: CutterSetup) {
-    this.remembered = setup.isCacheEnabled ? new LRUCache({ max: mostRemembered }) : undefined;
+    this.remembered = setup.isCacheEnabled ? new LRUCache({ max: maxRemembered }) : undefined;
   }
 
   async cut(source: UsableSource, signal: AbortSignal): Promise<CutSource> {

@@ -8,7 +8,7 @@ import { type SourceRejection, holdsNul } from './source-rejection.js';
 const toolPrefix = 'tool:';
 
 /** In characters; a name is no place for more. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Whether a path names the output of a tool, which no file's path does. */
 export function isToolPath(path: string): boolean {
@@ -17,7 +17,7 @@ export function isToolPath(path: string): boolean {
 
 /** Path of a tool's output: other characters than `[A-Za-z0-9_.-]` in its name are replaced by `_` (DESIGN §6). */
 export function toolPath(name: string): string {
-  const plain = name.slice(0, longestName).replace(/[^A-Za-z0-9_.-]/gu, '_');
+  const plain = name.slice(0, maxNameLength).replace(/[^A-Za-z0-9_.-]/gu, '_');
   return `${toolPrefix}${plain === '' ? 'output' : plain}`;
 }
 

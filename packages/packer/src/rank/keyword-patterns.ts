@@ -9,7 +9,7 @@ export interface KeywordPattern {
 }
 
 /** From this length on a word may go on: `auth` is in `authenticate`, but `log` is not in `login`. */
-const shortestPrefix = 4;
+const minPrefixLength = 4;
 
 const asciiLetters = /^[a-z]+$/u;
 
@@ -23,7 +23,7 @@ export function patternsOf(word: string): readonly KeywordPattern[] {
   const forms = asciiLetters.test(word) ? formsOf(word) : [word];
   return forms.map((text) => ({
     text,
-    isWhole: (text.length < shortestPrefix && !isUnspaced(text)) || /^\p{N}+$/u.test(text),
+    isWhole: (text.length < minPrefixLength && !isUnspaced(text)) || /^\p{N}+$/u.test(text),
   }));
 }
 

@@ -13,11 +13,11 @@ export interface Keyword {
 }
 
 /** A task is a sentence or a page; of a book that somebody pastes, its beginning counts. */
-const longestTask = 20_000;
-const mostKeywords = 200;
+const maxTaskLength = 20_000;
+const maxKeywords = 200;
 
 /** A longer run of letters is data. */
-const longestWord = 80;
+const maxWordLength = 80;
 
 /**
  * The keywords of a task, sorted, each once: its words without those that say nothing, a name such as `getUserName`
@@ -32,10 +32,10 @@ export function taskKeywords(task: string): readonly Keyword[] {
 function collect(task: string, isTaken: (word: string) => boolean): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   const add = (word: string, parts: readonly string[]): void => {
-    if (word === '' || word.length > longestWord || found.size >= mostKeywords) return;
+    if (word === '' || word.length > maxWordLength || found.size >= maxKeywords) return;
     if (parts.length > 0 || !found.has(word)) found.set(word, parts);
   };
-  for (const { word, parts } of splitWords(task.slice(0, longestTask).normalize('NFC'))) {
+  for (const { word, parts } of splitWords(task.slice(0, maxTaskLength).normalize('NFC'))) {
     const small = foldWord(word);
     const smallParts = parts.map(foldWord).filter((part) => isTaken(part) && !/^\p{N}+$/u.test(part));
     if (isTaken(small)) add(small, smallParts);

@@ -6,7 +6,7 @@ interface KnownStarts {
 }
 
 /** Words whose places are kept, at most: 16 MB, those of some 10,000 chunks. */
-const mostWords = 4_000_000;
+const maxWords = 4_000_000;
 
 /**
  * Remembers where the words of chunks begin: most chunks are ranked again and again, for other tasks. The oldest are
@@ -16,7 +16,7 @@ export class WordStartCache {
   private readonly known = new Map<string, KnownStarts>();
   private words = 0;
 
-  constructor(private readonly limit = mostWords) {}
+  constructor(private readonly limit = maxWords) {}
 
   /** @param id holds a hash of the text, as a chunk's id does */
   of(id: string, text: UnpackedText): Uint32Array {

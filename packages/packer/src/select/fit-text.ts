@@ -19,16 +19,16 @@ export interface FitLimits {
 }
 
 /** So many chunks that were passed over are tried with what is left in the end. */
-const mostTried = 50;
+const maxTried = 50;
 
 /** Rounds in which one chunk is enough to go. */
 const roundsOfOne = 3;
 
 /** So many of them are looked at more closely. */
-const mostMeasured = 1_000;
+const maxMeasured = 1_000;
 
 /** Text that is counted to fill up what is left, in UTF-16 units, all tries together. */
-const mostCounted = 5_000_000;
+const maxCounted = 5_000_000;
 
 /**
  * Formats a selection and counts the whole text (T-016 AC-058..060). What the chunks were charged with can be off by a
@@ -70,7 +70,7 @@ function fillUp(fitted: FittedText, limits: FitLimits): FittedText {
   for (const chunk of fitted.excluded) {
     const room = limits.availableTokens - best.totalTokens;
     if (chunk.reason !== 'budget-exceeded' || chunk.tokenCount > room) continue;
-    if (++measured > mostMeasured) break;
+    if (++measured > maxMeasured) break;
     const sameFile = best.included.filter(({ filePath }) => filePath === chunk.filePath).sort(byPlace);
     if (addedTokens<IncludedChunk>(chunk, sameFile, limits.layout).tokens > room) continue;
     const larger = formatted(
@@ -82,7 +82,7 @@ function fillUp(fitted: FittedText, limits: FitLimits): FittedText {
     );
     if (larger.totalTokens <= limits.availableTokens) best = larger;
     tried += 1;
-    if (tried === mostTried || tried * larger.content.length > mostCounted) break;
+    if (tried === maxTried || tried * larger.content.length > maxCounted) break;
   }
   return best;
 }

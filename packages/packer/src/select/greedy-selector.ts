@@ -14,7 +14,7 @@ import { SelectionCosts } from './selection-costs.js';
 import { truncateToFit } from './truncate-to-fit.js';
 
 /** So many of the best chunks are tried when none fits whole. */
-const mostTruncated = 20;
+const maxTruncated = 20;
 
 /**
  * Takes chunk after chunk in the order of their rank; one that does not fit is passed over, and the next one tried.
@@ -60,7 +60,7 @@ export class GreedySelector implements ISelector {
     costs: SelectionCosts,
     { layout, budget }: SelectionRules,
   ): IncludedChunk | undefined {
-    for (const chunk of chunks.slice(0, mostTruncated)) {
+    for (const chunk of chunks.slice(0, maxTruncated)) {
       const room = budget.remainingOf(chunk.sourceType) - costs.frameTokens;
       const cut = truncateToFit(chunk, { maxTokens: room, counter: this.counter, layout });
       if (cut !== undefined) return cut;

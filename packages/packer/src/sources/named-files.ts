@@ -20,7 +20,7 @@ export interface LookUpContext extends CallOptions {
 }
 
 /** A name that ends the paths of more files than this says too little. */
-const mostMeant = 3;
+const maxMeant = 3;
 
 /** Folders of other people's code: the end of a path in them is no path of the workspace. */
 const foreignFolder = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.cargo|\.rustup|go\/pkg\/mod|gems|\.m2)\//u;
@@ -45,7 +45,7 @@ export async function lookUpNames(
 }
 
 /** Most names that are looked up: a log can have one a line. */
-const mostNames = 2_000;
+const maxNames = 2_000;
 
 function distinctNames(names: Iterable<FileReference>, inside: (path: string) => string): readonly FileReference[] {
   const distinct = new Map<string, FileReference>();
@@ -53,7 +53,7 @@ function distinctNames(names: Iterable<FileReference>, inside: (path: string) =>
     const path = inside(name.path);
     const key = JSON.stringify([path, name.line, name.endLine]);
     if (!distinct.has(key)) distinct.set(key, { ...name, path });
-    if (distinct.size >= mostNames) break;
+    if (distinct.size >= maxNames) break;
   }
   return [...distinct.values()];
 }
@@ -111,7 +111,7 @@ function bestOf(files: readonly string[], named: string): readonly string[] {
   // All files that a longer path ends with are ends of each other, so that one is the longest.
   const [longest] = files.filter((file) => named.endsWith(`/${file}`)).toSorted((a, b) => b.length - a.length);
   if (longest !== undefined) return foreignFolder.test(named) && !foreignFolder.test(longest) ? [] : [longest];
-  return files.length <= mostMeant ? files : [];
+  return files.length <= maxMeant ? files : [];
 }
 
 function placesOf(

@@ -24,13 +24,13 @@ import { lookUpNames } from './named-files.js';
 import { readPlaces } from './read-places.js';
 
 /** How much of a text is looked through for names, in UTF-16 units. */
-const longestText = { task: 20_000, toolOutput: 1_000_000 };
+const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
 
 /** A hit that scores less than this share of the best one says nothing about the task. */
-const leastShareOfBest = 0.4;
+const minShareOfBest = 0.4;
 
 /** Most places that are looked up. */
-const mostPlaces = 50;
+const maxPlaces = 50;
 
 /**
  * Looks where a task's context may be: in the index, in the files that the user has open or names, in the outputs of
@@ -85,7 +85,7 @@ export class SourceFinder implements ISourceFinder {
     const { guard, listing, editor, chunker, log } = this;
     const load = async ({ signal }: CallOptions): Promise<readonly ContextSource[]> => {
       const names = namesIn(task, toolOutputs);
-      const places = await lookUpNames(names, { guard, listing, maxPlaces: mostPlaces, signal });
+      const places = await lookUpNames(names, { guard, listing, maxPlaces, signal });
       const wanted = places.filter(({ path }) => !excludedFiles.includes(path));
       return readPlaces(wanted, { editor, chunker, log, signal });
     };
@@ -108,7 +108,7 @@ export class SourceFinder implements ISourceFinder {
         signal,
       });
       for (const warning of warnings) onWarning?.(warning);
-      const least = (hits[0]?.score ?? 0) * leastShareOfBest;
+      const least = (hits[0]?.score ?? 0) * minShareOfBest;
       return hits.filter(({ score }) => score >= least).map(sourceOf);
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
@@ -117,8 +117,8 @@ export class SourceFinder implements ISourceFinder {
 
 /** What the task names comes first. */
 function* namesIn(task: string, toolOutputs: readonly ToolOutput[]): Generator<FileReference> {
-  yield* findFileReferences(task.slice(0, longestText.task));
-  for (const { text } of toolOutputs) yield* findFileReferences(text.slice(0, longestText.toolOutput));
+  yield* findFileReferences(task.slice(0, maxTextLength.task));
+  for (const { text } of toolOutputs) yield* findFileReferences(text.slice(0, maxTextLength.toolOutput));
 }
 
 function sourceOf({ filePath, startLine, endLine, content, score, language }: SearchHit): ContextSource {

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Longest time without a turn for others. */
-const longestTurnMs = 20;
+const maxTurnMs = 20;
 
 /** Lets others have their turn during work that never waits for anything. */
 export class Turns {
-  private endsMs = performance.now() + longestTurnMs;
+  private endsMs = performance.now() + maxTurnMs;
 
   constructor(private readonly signal?: AbortSignal) {}
 
@@ -14,7 +14,7 @@ export class Turns {
     if (performance.now() < this.endsMs) return;
     await setImmediate();
     this.signal?.throwIfAborted();
-    this.endsMs = performance.now() + longestTurnMs;
+    this.endsMs = performance.now() + maxTurnMs;
   }
 }
 

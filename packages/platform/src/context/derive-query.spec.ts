@@ -1,6 +1,6 @@
 import type { ContextGatheringRequest } from '@lexichord/abstractions';
 import { MemoryEditorService, PlainStructureService } from '@lexichord/testing';
-import { deriveQuery, longestQuery } from './derive-query.js';
+import { deriveQuery, maxQueryLength } from './derive-query.js';
 
 const document = ['Preface.', '# Login', 'First paragraph.', '## Tokens', 'Tokens expire.'].join('\n\n');
 
@@ -45,15 +45,15 @@ describe('deriveQuery', () => {
   it('cuts a long selection at a word', async () => {
     const query = await queryFor({ selectedText: 'seventeen letters '.repeat(200) });
 
-    expect(query?.length).toBeLessThanOrEqual(longestQuery);
-    expect(query?.length).toBeGreaterThan(longestQuery - 20);
+    expect(query?.length).toBeLessThanOrEqual(maxQueryLength);
+    expect(query?.length).toBeGreaterThan(maxQueryLength - 20);
     expect(query).toMatch(/(?:seventeen|letters)$/u);
   });
 
   it('never splits a pair where there is no word to cut at', async () => {
     const query = await queryFor({ selectedText: `x${'😀'.repeat(2_000)}` });
 
-    expect(query?.length).toBe(longestQuery - 1);
+    expect(query?.length).toBe(maxQueryLength - 1);
     expect(query).not.toMatch(/[\ud800-\udfff]/u);
   });
 
@@ -63,7 +63,7 @@ describe('deriveQuery', () => {
 
     const query = await queryFor({ documentPath: 'doc.md', cursorPosition: content.indexOf('word2500 ') }, content);
 
-    expect(query?.length).toBeLessThanOrEqual(longestQuery);
+    expect(query?.length).toBeLessThanOrEqual(maxQueryLength);
     expect(query).toMatch(/^Title\nword\d+ .*word2500 .*word\d+$/su);
   });
 

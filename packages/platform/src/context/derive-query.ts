@@ -18,11 +18,11 @@ export interface QueryServices extends CallOptions {
 }
 
 /** Longest query, in UTF-16 units: more adds nothing to a search and slows it down. */
-export const longestQuery = 2_000;
+export const maxQueryLength = 2_000;
 
 /**
  * What to look for on behalf of a request. The `query` hint has the first word, then the selected text, then the text
- * block around the cursor under its heading. At most {@link longestQuery} long, cut at a word; `undefined` when the
+ * block around the cursor under its heading. At most {@link maxQueryLength} long, cut at a word; `undefined` when the
  * request has none of the three.
  *
  * @throws what the editor throws, but only when the paragraph is needed
@@ -48,9 +48,9 @@ function paragraphAt(cursor: number, { content }: DocumentSnapshot, structure: D
   const block = structure.blockAt(offset);
   if (block === undefined) return '';
   const heading = structure.headingPathAt(block.startOffset).at(-1);
-  const title = bounded(heading?.text ?? '', longestQuery / 4);
+  const title = bounded(heading?.text ?? '', maxQueryLength / 4);
   const { startOffset, endOffset } = block.kind === 'heading' ? firstBlockUnder(block, structure) : block;
-  const room = longestQuery - title.length - 1;
+  const room = maxQueryLength - title.length - 1;
   const start = startOffset + Math.max(0, Math.min(offset - startOffset - room / 2, endOffset - startOffset - room));
   const paragraph = bounded(content.slice(wordStart(content, Math.floor(start), endOffset), endOffset), room);
   return `${title}\n${paragraph}`.trim();
@@ -77,7 +77,7 @@ function wordStart(content: string, offset: number, end: number): number {
   return space < 0 ? offset : offset + space;
 }
 
-function bounded(text: string, maxLength = longestQuery): string {
+function bounded(text: string, maxLength = maxQueryLength): string {
   const trimmed = text.trim();
   if (trimmed.length <= maxLength) return trimmed;
   const lastSpace = trimmed.slice(0, maxLength + 1).search(/\s\S*$/u);

@@ -11,7 +11,7 @@ const folderName = 'packed-texts';
 const namePattern = /^[0-9a-f]{64}-(?<sizeBytes>[1-9]\d{0,14})$/u;
 
 /** So many texts are remembered; those that were packed longest ago are forgotten. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 /** Forgotten at once, so that not every pack has to look at the time of each. */
 const forgottenAtOnce = 100;
@@ -43,12 +43,12 @@ export async function rememberPackedText(stateFolder: string, text: string): Pro
 
 async function forgetOldest(folder: string): Promise<void> {
   const names = await readdir(folder);
-  if (names.length <= mostRemembered) return;
+  if (names.length <= maxRemembered) return;
   const aged = await Promise.all(
     names.map(async (name) => ({ name, at: (await lstat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0 })),
   );
   aged.sort((one, other) => one.at - other.at || (one.name < other.name ? -1 : 1));
-  for (const { name } of aged.slice(0, names.length - mostRemembered + forgottenAtOnce)) {
+  for (const { name } of aged.slice(0, names.length - maxRemembered + forgottenAtOnce)) {
     await rm(join(folder, name), { force: true, recursive: true });
   }
 }

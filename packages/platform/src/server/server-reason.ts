@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Longest reason that is passed on, in UTF-16 units. */
-const longestReason = 200;
+const maxReasonLength = 200;
 
 /** A run this long that is in a text and in the reason is a quotation. */
 const quotedUnits = 12;
@@ -23,7 +23,7 @@ export function reasonOf(
   const { error } = read.data;
   const said = typeof error === 'string' ? error : error.message;
   const withoutSecrets = secrets.reduce((reason, secret) => reason.replaceAll(secret, '…'), said);
-  return withoutQuotations(withoutSecrets.slice(0, longestReason), texts);
+  return withoutQuotations(withoutSecrets.slice(0, maxReasonLength), texts);
 }
 
 function withoutQuotations(reason: string, texts: readonly string[]): string {

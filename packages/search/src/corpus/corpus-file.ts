@@ -11,7 +11,7 @@ const formatNumber = 2;
 const startBytes = 16;
 
 /** A larger file is none of ours. */
-const largestCorpusBytes = 2_000_000_000;
+const maxCorpusBytes = 2_000_000_000;
 
 /** Which state of which tables a corpus is. */
 export interface CorpusOrigin {
@@ -67,7 +67,7 @@ export async function readCorpus(
   identity: string,
 ): Promise<{ readonly corpus: Corpus; readonly fingerprint: string } | undefined> {
   try {
-    const file = (await readPlainFile(path, largestCorpusBytes))?.bytes;
+    const file = (await readPlainFile(path, maxCorpusBytes))?.bytes;
     if (file === undefined) return undefined;
     if (file.toString('latin1', 0, 4) !== magic || file.readUInt32LE(4) !== formatNumber) return undefined;
     const headerEnd = startBytes + file.readUInt32LE(12);

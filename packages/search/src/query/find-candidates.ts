@@ -7,10 +7,10 @@ import { chunksByFile, definersIn } from '../corpus/look-ups.js';
 import type { AskedQuery } from './asked-query.js';
 
 /** Best chunks that are ranked, beside those that the query names. */
-const mostRanked = 300;
+const maxRanked = 300;
 
 /** Words of a query that count. */
-const mostWords = 16;
+const maxWords = 16;
 
 /** A chunk that may answer the query. */
 export interface Candidate {
@@ -71,9 +71,9 @@ export function findCandidates(corpus: Corpus, { asked, vector, fusionWeight, ac
  */
 function raritiesOf(words: readonly string[], postings: Postings): ReadonlyMap<string, number> {
   const weighed = words.map((word) => [word, rarityOf(word, postings)] as const);
-  if (weighed.length <= mostWords) return new Map(weighed);
+  if (weighed.length <= maxWords) return new Map(weighed);
   const known = weighed.filter(([word]) => rowOf(word, postings) >= 0);
-  return new Map(known.sort(([, a], [, b]) => b - a).slice(0, mostWords));
+  return new Map(known.sort(([, a], [, b]) => b - a).slice(0, maxWords));
 }
 
 /** Numbers of the chunks with the best scores above 0. */
@@ -82,7 +82,7 @@ function bestOf(scores: Float64Array, mayBeChosen: (number: number) => boolean):
   for (let number = 0; number < scores.length; number += 1) {
     if ((scores[number] as number) > 0 && mayBeChosen(number)) numbers.push(number);
   }
-  return numbers.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b).slice(0, mostRanked);
+  return numbers.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b).slice(0, maxRanked);
 }
 
 function definersOf(names: readonly string[], corpus: Corpus): readonly number[] {

@@ -1,10 +1,10 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 /** Longer patterns are refused, in UTF-16 units. */
-const longestPattern = 1_000;
+const maxPatternLength = 1_000;
 
 /** Patterns that `{a,b}` may stand for. */
-const mostAlternatives = 100;
+const maxAlternatives = 100;
 
 type CharacterTest = (character: string) => boolean;
 
@@ -22,7 +22,7 @@ type PathStep = '**' | readonly SegmentStep[];
  * @throws {LexichordError} `invalid-argument` for a pattern that is too long or stands for too many
  */
 export function pathGlob(pattern: string): (path: string) => boolean {
-  if (pattern.length > longestPattern) throw unusable(pattern, `longer than ${longestPattern} characters`);
+  if (pattern.length > maxPatternLength) throw unusable(pattern, `longer than ${maxPatternLength} characters`);
   const alternatives = expandBraces(pattern).map((alternative) => alternative.split('/').map(toPathStep));
   return (path) => {
     const names = path.split('/').map((name) => Array.from(name));
@@ -43,8 +43,8 @@ function expandBraces(pattern: string): readonly string[] {
       if (whole === undefined) done.push(one);
       else next.push(...inner.split(',').map((choice) => one.replace(whole, () => choice)));
     }
-    if (next.length + done.length > mostAlternatives) {
-      throw unusable(pattern, `short for more than ${mostAlternatives} patterns`);
+    if (next.length + done.length > maxAlternatives) {
+      throw unusable(pattern, `short for more than ${maxAlternatives} patterns`);
     }
     open = next;
   }

@@ -4,10 +4,10 @@ import { indexWords, rawWords, splitIdentifier } from '@lexichord/text-index';
 import type { AskedQuery, QueryKind } from './asked-query.js';
 
 /** Longer queries are cut: nobody writes them, and a pasted file is no question. In UTF-16 units. */
-const longestQuery = 20_000;
+const maxQueryLength = 20_000;
 
 /** Most names and places that are looked up. */
-const mostLookedUp = 50;
+const maxLookedUp = 50;
 
 /** One name, perhaps qualified or with a call's brackets. */
 const singleName = /^[`'"]?(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::|#|->))*([\p{L}_$][\p{L}\p{N}_$]*[!?]?)(?:\(\))?[`'"]?$/u;
@@ -20,7 +20,7 @@ const tracePattern = /\b(?:at |File "|Traceback|Caused by:|panicked at|Exception
 
 /** Finds out what a query looks for. Total: every text is a query. */
 export function understandQuery(query: string): AskedQuery {
-  const text = query.slice(0, longestQuery).trim();
+  const text = query.slice(0, maxQueryLength).trim();
   const places = [...findFileReferences(text)];
   const single = singleName.exec(text)?.[1];
   const isOnePlace = places.length > 0 && !/\s/u.test(text);
@@ -35,8 +35,8 @@ export function understandQuery(query: string): AskedQuery {
     text,
     kind,
     words: [...new Set(indexWords(text))],
-    names: (single !== undefined && kind === 'symbol' ? [single] : namesIn(text)).slice(0, mostLookedUp),
-    places: places.slice(0, mostLookedUp),
+    names: (single !== undefined && kind === 'symbol' ? [single] : namesIn(text)).slice(0, maxLookedUp),
+    places: places.slice(0, maxLookedUp),
   };
 }
 

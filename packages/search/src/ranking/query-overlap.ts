@@ -14,7 +14,7 @@ export interface Overlap {
 }
 
 /** Shortest beginning by which two words count as related, such as `format` in `formatter`. */
-const shortestCommonStart = 5;
+const minCommonStartLength = 5;
 
 /** What a related word counts of an equal one. */
 const relatedWeight = 0.7;
@@ -39,10 +39,10 @@ export function overlapWith(words: readonly string[], { rarities, total }: Query
 }
 
 function relatedRarity(word: string, rarities: ReadonlyMap<string, number>): number {
-  if (word.length < shortestCommonStart) return 0;
+  if (word.length < minCommonStartLength) return 0;
   let most = 0;
   for (const [other, rarity] of rarities) {
-    const isRelated = other.length >= shortestCommonStart && (other.startsWith(word) || word.startsWith(other));
+    const isRelated = other.length >= minCommonStartLength && (other.startsWith(word) || word.startsWith(other));
     if (isRelated && rarity > most) most = rarity;
   }
   return most;

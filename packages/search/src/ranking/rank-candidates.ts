@@ -11,7 +11,7 @@ import type { QueryWeights } from './query-overlap.js';
 import { type RankingWeights, defaultRankingWeights, penalties } from './ranking-weights.js';
 
 /** Best chunks that say how well their files answer the query. */
-const mostCoherent = 50;
+const maxCoherent = 50;
 
 /** A chunk with its score, and where the score is from. */
 export interface RankedChunk {
@@ -81,7 +81,7 @@ function withPenalties(
 /** The best chunk of each file gets the more, the more the file's chunks score together. */
 function withCoherence(ranked: readonly RankedChunk[], signals: RankingWeights): readonly RankedChunk[] {
   const sums = new Map<string, number>();
-  for (const { record, score } of ranked.slice(0, mostCoherent)) {
+  for (const { record, score } of ranked.slice(0, maxCoherent)) {
     sums.set(record.filePath, (sums.get(record.filePath) ?? 0) + score);
   }
   const best = ranked[0]?.score ?? 0;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { FileRow } from './index-tables.js';
 
 /** A larger file is none of ours. */
-const largestLedgerBytes = 500_000_000;
+const maxLedgerBytes = 500_000_000;
 
 const ledgerSchema = z.object({
   key: z.string(),
@@ -31,7 +31,7 @@ export interface FileLedger {
 /** The ledger in a file; `undefined` unless it is whole and a copy of the tables that the key names. */
 export async function readLedger(path: string, key: string): Promise<FileLedger | undefined> {
   try {
-    const file = await readPlainFile(path, largestLedgerBytes);
+    const file = await readPlainFile(path, maxLedgerBytes);
     if (file === undefined) return undefined;
     const ledger = ledgerSchema.parse(JSON.parse(file.bytes.toString('utf8')));
     if (ledger.key !== key) return undefined;

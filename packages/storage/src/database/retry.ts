@@ -11,7 +11,7 @@ export interface RetryPolicy {
   readonly signal?: AbortSignal | undefined;
 }
 
-const longestDelayMs = 1_000;
+const maxDelayMs = 1_000;
 
 /** Runs work again while it fails for what passes. Only for work that may be repeated, such as an upsert by key. */
 export async function retry<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
@@ -22,7 +22,7 @@ export async function retry<T>(work: () => Promise<T>, policy: RetryPolicy): Pro
     } catch (error) {
       if (!policy.isWorthIt(error) || attempt >= policy.maxAttempts) throw error;
     }
-    const longest = Math.min(longestDelayMs, policy.firstDelayMs * 2 ** (attempt - 1));
+    const longest = Math.min(maxDelayMs, policy.firstDelayMs * 2 ** (attempt - 1));
     await sleep(policy.random() * longest, undefined, { signal: policy.signal });
   }
 }

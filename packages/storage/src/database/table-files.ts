@@ -11,7 +11,7 @@ export interface ManifestFile {
 
 const tableSuffix = '.lance';
 /** Names count down from here, so that the newest comes first in a listing. */
-const largestVersion = 2n ** 64n - 1n;
+const maxVersion = 2n ** 64n - 1n;
 /** Every file of the format ends with it. */
 const magic = 'LANC';
 
@@ -44,7 +44,7 @@ export async function listManifests(folder: string): Promise<readonly ManifestFi
     const digits = /^(\d+)\.manifest$/u.exec(name)?.[1];
     if (digits === undefined) return [];
     const number = BigInt(digits);
-    return [{ path: join(versions, name), version: digits.length === 20 ? largestVersion - number : number }];
+    return [{ path: join(versions, name), version: digits.length === 20 ? maxVersion - number : number }];
   });
   return manifests.sort((a, b) => (a.version < b.version ? 1 : a.version > b.version ? -1 : 0));
 }

@@ -5,7 +5,7 @@ export interface ScoredHit {
 }
 
 const margin = 16;
-const mostTies = 4_096;
+const maxTies = 4_096;
 
 /**
  * The best hits in a total order: by score, then by key. The store cuts its list anywhere among equal scores, so more are
@@ -20,7 +20,7 @@ export async function topHits<Hit extends ScoredHit>(
   for (let asked = limit + margin; ; asked *= 4) {
     const hits = [...(await fetch(asked))].sort(byScoreThenKey);
     const isDecided = hits.length < asked || hits[limit - 1]?.score !== hits.at(-1)?.score;
-    if (isDecided || asked > limit + mostTies) return hits.slice(0, limit);
+    if (isDecided || asked > limit + maxTies) return hits.slice(0, limit);
   }
 }
 

@@ -1,7 +1,7 @@
 import stem from 'wink-porter2-stemmer';
 
 import { KnownNames } from './known-names.js';
-import { RawWordScanner, longestWord, unspaced, unspacedScript } from './raw-words.js';
+import { RawWordScanner, maxWordLength, unspaced, unspacedScript } from './raw-words.js';
 import { splitIdentifier } from './split-identifier.js';
 import { stopWords } from './stop-words.js';
 
@@ -73,7 +73,7 @@ function splitIntoWords(name: string): readonly string[] {
 function addMixed(words: string[], part: string): void {
   for (const [run] of part.matchAll(runOfOneKind)) {
     if (unspacedScript.test(run)) addPairs(words, run);
-    else if (run.length <= longestWord) addSpaced(words, run);
+    else if (run.length <= maxWordLength) addSpaced(words, run);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type RawWordScanner, longestWord } from './raw-words.js';
+import { type RawWordScanner, maxWordLength } from './raw-words.js';
 
 /** A name and what is known of it. */
 interface Entry<Known> {
@@ -8,8 +8,8 @@ interface Entry<Known> {
 }
 
 /** Slots to begin with, and at most. Powers of 2, from the one to the other in steps of {@link growth}. */
-const fewestSlots = 1 << 9;
-const mostSlots = 1 << 17;
+const minSlots = 1 << 9;
+const maxSlots = 1 << 17;
 const growth = 4;
 
 /** So many slots in a row may hold a name; when others have them all, it takes the place of the first. */
@@ -23,7 +23,7 @@ const slotsOfName = 8;
  * takes the same time whatever names somebody thinks of.
  */
 export class KnownNames<Known> {
-  private entries = emptySlots<Known>(fewestSlots);
+  private entries = emptySlots<Known>(minSlots);
   private count = 0;
 
   /** @param describe what is to be known of a name; the same for the same name */
@@ -45,8 +45,8 @@ export class KnownNames<Known> {
   private learn({ word, hash }: RawWordScanner): Known {
     const name = ownCopy(word);
     const known = this.describe(name);
-    if (name.length > longestWord) return known;
-    if (2 * this.count >= this.entries.length && this.entries.length < mostSlots) this.grow();
+    if (name.length > maxWordLength) return known;
+    if (2 * this.count >= this.entries.length && this.entries.length < maxSlots) this.grow();
     this.keep({ name, hash, known });
     return known;
   }

@@ -1,7 +1,7 @@
 import { TextUnits } from './text-units.js';
 
 /** A longer run of letters is data, such as base64; unless its script puts no space between words. */
-export const longestWord = 80;
+export const maxWordLength = 80;
 
 /** One character of a script that puts no space between words, as a class of regular expressions. */
 export const unspaced =
@@ -65,7 +65,7 @@ export class RawWordScanner {
       }
       this.start = this.end;
       const isWord = kind === notAscii ? this.takeAny() : this.takeAscii(kind);
-      if (isWord && (this.end - this.start <= longestWord || unspacedScript.test(this.word))) return true;
+      if (isWord && (this.end - this.start <= maxWordLength || unspacedScript.test(this.word))) return true;
     }
     this.text = '';
     this.end = 0;

@@ -1,11 +1,11 @@
 /** Room to begin with, in UTF-16 units, and what one long text may leave behind. */
-const fewestUnits = 64;
+const minUnits = 64;
 const keptUnits = 1 << 16;
 
 /** A text as numbers: reading them is several times as fast as reading a string, above all a slice of another. */
 export class TextUnits {
   /** Longer than the text; behind it stands a 0. */
-  units = new Uint16Array(fewestUnits);
+  units = new Uint16Array(minUnits);
   length = 0;
   /** The same memory. */
   private bytes = Buffer.from(this.units.buffer);
@@ -21,7 +21,7 @@ export class TextUnits {
   /** Lets go of memory that one long text made large. */
   release(): void {
     this.length = 0;
-    if (this.units.length > keptUnits) this.makeRoom(fewestUnits);
+    if (this.units.length > keptUnits) this.makeRoom(minUnits);
   }
 
   private makeRoom(units: number): void {

@@ -8,11 +8,11 @@ export interface CutCandidate {
 }
 
 /** Share of what would fit that a better boundary must keep, 0 to 1; else the next kind of boundary is taken. */
-const smallestKeptShare = 0.5;
+const minKeptShare = 0.5;
 
 const lineFeed = 0x0a;
 /** White space is looked through so far for the line ends behind a cut, in UTF-16 units. */
-const longestBlankRun = 256;
+const maxBlankRun = 256;
 const blanks = /\s/;
 /** Ends of sentences, and of statements where the text is code. A comma or a letter ends neither. */
 const sentenceEnds = new Set('.!?…:;。！？；');
@@ -27,7 +27,7 @@ const closers = new Set('"\'”’»)]}）」』】');
  * at last `limit` itself. What is kept never ends with white space, but at `limit`.
  */
 export function cutCandidates(text: string, limit: number): CutCandidate[] {
-  const floor = Math.ceil(limit * smallestKeptShare);
+  const floor = Math.ceil(limit * minKeptShare);
   let sentence: CutCandidate | undefined;
   let word: CutCandidate | undefined;
   let isBeforeBlank = limit >= text.length || isBlank(text, limit);
@@ -61,7 +61,7 @@ function endsSentence(text: string, end: number, isBeforeBlank: boolean, isBefor
 /** Line feeds in the white space right behind an offset. Two say "paragraph": no need to look further. */
 function lineFeedsAfter(text: string, offset: number): number {
   let lineFeeds = 0;
-  const end = Math.min(text.length, offset + longestBlankRun);
+  const end = Math.min(text.length, offset + maxBlankRun);
   for (let at = offset; at < end && lineFeeds < 2 && isBlank(text, at); at++) {
     if (text.charCodeAt(at) === lineFeed) lineFeeds++;
   }

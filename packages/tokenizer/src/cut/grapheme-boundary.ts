@@ -1,7 +1,7 @@
 /** How far back the segmenter's window begins at first when no certain boundary is nearer, in UTF-16 units. */
 const windowUnits = 512;
 /** And at most. */
-const mostWindowUnits = 1 << 15;
+const maxWindowUnits = 1 << 15;
 /** What the segmenter sees behind the cut: enough to tell whether the cut is inside a grapheme. */
 const lookAheadUnits = 64;
 const carriageReturn = 0x0d;
@@ -17,7 +17,7 @@ let segmenter: Intl.Segmenter | undefined;
 export function graphemeFloor(text: string, offset: number): number {
   if (offset <= 0 || offset >= text.length || isCertainBoundary(text, offset)) return Math.min(offset, text.length);
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  for (let size = windowUnits; size <= mostWindowUnits; size *= 4) {
+  for (let size = windowUnits; size <= maxWindowUnits; size *= 4) {
     const from = windowStart(text, offset, size);
     const segments = segmenter.segment(text.slice(from, offset + lookAheadUnits));
     const start = segments.containing(offset - from)?.index ?? 0;
@@ -42,7 +42,7 @@ function windowStart(text: string, offset: number, size: number): number {
   let at = farthest;
   if (at > 0 && isLowSurrogate(text.charCodeAt(at))) at--;
   // Flags pair up from the first regional indicator on, so a row of them must be seen from its start.
-  const farthestFlag = Math.max(2, offset - mostWindowUnits);
+  const farthestFlag = Math.max(2, offset - maxWindowUnits);
   while (at >= farthestFlag && isRegionalIndicator(text, at - 2)) at -= 2;
   return at;
 }

@@ -121,7 +121,7 @@ describe('truncateToTokens', () => {
 describe('truncateToTokens of a long text without a place to cut', () => {
   const units = 2_000_000;
   const maxTokens = 1000;
-  const longestToken = 128;
+  const maxTokenLength = 128;
   /** Digits of a linear congruential generator, drawn from an alphabet. */
   const drawn = (alphabet: string): string => {
     let state = 1;
@@ -166,7 +166,7 @@ describe('truncateToTokens of a long text without a place to cut', () => {
 
       const read = unitsRead(() => (truncated = anyCounter.truncateToTokens(text, maxTokens)));
 
-      expect(read).toBeLessThanOrEqual(3 * maxTokens * longestToken);
+      expect(read).toBeLessThanOrEqual(3 * maxTokens * maxTokenLength);
       expect(text.startsWith(truncated.content)).toBe(true);
       expect(truncated.tokenCount).toBe(anyCounter.countTokens(truncated.content));
       expect(truncated.tokenCount).toBeLessThanOrEqual(maxTokens);
@@ -181,7 +181,7 @@ describe('truncateToTokens of a long text without a place to cut', () => {
         expect(anyCounter.truncateToTokens(text, maxTokens).boundary).toBe('empty');
       });
 
-      expect(read).toBeLessThanOrEqual(3 * maxTokens * longestToken);
+      expect(read).toBeLessThanOrEqual(3 * maxTokens * maxTokenLength);
     });
 
     it('cuts inside a grapheme only where it has no bound in reach', () => {

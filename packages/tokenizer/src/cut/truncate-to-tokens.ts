@@ -2,14 +2,14 @@ import type { TruncatedText } from '@lexichord/abstractions';
 import type { BytePairEncoder, FittingPrefix } from '../byte-pair-encoder.js';
 import { cutCandidates } from './cut-candidates.js';
 import { graphemeFloor } from './grapheme-boundary.js';
-import { longestWholePiece } from '../merge/merge-ranks.js';
+import { maxWholePieceLength } from '../merge/merge-ranks.js';
 
 /** UTF-16 units counted at a time: a cut is counted again from the last such step before it. */
 const stepUnits = 1 << 12;
 /** Longest tokens read behind what can fit: the last tokens before a cut depend on what follows. */
 const tokensBehind = 16;
-/** Fewer are not read at first: a piece that is longer than {@link longestWholePiece} is merged only as far as it fits. */
-const fewestUnits = 2 * longestWholePiece;
+/** Fewer are not read at first: a piece that is longer than {@link maxWholePieceLength} is merged only as far as it fits. */
+const minUnits = 2 * maxWholePieceLength;
 /** UTF-16 units read for each token that is left, at first: more than most tokens have. */
 const likelyTokenUnits = 8;
 /** How much more is read where that was not enough. */
@@ -75,7 +75,7 @@ function fitStep(encoder: BytePairEncoder, text: string, left: Checkpoint): Fitt
   const behind = tokensBehind * encoder.longestTokenBytes;
   // More than so many tokens can hold: a step that ends there, without a safe boundary, never fits.
   const farthest = Math.min(text.length, offset + left.tokens * encoder.longestTokenBytes + behind);
-  for (let units = Math.max(fewestUnits, left.tokens * likelyTokenUnits + behind); ; units *= growth) {
+  for (let units = Math.max(minUnits, left.tokens * likelyTokenUnits + behind); ; units *= growth) {
     const reach = Math.min(farthest, offset + units);
     const end = encoder.windowEnd(text, offset, reach, stepUnits);
     const fitting = encoder.fit(text, offset, end, left.tokens);

@@ -39,15 +39,15 @@ export class LongPieceMerger {
 
   /**
    * Returns the number of tokens of the first `length` bytes. To be called once.
-   * @param mostParts well behind so many tokens merging stops; the number returned then is larger, and no more
+   * @param maxParts well behind so many tokens merging stops; the number returned then is larger, and no more
    */
-  merge(length: number, mostParts: number): number {
+  merge(length: number, maxParts: number): number {
     const { source, start } = this;
     let overlap = overlapBytes;
     let chunkStart = 0;
     let chunkLength = 0;
     let chunkParts = 0;
-    for (let covered = 0; covered < length && !this.isBehind(mostParts, covered); covered = this.end) {
+    for (let covered = 0; covered < length && !this.isBehind(maxParts, covered); covered = this.end) {
       const first = this.lastPartUpTo(covered - overlap);
       const from = this.partStarts[first] as number;
       const fresh = Math.max(chunkBytes, overlap);
@@ -70,8 +70,8 @@ export class LongPieceMerger {
     return this.partStarts[this.parts] as number;
   }
 
-  private isBehind(mostParts: number, covered: number): boolean {
-    return this.parts > mostParts && (this.partStarts[mostParts] as number) <= covered - certaintyBytes;
+  private isBehind(maxParts: number, covered: number): boolean {
+    return this.parts > maxParts && (this.partStarts[maxParts] as number) <= covered - certaintyBytes;
   }
 
   /** The last token that begins at a character and at `limit` or before; 0 if there is none. */

@@ -5,11 +5,11 @@ import { noToken, type RankTable } from '../ranks/rank-table.js';
 import { splitIntoAtoms } from '../ranks/split-into-atoms.js';
 
 /** Most atoms that are merged by scanning an array; above, the heap's n·log n wins over n². */
-const mostScannedAtoms = 96;
+const maxScannedAtoms = 96;
 /** Working memory is kept up to this many atoms; a longer piece brings its own. */
 const keptAtoms = 1 << 12;
 /** Longer pieces, in bytes, are merged in chunks. */
-export const longestWholePiece = 1 << 12;
+export const maxWholePieceLength = 1 << 12;
 
 /**
  * Byte-pair merging of one piece: again and again the leftmost pair of lowest rank becomes one part, until no pair
@@ -20,18 +20,18 @@ export class PieceMerger {
   partStarts: Int32Array = new Int32Array(keptAtoms + 1);
   private readonly keptStarts = this.partStarts;
   /** Place (which rises with the rank) of the pair that begins at each part. */
-  private readonly pairPlaces = new Int32Array(mostScannedAtoms + 1);
+  private readonly pairPlaces = new Int32Array(maxScannedAtoms + 1);
 
   constructor(private readonly ranks: RankTable) {}
 
   /**
    * Merges the `length` bytes at `start` and returns the number of parts, which is the number of tokens.
-   * @param mostParts a long piece is not merged far behind so many; the number returned then is larger, and no more
+   * @param maxParts a long piece is not merged far behind so many; the number returned then is larger, and no more
    */
-  merge(source: ByteSource, start: number, length: number, mostParts = Infinity): number {
-    if (length <= longestWholePiece) return this.mergeWhole(source, start, length);
+  merge(source: ByteSource, start: number, length: number, maxParts = Infinity): number {
+    if (length <= maxWholePieceLength) return this.mergeWhole(source, start, length);
     const longPiece = new LongPieceMerger(this, source, start);
-    const parts = longPiece.merge(length, mostParts);
+    const parts = longPiece.merge(length, maxParts);
     this.partStarts = longPiece.partStarts;
     return parts;
   }
@@ -40,7 +40,7 @@ export class PieceMerger {
   mergeWhole(source: ByteSource, start: number, length: number): number {
     this.partStarts = length <= keptAtoms ? this.keptStarts : new Int32Array(length + 1);
     const atoms = splitIntoAtoms(this.ranks, source, start, length, this.partStarts);
-    return atoms <= mostScannedAtoms
+    return atoms <= maxScannedAtoms
       ? this.mergeByScanning(source, start, atoms)
       : mergeManyAtoms(this.ranks, source, start, this.partStarts, atoms);
   }

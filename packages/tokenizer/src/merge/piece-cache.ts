@@ -5,12 +5,12 @@ const ways = 4;
 const entryWords = 4;
 /** The table begins small, because touching new memory is what a counter's first count waits for, and doubles. */
 const firstEntryBits = 9;
-const mostEntryBits = 15;
+const maxEntryBits = 15;
 const firstArenaBytes = 1 << 14;
 /** Most bytes of pieces kept; full, the cache starts again. Bounds a counter's memory at about 1.5 MB. */
-const mostArenaBytes = 1 << 20;
+const maxArenaBytes = 1 << 20;
 /** Longer pieces hardly come twice and would push many others out. */
-const longestCachedPiece = 1024;
+const maxCachedPieceLength = 1024;
 
 /**
  * Remembers the token counts of pieces that had to be merged; a piece that is itself a token is found in the rank
@@ -40,9 +40,9 @@ export class PieceCache {
   }
 
   remember(bytes: Uint8Array, start: number, length: number, hash: number, count: number): void {
-    if (length > longestCachedPiece) return;
-    if (this.pieces * 2 > this.entries.length / entryWords && this.entryBits < mostEntryBits) this.growTable();
-    if (this.used + length > mostArenaBytes) this.clear();
+    if (length > maxCachedPieceLength) return;
+    if (this.pieces * 2 > this.entries.length / entryWords && this.entryBits < maxEntryBits) this.growTable();
+    if (this.used + length > maxArenaBytes) this.clear();
     while (this.used + length + readAheadBytes > this.arena.bytes.length) this.growArena();
     this.arena.bytes.set(bytes.subarray(start, start + length), this.used);
     this.put(hash, this.used, length, count);

@@ -1,7 +1,7 @@
 import { lowBytesMask } from '../bytes/byte-source.js';
 
 /** Bytes in the longest piece that this cache holds. */
-export const longestShortPiece = 16;
+export const maxShortPieceLength = 16;
 
 const entryBits = 11;
 const entryWords = 8;

@@ -7,7 +7,7 @@ const slash = 0x2f;
 const lineFeed = 0x0a;
 
 /** A longer run of white space after a line end is not looked through; the place then counts as not safe. */
-const longestBlankRun = 256;
+const maxBlankRun = 256;
 
 /**
  * Finds the places where a text may be cut so that the tokens of the parts are exactly the tokens of the whole, for any
@@ -77,7 +77,7 @@ export class SafeBoundaries {
   protected isLineStart(text: string, offset: number): boolean {
     if (text.charCodeAt(offset - 1) !== lineFeed) return false;
     if (text.charCodeAt(offset) === slash && this.encoding === 'o200k_base') return !this.followsSymbols(text, offset);
-    const end = Math.min(text.length, offset + longestBlankRun);
+    const end = Math.min(text.length, offset + maxBlankRun);
     for (let at = offset; at < end; at++) {
       const unit = text.charCodeAt(at);
       const found = isSurrogate(unit) ? symbol : (this.classes[unit] as number);

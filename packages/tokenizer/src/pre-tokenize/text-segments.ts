@@ -1,7 +1,7 @@
 import type { SafeBoundaries } from './safe-boundary.js';
 
 /** A segment without a safe line start is cut within its lines from this many UTF-16 units on. */
-const longestLineSegment = 1 << 12;
+const maxLineSegmentLength = 1 << 12;
 
 /** Splits a text at or near the line starts where it may be cut, and within long stretches that have none. Never empty. */
 export function splitIntoSegments(text: string, boundaries: SafeBoundaries): string[] {
@@ -9,9 +9,9 @@ export function splitIntoSegments(text: string, boundaries: SafeBoundaries): str
   let start = 0;
   while (start < text.length) {
     const end = lineSegmentEnd(text, start, boundaries);
-    for (let searched = start; end - start > longestLineSegment;) {
-      const cut = boundaries.lastWithin(text, searched, Math.min(end - 1, searched + longestLineSegment));
-      searched += longestLineSegment;
+    for (let searched = start; end - start > maxLineSegmentLength;) {
+      const cut = boundaries.lastWithin(text, searched, Math.min(end - 1, searched + maxLineSegmentLength));
+      searched += maxLineSegmentLength;
       if (cut !== undefined && cut < end) {
         segments.push(text.slice(start, cut));
         start = cut;

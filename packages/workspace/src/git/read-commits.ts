@@ -16,7 +16,7 @@ export interface CommitsQuery extends GitRun {
   readonly repository: Repository;
   readonly sinceMs: number;
   /** A history of more files is read from its newest commits on until so many are known. */
-  readonly mostFiles?: number;
+  readonly maxFiles?: number;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface CommitsQuery extends GitRun {
 export async function readCommits({
   repository,
   sinceMs,
-  mostFiles = defaultMostFiles,
+  maxFiles = defaultMostFiles,
   ...run
 }: CommitsQuery): Promise<RecentCommits | NoHistoryReason> {
   const { head, prefix, isShallow } = repository;
@@ -40,7 +40,7 @@ export async function readCommits({
     separator: '\0',
     onItem: (item) => {
       reader.read(item);
-      return reader.committedMs.size < mostFiles;
+      return reader.committedMs.size < maxFiles;
     },
   });
   if (outcome.kind === 'stopped' && reader.lastMs !== undefined) {

@@ -3,8 +3,8 @@ import { runGit } from './run-git.js';
 import { withoutFilters } from './safe-git.js';
 
 /** More files than that are not listed. */
-const mostFiles = 100_000;
-const mostFilterSettings = 1_000;
+const maxFiles = 100_000;
+const maxFilterSettings = 1_000;
 
 /** What the last commit does not hold. */
 export interface Uncommitted {
@@ -28,7 +28,7 @@ export async function filterArguments(run: GitRun): Promise<FilterArguments> {
     ...run,
     args: ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'],
     separator: '\0',
-    onItem: (name) => names.push(name) < mostFilterSettings,
+    onItem: (name) => names.push(name) < maxFilterSettings,
   });
   // 1: there is none.
   const isKnown = outcome.kind === 'ended' && (outcome.exitCode === 0 || outcome.exitCode === 1);
@@ -55,7 +55,7 @@ export async function readUncommitted(
       const path = item.slice('XY '.length);
       if (path.endsWith('/') && prefix.startsWith(path)) workspace.isUnknown = true;
       else if (path.startsWith(prefix)) paths.add(path.slice(prefix.length));
-      return !workspace.isUnknown && paths.size < mostFiles;
+      return !workspace.isUnknown && paths.size < maxFiles;
     },
   });
   // Of a workspace in a folder that the repository does not know, the history says nothing.

@@ -153,7 +153,7 @@ describe('runGit', () => {
       repository: { prefix: '', isShallow: false, head },
     };
 
-    const commits = await readCommits({ ...query, sinceMs: day(0), mostFiles: 1 });
+    const commits = await readCommits({ ...query, sinceMs: day(0), maxFiles: 1 });
 
     expect(commits).toEqual({ committedMs: new Map([['b.ts', day(2)]]), sinceMs: day(2) });
   });

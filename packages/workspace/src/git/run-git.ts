@@ -29,9 +29,9 @@ export type GitOutcome =
   | { readonly kind: 'missing' };
 
 /** No name of a file is longer. */
-const longestItemBytes = 1_000_000;
+const maxItemBytes = 1_000_000;
 /** So much of what git complains about is kept, in UTF-16 units. */
-const longestComplaint = 4_000;
+const maxComplaintLength = 4_000;
 
 /**
  * Runs git without a shell, in bounded time and memory, so that nothing the repository names is run.
@@ -127,7 +127,7 @@ function endOf(child: Git): Promise<number | undefined> {
 function collectText(child: Git): () => string {
   let text = '';
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-    if (text.length < longestComplaint) text += piece.slice(0, longestComplaint);
+    if (text.length < maxComplaintLength) text += piece.slice(0, maxComplaintLength);
   });
   return () => text;
 }
@@ -151,7 +151,7 @@ function splitOutput(child: Git, { separator, onItem, stop }: Splitting): void {
       if (onItem(item) === false) isEnough = true;
     }
     restBytes += piece.length - start;
-    if (restBytes > longestItemBytes) isEnough = true;
+    if (restBytes > maxItemBytes) isEnough = true;
     if (isEnough) stop();
     else if (start < piece.length) rest.push(piece.subarray(start));
   });

@@ -35,8 +35,8 @@ const keptVariables: ReadonlySet<string> = new Set([
 ]);
 
 /** More filters, or longer names, are meant to overflow something. */
-const mostFilters = 50;
-const longestFilter = 100;
+const maxFilters = 50;
+const maxFilterLength = 100;
 
 /** What precedes the command: where it works, and what the repository cannot have it do. */
 export function safeArguments(root: string): readonly string[] {
@@ -52,8 +52,8 @@ export function safeArguments(root: string): readonly string[] {
  */
 export function withoutFilters(names: readonly string[]): readonly string[] | undefined {
   const filters = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
-  const isSwitchable = (filter: string): boolean => filter.length <= longestFilter && !filter.includes('=');
-  if (filters.size > mostFilters || ![...filters].every(isSwitchable)) return undefined;
+  const isSwitchable = (filter: string): boolean => filter.length <= maxFilterLength && !filter.includes('=');
+  if (filters.size > maxFilters || ![...filters].every(isSwitchable)) return undefined;
   return [...filters].flatMap((filter) => [
     ...['clean', 'smudge', 'process'].flatMap((kind) => ['-c', `${filter}.${kind}=`]),
     ...['-c', `${filter}.required=false`],

@@ -149,7 +149,7 @@ interface JudgedName {
 }
 
 /** Names that were judged, up to so many and so long: a folder's is asked for with each file in it. */
-const mostJudged = { names: 4_096, length: 255 };
+const maxJudged = { names: 4_096, length: 255 };
 const judgedNames = new Map<string, JudgedName>();
 
 const reasonByName = new Map(deniedKinds.flatMap(({ names = [], reason }) => names.map((name) => [name, reason])));
@@ -173,8 +173,8 @@ function judgedName(name: string): JudgedName {
   if (known !== undefined) return known;
   const canonical = canonicalName(name);
   const judged = { canonical, reason: denialOfName(canonical) ?? denialOfSwapFile(name) };
-  if (name.length > mostJudged.length) return judged;
-  if (judgedNames.size >= mostJudged.names) judgedNames.clear();
+  if (name.length > maxJudged.length) return judged;
+  if (judgedNames.size >= maxJudged.names) judgedNames.clear();
   judgedNames.set(name, judged);
   return judged;
 }

@@ -2,12 +2,12 @@
 export class RetryPolicy {
   constructor(
     private readonly firstDelayMs: number,
-    private readonly mostAttempts: number,
+    private readonly maxAttempts: number,
   ) {}
 
   /** Doubles with every attempt. `undefined` when it is time to give up. */
   delayBefore(attempt: number): number | undefined {
-    if (attempt > this.mostAttempts) return undefined;
+    if (attempt > this.maxAttempts) return undefined;
     return this.firstDelayMs * 2 ** (attempt - 1);
   }
 }

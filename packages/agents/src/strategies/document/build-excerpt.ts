@@ -24,14 +24,14 @@ export interface ExcerptRequest {
 }
 
 /** Below this many tokens the marks for what is left out would cost more than they tell. */
-const fewestTokensWithMarks = 100;
+const minTokensWithMarks = 100;
 
 /** Headings above the cursor and the opening: the largest share of the limit for each, and for all of them. */
-const largestShareOfExtra = 0.1;
-const largestShareOfExtras = 0.2;
+const maxShareOfExtra = 0.1;
+const maxShareOfExtras = 0.2;
 
 /** A block with more is mostly white space, of which a little is enough. */
-const mostCharactersPerToken = 8;
+const maxCharactersPerToken = 8;
 
 /** How often the last, partial block is fitted again when the exact count differs from the estimate. */
 const fillAttempts = 3;
@@ -46,7 +46,7 @@ export function buildExcerpt(document: MeasuredDocument, given: ExcerptRequest):
   const ranges = rangesOf(taken);
   const filled = next === undefined ? undefined : fillWithPart(document, request, { ranges, next });
   const best = filled ?? ranges;
-  const hasMarks = request.maxTokens >= fewestTokensWithMarks;
+  const hasMarks = request.maxTokens >= minTokensWithMarks;
   return {
     content: render(document, best, request),
     ranges: hasMarks ? closeSmallGaps(document, best, request.tokenCounter) : best,
@@ -103,7 +103,7 @@ function isSmallExtra(
   { tokens }: MeasuredBlock,
   { spent, maxTokens }: { readonly spent: number; readonly maxTokens: number },
 ): boolean {
-  return tokens <= maxTokens * largestShareOfExtra && spent + tokens <= maxTokens * largestShareOfExtras;
+  return tokens <= maxTokens * maxShareOfExtra && spent + tokens <= maxTokens * maxShareOfExtras;
 }
 
 function dropUntilItFits(document: MeasuredDocument, request: FramedRequest, choice: BlockChoice): BlockChoice {
@@ -128,7 +128,7 @@ function fillWithPart(
 ): readonly TextRange[] | undefined {
   const { maxTokens, tokenCounter } = request;
   const average = (block.endOffset - block.startOffset) / Math.max(1, block.tokens);
-  const charactersPerToken = Math.min(average, mostCharactersPerToken);
+  const charactersPerToken = Math.min(average, maxCharactersPerToken);
   const before = ranges.length === 0 ? 0 : count(document, ranges, request);
   let room = maxTokens - before - (ranges.length === 0 ? 2 : 1) * markCost(tokenCounter, request);
   let best: readonly TextRange[] | undefined;
@@ -165,12 +165,12 @@ function render(
   ranges: readonly TextRange[],
   { maxTokens, tokenCounter, frames, quote }: FramedRequest,
 ): string {
-  const marks = maxTokens >= fewestTokensWithMarks;
+  const marks = maxTokens >= minTokensWithMarks;
   const shown = marks ? closeSmallGaps(document, ranges, tokenCounter) : ranges;
   return renderExcerpt(document, shown, { marks, frames, quote });
 }
 
 function markCost(tokenCounter: ITokenCounter, { maxTokens }: Pick<FramedRequest, 'maxTokens'>): number {
-  if (maxTokens < fewestTokensWithMarks) return 0;
+  if (maxTokens < minTokensWithMarks) return 0;
   return tokenCounter.countTokens(`\n\n${omissionMark({ tokens: 99_999, sections: 99 })}\n\n`);
 }

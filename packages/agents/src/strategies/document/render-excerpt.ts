@@ -7,7 +7,7 @@ import { type MeasuredDocument, tokensIn } from './measure-document.js';
 const clearlyMoreThanMark = 60;
 
 /** Longest gap that is counted, in UTF-16 units; a longer one of few tokens is mostly white space. */
-const longestSmallGap = 1_000;
+const maxSmallGap = 1_000;
 
 /** Adds a range to disjoint ranges in order; ranges that touch become one. */
 export function addRange(ranges: readonly TextRange[], added: TextRange): readonly TextRange[] {
@@ -40,7 +40,7 @@ export function closeSmallGaps(
 }
 
 function isCheaperThanMark(document: MeasuredDocument, gap: TextRange, tokenCounter: ITokenCounter): boolean {
-  if (tokensIn(document, gap) > clearlyMoreThanMark || gap.endOffset - gap.startOffset > longestSmallGap) return false;
+  if (tokensIn(document, gap) > clearlyMoreThanMark || gap.endOffset - gap.startOffset > maxSmallGap) return false;
   const text = document.content.slice(gap.startOffset, gap.endOffset);
   return tokenCounter.countTokens(text) <= tokenCounter.countTokens(`\n\n${markOf(document, gap)}\n\n`);
 }

@@ -20,7 +20,7 @@ export interface OutlineRequest {
 }
 
 /** Longest name of a section in the line that says where the cursor is, in UTF-16 units. */
-const longestName = 80;
+const maxNameLength = 80;
 
 /**
  * The whole outline if it fits, else without the deepest levels away from the path, else with fewer headings side by
@@ -71,7 +71,7 @@ function withSomeOfLevel(attempt: (siblings: number) => string | undefined, most
 
 function currentSection(path: readonly DocumentHeading[]): string {
   if (path.length === 0) return '';
-  return `Current section: ${path.map(({ text }) => toOneLine(text, longestName)).join(' › ')}`;
+  return `Current section: ${path.map(({ text }) => toOneLine(text, maxNameLength)).join(' › ')}`;
 }
 
 /** Where the cursor is, with as many of the innermost headings as fit. */

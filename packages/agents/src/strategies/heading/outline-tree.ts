@@ -13,7 +13,7 @@ export interface OutlineNode {
 }
 
 /** Longest heading that is shown whole, in UTF-16 units. */
-const longestHeading = 120;
+const maxHeadingLength = 120;
 
 /** The headings as a forest, in document order. */
 export function outlineTree(headings: readonly DocumentHeading[]): readonly OutlineNode[] {
@@ -30,7 +30,7 @@ function nodesBetween(headings: readonly DocumentHeading[], start: number, end: 
     let next = index + 1;
     while (next < end && (headings[next]?.level ?? 0) > heading.level) next += 1;
     nodes.push({
-      text: toOneLine(heading.text, longestHeading),
+      text: toOneLine(heading.text, maxHeadingLength),
       startOffset: heading.startOffset,
       children: nodesBetween(headings, index + 1, next),
       descendants: next - index - 1,

@@ -20,10 +20,10 @@ export interface HitLimits {
 }
 
 /** Fewest tokens of a hit's text worth a place of its own. */
-const fewestTokensOfHit = 30;
+const minTokensOfHit = 30;
 
 /** Longest path, and longest heading, that is shown whole, in UTF-16 units. */
-const longestName = 200;
+const maxNameLength = 200;
 
 const separator = '\n\n';
 
@@ -53,7 +53,7 @@ export function formatHits(hits: readonly SearchHit[], { maxTokens, tokenCounter
 function addPart(content: string, hit: SearchHit, { maxTokens, tokenCounter }: HitLimits): string | undefined {
   const before = content.length === 0 ? '' : content + separator;
   const frame = tokenCounter.countTokens(before + formatHit(hit, ''));
-  const least = content.length === 0 ? 1 : fewestTokensOfHit;
+  const least = content.length === 0 ? 1 : minTokensOfHit;
   for (let room = maxTokens - frame; room >= least; room -= Math.max(1, Math.floor(room / 20))) {
     const part = tokenCounter.truncateToTokens(hit.content, room).content.trimEnd();
     if (part.trim().length === 0) return undefined;
@@ -64,8 +64,8 @@ function addPart(content: string, hit: SearchHit, { maxTokens, tokenCounter }: H
 }
 
 function formatHit({ filePath, startLine, endLine, headingPath, score, language }: SearchHit, text: string): string {
-  const place = `Source: ${toOneLine(filePath, longestName)}, lines ${startLine}-${endLine}`;
-  const names = headingPath.map((heading) => toOneLine(heading, longestName)).filter((name) => name.length > 0);
+  const place = `Source: ${toOneLine(filePath, maxNameLength)}, lines ${startLine}-${endLine}`;
+  const names = headingPath.map((heading) => toOneLine(heading, maxNameLength)).filter((name) => name.length > 0);
   const section = names.length === 0 ? [] : [`Section: ${names.join(' › ')}`];
   const relevance = Number.isFinite(score) ? ` (score ${score.toFixed(2)})` : '';
   return [`${place}${relevance}`, ...section, fence(text.replace(/^(?:[ \t]*[\r\n])+/u, '').trimEnd(), language)].join(

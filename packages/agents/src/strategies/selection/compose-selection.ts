@@ -28,7 +28,7 @@ const asItStands: QuoteText = (text) => text;
 const charactersPerToken = 4;
 
 /** Below this many tokens a mark in the middle would cost more than it tells. */
-const fewestTokensWithMark = 40;
+const minTokensWithMark = 40;
 
 /**
  * The selected text between `⟦selection⟧` and `⟦/selection⟧`, in the paragraphs it stands in and the ones beside
@@ -78,7 +78,7 @@ export function shortenSelection(
     const whole = quote(`${lead}${content.slice(startOffset, endOffset)}${tail}`);
     if (tokenCounter.countTokens(whole) <= maxTokens) return whole;
   }
-  if (maxTokens < fewestTokensWithMark) return quotedStart(text, { maxTokens, tokenCounter, quote });
+  if (maxTokens < minTokensWithMark) return quotedStart(text, { maxTokens, tokenCounter, quote });
   const markTokens = tokenCounter.countTokens(`\n\n${omissionMark({ tokens: total })}\n\n`);
   const guess = (maxTokens / 2) * charactersPerToken;
   for (let room = maxTokens - markTokens; room > 0; room = Math.floor(room * 0.9)) {

@@ -11,7 +11,7 @@ export interface FormattedRules {
 }
 
 /** Longest instruction that is shown whole, in UTF-16 units. */
-const longestInstruction = 400;
+const maxInstructionLength = 400;
 
 /** One bullet a rule, whole rules only, and a last line that says how many more there are. Empty when none fits. */
 export function formatRules(
@@ -37,5 +37,5 @@ function listOf(bullets: readonly string[], shown: number): string {
 
 function formatRule({ rule: { id, severity, instruction }, matches }: RankedRule): string {
   const found = matches === 0 ? '' : `; found ${matches === 1 ? 'once' : `${formatCount(matches)} times`} in this text`;
-  return `- ${toOneLine(instruction, longestInstruction)} (${severity}, ${toOneLine(id, longestInstruction)}${found})`;
+  return `- ${toOneLine(instruction, maxInstructionLength)} (${severity}, ${toOneLine(id, maxInstructionLength)}${found})`;
 }

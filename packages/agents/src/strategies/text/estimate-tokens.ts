@@ -1,7 +1,7 @@
 import type { ITokenCounter } from '@lexichord/abstractions';
 
 /** Longest text that is counted whole, in UTF-16 units. */
-const longestCounted = 200_000;
+const maxCountedLength = 200_000;
 
 /** How many pieces of a longer text are counted, and how long each is. */
 const samples = 16;
@@ -12,7 +12,7 @@ const sampleLength = 4_096;
  * never to decide that something fits: it keeps a hostile text, millions of spaces, from being counted for minutes.
  */
 export function estimateTokens(text: string, tokenCounter: ITokenCounter): number {
-  if (text.length <= longestCounted) return tokenCounter.countTokens(text);
+  if (text.length <= maxCountedLength) return tokenCounter.countTokens(text);
   const step = (text.length - sampleLength) / (samples - 1);
   let tokens = 0;
   for (let sample = 0; sample < samples; sample += 1) {

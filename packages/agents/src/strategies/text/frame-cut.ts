@@ -20,7 +20,7 @@ export interface FrameLimits {
 const lineReach = 1_000;
 
 /** Largest part of the tokens that a table's head, or what opens a code block, may take again. */
-const largestPartOfLead = 0.25;
+const maxPartOfLead = 0.25;
 
 /**
  * Frames ranges of one document that begin or end inside a structure. A code block is opened and closed again, also in
@@ -131,8 +131,8 @@ export class CutFrames {
     const known = this.affordable.get(lead);
     if (known !== undefined) return known;
     const { maxTokens, tokenCounter } = this.limits;
-    const most = maxTokens * largestPartOfLead;
-    const isAffordable = lead.length <= most * longestToken && tokenCounter.countTokens(lead) <= most;
+    const most = maxTokens * maxPartOfLead;
+    const isAffordable = lead.length <= most * maxTokenLength && tokenCounter.countTokens(lead) <= most;
     this.affordable.set(lead, isAffordable);
     return isAffordable;
   }
@@ -165,7 +165,7 @@ export class CutFrames {
 }
 
 /** Characters of a token, at most, in anything that is worth repeating: a row of dashes. */
-const longestToken = 64;
+const maxTokenLength = 64;
 
 /** Where a range begins or ends, and what is put there. */
 interface Cut {

@@ -12,10 +12,10 @@ export interface Detail {
 }
 
 /** Of an answer so many details are looked up, and so much of it is read for them, in UTF-16 units. */
-const mostDetails = 200;
-const longestRead = 64 * 1024;
+const maxDetails = 200;
+const maxReadLength = 64 * 1024;
 
-const longestQuotation = 8;
+const maxQuotationLength = 8;
 
 const quotations = /"[^"\n]{2,200}"|“[^”\n]{2,200}”|«[^»\n]{2,200}»|`[^`\n]{2,200}`/gu;
 const numbers = /(?<![\p{L}\p{N}_.,:/-])\d(?:[\d.,:/-]{0,30}\d)?(?![\p{L}\p{N}_])/gu;
@@ -33,18 +33,18 @@ const ordinaryNames = new Set(
 
 /** Names, numbers, files, quoted words and identifiers of an answer, each once. Linear in its length. */
 export function findDetails(answer: string): readonly Detail[] {
-  const text = answer.slice(0, longestRead);
+  const text = answer.slice(0, maxReadLength);
   const found = new Map<string, Detail>();
   const add = (words: readonly string[], weight: number): void => {
     const key = words.join(' ');
     const known = found.get(key);
-    if (key === '' || found.size >= mostDetails || (known !== undefined && known.weight >= weight)) return;
+    if (key === '' || found.size >= maxDetails || (known !== undefined && known.weight >= weight)) return;
     found.set(key, { words, weight });
   };
   for (const { path } of findFileReferences(text)) add([path.toLowerCase()], 3);
   for (const [quotation] of text.matchAll(quotations)) {
     const words = [...rawWords(quotation)].map(toSmall);
-    if (words.length <= longestQuotation) add(words, words.length > 1 ? 3 : 1.5);
+    if (words.length <= maxQuotationLength) add(words, words.length > 1 ? 3 : 1.5);
   }
   for (const [identifier] of text.matchAll(identifiers)) add([toSmall(identifier)], 2.5);
   for (const [number] of text.matchAll(numbers)) add([number], numberWeight(number));

@@ -12,11 +12,11 @@ export interface DetailedCandidate {
 const enough = 1.2;
 
 const closeToBest = 0.75;
-const mostSegments = 3;
+const maxSegments = 3;
 
 /** What stands in more segments than this, and in more than this share of them, names none of them. */
-const mostHolders = 3;
-const largestShare = 0.2;
+const maxHolders = 3;
+const maxShare = 0.2;
 
 /**
  * Segments that hold what an answer names although the context does not show it, the likeliest first (COMP-06 §5).
@@ -35,7 +35,7 @@ export function missingDetails(
     const open = candidates.open.filter(({ words }) => holds(words, detail));
     // A segment that the context shows as a whole has it.
     if (holders === 0 || open.length < holders) continue;
-    if (holders > mostHolders && holders > candidates.all.length * largestShare) continue;
+    if (holders > maxHolders && holders > candidates.all.length * maxShare) continue;
     for (const candidate of open) {
       const known = found.get(candidate) ?? { score: 0, details: [] };
       known.score += detail.weight / Math.sqrt(holders);
@@ -47,7 +47,7 @@ export function missingDetails(
   const best = ranked[0]?.[1].score ?? 0;
   return ranked
     .filter(([, { score }]) => score >= enough && score >= best * closeToBest)
-    .slice(0, mostSegments)
+    .slice(0, maxSegments)
     .map(([candidate, one]) => ({ candidate, details: one.details }));
 }
 

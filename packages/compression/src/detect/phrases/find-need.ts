@@ -40,7 +40,7 @@ interface Grammar {
 }
 
 /** Whoever asks so often has asked enough. */
-const mostNeeds = 32;
+const maxNeeds = 32;
 
 /** So many phrases of one kind are looked at in a sentence. */
 const placesInSentence = 4;
@@ -60,7 +60,7 @@ export function findNeeds(ownWords: string): FoundNeeds {
     if (last?.index === index - 1 && grammar.retraction.isIn(words)) needs.pop();
     const kind = needIn({ words, before, sentence }, grammar);
     before = words;
-    if (needs.length === mostNeeds) break;
+    if (needs.length === maxNeeds) break;
     if (kind !== undefined) needs.push({ kind, sentence, index });
     else if (grammar.sufficiency.isIn(words)) isSatisfied = true;
   }

@@ -1,5 +1,5 @@
 /** Longer runs of letters are data. */
-const longestWord = 40;
+const maxWordLength = 40;
 
 /** Spellings in haste, and what they stand for. */
 const shortSpellings: Readonly<Record<string, string>> = {
@@ -91,7 +91,7 @@ export function plainWords(sentence: string): string {
 
 function wordOf(word: string): string {
   if (!/^[\p{L}\p{M}\p{N}]/u.test(word)) return ',';
-  if (word.length > longestWord) return word.slice(0, longestWord);
+  if (word.length > maxWordLength) return word.slice(0, maxWordLength);
   if (fillers.has(word)) return '';
   if (Object.hasOwn(shortSpellings, word)) return shortSpellings[word] ?? word;
   return word.length >= 5 ? corrected(word) : word;

@@ -12,7 +12,7 @@ const neighbourWeight = 0.3;
 const closeToBest = 0.75;
 
 /** So many segments are named at most. */
-const mostSegments = 3;
+const maxSegments = 3;
 
 /** Words that requests are made of, whatever they ask for. */
 const requestWords =
@@ -48,7 +48,7 @@ export function rankByWords(
   const best = scored[0]?.score ?? 0;
   return scored
     .filter(({ score }) => score > 0 && score >= best * closeToBest)
-    .slice(0, mostSegments)
+    .slice(0, maxSegments)
     .map(({ candidate }) => candidate);
 }
 

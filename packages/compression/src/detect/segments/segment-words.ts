@@ -19,7 +19,7 @@ export interface SegmentWords {
 export type StoredConversations = Pick<ICompressionStore, 'head' | 'segments' | 'messages'>;
 
 /** Of a message so much is read, in UTF-16 units. */
-const longestRead = 256 * 1024;
+const maxReadLength = 256 * 1024;
 
 /** What is read from the store at once, and hashed before others get their turn: about a hundredth of a second's work. */
 const messagesAtOnce = 1_000;
@@ -110,5 +110,5 @@ function* batchesOf(entries: readonly SegmentEntry[]): Generator<readonly Segmen
 }
 
 function wordsOf(messages: readonly ConversationMessage[]): WordHashes {
-  return wordHashes(messages.flatMap((message) => [nameOf(message), message.content.slice(0, longestRead)]));
+  return wordHashes(messages.flatMap((message) => [nameOf(message), message.content.slice(0, maxReadLength)]));
 }

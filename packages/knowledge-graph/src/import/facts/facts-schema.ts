@@ -33,9 +33,9 @@ import { z } from 'zod';
 export const factsVersion = 1;
 
 /** Longer names are a mistake: a text took the place of a name. */
-const longestName = 2_000;
+const maxNameLength = 2_000;
 
-const name = z.string().min(1).max(longestName);
+const name = z.string().min(1).max(maxNameLength);
 
 /** What was parsed is values that JSON can say; a record of zod would lose a property called `__proto__`. */
 const properties = z.custom<Properties>(

@@ -2,7 +2,7 @@ import type { EntityKey } from '@lexichord/abstractions';
 
 import { cleanName, shortened } from '../clean-text.js';
 import type { FactCollector, Lines, SomeProperties } from '../fact-collector.js';
-import { longestDescription } from '../longest-texts.js';
+import { maxDescriptionLength } from '../longest-texts.js';
 
 /** What a manifest says that a package needs. */
 export interface Dependency {
@@ -42,7 +42,7 @@ export function addPackage(collector: FactCollector, given: DescribedPackage): E
       properties: {
         ecosystem: given.ecosystem,
         version: given.version,
-        description: description === undefined ? undefined : shortened(description, longestDescription),
+        description: description === undefined ? undefined : shortened(description, maxDescriptionLength),
         path: folderOf(documentPath),
         license: given.license,
         ...given.properties,

@@ -1,7 +1,7 @@
 import type { FactCollector, Lines } from '../fact-collector.js';
 
 /** What a manifest may be long. */
-const longestManifest = 2 * 1024 * 1024;
+const maxManifestLength = 2 * 1024 * 1024;
 
 /** A table of TOML. */
 export type TomlTable = Readonly<Record<string, unknown>>;
@@ -62,8 +62,8 @@ export async function parseToml(text: string, collector: FactCollector): Promise
 
 /** Reports a text that is no manifest by its length alone. */
 export function isTooLong(text: string, collector: FactCollector): boolean {
-  if (text.length <= longestManifest) return false;
-  collector.addProblem(1, `A manifest is at most ${longestManifest} characters long.`);
+  if (text.length <= maxManifestLength) return false;
+  collector.addProblem(1, `A manifest is at most ${maxManifestLength} characters long.`);
   return true;
 }
 

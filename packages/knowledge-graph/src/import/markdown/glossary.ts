@@ -7,11 +7,11 @@ import { type FactCollector, type Lines } from '../fact-collector.js';
 import { aliasesIn, namesOf } from './names-of.js';
 
 /** Longest definition that is kept, in UTF-16 units. */
-const longestDefinition = 2_000;
+const maxDefinitionLength = 2_000;
 
 /** Longer texts before a colon are sentences. */
-const longestTerm = 80;
-const mostWordsOfTerm = 8;
+const maxTermLength = 80;
+const maxWordsOfTerm = 8;
 
 const termColumn = /^(?:terms?|words?|phrases?|keywords?|name|entry|acronyms?|abbreviations?)$/iu;
 /** Columns that make any table one of terms. */
@@ -46,7 +46,7 @@ export function addTerm(
   { term, definition, aliases = [], properties = {}, lines }: DefinedTerm,
 ): EntityKey | undefined {
   const names = namesOf(term);
-  const text = shortened(normalizeWhiteSpace(definition), longestDefinition);
+  const text = shortened(normalizeWhiteSpace(definition), maxDefinitionLength);
   if (names.name === '' || text === '') return undefined;
   const key = collector.addEntity(
     {
@@ -109,7 +109,7 @@ export function termOfText({ text, lead }: MarkdownText, lines: MarkdownLines): 
   // A definition list, as some dialects write it, or a colon behind a few words.
   const match = /^([^:：\n]{1,120}?)(?:[:：]\s+|\s+[–—]\s+|\n:\s+)([\s\S]+)$/u.exec(text);
   const [, term = '', definition = ''] = match ?? [];
-  const isTerm = term !== '' && term.length <= longestTerm && term.split(/\s+/u).length <= mostWordsOfTerm;
+  const isTerm = term !== '' && term.length <= maxTermLength && term.split(/\s+/u).length <= maxWordsOfTerm;
   return isTerm ? { term, definition, lines: linesOf(lines) } : undefined;
 }
 

@@ -11,7 +11,7 @@ const alsoCalled =
   /^(?:also(?: known as| called)?|a\.?k\.?a\.?|abbr(?:eviation|\.)?|abbreviated(?: as)?|short(?: for)?|or|synonyms?|formerly)\b[:\s.]*(?:as\b)?/iu;
 
 /** Longer abbreviations are words. */
-const longestAbbreviation = 12;
+const maxAbbreviationLength = 12;
 
 /**
  * A term or heading without what stands in parentheses behind it: `Context window (also: prompt window)`, `Large Language
@@ -39,7 +39,9 @@ export function aliasesIn(definition: string): readonly string[] {
 }
 
 function looksShort(text: string): boolean {
-  return text.length <= longestAbbreviation && /^[\p{Lu}\d][\p{L}\d&./-]*$/u.test(text) && /\p{Lu}.*\p{Lu}/u.test(text);
+  return (
+    text.length <= maxAbbreviationLength && /^[\p{Lu}\d][\p{L}\d&./-]*$/u.test(text) && /\p{Lu}.*\p{Lu}/u.test(text)
+  );
 }
 
 /** Whether the first letters of the words are those of the abbreviation. */

@@ -11,7 +11,7 @@ import { namesOf } from './names-of.js';
 import { type Section, sectionsOf } from './sections.js';
 
 /** Longest description that is kept, in UTF-16 units. */
-const longestDescription = 1_000;
+const maxDescriptionLength = 1_000;
 
 /** Headings that say nothing without the one above them. */
 const genericTitle =
@@ -107,7 +107,7 @@ class MarkdownReader {
         aliases: names.aliases,
         properties: {
           title: this.conceptName(section, names.name) === title ? undefined : title,
-          description: text === undefined ? undefined : shortened(normalizeWhiteSpace(text), longestDescription),
+          description: text === undefined ? undefined : shortened(normalizeWhiteSpace(text), maxDescriptionLength),
         },
       },
       { startLine: lines[0], endLine },

@@ -8,10 +8,10 @@ import { type ApiFile, ApiNode } from './api-node.js';
 import { type ReferencePath, placeName, referencePath, shown } from './reference-path.js';
 
 /** More files are not read: nobody writes so many by hand. */
-const mostFiles = 5_000;
+const maxFiles = 5_000;
 
 /** References that lead to references. */
-export const longestChain = 50;
+export const maxChainLength = 50;
 
 /** Where a reference leads. */
 export interface ReferenceTarget {
@@ -61,7 +61,7 @@ export class ApiDocument {
       const beside = await document.readFile(path, lines, { file, context });
       if (beside === undefined) continue;
       for (const [next, place] of document.filesReferredTo(beside, lines)) {
-        if (seen.has(next) || seen.size > mostFiles) continue;
+        if (seen.has(next) || seen.size > maxFiles) continue;
         seen.add(next);
         // A map is walked in the order of insertion, also of what is inserted on the way.
         waiting.set(next, place);
@@ -78,7 +78,7 @@ export class ApiDocument {
   follow(node: ApiNode): { readonly node: ApiNode; readonly place?: ReferencePath | undefined } | undefined {
     let current = node;
     let first: ReferencePath | undefined;
-    for (let length = 0; length < longestChain; length += 1) {
+    for (let length = 0; length < maxChainLength; length += 1) {
       const target = this.target(current);
       if (target === 'none') return { node: current, place: first };
       if (target === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { EntityKey } from '@lexichord/abstractions';
 
 import type { FactCollector } from '../fact-collector.js';
-import { type ApiDocument, type ReferenceTarget, longestChain } from './api-document.js';
+import { type ApiDocument, type ReferenceTarget, maxChainLength } from './api-document.js';
 import type { ApiNode } from './api-node.js';
 import { type ComponentType, ComponentNames } from './component-names.js';
 import type { SchemaReferences } from './schema-type.js';
@@ -63,7 +63,7 @@ export class ApiFacts {
     node: ApiNode,
   ): { readonly name: string; readonly target: ReferenceTarget } | undefined {
     let current = node;
-    for (let length = 0; length < longestChain; length += 1) {
+    for (let length = 0; length < maxChainLength; length += 1) {
       const target = this.document.target(current);
       if (target === undefined || target === 'none') return undefined;
       const name = this.names.nameOf(type, target.place);

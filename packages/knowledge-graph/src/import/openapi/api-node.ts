@@ -1,6 +1,6 @@
 import { shortened } from '../clean-text.js';
 import type { Lines } from '../fact-collector.js';
-import { longestDescription, longestFieldDescription } from '../longest-texts.js';
+import { maxDescriptionLength, maxFieldDescriptionLength } from '../longest-texts.js';
 import type { SourceValue } from '../source/source-value.js';
 
 /** A file of an API description. */
@@ -60,11 +60,11 @@ export class ApiNode {
   /** Of bounded length: nobody reads a megabyte of description. */
   text(key: string): string | undefined {
     const text = this.source.text(key);
-    return text === undefined ? undefined : shortened(text, longestDescription);
+    return text === undefined ? undefined : shortened(text, maxDescriptionLength);
   }
 
   texts(key: string): readonly string[] {
-    return this.source.texts(key).map((text) => shortened(text, longestFieldDescription));
+    return this.source.texts(key).map((text) => shortened(text, maxFieldDescriptionLength));
   }
 
   is(key: string): boolean {

@@ -1,6 +1,6 @@
 import type { EntityKey } from '@lexichord/abstractions';
 
-import { longestFieldDescription } from '../longest-texts.js';
+import { maxFieldDescriptionLength } from '../longest-texts.js';
 import type { ApiFacts } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { addContents, contentsOf } from './read-content.js';
@@ -36,7 +36,7 @@ function readBody(facts: ApiFacts, { endpoint }: BodyOwner, listed: ApiNode): vo
     key: endpoint,
     relationship: 'accepts',
     inlineName: `${shared ?? endpoint.name} request body`,
-    properties: { required: body.is('required'), description: description(body, longestFieldDescription) },
+    properties: { required: body.is('required'), description: description(body, maxFieldDescriptionLength) },
   });
   const mediaTypes = (body.map('content')?.named() ?? []).map(([name]) => name);
   const requestBody = [...new Set(types)].join(' | ') || mediaTypes.join(' | ');
@@ -50,7 +50,7 @@ function readBodyParameter(facts: ApiFacts, { endpoint, operation }: BodyOwner, 
     key: endpoint,
     relationship: 'accepts',
     inlineName: `${endpoint.name} request body`,
-    properties: { required: body.is('required'), description: description(body, longestFieldDescription) },
+    properties: { required: body.is('required'), description: description(body, maxFieldDescriptionLength) },
   });
   addBodyProperties(facts, endpoint, { requestBody, isRequired: body.is('required'), lines: body });
 }
@@ -60,7 +60,7 @@ function addForm(facts: ApiFacts, { endpoint, operation }: BodyOwner, fields: re
   const key = { type: 'Schema', name: `${endpoint.name} request body` };
   const named = fields.map(({ node }) => ({ name: node.text('name') ?? '', node }));
   const described = named.flatMap(({ name, node }): [string, string][] => {
-    const text = description(node, longestFieldDescription);
+    const text = description(node, maxFieldDescriptionLength);
     return text === undefined ? [] : [[name, text]];
   });
   const required = named.filter(({ node }) => node.is('required')).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { EntityKey } from '@lexichord/abstractions';
 
 import { cleanName, shortened } from '../clean-text.js';
-import { longestFieldDescription } from '../longest-texts.js';
+import { maxFieldDescriptionLength } from '../longest-texts.js';
 import type { ApiFacts } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { componentsOf } from './component-names.js';
@@ -10,7 +10,7 @@ import { description, orNothing } from './schema-constraints.js';
 import { typeText } from './schema-type.js';
 
 /** Longest text of an answer without a body, in UTF-16 units. */
-const longestAnswer = 80;
+const maxAnswerLength = 80;
 
 /** What an operation that says nothing about it answers in. */
 export interface ResponseDefaults {
@@ -62,7 +62,7 @@ export function readResponses(
 function answerText(facts: ApiFacts, response: ApiNode): string {
   const schemas = [response.get('schema') ?? contentsOf(facts, response.map('content')).map(({ schema }) => schema)];
   const types = schemas.flat().map((schema) => typeText(schema, facts.schemaReferences));
-  return types.length > 0 ? [...new Set(types)].join(' | ') : (description(response, longestAnswer) ?? 'nothing');
+  return types.length > 0 ? [...new Set(types)].join(' | ') : (description(response, maxAnswerLength) ?? 'nothing');
 }
 
 interface GivenResponse {
@@ -101,7 +101,7 @@ function headersOf(facts: ApiFacts, response: ApiNode): readonly (readonly [stri
     const header = facts.resolve(listed);
     if (header === undefined) return [name, 'unknown'];
     const type = typeText(header.get('schema') ?? header, facts.schemaReferences);
-    const text = description(header, longestFieldDescription);
-    return [name, shortened(text === undefined ? type : `${type}: ${text}`, longestFieldDescription)];
+    const text = description(header, maxFieldDescriptionLength);
+    return [name, shortened(text === undefined ? type : `${type}: ${text}`, maxFieldDescriptionLength)];
   });
 }

@@ -2,7 +2,7 @@ import type { EntityKey } from '@lexichord/abstractions';
 
 import { shortened } from '../clean-text.js';
 import type { Lines } from '../fact-collector.js';
-import { longestFieldDescription } from '../longest-texts.js';
+import { maxFieldDescriptionLength } from '../longest-texts.js';
 import type { ApiFacts, NamedComponent } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { componentsOf } from './component-names.js';
@@ -11,10 +11,10 @@ import { type SchemaShape, schemaShape } from './schema-shape.js';
 import { typeText } from './schema-type.js';
 
 /** Fields of one schema that a relationship names. */
-const mostNamedFields = 20;
+const maxNamedFields = 20;
 
 /** Longer titles are descriptions. */
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 /** Reads the components, in small portions: between two of them the caller can look up. */
 export function* readSchemas(facts: ApiFacts): Generator<void> {
@@ -58,7 +58,7 @@ export function addSchema(
   facts.collector.addEntity(
     {
       ...key,
-      aliases: title !== undefined && title.length <= longestTitle ? [title.replace(/\s+/gu, ' ')] : [],
+      aliases: title !== undefined && title.length <= maxTitleLength ? [title.replace(/\s+/gu, ' ')] : [],
       properties: {
         type: typeText(schema, facts.schemaReferences),
         title,
@@ -82,7 +82,7 @@ export function addSchema(
 
 function fieldProperties({ fields, moreFields, parents }: SchemaShape) {
   const described = fields.flatMap(({ path, description: text }): [string, string][] =>
-    text === undefined ? [] : [[path, shortened(text, longestFieldDescription)]],
+    text === undefined ? [] : [[path, shortened(text, maxFieldDescriptionLength)]],
   );
   return {
     extends: orNothing([...new Set(parents)]),
@@ -94,5 +94,5 @@ function fieldProperties({ fields, moreFields, parents }: SchemaShape) {
 }
 
 function capped(properties: { readonly as?: string | undefined } | { readonly fields: readonly string[] }) {
-  return 'fields' in properties ? { fields: properties.fields.slice(0, mostNamedFields) } : properties;
+  return 'fields' in properties ? { fields: properties.fields.slice(0, maxNamedFields) } : properties;
 }

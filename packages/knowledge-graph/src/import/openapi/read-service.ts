@@ -1,7 +1,7 @@
 import type { EntityKey, PropertyValue } from '@lexichord/abstractions';
 
 import { cleanName, shortened } from '../clean-text.js';
-import { longestFieldDescription } from '../longest-texts.js';
+import { maxFieldDescriptionLength } from '../longest-texts.js';
 import type { ApiFacts } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { description, orNothing } from './schema-constraints.js';
@@ -58,7 +58,7 @@ export function securityOf(owner: ApiNode): readonly string[] | undefined {
 function tagsOf(root: ApiNode): readonly (readonly [string, string])[] {
   return (root.get('tags')?.items() ?? []).flatMap((tag) => {
     const name = tag.text('name');
-    return name === undefined ? [] : [[name, description(tag, longestFieldDescription) ?? ''] as const];
+    return name === undefined ? [] : [[name, description(tag, maxFieldDescriptionLength) ?? ''] as const];
   });
 }
 
@@ -70,9 +70,9 @@ function schemesOf(facts: ApiFacts): readonly (readonly [string, string])[] {
     if (scheme === undefined) return [name, 'unknown'];
     const place = scheme.text('in') === undefined ? '' : ` in ${scheme.text('in') ?? ''} ${scheme.text('name') ?? ''}`;
     const kind = [scheme.text('type'), scheme.text('scheme'), scheme.text('flow')].filter((text) => text !== undefined);
-    const text = description(scheme, longestFieldDescription);
+    const text = description(scheme, maxFieldDescriptionLength);
     const type = `${kind.join(' ')}${place}`;
-    return [name, shortened(text === undefined ? type : `${type}: ${text}`, longestFieldDescription)];
+    return [name, shortened(text === undefined ? type : `${type}: ${text}`, maxFieldDescriptionLength)];
   });
 }
 

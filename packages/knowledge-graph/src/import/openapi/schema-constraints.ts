@@ -1,7 +1,7 @@
 import type { PropertyValue } from '@lexichord/abstractions';
 
 import { shortened, wellFormed } from '../clean-text.js';
-import { longestDescription } from '../longest-texts.js';
+import { maxDescriptionLength } from '../longest-texts.js';
 import type { SomeProperties } from '../fact-collector.js';
 import type { ApiNode } from './api-node.js';
 import { valueText } from './schema-type.js';
@@ -20,10 +20,10 @@ const bounds = [
 ] as const;
 
 /** Values of an enumeration that are kept. */
-const mostValues = 100;
+const maxValues = 100;
 
-const longestValue = 1_000;
-const longestPattern = 300;
+const maxValueLength = 1_000;
+const maxPatternLength = 300;
 
 /** What a schema of a simple type demands, as properties of an entity. */
 export function constraintProperties(node: ApiNode): SomeProperties {
@@ -53,7 +53,7 @@ export function constraintText(node: ApiNode): string {
 }
 
 /** A description of bounded length. */
-export function description(node: ApiNode, longest = longestDescription): string | undefined {
+export function description(node: ApiNode, longest = maxDescriptionLength): string | undefined {
   const text = node.text('description');
   return text === undefined ? undefined : shortened(text, longest);
 }
@@ -64,7 +64,7 @@ export function orNothing(value: PropertyValue): PropertyValue | undefined {
 }
 
 function valuesOf(node: ApiNode | undefined): PropertyValue | undefined {
-  const values = (node?.items() ?? []).slice(0, mostValues).map((item) => smallValue(item) ?? null);
+  const values = (node?.items() ?? []).slice(0, maxValues).map((item) => smallValue(item) ?? null);
   return orNothing(values);
 }
 
@@ -74,16 +74,16 @@ function smallValue(node: ApiNode | undefined): PropertyValue | undefined {
   const { value } = node;
   if (typeof value !== 'object' || value === null) return shortValue(value as PropertyValue);
   const json = wellFormed(JSON.stringify(value));
-  return json.length <= longestValue ? (value as PropertyValue) : shortened(json, longestValue);
+  return json.length <= maxValueLength ? (value as PropertyValue) : shortened(json, maxValueLength);
 }
 
 function shortValue(value: PropertyValue): PropertyValue {
-  return typeof value === 'string' ? shortened(value, longestValue) : value;
+  return typeof value === 'string' ? shortened(value, maxValueLength) : value;
 }
 
 function patternOf(node: ApiNode): string | undefined {
   const pattern = node.text('pattern');
-  return pattern === undefined || pattern.length > longestPattern ? undefined : pattern;
+  return pattern === undefined || pattern.length > maxPatternLength ? undefined : pattern;
 }
 
 function numberOrFlag(value: unknown): number | boolean | undefined {

@@ -6,7 +6,7 @@ import { type SchemaReferences, typeText, typesOf } from './schema-type.js';
 const deepestField = 5;
 
 /** More fields of one schema are counted and not written out. */
-const mostFields = 400;
+const maxFields = 400;
 
 /** A field of a schema; those of inner objects as `address.street`, `lines[].price`. */
 export interface SchemaField {
@@ -97,7 +97,7 @@ class SchemaWalk implements SchemaShape {
 
   private addField(path: string, field: ApiNode, isRequired: boolean): void {
     if (this.paths.has(path)) return;
-    if (this.fields.length === mostFields) {
+    if (this.fields.length === maxFields) {
       this.moreFields += 1;
       return;
     }

@@ -13,9 +13,9 @@ export interface SchemaReferences {
 const deepestType = 6;
 
 /** Alternatives and values that are written out. */
-const mostAlternatives = 8;
+const maxAlternatives = 8;
 
-const longestType = 240;
+const maxTypeLength = 240;
 
 /** A schema in a few words, such as `Pet[]`, `string (date-time) | null`, `"asc" | "desc"`. */
 export function typeText(schema: ApiNode, references: SchemaReferences, depth = 0): string {
@@ -27,7 +27,7 @@ export function typeText(schema: ApiNode, references: SchemaReferences, depth = 
   if (depth === deepestType) return '…';
   const text = ownType(node, (part) => typeText(part, references, depth + 1));
   const isNullable = node.is('nullable') || node.is('x-nullable');
-  return shortened(isNullable && text !== 'null' ? `${text} | null` : text, longestType);
+  return shortened(isNullable && text !== 'null' ? `${text} | null` : text, maxTypeLength);
 }
 
 function ownType(node: ApiNode, typeOf: (part: ApiNode) => string): string {
@@ -83,11 +83,11 @@ function plainType(type: string, node: ApiNode, typeOf: (part: ApiNode) => strin
 
 function alternatives(texts: readonly string[]): string {
   const distinct = [...new Set(texts)];
-  if (distinct.length <= mostAlternatives) return distinct.join(' | ');
-  return `${distinct.slice(0, mostAlternatives).join(' | ')} | … (${distinct.length} in all)`;
+  if (distinct.length <= maxAlternatives) return distinct.join(' | ');
+  return `${distinct.slice(0, maxAlternatives).join(' | ')} | … (${distinct.length} in all)`;
 }
 
 /** A value as JSON writes it. */
 export function valueText(value: unknown): string {
-  return shortened(wellFormed(JSON.stringify(value)), longestType);
+  return shortened(wellFormed(JSON.stringify(value)), maxTypeLength);
 }

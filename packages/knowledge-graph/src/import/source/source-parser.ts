@@ -5,7 +5,7 @@ import type { MarkdownBlock, ReadingResults, ReadingTask, SchemaMistake } from '
 import { type SourceValue, sourceRoot } from './source-value.js';
 
 /** Shorter texts take less time than a thread to start. In UTF-16 units. */
-const longestInline = { located: 32_768, check: -1, markdown: 1_024 } as const;
+const maxInlineLength = { located: 32_768, check: -1, markdown: 1_024 } as const;
 
 /**
  * What needs longer is given up: so long, and so much more for each million UTF-16 units. Honest documents take a tenth
@@ -15,7 +15,7 @@ const timeLimitMs = 20_000;
 const timeLimitMsPerMillion = 10_000;
 
 /** Longer texts are not even tried. In UTF-16 units. */
-const longestText = 64 * 1024 * 1024;
+const maxTextLength = 64 * 1024 * 1024;
 
 /** Heap of the thread: a document that needs more is given up, not the process. YAML takes 50 bytes for each of its own. */
 const maxHeapMb = 4_096;
@@ -104,11 +104,11 @@ export class SourceParser {
   /** @returns the result, or a sentence that says why there is none */
   private async run<K extends Kind>(kind: K, text: string, signal?: AbortSignal): Promise<ReadingResults[K] | string> {
     signal?.throwIfAborted();
-    return text.length <= longestInline[kind] ? this.runInline(kind, text) : this.queue<K>({ kind, text }, signal);
+    return text.length <= maxInlineLength[kind] ? this.runInline(kind, text) : this.queue<K>({ kind, text }, signal);
   }
 
   private async queue<K extends Kind>(task: ReadingTask, signal?: AbortSignal): Promise<ReadingResults[K] | string> {
-    if (task.text.length > longestText) return `The file is longer than ${longestText} characters; split it.`;
+    if (task.text.length > maxTextLength) return `The file is longer than ${maxTextLength} characters; split it.`;
     const job = this.previous.then(() => this.runOnThread<K>(task, signal));
     this.previous = job.catch(() => undefined);
     return job;

@@ -12,7 +12,7 @@ import { type BudgetShares, budgetShares } from './budget-shares.js';
 import { sourceAt, usePointedMark, usePointing } from './use-pointing.js';
 
 /** With more segments than this, the smallest have no least width: together they would be wider than the bar. */
-const mostVisibleSegments = 60;
+const maxVisibleSegments = 60;
 
 /** How much of the budget is used, and by what. */
 export function BudgetBar(): JSX.Element {
@@ -68,7 +68,7 @@ function Bar({ shares: { segments, framing, free } }: { readonly shares: BudgetS
       role="toolbar"
       aria-label="Sources by their tokens"
       data-part="bar"
-      data-dense={segments.length > mostVisibleSegments}
+      data-dense={segments.length > maxVisibleSegments}
       onClick={onClick}
       onKeyDown={onKeyDown}
       {...pointing}

@@ -10,7 +10,7 @@ import { PlaceLine } from './place-line.js';
 const memory = new BrowserMemory();
 
 /** Without wrapping a browser lays out one line at a time; with it a long text would be slow to type in. */
-const longestWrapped = 300_000;
+const maxWrappedLength = 300_000;
 
 /** The document's text. Cursor, selection and what is typed are the context's at once. */
 export function DocumentEditor({ path }: { readonly path: string }): JSX.Element {
@@ -18,7 +18,7 @@ export function DocumentEditor({ path }: { readonly path: string }): JSX.Element
   const [shown, move] = useEditing(path, field);
   const [wraps, setWraps] = useState(() => memory.read('wrap') !== 'off');
   // Known before the text is put into the field: it would be laid out twice.
-  const isLong = usePreviewState(({ document }) => (document?.content.length ?? 0) > longestWrapped);
+  const isLong = usePreviewState(({ document }) => (document?.content.length ?? 0) > maxWrappedLength);
   return (
     <>
       <textarea

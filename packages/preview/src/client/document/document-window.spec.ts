@@ -1,11 +1,11 @@
-import { isWithin, longestEditedDocument, windowAround, windowLength } from './document-window.js';
+import { isWithin, maxEditedDocumentLength, windowAround, windowLength } from './document-window.js';
 
 const lines = (count: number): string => 'twenty characters..\n'.repeat(count);
 
 describe('windowAround', () => {
   it('is the whole of a document that can be typed into', () => {
     expect(windowAround('', 0)).toEqual({ start: 0, end: 0 });
-    expect(windowAround(lines(100_000), 5)).toEqual({ start: 0, end: longestEditedDocument });
+    expect(windowAround(lines(100_000), 5)).toEqual({ start: 0, end: maxEditedDocumentLength });
   });
 
   it.each([0, 7, 100_000, 1_500_013, 2_400_000])('of a longer one has the place %d in it, in whole lines', (offset) => {

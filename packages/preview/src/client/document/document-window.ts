@@ -1,5 +1,5 @@
 /** Longer documents are shown a window at a time and cannot be typed into, in UTF-16 units. */
-export const longestEditedDocument = 2_000_000;
+export const maxEditedDocumentLength = 2_000_000;
 
 /** How much of such a document is shown at a time, in UTF-16 units. */
 export const windowLength = 200_000;
@@ -15,7 +15,7 @@ export interface DocumentWindow {
  * at line ends where there are any.
  */
 export function windowAround(content: string, offset: number): DocumentWindow {
-  if (content.length <= longestEditedDocument) return { start: 0, end: content.length };
+  if (content.length <= maxEditedDocumentLength) return { start: 0, end: content.length };
   const from = Math.min(Math.max(offset - windowLength / 2, 0), content.length - windowLength);
   return { start: boundaryBefore(content, from), end: boundaryBefore(content, from + windowLength) };
 }

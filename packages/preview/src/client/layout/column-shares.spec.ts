@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { shareLimits, sharesOf, smallestShare, usualShares, withShare } from './column-shares.js';
+import { shareLimits, sharesOf, minShare, usualShares, withShare } from './column-shares.js';
 
 describe('column shares', () => {
   it('leave every column wide enough, wherever a separator is dragged', () => {
@@ -10,7 +10,7 @@ describe('column shares', () => {
         const shares = steps.reduce((now, [separator, share]) => withShare(now, separator, share), usualShares);
 
         const third = 100 - shares[0] - shares[1];
-        expect(Math.min(shares[0], shares[1], third)).toBeGreaterThanOrEqual(smallestShare - 0.001);
+        expect(Math.min(shares[0], shares[1], third)).toBeGreaterThanOrEqual(minShare - 0.001);
       }),
     );
   });

@@ -4,12 +4,12 @@ export type ColumnShares = readonly [number, number];
 export const usualShares: ColumnShares = [28, 34];
 
 /** No column is narrower, in per cent. */
-export const smallestShare = 18;
+export const minShare = 18;
 
 /** What a separator can be moved to: the share of the column before it, in per cent. */
 export function shareLimits(shares: ColumnShares, separator: 0 | 1): { readonly least: number; readonly most: number } {
   const withNeighbour = separator === 0 ? shares[0] + shares[1] : 100 - shares[0];
-  return { least: smallestShare, most: withNeighbour - smallestShare };
+  return { least: minShare, most: withNeighbour - minShare };
 }
 
 /** The columns after a separator was moved so that the one before it has `share`; only its neighbour gives or takes. */
@@ -22,6 +22,6 @@ export function withShare(shares: ColumnShares, separator: 0 | 1, share: number)
 /** What was remembered; the usual widths when that is nothing sensible. */
 export function sharesOf(remembered: string | undefined): ColumnShares {
   const [first = NaN, second = NaN] = (remembered ?? '').split(' ').map(Number);
-  const isSensible = first >= smallestShare && second >= smallestShare && first + second <= 100 - smallestShare;
+  const isSensible = first >= minShare && second >= minShare && first + second <= 100 - minShare;
   return isSensible ? [first, second] : usualShares;
 }

@@ -43,7 +43,7 @@ const signs = { added: '+', removed: '−', same: '' };
 const words = { added: 'Added', removed: 'Removed', same: '' };
 
 /** Nobody reads more of one line, in UTF-16 units. */
-const longestLine = 2000;
+const maxLineLength = 2000;
 
 function Row({ row }: { readonly row: DifferenceRow }): JSX.Element {
   if (row.kind === 'gap') {
@@ -53,7 +53,7 @@ function Row({ row }: { readonly row: DifferenceRow }): JSX.Element {
       </tr>
     );
   }
-  const rest = row.text.length - longestLine;
+  const rest = row.text.length - maxLineLength;
   return (
     <tr class={`difference-${row.kind}`} data-part="difference-row" data-change={row.kind}>
       <td class="difference-number">{row.beforeLine ?? ''}</td>
@@ -63,7 +63,7 @@ function Row({ row }: { readonly row: DifferenceRow }): JSX.Element {
         <span class="visually-hidden">{words[row.kind]}</span>
       </td>
       <td class="difference-text">
-        {row.text.slice(0, longestLine)}
+        {row.text.slice(0, maxLineLength)}
         {rest > 0 ? <span class="mark">{countOf(rest, 'further character')}</span> : null}
         {row.lineEnd === undefined ? null : <span class="mark">{row.lineEnd}</span>}
       </td>

@@ -2,11 +2,11 @@ import type { PreviewState } from '../../view-model/preview-state.js';
 import type { Paint } from '../screen/paint.js';
 import type { Span, TerminalLine } from '../screen/terminal-line.js';
 
-const longestBar = 100;
+const maxBarWidth = 100;
 
 /** The budget as a bar: what each fragment takes of it, in the order of the prompt, then headings, then what is left. */
 export function barLine({ shown }: PreviewState, columns: number, paint: Paint): TerminalLine {
-  const width = Math.min(longestBar, columns);
+  const width = Math.min(maxBarWidth, columns);
   if (shown === undefined) return [{ text: '░'.repeat(width), isDim: true }];
   const used = cellsOf(shown.usedShare, width);
   const spans: Span[] = [];

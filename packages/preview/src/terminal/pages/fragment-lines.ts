@@ -8,7 +8,7 @@ import { type TerminalLine, fitLine } from '../screen/terminal-line.js';
 import { wrapText } from '../screen/wrap-text.js';
 
 /** Entities or ranges that are listed above a fragment's content. */
-const mostListed = 12;
+const maxListed = 12;
 
 const uses = { same: 'as in the last request', different: 'otherwise in the last request', 'not-used': '' } as const;
 
@@ -60,6 +60,6 @@ function partsOf(form: FragmentForm): readonly string[] {
 }
 
 function listed(parts: readonly string[]): readonly string[] {
-  const more = parts.length - mostListed;
-  return more > 0 ? [...parts.slice(0, mostListed), `and ${formatCount(more)} more`] : parts;
+  const more = parts.length - maxListed;
+  return more > 0 ? [...parts.slice(0, maxListed), `and ${formatCount(more)} more`] : parts;
 }

@@ -11,7 +11,7 @@ import { timeOf } from '../../view-model/time-of-day.js';
 /** Below so many columns the budget is told in fewer words. */
 const narrow = 60;
 
-const mostMessageLines = 3;
+const maxMessageLines = 3;
 
 const connections = {
   connecting: 'connecting',
@@ -93,6 +93,6 @@ function messageLines(
 function messageOf(message: string | undefined, columns: number, look: Look): readonly TerminalLine[] {
   if (message === undefined) return [];
   return wrapText(toTerminalLine(message), columns)
-    .slice(0, mostMessageLines)
+    .slice(0, maxMessageLines)
     .map((text) => [{ text, ...look }]);
 }

@@ -6,7 +6,7 @@ import { graphemesOf } from './graphemes.js';
 const tab = '    ';
 
 /** UTF-16 units; of a longer one, as stacked marks make them, a line holds a part. */
-const longestGrapheme = 32;
+const maxGraphemeLength = 32;
 
 /** A text of a file, safe for a terminal, in lines of at most so many columns: cut at spaces where there are any. */
 export function wrapText(text: string, columns: number): readonly string[] {
@@ -21,7 +21,7 @@ function wrapLine(line: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let start = 0;
   while (start < line.length) {
-    const end = start + lengthOfFit(line.slice(start, start + columns * longestGrapheme), columns);
+    const end = start + lengthOfFit(line.slice(start, start + columns * maxGraphemeLength), columns);
     // Only what fits is searched: in a line without spaces everything before would be.
     const space = end < line.length ? line.slice(start, end + 1).lastIndexOf(' ') : -1;
     // Words longer than a line are cut where the line ends.

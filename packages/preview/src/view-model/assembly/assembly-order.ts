@@ -1,5 +1,5 @@
 /** Ids that are remembered: a message that comes later than that many others is taken for a new one. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 /**
  * In which order this viewer's assemblies were asked for. Calls are made one after the other, but the answer of a call
@@ -29,7 +29,7 @@ export class AssemblyOrder {
     if (this.turns.has(correlationId)) return;
     this.turns.set(correlationId, this.turn);
     const [oldest] = this.turns.keys();
-    if (this.turns.size > mostRemembered && oldest !== undefined) this.turns.delete(oldest);
+    if (this.turns.size > maxRemembered && oldest !== undefined) this.turns.delete(oldest);
   }
 
   /** Whether the viewer waits for this one. */

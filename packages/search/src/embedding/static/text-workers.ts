@@ -11,7 +11,7 @@ import { joinedIndexWords } from '@lexichord/text-index';
 import { type JoinedTexts, joinTexts, splitTexts } from './joined-texts.js';
 
 /** Below so many UTF-16 units a thread costs more than it saves: to start one, and to hand work to one that runs. */
-const fewestUnits = { toStart: 50_000, toHandOver: 2_000 };
+const minUnits = { toStart: 50_000, toHandOver: 2_000 };
 
 /** Texts that go to one thread at once: more threads than texts would help nobody. */
 const textsAtOnce = 128;
@@ -20,7 +20,7 @@ const textsAtOnce = 128;
 const idleMs = 3_000;
 
 /** More threads than this wait for the disk and the store; and the thread that hands out the work needs a processor. */
-const mostThreads = 8;
+const maxThreads = 8;
 
 /** What is to be made of texts: their index words, or their vectors. */
 export type TextTask = 'words' | 'embed';
@@ -59,7 +59,7 @@ export class TextWorkers implements ITextWorkers {
 
   areWorthThread(texts: readonly string[]): boolean {
     const isRunning = this.started !== undefined && this.started.threads.length > 0;
-    return reach(texts, isRunning ? fewestUnits.toHandOver : fewestUnits.toStart);
+    return reach(texts, isRunning ? minUnits.toHandOver : minUnits.toStart);
   }
 
   async prepare(task: TextTask): Promise<void> {
@@ -128,7 +128,7 @@ async function startPool(): Promise<Piscina> {
   return new Pool({
     filename: new URL('../../../worker/text-worker.mjs', import.meta.url).href,
     minThreads: 0,
-    maxThreads: Math.max(1, Math.min(mostThreads, availableParallelism() - 1)),
+    maxThreads: Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
     idleTimeout: idleMs,
     // Neither the loaders nor the inspector of the main thread are wanted there.
     execArgv: [],

@@ -12,7 +12,7 @@ const pieceWeight = 0.25;
 const pieceLengths = [3, 4, 5];
 
 /** Room for the spelling of about a thousand words, to begin with. */
-const fewestPieces = 1 << 14;
+const minPieces = 1 << 14;
 
 /** The two parts of a vector, before they are scaled. */
 export interface VectorParts {
@@ -32,8 +32,8 @@ export class WordFeatures {
   /** Where the pieces of each word end, which is where those of the next begin. */
   private readonly ends: number[] = [];
   /** Where each piece stands in the spelling part, and what it adds there. */
-  private positions = new Uint16Array(fewestPieces);
-  private weights = new Float32Array(fewestPieces);
+  private positions = new Uint16Array(minPieces);
+  private weights = new Float32Array(minPieces);
   private pieces = 0;
 
   constructor(private readonly vectors: WordVectors) {}

@@ -15,11 +15,11 @@ interface CodeViewProps {
 }
 
 /** UTF-16 units above which code stays in one colour and without numbers. */
-const mostColored = 100_000;
+const maxColored = 100_000;
 
 /** Code with line numbers, and in colours once they are there. */
 export function CodeView({ code, language, firstLine }: CodeViewProps): JSX.Element {
-  if (code.length <= mostColored) return <ColoredCode code={code} language={language} firstLine={firstLine} />;
+  if (code.length <= maxColored) return <ColoredCode code={code} language={language} firstLine={firstLine} />;
   return (
     <pre class="text" data-part="code" onCopy={copySelection}>
       {textBlocks(code).map(({ text, lines }, index) => (
