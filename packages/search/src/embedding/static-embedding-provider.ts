@@ -7,7 +7,7 @@ import { ITextWorkers } from './static/text-workers.js';
 import { loadWordVectors } from './static/word-vectors.js';
 
 /**
- * The embedding that needs no network, no model and no download: see {@link TextEmbedder}. It knows English words;
+ * The embedding that needs no network, no model and no download: see `TextEmbedder`. It knows English words;
  * names and other languages it compares by spelling.
  */
 @injectable()

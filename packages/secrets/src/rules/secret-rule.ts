@@ -18,7 +18,7 @@ export interface SecretRule {
   readonly lead?: RegExp;
   /** Default `token`: no letter or digit before or after it. `none`: the pattern says itself where it begins and ends. */
   readonly boundary?: 'token' | 'none';
-  /** What has the format and is no secret all the same is refused. Default: what is behind the mark {@link looksRandom}. */
+  /** What has the format and is no secret all the same is refused. Default: what is behind the mark `looksRandom`. */
   readonly accepts?: (secret: string) => boolean;
   /** Found by what stands around it: gives way to a rule that knows the secret itself. */
   readonly isGeneric?: true;

@@ -2,7 +2,7 @@ import type { CallOptions } from '@lexichord/abstractions';
 
 import type { Predicate } from '../predicates/predicate.js';
 
-/** How {@link Database.table} came by the table. After `created` and `rebuilt` it is empty. */
+/** How `IDatabase.table` came by the table. After `created` and `rebuilt` it is empty. */
 export type TableOrigin = 'created' | 'existing' | 'migrated' | 'rebuilt';
 
 /** Which columns of the rows to read; all when absent. Fewer are faster, above all without the vector. */
