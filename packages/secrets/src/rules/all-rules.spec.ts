@@ -37,6 +37,8 @@ describe('the table of secrets', () => {
     (_, example) => {
       for (const [before, after] of [
         ['key: ', ''],
+        ['prod-', ''],
+        ['user_', ''],
         ['"', '",'],
         ['(', ')'],
         ['{"text":"one\\n', '\\ntwo"}'],

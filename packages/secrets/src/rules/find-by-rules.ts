@@ -11,8 +11,8 @@ interface ReadyRule {
   readonly pattern: RegExp;
 }
 
-/** No part of a longer word; an escape such as `\n` or `%3D` in front is none of it. */
-const tokenStart = String.raw`(?:^|[^\w-]|\\[nrtbf]|%[0-9A-Fa-f]{2})`;
+/** No letter or digit in front, as in a longer word; `prod-`, `user_` and an escape such as `\n` or `%3D` may be. */
+const tokenStart = String.raw`(?:^|[^A-Za-z0-9]|\\[nrtbf]|%[0-9A-Fa-f]{2})`;
 const tokenEnd = String.raw`(?![A-Za-z0-9])`;
 
 let table: MarkTable<ReadyRule> | undefined;
