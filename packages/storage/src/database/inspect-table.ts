@@ -1,6 +1,7 @@
 import { type CallOptions, isLexichordError, type TableReport } from '@lexichord/abstractions';
 import type { Table as NativeTable } from '@lancedb/lancedb';
 
+import { hasLostVersions, lostVersions } from '../durability/lost-versions.js';
 import { StoredRows } from '../table/stored-rows.js';
 import type { StoreSession } from './store-session.js';
 import { folderSize, tableFolder } from './table-files.js';
@@ -30,8 +31,11 @@ export async function readEveryRow(native: NativeTable): Promise<{ readonly rows
 export async function inspectTable(session: StoreSession, name: string, { signal }: CallOptions): Promise<TableReport> {
   const call = { doing: `inspect table "${name}"`, signal };
   const sizeInFolder = await measureFolder(session, name);
+  const { address } = session;
   try {
-    return await session.read(async ({ connection }) => {
+    return await session.read(async ({ connection, root }) => {
+      if (root !== undefined && (await hasLostVersions(tableFolder(root, name))))
+        throw lostVersions(name, address.shown);
       const native = await connection.openTable(name);
       const { rows, altered } = await readEveryRow(native);
       const indices = await native.listIndices();

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-
 import type { CallOptions, TableReport } from '@lexichord/abstractions';
 
 import { LanceTable } from '../table/lance-table.js';
@@ -10,6 +8,8 @@ import type { StorageOptions } from '../storage-options.js';
 import { copyTable, damagedCopyName, notAFolder } from './copy-table.js';
 import type { IDatabase } from './database.js';
 import { inspectTable } from './inspect-table.js';
+import { removeTableFolder } from '../durability/flush-marks.js';
+import { hasLostVersions, lostVersions } from '../durability/lost-versions.js';
 import { removeTornCommits } from '../durability/remove-torn-commits.js';
 import { faultOf } from '../errors/storage-error.js';
 import { type StorageServices, type StoreCall, StoreSession } from './store-session.js';
@@ -47,8 +47,8 @@ export class LanceDatabase implements IDatabase {
     { signal }: CallOptions = {},
   ): Promise<Table<Row> | undefined> {
     const call = { doing: `open table "${schema.name}"`, signal };
-    if (this.root !== undefined && (await this.fingerprint(schema.name, { signal })) === undefined) return undefined;
     await this.requireWhole(schema.name, { signal });
+    if (this.root !== undefined && (await this.fingerprint(schema.name, { signal })) === undefined) return undefined;
     const found = await this.session.read(async (store) => {
       const native = await openNative(store, schema.name);
       return native === undefined ? undefined : { native, arrowSchema: await findCurrentSchema(store, schema, native) };
@@ -96,7 +96,7 @@ export class LanceDatabase implements IDatabase {
     const { root } = this;
     if (root !== undefined) {
       // A table that is damaged cannot be dropped through the store.
-      await this.inFolder(() => rm(tableFolder(root, tableName), { recursive: true, force: true }), call);
+      await this.inFolder(() => removeTableFolder(tableFolder(root, tableName)), call);
       return;
     }
     await this.session.write(
@@ -124,7 +124,7 @@ export class LanceDatabase implements IDatabase {
   async inspect({ signal }: CallOptions = {}): Promise<readonly TableReport[]> {
     const reports: TableReport[] = [];
     for (const name of await this.tableNames({ signal })) {
-      await this.requireWhole(name, { signal });
+      await this.removeTornCommits(name, { signal });
       reports.push(await inspectTable(this.session, name, { signal }));
     }
     return reports;
@@ -141,13 +141,22 @@ export class LanceDatabase implements IDatabase {
 
   private async requireWhole(tableName: string, { signal }: CallOptions): Promise<void> {
     if (this.whole.has(tableName)) return;
+    const { root } = this;
+    const call = { doing: `open table "${tableName}"`, signal };
+    const isLost =
+      root !== undefined && (await this.inFolder(() => hasLostVersions(tableFolder(root, tableName)), call));
+    if (isLost) throw lostVersions(tableName, this.address);
+    await this.removeTornCommits(tableName, { signal });
+    this.whole.add(tableName);
+  }
+
+  private async removeTornCommits(tableName: string, { signal }: CallOptions): Promise<void> {
     const call = { doing: `open table "${tableName}"`, signal };
     try {
       await removeTornCommits(this.session, tableName, call);
     } catch (error) {
       throw this.session.translate(error, call);
     }
-    this.whole.add(tableName);
   }
 
   /** Looks at files without loading the store's library. */

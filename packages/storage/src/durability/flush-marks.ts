@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ignoreMissing } from '@lexichord/platform';
+import { flushFolder, ignoreMissing } from '@lexichord/platform';
 
 import { listManifests } from '../database/table-files.js';
 
@@ -37,6 +37,12 @@ export async function removeFlushMarks(folder: string, flush: (folder: string) =
   if (marks.length === 0) return;
   for (const mark of marks) await rm(markPath(folder, mark), { force: true });
   await flush(folder);
+}
+
+/** Takes a table away: first what was said of it, so that a power cut in between leaves none that has lost something. */
+export async function removeTableFolder(folder: string): Promise<void> {
+  await removeFlushMarks(folder, flushFolder);
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Removes marks that a newer one replaces, and those of versions that a repair took away. */

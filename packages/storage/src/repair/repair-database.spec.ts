@@ -60,11 +60,36 @@ describe('repairDatabase', () => {
     const [report] = await repair();
 
     expect(report).toMatchObject({ name: 'notes', action: 'stepped-back' });
-    expect(report!.message).toContain('as it was before');
+    expect(report!.message).toMatch(/What was stored last in table "notes" is lost.*notes\.damaged-/u);
     const table = await temporary.openAt(address).table(notes);
     expect([table.origin, [...(await table.get(['first', 'second'])).keys()]]).toEqual(['existing', ['first']]);
     await table.upsert([{ id: 'second' }]);
     expect(await table.count()).toBe(2);
+  });
+
+  it('does not take an older version for the newest, and goes back to it in a repair that says so', async () => {
+    await rm(await newestManifest());
+    const broken = temporary.openAt(address);
+    await expect(broken.existingTable(notes)).rejects.toMatchObject({ details: { fault: 'damaged' } });
+    await expect(broken.table(notes)).rejects.toThrow('has lost what was stored last');
+    expect(await broken.inspect()).toMatchObject([{ name: 'notes', health: 'damaged' }]);
+
+    const [report] = await repair();
+
+    expect(report).toMatchObject({ action: 'stepped-back', message: expect.stringContaining('is lost') as string });
+    const table = await temporary.openAt(address).table(notes);
+    expect([...(await table.get(['first', 'second'])).keys()]).toEqual(['first']);
+    expect(await temporary.openAt(address).inspect()).toMatchObject([{ health: 'ok' }]);
+    expect(await repair()).toMatchObject([{ action: 'none' }]);
+  });
+
+  it('does not take a table that has lost every version for none', async () => {
+    await rm(join(tableFolder(address, 'notes'), '_versions'), { recursive: true });
+
+    await expect(temporary.openAt(address).existingTable(notes)).rejects.toThrow('has lost what was stored last');
+
+    expect(await repair()).toMatchObject([{ action: 'set-aside' }]);
+    expect(await temporary.openAt(address).existingTable(notes)).toBeUndefined();
   });
 
   it('removes a derived table whose rows are damaged, and says so', async () => {

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type CallOptions, type TableRepair } from '@lexichord/abstractions';
@@ -6,6 +5,7 @@ import { flushFolder, parseOptions } from '@lexichord/platform';
 
 import { inspectTable } from '../database/inspect-table.js';
 import { type StorageServices, StoreSession } from '../database/store-session.js';
+import { removeTableFolder } from '../durability/flush-marks.js';
 import { removeTornCommits } from '../durability/remove-torn-commits.js';
 import { listTableFolders, tableFolder } from '../database/table-files.js';
 import { type StorageOptionsInput, storageOptionsSchema } from '../storage-options.js';
@@ -72,20 +72,29 @@ async function repairTable({ session, root, name }: DamagedTable, isDerived: boo
   if (health === 'ok') return tornCommits > 0 ? steppedBack(name, tornCommits) : { name, action: 'none', message: '' };
   const copy = damagedCopyName(name, session.services.clock.now());
   if (!isDerived) await copyTable(root, name, copy);
+  // Takes the marks of versions that are gone, too: what is left is the newest that there is.
   const lostCommits = await session.write(name, (store) => removeUnreadableManifests(store, root, name), call);
   const isOpened = lostCommits !== undefined;
-  if (isOpened && (await inspectTable(session, name, {})).health === 'ok') return steppedBack(name, lostCommits);
+  if (isOpened && (await inspectTable(session, name, {})).health === 'ok') {
+    return isDerived ? steppedBack(name, lostCommits) : lostLastCommits(name, join(root, copy));
+  }
   if (isOpened && !isDerived) {
     const salvage = await session.write(name, (store) => salvageTable(store, root, name), call);
     return salvaged(name, salvage, { lostCommits, copy });
   }
-  await rm(tableFolder(root, name), { recursive: true, force: true });
+  await removeTableFolder(tableFolder(root, name));
   await flushFolder(root);
   return isDerived ? dropped(name) : lost(name, join(root, copy));
 }
 
 function steppedBack(name: string, lostCommits: number): TableRepair {
   const message = `The last ${commits(lostCommits)} to table "${name}" had been cut off and could not be read; the table is as it was before. Run the command again that wrote to it.`;
+  return { name, action: 'stepped-back', message };
+}
+
+/** Not by a power cut: such a commit was never acknowledged, and has gone before. */
+function lostLastCommits(name: string, copy: string): TableRepair {
+  const message = `What was stored last in table "${name}" is lost: the files that name its newest version are damaged or missing. The table is as it was before; its files as they were are in ${copy}. Restore a backup, or run the commands again that wrote to it.`;
   return { name, action: 'stepped-back', message };
 }
 
@@ -102,7 +111,7 @@ function salvaged(
   const which = earlier === 0 ? '' : `, ${earlier} of them as they were before the last changes`;
   const losses = [
     lostRows === undefined ? 'how many are lost is not known' : `${lostRows} could not be read`,
-    ...(lostCommits === 0 ? [] : [`the last ${commits(lostCommits)} had been cut off`]),
+    ...(lostCommits === 0 ? [] : [`the last ${commits(lostCommits)} could not be read`]),
   ];
   const message = `Table "${name}" was damaged: ${kept} of its rows are whole and were kept${which}; ${losses.join(', and ')}. Its files as they were are in ${copy}.`;
   return { name, action: 'salvaged', message };
