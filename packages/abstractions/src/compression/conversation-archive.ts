@@ -20,7 +20,7 @@ export interface ConversationMending {
 /** What a restore did, by conversation id. */
 export interface RestoreReport {
   readonly restored: readonly string[];
-  /** Were there already, record by record. */
+  /** Were there already, record by record, perhaps with more that was added since. */
   readonly unchanged: readonly string[];
 }
 

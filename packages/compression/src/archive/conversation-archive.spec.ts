@@ -251,12 +251,24 @@ describe('the archive of conversations', () => {
       expect(await archive.check()).toEqual([]);
     });
 
-    it('is refused as a whole when one conversation is stored with something else', async () => {
+    it('leaves a conversation as it is that has grown since, and gives back what is missing', async () => {
       await store.append('c', someMessages(3));
       await store.append('d', someMessages(2));
       const backup = await backUp();
       await store.remove('d');
       await store.append('c', someMessages(1, 3));
+
+      expect(await archive.restore(source(backup))).toEqual({ restored: ['d'], unchanged: ['c'] });
+      expect(await store.conversations()).toMatchObject([{ messages: 4 }, { messages: 2 }]);
+    });
+
+    it('is refused as a whole when one conversation is stored with something else', async () => {
+      await store.append('c', someMessages(3));
+      await store.append('d', someMessages(2));
+      const backup = await backUp();
+      await store.remove('d');
+      await store.remove('c');
+      await store.append('c', someMessages(3, 7));
 
       await expect(archive.restore(source(backup))).rejects.toMatchObject({
         code: 'invalid-argument',

@@ -8,8 +8,9 @@ import {
 import { type IDatabase, readBackup } from '@lexichord/storage';
 
 import { ChainWalk } from '../log/chain-walk.js';
-import { headKey, headKind, toHead } from '../log/log-head.js';
+import { type LogHead, headKey, headKind, toHead } from '../log/log-head.js';
 import type { LogReader } from '../log/log-reader.js';
+import { verifyLog } from '../log/verify-log.js';
 import { type LogRow, type SegmentRow, segmentTable } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
 import { backupContents } from './back-up-conversations.js';
@@ -78,13 +79,20 @@ async function compareWithStored(source: BackupSource, reader: LogReader, option
     walk = { conversationId, chain: new ChainWalk(conversationId, { head }) };
     const stored = await reader.head(conversationId, options);
     if (stored?.state === undefined) missing.set(conversationId, (stored?.life ?? 0) + 1);
-    else if (stored.conversationId === conversationId && stored.state.hash === head.state?.hash) {
-      unchanged.push(conversationId);
-    } else others.push(conversationId);
+    else if (await hasAllOf(head, reader, options)) unchanged.push(conversationId);
+    else others.push(conversationId);
   }
   finishWalk();
   if (others.length > 0) throw storedOtherwise(others);
   return { missing, unchanged };
+}
+
+/** Whether the stored conversation is the one of the backup, or what it has grown to since. */
+async function hasAllOf({ conversationId, state }: LogHead, reader: LogReader, options: CallOptions): Promise<boolean> {
+  const stored = await reader.head(conversationId, options);
+  if (stored?.conversationId !== conversationId) return false;
+  if (stored.state?.hash === state?.hash) return true;
+  return (await verifyLog(reader, { conversationId, given: state?.hash ?? '' }, options)).isIntact;
 }
 
 /** Writes one conversation; its head last, so that readers see all of it or nothing. */
