@@ -3,6 +3,7 @@ import { flagOption, requiredArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -12,16 +13,20 @@ import { checkOutputFile, writeOutputFile } from '../session/write-output.js';
 export const runContextExport: CommandRun = (invocation, io) => {
   const file = requiredArgument(invocation, 0);
   const { globals } = invocation;
-  const { workingDirectory } = io;
+  const { signal, workingDirectory } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const { content, totalTokens } = (await requireLastPack(runtime, io)).packed;
     const replaces = flagOption(invocation, 'force');
     const place = { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces };
     const output = await checkOutputFile(file, place);
+    const shown = await screenOutput({ file }, { runtime, signal });
     await writeOutputFile(output, content);
     const outcome = output.isThere ? 'replaced' : 'written';
-    if (globals.json) printJson({ file, outcome, totalTokens }, io);
-    else io.stdout.write(`Exported the packed text to ${toTerminalLine(file)} (${countOf(totalTokens, 'token')}).\n`);
+    if (globals.json) printJson({ ...shown, outcome, totalTokens }, io);
+    else
+      io.stdout.write(
+        `Exported the packed text to ${toTerminalLine(shown.file)} (${countOf(totalTokens, 'token')}).\n`,
+      );
     return ExitCode.done;
   });
 };

@@ -9,6 +9,7 @@ import { requireFullKnowledge } from '../knowledge/require-knowledge.js';
 import { axiomList } from '../output/axiom-list.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { screenDocuments } from '../output/screen-output.js';
 import { layoutFor } from '../output/titled-rows.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -20,9 +21,10 @@ export const runKnowledgeAxioms: CommandRun = (invocation, io) => {
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireFullKnowledge(runtime, 'axioms');
     const all = await runtime.resolve(IAxiomStore).listAxioms({ signal });
-    const axioms = types.length === 0 ? all : all.filter(({ targetType }) => [...types, '*'].includes(targetType));
+    const bound = types.length === 0 ? all : all.filter(({ targetType }) => [...types, '*'].includes(targetType));
+    const { axioms, asked } = await screenDocuments({ axioms: bound, asked: types }, { runtime, signal });
     if (globals.json) printJson({ axioms: axioms.map((one) => ({ ...one, rule: describeAxiom(one) })) }, io);
-    else printAxioms(axioms, { io, types });
+    else printAxioms(axioms, { io, types: asked });
     return ExitCode.done;
   });
 };

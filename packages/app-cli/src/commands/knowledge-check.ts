@@ -16,6 +16,7 @@ import { ExitCode } from '../exit-code.js';
 import { insideWorkspace } from '../knowledge/list-knowledge-files.js';
 import { emptyGraphNote, isEmptyGraph, requireFullKnowledge } from '../knowledge/require-knowledge.js';
 import { printJson } from '../output/print-json.js';
+import { screenDocuments } from '../output/screen-output.js';
 import { layoutFor } from '../output/titled-rows.js';
 import { violationList, violationSummary } from '../output/violation-list.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -27,10 +28,11 @@ export const runKnowledgeCheck: CommandRun = (invocation, io) => {
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireFullKnowledge(runtime, 'check');
-    const report =
+    const found =
       document === undefined
         ? await runtime.resolve(IAxiomChecker).check({ signal })
         : await checkDocument(document, runtime, io);
+    const report = await screenDocuments(found, { runtime, signal });
     if (globals.json) printJson(report, io);
     else io.stdout.write(`${await reportText(report, runtime, io)}\n`);
     const isBroken = report.violations.some(({ severity }) => severity === 'error');

@@ -17,6 +17,7 @@ import { readKnowledgeFiles, stdinPath } from '../knowledge/read-knowledge-files
 import { hasFullKnowledge, requireKnowledge } from '../knowledge/require-knowledge.js';
 import { printImportReport } from '../output/print-import-report.js';
 import { printJson } from '../output/print-json.js';
+import { screenDocuments } from '../output/screen-output.js';
 import { showImportProgress } from '../output/show-import-progress.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -39,7 +40,8 @@ export const runKnowledgeImport: CommandRun = (invocation, io) => {
       importer.importFiles(files, { strict, partial, onProgress, signal }),
     );
     const warnings = [...found.warnings, ...(isAnotherInput ? replacedInput(found) : [])];
-    const report = { ...found, warnings, ...(hasFullKnowledge(runtime) ? {} : { violations: [] }) };
+    const made = { ...found, warnings, ...(hasFullKnowledge(runtime) ? {} : { violations: [] }) };
+    const report = await screenDocuments(made, { runtime, signal });
     if (globals.json) printJson(report, io);
     else printImportReport(report, io);
     return isFruitful(report) ? ExitCode.done : ExitCode.failed;

@@ -7,6 +7,7 @@ import { ExitCode } from '../exit-code.js';
 import { requireConversation, requireMemory } from '../memory/require-memory.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
 import { toTerminalLine, toTerminalText } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 import { checkOutputFile, writeOutputFile } from '../session/write-output.js';
@@ -24,9 +25,11 @@ export const runMemoryExport: CommandRun = (invocation, io) => {
     const output = file === undefined ? undefined : await checkOutputFile(file, place);
     const pieces = await runtime.resolve(ICompressionStore).export(conversationId, { signal });
     if (output !== undefined) {
+      const told = { conversationId, head, messages, file: output.name };
+      const shown = await screenOutput(told, { runtime, signal });
       await writeOutputFile(output, pieces);
-      if (globals.json) printJson({ conversationId, head, messages, file }, io);
-      else io.stdout.write(`Exported ${countOf(messages, 'message')} to ${toTerminalLine(output.name)}.\n`);
+      if (globals.json) printJson(shown, io);
+      else io.stdout.write(`Exported ${countOf(messages, 'message')} to ${toTerminalLine(shown.file)}.\n`);
     } else if (globals.json) {
       printJson({ conversationId, head, messages, content: await textOf(pieces) }, io);
     } else await writePieces(pieces, io);

@@ -6,6 +6,7 @@ import { ExitCode } from '../exit-code.js';
 import { requireConversation, requireMemory } from '../memory/require-memory.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -19,12 +20,13 @@ export const runMemoryRemove: CommandRun = (invocation, io) => {
     requireMemory(runtime, 'remove');
     const { messages } = await requireConversation(conversationId, { runtime, signal });
     const count = countOf(messages, 'message');
-    const name = JSON.stringify(toTerminalLine(conversationId));
+    const shown = await screenOutput({ conversationId, messages }, { runtime, signal });
+    const name = JSON.stringify(toTerminalLine(shown.conversationId));
     if (!isSure) {
       throw usageError(`${count} of ${name} would be gone for good. Say --yes to remove them.`, { option: '--yes' });
     }
     const removed = await runtime.resolve(ICompressionStore).remove(conversationId, { signal });
-    if (globals.json) printJson({ conversationId, removed, messages }, io);
+    if (globals.json) printJson({ ...shown, removed }, io);
     else io.stdout.write(`Removed ${name}: ${count}.\n`);
     return ExitCode.done;
   });

@@ -6,6 +6,7 @@ import { ExitCode } from '../exit-code.js';
 import { requireMemory } from '../memory/require-memory.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
 import { backupSource } from '../session/backup-file.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -16,7 +17,8 @@ export const runMemoryRestore: CommandRun = (invocation, io) => {
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'restore');
-    const report = await runtime.resolve(IConversationArchive).restore(source, { signal });
+    const done = await runtime.resolve(IConversationArchive).restore(source, { signal });
+    const report = await screenOutput(done, { runtime, signal });
     const { restored, unchanged } = report;
     if (globals.json) printJson(report, io);
     else {

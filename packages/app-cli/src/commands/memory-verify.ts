@@ -6,6 +6,7 @@ import { ExitCode } from '../exit-code.js';
 import { requireMemory } from '../memory/require-memory.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -19,7 +20,8 @@ export const runMemoryVerify: CommandRun = (invocation, io) => {
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'verify');
-    const check = await runtime.resolve(ICompressionStore).verify(conversationId, head, { signal });
+    const found = await runtime.resolve(ICompressionStore).verify(conversationId, head, { signal });
+    const check = await screenOutput(found, { runtime, signal });
     if (globals.json) printJson(check, io);
     else io.stdout.write(checkText(check, head !== undefined));
     return check.isIntact ? ExitCode.done : ExitCode.failed;

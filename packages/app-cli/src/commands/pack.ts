@@ -48,7 +48,7 @@ export const runPack: CommandRun = (invocation, io) => {
     const refreshed = options.refreshesIndex ? await tryToRefreshIndex(runtime, io) : nothingRefreshed;
     const packed = await pack(prepared, runtime, io);
     const recordWarnings = await record(packed, prepared, runtime);
-    if (prepared.output !== undefined) await write(prepared.output, packed, { io, json: globals.json });
+    if (prepared.output !== undefined) await write(prepared.output, packed, { io, runtime, json: globals.json });
     // Without --json those of the configuration are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
     const said = [...configurationWarnings, ...refreshed.warnings, ...packed.warnings, ...recordWarnings];
@@ -127,10 +127,11 @@ function withoutContent<T extends { readonly content: string }>(chunk: T): Omit<
 async function write(
   output: OutputFile,
   { content, totalTokens }: PackedContext,
-  { io, json }: { readonly io: CommandIo; readonly json: boolean },
+  { io, runtime, json }: { readonly io: CommandIo; readonly runtime: ILexichordRuntime; readonly json: boolean },
 ): Promise<void> {
+  const shown = await screenOutput({ file: output.name }, { runtime, signal: io.signal });
   await writeOutputFile(output, content);
   if (json) return;
   const verb = output.isThere ? 'Replaced' : 'Wrote';
-  io.stderr.write(`${verb} ${toTerminalLine(output.name)} (${countOf(totalTokens, 'token')}).\n`);
+  io.stderr.write(`${verb} ${toTerminalLine(shown.file)} (${countOf(totalTokens, 'token')}).\n`);
 }

@@ -22,6 +22,8 @@ interface Planted {
   readonly entity: string;
   readonly entityType: string;
   readonly property: string;
+  readonly rule: string;
+  readonly written: string;
 }
 
 const kinds = [
@@ -38,6 +40,8 @@ const kinds = [
   'entity',
   'entityType',
   'property',
+  'rule',
+  'written',
 ] as const satisfies readonly (keyof Planted)[];
 
 /** Secrets that can be names: of files, of functions, of people. */
@@ -55,6 +59,7 @@ function plantedSecrets(seed: number): Planted {
 
 function filesOf(planted: Planted): Readonly<Record<string, string>> {
   const { folder, file, symbol, enclosing, heading, role, speaker, messageId, content, entity, property } = planted;
+  const { entityType, rule } = planted;
   const chat = [
     { id: messageId, role, content: 'Decision: billing takes the ferry, because it carries bicycles.' },
     { role: 'user', name: speaker, content: `Billing needs the key ${content} by Friday. Is it the right one?` },
@@ -73,6 +78,20 @@ function filesOf(planted: Planted): Readonly<Record<string, string>> {
         { type: 'Component', name: 'Billing', properties: { owner: property } },
       ],
     }),
+    [`${folder}/rules.json`]: JSON.stringify({
+      knowledge: 1,
+      entities: [{ type: entityType, name: `Charge ${entity}` }],
+      axioms: ['Component', entityType].map((targetType) => ({
+        name: `${targetType} keeps ${rule}`,
+        description: content,
+        targetType,
+        condition: { kind: 'required-property', property: `owner ${property}` },
+      })),
+    }),
+    [`${folder}/broken.json`]: JSON.stringify({
+      knowledge: 1,
+      entities: [{ type: 'Component', name: `Broken ${entity}`, [property]: content }],
+    }),
   };
 }
 
@@ -81,7 +100,7 @@ async function aPlantedFolder(planted: Planted): Promise<string> {
   for (const argv of [
     ['index'],
     ['memory', 'add', 'chat.jsonl', '--conversation', planted.conversation],
-    ['knowledge', 'import', 'facts.json'],
+    ['knowledge', 'import', 'facts.json', `${planted.folder}/rules.json`],
     ['strategies', 'enable', 'repository'],
   ]) {
     const { exitCode, stdout, stderr } = await runCommand(argv, { workingDirectory });
@@ -91,7 +110,8 @@ async function aPlantedFolder(planted: Planted): Promise<string> {
 }
 
 /** The ways out of a workspace to a model. */
-function waysOut({ file, folder, conversation }: Planted): readonly (readonly string[])[] {
+function waysOut(planted: Planted): readonly (readonly string[])[] {
+  const { file, folder, conversation } = planted;
   const document = `docs/${file}.md`;
   const task = ['billing charges', '--open', document, '--reference', `${folder}/billing.ts`];
   return [
@@ -112,6 +132,29 @@ function waysOut({ file, folder, conversation }: Planted): readonly (readonly st
     ...['full', 'detailed', 'brief', 'tags'].map((level) => ['memory', 'show', conversation, '--level', level]),
     ['knowledge', 'context', 'billing', '--document', document],
     ['knowledge', 'context', 'billing', '--budget', '20'],
+    ...waysOfNaming(planted),
+  ];
+}
+
+/** Those that name what they checked, stored or wrote. */
+function waysOfNaming({ folder, conversation, entityType, written }: Planted): readonly (readonly string[])[] {
+  const file = `${folder}/${written}`;
+  return [
+    ['memory', 'verify', conversation],
+    ['memory', 'verify', conversation, '--head', '0'.repeat(64)],
+    ['memory', 'remove', conversation],
+    ['memory', 'export', conversation, '--output', `${file}.jsonl`],
+    ['memory', 'backup', `${file}.memory`, '--force'],
+    ['memory', 'restore', `${file}.memory`],
+    ['knowledge', 'check'],
+    ['knowledge', 'check', `${folder}/rules.json`],
+    ['knowledge', 'axioms'],
+    ['knowledge', 'axioms', '--type', `${entityType} x`],
+    ['knowledge', 'import', `${folder}/rules.json`],
+    ['knowledge', 'import', `${folder}/broken.json`],
+    ['knowledge', 'backup', `${file}.facts`, '--force'],
+    ['pack', 'billing charges', '--output', `${file}.md`],
+    ['context', 'export', `${file}.txt`, '--force'],
   ];
 }
 
@@ -119,16 +162,26 @@ function leaksIn(text: string, planted: Planted): readonly string[] {
   return kinds.filter((kind) => text.includes(planted[kind]));
 }
 
+interface PlantedFolder {
+  readonly planted: Planted;
+  readonly workingDirectory: string;
+}
+
 /** Runs a way out in both ways of printing. */
 async function leaksOf(
   argv: readonly string[],
-  { planted, workingDirectory }: { readonly planted: Planted; readonly workingDirectory: string },
+  { planted, workingDirectory }: PlantedFolder,
 ): Promise<readonly string[]> {
-  const plain = await runCommand(argv, { workingDirectory });
-  const json = await runCommand([...argv, '--json'], { workingDirectory });
-  const printed = [plain, json].map(({ stdout, stderr }) => stdout + stderr).join('\n');
+  const plain = await printedBy(argv, workingDirectory);
+  const json = await printedBy([...argv, '--json'], workingDirectory);
+  const printed = `${plain}\n${json}`;
   expect(printed).not.toContain('"internal"');
   return leaksIn(printed, planted).map((kind) => `${argv.join(' ')}: ${kind}`);
+}
+
+async function printedBy(argv: readonly string[], workingDirectory: string): Promise<string> {
+  const { stdout, stderr } = await runCommand(argv, { workingDirectory });
+  return stdout + stderr;
 }
 
 describe('secrets in names', () => {
@@ -144,6 +197,45 @@ describe('secrets in names', () => {
     for (const argv of waysOut(planted)) leaks.push(...(await leaksOf(argv, { planted, workingDirectory })));
 
     expect(leaks).toEqual([]);
+  });
+
+  it('are replaced by every command that names what it checked, stored or wrote', async () => {
+    const planted = plantedSecrets(7);
+    const workingDirectory = await aPlantedFolder(planted);
+
+    for (const argv of waysOfNaming(planted)) {
+      const plain = await printedBy(argv, workingDirectory);
+      const json = await printedBy([...argv, '--json'], workingDirectory);
+      expect([argv, plain + json]).toEqual([argv, expect.stringContaining('[secret: ')]);
+    }
+  });
+
+  it.each([[[]], [['--json']]])('are shown by none that removes a conversation or gives it back %j', async (option) => {
+    const planted = plantedSecrets(7);
+    const { conversation, written } = planted;
+    const workingDirectory = await aPlantedFolder(planted);
+    const backup = `${written}.memory`;
+    await runCommand(['memory', 'backup', backup], { workingDirectory });
+
+    const removed = await printedBy(['memory', 'remove', conversation, '--yes', ...option], workingDirectory);
+    const restored = await printedBy(['memory', 'restore', backup, ...option], workingDirectory);
+
+    expect(removed).toMatch(/"\[secret: [^"]+"[:,]/u);
+    expect(restored).toMatch(/restored/iu);
+    expect(leaksIn(removed + restored, planted)).toEqual([]);
+  });
+
+  it('of documents that would be shown alike stay two', async () => {
+    const twins = ['AKIAQYLPMN5HHHFPZAM2.json', 'AKIAQYLPMN5HHKFTZAM3.json'];
+    const facts = JSON.stringify({ knowledge: 1, entities: [{ type: 'Component', name: 'Billing' }] });
+    const workingDirectory = aFolder({ '.agent/.keep': '', ...Object.fromEntries(twins.map((name) => [name, facts])) });
+
+    const { documents } = (await runJson(['knowledge', 'import', ...twins], { workingDirectory })) as {
+      readonly documents: readonly { readonly documentPath: string }[];
+    };
+
+    const shown = documents.map(({ documentPath }) => documentPath);
+    expect(shown).toEqual(['[secret: aws-access-key].json', '[secret: aws-access-key].json (2)']);
   });
 
   it('of any rule are shown by no command', async () => {

@@ -7,7 +7,7 @@ import {
   type SearchResult,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { screenNames, screenValues } from '@lexichord/platform';
+import { type ShownNames, screenNames, screenValues } from '@lexichord/platform';
 
 /** What is screened with. */
 export interface OutputScreening extends CallOptions {
@@ -34,6 +34,29 @@ export async function screenSearch(result: SearchResult, screening: OutputScreen
   const paths = await screenNames(found, runtime.resolve(ISecretScanner), { signal });
   const hits = result.hits.map((hit) => ({ ...hit, filePath: paths.of(hit.filePath) }));
   return screenOutput({ ...result, hits }, screening);
+}
+
+/** The same of what facts, rules and their problems are told with: two documents stay two. */
+export async function screenDocuments<T extends object>(value: T, screening: OutputScreening): Promise<T> {
+  const { runtime, signal } = screening;
+  const named = [...documentsIn(value)];
+  const paths = await screenNames(named, runtime.resolve(ISecretScanner), { signal });
+  return screenOutput(paths.isChanged ? withDocuments(value, paths) : value, screening);
+}
+
+function* documentsIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, one] of Object.entries(value)) {
+    if (key === 'documentPath' && typeof one === 'string') yield one;
+    else yield* documentsIn(one);
+  }
+}
+
+function withDocuments<T>(value: T, paths: ShownNames): T {
+  const text = JSON.stringify(value, (key, one: unknown) =>
+    key === 'documentPath' && typeof one === 'string' ? paths.of(one) : one,
+  );
+  return JSON.parse(text) as T;
 }
 
 /** An error whose message and details name no secret; any other is given as it is. */

@@ -5,6 +5,7 @@ import type { Invocation } from '../command-line/command-definition.js';
 import { flagOption, requiredArgument, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { openInput } from './stream-input.js';
 import { checkOutputFile, writeOutputFile } from './write-output.js';
@@ -32,10 +33,11 @@ export async function writeBackupFile(
   const replaces = flagOption(invocation, 'force');
   const { signal, workingDirectory } = io;
   const output = await checkOutputFile(file, { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces });
+  const shown = await screenOutput({ file }, { runtime, signal });
   // It has what was said as it was said, secrets too.
   await writeOutputFile(output, await archive.backUp({ signal }), { isPrivate: true });
-  if (invocation.globals.json) printJson({ file }, io);
-  else io.stdout.write(`Backed up ${contents} to ${toTerminalLine(output.name)}.\n`);
+  if (invocation.globals.json) printJson(shown, io);
+  else io.stdout.write(`Backed up ${contents} to ${toTerminalLine(shown.file)}.\n`);
   return ExitCode.done;
 }
 
