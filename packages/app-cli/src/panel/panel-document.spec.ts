@@ -59,6 +59,7 @@ describeInBrowser('the panel and the document', ({ newPage }) => {
     await panel.page.waitForFunction(() =>
       document.querySelector<HTMLTextAreaElement>('[data-part="document-text"]')?.value.startsWith('# One'),
     );
+    await panel.whenPrompted('Second line.');
     const shown = await text();
     const start = shown.indexOf('Second');
 

@@ -112,6 +112,14 @@ export class PanelPage {
     return (await this.page.locator('[data-assembly]').getAttribute('data-assembly')) ?? '';
   }
 
+  /** Waits until the prompt has a text and the panel is quiet. */
+  async whenPrompted(text: string): Promise<void> {
+    await this.page.waitForFunction((wanted) => {
+      const isReady = document.querySelector('[data-assembly]')?.getAttribute('data-phase') === 'ready';
+      return isReady && document.querySelector('[data-part="prompt"]')?.textContent.includes(wanted) === true;
+    }, text);
+  }
+
   /** Does something, and waits until another assembly is on view and the panel is quiet. */
   async whenAssembledAnew(act: () => Promise<unknown>): Promise<void> {
     const before = await this.assembly();
