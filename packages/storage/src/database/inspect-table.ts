@@ -1,9 +1,9 @@
 import { type CallOptions, isLexichordError, type TableReport } from '@lexichord/abstractions';
 import type { Table as NativeTable } from '@lancedb/lancedb';
 
-import { hasLostVersions, lostVersions } from '../durability/lost-versions.js';
 import { StoredRows } from '../table/stored-rows.js';
 import type { StoreSession } from './store-session.js';
+import { requireIntactFiles } from './intact-files.js';
 import { folderSize, tableFolder } from './table-files.js';
 
 /** What is wrong with the way to a table and not with the table. */
@@ -34,8 +34,7 @@ export async function inspectTable(session: StoreSession, name: string, { signal
   const { address } = session;
   try {
     return await session.read(async ({ connection, root }) => {
-      if (root !== undefined && (await hasLostVersions(tableFolder(root, name))))
-        throw lostVersions(name, address.shown);
+      if (root !== undefined) await requireIntactFiles(root, name, address.shown);
       const native = await connection.openTable(name);
       const { rows, altered } = await readEveryRow(native);
       const indices = await native.listIndices();

@@ -8,8 +8,8 @@ import type { StorageOptions } from '../storage-options.js';
 import { copyTable, damagedCopyName, notAFolder } from './copy-table.js';
 import type { IDatabase } from './database.js';
 import { inspectTable } from './inspect-table.js';
+import { requireIntactFiles } from './intact-files.js';
 import { removeTableFolder } from '../durability/flush-marks.js';
-import { hasLostVersions, lostVersions } from '../durability/lost-versions.js';
 import { removeTornCommits } from '../durability/remove-torn-commits.js';
 import { faultOf } from '../errors/storage-error.js';
 import { type StorageServices, type StoreCall, StoreSession } from './store-session.js';
@@ -143,9 +143,7 @@ export class LanceDatabase implements IDatabase {
     if (this.whole.has(tableName)) return;
     const { root } = this;
     const call = { doing: `open table "${tableName}"`, signal };
-    const isLost =
-      root !== undefined && (await this.inFolder(() => hasLostVersions(tableFolder(root, tableName)), call));
-    if (isLost) throw lostVersions(tableName, this.address);
+    if (root !== undefined) await this.inFolder(() => requireIntactFiles(root, tableName, this.address), call);
     await this.removeTornCommits(tableName, { signal });
     this.whole.add(tableName);
   }

@@ -1,5 +1,3 @@
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-
 import { listManifests } from '../database/table-files.js';
 import { findFlushedVersion } from './flush-marks.js';
 
@@ -13,13 +11,4 @@ export async function hasLostVersions(folder: string): Promise<boolean> {
   if (flushed === undefined) return false;
   const [newest] = await listManifests(folder);
   return newest === undefined || newest.version < flushed;
-}
-
-/** The error of a table that has lost versions; fault `damaged`. */
-export function lostVersions(tableName: string, address: string): LexichordError {
-  return new LexichordError(
-    ErrorCode.storageFailed,
-    `Table "${tableName}" at ${address} has lost what was stored last: the files that name its newest version are missing. Restore the folder from a backup, or run "lexichord doctor --repair", which goes on with what is left.`,
-    { details: { table: tableName, address, fault: 'damaged' } },
-  );
 }

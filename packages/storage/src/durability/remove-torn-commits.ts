@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { flushFolder } from '@lexichord/platform';
 
 import { copyTable } from '../database/copy-table.js';
+import { findBrokenDeletions } from '../database/deletion-files.js';
 import { isPassing, readEveryRow } from '../database/inspect-table.js';
 import type { OpenStore, StoreCall, StoreSession } from '../database/store-session.js';
 import { isWholeManifest, listManifests, tableFolder } from '../database/table-files.js';
@@ -28,7 +29,11 @@ export async function removeTornCommits(session: StoreSession, tableName: string
   const folder = tableFolder(address.path, tableName);
   await session.requireConfined();
   const manifests = await listUnacknowledged(folder);
-  if (manifests.length === 0 || (await session.read((store) => areWhole(store, tableName, manifests), call))) return 0;
+  if (
+    manifests.length === 0 ||
+    (await session.read((store) => areWhole(store, { tableName, folder }, manifests), call))
+  )
+    return 0;
   const { logger, clock, holdsRepairLock = false } = session.services;
   const copy = manifests.length === 1 ? undefined : `${tableName}.damaged-${clock.now()}`;
   const remove = async (): Promise<number> => {
@@ -48,15 +53,17 @@ export async function removeTornCommits(session: StoreSession, tableName: string
   return removed;
 }
 
-async function removeWhileTorn(
-  store: OpenStore,
-  { tableName, folder }: { readonly tableName: string; readonly folder: string },
-): Promise<number> {
+interface TornTable {
+  readonly tableName: string;
+  readonly folder: string;
+}
+
+async function removeWhileTorn(store: OpenStore, { tableName, folder }: TornTable): Promise<number> {
   let removed = 0;
   for (;;) {
     const manifests = await listUnacknowledged(folder);
     const [newest] = manifests;
-    if (newest === undefined || (await areWhole(store, tableName, manifests))) return removed;
+    if (newest === undefined || (await areWhole(store, { tableName, folder }, manifests))) return removed;
     // Meanwhile its process may have acknowledged it after all, or another have committed.
     const [stillNewest] = await listUnacknowledged(folder);
     if (stillNewest !== newest) continue;
@@ -76,11 +83,12 @@ async function listUnacknowledged(folder: string): Promise<readonly string[]> {
 /** Whether the newest version can be read to the last row, and the library understands the others. */
 async function areWhole(
   { connectStill }: OpenStore,
-  tableName: string,
+  { tableName, folder }: TornTable,
   manifests: readonly string[],
 ): Promise<boolean> {
   // The library would write what it is surprised by to standard error.
   for (const path of manifests) if (!(await isWholeManifest(path))) return false;
+  if ((await findBrokenDeletions(folder)).length > 0) return false;
   // A connection of its own: another remembers what it has opened.
   const connection = await connectStill();
   try {

@@ -71,7 +71,7 @@ describe('repairDatabase', () => {
     await rm(await newestManifest());
     const broken = temporary.openAt(address);
     await expect(broken.existingTable(notes)).rejects.toMatchObject({ details: { fault: 'damaged' } });
-    await expect(broken.table(notes)).rejects.toThrow('has lost what was stored last');
+    await expect(broken.table(notes)).rejects.toThrow('name its newest version are missing');
     expect(await broken.inspect()).toMatchObject([{ name: 'notes', health: 'damaged' }]);
 
     const [report] = await repair();
@@ -86,7 +86,7 @@ describe('repairDatabase', () => {
   it('does not take a table that has lost every version for none', async () => {
     await rm(join(tableFolder(address, 'notes'), '_versions'), { recursive: true });
 
-    await expect(temporary.openAt(address).existingTable(notes)).rejects.toThrow('has lost what was stored last');
+    await expect(temporary.openAt(address).existingTable(notes)).rejects.toThrow('name its newest version are missing');
 
     expect(await repair()).toMatchObject([{ action: 'set-aside' }]);
     expect(await temporary.openAt(address).existingTable(notes)).toBeUndefined();

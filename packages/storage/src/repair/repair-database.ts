@@ -11,6 +11,7 @@ import { listTableFolders, tableFolder } from '../database/table-files.js';
 import { type StorageOptionsInput, storageOptionsSchema } from '../storage-options.js';
 import { copyTable, damagedCopyName, notAFolder } from '../database/copy-table.js';
 import { withRepairLock } from './repair-lock.js';
+import { emptyBrokenDeletions } from './empty-broken-deletions.js';
 import { type Salvage, removeUnreadableManifests, salvageTable } from './salvage-table.js';
 
 export interface RepairOptions extends CallOptions {
@@ -72,10 +73,11 @@ async function repairTable({ session, root, name }: DamagedTable, isDerived: boo
   if (health === 'ok') return tornCommits > 0 ? steppedBack(name, tornCommits) : { name, action: 'none', message: '' };
   const copy = damagedCopyName(name, session.services.clock.now());
   if (!isDerived) await copyTable(root, name, copy);
+  const hasBrokenDeletions = !isDerived && (await emptyBrokenDeletions(tableFolder(root, name))) > 0;
   // Takes the marks of versions that are gone, too: what is left is the newest that there is.
   const lostCommits = await session.write(name, (store) => removeUnreadableManifests(store, root, name), call);
   const isOpened = lostCommits !== undefined;
-  if (isOpened && (await inspectTable(session, name, {})).health === 'ok') {
+  if (isOpened && !hasBrokenDeletions && (await inspectTable(session, name, {})).health === 'ok') {
     return isDerived ? steppedBack(name, lostCommits) : lostLastCommits(name, join(root, copy));
   }
   if (isOpened && !isDerived) {

@@ -94,7 +94,8 @@ async function collectRows(
   for (const [age, { path, version }] of (await listManifests(folder)).slice(0, maxVersions).entries()) {
     if (rows.size >= expected) break;
     if (!(await isOpened(table, Number(version)))) continue;
-    for (const fragment of (await readManifest(path)).fragments) {
+    // The newest first: of a row that was replaced, an older one may have come back.
+    for (const fragment of (await readManifest(path)).fragments.toReversed()) {
       for (const row of await stored.readFragment(table, fragment)) {
         const key = String(row[stored.key]);
         const isWanted = age === 0 || rows.size < expected;

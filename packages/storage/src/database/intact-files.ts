@@ -1,0 +1,28 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import { hasLostVersions } from '../durability/lost-versions.js';
+import { findBrokenDeletions } from './deletion-files.js';
+import { tableFolder } from './table-files.js';
+
+/**
+ * To be awaited before the library opens a table in a folder: what it would take for good although it is not, or would end the
+ * process.
+ *
+ * @throws {LexichordError} `storage-failed`, fault `damaged`, when the newest version is missing, or has deletions with sizes
+ * that cannot be
+ */
+export async function requireIntactFiles(root: string, tableName: string, address: string): Promise<void> {
+  const folder = tableFolder(root, tableName);
+  if (await hasLostVersions(folder))
+    throw damaged(tableName, address, 'the files that name its newest version are missing');
+  const [broken] = await findBrokenDeletions(folder);
+  if (broken !== undefined) throw damaged(tableName, address, 'the list of its deleted rows is damaged');
+}
+
+function damaged(tableName: string, address: string, what: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.storageFailed,
+    `Table "${tableName}" at ${address} cannot be used: ${what}. Restore the folder from a backup, or run "lexichord doctor --repair", which goes on with what is left.`,
+    { details: { table: tableName, address, fault: 'damaged' } },
+  );
+}
