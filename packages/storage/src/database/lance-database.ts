@@ -143,8 +143,9 @@ export class LanceDatabase implements IDatabase {
     if (this.whole.has(tableName)) return;
     const { root } = this;
     const call = { doing: `open table "${tableName}"`, signal };
-    if (root !== undefined) await this.inFolder(() => requireIntactFiles(root, tableName, this.address), call);
+    // First what a power cut has left in part: it need not be intact.
     await this.removeTornCommits(tableName, { signal });
+    if (root !== undefined) await this.inFolder(() => requireIntactFiles(root, tableName, this.address), call);
     this.whole.add(tableName);
   }
 

@@ -6,6 +6,7 @@ import { RandomIdSource, SystemClock, flushFile, flushFolder } from '@lexichord/
 import type { IDatabase } from '../database/database.js';
 import { listFolder, listManifests } from '../database/table-files.js';
 import { openDatabase } from '../open-database.js';
+import { equals } from '../predicates/predicate.js';
 import { repairDatabase } from '../repair/repair-database.js';
 import { type RowOf, column } from '../schema/column.js';
 import { defineTable } from '../schema/table-schema.js';
@@ -80,6 +81,19 @@ describe('a commit that nobody acknowledged', () => {
     );
     await table.upsert([{ id: 'c', text: 'later' }]);
     expect(await idsIn(await open())).toEqual(['a', 'c']);
+  });
+
+  it('is taken away when it has lost its list of deleted rows', async () => {
+    await (await open()).upsert(['b', 'c'].map((id) => ({ id, text: 'acknowledged' })));
+    const cut = await openStore(powerCut).existingTable(kept);
+    await expect(cut?.deleteWhere(equals('id', 'b'))).rejects.toMatchObject({ code: 'storage-failed' });
+    const { files } = await listFolder(join(folder, '_deletions'));
+    for (const path of files) await truncate(path, 0);
+
+    const existing = await openStore().existingTable(kept);
+
+    expect(files).toHaveLength(1);
+    expect([...((await existing?.get(['a', 'b', 'c'])) ?? new Map()).keys()]).toEqual(['a', 'b', 'c']);
   });
 
   it('is taken away before readers and doctors look at the table', async () => {
