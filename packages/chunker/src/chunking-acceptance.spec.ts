@@ -1,5 +1,4 @@
-import { partMarker } from '@lexichord/abstractions';
-import { isLexichordError } from '@lexichord/abstractions';
+import { isLexichordError, partMarker } from '@lexichord/abstractions';
 
 import { TestChunker, statements, summarize, tokenCounter } from './test-support/a-chunker.js';
 import { languageCatalog } from './languages/language-catalog.js';

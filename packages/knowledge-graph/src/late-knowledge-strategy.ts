@@ -1,11 +1,11 @@
-import type {
-  CallOptions,
-  ContextRequest,
-  IKnowledgeContextStrategy,
-  KnowledgeContextConfig,
-  KnowledgeContextFragment,
+import {
+  type CallOptions,
+  type ContextRequest,
+  type IKnowledgeContextStrategy,
+  type KnowledgeContextConfig,
+  type KnowledgeContextFragment,
+  isLexichordError,
 } from '@lexichord/abstractions';
-import { isLexichordError } from '@lexichord/abstractions';
 import { LateStrategy } from '@lexichord/platform';
 import type { IDatabase } from '@lexichord/storage';
 

@@ -1,5 +1,4 @@
-import type { ContextBudget, ILexichordRuntime } from '@lexichord/abstractions';
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { type ContextBudget, ErrorCode, type ILexichordRuntime, LexichordError } from '@lexichord/abstractions';
 import { findClosestName } from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';

@@ -1,5 +1,4 @@
-import type { IDatabase } from '@lexichord/storage';
-import { and, equals, or } from '@lexichord/storage';
+import { type IDatabase, and, equals, or } from '@lexichord/storage';
 import fc from 'fast-check';
 
 import { addFileMessages } from '../file/add-file-messages.js';

@@ -51,19 +51,40 @@ async function mendRecords(
   { conversationId, head }: HeadOf,
   options: CallOptions,
 ): Promise<ConversationMending | undefined> {
-  const rows = await reader.table.rows(equals('conversation', conversationHash(conversationId)), options);
-  const records = rows.filter(({ kind }) => kind !== headKind);
-  const life = Math.max(head?.life ?? 1, ...records.map((row) => row.life));
-  const own = records.filter((row) => row.life === life).sort((a, b) => a.record - b.record);
+  const { life, own } = await readLastLife(reader, conversationHash(conversationId), { head, ...options });
   const state = head?.life === life ? (head.state ?? emptyState(conversationId)) : emptyState(conversationId);
   const plan = planMending({ conversationId, life, state, records: own });
   if (plan === undefined) return undefined;
   const present = new Set(own.map(({ record }) => record));
   const missing = plan.rows.filter(({ record }) => !present.has(record));
-  const written: readonly LogRow[] = [...missing, toHeadRow(conversationId, life, plan.state)];
-  const onlyIf = { key: headKey(conversationId), column: 'text', value: head?.text } as const;
-  await reader.table.write(options, (table) => table.upsert(written, { onlyIf, signal: options.signal }));
+  await writeMended(reader, [...missing, toHeadRow(conversationId, life, plan.state)], {
+    conversationId,
+    head,
+    ...options,
+  });
   return { conversationId, lostMessages: plan.lostMessages, message: describeMending(conversationId, plan) };
+}
+
+/** The records of a conversation's last life, in order. */
+async function readLastLife(
+  reader: LogReader,
+  conversation: string,
+  { head, ...options }: Pick<HeadOf, 'head'> & CallOptions,
+): Promise<{ readonly life: number; readonly own: readonly LogRow[] }> {
+  const rows = await reader.table.rows(equals('conversation', conversation), options);
+  const records = rows.filter(({ kind }) => kind !== headKind);
+  const life = Math.max(head?.life ?? 1, ...records.map((row) => row.life));
+  return { life, own: records.filter((row) => row.life === life).sort((a, b) => a.record - b.record) };
+}
+
+/** Records with their head, unless another process has changed it since it was read. */
+async function writeMended(
+  reader: LogReader,
+  rows: readonly LogRow[],
+  { conversationId, head, signal }: HeadOf & CallOptions,
+): Promise<void> {
+  const onlyIf = { key: headKey(conversationId), column: 'text', value: head?.text } as const;
+  await reader.table.write({ signal }, (table) => table.upsert(rows, { onlyIf, signal }));
 }
 
 /** What a damaged file gave back of conversations that were removed. */
@@ -85,17 +106,14 @@ async function renameRecords(
   options: CallOptions,
 ): Promise<ConversationMending | undefined> {
   const conversationId = `${recoveredPrefix}${conversation}`;
-  const records = await reader.table.rows(equals('conversation', conversation), options);
-  const lastLife = Math.max(...records.map((row) => row.life));
-  const own = records.filter((row) => row.life === lastLife).sort((a, b) => a.record - b.record);
+  const { own } = await readLastLife(reader, conversation, { head: undefined, ...options });
   const head = await reader.head(conversationId, options);
   const life = (head?.life ?? 0) + 1;
   const plan = planMending({ conversationId, life, state: emptyState(conversationId), records: own });
   // A repair that was ended here has written them already.
   if (plan !== undefined && head?.state?.hash !== plan.state.hash) {
-    const written = [...plan.rows, toHeadRow(conversationId, life, plan.state)];
-    const onlyIf = { key: headKey(conversationId), column: 'text', value: head?.text } as const;
-    await reader.table.write(options, (table) => table.upsert(written, { onlyIf, signal: options.signal }));
+    const rows = [...plan.rows, toHeadRow(conversationId, life, plan.state)];
+    await writeMended(reader, rows, { conversationId, head, ...options });
   }
   await reader.table.delete(equals('conversation', conversation), options);
   if (plan === undefined) return undefined;

@@ -79,7 +79,7 @@ async function compareWithStored(source: BackupSource, reader: LogReader, option
     walk = { conversationId, chain: new ChainWalk(conversationId, { head }) };
     const stored = await reader.head(conversationId, options);
     if (stored?.state === undefined) missing.set(conversationId, (stored?.life ?? 0) + 1);
-    else if (await hasAllOf(head, reader, options)) unchanged.push(conversationId);
+    else if (await hasAllOf(head, stored, reader, options)) unchanged.push(conversationId);
     else others.push(conversationId);
   }
   finishWalk();
@@ -88,9 +88,13 @@ async function compareWithStored(source: BackupSource, reader: LogReader, option
 }
 
 /** Whether the stored conversation is the one of the backup, or what it has grown to since. */
-async function hasAllOf({ conversationId, state }: LogHead, reader: LogReader, options: CallOptions): Promise<boolean> {
-  const stored = await reader.head(conversationId, options);
-  if (stored?.conversationId !== conversationId) return false;
+async function hasAllOf(
+  { conversationId, state }: LogHead,
+  stored: LogHead,
+  reader: LogReader,
+  options: CallOptions,
+): Promise<boolean> {
+  if (stored.conversationId !== conversationId) return false;
   if (stored.state?.hash === state?.hash) return true;
   return (await verifyLog(reader, { conversationId, given: state?.hash ?? '' }, options)).isIntact;
 }

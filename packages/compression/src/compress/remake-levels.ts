@@ -1,11 +1,11 @@
-import type {
-  AnchorPoint,
-  CompressedSegment,
-  ConversationSegment,
-  LevelMaking,
-  WithheldSecret,
+import {
+  type AnchorPoint,
+  type CompressedSegment,
+  CompressionLevel,
+  type ConversationSegment,
+  type LevelMaking,
+  type WithheldSecret,
 } from '@lexichord/abstractions';
-import { CompressionLevel } from '@lexichord/abstractions';
 
 import { type AnchorSource, findAnchors } from '../anchor/find-anchors.js';
 import type { ConversationReading } from '../language/sentence-reader.js';

@@ -1,12 +1,13 @@
-import type {
-  Axiom,
-  AxiomCheckReport,
-  AxiomSeverity,
-  AxiomViolation,
-  FactSource,
-  KnowledgeEntity,
+import {
+  type Axiom,
+  type AxiomCheckReport,
+  type AxiomSeverity,
+  type AxiomViolation,
+  ErrorCode,
+  type FactSource,
+  type KnowledgeEntity,
+  LexichordError,
 } from '@lexichord/abstractions';
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { compareText, groupBy } from '@lexichord/platform';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';

@@ -1,7 +1,6 @@
 import type { Chunk, ChunkSource, ITokenCounter } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex, chunkId } from '@lexichord/platform';
 
-import { chunkId } from '@lexichord/platform';
 /** An excerpt of a file as one chunk. */
 export function excerptChunk(source: ChunkSource, startLine: number, counter: ITokenCounter): Chunk {
   const { filePath, content, language } = source;

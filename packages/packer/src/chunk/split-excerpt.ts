@@ -1,7 +1,6 @@
 import type { Chunk, ITokenCounter } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex, chunkId } from '@lexichord/platform';
 
-import { chunkId } from '@lexichord/platform';
 import { type TokenRanges, createTokenRanges } from '@lexichord/tokenizer';
 
 /** A run of lines, 0-based, the end exclusive. */

@@ -1,7 +1,6 @@
 import type { ITokenCounter, RankedChunk } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex, chunkId } from '@lexichord/platform';
 
-import { chunkId } from '@lexichord/platform';
 import type { Deduplicated } from './deduplicator.js';
 
 /**

@@ -1,6 +1,5 @@
-import type { ChunkPart } from '@lexichord/abstractions';
+import { type ChunkPart, partMarker } from '@lexichord/abstractions';
 
-import { partMarker } from '@lexichord/abstractions';
 import { type PackedRange, lonelyParts } from './packed-file.js';
 
 /** What has to be said of a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */

@@ -1,7 +1,5 @@
 import type { Chunk, ITokenCounter, LineRange, WithheldSecret } from '@lexichord/abstractions';
-import { LineIndex, distinctSecrets, placeInFile } from '@lexichord/platform';
-
-import { chunkId } from '@lexichord/platform';
+import { LineIndex, chunkId, distinctSecrets, placeInFile } from '@lexichord/platform';
 
 /** A chunk without the lines that hold secrets. */
 export interface ChunkWithoutSecrets<C extends Chunk> {

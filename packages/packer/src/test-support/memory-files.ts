@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@lexichord/abstractions';
 import {
   type CallOptions,
   type DocumentSnapshot,
+  type ErrorCode,
   type GuardedPath,
   type IWorkspaceGuard,
   type IWorkspaceListing,

@@ -1,5 +1,4 @@
-import type { CompressionLevel, Unsubscribe } from '@lexichord/abstractions';
-import { combineContent, getFragment } from '@lexichord/abstractions';
+import { type CompressionLevel, type Unsubscribe, combineContent, getFragment } from '@lexichord/abstractions';
 
 import type { DocumentChoices, IPreviewConnection } from '../protocol/preview-connection.js';
 import type { AssemblyRecord } from '../protocol/preview-message.js';

@@ -1,5 +1,5 @@
-import type { CallOptions } from '@lexichord/abstractions';
 import {
+  type CallOptions,
   ErrorCode,
   type IClock,
   type IIdSource,

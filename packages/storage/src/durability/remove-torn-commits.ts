@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { flushFolder } from '@lexichord/platform';
 
-import { copyTable } from '../database/copy-table.js';
+import { copyTable, damagedCopyName } from '../database/copy-table.js';
 import { findBrokenDeletions } from '../database/deletion-files.js';
 import { isPassing, readEveryRow } from '../database/inspect-table.js';
 import type { OpenStore, StoreCall, StoreSession } from '../database/store-session.js';
@@ -29,27 +29,19 @@ export async function removeTornCommits(session: StoreSession, tableName: string
   const folder = tableFolder(address.path, tableName);
   await session.requireConfined();
   const manifests = await listUnacknowledged(folder);
-  if (
-    manifests.length === 0 ||
-    (await session.read((store) => areWhole(store, { tableName, folder }, manifests), call))
-  )
-    return 0;
+  const table = { tableName, folder };
+  if (manifests.length === 0 || (await session.read((store) => areWhole(store, table, manifests), call))) return 0;
   const { logger, clock, holdsRepairLock = false } = session.services;
-  const copy = manifests.length === 1 ? undefined : `${tableName}.damaged-${clock.now()}`;
+  const copy = manifests.length === 1 ? undefined : damagedCopyName(tableName, clock.now());
   const remove = async (): Promise<number> => {
     if (copy !== undefined) await copyTable(address.path, tableName, copy);
-    return session.read((store) => removeWhileTorn(store, { tableName, folder }), call);
+    return session.read((store) => removeWhileTorn(store, table), call);
   };
   const removed = await (holdsRepairLock ? remove() : withRepairLock(address.path, remove));
-  const facts = { commits: removed, table: tableName };
-  if (copy === undefined)
-    logger.warn('Took away {commits} commit to table {table} that had not reached the disk', facts);
-  else {
-    logger.warn(
-      'Took away {commits} commits to table {table} that had not reached the disk; its files as they were are in {copy}',
-      { ...facts, copy: join(address.path, copy) },
-    );
-  }
+  logger.warn(
+    `Took away {commits} commits to table {table} that had not reached the disk${copy === undefined ? '' : '; its files as they were are in {copy}'}`,
+    { commits: removed, table: tableName, ...(copy === undefined ? {} : { copy: join(address.path, copy) }) },
+  );
   return removed;
 }
 
@@ -58,14 +50,14 @@ interface TornTable {
   readonly folder: string;
 }
 
-async function removeWhileTorn(store: OpenStore, { tableName, folder }: TornTable): Promise<number> {
+async function removeWhileTorn(store: OpenStore, table: TornTable): Promise<number> {
   let removed = 0;
   for (;;) {
-    const manifests = await listUnacknowledged(folder);
+    const manifests = await listUnacknowledged(table.folder);
     const [newest] = manifests;
-    if (newest === undefined || (await areWhole(store, { tableName, folder }, manifests))) return removed;
+    if (newest === undefined || (await areWhole(store, table, manifests))) return removed;
     // Meanwhile its process may have acknowledged it after all, or another have committed.
-    const [stillNewest] = await listUnacknowledged(folder);
+    const [stillNewest] = await listUnacknowledged(table.folder);
     if (stillNewest !== newest) continue;
     await rm(newest, { force: true });
     await flushFolder(dirname(newest));

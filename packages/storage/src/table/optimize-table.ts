@@ -1,6 +1,5 @@
-import type { CallOptions } from '@lexichord/abstractions';
+import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
 import type { Table as NativeTable } from '@lancedb/lancedb';
-import { isLexichordError } from '@lexichord/abstractions';
 
 import { retry } from '../database/retry.js';
 import type { StoreSession } from '../database/store-session.js';
