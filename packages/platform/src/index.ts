@@ -70,12 +70,14 @@ export { compareText } from './text/compare-text.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
 export { fence } from './text/fence.js';
 export { LineIndex } from './text/line-index.js';
+export { parseJson } from './text/parse-json.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';
 export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';
 export { isProse } from './text/prose-languages.js';
 
 // secrets
 export { type FileExcerpt, findInExcerpt } from './secrets/excerpt-findings.js';
+export { screenError } from './secrets/screen-error.js';
 export { type ScreenValuesOptions, type ScreenedValues, screenValues } from './secrets/screen-values.js';
 export { screenTexts } from './secrets/screen-texts.js';
 export { ShownNames, screenNames } from './secrets/shown-names.js';

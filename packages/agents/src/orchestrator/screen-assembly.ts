@@ -1,4 +1,4 @@
-import type { AssembledContext, CallOptions, ISecretScanner, JsonValue } from '@lexichord/abstractions';
+import type { AssembledContext, CallOptions, ISecretScanner } from '@lexichord/abstractions';
 import { distinctSecrets, screenValues } from '@lexichord/platform';
 
 /**
@@ -13,9 +13,9 @@ export async function screenAssembly(
 ): Promise<AssembledContext> {
   const { variables, skipped, warnings, secrets } = assembled;
   const said = { variables, skipped, warnings, secrets };
-  const screened = await screenValues(said as unknown as JsonValue, options);
+  const screened = await screenValues(said, options);
   if (screened.rules.length === 0) return assembled;
-  const shown = screened.value as unknown as typeof said;
+  const shown = screened.value;
   const place = `names of ${shown.variables.DocumentPath ?? 'the assembly'}`;
   const named = screened.rules.map((rule) => ({ rule, place }));
   return { ...assembled, ...shown, secrets: distinctSecrets([...shown.secrets, ...named]) };

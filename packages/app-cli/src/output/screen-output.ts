@@ -1,12 +1,4 @@
-import {
-  type CallOptions,
-  type ILexichordRuntime,
-  ISecretScanner,
-  type JsonValue,
-  LexichordError,
-  type SearchResult,
-  isLexichordError,
-} from '@lexichord/abstractions';
+import { type CallOptions, type ILexichordRuntime, ISecretScanner, type SearchResult } from '@lexichord/abstractions';
 import { type ShownNames, screenNames, screenValues } from '@lexichord/platform';
 
 /** What is screened with. */
@@ -22,9 +14,7 @@ export interface OutputScreening extends CallOptions {
  * @throws the signal's reason
  */
 export async function screenOutput<T extends object>(value: T, { runtime, signal }: OutputScreening): Promise<T> {
-  const scanner = runtime.resolve(ISecretScanner);
-  const screened = await screenValues(value as unknown as JsonValue, { scanner, signal });
-  return screened.value as unknown as T;
+  return (await screenValues(value, { scanner: runtime.resolve(ISecretScanner), signal })).value;
 }
 
 /** The same of what a search found: two files stay two. */
@@ -60,11 +50,3 @@ function withDocuments<T>(value: T, paths: ShownNames): T {
 }
 
 /** An error whose message and details name no secret; any other is given as it is. */
-export async function screenError(error: unknown, screening: OutputScreening): Promise<unknown> {
-  if (!isLexichordError(error)) return error;
-  const { message, details } = error;
-  const screened = await screenOutput({ message, details }, screening);
-  if (screened.message === message && screened.details === details) return error;
-  // Without its cause: that has the name, too.
-  return new LexichordError(error.code, screened.message, { details: screened.details });
-}

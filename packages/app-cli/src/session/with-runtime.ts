@@ -1,16 +1,17 @@
 import {
   ErrorCode,
   type ILexichordRuntime,
+  ISecretScanner,
   IStateFolder,
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
+import { screenError } from '@lexichord/platform';
 import { createRuntime } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { screenError } from '../output/screen-output.js';
 import { findWorkspace } from './find-workspace.js';
 import { type Settings, readSettings } from './read-settings.js';
 
@@ -56,7 +57,7 @@ export async function withRuntime(
     if (!globals.json) printWarnings(warnings, io);
     return await work({ runtime, settings });
   } catch (error) {
-    const shown = await screenError(error, { runtime });
+    const shown = await screenError(error, { scanner: runtime.resolve(ISecretScanner) });
     throw globals.json ? withComplaint(shown, { runtime, settings }) : shown;
   } finally {
     await runtime.dispose();

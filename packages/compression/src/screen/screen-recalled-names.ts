@@ -1,4 +1,4 @@
-import type { JsonValue, RecalledContext } from '@lexichord/abstractions';
+import type { RecalledContext } from '@lexichord/abstractions';
 import { distinctSecrets, screenValues } from '@lexichord/platform';
 
 import type { ScreenContext } from './screen-messages.js';
@@ -12,9 +12,8 @@ import type { ScreenContext } from './screen-messages.js';
 export async function screenRecalledNames(recalled: RecalledContext, context: ScreenContext): Promise<RecalledContext> {
   const { conversationId, segments, secrets } = recalled;
   const names = { conversationId, segments, secrets };
-  const { value, rules } = await screenValues(names as unknown as JsonValue, context);
+  const { value: shown, rules } = await screenValues(names, context);
   if (rules.length === 0) return recalled;
-  const shown = value as unknown as typeof names;
   const place = `ids of conversation ${shown.conversationId}`;
   return {
     ...recalled,

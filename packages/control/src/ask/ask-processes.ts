@@ -1,4 +1,5 @@
 import { type CallOptions, ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
+import { parseJson } from '@lexichord/platform';
 
 import { type ControlReplies, type ControlRequest, replySchemas, failureSchema } from '../control-protocol.js';
 import { listProcesses, removeRecord } from '../records/list-processes.js';
@@ -77,7 +78,7 @@ async function ask<Question extends ControlRequest>(
 
 /** @throws {LexichordError} `io-failed` for what no process of ours says */
 function read<Question extends ControlRequest>({ status, body }: PostedReply, question: Question): Said<Question> {
-  const json = jsonOf(body);
+  const json = parseJson(body);
   if (status === 200) {
     const answer = replySchemas[question].safeParse(json).data;
     if (answer !== undefined) return { answer };
@@ -85,13 +86,4 @@ function read<Question extends ControlRequest>({ status, body }: PostedReply, qu
   const failure = failureSchema.safeParse(json).data?.error;
   if (status !== 200 && failure !== undefined) return { failure: { isReached: true, ...failure } };
   throw new LexichordError(ErrorCode.ioFailed, 'Its answer cannot be understood. It may be of another version.');
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The schema refuses it.
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { compareText, readPlainFile } from '@lexichord/platform';
+import { compareText, parseJson, readPlainFile } from '@lexichord/platform';
 
 import { hasOwnRecordFolder } from './record-folder.js';
 import { type ProcessRecord, recordName, recordPath, recordFolder, processRecordSchema } from './process-record.js';
@@ -51,18 +51,9 @@ async function readRecord(stateFolder: string, name: string): Promise<ProcessRec
   // Whatever cannot be read is no record of ours.
   const file = await readPlainFile(join(recordFolder(stateFolder), name), maxRecordBytes).catch(() => undefined);
   if (file?.isPrivate !== true) return undefined;
-  const record = processRecordSchema.safeParse(jsonOf(file.bytes)).data;
+  const record = processRecordSchema.safeParse(parseJson(file.bytes.toString('utf8'))).data;
   // Under another name it would not be found again.
   return record !== undefined && name === `${record.pid}-${record.port}.json` ? record : undefined;
-}
-
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    // No record; the schema refuses it.
-    return undefined;
-  }
 }
 
 function isRunning({ pid }: ProcessRecord): boolean {

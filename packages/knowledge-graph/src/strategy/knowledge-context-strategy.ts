@@ -15,7 +15,6 @@ import {
   ILogger,
   ISecretScanner,
   ITokenCounter,
-  type JsonValue,
   type KnowledgeContextConfig,
   type KnowledgeContextFragment,
   type LicenseTier,
@@ -212,8 +211,7 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
 
   /** Their names are told, too. */
   private async screenCut(cut: readonly CutEntity[], signal: AbortSignal | undefined): Promise<readonly CutEntity[]> {
-    const screened = await screenValues(cut as unknown as JsonValue, { scanner: this.scanner, signal });
-    return screened.value as unknown as readonly CutEntity[];
+    return (await screenValues(cut, { scanner: this.scanner, signal })).value;
   }
 }
 

@@ -1,10 +1,4 @@
-import type {
-  CallOptions,
-  ISecretScanner,
-  JsonValue,
-  KnowledgeToFormat,
-  WithheldSecret,
-} from '@lexichord/abstractions';
+import type { CallOptions, ISecretScanner, KnowledgeToFormat, WithheldSecret } from '@lexichord/abstractions';
 import { screenValues } from '@lexichord/platform';
 
 /** Facts without secrets. */
@@ -23,7 +17,7 @@ export async function screenFacts(
   facts: KnowledgeToFormat,
   options: CallOptions & { readonly scanner: ISecretScanner },
 ): Promise<ScreenedFacts> {
-  const all = [facts.entities, facts.relationships, facts.axioms] as unknown as JsonValue;
+  const all = [facts.entities, facts.relationships, facts.axioms];
   if ((await screenValues(all, options)).rules.length === 0) return { ...facts, secrets: new Map() };
   const secrets = new Map<string, readonly WithheldSecret[]>();
   const screen = async <Fact extends { readonly id: string }>(
@@ -32,8 +26,8 @@ export async function screenFacts(
   ): Promise<readonly Fact[]> => {
     const screened: Fact[] = [];
     for (const fact of list) {
-      const { value, rules } = await screenValues(fact as unknown as JsonValue, options);
-      const clean = rules.length === 0 ? fact : ({ ...(value as unknown as Fact), id: fact.id } satisfies Fact);
+      const { value, rules } = await screenValues(fact, options);
+      const clean = rules.length === 0 ? fact : { ...value, id: fact.id };
       if (rules.length > 0)
         secrets.set(
           fact.id,

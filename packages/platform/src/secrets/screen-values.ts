@@ -15,21 +15,22 @@ export interface ScreenValuesOptions extends CallOptions {
 }
 
 /**
- * Replaces the secrets in all texts of a JSON value, names of its objects included. A text that is a setting's value is
+ * Replaces the secrets in all texts of a value, names of its objects included; in what `JSON.stringify` writes as it is. A text that is a setting's value is
  * also looked at with its name in front of it, by which some secrets are known alone.
  *
  * @throws the signal's reason
  */
-export async function screenValues<T extends JsonValue>(
+export async function screenValues<T extends object>(
   value: T,
   options: ScreenValuesOptions,
 ): Promise<ScreenedValues<T>> {
+  const json = value as unknown as JsonValue;
   // One look at everything first: hardly ever is there something to replace.
-  const everything = [...textsIn(value, undefined)].join('\n\n');
+  const everything = [...textsIn(json, undefined)].join('\n\n');
   if ((await options.scanner.scan(everything, { signal: options.signal })).length === 0) return { value, rules: [] };
   const rules = new Set<string>();
-  const screened = await screen(value, undefined, { ...options, rules });
-  return rules.size === 0 ? { value, rules: [] } : { value: screened as T, rules: [...rules] };
+  const screened = await screen(json, undefined, { ...options, rules });
+  return rules.size === 0 ? { value, rules: [] } : { value: screened as unknown as T, rules: [...rules] };
 }
 
 type Screening = ScreenValuesOptions & { readonly rules: Set<string> };

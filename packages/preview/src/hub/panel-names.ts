@@ -1,12 +1,5 @@
-import {
-  type CallOptions,
-  type ILexichordRuntime,
-  ISecretScanner,
-  type JsonValue,
-  LexichordError,
-  isLexichordError,
-} from '@lexichord/abstractions';
-import { ShownNames, screenNames, screenValues } from '@lexichord/platform';
+import { type CallOptions, type ILexichordRuntime, ISecretScanner } from '@lexichord/abstractions';
+import { ShownNames, screenError, screenNames, screenValues } from '@lexichord/platform';
 
 /**
  * Names of a workspace as viewers see them, without secrets: paths of documents and ids of conversations. A viewer asks
@@ -49,7 +42,7 @@ export class PanelNames {
 
   /** A message or an answer without secrets in any of its texts. */
   async screen<T extends object>(value: T): Promise<T> {
-    return (await screenValues(value as unknown as JsonValue, { scanner: this.scanner })).value as unknown as T;
+    return (await screenValues(value, { scanner: this.scanner })).value;
   }
 
   /** What the work gives; an error of it names no secret. */
@@ -57,11 +50,7 @@ export class PanelNames {
     try {
       return await work();
     } catch (error) {
-      if (!isLexichordError(error)) throw error;
-      const { code, message, details } = error;
-      const shown = await this.screen({ message, details });
-      if (shown.message === message && shown.details === details) throw error;
-      throw new LexichordError(code, shown.message, { details: shown.details });
+      throw await screenError(error, { scanner: this.scanner });
     }
   }
 }

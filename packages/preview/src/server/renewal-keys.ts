@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { IClock, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
 import { hasOwnRecordFolder, prepareRecordFolder, recordFolder, secretPattern } from '@lexichord/control/server';
-import { readPlainFile, replaceFile } from '@lexichord/platform';
+import { parseJson, readPlainFile, replaceFile } from '@lexichord/platform';
 import { z } from 'zod';
 
 import { type RenewalKey, randomWord } from '../protocol/renewal.js';
@@ -105,7 +105,7 @@ export class RenewalKeys {
     const path = join(this.folder, `renewal-${port}.json`);
     const file = await readPlainFile(path, maxFileBytes).catch(() => undefined);
     if (file?.isPrivate !== true) return [];
-    return renewalFileSchema.safeParse(jsonOf(file.bytes)).data?.keys ?? [];
+    return renewalFileSchema.safeParse(parseJson(file.bytes.toString('utf8'))).data?.keys ?? [];
   }
 
   /** Those of ports on which no panel has been for a while. */
@@ -119,14 +119,5 @@ export class RenewalKeys {
       const keys = await this.read(Number(port));
       if (!keys.some((key) => this.isFresh(key))) await rm(join(folder, name), { force: true });
     }
-  }
-}
-
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    // Not a file of ours; the schema refuses it.
-    return undefined;
   }
 }
