@@ -1,16 +1,16 @@
 /**
  * Writes what is made from the configuration's schema: the reference tables of docs/guides/configuration.md, and the JSON
- * Schema for editors, packages/platform/assets/config.schema.json. Needs a build:
+ * Schema for editors, packages/runtime/assets/config.schema.json. Needs a build:
  *
- *   npx nx build platform && node tools/docs/update-configuration-documents.mjs
+ *   npx nx build runtime && node tools/docs/update-configuration-documents.mjs
  */
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { configurationJsonSchema, configurationTables } from '@lexichord/platform';
+import { configurationJsonSchema, configurationTables } from '@lexichord/runtime';
 import { format, resolveConfig } from 'prettier';
 
 const guide = new URL('../../docs/guides/configuration.md', import.meta.url);
-const schema = new URL('../../packages/platform/assets/config.schema.json', import.meta.url);
+const schema = new URL('../../packages/runtime/assets/config.schema.json', import.meta.url);
 const start = '<!-- generated from the schema: start -->';
 const end = '<!-- generated from the schema: end -->';
 

@@ -61,7 +61,7 @@ async function withRuntimes<Found>(
   const runtime = await createRuntime({ ...options, ...own, configuration: { context: { tokenizer } } });
   const judge = await createRuntime({
     ...options,
-    configuration: { context: { tokenizer: { ...tokenizer, cache_enabled: false } } },
+    configuration: { context: { tokenizer: { ...tokenizer, cacheEnabled: false } } },
   });
   try {
     await work({ runtime, judge, random: seededRandom(seed) });

@@ -58,7 +58,7 @@ interface ManyFiles {
 }
 
 async function packMany({ folder, paths, budget }: ManyFiles, print: Print): Promise<readonly string[]> {
-  const configuration = { logging: { level: 'silent' as const }, context: { timeout_ms: 600_000 } };
+  const configuration = { logging: { level: 'silent' as const }, context: { timeoutMs: 600_000 } };
   const runtime = await createRuntime({ workspaceRoot: folder, license: developmentLicense, configuration });
   const broken: string[] = [];
   try {

@@ -130,7 +130,7 @@ async function hangingStrategy(folder: string, { repetition }: RunSettings): Pro
   const options: RuntimeOptions = {
     workspaceRoot: folder,
     customStrategies: [custom('hanging', () => new Promise(() => undefined))],
-    configuration: { context: { assembler: { strategy_timeout_ms: strategyTimeoutMs } } },
+    configuration: { context: { assembler: { strategyTimeoutMs: strategyTimeoutMs } } },
   };
   return withRuntime(options, async ({ orchestrator }) => {
     const samples = await timeRuns(

@@ -102,7 +102,7 @@ async function withPage<T>(setup: PanelSetup, measure: (page: Page) => Promise<T
     license: developmentLicense,
     logger: new SilentLogger(),
     customStrategies,
-    configuration: { preview: { max_budget: budget } },
+    configuration: { preview: { maxBudget: budget } },
   });
   const server = await createPreviewServer(runtime);
   const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });

@@ -1,5 +1,5 @@
 import { IContextOrchestrator } from '@lexichord/abstractions';
-import { registerAgentsModule } from '@lexichord/agents';
+import { assemblerSection, registerAgentsModule } from '@lexichord/agents';
 import { registerPlatformModule, resolveToken } from '@lexichord/platform';
 import { registerSecretsModule } from '@lexichord/secrets';
 import { registerWorkspaceModule } from '@lexichord/workspace';
@@ -16,17 +16,7 @@ registerPlatformModule(container, platformServices);
 registerWorkspaceModule(container, { root: '.' });
 registerSecretsModule(container);
 // Last, because a strategy is registered only where the service it needs is.
-registerAgentsModule(container, license, {
-  options: {
-    current: {
-      strategyTimeoutMs: 5_000,
-      enableDeduplication: true,
-      deduplicationThreshold: 0.85,
-      framing: 'auto',
-      strategies: {},
-    },
-  },
-});
+registerAgentsModule(container, license, { options: { current: assemblerSection.parse({}) } });
 
 const orchestrator = resolveToken(container, IContextOrchestrator);
 const context = await orchestrator.assemble({ agentId: 'copilot', documentPath: 'guide.md' }, { maxTokens: 2_000 });

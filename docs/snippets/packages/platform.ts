@@ -10,23 +10,18 @@ import {
   SystemClock,
   createPinoLogger,
   developmentLicense,
-  loadConfiguration,
   registerPlatformModule,
   verifyLicense,
 } from '@lexichord/platform';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 
-const { values } = await loadConfiguration({ workspaceRoot: process.cwd(), environment: process.env });
 const clock = new SystemClock();
-const { level, ...components } = values.logging;
 
 registerPlatformModule(container.createChildContainer(), {
   clock,
   idSource: new RandomIdSource(),
-  logger: createPinoLogger({ levels: { level, components }, clock }),
+  logger: createPinoLogger({ levels: { level: 'warn' }, clock }),
   license: await verifyLicense({ ...developmentLicense, clock }),
-  tokenCounter: new BpeTokenCounter({ encoding: values.context.tokenizer.encoding ?? 'o200k_base' }),
+  tokenCounter: new BpeTokenCounter({ encoding: 'o200k_base' }),
 });
 // #endregion
-
-expect(level).toBe('warn');

@@ -33,7 +33,7 @@ const chunks = defineTable({
 });
 
 const clock = new SystemClock();
-const logger = createPinoLogger({ clock, levels: { level: 'warn', components: {} } });
+const logger = createPinoLogger({ clock, levels: { level: 'warn' } });
 const database = openDatabase(
   { address: '.lexichord/db', baseFolder: process.cwd() },
   { clock, logger, idSource: new RandomIdSource() },

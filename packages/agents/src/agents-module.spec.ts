@@ -146,10 +146,7 @@ describe('registerAgentsModule', () => {
   });
 
   it('takes changed and new agents', () => {
-    const agents = [
-      { agentId: 'editor', defaultBudget: 500 },
-      { agentId: 'translator', strategies: ['document'] },
-    ];
+    const agents = { editor: { defaultBudget: 500 }, translator: { strategies: ['document'] } };
 
     const catalog = resolveToken(aContainer('Teams', { agents: { current: agents } }), IAgentCatalog);
 

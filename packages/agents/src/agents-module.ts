@@ -15,10 +15,10 @@ import {
 } from '@lexichord/abstractions';
 import { oncePerContainer, resolveToken } from '@lexichord/platform';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
-import { AgentsOptions, type Live } from './agents-options.js';
+import { AgentsOptions, type Live, type AgentsSection } from './agents-options.js';
 import { AgentCatalog, AgentDefinitions } from './catalog/agent-catalog.js';
 import { builtInAgents } from './catalog/built-in-agents.js';
-import { type AgentConfiguration, mergeAgentDefinitions } from './catalog/merge-agent-definitions.js';
+import { mergeAgentDefinitions } from './catalog/merge-agent-definitions.js';
 import { ContextOrchestrator } from './context-orchestrator.js';
 import { ContextStrategyFactory, requireFreshStrategyId } from './context-strategy-factory.js';
 import { strategyCatalog } from './strategies/strategy-catalog.js';
@@ -28,7 +28,7 @@ export interface AgentsModuleSetup {
   /** Looked up when an assembly starts, so that a host may change them in between. */
   readonly options: Live<AgentsOptions>;
   /** Agents of the configuration: new ones, and changes to the built-in ones. They may change as well. */
-  readonly agents?: Live<readonly AgentConfiguration[]>;
+  readonly agents?: Live<AgentsSection>;
   readonly customStrategies?: readonly CustomStrategy[];
 }
 
@@ -43,7 +43,7 @@ const customStrategyTier = 'Enterprise';
 export function registerAgentsModule(
   container: DependencyContainer,
   license: ILicenseService,
-  { options, agents = { current: [] }, customStrategies = [] }: AgentsModuleSetup,
+  { options, agents = { current: {} }, customStrategies = [] }: AgentsModuleSetup,
 ): void {
   container.register(AgentsOptions, { useValue: options });
   container.register(AgentDefinitions, { useValue: withBuiltInAgents(agents) });
@@ -68,7 +68,7 @@ export function registerAgentsModule(
   }
 }
 
-function withBuiltInAgents(configured: Live<readonly AgentConfiguration[]>): Live<readonly AgentDefinition[]> {
+function withBuiltInAgents(configured: Live<AgentsSection>): Live<readonly AgentDefinition[]> {
   return {
     get current() {
       return mergeAgentDefinitions(builtInAgents, configured.current);

@@ -1,24 +1,74 @@
-import { type Token, token } from '@lexichord/abstractions';
-import type { Framing } from './framing/fragment-framing.js';
+import { type Token, styleCategories, token } from '@lexichord/abstractions';
+import type { DeepReadonly } from '@lexichord/platform';
+import { z } from 'zod';
 
-/**
- * Options of the context assembler (DES-072c §4.3), already parsed. Names, ranges and defaults are those of
- * `context.assembler` in the configuration.
- */
-export interface AgentsOptions {
-  /** Longest an assembly waits for any strategy, in milliseconds from its start. */
-  readonly strategyTimeoutMs: number;
-  /** Whether text that a kept fragment holds already is cut. */
-  readonly enableDeduplication: boolean;
-  /** Word similarity from which two texts are duplicates, above 0 to 1. */
-  readonly deduplicationThreshold: number;
-  /** Where the text of fragments is put into a code fence: where it reads like a label or a note of ours, or always. */
-  readonly framing: Framing;
-  /** Strategies that run at once; absent: all of them. */
-  readonly maxParallelism?: number | undefined;
-  /** Changes to single strategies, by id. */
-  readonly strategies: Readonly<Record<string, StrategySettings>>;
-}
+/** Ids of agents and strategies. */
+const id = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'an id has up to 80 letters, digits, "_", "." and "-"' });
+const tokenLimit = z.int().min(1).max(100_000_000);
+
+/** Options of the context assembler; `context.assembler` in the configuration (DES-072c §4.3). */
+export const assemblerSection = z.strictObject({
+  defaultBudget: tokenLimit
+    .default(8_000)
+    .describe('Budget in tokens when neither the caller nor the agent names one.'),
+  strategyTimeoutMs: z
+    .int()
+    .min(1)
+    .max(600_000)
+    .default(5_000)
+    .describe('A strategy that takes longer is left out, counted from the start of the assembly.'),
+  enableDeduplication: z.boolean().default(true).describe('Leave out what another fragment already says.'),
+  deduplicationThreshold: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(0.85)
+    .describe('Similarity of word sets (Jaccard) from which two fragments are duplicates; 1 means the same words.'),
+  framing: z
+    .enum(['auto', 'fenced'])
+    .default('auto')
+    .describe(
+      "With auto text is put into a code fence where it reads like a label or a note of an assembly; with fenced always. Not in a workspace's file.",
+    ),
+  maxParallelism: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Most strategies that run at the same time. Not set: all of them.'),
+  strategies: z
+    .record(
+      id,
+      z.strictObject({
+        enabled: z.boolean().optional().describe('Whether the strategy runs at all. Not set: as it declares itself.'),
+        maxTokens: tokenLimit.optional().describe('Most tokens its fragment may have. Not set: as it declares itself.'),
+      }),
+    )
+    .default({})
+    .meta({ keyName: 'strategy' }),
+});
+
+/** New agents, and changes to the built-in ones, by id; `context.agents` in the configuration (SBD-072 §11.1). */
+export const agentsSection = z
+  .record(
+    id,
+    z.strictObject({
+      displayName: z.string().min(1).optional().describe('Name to show. Not set: the id.'),
+      strategies: z.array(id).optional().describe('Strategies the agent supports. Not set: all.'),
+      excludedStrategies: z.array(id).optional().describe('Strategies the agent never wants, custom ones included.'),
+      styleCategories: z
+        .array(z.enum(styleCategories))
+        .optional()
+        .describe('Kinds of style rule the agent is given. Not set: all.'),
+      defaultBudget: tokenLimit
+        .optional()
+        .describe("The agent's budget in tokens. Not set: context.assembler.default_budget."),
+    }),
+  )
+  .default({})
+  .meta({ keyName: 'agent' });
 
 /**
  * Something that its owner may replace while others use it. Whoever needs one version for a whole piece of work reads
@@ -28,13 +78,14 @@ export interface Live<T> {
   readonly current: T;
 }
 
+/** Options of the assembler, already parsed. */
+export type AgentsOptions = DeepReadonly<z.output<typeof assemblerSection>>;
+
 /** The options in force; an assembly keeps to those it began with. */
 export const AgentsOptions: Token<Live<AgentsOptions>> = token('AgentsOptions');
 
 /** What the configuration changes of a strategy. */
-export interface StrategySettings {
-  /** Whether it runs unless switched otherwise later; absent: as it declares. */
-  readonly enabled?: boolean | undefined;
-  /** Most tokens it contributes; absent: what it declares. */
-  readonly maxTokens?: number | undefined;
-}
+export type StrategySettings = AgentsOptions['strategies'][string];
+
+/** Agents of the configuration, by id. */
+export type AgentsSection = DeepReadonly<z.output<typeof agentsSection>>;

@@ -1,7 +1,13 @@
 export { type AgentsModuleSetup, registerAgentsModule } from './agents-module.js';
 export { builtInStrategyIds } from './catalog/built-in-agents.js';
-export type { AgentConfiguration } from './catalog/merge-agent-definitions.js';
-export { AgentsOptions, type Live, type StrategySettings } from './agents-options.js';
+export {
+  AgentsOptions,
+  type AgentsSection,
+  type Live,
+  type StrategySettings,
+  agentsSection,
+  assemblerSection,
+} from './agents-options.js';
 
 // orchestrator
 export { ContextOrchestrator } from './context-orchestrator.js';

@@ -52,9 +52,10 @@ describe('registerChunkerModule', () => {
   });
 
   it.each([
-    [{ maxChunkTokens: 10 }, 'minChunkTokens (100) must not be above maxChunkTokens (10)'],
+    [{ maxChunkTokens: 10 }, 'the smallest chunk (100 tokens) must not be above the largest (10)'],
     [{ maxParseTime: 1 }, 'did you mean "maxParseTimeMs"'],
     [{ languages: { python: 'tokens' } }, 'languages'],
+    [{ languages: { klingon: 'line_based' } }, 'no language that is known here'],
   ])('refuses %j', (options, problem) => {
     expect(() => containerFor(options as ChunkingOptionsInput)).toThrow(problem);
   });

@@ -287,8 +287,8 @@ describe('settings of chunking', () => {
     ['the language has none', { unknown: 'line_based' }, 'cobol', 'switched-off'],
     [
       'the language has none but a setting of its own',
-      { unknown: 'line_based', cobol: 'structural' },
-      'cobol',
+      { unknown: 'line_based', nim: 'structural' },
+      'nim',
       'no-parser',
     ],
     ['the language has no name', { unknown: 'line_based' }, '', 'switched-off'],

@@ -11,7 +11,12 @@ export function chunkingFingerprint(options: ChunkingOptions, counter: ITokenCou
   const { encoding, isEstimate } = counter;
   // A safety factor shows in what a text of a hundred tokens and more counts.
   const probe = isEstimate ? counter.countTokens('one two three four '.repeat(100)) : 0;
-  const languages = Object.entries(options.languages).sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([version, encoding, probe, { ...options, languages }]);
+  const deciding = byName(options).filter(([name]) => name !== 'snapshotFiles' && name !== 'languages');
+  const text = JSON.stringify([version, encoding, probe, deciding, byName(options.languages)]);
   return `chunk-${version}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+}
+
+/** In one order, however they are declared. */
+function byName(options: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -2,37 +2,68 @@ import { type Token, token } from '@lexichord/abstractions';
 import type { DeepReadonly } from '@lexichord/platform';
 import { z } from 'zod';
 
-/** Everything a host can set about how files are cut: names, ranges and defaults. */
-export const chunkingOptionsSchema = z
+import { describeLanguageName, isLanguageName } from './languages/language-names.js';
+
+/** What a user sets about how files are cut; `context.chunking` in the configuration (T-016 FR-016-26..55, threat 3). */
+export const chunkingSection = z
   .strictObject({
-    /** A longer function is split, in tokens. */
-    maxChunkTokens: z.int().min(1).max(1_000_000).default(2_000),
-    /** Shorter neighbours are joined, in tokens. */
-    minChunkTokens: z.int().min(0).max(1_000_000).default(100),
-    /** A class or section up to this size is one chunk; a larger one is cut between its members. In tokens. */
-    targetChunkTokens: z.int().min(1).max(1_000_000).default(600),
-    /** Lines of a chunk where there is no structure to cut by (T-016 AC-044). */
-    linesPerChunk: z.int().min(1).max(100_000).default(50),
-    /** False: cut all files at lines, which is faster. */
-    preferStructural: z.boolean().default(true),
-    /** Larger files are not parsed, in bytes of UTF-8. */
-    maxFileSizeBytes: z.int().min(1).default(10_000_000),
-    /** Processor time for parsing one file, in milliseconds. */
-    maxParseTimeMs: z.int().min(1).max(600_000).default(1_000),
-    /** Levels of a syntax tree. */
-    maxNestingDepth: z.int().min(1).max(100_000).default(500),
-    /** False: a file that cannot be parsed is refused instead of cut at lines. */
-    fallbackOnError: z.boolean().default(true),
-    /** Report chunks with syntax errors, and join those that were cut within one. */
-    validateSyntax: z.boolean().default(false),
-    /** How to cut files of a language, by its id; `unknown`: of all that have no parser. */
-    languages: z.record(z.string(), z.enum(['structural', 'line_based'])).default({}),
+    maxChunkTokens: z.int().min(1).max(1_000_000).default(2_000).describe('A longer function or class is split.'),
+    minChunkTokens: z.int().min(0).max(1_000_000).default(100).describe('Shorter neighbours are joined.'),
+    preferStructural: z
+      .boolean()
+      .default(true)
+      .describe('Cut at functions and classes where there is a parser. false: cut at lines, which is faster.'),
+    maxFileSizeBytes: z.int().min(1).default(10_000_000).describe('Larger files are rejected.'),
+    maxParseTimeMs: z
+      .int()
+      .min(1)
+      .max(600_000)
+      .default(1_000)
+      .describe('A file that takes longer to parse is cut at lines.'),
+    maxNestingDepth: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(500)
+      .describe('A file whose syntax is nested deeper is cut at lines. (50 would be less than ordinary code has.)'),
+    fallbackOnError: z
+      .boolean()
+      .default(true)
+      .describe('Cut a file at lines when it cannot be parsed. false: reject the file.'),
+    validateSyntax: z
+      .boolean()
+      .default(false)
+      .describe('Warn of chunks that are not complete, and join them with their neighbours.'),
+    snapshotFiles: z
+      .literal(true)
+      .default(true)
+      .meta({ allowed: 'true; false is refused, because lines of one file could come from two versions of it' })
+      .describe('Read each file once, so that a change in the middle of packing cannot shift its line numbers.'),
+    languages: z
+      .record(
+        z
+          .string()
+          .regex(/^[a-z0-9_+#-]{1,40}$/, { error: ({ input }) => describeLanguageName(String(input)) })
+          .refine(isLanguageName, { error: ({ input }) => describeLanguageName(String(input)) }),
+        z.enum(['structural', 'line_based']),
+      )
+      .default({})
+      .meta({ keyName: 'language' })
+      .describe('How to cut files of one language, such as csharp: structural; unknown: those without a parser.'),
   })
   .check(({ value: { maxChunkTokens, minChunkTokens }, issues }) => {
     if (minChunkTokens <= maxChunkTokens) return;
-    const message = `minChunkTokens (${minChunkTokens}) must not be above maxChunkTokens (${maxChunkTokens})`;
+    const message = `the smallest chunk (${minChunkTokens} tokens) must not be above the largest (${maxChunkTokens})`;
     issues.push({ code: 'custom', message, input: minChunkTokens });
   });
+
+/** Everything a host can set about how files are cut. */
+export const chunkingOptionsSchema = chunkingSection.safeExtend({
+  /** A class or section up to this size is one chunk; a larger one is cut between its members. In tokens. */
+  targetChunkTokens: z.int().min(1).max(1_000_000).default(600),
+  /** Lines of a chunk where there is no structure to cut by (T-016 AC-044). */
+  linesPerChunk: z.int().min(1).max(100_000).default(50),
+});
 
 /** Parsed {@link chunkingOptionsSchema}. */
 export type ChunkingOptions = DeepReadonly<z.output<typeof chunkingOptionsSchema>>;

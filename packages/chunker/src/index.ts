@@ -1,2 +1,7 @@
 export { registerChunkerModule } from './chunker-module.js';
-export { ChunkingOptions, type ChunkingOptionsInput, chunkingOptionsSchema } from './chunking-options.js';
+export {
+  ChunkingOptions,
+  type ChunkingOptionsInput,
+  chunkingOptionsSchema,
+  chunkingSection,
+} from './chunking-options.js';

@@ -1,5 +1,10 @@
 import * as chunker from './index.js';
 
 it('exports what was promised and nothing else', () => {
-  expect(Object.keys(chunker).sort()).toEqual(['ChunkingOptions', 'chunkingOptionsSchema', 'registerChunkerModule']);
+  expect(Object.keys(chunker).sort()).toEqual([
+    'ChunkingOptions',
+    'chunkingOptionsSchema',
+    'chunkingSection',
+    'registerChunkerModule',
+  ]);
 });

@@ -5,6 +5,7 @@ export {
   KnowledgeOptions,
   type KnowledgeOptionsInput,
   knowledgeOptionsSchema,
+  knowledgeSection,
 } from './knowledge-options.js';
 
 // tables

@@ -2,50 +2,80 @@ import { type Token, knowledgeContextFormats, token } from '@lexichord/abstracti
 import type { DeepReadonly } from '@lexichord/platform';
 import { z } from 'zod';
 
-const weight = z.number().min(0).max(1);
+const share = z.number().min(0).max(1);
+const entityTypes = z.array(z.string().min(1).max(200)).max(1_000);
+const agentId = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'an id has up to 80 letters, digits, "_", "." and "-"' });
 
-/** How much each signal says about an entity's relevance; see `relevanceSignals`. Together 1. */
-const relevanceWeightsSchema = z
+/** The weights need not be exact in binary: 0.3 + 0.6 + 0.1 is not 1. */
+const weightTolerance = 1e-9;
+
+/** How much each signal says about an entity's relevance; see `relevanceSignals`. */
+const relevanceSchema = z
   .strictObject({
-    semantic: weight.default(0.35),
-    mention: weight.default(0.25),
-    type: weight.default(0.2),
-    recency: weight.default(0.1),
-    name: weight.default(0.1),
+    semantic: share
+      .default(0.35)
+      .describe('Weight of how near an entity is to the query in meaning. The five weights sum to 1.'),
+    mention: share.default(0.25).describe('Weight of being named in the open document.'),
+    type: share.default(0.2).describe('Weight of being of a type that the query speaks of or the agent works with.'),
+    recency: share.default(0.1).describe('Weight of how recently the entity was changed.'),
+    name: share.default(0.1).describe("Weight of how well the name matches the query's words."),
   })
-  .refine((weights) => Math.abs(Object.values(weights).reduce((sum, part) => sum + part, 0) - 1) <= 1e-9, {
-    error: 'the weights must sum to 1',
+  .check(({ value, issues }) => {
+    const sum = Object.values(value).reduce((total, weight) => total + weight, 0);
+    if (Math.abs(sum - 1) <= weightTolerance) return;
+    const weights = Object.entries(value).map(([signal, weight]) => `${signal} ${weight}`);
+    const message = `the weights must sum to 1, and sum to ${Number(sum.toFixed(9))} (${weights.join(', ')}); set all five`;
+    issues.push({ code: 'custom', message, input: sum });
   });
 
-const entityTypes = z.array(z.string().min(1).max(200)).max(1_000);
-
-/** What differs for one agent from KG-e's table; what is absent stays. */
-const agentConfigSchema = z.strictObject({
-  maxTokens: z.int().min(1).max(1_000_000).optional(),
-  includeEntityTypes: entityTypes.optional(),
-  excludeEntityTypes: entityTypes.optional(),
-  minRelevanceScore: z.number().min(0).max(1).optional(),
-  includeRelationships: z.boolean().optional(),
-  relationshipDepth: z.int().min(1).max(10).optional(),
-  includeAxioms: z.boolean().optional(),
-  maxEntities: z.int().min(0).max(10_000).optional(),
-  format: z.enum(knowledgeContextFormats).optional(),
-  includeProperties: z.boolean().optional(),
-  maxPropertiesPerEntity: z.int().min(0).max(10_000).optional(),
+/** What differs for one agent from KG-e's table; what is absent stays (KG-e §3.1). */
+const agentSchema = z.strictObject({
+  maxTokens: z.int().min(1).max(1_000_000).optional().describe("Most tokens of knowledge. Not set: the agent's own."),
+  maxEntities: z.int().min(0).max(10_000).optional().describe("Most entities. Not set: the agent's own."),
+  minRelevanceScore: share.optional().describe("Less relevant entities are left out. Not set: the agent's own."),
+  includeEntityTypes: entityTypes.optional().describe('Only entities of these types. Not set: as the agent has it.'),
+  excludeEntityTypes: entityTypes.optional().describe('No entities of these types.'),
+  includeRelationships: z
+    .boolean()
+    .optional()
+    .describe('Whether relationships are told. Not set: as the agent has it.'),
+  relationshipDepth: z
+    .int()
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Most steps between two entities that are told as related. Not set: 1.'),
+  includeAxioms: z.boolean().optional().describe('Whether rules are told. Not set: as the agent has it.'),
+  includeProperties: z.boolean().optional().describe('Whether properties of entities are told. Not set: they are.'),
+  maxPropertiesPerEntity: z.int().min(0).max(10_000).optional().describe('Most properties of an entity. Not set: 10.'),
+  format: z
+    .enum(knowledgeContextFormats)
+    .optional()
+    .describe('How knowledge is written for the agent. Not set: knowledge.format.'),
 });
 
-/** Everything a host can set about the knowledge graph: names, ranges and defaults. */
-export const knowledgeOptionsSchema = z.strictObject({
+/** What a user sets about the knowledge graph; `knowledge` in the configuration (KG-e). */
+export const knowledgeSection = z.strictObject({
+  workspace: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Name that goes into every entity's id. Not set: the name of the workspace's folder."),
+  format: z.enum(knowledgeContextFormats).default('yaml').describe('How knowledge is written for agents.'),
+  relevance: relevanceSchema.prefault({}),
+  agents: z.record(agentId, agentSchema).default({}).meta({ keyName: 'agent' }),
+});
+
+/** Everything a host can set about the knowledge graph. */
+export const knowledgeOptionsSchema = knowledgeSection.extend({
   /**
    * Goes into every id: the same fact has the same id wherever a workspace of this name lies. Whoever shares a store
    * between workspaces gives them different names.
    */
-  workspace: z.string().min(1).max(200),
-  /** How knowledge is written for agents that nobody configured. */
-  format: z.enum(knowledgeContextFormats).default('yaml'),
-  relevance: relevanceWeightsSchema.prefault({}),
-  /** By agent id. They count from the Enterprise tier on (KG-e §7). */
-  agents: z.record(z.string().min(1), agentConfigSchema).default({}),
+  workspace: knowledgeSection.shape.workspace.unwrap(),
 });
 
 /** Parsed {@link knowledgeOptionsSchema}. */

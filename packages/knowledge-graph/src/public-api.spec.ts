@@ -7,6 +7,7 @@ describe('the public API', () => {
       'derivedKnowledgeTables',
       'describeAxiom',
       'knowledgeOptionsSchema',
+      'knowledgeSection',
       'registerKnowledgeModule',
     ]);
   });

@@ -29,7 +29,7 @@ import { PackLog } from './pack/pack-log.js';
 import { type PackResult, type SelectedPack, packResult } from './pack/pack-result.js';
 import { PackerHistory } from './pack/packer-history.js';
 import { StageTimer } from './pack/stage-timer.js';
-import { PackingOptions } from './packing-options.js';
+import { PackingOptions, bySourceType, rankWeightsOf } from './packing-options.js';
 import { withProfile } from './rank/profiles.js';
 import { IRanker } from './rank/ranker.js';
 import { recentChangesInTime } from './rank/recent-changes-in-time.js';
@@ -132,8 +132,11 @@ export class ContextPacker implements IContextPacker {
     const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(shown.allowed));
 
     const { categoryBudgets, ...selection } = this.options.selection;
-    const { inclusionThreshold } = this.options;
-    const budget = this.budgets.create(run.availableTokens, { ...categoryBudgets, ...run.budget.categoryBudgets });
+    const { inclusionThreshold } = this.options.ranking;
+    const budget = this.budgets.create(run.availableTokens, {
+      ...bySourceType(categoryBudgets),
+      ...run.budget.categoryBudgets,
+    });
     const isOutOfTime = this.selectionLimit(run);
     const { included, excluded } = await timer.run('select', () =>
       this.selector.select(unique, { ...selection, inclusionThreshold, budget, layout, isOutOfTime }),
@@ -205,10 +208,11 @@ export class ContextPacker implements IContextPacker {
   }
 
   private preferencesOf({
-    profile = this.options.profile,
-  }: PackRun): ReturnType<typeof withProfile> & Pick<PackingOptions, 'relevance'> {
-    const { weights, sourcePriorities, relevance } = this.options;
-    return { ...withProfile({ weights, priorities: sourcePriorities }, profile), relevance };
+    profile = this.options.ranking.profile,
+  }: PackRun): ReturnType<typeof withProfile> & Pick<PackingOptions['ranking'], 'relevance'> {
+    const { ranking, sourcePriority } = this.options;
+    const configured = { weights: rankWeightsOf(ranking), priorities: bySourceType(sourcePriority) };
+    return { ...withProfile(configured, profile), relevance: ranking.relevance };
   }
 
   /** A defect: what is formatted was made to fit (T-016 AC-060, AC-139). */

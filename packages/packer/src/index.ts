@@ -1,6 +1,7 @@
 // module
 export { registerPackerModule } from './packer-module.js';
-export { PackingOptions, type PackingOptionsInput, packingOptionsSchema } from './packing-options.js';
+export { PackingOptions, type PackingOptionsInput, packingOptionsSchema, packingSections } from './packing-options.js';
+export { budgetSection } from './packing-sections.js';
 
 // stages and services that a host may replace: register one's own before the module
 export { type ChunkOptions, type ChunkedSources, ISourceChunker, type WithheldChunk } from './chunk/source-chunker.js';

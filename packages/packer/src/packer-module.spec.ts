@@ -8,8 +8,8 @@ describe('registerPackerModule', () => {
   it('refuses weights that do not sum to 1', () => {
     const container = rootContainer.createChildContainer();
 
-    expect(() => registerPackerModule(container, aLicense(licenseTiers[0]), { weights: { relevance: 0.9 } })).toThrow(
-      'the weights must sum to 1',
-    );
+    expect(() =>
+      registerPackerModule(container, aLicense(licenseTiers[0]), { ranking: { relevanceWeight: 0.9 } }),
+    ).toThrow('the weights must sum to 1');
   });
 });

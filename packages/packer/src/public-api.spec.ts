@@ -10,7 +10,9 @@ it('exports what was promised and nothing else', () => {
     'ISourceChunker',
     'ISourceCollector',
     'PackingOptions',
+    'budgetSection',
     'packingOptionsSchema',
+    'packingSections',
     'registerPackerModule',
   ]);
 });

@@ -9,7 +9,9 @@ export { resolveToken } from './di/resolve-token.js';
 // options
 export { findClosestName } from './options/closest-name.js';
 export { type DeepReadonly, deepFreeze } from './options/deep-freeze.js';
-export { parseOptions } from './options/parse-options.js';
+export { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } from './options/option-problems.js';
+export { type OptionSchema, describeAllowed, isMapping, schemaAt } from './options/option-schema.js';
+export { invalidOptionsError, parseOptions } from './options/parse-options.js';
 
 // events, logging, metrics
 export { MittEventBus } from './events/mitt-event-bus.js';
@@ -97,24 +99,3 @@ export { type ComposeOptions, ComposedStrategy, type GatheredContent } from './c
 export { type QueryServices, deriveQuery, maxQueryLength } from './context/derive-query.js';
 export { LateStrategy, type LateStrategyParts } from './context/late-strategy.js';
 export { openDocument, pinDocument } from './context/open-document.js';
-
-// configuration
-export { changedKeys } from './configuration/changed-keys.js';
-export type { ConfigurationOrigin } from './configuration/configuration-layer.js';
-export { type ConfigurationListener, ConfigurationReloader } from './configuration/configuration-reloader.js';
-export {
-  type ConfigurationRow,
-  configurationJsonSchema,
-  configurationRows,
-} from './configuration/configuration-rows.js';
-export { configurationTables } from './configuration/configuration-table.js';
-export { commentedConfigurationTemplate } from './configuration/configuration-template.js';
-export { type EnvironmentVariables, userConfigurationFile } from './configuration/configuration-paths.js';
-export type { Configuration, ConfigurationInput } from './configuration/configuration-schema.js';
-export {
-  type ConfigurationSources,
-  type LoadedConfiguration,
-  configurationFileNames,
-  loadConfiguration,
-} from './configuration/load-configuration.js';
-export { watchConfiguration } from './configuration/watch-configuration.js';

@@ -2,14 +2,23 @@ import { type Token, token } from '@lexichord/abstractions';
 import type { DeepReadonly } from '@lexichord/platform';
 import { z } from 'zod';
 
-/** Ranges and defaults of the panel's options. */
+/** The context preview panel; `preview` in the configuration. */
 export const previewOptionsSchema = z.strictObject({
-  /** Loopback port that the panel listens on when nobody names one; a free one is taken when it is in use. */
-  port: z.int().min(1).max(65_535).default(4_747),
-  /** Largest budget in tokens that a viewer may ask for. */
-  maxBudget: z.int().min(1).max(10_000_000).default(200_000),
-  /** Assemblies that are kept for the timeline. */
-  history: z.int().min(1).max(1_000).default(20),
+  port: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .default(4_747)
+    .describe(
+      "Port on this machine that the panel listens on; a free one when it is taken. Not in a workspace's file.",
+    ),
+  maxBudget: z
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .default(200_000)
+    .describe('Most tokens that a viewer of the panel may ask for; what is above is lowered to it.'),
+  history: z.int().min(1).max(1_000).default(20).describe('Assemblies that the panel keeps for its timeline.'),
 });
 
 export type PreviewOptionsInput = DeepReadonly<z.input<typeof previewOptionsSchema>>;

@@ -10,14 +10,24 @@ import {
   IExpansionTriggerDetector,
   type ILexichordRuntime,
 } from '@lexichord/abstractions';
-import { type CompressionOptions, compressionOptionsSchema } from '@lexichord/compression';
-import { type ConfigurationInput, loadConfiguration, parseOptions } from '@lexichord/platform';
+import { CompressionOptions } from '@lexichord/compression';
 
-import { compressionOptions, storageOptions } from './module-settings.js';
+import { loadConfiguration } from './configuration/load-configuration.js';
 import type { RuntimeOptions } from './runtime-options.js';
+import { storeOptions } from './state/store-options.js';
 import { TemporaryRuntimes } from './test-support/temporary-runtimes.js';
 
 const chat = { endpoint: 'http://localhost:1/v1', model: 'small' };
+
+const everyKey = `
+compression:
+  segments: { boundary: time, max_messages: 3, max_tokens: 5, gap_minutes: 7 }
+  method: abstractive
+  shares: { detailed: 0.5, brief: 0.25, tags: 0.125 }
+  cache: { max_entries: 11, max_age_minutes: 13 }
+  retention: { levels_days: 17, originals_days: 19 }
+  chat: { endpoint: "http://localhost:1/v1", model: small, api_key: key, timeout_ms: 23 }
+`;
 
 describe('the conversation memory of a runtime', () => {
   let folder: string;
@@ -34,28 +44,12 @@ describe('the conversation memory of a runtime', () => {
     return runtimes.open(options);
   }
 
-  async function optionsFor(overrides: ConfigurationInput): Promise<CompressionOptions> {
-    const { values } = await loadConfiguration({ workspaceRoot: folder, environment: {}, overrides });
-    return parseOptions(compressionOptionsSchema, compressionOptions(values), 'compression options');
-  }
+  it('has every key of its section from the configuration', async () => {
+    await writeFile(join(folder, 'user.yml'), everyKey);
 
-  it('has the defaults of the package when nothing is configured', async () => {
-    expect(await optionsFor({})).toEqual(parseOptions(compressionOptionsSchema, {}, 'compression options'));
-  });
+    const runtime = await open({ userConfigurationFile: join(folder, 'user.yml') });
 
-  it('passes on every key of the configuration', async () => {
-    const options = await optionsFor({
-      compression: {
-        segments: { boundary: 'time', max_messages: 3, max_tokens: 5, gap_minutes: 7 },
-        method: 'abstractive',
-        shares: { detailed: 0.5, brief: 0.25, tags: 0.125 },
-        cache: { max_entries: 11, max_age_minutes: 13 },
-        retention: { levels_days: 17, originals_days: 19 },
-        chat: { ...chat, api_key: 'key', timeout_ms: 23 },
-      },
-    });
-
-    expect(options).toEqual({
+    expect(runtime.resolve(CompressionOptions)).toEqual({
       segments: { boundary: 'time', maxMessages: 3, maxTokens: 5, gapMinutes: 7 },
       method: 'abstractive',
       shares: { detailed: 0.5, brief: 0.25, tags: 0.125 },
@@ -110,7 +104,7 @@ describe('the conversation memory of a runtime', () => {
   it('lets a repair remove compressed levels, which can be made again, and never what was said', async () => {
     const { values } = await loadConfiguration({ workspaceRoot: folder, environment: {} });
 
-    const { derivedTables } = storageOptions(values, folder, join(folder, 'state'));
+    const { derivedTables } = storeOptions(values.storage, folder, join(folder, 'state'));
 
     expect(derivedTables).toContain('compressed-segments');
     expect(derivedTables).not.toContain('conversation-log');

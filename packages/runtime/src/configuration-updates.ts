@@ -1,13 +1,10 @@
 import type { ConfigurationChange, IClock, IEventBus, ILogger, LexichordError } from '@lexichord/abstractions';
-import {
-  type ConfigurationSources,
-  ConfigurationReloader,
-  type LoadedConfiguration,
-  watchConfiguration,
-} from '@lexichord/platform';
 
+import { ConfigurationReloader } from './configuration/configuration-reloader.js';
+import type { ConfigurationSources, LoadedConfiguration } from './configuration/load-configuration.js';
+import { watchConfiguration } from './configuration/watch-configuration.js';
 import type { LiveConfiguration } from './live-configuration.js';
-import { requireLanguageModel, requireUsable } from './module-settings.js';
+import { requireLanguageModel, requireUsable } from './configuration/require-usable.js';
 
 /** What updates need to know and whom they tell. */
 export interface UpdateParts {
@@ -68,7 +65,7 @@ export class ConfigurationUpdates {
 
   private apply(loaded: LoadedConfiguration): void {
     const { values } = loaded;
-    requireUsable(values, this.parts.sources.workspaceRoot);
+    requireUsable(values);
     requireLanguageModel(values, this.parts.hasLanguageModel);
     const change = this.live.replace(values);
     this.loaded = loaded;

@@ -1,5 +1,7 @@
 import { builtInStrategyIds } from '@lexichord/agents';
-import { type Configuration, findClosestName } from '@lexichord/platform';
+import { findClosestName } from '@lexichord/platform';
+
+import type { Configuration } from './configuration/configuration-schema.js';
 
 /**
  * Ids of strategies that nobody registered. They are no errors: a workspace's file may be made for a host with strategies
@@ -15,9 +17,9 @@ export function configurationWarnings(
   const known = [...new Set([...registered, ...builtInStrategyIds])];
   const named = [
     ...Object.keys(assembler.strategies).map((id) => ({ id, key: `context.assembler.strategies.${id}` })),
-    ...Object.entries(agents).flatMap(([agentId, { strategies = [], excluded_strategies = [] }]) => [
+    ...Object.entries(agents).flatMap(([agentId, { strategies = [], excludedStrategies = [] }]) => [
       ...strategies.map((id) => ({ id, key: `context.agents.${agentId}.strategies` })),
-      ...excluded_strategies.map((id) => ({ id, key: `context.agents.${agentId}.excluded_strategies` })),
+      ...excludedStrategies.map((id) => ({ id, key: `context.agents.${agentId}.excluded_strategies` })),
     ]),
   ];
   return named

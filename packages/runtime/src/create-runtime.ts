@@ -16,47 +16,37 @@ import { registerAgentsModule } from '@lexichord/agents';
 import { registerChunkerModule } from '@lexichord/chunker';
 import { registerCompressionModule } from '@lexichord/compression';
 import {
-  type ConfigurationSources,
   type LogLevels,
   RandomIdSource,
   SystemClock,
   createOpenTelemetryMetrics,
   createPinoLogger,
-  loadConfiguration,
   oncePerContainer,
   registerPlatformModule,
   unlicensed,
   verifyLicense,
 } from '@lexichord/platform';
 import { registerKnowledgeModule } from '@lexichord/knowledge-graph';
-import { registerPackerModule } from '@lexichord/packer';
+import { type PackingOptionsInput, packingSections, registerPackerModule } from '@lexichord/packer';
 import { registerPreviewModule } from '@lexichord/preview';
 import { registerSearchModule } from '@lexichord/search';
 import { registerSecretsModule } from '@lexichord/secrets';
 import { type StorageServices, findDamagedTables, registerStorageModule } from '@lexichord/storage';
 import { registerWorkspaceModule, tracksPath } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
+import type { Configuration } from './configuration/configuration-schema.js';
+import { type ConfigurationSources, loadConfiguration } from './configuration/load-configuration.js';
+import { requireLanguageModel } from './configuration/require-usable.js';
 import { createTokenCounter } from './create-token-counter.js';
 import { LexichordRuntime } from './lexichord-runtime.js';
 import { type ChangeLogLevels, LiveConfiguration } from './live-configuration.js';
-import {
-  chunkingOptions,
-  compressionOptions,
-  knowledgeOptions,
-  logLevelsOf,
-  packingOptions,
-  previewOptions,
-  requireLanguageModel,
-  searchOptions,
-  storageOptions,
-  workspaceOptions,
-} from './module-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
 import { OriginRecords } from './state/origin-records.js';
 import { StateFilesCheck } from './state/state-files-check.js';
 import { StateFolder } from './state/state-folder.js';
 import { StateInspector } from './state/state-inspector.js';
 import { type StatePlaces, stateFolderName, statePlaces } from './state/state-places.js';
+import { storeOptions } from './state/store-options.js';
 import { StrategyStateFile } from './state/strategy-state-file.js';
 
 /**
@@ -71,7 +61,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   const sources = configurationSources(options, workspaceRoot);
   const opened = await loadConfiguration(sources);
   const { values } = opened;
-  const { logger, changeLogLevels } = openLogger(options, { clock, levels: logLevelsOf(values) });
+  const { logger, changeLogLevels } = openLogger(options, { clock, levels: values.logging });
   const configuration = new LiveConfiguration(values, changeLogLevels);
   const license = await openLicense(options, { clock, logger });
   const metrics = createOpenTelemetryMetrics();
@@ -79,7 +69,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
 
   const container = rootContainer.createChildContainer();
   registerPlatformModule(container, { logger, clock, idSource, license, tokenCounter, metrics });
-  registerWorkspaceModule(container, workspaceOptions(values, workspaceRoot));
+  registerWorkspaceModule(container, { ...values.workspace, root: workspaceRoot });
   const places = statePlaces({ ...options, workspaceRoot });
   const records = new OriginRecords(places.records);
   const folder = await chooseStateFolder(places, {
@@ -88,14 +78,15 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   });
   container.register(IStateFolder, { useValue: folder });
   if (folder.notice !== undefined) logger.forSource('StateFolder').warn('{Notice}', { Notice: folder.notice });
-  registerStorageModule(container, storageOptions(values, workspaceRoot, folder.path));
+  registerStorageModule(container, storeOptions(values.storage, workspaceRoot, folder.path));
   registerSecretsModule(container);
-  registerChunkerModule(container, chunkingOptions(values));
-  registerPackerModule(container, license, packingOptions(values));
-  registerSearchModule(container, searchOptions(values));
-  registerKnowledgeModule(container, license, knowledgeOptions(values, folder.workspaceName));
-  registerCompressionModule(container, license, compressionOptions(values));
-  registerPreviewModule(container, previewOptions(values));
+  registerChunkerModule(container, values.context.chunking);
+  registerPackerModule(container, license, packingOptions(values.context));
+  registerSearchModule(container, values.search);
+  const { workspace = folder.workspaceName } = values.knowledge;
+  registerKnowledgeModule(container, license, { ...values.knowledge, workspace });
+  registerCompressionModule(container, license, values.compression);
+  registerPreviewModule(container, values.preview);
   options.register?.(container);
   requireLanguageModel(values, container.isRegistered(IChatCompletionService));
   // Last, because a strategy is registered only where the service it needs is.
@@ -113,6 +104,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   const runtime = new LexichordRuntime(container, { workspaceRoot, configuration, sources, opened, stateFile });
   await runtime.start({ watchConfiguration: options.watchConfiguration === true });
   return runtime;
+}
+
+/** An excerpt and the output of a tool have the limits of a chunk and of a file. */
+function packingOptions({ chunking, ...context }: Configuration['context']): PackingOptionsInput {
+  const sections = Object.keys(packingSections) as (keyof typeof packingSections)[];
+  const ofUser = Object.fromEntries(sections.map((section) => [section, context[section]]));
+  return { ...ofUser, maxWholeTokens: chunking.maxChunkTokens, maxOutputBytes: chunking.maxFileSizeBytes };
 }
 
 async function resolveWorkspace(folder: string): Promise<string> {

@@ -5,8 +5,9 @@ import {
   type TokenEncoding,
   tokenEncodings,
 } from '@lexichord/abstractions';
-import { type Configuration } from '@lexichord/platform';
 import { BpeTokenCounter, encodingForModel } from '@lexichord/tokenizer';
+
+import type { Configuration } from './configuration/configuration-schema.js';
 
 const defaultEncoding: TokenEncoding = 'o200k_base';
 
@@ -19,10 +20,10 @@ const defaultEncoding: TokenEncoding = 'o200k_base';
 export function createTokenCounter({ model, context: { tokenizer } }: Configuration): ITokenCounter {
   return new BpeTokenCounter({
     encoding: tokenizer.encoding ?? encodingOf(model.tokenizer ?? model.name) ?? defaultEncoding,
-    safetyFactor: tokenizer.safety_factor,
-    cacheEnabled: tokenizer.cache_enabled,
-    maxCacheEntries: tokenizer.cache_max_entries,
-    timingMitigation: tokenizer.timing_mitigation,
+    safetyFactor: tokenizer.safetyFactor,
+    cacheEnabled: tokenizer.cacheEnabled,
+    maxCacheEntries: tokenizer.cacheMaxEntries,
+    timingMitigation: tokenizer.timingMitigation,
   });
 }
 

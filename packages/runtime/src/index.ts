@@ -1,6 +1,15 @@
 export { createRuntime } from './create-runtime.js';
 export type { RuntimeOptions } from './runtime-options.js';
 
+// what a user sets
+export { type ConfigurationOrigin } from './configuration/configuration-layer.js';
+export { userConfigurationFile } from './configuration/configuration-paths.js';
+export { configurationJsonSchema, configurationRows } from './configuration/configuration-rows.js';
+export { type Configuration, type ConfigurationInput, settingsOf } from './configuration/configuration-schema.js';
+export { configurationTables } from './configuration/configuration-table.js';
+export { commentedConfigurationTemplate } from './configuration/configuration-template.js';
+export { type LoadedConfiguration, loadConfiguration } from './configuration/load-configuration.js';
+
 // what a host passes as its licence
 export { type License, developmentLicense } from '@lexichord/platform';
 

@@ -7,10 +7,10 @@ import {
   IKnowledgeImporter,
   type ILexichordRuntime,
 } from '@lexichord/abstractions';
-import { loadConfiguration } from '@lexichord/platform';
 
-import { storageOptions } from './module-settings.js';
+import { loadConfiguration } from './configuration/load-configuration.js';
 import type { RuntimeOptions } from './runtime-options.js';
+import { storeOptions } from './state/store-options.js';
 import { TemporaryRuntimes } from './test-support/temporary-runtimes.js';
 
 const facts = 'knowledge: 1\nentities: [{ type: Term, name: Pet, properties: { definition: An animal. } }]\n';
@@ -68,7 +68,7 @@ describe('the knowledge graph of a runtime', () => {
   it('lets a repair remove vectors, which can be made again, and never facts', async () => {
     const { values } = await loadConfiguration({ workspaceRoot: folder, environment: {} });
 
-    const { derivedTables } = storageOptions(values, folder, join(folder, 'state'));
+    const { derivedTables } = storeOptions(values.storage, folder, join(folder, 'state'));
 
     expect(derivedTables).toContain('knowledge-vectors');
     expect(derivedTables).not.toContain('knowledge-facts');

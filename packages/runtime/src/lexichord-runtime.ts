@@ -17,16 +17,14 @@ import {
   IWorkspaceGuard,
   type Token,
 } from '@lexichord/abstractions';
-import {
-  type ConfigurationSources,
-  DisposalRegistry,
-  type LoadedConfiguration,
-  compareText,
-  configurationFileNames,
-  resolveToken,
-} from '@lexichord/platform';
+import { DisposalRegistry, compareText, resolveToken } from '@lexichord/platform';
 import { IDatabase } from '@lexichord/storage';
 import type { DependencyContainer } from 'tsyringe';
+import {
+  type ConfigurationSources,
+  type LoadedConfiguration,
+  configurationFileNames,
+} from './configuration/load-configuration.js';
 import { ConfigurationUpdates } from './configuration-updates.js';
 import { configurationWarnings } from './configuration-warnings.js';
 import type { LiveConfiguration } from './live-configuration.js';
@@ -111,7 +109,7 @@ export class LexichordRuntime implements ILexichordRuntime {
 
   defaultBudgetOf(agentId: string): number {
     return (
-      this.agents.findAgent(agentId)?.defaultBudget ?? this.parts.configuration.current.context.assembler.default_budget
+      this.agents.findAgent(agentId)?.defaultBudget ?? this.parts.configuration.current.context.assembler.defaultBudget
     );
   }
 

@@ -8,9 +8,10 @@ import {
   type LexichordEvents,
   StrategyPriority,
 } from '@lexichord/abstractions';
-import { type LogLevels, developmentLicense, loadConfiguration } from '@lexichord/platform';
+import { type LogLevels, developmentLicense } from '@lexichord/platform';
 import { PatientClock, RecordingLogger, aStrategy } from '@lexichord/testing';
 
+import { loadConfiguration } from './configuration/load-configuration.js';
 import { createRuntime } from './create-runtime.js';
 import { LiveConfiguration } from './live-configuration.js';
 import type { RuntimeOptions } from './runtime-options.js';
@@ -217,7 +218,7 @@ describe('a configuration that changes while the workspace is open', () => {
     const sources = { workspaceRoot: folder, environment: {} };
     const { values } = await loadConfiguration(sources);
     new LiveConfiguration(values, (levels) => void changed.push(levels)).replace(values);
-    expect(changed).toEqual([{ level: 'warn', components: { context_orchestrator: 'debug' } }]);
+    expect(changed).toEqual([{ level: 'warn', context_orchestrator: 'debug' }]);
   });
 
   it('warns of strategies that nobody registered, when it is opened and after a change', async () => {

@@ -1,8 +1,9 @@
 import type { ConfigurationChange } from '@lexichord/abstractions';
-import type { AgentConfiguration, AgentsOptions, Live } from '@lexichord/agents';
-import { type Configuration, type LogLevels, changedKeys } from '@lexichord/platform';
+import type { AgentsOptions, AgentsSection, Live } from '@lexichord/agents';
+import type { LogLevels } from '@lexichord/platform';
 
-import { agentDefinitions, assemblerOptions, logLevelsOf } from './module-settings.js';
+import { changedKeys } from './configuration/changed-keys.js';
+import type { Configuration } from './configuration/configuration-schema.js';
 
 /** Changes which lines a logger writes; absent for a host's own logger, which decides by itself. */
 export type ChangeLogLevels = ((levels: LogLevels) => void) | undefined;
@@ -12,30 +13,31 @@ export type ChangeLogLevels = ((levels: LogLevels) => void) | undefined;
  * open. Everything else is built into services when it is opened, and stays as it was.
  */
 export class LiveConfiguration {
-  private readonly inForce: { current: Configuration };
-  private readonly optionsInForce: { current: AgentsOptions };
-  private readonly agentsInForce: { current: readonly AgentConfiguration[] };
+  readonly options: Live<AgentsOptions>;
+  readonly agents: Live<AgentsSection>;
+  private inForce: Configuration;
   private keysForRestart: readonly string[] = [];
 
   constructor(
     opened: Configuration,
     private readonly changeLogLevels: ChangeLogLevels,
   ) {
-    this.inForce = { current: opened };
-    this.optionsInForce = { current: assemblerOptions(opened) };
-    this.agentsInForce = { current: agentDefinitions(opened) };
+    this.inForce = opened;
+    const context = (): Configuration['context'] => this.inForce.context;
+    this.options = {
+      get current() {
+        return context().assembler;
+      },
+    };
+    this.agents = {
+      get current() {
+        return context().agents;
+      },
+    };
   }
 
   get current(): Configuration {
-    return this.inForce.current;
-  }
-
-  get options(): Live<AgentsOptions> {
-    return this.optionsInForce;
-  }
-
-  get agents(): Live<readonly AgentConfiguration[]> {
-    return this.agentsInForce;
+    return this.inForce;
   }
 
   /** Keys of what was read last that count only once the workspace is opened anew. */
@@ -48,10 +50,8 @@ export class LiveConfiguration {
     const before = this.current;
     const { assembler, agents } = loaded.context;
     const current = { ...before, logging: loaded.logging, context: { ...before.context, assembler, agents } };
-    this.inForce.current = current;
-    this.optionsInForce.current = assemblerOptions(current);
-    this.agentsInForce.current = agentDefinitions(current);
-    this.changeLogLevels?.(logLevelsOf(current));
+    this.inForce = current;
+    this.changeLogLevels?.(current.logging);
     this.keysForRestart = changedKeys(current, loaded);
     return this.changeSince(before);
   }

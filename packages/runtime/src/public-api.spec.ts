@@ -3,12 +3,19 @@ import * as api from './index.js';
 describe('@lexichord/runtime', () => {
   it('exports what it promises', () => {
     expect(Object.keys(api).toSorted()).toEqual([
+      'commentedConfigurationTemplate',
+      'configurationJsonSchema',
+      'configurationRows',
+      'configurationTables',
       'createPreviewServer',
       'createRuntime',
       'describeAxiom',
       'developmentLicense',
+      'loadConfiguration',
+      'settingsOf',
       'startPreviewTerminal',
       'unknownConversation',
+      'userConfigurationFile',
     ]);
   });
 });

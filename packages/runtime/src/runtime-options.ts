@@ -1,6 +1,8 @@
 import type { CustomStrategy, IClock, IIdSource, ILogger, LicenseTier } from '@lexichord/abstractions';
-import type { ConfigurationInput, License } from '@lexichord/platform';
+import type { License } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
+
+import type { ConfigurationInput } from './configuration/configuration-schema.js';
 
 /** What a host decides about a runtime. */
 export interface RuntimeOptions {
@@ -10,7 +12,10 @@ export interface RuntimeOptions {
   readonly license?: License | undefined;
   /** Lowers the tier, to see what it is like. Never raises it. */
   readonly lowerTierTo?: LicenseTier | undefined;
-  /** The host's own settings, by the names of `.agent/config.yml`. They win over every file. */
+  /**
+   * The host's own settings: those of `.agent/config.yml` with keys in camelCase, such as `{ context: { maxSources: 50 } }`.
+   * They win over every file.
+   */
   readonly configuration?: ConfigurationInput | undefined;
   /**
    * The user's configuration file, which is trusted. Default: `lexichord/config.yml` in the user's configuration

@@ -1,6 +1,6 @@
 // module
 export { registerSearchModule } from './search-module.js';
-export { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from './search-options.js';
+export { SearchOptions, type SearchOptionsInput, searchOptionsSchema, searchSection } from './search-options.js';
 
 // tables
 export { searchTableNames } from './store/index-tables.js';

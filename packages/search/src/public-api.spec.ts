@@ -8,6 +8,7 @@ describe('@lexichord/search', () => {
       'StaticEmbeddingProvider',
       'registerSearchModule',
       'searchOptionsSchema',
+      'searchSection',
       'searchTableNames',
     ]);
   });

@@ -6,24 +6,31 @@ import { defaultRankingWeights } from './ranking/ranking-weights.js';
 
 /** A server that makes embeddings. */
 export const remoteEmbeddingSchema = z.strictObject({
-  /** `openai` stands for every server that speaks its protocol. */
-  provider: z.enum(['openai', 'ollama']),
-  /** Address up to where the protocol's own path begins, such as `https://api.openai.com/v1`. */
-  endpoint: z.url({ protocol: /^https?$/ }),
-  model: z.string().min(1),
-  /** Numbers in a vector of the model. */
-  dimension: z.int().min(1).max(8_192),
-  apiKey: z.string().min(1).optional(),
-  /** Longest text, in UTF-16 units; more is cut. */
-  maxChars: z.int().min(1).default(8_000),
-  /** Most texts of one request. */
-  maxBatch: z.int().min(1).max(2_048).default(64),
-  /** How much meaning counts beside words. */
-  fusionWeight: z.number().min(0).max(1).default(0.5),
-  timeoutMs: z.int().min(1).default(30_000),
-  /** What the model wants before a question, such as `search_query: `. */
-  queryPrefix: z.string().default(''),
-  documentPrefix: z.string().default(''),
+  provider: z
+    .enum(['openai', 'ollama'])
+    .describe('Protocol of the server; openai stands for every server that speaks it.'),
+  endpoint: z
+    .url({ protocol: /^https?$/ })
+    .meta({ secret: true })
+    .describe('Address of the server, such as http://localhost:11434 or https://api.openai.com/v1.'),
+  model: z.string().min(1).describe('Model, by the name the server knows.'),
+  dimension: z.int().min(1).max(8_192).describe("Numbers in one of the model's vectors."),
+  apiKey: z.string().min(1).meta({ secret: true }).optional().describe('Key that the server wants.'),
+  maxChars: z.int().min(1).max(1_000_000).default(8_000).describe('Longer texts are cut before they are sent.'),
+  maxBatch: z.int().min(1).max(2_048).default(64).describe('Most texts of one request.'),
+  fusionWeight: z.number().min(0).max(1).default(0.5).describe('How much meaning counts beside words.'),
+  timeoutMs: z.int().min(1).max(600_000).default(30_000).describe('After so long a request has failed.'),
+  queryPrefix: z.string().default('').describe('What the model wants before a question.'),
+  documentPrefix: z.string().default('').describe('What the model wants before a text.'),
+});
+
+/** What a user sets about the search; `search` in the configuration. */
+export const searchSection = z.strictObject({
+  embedding: remoteEmbeddingSchema
+    .optional()
+    .describe("Server that makes embeddings. Not set: the built-in embedding. Not in a workspace's file."),
+  maxFileSizeBytes: z.int().min(1).max(100_000_000).default(1_000_000).describe('Larger files are not indexed.'),
+  recentSearches: z.int().min(0).max(10_000).default(100).describe('Searches whose ranking is remembered.'),
 });
 
 const weight = z.number().min(0).max(10);
@@ -41,16 +48,8 @@ const rankingSchema = z.strictObject({
   fusionWeight: z.number().min(0).max(1).optional(),
 });
 
-/** Everything a host can set about the search: names, ranges and defaults. */
-export const searchOptionsSchema = z.strictObject({
-  /** Absent: the built-in embedding. */
-  embedding: remoteEmbeddingSchema.optional(),
-  /** Larger files are not indexed, in bytes. */
-  maxFileSizeBytes: z.int().min(1).default(1_000_000),
-  ranking: rankingSchema.prefault({}),
-  /** Most searches whose hits are remembered. */
-  recentSearches: z.int().min(0).max(10_000).default(100),
-});
+/** Everything a host can set about the search. */
+export const searchOptionsSchema = searchSection.extend({ ranking: rankingSchema.prefault({}) });
 
 /** Parsed {@link remoteEmbeddingSchema}. */
 export type RemoteEmbeddingOptions = DeepReadonly<z.output<typeof remoteEmbeddingSchema>>;

@@ -64,5 +64,5 @@ export {
 export { openDatabase } from './open-database.js';
 export { registerStorageModule } from './storage-module.js';
 export type { StorageServices } from './database/store-session.js';
-export type { StorageOptionsInput } from './storage-options.js';
+export { type StorageOptionsInput, storageSection } from './storage-options.js';
 export { type RepairOptions, repairDatabase } from './repair/repair-database.js';

@@ -25,6 +25,7 @@ describe('@lexichord/storage', () => {
       'repairDatabase',
       'requireOwnFiles',
       'startsWith',
+      'storageSection',
       'writeBackup',
     ]);
   });

@@ -23,7 +23,7 @@ await describeOnS3('disturbed storage', ({ place }) => {
   });
 
   const keysAt = async ({ address, storageOptions }: S3Place): Promise<readonly string[]> => {
-    const table = await temporary.openAt(address, { storageOptions }).table(notes);
+    const table = await temporary.openAt(address, { options: storageOptions }).table(notes);
     return (await collect(table.scan({ columns: ['id'] }))).map(({ id }) => id).sort();
   };
 
@@ -32,7 +32,7 @@ await describeOnS3('disturbed storage', ({ place }) => {
     const makeTwice = async (heldRequest: number) => {
       const current = place();
       const writeFaster = async (): Promise<void> => {
-        const faster = temporary.openAt(current.address, { storageOptions: current.storageOptions });
+        const faster = temporary.openAt(current.address, { options: current.storageOptions });
         await (await faster.table(notes)).upsert([{ id: 'faster' }]);
       };
       let requests = 0;
@@ -41,7 +41,7 @@ await describeOnS3('disturbed storage', ({ place }) => {
         if (++requests === heldRequest) await (meanwhile = writeFaster());
         return 'pass';
       };
-      const slower = temporary.openAt(current.address, { storageOptions: disturbed(current) });
+      const slower = temporary.openAt(current.address, { options: disturbed(current) });
       await (await slower.table(notes)).upsert([{ id: 'slower' }]);
       await meanwhile;
       return { keys: await keysAt(current), isHeld: meanwhile !== undefined };
@@ -62,7 +62,7 @@ await describeOnS3('disturbed storage', ({ place }) => {
   describe.each(['hang-up', 500] as const)('a commit whose answer is lost (%s)', (answer) => {
     const openDisturbed = async () => {
       const current = place();
-      const table = await temporary.openAt(current.address, { storageOptions: disturbed(current) }).table(notes);
+      const table = await temporary.openAt(current.address, { options: disturbed(current) }).table(notes);
       let lost = 0;
       const loseNext = (): void => {
         let left = 1;

@@ -16,7 +16,7 @@ await describeOnS3('storage', ({ place }) => {
   describeStorage('the Ceph object gateway', {
     open: (options) => {
       const { address, storageOptions } = (current ??= place());
-      return Promise.resolve(temporary.openAt(address, { ...options, storageOptions }));
+      return Promise.resolve(temporary.openAt(address, { ...options, options: storageOptions }));
     },
   });
 
@@ -25,7 +25,7 @@ await describeOnS3('storage', ({ place }) => {
       const { address, storageOptions } = place();
       const wrong = { ...storageOptions, aws_secret_access_key: 'wrong' };
 
-      const database = temporary.openAt(address, { storageOptions: wrong });
+      const database = temporary.openAt(address, { options: wrong });
 
       await expect(database.table(notes)).rejects.toMatchObject({
         code: 'storage-failed',
@@ -34,7 +34,7 @@ await describeOnS3('storage', ({ place }) => {
     });
 
     it('says so when there is no such bucket', async () => {
-      const database = temporary.openAt('s3://nowhere/db', { storageOptions: place().storageOptions });
+      const database = temporary.openAt('s3://nowhere/db', { options: place().storageOptions });
 
       await expect(database.table(notes)).rejects.toMatchObject({
         code: 'storage-failed',

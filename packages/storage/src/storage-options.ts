@@ -2,33 +2,47 @@ import { type Token, token } from '@lexichord/abstractions';
 import type { DeepReadonly } from '@lexichord/platform';
 import { z } from 'zod';
 
-/** Options of the storage module. */
-export const storageOptionsSchema = z.strictObject({
+/** What a user sets about where tables are kept; `storage` in the configuration. */
+export const storageSection = z.strictObject({
+  address: z
+    .string()
+    .min(1)
+    .default('.lexichord/db')
+    .meta({ secret: true })
+    .describe("Where tables are kept: a folder, s3://…, gs://…, az://… or db://…. Not in a workspace's file."),
+  options: z
+    .record(z.string().min(1), z.string())
+    .default({})
+    .meta({ secret: true, keyName: 'option' })
+    .describe(
+      'Endpoint and credentials of object storage, such as aws_region. What is absent is taken from the environment.',
+    ),
+  singleWriter: z
+    .boolean()
+    .default(false)
+    .describe('Whether nobody else writes there, so that object storage without conditional writes may be used.'),
+  durability: z
+    .enum(['full', 'normal'])
+    .default('full')
+    .describe(
+      'When what cannot be made again counts as stored in a folder. full: when it is on the disk and survives a power cut. normal: when it survives the end of the process.',
+    ),
+});
+
+/** Everything a host can set about storage. */
+export const storageOptionsSchema = storageSection.extend({
   /** A folder, `s3://bucket/prefix`, `gs://…`, `az://…`, or `db://name` for LanceDB's remote service. */
   address: z.string().min(1),
   /** Folder that a relative address starts from. Not set: the address must be absolute. */
   baseFolder: z.string().min(1).optional(),
   /** Folder that a folder address must lie in, after links are resolved. Keeps a link in a cloned repository from leading writes away. */
   confineTo: z.string().min(1).optional(),
-  /**
-   * Credentials and endpoint of object storage, under LanceDB's names: `endpoint`, `aws_access_key_id`,
-   * `aws_secret_access_key`, `aws_region`, `allow_http`, …; for `db://` also `api_key`, `region`, `host_override`.
-   * What is absent is taken from the environment of the process.
-   */
-  storageOptions: z.record(z.string(), z.string()).default({}),
-  /** Writing to object storage that cannot refuse a lost commit is allowed only when nobody else writes there. */
-  singleWriter: z.boolean().default(false),
   /** How long versions that were superseded stay readable for scans that began before, in milliseconds. */
   keepVersionsMs: z.int().min(0).default(600_000),
   /** How long a handle may go on reading without asking for newer commits, in milliseconds. Worth raising on object storage, where it is a request. */
   readConsistencyMs: z.int().min(0).default(0),
   /** Tables whose rows can be made again: a repair may remove them, and commits to them are not waited for. */
   derivedTables: z.array(z.string()).default([]),
-  /**
-   * When a commit in a folder counts as made. `full`: when it is on the disk and survives a power cut; `normal`: when the
-   * operating system has it and it survives the end of the process.
-   */
-  durability: z.enum(['full', 'normal']).default('full'),
   /** Most rows in one commit. */
   batchSize: z.int().min(1).max(100_000).default(2_000),
   /** Attempts at a commit that other writers made obsolete. */

@@ -1,6 +1,11 @@
 // module
 export { registerWorkspaceModule } from './workspace-module.js';
-export { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } from './workspace-options.js';
+export {
+  WorkspaceOptions,
+  type WorkspaceOptionsInput,
+  workspaceOptionsSchema,
+  workspaceSection,
+} from './workspace-options.js';
 
 // services
 export { FileEditorService } from './editor/file-editor-service.js';

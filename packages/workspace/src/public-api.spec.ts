@@ -11,5 +11,6 @@ it('exports what was promised and nothing else', () => {
     'registerWorkspaceModule',
     'tracksPath',
     'workspaceOptionsSchema',
+    'workspaceSection',
   ]);
 });

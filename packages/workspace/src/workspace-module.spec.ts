@@ -67,7 +67,7 @@ describe('registerWorkspaceModule', () => {
   it.each([
     [{ root: '' }, 'root'],
     [{ maxFileSizeBytes: 0 }, 'maxFileSizeBytes'],
-    [{ denyPatterns: ['!a'] }, 'denyPatterns[0]'],
+    [{ deny: ['!a'] }, 'deny[0]'],
     [{ maxFileSize: 1 }, 'did you mean "maxFileSizeBytes"'],
   ])('refuses %j', (options, problem) => {
     expect(() => containerFor(options)).toThrow(problem);

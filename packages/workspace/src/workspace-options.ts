@@ -4,24 +4,34 @@ import { z } from 'zod';
 
 import { denyPatternProblem } from './guard/deny-patterns.js';
 
-/** Everything a host can set about the workspace: names, ranges and defaults. */
-export const workspaceOptionsSchema = z.strictObject({
+/** What a user sets about the workspace; `workspace` in the configuration. */
+export const workspaceSection = z.strictObject({
+  deny: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .superRefine((pattern, context) => {
+          const problem = denyPatternProblem(pattern);
+          if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+        }),
+    )
+    .default([])
+    .describe(
+      'Globs of files that are never read: without a slash a name at any depth, with one a path from the root. Adds to the built-in list; every file adds to it.',
+    ),
+  maxFileSizeBytes: z.int().min(1).default(10_000_000).describe('Larger files are never read.'),
+  styleConfig: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Style rules: a file or folder in the workspace. Not set: what the workspace has by convention.'),
+});
+
+/** Everything a host can set about the workspace. */
+export const workspaceOptionsSchema = workspaceSection.extend({
   /** The folder that holds the user's files. Relative paths count from the current folder of the process. */
   root: z.string().min(1),
-  /**
-   * Further globs of files that must not be read, matched without regard to case. One without a slash matches a
-   * file or folder name at any depth; one with a slash counts from the root. What is in a denied folder is denied.
-   */
-  denyPatterns: z
-    .array(
-      z.string().superRefine((pattern, context) => {
-        const problem = denyPatternProblem(pattern);
-        if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-      }),
-    )
-    .default([]),
-  /** Largest file that is read as a whole, in bytes. */
-  maxFileSizeBytes: z.int().positive().default(10_000_000),
   /** Memory for documents that are kept between two requests, in bytes. */
   snapshotCacheBytes: z.int().nonnegative().default(32_000_000),
   /**
@@ -29,14 +39,12 @@ export const workspaceOptionsSchema = z.strictObject({
    * takes a fraction of the default.
    */
   parseTimeoutMs: z.int().positive().default(10_000),
-  /** Style configuration, relative to the workspace. Absent: the usual names are looked for. */
-  styleConfigPath: z.string().min(1).optional(),
 });
 
 /** Parsed {@link workspaceOptionsSchema}. */
 export type WorkspaceOptions = DeepReadonly<z.output<typeof workspaceOptionsSchema>>;
 
 /** What a host passes: only `root` is required. */
-export type WorkspaceOptionsInput = z.input<typeof workspaceOptionsSchema>;
+export type WorkspaceOptionsInput = DeepReadonly<z.input<typeof workspaceOptionsSchema>>;
 
 export const WorkspaceOptions: Token<WorkspaceOptions> = token('WorkspaceOptions');

@@ -42,7 +42,7 @@ describe('AgentCatalog', () => {
   });
 
   it('supports a custom strategy for all agents but those that exclude it', () => {
-    const agents = mergeAgentDefinitions(builtInAgents, [{ agentId: 'editor', excludedStrategies: ['tickets'] }]);
+    const agents = mergeAgentDefinitions(builtInAgents, { editor: { excludedStrategies: ['tickets'] } });
     const configured = new AgentCatalog({ current: agents });
 
     expect(configured.supports('tuning', 'tickets')).toBe(true);
@@ -80,7 +80,7 @@ describe('mergeAgentDefinitions', () => {
   it('replaces the fields that are given and leaves the others', () => {
     const [editor] = mergeAgentDefinitions(
       [{ agentId: 'editor', displayName: 'Editor', strategies: ['document'], defaultBudget: 8_000 }],
-      [{ agentId: 'editor', strategies: ['cursor'], displayName: undefined }],
+      { editor: { strategies: ['cursor'], displayName: undefined } },
     );
 
     expect(editor).toEqual({
@@ -94,7 +94,11 @@ describe('mergeAgentDefinitions', () => {
   it('adds new agents, named after their id unless they have a name, in order of ids', () => {
     const agents = mergeAgentDefinitions(
       [{ agentId: 'm', displayName: 'M' }],
-      [{ agentId: 'z' }, { agentId: 'a', displayName: 'First' }, { agentId: '__proto__' }],
+      Object.fromEntries([
+        ['z', {}],
+        ['a', { displayName: 'First' }],
+        ['__proto__', {}],
+      ]),
     );
 
     expect(agents).toEqual([
@@ -108,7 +112,7 @@ describe('mergeAgentDefinitions', () => {
   it('leaves what it is given as it is', () => {
     const builtIn = Object.freeze([Object.freeze({ agentId: 'editor', displayName: 'Editor' })]);
 
-    expect(mergeAgentDefinitions(builtIn, [{ agentId: 'editor', defaultBudget: 1 }])).not.toBe(builtIn);
+    expect(mergeAgentDefinitions(builtIn, { editor: { defaultBudget: 1 } })).not.toBe(builtIn);
     expect(builtIn[0]).toEqual({ agentId: 'editor', displayName: 'Editor' });
   });
 });

@@ -1,9 +1,6 @@
 import type { AgentDefinition } from '@lexichord/abstractions';
 
-/** A change to an agent, or a new one. Fields that are absent stay as they are. */
-export type AgentConfiguration = Pick<AgentDefinition, 'agentId'> & {
-  readonly [Field in keyof AgentDefinition]?: AgentDefinition[Field] | undefined;
-};
+import type { AgentsSection } from '../agents-options.js';
 
 /**
  * The agents with the configured changes, by id. A field that is given replaces the agent's own, lists as a whole;
@@ -11,11 +8,10 @@ export type AgentConfiguration = Pick<AgentDefinition, 'agentId'> & {
  */
 export function mergeAgentDefinitions(
   builtIn: readonly AgentDefinition[],
-  configured: readonly AgentConfiguration[],
+  configured: AgentsSection,
 ): readonly AgentDefinition[] {
   const agents = new Map(builtIn.map((agent) => [agent.agentId, agent]));
-  for (const change of configured) {
-    const { agentId } = change;
+  for (const [agentId, change] of Object.entries(configured)) {
     const known = agents.get(agentId) ?? { agentId, displayName: agentId };
     agents.set(agentId, { ...known, ...givenFields(change) });
   }
@@ -28,7 +24,7 @@ export function byAgentId(left: AgentDefinition, right: AgentDefinition): number
   return left.agentId < right.agentId ? -1 : 1;
 }
 
-function givenFields(change: AgentConfiguration): Partial<AgentDefinition> {
+function givenFields(change: AgentsSection[string]): Partial<AgentDefinition> {
   const fields: readonly (readonly [string, unknown])[] = Object.entries(change);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }

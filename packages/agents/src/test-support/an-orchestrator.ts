@@ -58,6 +58,7 @@ export type PublishedEvent = {
 
 /** The numbers of DES-072c §4.3. */
 export const documentedOptions: AgentsOptions = {
+  defaultBudget: 8_000,
   strategyTimeoutMs: 5_000,
   enableDeduplication: true,
   deduplicationThreshold: 0.85,

@@ -1,4 +1,4 @@
-import { configurationJsonSchema } from '@lexichord/platform';
+import { configurationJsonSchema } from '@lexichord/runtime';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';

@@ -31,7 +31,7 @@ export const runContextShow: CommandRun = (invocation, io) => {
   const { globals } = invocation;
   return withRuntime({ globals, io }, async ({ runtime, settings }) => {
     const record = await requireLastPack(runtime, io);
-    const { total, response_reserve: response, system_reserve: system } = settings.configuration.values.context.budget;
+    const { total, responseReserve: response, systemReserve: system } = settings.configuration.values.context.budget;
     const shown = { record, configuredTokens: total - response - system, nowMs: runtime.resolve(IClock).now() };
     if (globals.json) printJson(toJson(shown), io);
     else printView(view, shown, io);

@@ -28,7 +28,7 @@ export const runDebugTokenize: CommandRun = async (invocation, io) => {
   const { globals } = invocation;
   const workspaceRoot = await findSettingsFolder(globals, io);
   return withRuntime({ globals, io, workspaceRoot }, ({ runtime, settings }) => {
-    const cache = settings.configuration.values.context.tokenizer.cache_enabled ? 'miss' : 'off';
+    const cache = settings.configuration.values.context.tokenizer.cacheEnabled ? 'miss' : 'off';
     const measurement = measure(text, runtime.tokenCounter, cache);
     if (globals.json) printJson(toJson(measurement), io);
     else printMeasurement(measurement, io);

@@ -2,7 +2,8 @@ import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
-import { commentedConfigurationTemplate, replaceFile } from '@lexichord/platform';
+import { replaceFile } from '@lexichord/platform';
+import { commentedConfigurationTemplate } from '@lexichord/runtime';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption } from '../command-line/read-options.js';

@@ -1,5 +1,5 @@
 import { type PackingBudget, packingBudgetOf } from '@lexichord/abstractions';
-import type { Configuration } from '@lexichord/platform';
+import type { Configuration } from '@lexichord/runtime';
 
 import type { Invocation } from '../command-line/command-definition.js';
 import { tokensOption, tokensOrNoneOption, usageError } from '../command-line/read-options.js';
@@ -40,8 +40,8 @@ export function packingBudget(
   if (available !== undefined) return packingBudgetOf(available);
   const budget: PackingBudget = {
     totalTokens: total ?? configured.total,
-    systemReserve: system ?? configured.system_reserve,
-    responseReserve: response ?? configured.response_reserve,
+    systemReserve: system ?? configured.systemReserve,
+    responseReserve: response ?? configured.responseReserve,
   };
   if (budget.totalTokens > budget.systemReserve + budget.responseReserve) return budget;
   throw usageError(

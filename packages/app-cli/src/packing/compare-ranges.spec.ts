@@ -1,12 +1,12 @@
-import type { Configuration } from '@lexichord/platform';
+import type { Configuration } from '@lexichord/runtime';
 
 import { compareChunks } from './compare-ranges.js';
 import type { RecordedChunk } from './find-chunk.js';
 
 const rules = {
-  content_hash_enabled: true,
-  overlap_detection_enabled: true,
-  overlap_threshold: 0.3,
+  contentHashEnabled: true,
+  overlapDetectionEnabled: true,
+  overlapThreshold: 0.3,
 } as Configuration['context']['deduplication'];
 
 function aChunk(
@@ -32,7 +32,7 @@ describe('compareChunks', () => {
       sharedLines: 29,
       removed: first,
       kept: second,
-      reason: 'the share of 81% reaches context.deduplication.overlap_threshold, 30%',
+      reason: 'the share of 81% reaches context.deduplication.overlapThreshold, 30%',
     });
   });
 
@@ -65,13 +65,13 @@ describe('compareChunks', () => {
     ],
     [
       'overlaps that are not looked for',
-      ...([aChunk(1, 1, 10), aChunk(2, 1, 10), { ...rules, overlap_detection_enabled: false }] as const),
-      ...([undefined, 'context.deduplication.overlap_detection_enabled is off'] as const),
+      ...([aChunk(1, 1, 10), aChunk(2, 1, 10), { ...rules, overlapDetectionEnabled: false }] as const),
+      ...([undefined, 'context.deduplication.overlapDetectionEnabled is off'] as const),
     ],
     [
       'the same text, which is not looked for',
       ...([aChunk(1, 1, 5, { hash: 'x' }), aChunk(2, 1, 5, { path: 'b.cs', hash: 'x' })] as const),
-      ...([{ ...rules, content_hash_enabled: false }, undefined, 'their text is the same, but'] as const),
+      ...([{ ...rules, contentHashEnabled: false }, undefined, 'their text is the same, but'] as const),
     ],
   ])('decides on %s', (_name, first, second, given, removedRank, reason) => {
     const compared = compareChunks(first, second, given);

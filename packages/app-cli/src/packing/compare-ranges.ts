@@ -1,5 +1,5 @@
 import type { LineRange } from '@lexichord/abstractions';
-import type { Configuration } from '@lexichord/platform';
+import type { Configuration } from '@lexichord/runtime';
 
 import type { RecordedChunk } from './find-chunk.js';
 
@@ -44,12 +44,12 @@ function removalReason(
   { better, worse, sharedLines, share, hasSameContent }: Facts & { better: RecordedChunk; worse: RecordedChunk },
   rules: Configuration['context']['deduplication'],
 ): string | undefined {
-  if (hasSameContent && rules.content_hash_enabled) return 'its text is the same';
-  if (!rules.overlap_detection_enabled || sharedLines === 0) return undefined;
+  if (hasSameContent && rules.contentHashEnabled) return 'its text is the same';
+  if (!rules.overlapDetectionEnabled || sharedLines === 0) return undefined;
   const isInside = better.startLine <= worse.startLine && worse.endLine <= better.endLine;
   if (isInside) return 'all of its lines are in the other';
-  return share >= rules.overlap_threshold
-    ? `the share of ${percent(share)} reaches context.deduplication.overlap_threshold, ${percent(rules.overlap_threshold)}`
+  return share >= rules.overlapThreshold
+    ? `the share of ${percent(share)} reaches context.deduplication.overlapThreshold, ${percent(rules.overlapThreshold)}`
     : undefined;
 }
 
@@ -57,10 +57,10 @@ function noReason(
   { sharedLines, share, hasSameContent }: Facts,
   rules: Configuration['context']['deduplication'],
 ): string {
-  if (hasSameContent) return 'their text is the same, but context.deduplication.content_hash_enabled is off';
+  if (hasSameContent) return 'their text is the same, but context.deduplication.contentHashEnabled is off';
   if (sharedLines === 0) return 'they have no line in common';
-  if (!rules.overlap_detection_enabled) return 'context.deduplication.overlap_detection_enabled is off';
-  return `the share of ${percent(share)} is below context.deduplication.overlap_threshold, ${percent(rules.overlap_threshold)}`;
+  if (!rules.overlapDetectionEnabled) return 'context.deduplication.overlapDetectionEnabled is off';
+  return `the share of ${percent(share)} is below context.deduplication.overlapThreshold, ${percent(rules.overlapThreshold)}`;
 }
 
 function sharedRange(a: LineRange, b: LineRange): LineRange | undefined {

@@ -124,7 +124,7 @@ describeInBrowser('the panel and its sources', ({ newPage }) => {
   });
 
   it('changes the budget, and lowers one above the panel’s limit', async () => {
-    const { server } = await panels.open(workspace, { configuration: { preview: { max_budget: 9_000 } } });
+    const { server } = await panels.open(workspace, { configuration: { preview: { maxBudget: 9_000 } } });
     const panel = new PanelPage(await newPage());
     await panel.open(server.address, documentPath);
 

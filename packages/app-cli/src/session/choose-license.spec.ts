@@ -1,4 +1,5 @@
-import { developmentLicense, loadConfiguration } from '@lexichord/platform';
+import { developmentLicense } from '@lexichord/platform';
+import { loadConfiguration } from '@lexichord/runtime';
 
 import { aFolder } from '../test-support/run-command.js';
 import { chooseLicense } from './choose-license.js';

@@ -1,12 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-import {
-  type License,
-  type LoadedConfiguration,
-  developmentLicense,
-  homeFolder,
-  userConfigurationFile,
-} from '@lexichord/platform';
+import { type License, developmentLicense, homeFolder } from '@lexichord/platform';
+import { type LoadedConfiguration, userConfigurationFile } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';
 import { openInputFile } from './open-input-file.js';

@@ -3,7 +3,8 @@ import {
   type LoadedConfiguration,
   configurationJsonSchema,
   configurationRows,
-} from '@lexichord/platform';
+  settingsOf,
+} from '@lexichord/runtime';
 
 /** A setting in force. */
 export interface Setting {
@@ -24,7 +25,7 @@ export interface Setting {
  */
 export async function listSettings(configuration: LoadedConfiguration): Promise<readonly Setting[]> {
   const [rows, schema] = await Promise.all([configurationRows(), configurationJsonSchema()]);
-  const leaves = new Map(leavesOf(configuration.values, []));
+  const leaves = new Map(leavesOf(settingsOf(configuration.values), []));
   const settings = rows.flatMap(({ key }) => {
     if (leaves.has(key)) return [key];
     const isFree = key.includes('<');
@@ -39,7 +40,7 @@ export async function listSettings(configuration: LoadedConfiguration): Promise<
 }
 
 function contextBudget({ values }: LoadedConfiguration): Setting {
-  const { total, response_reserve: response, system_reserve: system } = values.context.budget;
+  const { total, responseReserve: response, systemReserve: system } = values.context.budget;
   return {
     key: 'context.budget.context_budget',
     value: total - response - system,

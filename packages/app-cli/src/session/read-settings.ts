@@ -1,5 +1,6 @@
 import { type LicenseTier, licenseTiers } from '@lexichord/abstractions';
-import { type LoadedConfiguration, findLicenseTier, loadConfiguration } from '@lexichord/platform';
+import { findLicenseTier } from '@lexichord/platform';
+import { type LoadedConfiguration, loadConfiguration } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';

@@ -30,7 +30,7 @@ function aSourceChunker({ isCacheEnabled = true, maxWholeTokens = 2_000 } = {}):
   const scanner: ISecretScanner = {
     scan: (text) => Promise.resolve(text.includes('key=') ? [finding] : []),
   };
-  const packing = packingOptionsSchema.parse({ maxWholeTokens, isCacheEnabled });
+  const packing = packingOptionsSchema.parse({ maxWholeTokens, cache: { enabled: isCacheEnabled } });
   const files = new MemoryFiles({ 'a.txt': content, 'k.txt': 'one\nkey=1\nthree\n' });
   return { lines, stage: new StructuralSourceChunker(lines, scanner, files, counter, packing) };
 }

@@ -44,9 +44,9 @@ export class StructuralSourceChunker implements ISourceChunker {
     @inject(ISecretScanner) private readonly scanner: ISecretScanner,
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(ITokenCounter) private readonly counter: ITokenCounter,
-    @inject(PackingOptions) { maxWholeTokens, isCacheEnabled }: PackingOptions,
+    @inject(PackingOptions) { maxWholeTokens, cache }: PackingOptions,
   ) {
-    this.cutter = new SourceCutter({ chunker, counter, maxWholeTokens, isCacheEnabled });
+    this.cutter = new SourceCutter({ chunker, counter, maxWholeTokens, isCacheEnabled: cache.enabled });
   }
 
   async chunk(

@@ -4,9 +4,9 @@ import { withoutComments } from './without-comments.js';
 
 /** Which differences do not matter. */
 export interface ContentComparison {
-  readonly ignoresWhiteSpace: boolean;
-  readonly ignoresComments: boolean;
-  readonly isCaseSensitive: boolean;
+  readonly normalizeWhitespace: boolean;
+  readonly ignoreComments: boolean;
+  readonly caseSensitive: boolean;
 }
 
 /**
@@ -14,8 +14,8 @@ export interface ContentComparison {
  * (T-016 AC-096, AC-100). `undefined` when nothing remains: such contents are not compared.
  */
 export function contentKey(content: string, language: string, comparison: ContentComparison): string | undefined {
-  let text = comparison.ignoresComments ? withoutComments(content, language) : content;
-  if (comparison.ignoresWhiteSpace) text = text.replaceAll(/\s+/gu, '');
-  if (!comparison.isCaseSensitive) text = text.toLowerCase();
+  let text = comparison.ignoreComments ? withoutComments(content, language) : content;
+  if (comparison.normalizeWhitespace) text = text.replaceAll(/\s+/gu, '');
+  if (!comparison.caseSensitive) text = text.toLowerCase();
   return text === '' ? undefined : createHash('sha256').update(text).digest('base64');
 }

@@ -112,7 +112,7 @@ describe('RankedDeduplicator', () => {
 
     expect(deduplicate(chunks, { overlapThreshold: 0.31 }).removed).toEqual([]);
     expect(deduplicate(chunks, { overlapThreshold: 0.3 }).removed).toHaveLength(1);
-    expect(deduplicate(chunks, { areRangesCompared: false }).removed).toEqual([]);
+    expect(deduplicate(chunks, { overlapDetectionEnabled: false }).removed).toEqual([]);
   });
 
   it('T-016 AC-103: removes a range that lies within a better one, however small it is, and keeps a better one within a worse', () => {
@@ -160,7 +160,7 @@ describe('RankedDeduplicator', () => {
   });
 
   it('T-016 AC-096: compares contents by their SHA-256', () => {
-    const compared = { ignoresWhiteSpace: false, ignoresComments: false, isCaseSensitive: true };
+    const compared = { normalizeWhitespace: false, ignoreComments: false, caseSensitive: true };
 
     expect(contentKey('abc', 'typescript', compared)).toBe('ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=');
   });
@@ -182,12 +182,12 @@ describe('RankedDeduplicator', () => {
     );
 
     expect(deduplicate(chunks).removed).toHaveLength(1);
-    expect(deduplicate(chunks, { ignoresWhiteSpace: false }).removed).toEqual([]);
-    expect(deduplicate(chunks, { isContentCompared: false }).removed).toEqual([]);
+    expect(deduplicate(chunks, { normalizeWhitespace: false }).removed).toEqual([]);
+    expect(deduplicate(chunks, { contentHashEnabled: false }).removed).toEqual([]);
   });
 
   it('ignores case and comments when asked to, and takes no string for a comment', () => {
-    const compared = { ignoresWhiteSpace: true, ignoresComments: true, isCaseSensitive: false };
+    const compared = { normalizeWhitespace: true, ignoreComments: true, caseSensitive: false };
 
     expect(contentKey('a("//x"); // one', 'typescript', compared)).toBe(
       contentKey('A("//X") /* two */;', 'typescript', compared),

@@ -22,21 +22,21 @@ export class RankedDeduplicator implements IDeduplicator {
     @inject(ILogger) log: ILogger,
   ) {
     this.log = log.forSource('RankedDeduplicator');
-    const { cacheSize } = options.deduplication;
-    this.keys = cacheSize === 0 ? undefined : new LRUCache({ max: cacheSize });
+    const { cacheEnabled, cacheMaxSize } = options.deduplication;
+    this.keys = cacheEnabled ? new LRUCache({ max: cacheMaxSize }) : undefined;
   }
 
   deduplicate(chunks: readonly RankedChunk[]): Deduplicated {
-    const { isContentCompared, areRangesCompared, overlapThreshold, overlapMode } = this.options.deduplication;
+    const { contentHashEnabled, overlapDetectionEnabled, overlapThreshold, overlapMode } = this.options.deduplication;
     const removed: ExcludedChunk[] = [];
     const byContent = new Map<string, RankedChunk>();
     const byFile = new Map<string, KeptRanges>();
     const unique: RankedChunk[] = [];
     for (const chunk of chunks) {
-      const key = isContentCompared ? this.keyOf(chunk) : undefined;
+      const key = contentHashEnabled ? this.keyOf(chunk) : undefined;
       const same = key === undefined ? undefined : byContent.get(key);
       const ranges = byFile.get(chunk.filePath) ?? new KeptRanges();
-      const over = areRangesCompared ? ranges.findFor(chunk, overlapThreshold) : undefined;
+      const over = overlapDetectionEnabled ? ranges.findFor(chunk, overlapThreshold) : undefined;
       if (same !== undefined) {
         removed.push({ ...chunk, reason: 'duplicate', keptChunk: same.id });
       } else if (over !== undefined) {

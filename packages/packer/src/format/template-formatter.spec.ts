@@ -11,7 +11,7 @@ import { TemplateFormatter } from './template-formatter.js';
 const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
 
 function aFormatter(files: Record<string, string> = {}, template?: string): TemplateFormatter {
-  const options = packingOptionsSchema.parse({ template });
+  const options = packingOptionsSchema.parse({ formatting: { template } });
   return new TemplateFormatter(counter, new MemoryEditorService(files), options, new PatternSecretScanner());
 }
 
@@ -338,7 +338,7 @@ describe('TemplateFormatter.changedFiles', () => {
   });
 
   it('checks nothing when it is told not to', async () => {
-    const options = packingOptionsSchema.parse({ areLineNumbersChecked: false });
+    const options = packingOptionsSchema.parse({ formatting: { validateLineNumbers: false } });
     const formatter = new TemplateFormatter(counter, new MemoryEditorService({}), options, new PatternSecretScanner());
 
     expect(await formatter.changedFiles([aRankedChunk()])).toEqual([]);

@@ -40,7 +40,7 @@ export class TemplateFormatter implements IFormatter {
   ) {}
 
   async layout(asked: PackTemplate | undefined, task: string, { signal }: CallOptions = {}): Promise<Layout> {
-    const template = await chooseTemplate(asked, this.options.template, { editor: this.editor, signal });
+    const template = await chooseTemplate(asked, this.options.formatting.template, { editor: this.editor, signal });
     if (typeof template === 'string') return this.layoutOf(builtInTemplate(template), []);
     const { text: shownTask } = await screenText(task, this.scanner, { signal });
     const custom = customTemplate(template.text, shownTask);
@@ -50,7 +50,7 @@ export class TemplateFormatter implements IFormatter {
   }
 
   async changedFiles(chunks: readonly IncludedChunk[], options: CallOptions = {}): Promise<readonly string[]> {
-    return this.options.areLineNumbersChecked ? changedFiles(chunks, this.editor, options) : [];
+    return this.options.formatting.validateLineNumbers ? changedFiles(chunks, this.editor, options) : [];
   }
 
   private layoutOf(template: Template, warnings: readonly string[]): Layout {

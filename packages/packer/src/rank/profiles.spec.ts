@@ -1,11 +1,12 @@
 import { packProfiles } from '@lexichord/abstractions';
 
-import { packingOptionsSchema } from '../packing-options.js';
+import { bySourceType, packingOptionsSchema, rankWeightsOf } from '../packing-options.js';
 import { withProfile } from './profiles.js';
 import { requireValidWeights } from './rank-weights.js';
 
-const { weights, sourcePriorities: priorities } = packingOptionsSchema.parse({});
-const configured = { weights, priorities };
+const { ranking, sourcePriority } = packingOptionsSchema.parse({});
+const priorities = bySourceType(sourcePriority);
+const configured = { weights: rankWeightsOf(ranking), priorities };
 
 describe('withProfile', () => {
   it('leaves everything as it is without a profile', () => {

@@ -4,14 +4,15 @@ import { ErrorCode, type RankedChunk, type SourceType } from '@lexichord/abstrac
 import { RecordingLogger } from '@lexichord/testing';
 import fc from 'fast-check';
 
-import { type PackingOptions, packingOptionsSchema } from '../packing-options.js';
+import { bySourceType, packingOptionsSchema, rankWeightsOf } from '../packing-options.js';
 import type { SourcedChunk } from '../sourced-chunk.js';
 import type { RankingContext } from './ranker.js';
 import { WeightedRanker } from './weighted-ranker.js';
 
 const now = Date.UTC(2026, 5, 1);
 const dayMs = 86_400_000;
-const defaults: PackingOptions = packingOptionsSchema.parse({});
+const { ranking, sourcePriority } = packingOptionsSchema.parse({});
+const defaults = { weights: rankWeightsOf(ranking), priorities: bySourceType(sourcePriority) };
 
 const aChunk = (given: Partial<SourcedChunk> & { readonly content?: string } = {}): SourcedChunk => {
   const { filePath = 'src/a.ts', startLine = 1, content = 'text' } = given;
@@ -35,7 +36,7 @@ const aChunk = (given: Partial<SourcedChunk> & { readonly content?: string } = {
 const aContext = (given: Partial<RankingContext> = {}): RankingContext => ({
   task: 'OAuth login',
   weights: defaults.weights,
-  priorities: defaults.sourcePriorities,
+  priorities: defaults.priorities,
   relevance: 'auto',
   nowMs: now,
   ...given,
@@ -154,7 +155,7 @@ describe('WeightedRanker', () => {
   });
 
   it('T-016 FR-016-62: takes the priorities that are configured', async () => {
-    const priorities = { ...defaults.sourcePriorities, reference: 95 };
+    const priorities = { ...defaults.priorities, reference: 95 };
 
     const ranked = await rank([aChunk(), aChunk({ sourceType: 'reference' })], { priorities });
 
@@ -174,7 +175,7 @@ describe('WeightedRanker', () => {
     ['FR-016-61', 'source', 0.2],
   ] as const)('T-016 %s: the weight of %s is %d by default', async (_id, factor, weight) => {
     const only = { ...{ relevance: 0, recency: 0, source: 0 }, [factor]: 1 };
-    const priorities = { ...defaults.sourcePriorities, 'search-result': only.source * 100 };
+    const priorities = { ...defaults.priorities, 'search-result': only.source * 100 };
     const timestampMs = only.recency === 1 ? now : undefined;
 
     const [chunk] = await rank([aChunk({ relevanceScore: only.relevance, timestampMs })], { priorities });

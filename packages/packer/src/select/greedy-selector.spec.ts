@@ -26,7 +26,7 @@ function select(
   { tokens, categories, ...rules }: Limits,
 ): Selection & { budget: TokenBudget } {
   const budget = new TokenBudget(tokens, categories);
-  const all = { minimumChunks: 1, isBalanced: false, inclusionThreshold: 0, ...rules, budget, layout };
+  const all = { minimumChunks: 1, balance: false, inclusionThreshold: 0, ...rules, budget, layout };
   return { ...new GreedySelector(new WordTokenCounter()).select(chunks, all), budget };
 }
 
@@ -88,7 +88,7 @@ describe('GreedySelector', () => {
         return layout.measure(some);
       },
     };
-    const rules = { minimumChunks: 1, isBalanced: false, inclusionThreshold: 0, layout: counting };
+    const rules = { minimumChunks: 1, balance: false, inclusionThreshold: 0, layout: counting };
 
     const budget = new TokenBudget(1_500);
     const { included } = new GreedySelector(new WordTokenCounter()).select(chunks, { ...rules, budget });
@@ -129,7 +129,7 @@ describe('GreedySelector', () => {
     );
 
     expect(ranksOf(select(chunks, { tokens: 24 }).included)).toEqual([1, 2]);
-    expect(ranksOf(select(chunks, { tokens: 24, isBalanced: true }).included)).toEqual([1, 4]);
+    expect(ranksOf(select(chunks, { tokens: 24, balance: true }).included)).toEqual([1, 4]);
   });
 
   it('T-016 FR-016-119: fits the minimum before all others, whatever it scores', () => {
@@ -178,7 +178,7 @@ describe('GreedySelector', () => {
         fc.nat(200),
         fc.nat(3),
         fc.boolean(),
-        (given, tokens, minimumChunks, isBalanced) => {
+        (given, tokens, minimumChunks, balance) => {
           const chunks = ranked(
             ...given
               .toSorted((a, b) => b.score - a.score)
@@ -190,7 +190,7 @@ describe('GreedySelector', () => {
               })),
           );
 
-          const rules = { tokens, minimumChunks, isBalanced, inclusionThreshold: 0.3, categories: { reference: 50 } };
+          const rules = { tokens, minimumChunks, balance, inclusionThreshold: 0.3, categories: { reference: 50 } };
           const { included, excluded, budget } = select(chunks, rules);
 
           const whole = included.filter(({ isTruncated }) => isTruncated !== true);

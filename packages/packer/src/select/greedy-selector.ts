@@ -25,7 +25,7 @@ export class GreedySelector implements ISelector {
   constructor(@inject(ITokenCounter) private readonly counter: ITokenCounter) {}
 
   select(chunks: readonly RankedChunk[], rules: SelectionRules): Selection {
-    const { minimumChunks, inclusionThreshold, isBalanced } = rules;
+    const { minimumChunks, inclusionThreshold, balance } = rules;
     const costs = new SelectionCosts(rules);
     const reasons = new Map<RankedChunk, ExclusionReason>();
     const take = (chunk: RankedChunk): void => {
@@ -36,7 +36,7 @@ export class GreedySelector implements ISelector {
 
     const guaranteed = new Set(chunks.slice(0, minimumChunks));
     for (const chunk of guaranteed) take(chunk);
-    for (const chunk of isBalanced ? inTurnsOfSources(chunks) : chunks) {
+    for (const chunk of balance ? inTurnsOfSources(chunks) : chunks) {
       if (guaranteed.has(chunk)) continue;
       if (chunk.rankScore < inclusionThreshold) reasons.set(chunk, 'below-threshold');
       else take(chunk);

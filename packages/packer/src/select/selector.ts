@@ -12,7 +12,7 @@ export interface SelectionRules {
   /** So many of the best chunks are fitted before all others, whatever they score. */
   readonly minimumChunks: number;
   /** Whether to take from the kinds of source in turn instead of by rank alone. */
-  readonly isBalanced: boolean;
+  readonly balance: boolean;
   /** Chunks with a lower score are left out. */
   readonly inclusionThreshold: number;
   /** Whether the time is over: then what was not looked at yet is left out as `timeout`. Absent: there is no hurry. */

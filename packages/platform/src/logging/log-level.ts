@@ -8,8 +8,8 @@ export type LogLevel = (typeof logLevels)[number];
 export interface LogLevels {
   /** For every source without a level of its own. */
   readonly level: LogLevel;
-  /** By component in snake_case, as T-016 writes it: `{ context_packer: 'debug' }` is the source `ContextPacker`. */
-  readonly components?: Readonly<Record<string, LogLevel>> | undefined;
+  /** Of one component, in snake_case as T-016 writes it: `context_packer: 'debug'` is for the source `ContextPacker`. */
+  readonly [component: string]: LogLevel;
 }
 
 /** Decides per source whether a line is written. Shared by a logger and all it derives, so that a change reaches all. */
@@ -22,7 +22,7 @@ export class LogLevelTable {
   }
 
   /** From now on, for every logger that shares the table. */
-  change({ level, components = {} }: LogLevels): void {
+  change({ level, ...components }: LogLevels): void {
     this.defaultRank = logLevels.indexOf(level);
     this.ranks = new Map(Object.entries(components).map(([name, own]) => [name, logLevels.indexOf(own)]));
   }

@@ -48,7 +48,8 @@ describe('PinoLogger', () => {
   it('gives a component its own level, by its name in snake_case (T-016: logging.context_packer)', async () => {
     const { logger, lines } = await aLogger({
       level: 'error',
-      components: { context_packer: 'debug', ranker: 'silent' },
+      context_packer: 'debug',
+      ranker: 'silent',
     });
 
     logger.forSource('ContextPacker').debug('seen');

@@ -77,3 +77,22 @@ describe('IndexStore.write', () => {
     expect((await storedChunks(other)).map(({ record }) => record.id)).toEqual([own.id]);
   });
 });
+
+describe('IndexStore.open', () => {
+  const indexes = new TemporaryIndexes();
+
+  afterEach(() => indexes.dispose());
+
+  it('refuses chunks of a later version when the index has another identity, and leaves them', async () => {
+    const { container, database, index } = await indexes.make({ workspace: new MemoryWorkspace({ 'a.md': 'Some.\n' }) });
+    await index.update();
+    const schema = chunkTable(4);
+    const later = await database.table({ ...schema, version: schema.version + 1 });
+    const identity = { ...resolveToken(container, ICorpusSource).identity, chunker: 'another' };
+
+    const open = IndexStore.open(database, { identity, rebuild: false, clock: new SystemClock() });
+
+    await expect(open).rejects.toThrow('which a newer Lexichord wrote');
+    expect(await later.count()).toBe(0);
+  });
+});

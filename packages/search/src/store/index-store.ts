@@ -80,6 +80,8 @@ export class IndexStore {
     let files = await database.table(fileTable, { signal });
     let found = await files.readMetadata({ signal });
     if (found[identityKey] !== undefined && found[identityKey] !== wanted) {
+      // What a later version wrote is refused, and not removed.
+      await database.table(chunkTable(identity.dimension), { signal });
       // Its columns may be others too. The chunks first: as long as the other table stands, it tells whose they are.
       await database.dropTable(searchTableNames.chunks, { signal });
       await database.dropTable(searchTableNames.files, { signal });

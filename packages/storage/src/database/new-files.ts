@@ -20,7 +20,7 @@ export interface NewFiles {
 /** How files are put at an address; `undefined` where only the store's library can. */
 export function findNewFiles(
   address: StorageAddress,
-  { storageOptions, singleWriter }: StorageOptions,
+  { options: storageOptions, singleWriter }: StorageOptions,
   { environment = process.env, clock }: StorageServices,
 ): NewFiles | undefined {
   if (address.kind === 'folder') return new NewFilesInFolder(address.path);

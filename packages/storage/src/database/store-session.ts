@@ -213,7 +213,7 @@ export class StoreSession {
     await this.requireOwnFiles();
     const modules = await loadLance();
     await requireTemporaryFolder(address.shown);
-    const { api_key: apiKey, region, host_override: hostOverride, ...storageOptions } = options.storageOptions;
+    const { api_key: apiKey, region, host_override: hostOverride, ...storageOptions } = options.options;
     const connect = async (consistency: { readonly readConsistencyInterval?: number }): Promise<Connection> =>
       address.kind === 'remote'
         ? modules.lance.connect(address.uri, { ...definedOnly({ apiKey, region, hostOverride }) })

@@ -33,7 +33,7 @@ describe('requireSafeWrites', () => {
 
   const check = (address: string, options: Partial<StorageOptionsInput> = {}): Promise<void> => {
     const keys = { aws_access_key_id: 'key', aws_secret_access_key: 'secret' };
-    const parsed = storageOptionsSchema.parse({ address, storageOptions: { endpoint, ...keys }, ...options });
+    const parsed = storageOptionsSchema.parse({ address, options: { endpoint, ...keys }, ...options });
     const services = { clock: new ManualClock(), idSource: new SequentialIdSource(), logger, environment: {} };
     return requireSafeWrites(parseStorageAddress(address, '/'), parsed, services);
   };
@@ -80,7 +80,7 @@ describe('requireSafeWrites', () => {
   });
 
   it('refuses what it cannot test for want of keys', async () => {
-    await expect(check('s3://bucket', { storageOptions: { endpoint } })).rejects.toThrow('could not be tested');
+    await expect(check('s3://bucket', { options: { endpoint } })).rejects.toThrow('could not be tested');
     expect(requests).toEqual([]);
   });
 
@@ -94,9 +94,9 @@ describe('requireSafeWrites', () => {
   });
 
   it('says when nobody answers', async () => {
-    const storageOptions = { endpoint: 'http://127.0.0.1:1', access_key_id: 'a', secret_access_key: 'b' };
+    const options = { endpoint: 'http://127.0.0.1:1', access_key_id: 'a', secret_access_key: 'b' };
 
-    await expect(check('s3://bucket', { storageOptions })).rejects.toThrow('cannot be reached');
+    await expect(check('s3://bucket', { options })).rejects.toThrow('cannot be reached');
   });
 
   it.each(['/folder', 'gs://bucket/x', 'az://container/x', 'db://name'])('trusts %s', async (address) => {
@@ -106,7 +106,7 @@ describe('requireSafeWrites', () => {
   });
 
   it('trusts Amazon itself', async () => {
-    await check('s3://bucket', { storageOptions: { aws_access_key_id: 'a', aws_secret_access_key: 'b' } });
+    await check('s3://bucket', { options: { aws_access_key_id: 'a', aws_secret_access_key: 'b' } });
 
     expect(requests).toEqual([]);
   });

@@ -18,7 +18,7 @@ import { findS3Location, objectUrl } from './s3-location.js';
  */
 export async function requireSafeWrites(
   address: StorageAddress,
-  { storageOptions, singleWriter }: StorageOptions,
+  { options: storageOptions, singleWriter }: StorageOptions,
   { environment = process.env, logger, clock, idSource }: StorageServices,
 ): Promise<void> {
   if (address.kind !== 'objects' || address.scheme !== 's3') return;

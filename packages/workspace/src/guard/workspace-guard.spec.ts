@@ -245,7 +245,7 @@ describe('WorkspaceGuard', () => {
   });
 
   it('takes further patterns from the options', () => {
-    const guard = guardWith({ denyPatterns: ['*.Draft', 'private/', '/internal/**', 'docs/*/raw.md'] });
+    const guard = guardWith({ deny: ['*.Draft', 'private/', '/internal/**', 'docs/*/raw.md'] });
 
     const denied = ['a.draft', 'x/b.DRAFT', 'deep/private/a.md', 'internal/x/y.md', 'docs/v1/raw.md'];
     const allowed = ['a.drafts', 'docs/internal/x.md', 'docs/raw.md', 'docs/v1/v2/raw.md'];
@@ -254,14 +254,14 @@ describe('WorkspaceGuard', () => {
   });
 
   it.each(['!keep.md', '', 'a(b)*', '*a*a*a*a*b', '**/a/**/a/**/a/**/b'])('refuses the pattern %j', (pattern) => {
-    expect(() => guardWith({ denyPatterns: [pattern] })).toThrow('deny pattern');
+    expect(() => guardWith({ deny: [pattern] })).toThrow('deny pattern');
   });
 
   it('.agentignore adds denials, lifts none, and is read again when it changes', async () => {
     await write('notes/a.md');
     await write('notes/keep.md');
     await write('.agentignore', '# ours\r\nnotes/*\r\n!notes/keep.md\r\n!.env\r\n!*.draft\r\nprivate/\r\n');
-    const guard = guardWith({ denyPatterns: ['*.draft'] });
+    const guard = guardWith({ deny: ['*.draft'] });
 
     expect(guard.isDenied('notes/a.md')).toBe(true);
     expect(await codeOf(guard.check('notes/a.md'))).toBe('path-denied');

@@ -46,7 +46,7 @@ export class WorkspaceGuard implements IWorkspaceFiles {
     @inject(ILogger) log: ILogger,
   ) {
     this.log = log.forSource('WorkspaceGuard');
-    this.deniedByOptions = compileDenyPatterns(options.denyPatterns);
+    this.deniedByOptions = compileDenyPatterns(options.deny);
   }
 
   /** @throws {LexichordError} `not-found` when the configured folder does not exist */

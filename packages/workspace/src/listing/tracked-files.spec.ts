@@ -24,7 +24,7 @@ describe('files that git tracks', () => {
 
   async function listed(options?: ListOptions, { root = repository.root, clock }: Place = {}): Promise<string[]> {
     const logger = new RecordingLogger();
-    const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root, denyPatterns: ['denied/'] }), logger);
+    const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root, deny: ['denied/'] }), logger);
     const listing = new WorkspaceListing(guard, clock ?? new PatientClock(), logger);
     const paths: string[] = [];
     for await (const { relativePath } of listing.list(options)) paths.push(relativePath);

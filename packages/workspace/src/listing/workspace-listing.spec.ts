@@ -27,8 +27,8 @@ describe('WorkspaceListing', () => {
     }
   }
 
-  async function listed(options?: ListOptions, denyPatterns: string[] = []): Promise<readonly string[]> {
-    const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root, denyPatterns }), logger);
+  async function listed(options?: ListOptions, deny: string[] = []): Promise<readonly string[]> {
+    const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root, deny }), logger);
     const paths: string[] = [];
     for await (const { relativePath } of new WorkspaceListing(guard, new PatientClock(), logger).list(options))
       paths.push(relativePath);

@@ -23,7 +23,7 @@ async function write(path: string, content: string | Buffer): Promise<void> {
   await writeFile(join(root, path), content);
 }
 
-function aRepository(input: { denyPatterns?: string[]; styleConfigPath?: string } = {}): StyleRuleRepository {
+function aRepository(input: { deny?: string[]; styleConfig?: string } = {}): StyleRuleRepository {
   const options = workspaceOptionsSchema.parse({ root, ...input });
   return new StyleRuleRepository(new WorkspaceGuard(options, new RecordingLogger()), options);
 }
@@ -231,8 +231,8 @@ describe('StyleRuleRepository', () => {
     await write('docs/lint.ini', 'StylesPath = own\n[*.md]\nBasedOnStyles = Own\n');
     await write('docs/own/Own/Rule.yml', 'extends: existence\nmessage: a\ntokens: [a]\n');
 
-    const set = await aRepository({ styleConfigPath: 'docs/lint.ini' }).getRules();
-    const missing = await aRepository({ styleConfigPath: 'docs/none.ini' }).getRules();
+    const set = await aRepository({ styleConfig: 'docs/lint.ini' }).getRules();
+    const missing = await aRepository({ styleConfig: 'docs/none.ini' }).getRules();
 
     expect(set.rules.map(({ source }) => source)).toEqual(['docs/own/Own/Rule.yml']);
     expect(missing).toEqual({
@@ -286,7 +286,7 @@ describe('StyleRuleRepository', () => {
   it('reads nothing that the guard denies', async () => {
     await writeOneRule('extends: existence\nmessage: a\ntokens: [a]\n');
 
-    const set = await aRepository({ denyPatterns: ['styles/'] }).getRules();
+    const set = await aRepository({ deny: ['styles/'] }).getRules();
 
     expect(set.rules).toEqual([]);
     expect(set.problems).toHaveLength(1);

@@ -45,13 +45,13 @@ export class StyleRuleRepository implements IStyleRuleRepository {
   private async load(): Promise<KnownRules> {
     // The readers of Vale's formats cost more to load than a small workspace takes to assemble.
     const { loadStyleRules } = await import('./load-style-rules.js');
-    return loadStyleRules(this.guard, this.options.styleConfigPath);
+    return loadStyleRules(this.guard, this.options.styleConfig);
   }
 
   /** No rules, as long as no style file appears; `undefined` when there is one. Most workspaces have none. */
   private async findNone(): Promise<KnownRules | undefined> {
     // A configured file that is missing is a problem to tell of.
-    if (this.options.styleConfigPath !== undefined) return undefined;
+    if (this.options.styleConfig !== undefined) return undefined;
     const sources = new StyleSources(this.guard);
     for (const name of [...valeConfigNames, houseRulesPath]) {
       const { text, problem } = await sources.read(name);

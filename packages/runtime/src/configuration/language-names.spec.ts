@@ -1,4 +1,4 @@
-import { load, messageOf, useConfigurationFolder, writeWorkspaceFile } from '../test-support/configuration-folder.js';
+import { load, messageOf, useConfigurationFolder, writeWorkspaceFile } from './test-support/configuration-folder.js';
 
 useConfigurationFolder();
 

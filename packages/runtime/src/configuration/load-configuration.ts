@@ -1,7 +1,6 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { type OptionSchema, deepFreeze, invalidOptionsError, parseOptions } from '@lexichord/platform';
 
-import type { OptionSchema } from '../options/option-schema.js';
-import { invalidOptionsError, parseOptions } from '../options/parse-options.js';
 import type { ConfigurationLayer, ConfigurationOrigin } from './configuration-layer.js';
 import {
   type EnvironmentVariables,
@@ -14,7 +13,7 @@ import { environmentLayer } from './environment-layer.js';
 import { readFileLayer, readWorkspaceLayer } from './file-layer.js';
 import { findLayerProblems } from './layer-problems.js';
 import { mergeLayers } from './merge-layers.js';
-import { isPlainMapping, leavesOf, valueAtPath } from './plain-value.js';
+import { type PlainMapping, isPlainMapping, leavesOf, valueAtPath } from './plain-value.js';
 import { withoutTemplateFile } from './workspace-template.js';
 
 /** Where to look. */
@@ -49,11 +48,18 @@ export interface LoadedConfiguration {
  * @throws {PathDeniedError} if the workspace's file lies outside the workspace
  */
 export async function loadConfiguration(sources: ConfigurationSources): Promise<LoadedConfiguration> {
-  const { accumulatedKeys, configurationSchema: schema, trustedOnlyKeys } = await import('./configuration-schema.js');
+  const {
+    accumulatedKeys,
+    configurationOptions,
+    configurationSchema: schema,
+    trustedOnlyKeys,
+  } = await import('./configuration-schema.js');
+  const { camelCaseKeys, snakeCaseKeys } = await import('./key-spelling.js');
   // Only variables and mistakes need it, and making it takes longer than the check of a usual configuration.
   let madeSchema: OptionSchema | undefined;
   const jsonSchema = (): OptionSchema => (madeSchema ??= schema.toJSONSchema({ io: 'input' }) as OptionSchema);
-  const layers = await readLayers(sources, jsonSchema);
+  const overrides = snakeCaseKeys(configurationOptions, sources.overrides);
+  const layers = [...(await readLayers(sources, jsonSchema)), ...flagLayers(overrides)];
 
   const userFileLabel = userFileName(sources) ?? 'your own configuration file';
   const rules = { schema, jsonSchema, trustedOnlyKeys, userFileLabel };
@@ -66,19 +72,20 @@ export async function loadConfiguration(sources: ConfigurationSources): Promise<
     usable.map(({ value }) => value),
     accumulatedKeys,
   );
-  const values = parseOptions(schema, merged, 'configuration');
+  const settings = parseOptions(schema, merged, 'configuration') as PlainMapping;
+  const values = deepFreeze(camelCaseKeys(configurationOptions, settings) as Configuration);
   const files = layers.filter(({ origin }) => origin === 'user' || origin === 'workspace').map(({ label }) => label);
   const warnings = judged.flatMap(({ warning }) => warning ?? []);
-  return { values, origins: findOrigins(values, usable), files, warnings };
+  return { values, origins: findOrigins(settings, usable), files, warnings };
 }
 
-/** Weakest first. */
+/** Weakest first; flags are stronger than all of them. */
 async function readLayers(
   sources: ConfigurationSources,
   jsonSchema: () => OptionSchema,
 ): Promise<readonly ConfigurationLayer[]> {
   const [user, workspace] = await Promise.all([readUserLayer(sources), readWorkspaceLayer(sources.workspaceRoot)]);
-  const layers = [user, workspace, environmentLayer(sources.environment, jsonSchema), flagLayer(sources.overrides)];
+  const layers = [user, workspace, environmentLayer(sources.environment, jsonSchema)];
   return layers.filter((layer) => layer !== undefined);
 }
 
@@ -111,18 +118,18 @@ function userFileName({
   return path === undefined ? undefined : withTilde(path, environment);
 }
 
-function flagLayer(overrides: ConfigurationInput | undefined): ConfigurationLayer | undefined {
-  if (overrides === undefined || !isPlainMapping(overrides)) return undefined;
-  return { origin: 'flag', value: overrides, label: 'flags', locate: () => 'from a flag', problems: [] };
+function flagLayers(overrides: unknown): readonly ConfigurationLayer[] {
+  if (!isPlainMapping(overrides)) return [];
+  return [{ origin: 'flag', value: overrides, label: 'flags', locate: () => 'from a flag', problems: [] }];
 }
 
 function findOrigins(
-  values: Configuration,
+  settings: PlainMapping,
   layers: readonly ConfigurationLayer[],
 ): ReadonlyMap<string, ConfigurationOrigin> {
   const strongestFirst = layers.toReversed();
   return new Map(
-    leavesOf(values).map(({ path }) => {
+    leavesOf(settings).map(({ path }) => {
       const layer = strongestFirst.find(({ value }) => valueAtPath(value, path) !== undefined);
       return [path.join('.'), layer?.origin ?? 'default'];
     }),

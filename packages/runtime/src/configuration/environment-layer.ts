@@ -1,5 +1,5 @@
-import type { OptionProblem } from '../options/option-problems.js';
-import { type OptionSchema, isMapping, schemaAt } from '../options/option-schema.js';
+import type { OptionProblem } from '@lexichord/platform';
+import { type OptionSchema, isMapping, schemaAt } from '@lexichord/platform';
 import type { ConfigurationLayer } from './configuration-layer.js';
 import type { EnvironmentVariables } from './configuration-paths.js';
 import { reservedKeys } from './plain-value.js';

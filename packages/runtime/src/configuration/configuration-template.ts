@@ -1,4 +1,4 @@
-import type { OptionSchema } from '../options/option-schema.js';
+import type { OptionSchema } from '@lexichord/platform';
 import { childrenOf, readConfigurationSchema, rowOf } from './configuration-rows.js';
 
 const indentation = '  ';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { type ConfigurationListener, ConfigurationReloader } from './configuration-reloader.js';
 import { type ConfigurationSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.js';
-import { SystemClock } from '../time/system-clock.js';
+import { SystemClock } from '@lexichord/platform';
 import { watchConfiguration } from './watch-configuration.js';
 
 const startWatch = (sources: ConfigurationSources, listener: ConfigurationListener) =>

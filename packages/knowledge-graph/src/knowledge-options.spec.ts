@@ -1,9 +1,10 @@
-import { parseOptions } from '../../options/parse-options.js';
-import { knowledgeSection } from './knowledge-section.js';
+import { parseOptions } from '@lexichord/platform';
+
+import { knowledgeSection } from './knowledge-options.js';
 
 const parse = (section: object) => parseOptions(knowledgeSection, section, 'knowledge');
 
-describe('the section knowledge', () => {
+describe('knowledge options', () => {
   it('has the weights of the issue unless others are given, and no agents', () => {
     expect(parse({})).toEqual({
       format: 'yaml',
@@ -23,9 +24,9 @@ describe('the section knowledge', () => {
     [{ relevance: { semantic: -0.1 } }, 'relevance.semantic is -0.1; expected a number from 0 to 1'],
     [{ format: 'xml' }, 'format is "xml"; expected one of "yaml", "markdown", "json", "plain"'],
     [{ workspace: '' }, 'workspace is ""; expected a text that is not empty'],
-    [{ agents: { editor: { max_tokens: 0 } } }, 'agents.editor.max_tokens is 0; expected an integer from 1'],
+    [{ agents: { editor: { maxTokens: 0 } } }, 'agents.editor.maxTokens is 0; expected an integer from 1'],
     [{ agents: { 'no id!': {} } }, 'an id has up to 80 letters'],
-    [{ agents: { editor: { max_entites: 1 } } }, 'did you mean "max_entities"'],
+    [{ agents: { editor: { maxEntites: 1 } } }, 'did you mean "maxEntities"'],
   ])('refuses %j', (section, problem) => {
     expect(() => parse(section)).toThrow(problem);
   });

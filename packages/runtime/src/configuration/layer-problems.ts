@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } from '../options/option-problems.js';
-import type { OptionSchema } from '../options/option-schema.js';
+import { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } from '@lexichord/platform';
+import type { OptionSchema } from '@lexichord/platform';
 import type { ConfigurationLayer } from './configuration-layer.js';
 import { leavesOf, reservedKeys } from './plain-value.js';
 

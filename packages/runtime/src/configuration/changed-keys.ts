@@ -1,4 +1,4 @@
-import type { Configuration } from './configuration-schema.js';
+import { type Configuration, settingsOf } from './configuration-schema.js';
 import { isPlainMapping, leavesOf } from './plain-value.js';
 
 /** Dotted keys that have another value, are new or are gone, in the order of their code units. */
@@ -10,6 +10,6 @@ export function changedKeys(before: Configuration, after: Configuration): readon
 
 /** A mapping that nothing is in sets nothing. */
 function valuesByKey(configuration: Configuration): ReadonlyMap<string, string> {
-  const leaves = leavesOf(configuration).filter(({ value }) => !isPlainMapping(value));
+  const leaves = leavesOf(settingsOf(configuration)).filter(({ value }) => !isPlainMapping(value));
   return new Map(leaves.map(({ path, value }) => [path.join('.'), JSON.stringify(value)]));
 }

@@ -1,16 +1,17 @@
-import { parseOptions } from '../../options/parse-options.js';
-import { compressionSection } from './compression-section.js';
+import { parseOptions } from '@lexichord/platform';
 
-const parse = (section: object) => parseOptions(compressionSection, section, 'compression');
+import { compressionOptionsSchema } from './compression-options.js';
+
+const parse = (section: object) => parseOptions(compressionOptionsSchema, section, 'compression');
 const chat = { endpoint: 'http://localhost:11434/v1', model: 'small' };
 
-describe('the section compression', () => {
+describe('compression options', () => {
   it('needs no model, removes nothing, and has the limits of the issue unless others are given', () => {
     expect(parse({})).toEqual({
-      segments: { boundary: 'hybrid', max_messages: 20, max_tokens: 4_000, gap_minutes: 60 },
+      segments: { boundary: 'hybrid', maxMessages: 20, maxTokens: 4_000, gapMinutes: 60 },
       method: 'extractive',
       shares: { detailed: 0.33, brief: 0.1, tags: 0.02 },
-      cache: { max_entries: 1_000, max_age_minutes: 30 },
+      cache: { maxEntries: 1_000, maxAgeMinutes: 30 },
       retention: {},
     });
   });
@@ -18,7 +19,7 @@ describe('the section compression', () => {
   it('takes a language model for the method that needs one', () => {
     expect(parse({ method: 'abstractive', chat })).toMatchObject({
       method: 'abstractive',
-      chat: { timeout_ms: 60_000 },
+      chat: { timeoutMs: 60_000 },
     });
     expect(parse({ chat })).toMatchObject({ method: 'extractive' });
   });
@@ -29,12 +30,12 @@ describe('the section compression', () => {
       { segments: { boundary: 'mood' } },
       'segments.boundary is "mood"; expected one of "hybrid", "topic", "time", "size"',
     ],
-    [{ segments: { max_messages: 0 } }, 'segments.max_messages is 0; expected an integer from 1 to 10000'],
-    [{ segments: { max_token: 1 } }, 'did you mean "max_tokens"'],
+    [{ segments: { maxMessages: 0 } }, 'segments.maxMessages is 0; expected an integer from 1 to 10000'],
+    [{ segments: { maxToken: 1 } }, 'did you mean "maxTokens"'],
     [{ shares: { brief: 2 } }, 'shares.brief is 2; expected a number'],
     [{ shares: { tags: 0 } }, 'shares.tags is 0; expected a number'],
-    [{ cache: { max_age_minutes: 0 } }, 'cache.max_age_minutes is 0; expected a number'],
-    [{ retention: { originals_days: -1 } }, 'retention.originals_days is -1; expected a number'],
+    [{ cache: { maxAgeMinutes: 0 } }, 'cache.maxAgeMinutes is 0; expected a number'],
+    [{ retention: { originalsDays: -1 } }, 'retention.originalsDays is -1; expected a number'],
     [{ chat: { endpoint: 'http://localhost' } }, 'chat.model is missing; expected a text'],
     [{ chat: { ...chat, endpoint: 'file:///etc/passwd' } }, 'chat.endpoint is set to something else'],
   ])('refuses %j', (section, problem) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { configurationJsonSchema, configurationRows } from './configuration-rows.js';
+import { settingsOf } from './configuration-schema.js';
 import { configurationTables } from './configuration-table.js';
 import { commentedConfigurationTemplate } from './configuration-template.js';
 import { type LoadedConfiguration, loadConfiguration } from './load-configuration.js';
@@ -44,7 +45,7 @@ describe('configurationRows', () => {
     const { values } = await loadYaml('');
 
     const shown = new Map(rows.map(({ key, defaultValue }) => [key, defaultValue]));
-    for (const { path, value } of leavesOf(values)) {
+    for (const { path, value } of leavesOf(settingsOf(values))) {
       if (typeof value === 'object' && !Array.isArray(value)) continue;
       const key = path.join('.');
       const expected: unknown = shown.get(key);

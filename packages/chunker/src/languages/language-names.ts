@@ -1,4 +1,4 @@
-import { findClosestName } from '../../options/closest-name.js';
+import { findClosestName } from '@lexichord/platform';
 
 /** Names of languages as files have them, and `unknown` for all that have no parser. */
 const languageNames: ReadonlySet<string> = new Set(

@@ -13,20 +13,20 @@ describe('loadConfiguration', () => {
   it('has the defaults of T-016 and DES-072c where nothing is configured', async () => {
     const { values, origins, files } = await load();
 
-    expect(values.context.budget).toEqual({ total: 100_000, response_reserve: 8_000, system_reserve: 2_000 });
-    expect(values.context.source_priority).toEqual({
-      tool_results: 100,
-      open_files: 80,
-      search_results: 60,
+    expect(values.context.budget).toEqual({ total: 100_000, responseReserve: 8_000, systemReserve: 2_000 });
+    expect(values.context.sourcePriority).toEqual({
+      toolResults: 100,
+      openFiles: 80,
+      searchResults: 60,
       references: 40,
     });
-    expect(values.context.ranking).toMatchObject({ relevance_weight: 0.5, recency_weight: 0.3, source_weight: 0.2 });
-    expect(values.context.chunking).toMatchObject({ max_chunk_tokens: 2_000, min_chunk_tokens: 100 });
+    expect(values.context.ranking).toMatchObject({ relevanceWeight: 0.5, recencyWeight: 0.3, sourceWeight: 0.2 });
+    expect(values.context.chunking).toMatchObject({ maxChunkTokens: 2_000, minChunkTokens: 100 });
     expect(values.context.assembler).toEqual({
-      default_budget: 8_000,
-      strategy_timeout_ms: 5_000,
-      enable_deduplication: true,
-      deduplication_threshold: 0.85,
+      defaultBudget: 8_000,
+      strategyTimeoutMs: 5_000,
+      enableDeduplication: true,
+      deduplicationThreshold: 0.85,
       framing: 'auto',
       strategies: {},
     });
@@ -41,7 +41,7 @@ describe('loadConfiguration', () => {
 
     const { values, origins, files } = await load();
 
-    expect(values.context.budget).toEqual({ total: 80_000, response_reserve: 10_000, system_reserve: 5_000 });
+    expect(values.context.budget).toEqual({ total: 80_000, responseReserve: 10_000, systemReserve: 5_000 });
     expect(origins.get('context.budget.total')).toBe('workspace');
     expect(files).toEqual(['.agent/config.yml']);
   });
@@ -53,7 +53,7 @@ describe('loadConfiguration', () => {
 
     const { values } = await load();
 
-    expect(values.context.ranking).toMatchObject({ relevance_weight: 0.3, recency_weight: 0.6, source_weight: 0.1 });
+    expect(values.context.ranking).toMatchObject({ relevanceWeight: 0.3, recencyWeight: 0.6, sourceWeight: 0.1 });
   });
 
   it('T-016 AC-148: reads source priorities from .agent/config.yml', async () => {
@@ -61,7 +61,7 @@ describe('loadConfiguration', () => {
 
     const { values } = await load();
 
-    expect(values.context.source_priority).toMatchObject({ tool_results: 100, open_files: 90 });
+    expect(values.context.sourcePriority).toMatchObject({ toolResults: 100, openFiles: 90 });
   });
 
   it("takes no template file from a workspace's file, says so without naming it, and takes what is below", async () => {
@@ -72,7 +72,7 @@ describe('loadConfiguration', () => {
 
     const { values, origins, warnings } = await load();
 
-    expect(values.context.formatting).toEqual({ validate_line_numbers: false, template: 'xml' });
+    expect(values.context.formatting).toEqual({ validateLineNumbers: false, template: 'xml' });
     expect(origins.get('context.formatting.template')).toBe('user');
     expect(warnings).toEqual([
       "context.formatting.template is not used (.agent/config.yml:4:5): a workspace's file may name only markdown, xml, " +
@@ -103,7 +103,7 @@ describe('loadConfiguration', () => {
     const { values } = await load();
 
     expect(values.context.chunking).toMatchObject({
-      prefer_structural: false,
+      preferStructural: false,
       languages: { csharp: 'structural', unknown: 'line_based' },
     });
   });
@@ -160,7 +160,7 @@ describe('loadConfiguration', () => {
     ],
     [
       'chunking: { min_chunk_tokens: 3000 }',
-      'context.chunking: min_chunk_tokens (3000) must not be above max_chunk_tokens (2000)',
+      'context.chunking: the smallest chunk (3000 tokens) must not be above the largest (2000)',
     ],
   ])('refuses values that do not fit together: %s', async (yaml, message) => {
     await writeWorkspaceFile(`context: { ${yaml} }`);
@@ -174,7 +174,7 @@ describe('loadConfiguration', () => {
 
     const { values, origins } = await load();
 
-    expect(values.context.ranking).toMatchObject({ relevance_weight: 0.7, recency_weight: 0.1, source_weight: 0.2 });
+    expect(values.context.ranking).toMatchObject({ relevanceWeight: 0.7, recencyWeight: 0.1, sourceWeight: 0.2 });
     expect([origins.get('context.ranking.relevance_weight'), origins.get('context.ranking.recency_weight')]).toEqual([
       'user',
       'workspace',
@@ -187,13 +187,13 @@ describe('loadConfiguration', () => {
 
     const { values, origins, files } = await load(
       { LEXICHORD__CONTEXT__MAX_SOURCES: '3', LEXICHORD__CONTEXT__TIMEOUT_MS: '3' },
-      { overrides: { context: { max_sources: 4 } } },
+      { overrides: { context: { maxSources: 4 } } },
     );
 
     expect(values.context).toMatchObject({
-      max_sources: 4,
-      timeout_ms: 3,
-      budget: { total: 20_002, system_reserve: 1 },
+      maxSources: 4,
+      timeoutMs: 3,
+      budget: { total: 20_002, systemReserve: 1 },
     });
     expect(
       ['max_sources', 'timeout_ms', 'budget.total', 'budget.system_reserve', 'budget.response_reserve'].map((key) =>
@@ -242,9 +242,9 @@ describe('loadConfiguration', () => {
       expect(values).toMatchObject({
         context: {
           budget: { total: 50_000 },
-          ranking: { inclusion_threshold: 0.25 },
+          ranking: { inclusionThreshold: 0.25 },
           cache: { enabled: false },
-          timeout_ms: 5_000,
+          timeoutMs: 5_000,
         },
         workspace: { deny: ['a/', '*.b'] },
         model: { name: '4711' },

@@ -1,0 +1,76 @@
+import { agentsSection, assemblerSection } from '@lexichord/agents';
+import { chunkingSection } from '@lexichord/chunker';
+import { compressionOptionsSchema } from '@lexichord/compression';
+import { knowledgeSection } from '@lexichord/knowledge-graph';
+import { budgetSection, packingSections } from '@lexichord/packer';
+import type { DeepReadonly } from '@lexichord/platform';
+import { previewOptionsSchema } from '@lexichord/preview';
+import { searchSection } from '@lexichord/search';
+import { storageSection } from '@lexichord/storage';
+import { workspaceSection } from '@lexichord/workspace';
+import { z } from 'zod';
+
+import { licenseSection, loggingSection } from './host-sections.js';
+import { snakeCaseKeys, snakeCaseSchema } from './key-spelling.js';
+import type { PlainMapping } from './plain-value.js';
+import { modelSection, tokenizerSection } from './tokenizer-sections.js';
+
+/**
+ * Every option that a user sets, with its range, default and meaning: each feature declares its own section. A
+ * configuration file spells the keys in snake_case, as T-016 does; see {@link configurationSchema}.
+ */
+export const configurationOptions = z.strictObject({
+  context: z
+    .strictObject({
+      budget: budgetSection.prefault({}),
+      ...packingSections,
+      chunking: chunkingSection.prefault({}),
+      tokenizer: tokenizerSection.prefault({}),
+      assembler: assemblerSection.prefault({}),
+      agents: agentsSection,
+    })
+    .prefault({}),
+  model: modelSection.prefault({}),
+  workspace: workspaceSection.prefault({}),
+  search: searchSection.prefault({}),
+  knowledge: knowledgeSection.prefault({}),
+  compression: compressionOptionsSchema.prefault({}),
+  preview: previewOptionsSchema.prefault({}),
+  storage: storageSection.prefault({}),
+  license: licenseSection.prefault({}),
+  logging: loggingSection.prefault({}),
+});
+
+/** What `.agent/config.yml` may say; the guide, the template and the JSON Schema are made from it. */
+export const configurationSchema = snakeCaseSchema(configurationOptions);
+
+const reachesOutside = 'it reaches outside the workspace';
+
+/**
+ * Keys, each with all below it, that the user's file, the environment and flags may set and a workspace's file may not,
+ * and why: opening a repository could hand code to its author, or take away what the user keeps.
+ */
+export const trustedOnlyKeys: ReadonlyMap<string, string> = new Map([
+  ['storage', reachesOutside],
+  ['license', reachesOutside],
+  ['search.embedding', reachesOutside],
+  ['compression.chat', reachesOutside],
+  ['compression.method', 'it decides whether conversations are sent to a language model'],
+  ['compression.retention', 'it removes what was stored'],
+  ['context.assembler.framing', 'it decides what keeps the text of files apart from the labels of an assembly'],
+  ['preview.port', 'it decides what this machine listens on'],
+]);
+
+/** Lists that every file adds to, because one file must not lift what another forbids. Other lists are replaced. */
+export const accumulatedKeys: readonly string[] = ['workspace.deny'];
+
+/** The configuration in force. */
+export type Configuration = DeepReadonly<z.output<typeof configurationOptions>>;
+
+/** What a host may say: every key is optional. */
+export type ConfigurationInput = DeepReadonly<z.input<typeof configurationOptions>>;
+
+/** The configuration under the keys of the file. */
+export function settingsOf(configuration: Configuration): PlainMapping {
+  return snakeCaseKeys(configurationOptions, configuration) as PlainMapping;
+}

@@ -1,0 +1,27 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import { createTokenCounter } from '../create-token-counter.js';
+import type { Configuration } from './configuration-schema.js';
+
+/**
+ * What opening a workspace would find wrong with a configuration that its schema accepts.
+ *
+ * @throws {LexichordError} `invalid-configuration`
+ */
+export function requireUsable(configuration: Configuration): void {
+  createTokenCounter(configuration);
+}
+
+/**
+ * A language model is configured, or a host registers one of its own.
+ *
+ * @throws {LexichordError} `invalid-configuration` for a method that has to ask a model when there is none
+ */
+export function requireLanguageModel({ compression: { method, chat } }: Configuration, isRegistered: boolean): void {
+  if (method !== 'abstractive' || chat !== undefined || isRegistered) return;
+  throw new LexichordError(
+    ErrorCode.invalidConfiguration,
+    'compression.method is "abstractive", and there is no language model to ask. Set compression.chat.endpoint and compression.chat.model in your own configuration file, or take "extractive".',
+    { details: { key: 'compression.method' } },
+  );
+}

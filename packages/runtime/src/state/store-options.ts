@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+
+import { derivedCompressionTables } from '@lexichord/compression';
+import { derivedKnowledgeTables } from '@lexichord/knowledge-graph';
+import { searchTableNames } from '@lexichord/search';
+import { type StorageOptionsInput, storageSection } from '@lexichord/storage';
+
+import type { Configuration } from '../configuration/configuration-schema.js';
+
+/** Where the folder of the tables is when nobody says. */
+const defaultAddress = storageSection.parse({}).address;
+
+/** Options of the store: a relative folder counts from the workspace, and the usual one goes where all state goes. */
+export function storeOptions(
+  storage: Configuration['storage'],
+  root: string,
+  stateFolder: string,
+): StorageOptionsInput {
+  const isUsual = storage.address === defaultAddress;
+  return {
+    ...storage,
+    address: isUsual ? join(stateFolder, 'db') : storage.address,
+    baseFolder: root,
+    // The usual folder must not be led away by a link in a workspace that came from somebody else.
+    confineTo: isUsual ? stateFolder : undefined,
+    derivedTables: [...Object.values(searchTableNames), ...derivedKnowledgeTables, ...derivedCompressionTables],
+  };
+}
