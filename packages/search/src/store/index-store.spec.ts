@@ -84,7 +84,9 @@ describe('IndexStore.open', () => {
   afterEach(() => indexes.dispose());
 
   it('refuses chunks of a later version when the index has another identity, and leaves them', async () => {
-    const { container, database, index } = await indexes.make({ workspace: new MemoryWorkspace({ 'a.md': 'Some.\n' }) });
+    const { container, database, index } = await indexes.make({
+      workspace: new MemoryWorkspace({ 'a.md': 'Some.\n' }),
+    });
     await index.update();
     const schema = chunkTable(4);
     const later = await database.table({ ...schema, version: schema.version + 1 });
