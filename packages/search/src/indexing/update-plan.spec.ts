@@ -1,7 +1,7 @@
-import type { ListedFile } from '@lexichord/abstractions';
+import type { IWorkspaceListing, ListedFile } from '@lexichord/abstractions';
 
 import type { FileRow } from '../store/index-tables.js';
-import { ChangeFinder } from './find-changes.js';
+import { UpdatePlan } from './update-plan.js';
 
 const now = 1_000_000;
 
@@ -14,7 +14,7 @@ function known(filePath: string, given: Partial<FileRow> = {}): [string, FileRow
   return [filePath, { ...row, ...given }];
 }
 
-async function* listing(files: readonly ListedFile[]): AsyncGenerator<ListedFile> {
+async function* each(files: readonly ListedFile[]): AsyncGenerator<ListedFile> {
   for (const file of files) yield await Promise.resolve(file);
 }
 
@@ -28,22 +28,18 @@ interface Changes {
 async function changesOf(files: readonly ListedFile[], rows: readonly [string, FileRow][]): Promise<Changes> {
   const onChange = jest.fn();
   const onListed = jest.fn();
-  const finder = new ChangeFinder({ known: new Map(rows), maxFileSizeBytes: 100, now, onChange, onListed });
+  const listing = { list: () => each(files) } as unknown as IWorkspaceListing;
+  const rules = { listing, root: '/work', paths: ['a', 'b', 'z'], known: new Map(rows), maxFileSizeBytes: 100, now };
+  const plan = new UpdatePlan({ ...rules, onChange, onListed });
   const toRead: ListedFile[] = [];
-  for await (const file of finder.toRead(listing(files))) {
-    expect(finder.isComplete).toBe(false);
-    toRead.push(file);
-  }
-  expect(finder).toMatchObject({ isComplete: true, listed: files.length });
+  for await (const file of plan.filesToRead()) toRead.push(file);
   expect(onListed).toHaveBeenCalledTimes(1);
-  const missing = finder.missing(
-    rows.map(([path]) => path),
-    (path) => path !== 'elsewhere',
-  );
-  return { toRead, isWritten: onChange.mock.calls.length > 0, unchanged: finder.unchanged, missing };
+  expect(onListed).toHaveBeenCalledWith({ files: files.length, unchanged: plan.unchanged });
+  const missing = plan.missing(rows.map(([path]) => path));
+  return { toRead, isWritten: onChange.mock.calls.length > 0, unchanged: plan.unchanged, missing };
 }
 
-describe('ChangeFinder', () => {
+describe('UpdatePlan', () => {
   it('expects something to be written for files that are new or have another size or time', async () => {
     expect(await changesOf([listed('a')], [])).toMatchObject({ isWritten: true, unchanged: 0 });
     expect(await changesOf([listed('a', 5)], [known('a')])).toMatchObject({ isWritten: true, unchanged: 0 });
