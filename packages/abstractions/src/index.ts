@@ -102,6 +102,8 @@ export {
 export { type AssembleOptions, IContextOrchestrator, type StrategyState } from './context/context-orchestrator.js';
 export {
   type GatherOptions,
+  type RequestInputs,
+  type RequestOptions,
   IContextStrategy,
   IContextStrategyFactory,
   type NothingGathered,

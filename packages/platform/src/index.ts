@@ -98,4 +98,4 @@ export {
 export { type ComposeOptions, ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
 export { type QueryServices, deriveQuery, maxQueryLength } from './context/derive-query.js';
 export { LateStrategy, type LateStrategyParts } from './context/late-strategy.js';
-export { openDocument, pinDocument } from './context/open-document.js';
+export { openDocument, readDocumentOnce } from './context/open-document.js';
