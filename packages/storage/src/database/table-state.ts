@@ -170,11 +170,15 @@ function describeState({ schema, fragments }: TableState): string {
   return JSON.stringify([columns, parts]);
 }
 
-/** A message regardless of the order of its fields: that of a map is another in every manifest. */
+/** A message regardless of the order of its fields, since that of a map is another in every manifest; as it is where it is none. */
 function sortedFields(message: Uint8Array, isMeant: (field: EncodedField) => boolean = () => true): string {
-  const fields = encodedFieldsOf(message).filter(isMeant);
-  return fields
-    .map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
-    .sort()
-    .join();
+  try {
+    const fields = encodedFieldsOf(message).filter(isMeant);
+    return fields
+      .map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
+      .sort()
+      .join();
+  } catch {
+    return Buffer.from(message).toString('latin1');
+  }
 }
