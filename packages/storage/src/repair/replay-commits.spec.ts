@@ -170,4 +170,62 @@ describe('a table whose newest manifest is lost', () => {
 
     expect(await repair()).toMatchObject({ action: 'stepped-back' });
   });
+
+  describe('or can be opened and is damaged', () => {
+    beforeEach(async () => {
+      await write(async (table) => {
+        await table.upsert([word('a'), word('b')]);
+        await table.upsert([word('a', 'other a')]);
+        await table.upsert([word('c')]);
+      });
+    });
+
+    /** One bit, so that the deletions of the first file are another field and the row that was replaced is back. */
+    async function forgetDeletions(path: string): Promise<void> {
+      const bytes = await readFile(path);
+      const start = Number(bytes.readBigInt64LE(bytes.length - 16));
+      const at =
+        start +
+        bytes
+          .subarray(start)
+          .toString('latin1')
+          .search(/\x1a[\x0d-\x0f]\x10/u);
+      expect(at).toBeGreaterThan(start);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 0x20, at);
+      await writeFile(path, bytes);
+    }
+
+    it('is made again from the one before it and the commit', async () => {
+      const before = await read();
+      await forgetDeletions((await listManifests(folder))[0]!.path);
+      expect(await read()).toHaveLength(before.length + 1);
+
+      expect(await repair()).toMatchObject({ action: 'recovered' });
+
+      expect(await read()).toEqual(before);
+    });
+
+    it('is believed where the one before it is damaged', async () => {
+      const before = await read();
+      await forgetDeletions((await listManifests(folder))[1]!.path);
+
+      expect(await repair()).toMatchObject({ action: 'none' });
+
+      expect(await read()).toEqual(before);
+    });
+
+    it('is believed where the file of its commit is damaged', async () => {
+      const before = await read();
+      const transactions = join(folder, '_transactions');
+      const [last = ''] = (await readdir(transactions)).sort().toReversed();
+      const bytes = await readFile(join(transactions, last));
+      const name = (await fileWith('word c')).split('/').at(-1)!;
+      bytes.write('x', bytes.indexOf(name));
+      await writeFile(join(transactions, last), bytes);
+
+      expect(await repair()).toMatchObject({ action: 'none' });
+
+      expect(await read()).toEqual(before);
+    });
+  });
 });

@@ -54,14 +54,15 @@ export async function replayLostCommits(folder: string, newest: bigint): Promise
 /**
  * Whether the newest manifest contradicts the one before it and the commit between them. A manifest has no checksum, so that
  * one that is damaged may name fewer rows, or such as were deleted, and be opened all the same. One of which every row can be
- * read is believed unless the one before it is known to be right.
+ * read is believed unless the one before it is known to be right, any other only if that is known to be wrong.
  *
  * @param isReadable whether every row of the newest version can be read
  */
 export async function isNewestContradicted(folder: string, isReadable: boolean): Promise<boolean> {
   const manifests = await listManifests(folder);
   if ((await isContradicted(folder, manifests, 0)) !== true) return false;
-  return !isReadable || (await isContradicted(folder, manifests, 1)) === false;
+  const isBeforeContradicted = await isContradicted(folder, manifests, 1);
+  return isReadable ? isBeforeContradicted === false : isBeforeContradicted !== true;
 }
 
 /** @returns `undefined` where nobody knows */
