@@ -137,7 +137,7 @@ function withChanged(
   return { ...state, fragments: [...fragments.values()] };
 }
 
-/** @returns `undefined` unless each fragment that was joined is as it was then */
+/** @returns `undefined` unless each fragment that was joined is as it was then, and numbers are reserved */
 function withRewritten(state: TableState, groups: readonly Uint8Array[]): TableState | undefined {
   const fragments = new Map(state.fragments.map((fragment) => [fragment.id, fragment]));
   for (const group of groups) {
@@ -145,14 +145,13 @@ function withRewritten(state: TableState, groups: readonly Uint8Array[]): TableS
       if (fragments.get(id)?.content.equals(content) !== true) return undefined;
       fragments.delete(id);
     }
-    // Their numbers have been reserved.
-    for (const fragment of fragmentsIn(group, groupField.added)) fragments.set(fragment.id, fragment);
+    for (const fragment of fragmentsIn(group, groupField.added)) {
+      // Its number has been reserved before.
+      if (fragment.id > state.maxFragmentId) return undefined;
+      fragments.set(fragment.id, fragment);
+    }
   }
-  return {
-    ...state,
-    fragments: [...fragments.values()],
-    maxFragmentId: Math.max(state.maxFragmentId, ...fragments.keys()),
-  };
+  return { ...state, fragments: [...fragments.values()] };
 }
 
 function fragmentsIn(message: Uint8Array, field: number): readonly StateFragment[] {

@@ -8,7 +8,7 @@ import {
   lastingFields,
   readStoredVersion,
 } from '../database/table-state.js';
-import { type Transaction, applyTransaction, listTransactions } from '../database/transaction.js';
+import { type Transaction, type TransactionKind, applyTransaction, listTransactions } from '../database/transaction.js';
 
 /** A version of a table; without a state, none yet. */
 interface ReplayedVersion {
@@ -21,6 +21,12 @@ interface FoundCommit {
   readonly transaction: Transaction;
   readonly state: TableState;
 }
+
+/**
+ * Versions that others commit at most between the one that a commit without changes to rows was built on, and its own. One
+ * that is older was never made: its process was killed.
+ */
+const maxDelay = 20n;
 
 /** Before the first version. */
 const noTable: ReplayedVersion = { version: 0n, state: undefined };
@@ -38,17 +44,11 @@ export async function replayLostCommits(folder: string, newest: bigint): Promise
   const [file] = manifests;
   const base = file && (await readStoredVersion(file.path));
   if (file === undefined || base === undefined || base.version !== file.version) return undefined;
-  const unnamed = new Set(await listUnnamed(folder, manifests));
-  let last: ReplayedVersion & { readonly state: TableState } = base;
-  while (last.version < newest) {
-    const found = findCommit(last, [...unnamed]);
-    if (found === undefined) break;
-    unnamed.delete(found.transaction);
-    last = { version: last.version + 1n, state: found.state };
-  }
-  if (last.version === base.version) return undefined;
-  await writeFile(manifestBeside(file, last.version), encodeVersion(base, last), { flush: true });
-  return last.version;
+  const last = followCommits(base, await listUnnamed(folder, manifests), { from: base.version, to: newest });
+  const { version, state } = last;
+  if (version === base.version || state === undefined) return undefined;
+  await writeFile(manifestBeside(file, version), encodeVersion(base, { version, state }), { flush: true });
+  return version;
 }
 
 /**
@@ -72,15 +72,17 @@ async function isContradicted(
   index: number,
 ): Promise<boolean | undefined> {
   const [file, fileBefore] = manifests.slice(index);
-  const stored = file && (await readStoredVersion(file.path));
-  if (file === undefined || stored === undefined) return undefined;
+  if (file === undefined) return undefined;
+  const stored = await readStoredVersion(file.path);
   const before = fileBefore && (await readStoredVersion(fileBefore.path));
   const start = file.version === 1n ? noTable : before;
   if (start?.version !== file.version - 1n) return undefined;
   const others = manifests.filter((other) => other !== file);
-  const found = findCommit(start, await listUnnamed(folder, others));
+  const [found] = findCommits(start, await listUnnamed(folder, others), start.version);
   // The manifest has the commit, too. Where the two differ it is not known which is right.
-  if (found === undefined || stored.commit?.equals(found.transaction.message) === false) return undefined;
+  if (found === undefined || stored?.commit?.equals(found.transaction.message) === false) return undefined;
+  // What cannot be read here is not what the store wrote, even if it can open it.
+  if (stored === undefined) return true;
   const isSame = isSameState(stored.state, found.state) && stored.version === file.version;
   return !isSame || (before !== undefined && lastingFields(before) !== lastingFields(stored));
 }
@@ -92,17 +94,49 @@ async function listUnnamed(folder: string, manifests: readonly ManifestFile[]): 
   return (await listTransactions(folder)).filter(({ name }) => !named.has(name));
 }
 
+/** The farthest version that commits lead to; what they leave of rows is the same in every order in which they can be made. */
+function followCommits(
+  before: ReplayedVersion,
+  unnamed: readonly Transaction[],
+  range: { readonly from: bigint; readonly to: bigint },
+): ReplayedVersion {
+  let farthest = before;
+  if (before.version === range.to) return farthest;
+  for (const { transaction, state } of findCommits(before, unnamed, range.from)) {
+    const left = unnamed.filter((other) => other !== transaction);
+    const reached = followCommits({ version: before.version + 1n, state }, left, range);
+    if (reached.version > farthest.version) farthest = reached;
+    if (farthest.version === range.to) break;
+  }
+  return farthest;
+}
+
 /**
- * The commit that made the version after one. Where two can have made it, none is taken: one of them may have been refused, or
- * ended by a power cut, and the other have deleted rows.
+ * Commits that can have made the version after one. Where two can have that change rows, none is taken: one of them may have
+ * been refused, or ended by a power cut, and the other have deleted rows.
+ *
+ * @param base the version whose manifest is left
  */
-function findCommit({ version, state }: ReplayedVersion, unnamed: readonly Transaction[]): FoundCommit | undefined {
-  const own = unnamed.filter(({ readVersion, kind }) => readVersion === version && kind !== 'rewrite');
-  // The store joins files in two commits, of which the first reserves numbers, and builds both on the same version.
-  const joins = unnamed.filter(({ readVersion, kind }) => readVersion <= version && kind === 'rewrite');
-  const found = (own.length > 0 ? own : joins).flatMap((transaction) => {
+function findCommits(
+  { version, state }: ReplayedVersion,
+  unnamed: readonly Transaction[],
+  base: bigint,
+): readonly FoundCommit[] {
+  const own = unnamed.filter(({ readVersion, kind }) => readVersion === version && changesRows(kind));
+  if (own.length > 1) return [];
+  // These the store makes on whatever version there is by then.
+  const late = unnamed.filter(({ readVersion, kind }) => readVersion <= version && !changesRows(kind));
+  const joins = late.filter(({ kind }) => kind === 'rewrite');
+  const others = late
+    .filter(({ kind, readVersion }) => kind !== 'rewrite' && readVersion + maxDelay >= base)
+    .slice(0, 1);
+  return (own.length > 0 ? own : [...joins, ...others]).flatMap((transaction) => {
     const next = applyTransaction(state, transaction);
     return next === undefined ? [] : [{ transaction, state: next }];
   });
-  return found.length === 1 && own.length <= 1 ? found[0] : undefined;
+}
+
+/** Files are joined in two commits: the first reserves numbers for the second. */
+function changesRows(kind: TransactionKind): boolean {
+  return kind !== 'rewrite' && kind !== 'reserve' && kind !== 'index';
 }
