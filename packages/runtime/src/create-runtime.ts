@@ -34,6 +34,7 @@ import { registerPreviewModule } from '@lexichord/preview';
 import { registerSearchModule } from '@lexichord/search';
 import { registerSecretsModule } from '@lexichord/secrets';
 import { type StorageServices, findDamagedTables, registerStorageModule } from '@lexichord/storage';
+import { registerStyleRulesModule } from '@lexichord/style-rules';
 import { registerWorkspaceModule, tracksPath } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
 import { createTokenCounter } from './create-token-counter.js';
@@ -49,6 +50,7 @@ import {
   requireLanguageModel,
   searchOptions,
   storageOptions,
+  styleRulesOptions,
   workspaceOptions,
 } from './module-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
@@ -80,6 +82,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   const container = rootContainer.createChildContainer();
   registerPlatformModule(container, { logger, clock, idSource, license, tokenCounter, metrics });
   registerWorkspaceModule(container, workspaceOptions(values, workspaceRoot));
+  registerStyleRulesModule(container, styleRulesOptions(values));
   const places = statePlaces({ ...options, workspaceRoot });
   const records = new OriginRecords(places.records);
   const folder = await chooseStateFolder(places, {

@@ -9,6 +9,7 @@ import type { PackingOptionsInput } from '@lexichord/packer';
 import type { PreviewOptionsInput } from '@lexichord/preview';
 import { type SearchOptionsInput, searchTableNames } from '@lexichord/search';
 import type { StorageOptionsInput } from '@lexichord/storage';
+import type { StyleRulesOptionsInput } from '@lexichord/style-rules';
 import { type WorkspaceOptionsInput, workspaceOptionsSchema } from '@lexichord/workspace';
 
 import { createTokenCounter } from './create-token-counter.js';
@@ -48,8 +49,12 @@ export function workspaceOptions({ workspace }: Configuration, root: string): Wo
     root,
     denyPatterns: [...workspace.deny],
     maxFileSizeBytes: workspace.max_file_size_bytes,
-    styleConfigPath: workspace.style_config,
   };
+}
+
+/** `workspace` under the names of the style rules' options. */
+export function styleRulesOptions({ workspace }: Configuration): StyleRulesOptionsInput {
+  return { configPath: workspace.style_config };
 }
 
 /** `context.chunking` under the names of the chunker's options. */

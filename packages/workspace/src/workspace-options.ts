@@ -29,8 +29,6 @@ export const workspaceOptionsSchema = z.strictObject({
    * takes a fraction of the default.
    */
   parseTimeoutMs: z.int().positive().default(10_000),
-  /** Style configuration, relative to the workspace. Absent: the usual names are looked for. */
-  styleConfigPath: z.string().min(1).optional(),
 });
 
 /** Parsed {@link workspaceOptionsSchema}. */

@@ -1,12 +1,13 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-import { ErrorCode, isLexichordError } from '@lexichord/abstractions';
-
-import { agentIgnoreFileName } from '../guard/agent-ignore.js';
-import { readAllBytes } from '../editor/read-file-bytes.js';
-import { useGuardedFile, withCheckedFile } from '../guard/use-guarded-file.js';
-import type { IWorkspaceFiles } from '../guard/workspace-files.js';
+import {
+  ErrorCode,
+  type IWorkspaceFileReader,
+  type IWorkspaceGuard,
+  agentIgnoreFileName,
+  isLexichordError,
+} from '@lexichord/abstractions';
 
 /** Largest style file that is read, in bytes. */
 export const maxStyleFileBytes = 256 * 1024;
@@ -35,18 +36,30 @@ export class StyleSources {
   private files = 0;
   private bytes = 0;
 
-  constructor(private readonly guard: IWorkspaceFiles) {}
+  constructor(
+    private readonly guard: IWorkspaceGuard,
+    private readonly reader: IWorkspaceFileReader,
+  ) {}
 
   /** @param path relative to the workspace, forward slashes */
   async read(path: string): Promise<StyleFile> {
     // A new denial must take effect on what was read before.
     await this.stamp(join(this.guard.root, agentIgnoreFileName));
     await this.stamp(join(this.guard.root, path));
+    const hasRoom = this.files < maxStyleFiles;
+    // Without room, only an empty file is read: the reader tells apart what is missing, denied and too large.
+    const maxSizeBytes = hasRoom ? Math.min(maxStyleFileBytes, maxTotalBytes - this.bytes) : 0;
     try {
-      return await this.readChecked(path);
+      const bytes = await this.reader.readBytes(path, { maxSizeBytes });
+      this.files += 1;
+      this.bytes += bytes.length;
+      return { text: new TextDecoder().decode(bytes) };
     } catch (error) {
       if (!isLexichordError(error)) throw error;
-      return error.code === ErrorCode.notFound ? {} : { problem: `${path}: ${error.message}` };
+      if (error.code === ErrorCode.notFound) return {};
+      return {
+        problem: error.code === ErrorCode.fileTooLarge ? sizeProblem(path, maxSizeBytes) : `${path}: ${error.message}`,
+      };
     }
   }
 
@@ -93,29 +106,16 @@ export class StyleSources {
     return checks.every(Boolean);
   }
 
-  private readChecked(path: string): Promise<StyleFile> {
-    return withCheckedFile(
-      this.guard,
-      { path, maxSizeBytes: Infinity },
-      async (file): Promise<StyleFile | undefined> => {
-        this.files += 1;
-        this.bytes += file.sizeBytes;
-        if (this.files > maxStyleFiles || this.bytes > maxTotalBytes) {
-          return { problem: `${path}: left out: there are too many style files, or too large ones.` };
-        }
-        return useGuardedFile(this.guard, file, async ({ descriptor, sizeBytes }) => {
-          const bytes = await readAllBytes(descriptor, sizeBytes, maxStyleFileBytes);
-          if (bytes.length <= maxStyleFileBytes) return { text: new TextDecoder().decode(bytes) };
-          return { problem: `${path}: larger than ${maxStyleFileBytes} bytes; split it.` };
-        });
-      },
-    );
-  }
-
   /** Taken before reading, so that a change in between is noticed the next time. */
   private async stamp(absolutePath: string): Promise<void> {
     if (!this.stamps.has(absolutePath)) this.stamps.set(absolutePath, await stampOf(absolutePath));
   }
+}
+
+function sizeProblem(path: string, maxSizeBytes: number): string {
+  return maxSizeBytes === maxStyleFileBytes
+    ? `${path}: larger than ${maxStyleFileBytes} bytes; split it.`
+    : `${path}: left out: there are too many style files, or too large ones.`;
 }
 
 async function stampOf(absolutePath: string): Promise<Stamp> {

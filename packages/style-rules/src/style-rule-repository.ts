@@ -1,10 +1,15 @@
-import { type CallOptions, type IStyleRuleRepository, type StyleRuleSet } from '@lexichord/abstractions';
+import {
+  type CallOptions,
+  type IStyleRuleRepository,
+  IWorkspaceFileReader,
+  IWorkspaceGuard,
+  type StyleRuleSet,
+} from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
-import { IWorkspaceFiles } from '../guard/workspace-files.js';
-import { WorkspaceOptions } from '../workspace-options.js';
 import type { LoadedStyleRules } from './load-style-rules.js';
 import { houseRulesPath, valeConfigNames } from './style-file-names.js';
+import { StyleRulesOptions } from './style-rules-options.js';
 import { StyleSources } from './style-sources.js';
 
 /** What was read, or that there was nothing to read. */
@@ -23,8 +28,9 @@ export class StyleRuleRepository implements IStyleRuleRepository {
   private refreshing: Promise<KnownRules> | undefined;
 
   constructor(
-    @inject(IWorkspaceFiles) private readonly guard: IWorkspaceFiles,
-    @inject(WorkspaceOptions) private readonly options: WorkspaceOptions,
+    @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
+    @inject(IWorkspaceFileReader) private readonly reader: IWorkspaceFileReader,
+    @inject(StyleRulesOptions) private readonly options: StyleRulesOptions,
   ) {}
 
   async getRules(documentPath?: string, { signal }: CallOptions = {}): Promise<StyleRuleSet> {
@@ -45,14 +51,14 @@ export class StyleRuleRepository implements IStyleRuleRepository {
   private async load(): Promise<KnownRules> {
     // The readers of Vale's formats cost more to load than a small workspace takes to assemble.
     const { loadStyleRules } = await import('./load-style-rules.js');
-    return loadStyleRules(this.guard, this.options.styleConfigPath);
+    return loadStyleRules(new StyleSources(this.guard, this.reader), this.options.configPath);
   }
 
   /** No rules, as long as no style file appears; `undefined` when there is one. Most workspaces have none. */
   private async findNone(): Promise<KnownRules | undefined> {
     // A configured file that is missing is a problem to tell of.
-    if (this.options.styleConfigPath !== undefined) return undefined;
-    const sources = new StyleSources(this.guard);
+    if (this.options.configPath !== undefined) return undefined;
+    const sources = new StyleSources(this.guard, this.reader);
     for (const name of [...valeConfigNames, houseRulesPath]) {
       const { text, problem } = await sources.read(name);
       if (text !== undefined || problem !== undefined) return undefined;

@@ -1,6 +1,5 @@
 import type { StyleRule, StyleRuleSet } from '@lexichord/abstractions';
 
-import type { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { type HouseRules, readHouseRules } from './house-rules.js';
 import { toStyleRule } from './draft-house-rules.js';
 import { toOneLine } from './instruction-text.js';
@@ -8,7 +7,7 @@ import { ScanGuard } from './pattern/scan-guard.js';
 import { type ProseText, toProseText } from './prose/prose-text.js';
 import { type CategoryOverrides, categorizeRule } from './rule-categories.js';
 import { houseRulesPath } from './style-file-names.js';
-import { StyleSources } from './style-sources.js';
+import type { StyleSources } from './style-sources.js';
 import { type DocumentSelection, selectForDocument } from './vale/document-selection.js';
 import { type LoadedValeRule, type LoadedValeRules, loadValeRules } from './vale/load-vale-rules.js';
 import { isAtLeast } from './vale/vale-config.js';
@@ -100,8 +99,7 @@ export class LoadedStyleRules {
  *
  * @param configPath of the Vale configuration, relative to the workspace; absent: the usual names are looked for
  */
-export async function loadStyleRules(workspace: IWorkspaceFiles, configPath?: string): Promise<LoadedStyleRules> {
-  const sources = new StyleSources(workspace);
+export async function loadStyleRules(sources: StyleSources, configPath?: string): Promise<LoadedStyleRules> {
   const guard = new ScanGuard();
   const vale = await loadValeRules({ sources, guard, configPath });
   const { text, problem } = await sources.read(houseRulesPath);
