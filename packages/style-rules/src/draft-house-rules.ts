@@ -1,18 +1,19 @@
 import type { StyleRule } from '@lexichord/abstractions';
+import { RE2JS } from 're2js';
 
 import type { HouseRule } from './house-rules.js';
 import { quotedList, toOneLine } from './instruction-text.js';
-import type { ParsedPattern } from './pattern/parse-pattern.js';
-import { PatternProblem } from './pattern/pattern-node.js';
-import { PatternScanner, readPattern } from './pattern/pattern-scanner.js';
-import type { ScanGuard } from './pattern/scan-guard.js';
+import type { PatternEngine } from './pattern/pattern-engine.js';
+import { PatternProblem } from './pattern/pattern-problem.js';
+import { PatternScanner } from './pattern/pattern-scanner.js';
+import { readPattern, type TextPattern } from './pattern/text-pattern.js';
 import { selectProse } from './prose/prose-scope.js';
 import type { ProseText } from './prose/prose-text.js';
 import { houseRulesPath } from './style-file-names.js';
 
 /** What the rules of `.agent/style.yml` are made with. */
 export interface HouseRuleContext {
-  readonly guard: ScanGuard;
+  readonly engine: PatternEngine;
   readonly toProse: (text: string) => ProseText;
   readonly problems: string[];
 }
@@ -21,14 +22,16 @@ export interface HouseRuleContext {
 export function toStyleRule(rule: HouseRule, context: HouseRuleContext): StyleRule {
   const swaps = Object.entries(rule.prefer ?? {});
   const phrases = [...(rule.avoid ?? []), ...swaps.map(([from]) => from)];
-  const words = new PatternScanner(phrases.map(toPhrasePattern));
+  const words = PatternScanner.of(phrases.map(toPhrasePattern), context.engine);
   const pattern = readOwnPattern(rule, context);
   const preferred = new Set(swaps.map(([, to]) => to));
   const count = (text: string): number => {
     let found = 0;
-    for (const block of selectProse(context.toProse(text), ['text'])) {
-      for (const match of words.scan(block)) found += preferred.has(match.text) ? 0 : 1;
-      for (const match of pattern?.scan(block) ?? []) found += match.text === '' ? 0 : 1;
+    const prose = context.toProse(text);
+    const present = words.within(prose);
+    for (const block of selectProse(prose, ['text'])) {
+      for (const match of present.scan(block)) found += preferred.has(match.text) ? 0 : 1;
+      found += pattern?.scan(block).length ?? 0;
     }
     return found;
   };
@@ -37,27 +40,36 @@ export function toStyleRule(rule: HouseRule, context: HouseRuleContext): StyleRu
     category: rule.category,
     severity: rule.severity,
     instruction: toOneLine(instructionFor(rule, swaps)),
-    countMatches: (text) => context.guard.run(`${houseRulesPath}: ${rule.id}`, () => count(text)) ?? 0,
+    countMatches: (text) => context.engine.run(`${houseRulesPath}: ${rule.id}`, () => count(text)) ?? 0,
     link: rule.link,
     source: houseRulesPath,
   };
 }
 
 /** A phrase as a pattern: any case, any white space between its words, edges of words where it has letters. */
-function toPhrasePattern(phrase: string): ParsedPattern {
-  const escaped = phrase.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\s+/g, '\\s+');
+function toPhrasePattern(phrase: string): TextPattern {
+  const escaped = phrase
+    .split(/\s+/)
+    .map((word) => RE2JS.quote(word))
+    .join('\\s+');
   const start = /^[\p{L}\p{N}_]/u.test(phrase) ? '\\b' : '';
   const end = /[\p{L}\p{N}_]$/u.test(phrase) ? '\\b' : '';
   return readPattern(`${start}${escaped}${end}`, true);
 }
 
-function readOwnPattern({ id, pattern, line }: HouseRule, { problems }: HouseRuleContext): PatternScanner | undefined {
-  if (pattern === undefined) return undefined;
+function readOwnPattern(
+  { id, pattern: source, line }: HouseRule,
+  { engine, problems }: HouseRuleContext,
+): PatternScanner | undefined {
+  if (source === undefined) return undefined;
+  const place = `${houseRulesPath}:${line}: ${id}: the pattern`;
   try {
-    return new PatternScanner([readPattern(pattern, false)]);
+    const pattern = engine.readPattern(source, false);
+    if (pattern.foreign !== undefined) problems.push(`${place} is not matched: RE2 has no ${pattern.foreign}.`);
+    return PatternScanner.of([pattern], engine);
   } catch (error) {
     if (!(error instanceof PatternProblem)) throw error;
-    problems.push(`${houseRulesPath}:${line}: ${id}: the pattern is left out: ${error.reason}.`);
+    problems.push(`${place} is left out: ${error.reason}.`);
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { toStyleRule } from './draft-house-rules.js';
 import { readHouseRules } from './house-rules.js';
-import { ScanGuard } from './pattern/scan-guard.js';
+import { PatternEngine } from './pattern/pattern-engine.js';
 import { toProseText } from './prose/prose-text.js';
 
 const good = '  - { id: a, category: tone, severity: error, instruction: Be kind. }\n';
@@ -62,15 +62,23 @@ describe('readHouseRules', () => {
 describe('toStyleRule', () => {
   it('names a pattern that cannot be used, and keeps the rest of the rule', async () => {
     const { rules } = await readHouseRules(
-      `rules:\n${good.replace(' }', ", avoid: [C++, 'log  in'], pattern: '(a+)+' }")}`,
+      `rules:\n${good.replace(' }', ", avoid: [C++, 'log  in'], pattern: '(a+' }")}`,
     );
     const problems: string[] = [];
 
-    const rule = toStyleRule(rules[0]!, { guard: new ScanGuard(), toProse: toProseText, problems });
+    const rule = toStyleRule(rules[0]!, { engine: new PatternEngine(), toProse: toProseText, problems });
 
     expect(rule.countMatches('C++ and c++, LOG IN or blog in.')).toBe(3);
-    expect(problems).toEqual([
-      '.agent/style.yml:2: a: the pattern is left out: it nests repetitions, which may never come to an end.',
-    ]);
+    expect(problems).toEqual(['.agent/style.yml:2: a: the pattern is left out: missing closing ).']);
+  });
+
+  it('keeps the instruction of a pattern that RE2 cannot match', async () => {
+    const { rules } = await readHouseRules(`rules:\n${good.replace(' }', ", avoid: [b], pattern: 'a(?=b)' }")}`);
+    const problems: string[] = [];
+
+    const rule = toStyleRule(rules[0]!, { engine: new PatternEngine(), toProse: toProseText, problems });
+
+    expect(rule.countMatches('ab b')).toBe(1);
+    expect(problems).toEqual(['.agent/style.yml:2: a: the pattern is not matched: RE2 has no look-ahead.']);
   });
 });

@@ -3,7 +3,7 @@ import type { StyleRule, StyleRuleSet } from '@lexichord/abstractions';
 import { type HouseRules, readHouseRules } from './house-rules.js';
 import { toStyleRule } from './draft-house-rules.js';
 import { toOneLine } from './instruction-text.js';
-import { ScanGuard } from './pattern/scan-guard.js';
+import { PatternEngine } from './pattern/pattern-engine.js';
 import { type ProseText, toProseText } from './prose/prose-text.js';
 import { type CategoryOverrides, categorizeRule } from './rule-categories.js';
 import { houseRulesPath } from './style-file-names.js';
@@ -27,12 +27,12 @@ export class LoadedStyleRules {
 
   constructor(
     private readonly sources: StyleSources,
-    private readonly guard: ScanGuard,
+    private readonly engine: PatternEngine,
     private readonly vale: LoadedValeRules | undefined,
     private readonly house: HouseRules,
   ) {
     this.problems = [...(vale?.problems ?? []), ...house.problems];
-    const context = { guard, toProse: (text: string) => this.toProse(text), problems: this.problems };
+    const context = { engine, toProse: (text: string) => this.toProse(text), problems: this.problems };
     this.houseRules = house.rules.map((rule) => toStyleRule(rule, context));
   }
 
@@ -82,13 +82,16 @@ export class LoadedStyleRules {
 
   /** Every rule asks about the same text, one after the other: the last one is kept. */
   private toProse(text: string): ProseText {
-    if (this.prose?.text !== text) this.prose = { text, value: toProseText(text) };
+    if (this.prose?.text !== text) {
+      this.prose = { text, value: toProseText(text) };
+      this.engine.beginText();
+    }
     return this.prose.value;
   }
 
   private listProblems(ruleCount: number): readonly string[] {
     const cut = ruleCount === maxRules ? [`Only the first ${maxRules} style rules are used.`] : [];
-    const all = [...cut, ...this.problems, ...this.guard.problems];
+    const all = [...cut, ...this.problems, ...this.engine.problems];
     if (all.length <= maxProblems) return all;
     return [...all.slice(0, maxProblems), `${all.length - maxProblems} more problems in style files.`];
   }
@@ -100,10 +103,10 @@ export class LoadedStyleRules {
  * @param configPath of the Vale configuration, relative to the workspace; absent: the usual names are looked for
  */
 export async function loadStyleRules(sources: StyleSources, configPath?: string): Promise<LoadedStyleRules> {
-  const guard = new ScanGuard();
-  const vale = await loadValeRules({ sources, guard, configPath });
+  const engine = new PatternEngine();
+  const vale = await loadValeRules({ sources, engine, configPath });
   const { text, problem } = await sources.read(houseRulesPath);
   const house = await readHouseRules(text ?? '');
   const problems = problem === undefined ? house.problems : [problem];
-  return new LoadedStyleRules(sources, guard, vale, { ...house, problems });
+  return new LoadedStyleRules(sources, engine, vale, { ...house, problems });
 }

@@ -206,29 +206,56 @@ describe('StyleRuleRepository', () => {
 
   it('leaves out patterns that cannot or must not be run, and keeps the others of the rule', async () => {
     await workspace.writeOneRule(
-      'extends: existence\nmessage: "No \'%s\'."\ntokens:\n  - fine\n  - (open\n  - (a+)+$\n',
+      'extends: existence\nmessage: "No \'%s\'."\ntokens:\n  - fine\n  - (open\n  - (a+){1001}$\n',
     );
 
     const set = await workspace.repository().getRules();
 
     expect(rule(set, 'Own.Rule').instruction).toBe("No 'fine'.");
     expect(set.problems).toEqual([
-      'styles/Own/Rule.yml:5: Own.Rule: "(open" is left out: a "(" is not closed.',
-      'styles/Own/Rule.yml:6: Own.Rule: "(a+)+$" is left out: it nests repetitions, which may never come to an end.',
+      'styles/Own/Rule.yml:5: Own.Rule: "(open" is left out: missing closing ).',
+      'styles/Own/Rule.yml:6: Own.Rule: "(a+){1001}$" is left out: invalid repeat count.',
     ]);
   });
 
-  it('stops a pattern that never comes to an end, and says so', async () => {
+  it('gives the message of a rule that RE2 cannot match, with the reason, and does not count by it', async () => {
+    await workspace.writeOneRule(
+      "extends: substitution\nmessage: \"Use '%s' instead of '%s'.\"\nnonword: true\n" +
+        "swap:\n  'it is(?!\\.)': it's\n  utilize: use\n  '(\\w+) \\1': once\n",
+    );
+
+    const set = await workspace.repository().getRules();
+
+    expect(set.rules.map(({ id, instruction, isListEntry }) => [id, instruction, isListEntry])).toEqual([
+      ['Own.Rule#1', "Use 'it's' instead of 'it is'. Use 'once' instead of '(\\w+) \\1'.", undefined],
+      ['Own.Rule#2', "Use 'use' instead of 'utilize'.", true],
+    ]);
+    expect(set.rules.map(({ countMatches }) => countMatches('it is the the end: utilize it'))).toEqual([0, 1]);
+    expect(set.problems).toEqual([
+      'styles/Own/Rule.yml:5: Own.Rule: "it is(?!\\.)" is not matched: RE2 has no look-ahead.',
+      'styles/Own/Rule.yml:7: Own.Rule: "(\\w+) \\1" is not matched: RE2 has no back references.',
+    ]);
+  });
+
+  it('counts within bounds what makes other engines go back for ever', async () => {
     await workspace.writeOneRule('extends: existence\nmessage: Slow.\nnonword: true\ntokens: ["(?:a|a|aa)+$"]\n');
     const repository = workspace.repository();
     const set = await repository.getRules();
-    const text = `${'a'.repeat(60)}b`;
 
-    expect(rule(set, 'Own.Rule').countMatches(text)).toBe(0);
-    expect(rule(set, 'Own.Rule').countMatches(`${text} aaa`)).toBe(0);
+    expect(rule(set, 'Own.Rule').countMatches(`${'a'.repeat(1_500)}b `.repeat(60))).toBe(0);
+    expect(rule(set, 'Own.Rule').countMatches(`${'a'.repeat(1_000)}b aaa`)).toBe(1);
+    expect((await repository.getRules()).problems).toEqual([]);
+  });
+
+  it('stops a count that is too much work, and says so', async () => {
+    await workspace.writeOneRule('extends: existence\nmessage: Slow.\nnonword: true\ntokens: ["[^b]{900}c?"]\n');
+    const repository = workspace.repository();
+    const set = await repository.getRules();
+
+    expect(rule(set, 'Own.Rule').countMatches('a'.repeat(100_000))).toBe(0);
 
     expect((await repository.getRules()).problems).toEqual([
-      'styles/Own/Rule.yml: Own.Rule is no longer counted: its pattern took longer than 500 ms; simplify nested repetitions.',
+      'styles/Own/Rule.yml: Own.Rule is no longer counted: its patterns are too much work for one text; simplify them.',
     ]);
   });
 

@@ -1,16 +1,19 @@
-import { type Finding, LiteralIndex, type Subject, toSubject } from './literal-index.js';
-import { type ParsedPattern, parsePattern } from './parse-pattern.js';
-import { isExplosive } from './pattern-hazards.js';
-import { PatternProblem } from './pattern-node.js';
-import { canFold, ignoresCase, keptCaptures, printPattern, type PrintOptions } from './print-pattern.js';
-
-/** More alternatives than this are spread over several expressions, which the engine compiles more easily. */
-const maxAlternatives = 100;
+import { foldCase } from '../prose/folded-words.js';
+import type { ProseText } from '../prose/prose-text.js';
+import type { Expression, PatternEngine } from './pattern-engine.js';
+import { longerLiterals } from './pattern-part.js';
+import type { TextPattern } from './text-pattern.js';
+import { isBeyondAscii, isWordEdge, widenWords } from './unicode-words.js';
 
 /** One thing that a scan found. */
-export interface PatternMatch extends Finding {
+export interface PatternMatch {
+  /** Index of the pattern that matched. */
+  readonly alternative: number;
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
   readonly text: string;
-  /** What the groups captured, if they are kept, in order of their names. */
+  /** What the groups of the pattern captured, in order. */
   readonly captures: readonly string[];
 }
 
@@ -18,74 +21,75 @@ export interface PatternMatch extends Finding {
 export interface ScannerFrame {
   /** Whether matches must begin and end at the edge of a word. */
   readonly wholeWords: boolean;
-  /** Whether matches tell what the groups of the alternatives captured. */
-  readonly keepCaptures?: boolean;
-  readonly before?: readonly ParsedPattern[];
-  readonly after?: readonly ParsedPattern[];
+  readonly before?: readonly TextPattern[];
+  readonly after?: readonly TextPattern[];
 }
 
-/** What an expression is made for. */
-type ScanMode = Pick<PrintOptions, 'caseMode' | 'unicodeWords'>;
-
-/** Alternatives that make one expression. */
-interface Chunk {
-  readonly alternatives: readonly { readonly index: number; readonly pattern: ParsedPattern }[];
-  /** Number of the capture that holds each alternative. */
-  readonly captureIndexes: readonly number[];
-  readonly compiled: Map<string, RegExp>;
+/** A pattern with its place among all, and with what it becomes for RE2. */
+interface Alternative {
+  readonly index: number;
+  /** Whether a match must begin and end at the edge of a word. */
+  readonly startsAtEdge: boolean;
+  readonly endsAtEdge: boolean;
+  /** Each match has one of them, folded; empty when nothing is known. */
+  readonly literals: readonly string[];
+  /** The longest word of each literal. */
+  readonly words: readonly string[];
+  readonly ascii: Expression;
+  /** For texts that ASCII does not suffice for; its edges are checked afterwards. */
+  readonly unicode: Expression;
 }
 
 /**
- * Reads a pattern and makes sure that it can be run.
+ * Finds matches of several patterns, as Vale's lists of words do: the leftmost match, of the first pattern that fits, and
+ * on from its end. A pattern that RE2 cannot match is never found.
  *
- * @throws {PatternProblem} if it cannot, or must not
+ * Styles are lists of thousands of words, of which a text has few. So a pattern is run only on a text that has one of the
+ * words that each of its matches must have.
  */
-export function readPattern(source: string, ignoreCase: boolean): ParsedPattern {
-  const pattern = parsePattern(source, ignoreCase);
-  if (isExplosive(pattern.root)) throw new PatternProblem('it nests repetitions, which may never come to an end');
-  try {
-    compile([pattern], { wholeWords: false }, { caseMode: 'spelled', unicodeWords: false });
-  } catch (error) {
-    throw new PatternProblem(error instanceof Error ? error.message : 'it does not compile');
-  }
-  return pattern;
-}
-
-/** Finds the leftmost match of the first alternative that fits, over and over, as Vale's lists of words do. */
 export class PatternScanner {
-  private readonly literals = new LiteralIndex();
-  private readonly chunks: readonly Chunk[];
-  private readonly caseMode: ScanMode['caseMode'];
+  private constructor(
+    private readonly engine: PatternEngine,
+    private readonly alternatives: readonly Alternative[],
+  ) {}
 
-  constructor(
-    alternatives: readonly ParsedPattern[],
-    private readonly frame: ScannerFrame = { wholeWords: false },
-  ) {
-    const { before = [], after = [], wholeWords, keepCaptures = false } = frame;
-    const takesLiterals = wholeWords && before.length + after.length === 0;
-    const rest = alternatives
-      .map((pattern, index) => ({ index, pattern }))
-      .filter(({ index, pattern }) => !takesLiterals || !this.literals.add(index, pattern));
-    const chunks: Chunk[] = [];
-    for (let at = 0; at < rest.length; at += maxAlternatives)
-      chunks.push(toChunk(rest.slice(at, at + maxAlternatives), frame));
-    this.chunks = chunks;
-    const mode = chooseCaseMode([...before, ...rest.map(({ pattern }) => pattern), ...after]);
-    // What groups captured must be as it is written.
-    this.caseMode = mode === 'folded' && keepCaptures ? 'flag' : mode;
+  static of(
+    patterns: readonly TextPattern[],
+    engine: PatternEngine,
+    frame: ScannerFrame = { wholeWords: false },
+  ): PatternScanner {
+    const around = [...(frame.before ?? []), ...(frame.after ?? [])];
+    const isFrameMatched = around.every(({ foreign }) => foreign === undefined);
+    const alternatives = patterns
+      .map((pattern, index) => ({ pattern, index }))
+      .filter(({ pattern }) => isFrameMatched && pattern.foreign === undefined)
+      .map(({ pattern, index }) => toAlternative(pattern, index, frame));
+    return new PatternScanner(engine, alternatives);
   }
 
-  /** All matches in `text`, in order; they do not overlap. Empty matches are left out. */
+  /** A scanner that finds the same in the texts of some prose, and knows nothing of the words that it does not have. */
+  within({ words, folded }: ProseText): PatternScanner {
+    const present = this.alternatives.filter((each) => hasOne(words, each.words) && hasOne(folded, each.literals));
+    return new PatternScanner(this.engine, present);
+  }
+
+  /** All matches in `text`, in order; they do not overlap. Empty matches are left out. Inside of the engine's `run`. */
   scan(text: string): readonly PatternMatch[] {
-    const subject = toSubject(text);
-    // Letters beyond ASCII make the difference between the two notions of a word, and are rare in most texts.
-    const mode: ScanMode = { caseMode: this.caseMode, unicodeWords: /[^\x00-\x7f]/.test(text) };
-    const found: PatternMatch[] = this.literals
-      .find(subject)
-      .map((finding) => ({ ...finding, text: text.slice(finding.start, finding.end), captures: [] }));
-    const isFolded = mode.caseMode === 'folded';
-    for (const chunk of this.chunks) {
-      collectMatches(chunk, subject, { expression: this.expression(chunk, mode), isFolded, found });
+    const isUnicode = isBeyondAscii(text);
+    const folded = foldCase(text);
+    const found: PatternMatch[] = [];
+    for (const alternative of this.alternatives) {
+      const { index, literals, ascii, unicode } = alternative;
+      if (!hasOne(folded, literals)) continue;
+      for (const match of this.engine.matchAll(isUnicode ? unicode : ascii, text)) {
+        const [whole, ...captures] = match as readonly (string | undefined)[];
+        const { index: start = 0 } = match;
+        if (whole === undefined || whole === '') continue;
+        const end = start + whole.length;
+        if (isUnicode && !hasEdges(alternative, text, [start, end])) continue;
+        const given = captures.filter((capture) => capture !== undefined);
+        found.push({ alternative: index, start, end, text: whole, captures: given });
+      }
     }
     return dropOverlaps(found);
   }
@@ -94,69 +98,64 @@ export class PatternScanner {
   matches(text: string): boolean {
     return this.scan(text).length > 0;
   }
-
-  private expression(chunk: Chunk, mode: ScanMode): RegExp {
-    const key = `${mode.caseMode}:${mode.unicodeWords}`;
-    const patterns = chunk.alternatives.map(({ pattern }) => pattern);
-    const expression = chunk.compiled.get(key) ?? compile(patterns, this.frame, mode);
-    chunk.compiled.set(key, expression);
-    return expression;
-  }
 }
 
-function chooseCaseMode(patterns: readonly ParsedPattern[]): ScanMode['caseMode'] {
-  if (!patterns.every(({ root }) => ignoresCase(root))) return 'spelled';
-  return patterns.every(({ root }) => canFold(root)) ? 'folded' : 'flag';
+function hasOne(text: string, literals: readonly string[]): boolean {
+  return literals.length === 0 || literals.some((literal) => text.includes(literal));
 }
 
-function compile(alternatives: readonly ParsedPattern[], frame: ScannerFrame, mode: ScanMode): RegExp {
-  const { before = [], after = [], keepCaptures = false } = frame;
-  const print = ({ root }: ParsedPattern, groupPrefix: string): string =>
-    printPattern(root, { ...mode, groupPrefix, keepCaptures });
-  const choice = alternatives.map((pattern, index) => `(${print(pattern, `c${index}_`)})`).join('|');
-  const edge = frame.wholeWords
-    ? printPattern({ kind: 'anchor', name: 'word-edge' }, { ...mode, groupPrefix: '' })
-    : '';
-  const head = before.map((pattern, index) => print(pattern, `b${index}_`)).join('');
-  const tail = after.map((pattern, index) => print(pattern, `d${index}_`)).join('');
-  return new RegExp(`${head}${edge}(?:${choice})${edge}${tail}`, mode.caseMode === 'flag' ? 'gimu' : 'gmu');
+function hasEdges(
+  { startsAtEdge, endsAtEdge }: Alternative,
+  text: string,
+  [start, end]: readonly [number, number],
+): boolean {
+  return (!startsAtEdge || isWordEdge(text, start)) && (!endsAtEdge || isWordEdge(text, end));
 }
 
-/** Where the captures of the alternatives are among all captures: those that they keep themselves count, too. */
-function toChunk(alternatives: Chunk['alternatives'], { before = [], keepCaptures = false }: ScannerFrame): Chunk {
-  let next = 1 + before.reduce((sum, { root }) => sum + keptCaptures(root, keepCaptures), 0);
-  const captureIndexes = alternatives.map(({ pattern }) => {
-    const own = next;
-    next += 1 + keptCaptures(pattern.root, keepCaptures);
-    return own;
-  });
-  return { alternatives, captureIndexes, compiled: new Map() };
+function toAlternative(pattern: TextPattern, index: number, frame: ScannerFrame): Alternative {
+  const { wholeWords, before = [], after = [] } = frame;
+  const { source, ignoreCase } = pattern;
+  const around = [...before, ...after];
+  const size = around.reduce((sum, part) => sum + part.size, pattern.size) + 4;
+  const startsAtEdge = wholeWords || pattern.startsAtEdge;
+  const endsAtEdge = wholeWords || pattern.endsAtEdge;
+  const join = (start: boolean, end: boolean): string =>
+    [...before.map(toSource), withEdges(source, start, end), ...after.map(toSource)].join('');
+  // RE2's own edges are those of ASCII: beyond it they stay where the pattern has such a letter there.
+  const startsAscii = before.length > 0 || /^[A-Za-z0-9]/.test(source);
+  const endsAscii = after.length > 0 || /(?:^|[^\\])[A-Za-z0-9]$/.test(source);
+  const literals = [pattern, ...around].reduce<readonly string[]>(
+    (best, part) => longerLiterals(best, part.literals),
+    [],
+  );
+  return {
+    index,
+    startsAtEdge: startsAtEdge && before.length === 0,
+    endsAtEdge: endsAtEdge && after.length === 0,
+    literals,
+    words: longestWords(literals),
+    ascii: { source: join(startsAtEdge, endsAtEdge), ignoreCase, size },
+    unicode: {
+      source: widenWords(join(startsAtEdge && startsAscii, endsAtEdge && endsAscii)),
+      ignoreCase,
+      size: 2 * size,
+    },
+  };
 }
 
-function collectMatches(
-  { alternatives, captureIndexes }: Chunk,
-  { text, folded }: Subject,
-  {
-    expression,
-    isFolded,
-    found,
-  }: { readonly expression: RegExp; readonly isFolded: boolean; readonly found: PatternMatch[] },
-): void {
-  const subject = isFolded ? folded : text;
-  expression.lastIndex = 0;
-  for (let match = expression.exec(subject); match !== null; match = expression.exec(subject)) {
-    const { 0: whole, index: start } = match;
-    if (whole === '') {
-      // The engine steps back from the middle of a surrogate pair: half a step would be none.
-      expression.lastIndex = start + ((subject.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
-      continue;
-    }
-    const texts: readonly (string | undefined)[] = match;
-    const place = captureIndexes.findIndex((capture) => texts[capture] !== undefined);
-    const captures = Object.values<string | undefined>(match.groups ?? {}).filter((capture) => capture !== undefined);
-    const end = start + whole.length;
-    found.push({ alternative: alternatives[place]?.index ?? 0, text: text.slice(start, end), start, end, captures });
-  }
+function toSource({ source, startsAtEdge, endsAtEdge }: TextPattern): string {
+  return withEdges(source, startsAtEdge, endsAtEdge);
+}
+
+function withEdges(source: string, start: boolean, end: boolean): string {
+  return `${start ? '\\b' : ''}(?:${source})${end ? '\\b' : ''}`;
+}
+
+/** The longest run of letters and digits of each text. */
+function longestWords(texts: readonly string[]): readonly string[] {
+  return texts.map((text) =>
+    text.split(/[^\p{L}\p{N}]+/u).reduce((best, word) => (word.length > best.length ? word : best), ''),
+  );
 }
 
 /** Of matches that overlap, the one that begins first, and of these the one of the first alternative. */

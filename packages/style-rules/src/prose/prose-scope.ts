@@ -1,4 +1,4 @@
-import type { ProseBlock, ProseText } from './prose-text.js';
+import { cutAtSpaces, type ProseBlock, type ProseText } from './prose-text.js';
 
 /** Scopes whose text is markup that {@link ProseText} leaves out; nothing is found in them. */
 const unseenScopes = new Set(['alt', 'title', 'figure', 'code', 'link', 'strong', 'emphasis']);
@@ -12,7 +12,7 @@ let segmenter: Intl.Segmenter | undefined;
  * that is not known is taken for `text`.
  */
 export function selectProse(prose: ProseText, scopes: readonly string[]): readonly string[] {
-  if (scopes.some((scope) => scope.trim().startsWith('raw'))) return [prose.raw];
+  if (scopes.some((scope) => scope.trim().startsWith('raw'))) return cutAtSpaces(prose.raw);
   const selectors = (scopes.length === 0 ? ['text'] : scopes).map((scope) =>
     scope.split('&').map((part) => part.trim()),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { selectProse } from './prose-scope.js';
-import { maxProseLength, toProseText } from './prose-text.js';
+import { maxBlockLength, maxProseLength, toProseText } from './prose-text.js';
 
 function blocks(text: string): readonly string[] {
   return toProseText(text).blocks.map(({ kind, level, text: line }) => `${kind}${level === 0 ? '' : level}: ${line}`);
@@ -79,8 +79,19 @@ describe('toProseText', () => {
     const { blocks: found, raw } = toProseText('word '.repeat(2_000_000));
 
     expect(raw).toHaveLength(maxProseLength);
-    expect(found).toHaveLength(10);
-    expect(Math.max(...found.map(({ text }) => text.length))).toBe(20_000);
+    expect(found).toHaveLength(100);
+    expect(Math.max(...found.map(({ text }) => text.length))).toBe(maxBlockLength);
+  });
+
+  it('cuts a long block between words, and within one that is longer than a block', () => {
+    const { blocks: found } = toProseText(`${'x'.repeat(maxBlockLength - 3)} word ${'y'.repeat(maxBlockLength + 1)}`);
+
+    expect(found.map(({ text }) => [text.length, text.trim().slice(-4)])).toEqual([
+      [maxBlockLength - 2, 'xxxx'],
+      [5, 'word'],
+      [maxBlockLength, 'yyyy'],
+      [1, 'y'],
+    ]);
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import { distinctWords, foldCase } from './folded-words.js';
+
 /** What a stretch of prose is. */
 export type ProseKind = 'heading' | 'paragraph' | 'list' | 'table' | 'quote';
 
@@ -15,12 +17,16 @@ export interface ProseText {
   readonly blocks: readonly ProseBlock[];
   /** The text as it stands, with line feeds for line ends, cut to {@link maxProseLength}. */
   readonly raw: string;
+  /** Blocks and raw text, folded, line by line. */
+  readonly folded: string;
+  /** Every run of letters and digits of `folded`, each once, with spaces between them. */
+  readonly words: string;
 }
 
 /** No more of a text than this is looked at, in UTF-16 units: rules are chosen by it, not enforced. */
 export const maxProseLength = 200_000;
-/** Longer blocks are cut, in UTF-16 units, which bounds what a pattern can make of one line. */
-const maxBlockLength = 20_000;
+/** Longer blocks are cut, in UTF-16 units: matching can take time in proportion to the square of a block's length. */
+export const maxBlockLength = 2_000;
 
 const lineEnds = /\r\n|[\r\n\u0085\u2028\u2029]/g;
 const fenceStart = /^ {0,3}(`{3,}|~{3,})/;
@@ -49,7 +55,22 @@ export function toProseText(text: string): ProseText {
     }
   }
   collector.close();
-  return { blocks: collector.blocks, raw };
+  const { blocks } = collector;
+  const folded = foldCase([raw, ...blocks.map((block) => block.text)].join('\n'));
+  return { blocks, raw, folded, words: distinctWords(folded) };
+}
+
+/** The text in pieces of at most {@link maxBlockLength}, each up to a space or the end of a line if there is one. */
+export function cutAtSpaces(text: string): readonly string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const rest = text.slice(at, at + maxBlockLength);
+    const space = at + rest.length < text.length ? Math.max(rest.lastIndexOf(' '), rest.lastIndexOf('\n')) : -1;
+    const piece = space > 0 ? rest.slice(0, space + 1) : rest;
+    pieces.push(piece);
+    at += piece.length;
+  }
+  return pieces;
 }
 
 function dropComments(text: string): string {
@@ -128,9 +149,7 @@ class BlockCollector {
 
   private push(kind: ProseKind, level: number, markup: string): void {
     const text = dropMarkup(markup).trim();
-    for (let at = 0; at < text.length; at += maxBlockLength) {
-      this.blocks.push({ kind, level, text: text.slice(at, at + maxBlockLength) });
-    }
+    for (const piece of cutAtSpaces(text)) this.blocks.push({ kind, level, text: piece });
   }
 }
 

@@ -1,5 +1,5 @@
 import * as yaml from 'yaml';
-import { ScanGuard } from '../pattern/scan-guard.js';
+import { PatternEngine } from '../pattern/pattern-engine.js';
 import { toProseText } from '../prose/prose-text.js';
 import { draftRules } from './build-vale-rules.js';
 import { readRuleFile } from './vale-rule-file.js';
@@ -16,7 +16,7 @@ function outcome(file: string, text = '', accepted: readonly string[] = []): Out
   const result = readRuleFile(file, { name: 'S.R', source: 's/R.yml', yaml });
   if ('problem' in result) return { rules: {}, counts: [], problems: [result.problem] };
   const problems: string[] = [];
-  const drafts = draftRules(result.rule, { guard: new ScanGuard(), accepted, problems });
+  const drafts = draftRules(result.rule, { engine: new PatternEngine(), accepted, problems });
   return {
     rules: Object.fromEntries(drafts.map(({ id, instruction }) => [id, instruction])),
     counts: drafts.map(({ count }) => count(toProseText(text))),
@@ -62,7 +62,7 @@ describe('existence', () => {
     const { rules, problems } = outcome('extends: existence\nraw: ["(x"]\ntokens: [a]');
 
     expect(rules).toEqual({});
-    expect(problems).toEqual(['s/R.yml:2: S.R: "(x" is left out: a "(" is not closed.']);
+    expect(problems).toEqual(['s/R.yml:2: S.R: "(x" is left out: missing closing ).']);
   });
 
   it('makes one rule of entries that say the same', () => {
@@ -220,5 +220,34 @@ describe('builtInRules', () => {
     expect([...rules.keys()]).toEqual(['Vale.Repetition', 'Vale.Spelling', 'Vale.Terms', 'Vale.Avoid']);
     expect(outcome(rules.get('Vale.Terms')!, 'node.js, nodeXjs, VUE').counts).toEqual([1, 1]);
     expect(outcome(rules.get('Vale.Avoid')!, 'foo').counts).toEqual([1]);
+  });
+});
+
+describe('patterns that RE2 cannot match', () => {
+  it.each([
+    ['extends: existence\nmessage: Not it.\ntokens: [b, "a(?=b)"]', [1]],
+    ['extends: existence\nmessage: Not it.\nraw: ["a(?=b)"]\ntokens: [b]', [0]],
+    ['extends: occurrence\nmessage: More of it.\nmin: 1\ntoken: "x(?=y)"', [0]],
+    ['extends: conditional\nmessage: Define it.\nfirst: b\nsecond: "(x)(?=y)"', [0]],
+    ['extends: consistency\nmessage: One of them.\neither: {"a(?=b)": b}', [0]],
+    ['extends: capitalization\nmessage: As it is.\nmatch: "^x(?=y)"', [0]],
+    ['extends: repetition\nmessage: Once.\ntokens: ["b(?= )"]', [0]],
+  ])('count nothing as broken in %j', (file, expected) => {
+    const { counts, rules, problems } = outcome(file, 'ab b');
+
+    expect(counts).toEqual(expected);
+    expect(Object.keys(rules)).toEqual(['S.R']);
+    expect(problems).toEqual([expect.stringMatching(/ is not matched: RE2 has no look-ahead\.$/)]);
+  });
+
+  it('are one rule of a long list, which every text is given', () => {
+    const tokens = ['a, b, c, d, e, f, g, h', '"i(?=x)"', '"j(?=x)"'].join(', ');
+
+    const { rules } = outcome(`extends: existence\nmessage: No %s.\ntokens: [${tokens}]`);
+
+    expect(Object.entries(rules).slice(-2)).toEqual([
+      ['S.R#8', 'No h.'],
+      ['S.R#9', 'No i. No j.'],
+    ]);
   });
 });

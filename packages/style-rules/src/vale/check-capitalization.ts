@@ -1,7 +1,7 @@
 import { fillMessage, hasPlaceholder } from '../instruction-text.js';
 import { PatternScanner } from '../pattern/pattern-scanner.js';
 import { selectProse } from '../prose/prose-scope.js';
-import { type CheckContext, countOnce, readPatterns, type RuleDraft } from './rule-draft.js';
+import { areMatched, type CheckContext, countOnce, readPatterns, type RuleDraft } from './rule-draft.js';
 import { readExceptions } from './rule-exceptions.js';
 import { type CaseStyle, keepsCase } from './letter-case.js';
 import type { ValeRule } from './vale-rule-file.js';
@@ -43,7 +43,8 @@ function patternTest(rule: ValeRule, context: CheckContext): CaseTest | undefine
   const ignoreCase = rule.fields.flag('ignorecase');
   const patterns = readPatterns(rule, rule.fields.list('match'), { context, ignoreCase });
   if (patterns.length === 0) return undefined;
-  const scanner = new PatternScanner(patterns.map(({ pattern }) => pattern));
+  if (!areMatched(patterns)) return () => true;
+  const scanner = PatternScanner.of(patterns, context.engine);
   const exceptions = readExceptions(rule, context);
   return (text) => scanner.matches(text) || exceptions?.matches(text) === true;
 }

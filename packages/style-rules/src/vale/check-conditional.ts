@@ -1,7 +1,7 @@
 import { fillMessage } from '../instruction-text.js';
 import { PatternScanner } from '../pattern/pattern-scanner.js';
 import { selectProse } from '../prose/prose-scope.js';
-import { type CheckContext, countOnce, readPatterns, type RuleDraft, showPatterns } from './rule-draft.js';
+import { areMatched, type CheckContext, countOnce, readPatterns, type RuleDraft, showPatterns } from './rule-draft.js';
 import { exceptionTest } from './rule-exceptions.js';
 import type { ValeRule } from './vale-rule-file.js';
 
@@ -11,15 +11,13 @@ export function draftConditional(rule: ValeRule, context: CheckContext): readonl
   const first = readPatterns(rule, rule.fields.list('first'), { context, ignoreCase });
   const second = readPatterns(rule, rule.fields.list('second'), { context, ignoreCase });
   if (first.length === 0 || second.length === 0) return [];
-  const uses = new PatternScanner(first.map(({ pattern }) => pattern));
-  const introductions = new PatternScanner(
-    second.map(({ pattern }) => pattern),
-    { wholeWords: false, keepCaptures: true },
-  );
+  const uses = PatternScanner.of(first, context.engine);
+  const introductions = PatternScanner.of(second, context.engine);
   const isException = exceptionTest(rule, context);
   const count = countOnce(rule, context, {
     fallback: 0,
     count: (prose) => {
+      if (!areMatched(second)) return 0;
       const introduced = new Set<string>();
       let missing = 0;
       for (const text of selectProse(prose, rule.scopes)) {

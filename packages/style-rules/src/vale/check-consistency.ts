@@ -3,6 +3,7 @@ import { PatternScanner } from '../pattern/pattern-scanner.js';
 import { selectProse } from '../prose/prose-scope.js';
 import type { ProseText } from '../prose/prose-text.js';
 import {
+  areMatched,
   type CheckContext,
   countOnce,
   draftEntries,
@@ -33,19 +34,23 @@ export function draftConsistency(rule: ValeRule, context: CheckContext): readonl
   const entries = choices.map((choice) => ({
     instruction: instructionFor(rule.message, choice),
     count: choiceCounter(rule, choice, context),
+    isMatched: areMatched([choice.one, choice.other]),
   }));
   return draftEntries(rule.name, entries);
 }
 
 /** How often the rarer of the two ways occurs: 0 as long as only one does. */
 function choiceCounter(rule: ValeRule, { one, other }: Choice, context: CheckContext): (prose: ProseText) => number {
-  const scanner = new PatternScanner([one.pattern, other.pattern], { wholeWords: !rule.fields.flag('nonword') });
+  const scanner = PatternScanner.of([one, other], context.engine, {
+    wholeWords: !rule.fields.flag('nonword'),
+  });
   return countOnce(rule, context, {
     fallback: 0,
     count: (prose) => {
       const counts: [number, number] = [0, 0];
+      const present = scanner.within(prose);
       for (const text of selectProse(prose, rule.scopes)) {
-        for (const { alternative } of scanner.scan(text)) counts[alternative === 0 ? 0 : 1] += 1;
+        for (const { alternative } of present.scan(text)) counts[alternative === 0 ? 0 : 1] += 1;
       }
       return Math.min(...counts);
     },

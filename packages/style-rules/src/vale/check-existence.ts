@@ -1,10 +1,10 @@
 import { fillMessage, hasPlaceholder, quotedList } from '../instruction-text.js';
 import { PatternScanner } from '../pattern/pattern-scanner.js';
-import type { PatternNode } from '../pattern/pattern-node.js';
 import { samplePattern } from '../pattern/sample-pattern.js';
 import { selectProse } from '../prose/prose-scope.js';
 import type { ProseText } from '../prose/prose-text.js';
 import {
+  areMatched,
   type CheckContext,
   countOnce,
   draftEntries,
@@ -37,6 +37,7 @@ export function draftExistence(rule: ValeRule, context: CheckContext): readonly 
   const entries = tokens.map((token, index) => ({
     instruction: instructionFor(rule.message, showPatterns([token])),
     count: (prose: ProseText) => countEntries(prose)[index] ?? 0,
+    isMatched: areMatched([token]),
   }));
   return draftEntries(rule.name, entries);
 }
@@ -52,26 +53,20 @@ function existenceCounter(
   { raw, tokens }: ExistenceParts,
   context: CheckContext,
 ): (prose: ProseText) => readonly number[] {
-  const frameParts = raw.map(({ pattern }) => pattern);
   const follows = rule.fields.flag('append');
-  const scanner =
-    tokens.length === 0
-      ? new PatternScanner([joinPatterns(raw)])
-      : new PatternScanner(
-          tokens.map(({ pattern }) => pattern),
-          {
-            wholeWords: !rule.fields.flag('nonword'),
-            before: follows ? [] : frameParts,
-            after: follows ? frameParts : [],
-          },
-        );
+  const scanner = PatternScanner.of(tokens.length === 0 ? raw.slice(-1) : tokens, context.engine, {
+    wholeWords: tokens.length > 0 && !rule.fields.flag('nonword'),
+    before: tokens.length === 0 ? raw.slice(0, -1) : follows ? [] : raw,
+    after: tokens.length > 0 && follows ? raw : [],
+  });
   const isException = exceptionTest(rule, context);
   return countOnce(rule, context, {
     fallback: [],
     count: (prose) => {
       const counts = new Array<number>(Math.max(1, tokens.length)).fill(0);
+      const present = scanner.within(prose);
       for (const text of selectProse(prose, rule.scopes)) {
-        for (const { alternative, text: found } of scanner.scan(text)) {
+        for (const { alternative, text: found } of present.scan(text)) {
           if (!isException(found.trim())) counts[alternative] = (counts[alternative] ?? 0) + 1;
         }
       }
@@ -80,19 +75,17 @@ function existenceCounter(
   });
 }
 
-function joinPatterns(patterns: readonly PlacedPattern[]): { source: string; root: PatternNode } {
-  return {
-    source: patterns.map(({ text }) => text).join(''),
-    root: { kind: 'sequence', items: patterns.map(({ pattern }) => pattern.root) },
-  };
-}
-
 /** Samples of the whole expression, tokens and what stands around them. */
 function showJoined(raw: ExistenceParts['raw'], tokens: ExistenceParts['tokens'], append: boolean): readonly string[] {
-  const choice: PatternNode = { kind: 'alternatives', options: tokens.slice(0, 2).map(({ pattern }) => pattern.root) };
-  const around = raw.map(({ pattern }) => pattern.root);
-  const items = tokens.length === 0 ? around : append ? [choice, ...around] : [...around, choice];
-  return samplePattern({ kind: 'sequence', items }, 4);
+  const group = (texts: readonly PlacedPattern[]): string => `(?:${texts.map(({ text }) => text).join('|')})`;
+  const around = raw.map((part) => group([part]));
+  const parts =
+    tokens.length === 0
+      ? around
+      : append
+        ? [group(tokens.slice(0, 2)), ...around]
+        : [...around, group(tokens.slice(0, 2))];
+  return samplePattern(parts.join(''), 4);
 }
 
 /** The message with the words in place; a message without a place gets them as examples. */

@@ -12,7 +12,7 @@ export function draftRepetition(rule: ValeRule, context: CheckContext): readonly
   const patterns = readPatterns(rule, fields.list('tokens'), { context, ignoreCase });
   if (patterns.length === 0) return [];
   const test: RepetitionTest = {
-    scanner: new PatternScanner(patterns.map(({ pattern }) => pattern)),
+    scanner: PatternScanner.of(patterns, context.engine),
     ignoreCase,
     lettersOnly: fields.flag('alpha'),
     max: fields.number('max') ?? 0,

@@ -3,6 +3,7 @@ import { PatternScanner } from '../pattern/pattern-scanner.js';
 import { selectProse } from '../prose/prose-scope.js';
 import type { ProseText } from '../prose/prose-text.js';
 import {
+  areMatched,
   type CheckContext,
   countOnce,
   draftEntries,
@@ -37,6 +38,7 @@ export function draftSubstitution(rule: ValeRule, context: CheckContext): readon
   const entries = swaps.map((swap, index) => ({
     instruction: instructionFor(rule.message, swap),
     count: (prose: ProseText) => countSwaps(prose)[index] ?? 0,
+    isMatched: areMatched([swap]),
   }));
   return draftEntries(rule.name, entries);
 }
@@ -55,8 +57,9 @@ function substitutionCounter(
   context: CheckContext,
 ): (prose: ProseText) => readonly number[] {
   const order = [...swaps.keys()].sort((one, two) => textLength(swaps, two) - textLength(swaps, one) || one - two);
-  const scanner = new PatternScanner(
-    order.flatMap((index) => swaps[index]?.pattern ?? []),
+  const scanner = PatternScanner.of(
+    order.flatMap((index) => swaps[index] ?? []),
+    context.engine,
     { wholeWords: !rule.fields.flag('nonword') },
   );
   const isException = exceptionTest(rule, context);
@@ -64,8 +67,9 @@ function substitutionCounter(
     fallback: [],
     count: (prose) => {
       const counts = new Array<number>(swaps.length).fill(0);
+      const present = scanner.within(prose);
       for (const text of selectProse(prose, rule.scopes)) {
-        for (const match of scanner.scan(text)) {
+        for (const match of present.scan(text)) {
           const index = order[match.alternative] ?? 0;
           const found = match.text.trim();
           const isRight = swaps[index]?.preferred.includes(found) === true;

@@ -11,7 +11,7 @@ import type { YamlModule } from './rule-fields.js';
 import { readValeConfig, type ValeConfig } from './vale-config.js';
 import { type ExtensionPoint, readRuleFile } from './vale-rule-file.js';
 import { builtInRules, readVocabulary } from './vale-vocabulary.js';
-import type { ScanGuard } from '../pattern/scan-guard.js';
+import type { PatternEngine } from '../pattern/pattern-engine.js';
 
 /** A rule file's rules, before it is known which document they are for. */
 export interface LoadedValeRule {
@@ -35,20 +35,24 @@ export interface LoadedValeRules {
 /** What is needed to read a Vale configuration. */
 export interface ValeSources {
   readonly sources: StyleSources;
-  readonly guard: ScanGuard;
+  readonly engine: PatternEngine;
   /** Relative to the workspace; absent: the usual names are looked for. */
   readonly configPath?: string | undefined;
 }
 
 /** Reads the configuration and the rule files of every style that it names. Undefined when there is none. */
-export async function loadValeRules({ sources, guard, configPath }: ValeSources): Promise<LoadedValeRules | undefined> {
+export async function loadValeRules({
+  sources,
+  engine,
+  configPath,
+}: ValeSources): Promise<LoadedValeRules | undefined> {
   for (const file of configPath === undefined ? valeConfigNames : [configPath]) {
     const { text, problem = configPath && `${file}: there is no such file; correct the style configuration path.` } =
       await sources.read(file);
     if (text !== undefined) {
       const config = readValeConfig(text, file);
       const problems = [...config.problems];
-      const rules = await new ValeRuleLoader({ file, config, sources, guard, problems }).load();
+      const rules = await new ValeRuleLoader({ file, config, sources, engine, problems }).load();
       return { config, rules, problems };
     }
     if (problem !== undefined) return { config: readValeConfig('', file), rules: [], problems: [problem] };
@@ -60,7 +64,7 @@ interface LoaderSetup {
   readonly file: string;
   readonly config: ValeConfig;
   readonly sources: StyleSources;
-  readonly guard: ScanGuard;
+  readonly engine: PatternEngine;
   /** Sentences are added here. */
   readonly problems: string[];
 }
@@ -71,7 +75,7 @@ class ValeRuleLoader {
   constructor(private readonly setup: LoaderSetup) {}
 
   async load(): Promise<readonly LoadedValeRule[]> {
-    const { file, config, sources, problems, guard } = this.setup;
+    const { file, config, sources, problems, engine } = this.setup;
     for (const { pattern, line } of config.sections) {
       if (!isUsableGlob(pattern))
         problems.push(`${file}:${line}: the section's pattern is too long; it matches nothing.`);
@@ -87,7 +91,7 @@ class ValeRuleLoader {
         ? { accepted: [], rejected: [], problems: [] }
         : await readVocabulary(config.vocabularies.filter(isPlainName), folder, sources);
     problems.push(...vocabulary.problems);
-    const context: CheckContext = { guard, accepted: vocabulary.accepted, problems };
+    const context: CheckContext = { engine, accepted: vocabulary.accepted, problems };
     if (styles.has('Vale')) {
       for (const [name, text] of builtInRules(vocabulary)) this.add(text, { name, source: file, yaml, context });
     }

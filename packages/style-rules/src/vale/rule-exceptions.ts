@@ -12,13 +12,10 @@ export function readExceptions(rule: ValeRule, context: CheckContext): PatternSc
   const texts = [...own, ...accepted].sort((one, two) => two.text.length - one.text.length);
   const patterns = readPatterns(rule, texts, { context, ignoreCase: false });
   if (patterns.length === 0) return undefined;
-  return new PatternScanner(
-    patterns.map(({ pattern }) => pattern),
-    { wholeWords: true },
-  );
+  return PatternScanner.of(patterns, context.engine, { wholeWords: true });
 }
 
-/** A test that is made for {@link readExceptions}. Runs inside a guarded count. */
+/** A test that is made for {@link readExceptions}. Runs inside a count. */
 export function exceptionTest(rule: ValeRule, context: CheckContext): ExceptionTest {
   const scanner = readExceptions(rule, context);
   return (found) => scanner?.matches(found) === true;
