@@ -247,6 +247,18 @@ describe('StyleRuleRepository', () => {
     expect((await repository.getRules()).problems).toEqual([]);
   });
 
+  it('bounds the work for one text, not for all of them', async () => {
+    await workspace.writeOneRule('extends: existence\nmessage: Long.\ntokens: ["[0-9]{900}[a-z]"]\n');
+    const repository = workspace.repository();
+    const set = await repository.getRules();
+
+    for (let edit = 0; edit < 15; edit += 1) {
+      expect(rule(set, 'Own.Rule').countMatches(`${'word '.repeat(4_000)}${edit}`)).toBe(0);
+    }
+
+    expect((await repository.getRules()).problems).toEqual([]);
+  });
+
   it('stops a count that is too much work, and says so', async () => {
     await workspace.writeOneRule('extends: existence\nmessage: Slow.\nnonword: true\ntokens: ["[^b]{900}c?"]\n');
     const repository = workspace.repository();

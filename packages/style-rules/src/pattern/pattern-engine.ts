@@ -1,7 +1,8 @@
-import type { RE2JS } from 're2js';
+import type { RE2JS, RE2Set } from 're2js';
 
+import { compileFilter, compilePattern, type PatternSource } from './compile-pattern.js';
 import { PatternProblem } from './pattern-problem.js';
-import { compilePattern, readPattern, type TextPattern } from './text-pattern.js';
+import { readPattern, type TextPattern } from './text-pattern.js';
 
 /** How much patterns may be, and how much work. A step is one instruction at one character: 10 to 100 nanoseconds. */
 export interface PatternLimits {
@@ -21,14 +22,23 @@ export const defaultPatternLimits: PatternLimits = {
 };
 /** Compiling an instruction costs about as much as so many steps. */
 const stepsToCompile = 20;
-/** So many instructions of compiled patterns are kept; each takes some 150 bytes. */
+/** So many compiled patterns are kept, and so many of their instructions, each of which takes some 300 bytes. */
+const maxKept = 400;
 const maxKeptSize = 100_000;
+/** What the automaton of a kept pattern may take, in bytes. */
+const maxFilterBytes = 128 * 1024;
 
 /** What RE2 compiles. */
-export interface Expression {
-  readonly source: string;
-  readonly ignoreCase: boolean;
+export interface Expression extends PatternSource {
   /** In instructions, about. */
+  readonly size: number;
+}
+
+/** An expression, compiled. */
+interface Program {
+  readonly pattern: RE2JS;
+  /** Says quickly where there is no match. */
+  readonly filter: RE2Set | undefined;
   readonly size: number;
 }
 
@@ -41,7 +51,7 @@ export interface Expression {
  */
 export class PatternEngine {
   private readonly problemsByOwner = new Map<string, string>();
-  private readonly compiled = new Map<string, { readonly program: RE2JS; readonly size: number }>();
+  private readonly compiled = new Map<string, Program>();
   private totalSize = 0;
   private keptSize = 0;
   private stepsOfCount = 0;
@@ -85,9 +95,10 @@ export class PatternEngine {
 
   /** All matches of an expression in a text, the leftmost first. Inside of {@link run}. */
   *matchAll(expression: Expression, text: string): Generator<RegExpMatchArray, void, undefined> {
-    const program = this.programOf(expression);
+    const { pattern, filter } = this.programOf(expression);
     this.spend(expression.size * text.length);
-    for (const match of program.matchAll(text)) {
+    if (filter?.match(text).length === 0) return;
+    for (const match of pattern.matchAll(text)) {
       yield match;
       // A search for the next match may look at all of the rest, and find a short match again.
       this.spend(expression.size * (text.length - (match.index ?? 0)));
@@ -109,21 +120,22 @@ export class PatternEngine {
     this.stepsOfText += steps;
   }
 
-  private programOf(expression: Expression): RE2JS {
+  private programOf(expression: Expression): Program {
     const key = `${expression.ignoreCase}${expression.source}`;
-    return this.compiled.get(key)?.program ?? this.compile(key, expression);
+    return this.compiled.get(key) ?? this.compile(key, expression);
   }
 
-  private compile(key: string, { source, size, ...flags }: Expression): RE2JS {
+  private compile(key: string, expression: Expression): Program {
+    const { size } = expression;
     this.spend(size * stepsToCompile);
-    const program = compilePattern(source, flags);
+    const program = { pattern: compilePattern(expression), filter: compileFilter(expression, maxFilterBytes), size };
     // What was compiled first goes first: a text is matched rule after rule, so that no other order is better.
     for (const [oldest, { size: freed }] of this.compiled) {
-      if (this.keptSize + size <= maxKeptSize) break;
+      if (this.compiled.size < maxKept && this.keptSize + size <= maxKeptSize) break;
       this.compiled.delete(oldest);
       this.keptSize -= freed;
     }
-    this.compiled.set(key, { program, size });
+    this.compiled.set(key, program);
     this.keptSize += size;
     return program;
   }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { compilePattern } from './compile-pattern.js';
 import { PatternEngine } from './pattern-engine.js';
 import { PatternProblem } from './pattern-problem.js';
 import { PatternScanner, type ScannerFrame } from './pattern-scanner.js';
-import { compilePattern, readPattern, type TextPattern } from './text-pattern.js';
+import { readPattern, type TextPattern } from './text-pattern.js';
 
 function find(source: string, text: string, options: { ignoreCase?: boolean; frame?: ScannerFrame } = {}): string[] {
   const scanner = aScanner([readPattern(source, options.ignoreCase ?? false)], options.frame);
@@ -194,7 +195,7 @@ describe('PatternScanner', () => {
     fc.assert(
       fc.property(patterns, textsOf('aabbcABK ςσΣkK\u212aſsßẞ'), fc.boolean(), (source, text, ignoreCase) => {
         fc.pre(problemOf(source) === 'none');
-        const all = [...compilePattern(source, { ignoreCase }).matchAll(text)].map(([found]) => found);
+        const all = [...compilePattern({ source, ignoreCase }).matchAll(text)].map(([found]) => found);
 
         expect(find(source, text, { ignoreCase })).toEqual(all.filter((found) => found !== ''));
       }),

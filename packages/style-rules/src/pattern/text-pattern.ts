@@ -1,5 +1,4 @@
-import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
-
+import { compilePattern } from './compile-pattern.js';
 import { type ForeignFeature, outlinePattern } from './outline-pattern.js';
 import { PatternProblem } from './pattern-problem.js';
 
@@ -10,9 +9,6 @@ export const maxPatternSize = 5_000;
 
 /** What stands for itself: most patterns are words. */
 const plainText = /^[\p{L}\p{N} '’-]*$/u;
-
-/** `\u201c`, which RE2 writes `\x{201c}`. */
-const hexEscape = /((?<!\\)(?:\\\\)*)\\u([0-9A-Fa-f]{4})/g;
 
 /** A pattern of a style file, which nobody vouches for. */
 export interface TextPattern {
@@ -50,24 +46,10 @@ export function readPattern(
   const { size, literals, foreign, isChoice } = outlinePattern(source, 1);
   if (size > maxPatternSize && !isPlain) throw new PatternProblem(`it is larger than ${maxPatternSize} instructions`);
   if (size > maxSize && !isPlain) throw new PatternProblem('all patterns together are too large');
-  if (foreign === undefined && !isPlain) compilePattern(source, { ignoreCase });
+  if (foreign === undefined && !isPlain) compilePattern({ source, ignoreCase });
   // An edge of one alternative is not one of the others.
   const startsAtEdge = !isChoice && source.startsWith('\\b');
   const endsAtEdge = !isChoice && /(?<!\\)(?:\\\\)*\\b$/.test(source.slice(startsAtEdge ? 2 : 0));
   const inner = source.slice(startsAtEdge ? 2 : 0, endsAtEdge ? -2 : undefined);
   return { source: inner, startsAtEdge, endsAtEdge, ignoreCase, isPlain, size, literals, foreign };
-}
-
-/**
- * @throws {PatternProblem} if RE2 does not take it
- */
-export function compilePattern(source: string, { ignoreCase }: { readonly ignoreCase: boolean }): RE2JS {
-  // Vale puts every list of words under `(?m)`.
-  const flags = RE2JS.MULTILINE | RE2JS.LOOKBEHINDS | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-  try {
-    return RE2JS.compile(source.replace(hexEscape, '$1\\x{$2}'), flags);
-  } catch (error) {
-    if (!(error instanceof RE2JSException)) throw error;
-    throw new PatternProblem(error instanceof RE2JSSyntaxException ? error.error : error.message);
-  }
 }

@@ -9,7 +9,8 @@ const token = /\[\^?\]?|\\Q[^]*?(?:\\E|$)|\\[^]|\]/gu;
 
 /** Whether a text has letters, digits or white space that RE2's `\w`, `\b` and `\s`, which are ASCII's, do not know. */
 export function isBeyondAscii(text: string): boolean {
-  return beyondAscii.test(text);
+  // Most texts are plain, and the first question is ten times as fast.
+  return /[^\x00-\x7f]/.test(text) && beyondAscii.test(text);
 }
 
 /** The pattern with `\w`, `\W`, `\s` and `\S` of Unicode, as .NET has them. `[\W]` and `[\S]` stay as they are. */

@@ -16,11 +16,12 @@ function outcome(file: string, text = '', accepted: readonly string[] = []): Out
   const result = readRuleFile(file, { name: 'S.R', source: 's/R.yml', yaml });
   if ('problem' in result) return { rules: {}, counts: [], problems: [result.problem] };
   const problems: string[] = [];
-  const drafts = draftRules(result.rule, { engine: new PatternEngine(), accepted, problems });
+  const engine = new PatternEngine();
+  const drafts = draftRules(result.rule, { engine, accepted, problems });
   return {
     rules: Object.fromEntries(drafts.map(({ id, instruction }) => [id, instruction])),
     counts: drafts.map(({ count }) => count(toProseText(text))),
-    problems,
+    problems: [...problems, ...engine.problems],
   };
 }
 
