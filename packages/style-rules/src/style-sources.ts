@@ -8,6 +8,7 @@ import {
   agentIgnoreFileName,
   isLexichordError,
 } from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform';
 
 /** Largest style file that is read, in bytes. */
 export const maxStyleFileBytes = 256 * 1024;
@@ -97,7 +98,7 @@ export class StyleSources {
       if (entry.isDirectory() && depth < maxFolderDepth) paths.push(...(await this.listRuleFiles(path, depth + 1)));
       else if (!entry.isDirectory() && entry.name.endsWith('.yml')) paths.push(path);
     }
-    return paths.sort((one, two) => (one < two ? -1 : one > two ? 1 : 0));
+    return paths.sort(compareText);
   }
 
   /** Whether everything that was looked at still is as it was. Asks for file times only. */

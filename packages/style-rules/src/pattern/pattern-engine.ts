@@ -1,3 +1,4 @@
+import { compareText } from '@lexichord/platform';
 import type { RE2JS, RE2Set } from 're2js';
 
 import { compileFilter, compilePattern, type PatternSource } from './compile-pattern.js';
@@ -107,7 +108,7 @@ export class PatternEngine {
 
   /** One sentence for each owner that is switched off, sorted. */
   get problems(): readonly string[] {
-    return [...this.problemsByOwner.values()].sort((one, two) => (one < two ? -1 : one > two ? 1 : 0));
+    return [...this.problemsByOwner.values()].sort(compareText);
   }
 
   private spend(steps: number): void {

@@ -107,6 +107,8 @@ describe('PatternScanner', () => {
     expect(find('\\bé\\b', 'éa é', {})).toEqual(['é']);
     expect(find('log\\s+in', 'log\u00a0in', {})).toEqual(['log\u00a0in']);
     expect(find('[\\w-]+', 'é-é é', {})).toEqual(['é-é', 'é']);
+    expect(find('(?:log|login)', 'login: é log', { frame })).toEqual(['login', 'log']);
+    expect(find('(\\w)(?:é|éa)', 'xéa yé', { frame })).toEqual(['xéa', 'yé']);
   });
 
   it('tells which alternative matched, the first that fits, also among thousands', () => {

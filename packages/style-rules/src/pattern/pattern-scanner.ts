@@ -36,7 +36,7 @@ interface Alternative {
   /** The longest word of each literal. */
   readonly words: readonly string[];
   readonly ascii: Expression;
-  /** For texts that ASCII does not suffice for; its edges are checked afterwards. */
+  /** For texts that ASCII does not suffice for: a match is its first group, whose edges are checked afterwards. */
   readonly unicode: Expression;
 }
 
@@ -82,7 +82,7 @@ export class PatternScanner {
       const { index, literals, ascii, unicode } = alternative;
       if (!hasOne(folded, literals)) continue;
       for (const match of this.engine.matchAll(isUnicode ? unicode : ascii, text)) {
-        const [whole, ...captures] = match as readonly (string | undefined)[];
+        const [whole, ...captures] = (match as readonly (string | undefined)[]).slice(isUnicode ? 1 : 0);
         const { index: start = 0 } = match;
         if (whole === undefined || whole === '') continue;
         const end = start + whole.length;
@@ -124,10 +124,13 @@ function toAlternative(pattern: TextPattern, index: number, frame: ScannerFrame)
   // RE2's own edges are those of ASCII: beyond it they stay where the pattern has such a letter there.
   const startsAscii = before.length > 0 || /^[A-Za-z0-9]/.test(source);
   const endsAscii = after.length > 0 || /(?:^|[^\\])[A-Za-z0-9]$/.test(source);
+  const endsInMark = /\\[^A-Za-z0-9]$/.test(source);
   const literals = [pattern, ...around].reduce<readonly string[]>(
     (best, part) => longerLiterals(best, part.literals),
     [],
   );
+  // Behind other letters, an alternative that ends within a word must give way to the next one.
+  const tail = endsAtEdge && !endsAscii && !endsInMark ? '(?:\\W|\\z)' : '';
   return {
     index,
     startsAtEdge: startsAtEdge && before.length === 0,
@@ -136,7 +139,7 @@ function toAlternative(pattern: TextPattern, index: number, frame: ScannerFrame)
     words: longestWords(literals),
     ascii: { source: join(startsAtEdge, endsAtEdge), ignoreCase, size },
     unicode: {
-      source: widenWords(join(startsAtEdge && startsAscii, endsAtEdge && endsAscii)),
+      source: widenWords(`(${join(startsAtEdge && startsAscii, endsAtEdge && endsAscii)})${tail}`),
       ignoreCase,
       size: 2 * size,
     },

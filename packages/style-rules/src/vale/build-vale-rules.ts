@@ -1,3 +1,4 @@
+import { fillMessage, hasPlaceholder } from '../instruction-text.js';
 import { draftCapitalization } from './check-capitalization.js';
 import { draftConditional } from './check-conditional.js';
 import { draftConsistency } from './check-consistency.js';
@@ -5,7 +6,6 @@ import { draftExistence } from './check-existence.js';
 import { draftOccurrence } from './check-occurrence.js';
 import { draftRepetition } from './check-repetition.js';
 import { draftSubstitution } from './check-substitution.js';
-import { draftUnevaluated } from './check-unevaluated.js';
 import type { CheckContext, RuleDraft } from './rule-draft.js';
 import type { ExtensionPoint, ValeRule } from './vale-rule-file.js';
 
@@ -39,4 +39,27 @@ export function draftRules(rule: ValeRule, context: CheckContext): readonly Rule
     context.problems.push(`${rule.source}:1: ${rule.name} (${rule.check}) has nothing to look for; it is left out.`);
   }
   return drafts;
+}
+
+/**
+ * `extends: metric`, `readability`, `spelling`, `sequence` or `script`: what these ask of a writer is in the message;
+ * whether a text breaks them takes formulas, dictionaries, taggers or programs, and none of them is run here.
+ */
+function draftUnevaluated(rule: ValeRule, context: CheckContext): readonly RuleDraft[] {
+  if (rule.check === 'script') {
+    context.problems.push(
+      `${rule.source}:1: ${rule.name} is a script, and scripts are not run: its message counts, its matches do not.`,
+    );
+  }
+  const instruction = instructionFor(rule);
+  return instruction === '' ? [] : [{ id: rule.name, instruction, count: () => 0 }];
+}
+
+function instructionFor({ check, message }: ValeRule): string {
+  if (check === 'spelling' && (message === '' || hasPlaceholder(message))) return 'Check the spelling of every word.';
+  if (check === 'metric' || check === 'readability') {
+    // The place holds the number that was measured.
+    return fillMessage(message.replace(/ ?\(\s*%s\s*\)/g, ''), [['the score']]);
+  }
+  return fillMessage(message, []);
 }

@@ -1,6 +1,7 @@
 import { isAbsolute, posix } from 'node:path';
 
 import type { StyleSeverity } from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform';
 
 import { valeConfigNames } from '../style-file-names.js';
 import type { StyleSources } from '../style-sources.js';
@@ -160,7 +161,7 @@ function usedStyles(config: ValeConfig): ReadonlySet<string> {
       if (setting !== 'off') styles.add(rule.slice(0, rule.indexOf('.')));
     }
   }
-  return new Set([...styles].sort((one, two) => (one < two ? -1 : one > two ? 1 : 0)));
+  return new Set([...styles].sort(compareText));
 }
 
 /** As in Vale: the folder that a file lies in, and the file's name up to its first dot. */
