@@ -70,7 +70,7 @@ export const packingOptionsSchema = z.strictObject({
       categoryBudgets: z.partialRecord(z.enum(sourceTypes), tokens.optional()).default({}),
     })
     .prefault({}),
-  /** Name of a template, or the path of one in the workspace. */
+  /** Name of a template, or the path of one: relative to the workspace, or absolute and anywhere. */
   template: z.string().min(1).default('markdown'),
   /** Whether the lines of the packed text are compared with the files at the end. */
   areLineNumbersChecked: z.boolean().default(true),
