@@ -7,7 +7,7 @@ import { ErrorCode, LexichordError, type SourceType } from '@lexichord/abstracti
 import type { ChunkingOptionsInput } from '@lexichord/chunker';
 import type { PackingOptionsInput } from '@lexichord/packer';
 import type { PreviewOptionsInput } from '@lexichord/preview';
-import { type SearchOptionsInput, searchTableNames } from '@lexichord/search';
+import { type SearchOptionsInput, derivedSearchTables } from '@lexichord/search';
 import type { StorageOptionsInput } from '@lexichord/storage';
 import { type WorkspaceOptionsInput, workspaceOptionsSchema } from '@lexichord/workspace';
 
@@ -216,7 +216,7 @@ export function storageOptions({ storage }: Configuration, root: string, stateFo
     storageOptions: { ...options },
     singleWriter,
     durability,
-    derivedTables: [...Object.values(searchTableNames), ...derivedKnowledgeTables, ...derivedCompressionTables],
+    derivedTables: { ...derivedSearchTables, ...derivedKnowledgeTables, ...derivedCompressionTables },
   };
 }
 

@@ -6,9 +6,9 @@ describe('@lexichord/search', () => {
       'RemoteEmbeddingProvider',
       'SearchOptions',
       'StaticEmbeddingProvider',
+      'derivedSearchTables',
       'registerSearchModule',
       'searchOptionsSchema',
-      'searchTableNames',
     ]);
   });
 });

@@ -22,8 +22,11 @@ export const storageOptionsSchema = z.strictObject({
   keepVersionsMs: z.int().min(0).default(600_000),
   /** How long a handle may go on reading without asking for newer commits, in milliseconds. Worth raising on object storage, where it is a request. */
   readConsistencyMs: z.int().min(0).default(0),
-  /** Tables whose rows can be made again: a repair may remove them, and commits to them are not waited for. */
-  derivedTables: z.array(z.string()).default([]),
+  /**
+   * Tables whose rows can be made again: a repair may remove them, and commits to them are not waited for. By name, what makes
+   * their rows again, as a sentence for people.
+   */
+  derivedTables: z.record(z.string(), z.string().min(1)).default({}),
   /**
    * When a commit in a folder counts as made. `full`: when it is on the disk and survives a power cut; `normal`: when the
    * operating system has it and it survives the end of the process.

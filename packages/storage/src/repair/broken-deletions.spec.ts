@@ -55,7 +55,7 @@ describe('a damaged list of deleted rows', () => {
     expect(await temporary.openAt(address).inspect()).toMatchObject([{ name: 'kept', health: 'damaged' }]);
 
     const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: temporary.logger };
-    const repairs = await repairDatabase({ address }, services, { derivedTables: [] });
+    const repairs = await repairDatabase({ address }, services, { derivedTables: {} });
 
     expect(repairs).toMatchObject([{ name: 'kept', action: 'salvaged' }]);
     const table = await temporary.openAt(address).table(kept);
