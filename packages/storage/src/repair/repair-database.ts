@@ -18,8 +18,8 @@ import { type Salvage, salvageTable } from './salvage-table.js';
 import { countUnnamedFiles } from './unnamed-files.js';
 
 export interface RepairOptions extends CallOptions {
-  /** Names of tables that may be dropped, because their rows can be made again. */
-  readonly derivedTables: readonly string[];
+  /** Tables that may be dropped, because their rows can be made again. By name, what makes them again, as a sentence. */
+  readonly derivedTables: Readonly<Record<string, string>>;
 }
 
 /**
@@ -48,7 +48,8 @@ export async function repairDatabase(
       const repairs: TableRepair[] = [];
       for (const name of names) {
         signal?.throwIfAborted();
-        const repair = await repairTable({ session, root, name }, derivedTables.includes(name));
+        const remake = Object.hasOwn(derivedTables, name) ? derivedTables[name] : undefined;
+        const repair = await repairTable({ session, root, name }, remake);
         const { action } = repair;
         if (action !== 'none') log.warn('Repaired table {table}: {action}', { table: name, action });
         repairs.push(repair);
@@ -68,7 +69,9 @@ interface DamagedTable {
   readonly name: string;
 }
 
-async function repairTable({ session, root, name }: DamagedTable, isDerived: boolean): Promise<TableRepair> {
+/** @param remake what makes the rows of a derived table again */
+async function repairTable({ session, root, name }: DamagedTable, remake: string | undefined): Promise<TableRepair> {
+  const isDerived = remake !== undefined;
   const call = { doing: `repair table "${name}"` };
   // First, since a salvage would keep what such a commit has removed as removed.
   const tornCommits = await removeTornCommits(session, name, call);
@@ -101,7 +104,7 @@ async function repairTable({ session, root, name }: DamagedTable, isDerived: boo
   }
   await removeTableFolder(folder);
   await flushFolder(root);
-  return isDerived ? dropped(name) : lost(name, join(root, copy));
+  return isDerived ? dropped(name, remake) : lost(name, join(root, copy));
 }
 
 function steppedBack(name: string, lostCommits: number): TableRepair {
@@ -122,8 +125,8 @@ function lostLastCommits(name: string, copy: string, unnamedFiles: number): Tabl
   return { name, action: 'stepped-back', message };
 }
 
-function dropped(name: string): TableRepair {
-  const message = `Table "${name}" was damaged beyond reading and has been removed. Build it again, such as with "lexichord index --rebuild".`;
+function dropped(name: string, remake: string): TableRepair {
+  const message = `Table "${name}" was damaged beyond reading and has been removed. ${remake}`;
   return { name, action: 'dropped', message };
 }
 

@@ -44,7 +44,7 @@ describe('a table whose newest manifest is lost', () => {
 
   async function repair(): Promise<TableRepair> {
     const services = { clock: new SystemClock(), idSource: new SequentialIdSource(), logger: temporary.logger };
-    const [report] = await repairDatabase({ address: root }, services, { derivedTables: [] });
+    const [report] = await repairDatabase({ address: root }, services, { derivedTables: {} });
     return report!;
   }
 

@@ -37,7 +37,7 @@ describe('any newest manifest that is damaged', () => {
 
   async function repair(root: string): Promise<TableRepair> {
     const services = { clock: new SystemClock(), idSource: new SequentialIdSource(), logger: temporary.logger };
-    const [report] = await repairDatabase({ address: root }, services, { derivedTables: [] });
+    const [report] = await repairDatabase({ address: root }, services, { derivedTables: {} });
     return report!;
   }
 

@@ -2,9 +2,9 @@ import { type Stats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
-import { openedPath } from '@lexichord/platform';
 
-import type { InputJudge } from './require-readable-input.js';
+import type { InputJudge } from './judge-input.js';
+import { openedPath } from './opened-path.js';
 
 /** A file that the user named, open. */
 export interface OpenedInput {
@@ -39,7 +39,7 @@ export async function openInputFile(path: string, judge?: InputJudge): Promise<O
 }
 
 /**
- * Why a file that the command line names cannot be read.
+ * Why a file that the user named cannot be read.
  *
  * @param label the file as it is named in a sentence
  */
