@@ -26,6 +26,7 @@ import { ISourceCollector } from './collect/source-collector.js';
 import { IDeduplicator } from './deduplicate/deduplicator.js';
 import { IFormatter, type Layout } from './format/formatter.js';
 import { PackLog } from './pack/pack-log.js';
+import type { ChunkedPack, CollectedPack, RankedPack } from './pack/pack-stages.js';
 import { type PackResult, type SelectedPack, packResult } from './pack/pack-result.js';
 import { PackerHistory } from './pack/packer-history.js';
 import { StageTimer } from './pack/stage-timer.js';
@@ -61,7 +62,7 @@ interface PackRun extends PackOptions {
   readonly startedMs: number;
 }
 
-/** Collects, cuts, ranks, removes repetition, selects and formats, within the budget (T-016). */
+/** collect ► chunk ► rank ► deduplicate ► select ► format, within the budget (T-016). */
 @injectable()
 export class ContextPacker implements IContextPacker {
   private readonly history = new PackerHistory();
@@ -84,15 +85,12 @@ export class ContextPacker implements IContextPacker {
   ) {}
 
   async pack(sources: Sources, budget: PackingBudget, options: PackOptions): Promise<PackedContext> {
-    return this.run(budget, options, async (run) => {
-      const selected = await this.select(sources, run);
-      return this.format(selected, run);
-    });
+    return this.run(budget, options, async (run) => this.format(await this.choose(sources, run), run));
   }
 
   async preview(sources: Sources, budget: PackingBudget, options: PackOptions): Promise<PackPreview> {
     return this.run(budget, options, async (run) => {
-      const selected = await this.select(sources, run);
+      const selected = await this.choose(sources, run);
       const { estimatedTokens } = selected;
       return { ...this.finish(selected, run, estimatedTokens), estimatedTokens };
     });
@@ -103,54 +101,77 @@ export class ContextPacker implements IContextPacker {
     return Promise.resolve(this.history.stats());
   }
 
-  /** The stages up to the text. */
-  private async select(sources: Sources, run: PackRun): Promise<SelectedPack> {
-    const { task, signal, deadline, timer, layout } = run;
+  /** The stages before the text. */
+  private async choose(sources: Sources, run: PackRun): Promise<SelectedPack> {
+    const collected = await this.collect(sources, run);
+    const chunked = await this.chunk(collected, run);
+    const ranked = await this.rank(chunked, run);
+    const unique = await this.deduplicate(ranked, run);
+    return this.select(unique, run);
+  }
+
+  /** Fetches the sources, and meanwhile asks git what was changed lately. */
+  private async collect(sources: Sources, { signal, deadline, timer }: PackRun): Promise<CollectedPack> {
     const changes = recentChangesInTime(this.git, { signal, deadline });
-    // Awaited below; a stage before that fails first must not leave its failure to nobody.
+    // Ranking waits for it; a stage before that fails first must not leave its failure to nobody.
     changes.catch(() => undefined);
-
-    const maxExcerptTokens = Math.max(minExcerptTokens, Math.floor(run.availableTokens * excerptShare));
-
     const collected = await timer.run('collect', () => this.collector.collect(sources, { signal, deadline }));
-    const cut = await timer.run('chunk', () =>
-      this.chunker.chunk(collected.sources, { signal, deadline, maxExcerptTokens }),
-    );
-    const all = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];
-    this.history.addCuts(cut.known, collected.sources.length);
-    this.log.chunked({ sources: collected.sources.length, chunks: all.length, known: cut.known });
+    return { ...collected, changes };
+  }
 
-    const { recentChanges, warnings } = await timer.run('collect', () => changes);
-    const context = { ...this.preferencesOf(run), task, recentChanges, nowMs: this.clock.now() };
-    const rejected = [...collected.rejected, ...cut.rejected];
-    const said = [...collected.warnings, ...warnings, ...layout.warnings];
-    const shown = await timer.run('rank', async () => {
-      const ranked = await this.ranker.rank(all, context, { signal });
-      const named = { ...separateWithheld(ranked, cut.withheld), rejected, warnings: said };
-      return screenPackNames(named, { scanner: this.scanner, signal });
+  private async chunk(collected: CollectedPack, run: PackRun): Promise<ChunkedPack> {
+    const { signal, deadline, timer } = run;
+    const { sources, repeated, changes } = collected;
+    const maxExcerptTokens = Math.max(minExcerptTokens, Math.floor(run.availableTokens * excerptShare));
+    const cut = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, maxExcerptTokens }));
+    const chunks = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];
+    this.history.addCuts(cut.known, sources.length);
+    this.log.chunked({ sources: sources.length, chunks: chunks.length, known: cut.known });
+    return {
+      chunks,
+      withheld: cut.withheld,
+      changes,
+      usable: sources.length,
+      repeated,
+      rejected: [...collected.rejected, ...cut.rejected],
+      warnings: collected.warnings,
+      isPartial: collected.isPartial || cut.isPartial,
+    };
+  }
+
+  /** Best first; chunks with secrets are set apart, and no name that is shown has one. */
+  private async rank({ chunks, withheld, changes, ...facts }: ChunkedPack, run: PackRun): Promise<RankedPack> {
+    const { task, signal, timer, layout } = run;
+    return timer.run('rank', async () => {
+      const { recentChanges, warnings } = await changes;
+      const context = { ...this.preferencesOf(run), task, recentChanges, nowMs: this.clock.now() };
+      const ranked = await this.ranker.rank(chunks, context, { signal });
+      const said = [...facts.warnings, ...warnings, ...layout.warnings];
+      const named = { ...separateWithheld(ranked, withheld), ...facts, warnings: said };
+      return { ...facts, ...(await screenPackNames(named, { scanner: this.scanner, signal })) };
     });
-    const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(shown.allowed));
+  }
 
+  private async deduplicate(ranked: RankedPack, { timer }: PackRun): Promise<RankedPack> {
+    const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(ranked.allowed));
+    return { ...ranked, allowed: unique, withheld: [...removed, ...ranked.withheld] };
+  }
+
+  private async select({ allowed, withheld, ...facts }: RankedPack, run: PackRun): Promise<SelectedPack> {
+    const { timer, layout } = run;
     const { categoryBudgets, ...selection } = this.options.selection;
     const { inclusionThreshold } = this.options.ranking;
-    const budget = this.budgets.create(run.availableTokens, {
-      ...bySourceType(categoryBudgets),
-      ...run.budget.categoryBudgets,
-    });
+    const categories = { ...bySourceType(categoryBudgets), ...run.budget.categoryBudgets };
+    const budget = this.budgets.create(run.availableTokens, categories);
     const isOutOfTime = this.selectionLimit(run);
     const { included, excluded } = await timer.run('select', () =>
-      this.selector.select(unique, { ...selection, inclusionThreshold, budget, layout, isOutOfTime }),
+      this.selector.select(allowed, { ...selection, inclusionThreshold, budget, layout, isOutOfTime }),
     );
-
     return {
+      ...facts,
       included,
-      excluded: [...excluded, ...removed, ...shown.withheld],
-      rejected: shown.rejected,
-      paths: shown.paths,
-      usable: collected.sources.length,
-      repeated: collected.repeated,
-      isPartial: collected.isPartial || cut.isPartial || excluded.some(({ reason }) => reason === 'timeout'),
-      warnings: shown.warnings,
+      excluded: [...excluded, ...withheld],
+      isPartial: facts.isPartial || excluded.some(({ reason }) => reason === 'timeout'),
       estimatedTokens: budget.allocatedTokens,
     };
   }
