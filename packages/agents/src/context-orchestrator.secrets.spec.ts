@@ -52,7 +52,7 @@ function anAssembly(documents: Record<string, string>, others: readonly IContext
 }
 
 describe('ContextOrchestrator, secrets', () => {
-  it('DESIGN §9: puts a placeholder in place of a secret of the document, and says where it was and what found it', async () => {
+  it('puts a placeholder in place of a secret of the document, and says where it was and what found it', async () => {
     const assemble = anAssembly({ 'a.md': `# One\n\nfirst ${token} last\n` });
 
     const { assembled, text, all } = await assemble({ documentPath: 'a.md' });
@@ -62,7 +62,7 @@ describe('ContextOrchestrator, secrets', () => {
     expect(all).not.toContain(token);
   });
 
-  it('DESIGN §9: finds a key whose beginning is outside of what is shown', async () => {
+  it('finds a key whose beginning is outside of what is shown', async () => {
     const content = `${key}\n\nlast words\n`;
     const assemble = anAssembly({ 'a.md': content });
 

@@ -15,7 +15,7 @@ describe('registerChunkerModule', () => {
     return container;
   };
 
-  it.each([IChunker, ICodeOutliner])('DESIGN §5: provides %s once per container', (token) => {
+  it.each([IChunker, ICodeOutliner])('provides %s once per container', (token) => {
     const container = containerFor();
 
     const service = resolveToken<object>(container, token);

@@ -94,7 +94,7 @@ describe('registerKnowledgeModule', () => {
     return container;
   }
 
-  it.each(licenseTiers)('DESIGN §5: always tells what it has, at the tier %s too', (tier) => {
+  it.each(licenseTiers)('always tells what it has, at the tier %s too', (tier) => {
     expect(resolveToken(containerFor(tier), StrategyDescriptor)).toMatchObject({
       strategyId: 'knowledge',
       tier: 'WriterPro',

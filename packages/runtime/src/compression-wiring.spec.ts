@@ -111,7 +111,7 @@ describe('the conversation memory of a runtime', () => {
     expect(Object.keys(derivedTables ?? {})).not.toContain('conversation-segments');
   });
 
-  it('DESIGN §5 Core: there is none, and an assembly names what is locked', async () => {
+  it('Core: there is none, and an assembly names what is locked', async () => {
     const runtime = await open({ lowerTierTo: 'Core' });
 
     const states = runtime.orchestrator.describeStrategies();

@@ -51,7 +51,7 @@ describe('packing a workspace whose files hold what must not be told', () => {
     }
   }
 
-  it('DESIGN §9, T-016 threat 4: tells none of the secrets, whole or in pieces, and keeps what is beside them', async () => {
+  it('T-016 threat 4: tells none of the secrets, whole or in pieces, and keeps what is beside them', async () => {
     const { packed, told, log } = await packs.pack(root, {
       task: `${commonWord} after token`,
       openFiles: Object.keys(withSecrets),
@@ -73,7 +73,7 @@ describe('packing a workspace whose files hold what must not be told', () => {
     await expectTrueLines(packed, root);
   });
 
-  it.each([40, 90, 200, 600])('DESIGN §9: tells none of them in excerpts within %i tokens either', async (budget) => {
+  it.each([40, 90, 200, 600])('tells none of them in excerpts within %i tokens either', async (budget) => {
     for (const template of ['markdown', 'xml', 'json'] as const) {
       const lines = Object.keys(withSecrets).flatMap((path) => [2, 4, 9].map((line) => `${path}:${line}`));
       const { packed, told } = await packs.pack(root, { task: `${commonWord} ${lines.join(' ')}`, template, budget });
@@ -83,7 +83,7 @@ describe('packing a workspace whose files hold what must not be told', () => {
     }
   });
 
-  it('DESIGN §9: tells none of those that the output of a tool holds', async () => {
+  it('tells none of those that the output of a tool holds', async () => {
     const toolOutputs = Object.entries(withSecrets).map(([name, text]) => ({ name, text: `failed\n${text}` }));
     const { packed, told } = await packs.pack(root, { task: commonWord, toolOutputs, budget: 50_000 });
 

@@ -157,7 +157,7 @@ describe('packing a workspace whose names lead elsewhere', () => {
     expect(JSON.stringify(packed)).not.toContain(canary);
   });
 
-  it('DESIGN §9: a template is a file like any other', async () => {
+  it('a template is a file like any other', async () => {
     await mkdir(join(root, 'templates'), { recursive: true });
     await symlink(join(outside, 'secret.md'), join(root, 'templates/mine.mustache'));
 

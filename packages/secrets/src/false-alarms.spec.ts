@@ -25,7 +25,7 @@ function sourcesIn(folder: string): readonly string[] {
   });
 }
 
-it('DESIGN §9: has at most one false alarm in 100,000 lines of real code', async () => {
+it('has at most one false alarm in 100,000 lines of real code', async () => {
   const scanner = new SecretScanner(new RecordingLogger());
   const alarms: string[] = [];
   let lines = 0;

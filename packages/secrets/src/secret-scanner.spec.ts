@@ -37,7 +37,7 @@ describe('SecretScanner', () => {
     ['json-web-token', `eyJ${'a1B2'.repeat(6)}.eyJ${'a1B2'.repeat(6)}.${'a1B2'.repeat(8)}`],
     ['npm-registry', `//registry.npmjs.org/:_authToken=${'a1B2'.repeat(9)}`],
     ['basicauth', `https://${'a1b2'.repeat(10)}:x-oauth-basic@github.com/acme/x`],
-  ])('DESIGN §9: finds a secret by the rule %s', async (rule, secret) => {
+  ])('finds a secret by the rule %s', async (rule, secret) => {
     expect(await scan(`first\nkey: ${secret} \nlast\n`)).toEqual([{ rule, startLine: 2, endLine: 2 }]);
   });
 
@@ -48,7 +48,7 @@ describe('SecretScanner', () => {
     'ENCRYPTED PRIVATE KEY',
     'OPENSSH PRIVATE KEY',
     'PGP PRIVATE KEY BLOCK',
-  ])('DESIGN §9: finds all lines of a %s', async (label) => {
+  ])('finds all lines of a %s', async (label) => {
     expect(await scan(`first\n${pem(label)}\nlast\n`)).toEqual([{ rule: 'private-key', startLine: 2, endLine: 11 }]);
   });
 
@@ -69,11 +69,11 @@ describe('SecretScanner', () => {
     ],
     ['with CR LF', (key: string) => key.replaceAll('\n', '\r\n'), 10],
     ['with lone CR', (key: string) => key.replaceAll('\n', '\r'), 10],
-  ])('DESIGN §9: finds a key %s', async (_, disguise, endLine) => {
+  ])('finds a key %s', async (_, disguise, endLine) => {
     expect(await scan(disguise(pem('RSA PRIVATE KEY')))).toEqual([{ rule: 'private-key', startLine: 1, endLine }]);
   });
 
-  it('DESIGN §9: finds the end of a key whose beginning is elsewhere, and nothing else of the text', async () => {
+  it('finds the end of a key whose beginning is elsewhere, and nothing else of the text', async () => {
     const [, ...rest] = pem('RSA PRIVATE KEY').split('\n');
 
     expect(await scan(['const a = 1;', ...rest, 'const b = 2;'].join('\n'))).toEqual([
@@ -98,7 +98,7 @@ describe('SecretScanner', () => {
     '/* secretlint-disable */\n',
     '// secretlint-disable-next-line\n',
     '# secretlint-disable @secretlint/secretlint-rule-github\n',
-  ])('DESIGN §9: no comment in a file switches a rule off: %j', async (comment) => {
+  ])('no comment in a file switches a rule off: %j', async (comment) => {
     expect(await scan(`${comment}${githubToken} // secretlint-disable-line`)).toMatchObject([
       { rule: 'github', startLine: 2 },
     ]);
@@ -120,22 +120,19 @@ describe('SecretScanner', () => {
     expect(findings).toHaveLength(25_000);
   });
 
-  it.each(exampleRules)(
-    'DESIGN §9: finds all of every secret of the kind %s, whatever rule is quicker',
-    async (rule) => {
-      for (let seed = 0; seed < 12; seed += 1) {
-        const { text, values } = secretExample(rule, seed);
-        const findings = await scanner.scan(`first\n${text}\nlast`);
-        for (const value of values) {
-          const start = `first\n${text}`.indexOf(value);
-          const covers = findings.some(
-            ({ startOffset, endOffset }) => startOffset <= start && start + value.length <= endOffset,
-          );
-          expect([seed, covers]).toEqual([seed, true]);
-        }
+  it.each(exampleRules)('finds all of every secret of the kind %s, whatever rule is quicker', async (rule) => {
+    for (let seed = 0; seed < 12; seed += 1) {
+      const { text, values } = secretExample(rule, seed);
+      const findings = await scanner.scan(`first\n${text}\nlast`);
+      for (const value of values) {
+        const start = `first\n${text}`.indexOf(value);
+        const covers = findings.some(
+          ({ startOffset, endOffset }) => startOffset <= start && start + value.length <= endOffset,
+        );
+        expect([seed, covers]).toEqual([seed, true]);
       }
-    },
-  );
+    }
+  });
 
   it('gives way with what it knows by its surroundings to what knows the secret', async () => {
     const { text } = secretExample('groq', 1);

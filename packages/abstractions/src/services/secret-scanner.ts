@@ -22,7 +22,7 @@ export interface WithheldSecret {
   readonly place: string;
 }
 
-/** Finds what looks like a secret (DESIGN §9). Every text that goes to a model passes it. */
+/** Finds what looks like a secret. Every text that goes to a model passes it (ADR 0047). */
 export interface ISecretScanner {
   /**
    * @param text all of a file, message or output: a part of a key is not known for one

@@ -105,7 +105,7 @@ describe('CursorContextStrategy', () => {
     expect(log.templates('warn')).toEqual(['{StrategyId} content truncated from {Original} to {Truncated} tokens']);
   });
 
-  it('DESIGN §9: shows no secret of a document that is too large to open, also where one begins far above', async () => {
+  it('shows no secret of a document that is too large to open, also where one begins far above', async () => {
     const before = `BEGIN KEY\n${'keyline\n'.repeat(2_600)}END KEY\nsecret:abcdefgh `;
     const { strategy, editor } = aDocumentStrategy(CursorContextStrategy, { 'big.md': `${before}here we are` });
     jest.spyOn(editor, 'getDocument').mockRejectedValue(new LexichordError(ErrorCode.fileTooLarge, 'Too large.'));

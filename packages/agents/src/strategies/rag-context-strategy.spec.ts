@@ -81,7 +81,7 @@ describeContextStrategy('RagContextStrategy', () => ({
 }));
 
 describe('RagContextStrategy', () => {
-  it('DESIGN §9: shows no part of a secret, also where it begins outside of the hit, and says which file has it', async () => {
+  it('shows no part of a secret, also where it begins outside of the hit, and says which file has it', async () => {
     const lines = ['first', 'BEGIN KEY', 'keyline one', 'keyline two', 'END KEY', 'the token is secret:abcdefgh.'];
     const content = lines.slice(3).join('\n');
     const hit = aHit({

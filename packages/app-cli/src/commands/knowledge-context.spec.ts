@@ -22,7 +22,7 @@ describe('lexichord knowledge context and export', () => {
       expect(stderr).toMatch(/^\d+ tokens: \d+ of \d+ entities found, \d+ relationships?, \d+ rules?/);
     });
 
-    it('DESIGN §8: gives everything as JSON', async () => {
+    it('gives everything as JSON', async () => {
       const context = await runJson(['knowledge', 'context', 'list all pets'], { workingDirectory });
 
       expect(Object.keys(context)).toEqual(
@@ -120,7 +120,7 @@ describe('lexichord knowledge context and export', () => {
       expect((parse(stdout) as { axioms: object[] }).axioms).toHaveLength(3);
     });
 
-    it('DESIGN §8: gives the text with its numbers as JSON', async () => {
+    it('gives the text with its numbers as JSON', async () => {
       const exported = await runJson(['knowledge', 'export', '--format', 'json'], { workingDirectory });
 
       const { entities } = JSON.parse(String(exported['content'])) as { entities: object[] };

@@ -12,7 +12,7 @@ async function entitiesIn(workingDirectory: string): Promise<readonly string[]> 
 }
 
 describe('lexichord knowledge import', () => {
-  it('DESIGN §8: reads files of several formats, and says what it read and changed', async () => {
+  it('reads files of several formats, and says what it read and changed', async () => {
     const workingDirectory = aKnowledgeFolder();
 
     const { exitCode, stdout, stderr } = await runCommand(
@@ -267,7 +267,7 @@ describe('lexichord knowledge import', () => {
     for (const error of errors) expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
   });
 
-  it('DESIGN §9: never reads a file that may hold secrets, nor what a file from elsewhere refers to around it', async () => {
+  it('never reads a file that may hold secrets, nor what a file from elsewhere refers to around it', async () => {
     const outside = aFolder({ 'secret.yaml': 'Secret: { type: object, description: hidden-word }\n' });
     const api = petApi.replaceAll("'#/components/schemas/Pets'", "'../secret.yaml#/Secret'");
     mkdirSync(join(outside, 'api'));

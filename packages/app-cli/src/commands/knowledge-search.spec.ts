@@ -25,7 +25,7 @@ describe('lexichord knowledge search and show', () => {
     const search = async (...argv: string[]): Promise<FoundJson['entities']> =>
       ((await runJson(['knowledge', 'search', ...argv], { workingDirectory })) as unknown as FoundJson).entities;
 
-    it('DESIGN §8: gives id, type, name, score and signals, best first', async () => {
+    it('gives id, type, name, score and signals, best first', async () => {
       const entities = await search('list all pets');
 
       expect(entities[0]).toMatchObject({ type: 'Endpoint', name: 'GET /pets' });
@@ -88,7 +88,7 @@ describe('lexichord knowledge search and show', () => {
   });
 
   describe('show', () => {
-    it('DESIGN §8: tells properties, aliases, relationships both ways, rules and places', async () => {
+    it('tells properties, aliases, relationships both ways, rules and places', async () => {
       const { exitCode, stdout } = await runCommand(['knowledge', 'show', 'GET', '/pets'], { workingDirectory });
 
       expect(exitCode).toBe(0);

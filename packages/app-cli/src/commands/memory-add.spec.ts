@@ -13,7 +13,7 @@ import { aFolder, runCommand, runJson, runToError } from '../test-support/run-co
 const add = ['memory', 'add', 'chat.jsonl', '--conversation', 'chat'];
 
 describe('lexichord memory add and list', () => {
-  it('DESIGN §8: stores a conversation, and says how to verify it', async () => {
+  it('stores a conversation, and says how to verify it', async () => {
     const workingDirectory = aChatFolder();
 
     const { exitCode, stdout, stderr } = await runCommand(add, { workingDirectory });
@@ -26,7 +26,7 @@ describe('lexichord memory add and list', () => {
     expect(stdout).toContain(`\n  lexichord memory verify chat --head ${head ?? 'none'}\n`);
   });
 
-  it('DESIGN §8: gives head, segments and their tokens as JSON', async () => {
+  it('gives head, segments and their tokens as JSON', async () => {
     const workingDirectory = aChatFolder();
 
     const report = await runJson(add, { workingDirectory });
@@ -172,7 +172,7 @@ describe('lexichord memory add and list', () => {
     expect(await runJson(['memory', 'list'], { workingDirectory: aFolder() })).toEqual({ conversations: [] });
   });
 
-  it('DESIGN §5: needs WriterPro', async () => {
+  it('needs WriterPro', async () => {
     const workingDirectory = aChatFolder();
     const commands = [
       add,

@@ -241,7 +241,7 @@ describe('lexichord memory show, expand, recall and detect', () => {
   });
 
   describe('assemble --conversation', () => {
-    it('DESIGN §4: has a fragment of the conversation', async () => {
+    it('has a fragment of the conversation', async () => {
       const argv = ['assemble', 'plan.md', '--conversation', 'chat', '--query', 'which ferry carries bicycles'];
 
       const { fragments } = await runJson(argv, { workingDirectory });

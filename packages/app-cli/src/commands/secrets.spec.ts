@@ -66,7 +66,7 @@ describe('secrets', () => {
     }
   });
 
-  it('DESIGN §9: knowledge context has none, and names entity and rule', async () => {
+  it('knowledge context has none, and names entity and rule', async () => {
     const argv = ['knowledge', 'context', 'billing service'];
 
     const text = await printed(argv, root);
@@ -84,7 +84,7 @@ describe('secrets', () => {
     expect([typeof content, typeof tokenCount]).toEqual(['string', 'number']);
   });
 
-  it('DESIGN §9: memory recall has none, and names message and rule', async () => {
+  it('memory recall has none, and names message and rule', async () => {
     const argv = ['memory', 'recall', 'chat', 'which token do we use for billing', '--budget', '500'];
 
     const text = await printed(argv, root);
@@ -98,7 +98,7 @@ describe('secrets', () => {
     ]);
   });
 
-  it.each(['full', 'detailed', 'brief', 'tags'])('DESIGN §9: memory show --level %s has none', async (level) => {
+  it.each(['full', 'detailed', 'brief', 'tags'])('memory show --level %s has none', async (level) => {
     expectNone(await printed(['memory', 'show', 'chat', '--level', level], root));
   });
 
@@ -123,7 +123,7 @@ describe('secrets', () => {
     expect(exported.stdout).toBe(readFileSync(join(root, 'chat.jsonl'), 'utf8'));
   });
 
-  it('DESIGN §9: assemble has none, from no source, and names file, conversation and entity', async () => {
+  it('assemble has none, from no source, and names file, conversation and entity', async () => {
     const argv = ['assemble', 'billing.md', '--query', 'billing service', '--conversation', 'chat'];
     const selecting = [...argv, '--cursor', '3:30', '--select-range', '3:1-6:10', '--agent', 'copilot'];
 
@@ -148,7 +148,7 @@ describe('secrets', () => {
     expect((await runCommand(argv, { workingDirectory: root })).stderr).toMatch(/github +billing\.md:3/u);
   });
 
-  it('DESIGN §9: pack has none, nor what it keeps of its last pack', async () => {
+  it('pack has none, nor what it keeps of its last pack', async () => {
     expectNone(await printed(['pack', 'billing charge', '--open', 'billing.md'], root));
     expectNone(await printed(['context', 'show', '--excluded'], root));
   });

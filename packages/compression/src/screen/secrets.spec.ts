@@ -47,7 +47,7 @@ describe('conversations, secrets', () => {
     return { memory, segments };
   }
 
-  it('DESIGN §9: shows no secret at any level, and says which message had one', async () => {
+  it('shows no secret at any level, and says which message had one', async () => {
     const { memory, segments } = await added('levels', [...talk, ...talk.slice(0, 2)]);
 
     for (const { segmentId } of segments) {
@@ -69,7 +69,7 @@ describe('conversations, secrets', () => {
     expect(open.secrets).toEqual([{ rule: 'token', place: 'conversation levels, message 6' }]);
   });
 
-  it('DESIGN §9: recalls without secrets, within the budget, and names the messages that are shown', async () => {
+  it('recalls without secrets, within the budget, and names the messages that are shown', async () => {
     await added('recall', talk);
     const recall = resolveToken(opened.container, IConversationRecall);
 

@@ -23,7 +23,7 @@ describe('knowledge for an agent, secrets', () => {
   });
   const ledger = anEntity('Component', 'billing ledger', { properties: { summary: 'billing' } });
 
-  it('DESIGN §9: puts placeholders in place of secrets in properties, and says of which entity', async () => {
+  it('puts placeholders in place of secrets in properties, and says of which entity', async () => {
     const fragment = await contextOf(
       new KnowledgeGraph({ entities: [billing, ledger], relationships: [], axioms: [] }),
     );

@@ -23,7 +23,7 @@ export function importanceOf(type: SourceType): number {
 }
 
 /**
- * Sources by path, first line, source type and content (DESIGN §4), each once: of several that are the same lines, one
+ * Sources by path, first line, source type and content, each once: of several that are the same lines, one
  * is there with the more important type, the higher score and the later time. Outputs of different text that have the
  * name of one tool get numbers, so that a line of one is not taken for a line of the other.
  */

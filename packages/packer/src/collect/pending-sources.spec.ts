@@ -156,7 +156,7 @@ describe('sources that are yet to be fetched', () => {
       await expect(tester.collect([], { signal: AbortSignal.abort('before') })).rejects.toBe('before');
     });
 
-    it('DESIGN §4: the caller who cancels while files are read hears it at once', async () => {
+    it('the caller who cancels while files are read hears it at once', async () => {
       const controller = new AbortController();
       tester.files.onRead = () => {
         controller.abort('stop');

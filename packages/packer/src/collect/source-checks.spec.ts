@@ -246,7 +246,7 @@ describe('the checks of a source', () => {
       ['tool:\u001b[31m', 'tool:__31m'],
       ['tool:', 'tool:output'],
       [`tool:${'x'.repeat(200)}`, `tool:${'x'.repeat(100)}`],
-    ])('DESIGN §6: gives %j the name %j', async (filePath, name) => {
+    ])('gives %j the name %j', async (filePath, name) => {
       expect((await tester.collect([outputOf({ filePath })])).sources).toMatchObject([{ filePath: name }]);
     });
 

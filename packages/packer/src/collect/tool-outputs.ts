@@ -15,7 +15,7 @@ export function isToolPath(path: string): boolean {
   return path.startsWith(toolPrefix);
 }
 
-/** Path of a tool's output: other characters than `[A-Za-z0-9_.-]` in its name are replaced by `_` (DESIGN §6). */
+/** Path of a tool's output: other characters than `[A-Za-z0-9_.-]` in its name are replaced by `_`. */
 export function toolPath(name: string): string {
   const plain = name.slice(0, maxNameLength).replace(/[^A-Za-z0-9_.-]/gu, '_');
   return `${toolPrefix}${plain === '' ? 'output' : plain}`;

@@ -103,7 +103,7 @@ describe('WorkspaceSourceCollector', () => {
       ]);
     });
 
-    it('DESIGN §4: is in the order of path, first line, kind and content', async () => {
+    it('is in the order of path, first line, kind and content', async () => {
       const at = (filePath: string, line: number, sourceType: SourceType): ContextSource => {
         const lineRange = { startLine: line, endLine: line };
         return { sourceType, filePath, content: ['one', 'two', 'three'][line - 1] ?? '', lineRange };

@@ -27,7 +27,7 @@ const layoutOf = (template: PackTemplate = 'markdown', task = ''): Promise<Layou
 const formatted = async (chunks: readonly IncludedChunk[], template?: PackTemplate): Promise<string> =>
   (await layoutOf(template)).format(chunks);
 
-it('DESIGN §9: shows no secret of the task in a template that names it', async () => {
+it('shows no secret of the task in a template that names it', async () => {
   const layout = await layoutOf({ text: '{{task}}!{{context}}' }, 'why does secret:abcdefgh fail');
 
   expect(layout.format([])).not.toContain('abcdefgh');

@@ -36,7 +36,7 @@ describe('removeSecrets', () => {
     expect(removeSecrets(chunk, elsewhere, counter)).toEqual({ kept: [chunk], removed: [] });
   });
 
-  it('DESIGN §9: removes whole lines, says which rule and line, and never the value', () => {
+  it('removes whole lines, says which rule and line, and never the value', () => {
     const chunk = aChunk(`const a = 1;\r\nconst b = "${token}";\r\nconst c = 3;\r\n`, 3);
 
     const { kept, removed } = removeSecrets(chunk, [{ rule: 'github', startLine: 12, endLine: 12 }], counter);
@@ -117,7 +117,7 @@ describe('SecretFinder', () => {
   const scanner = new PatternSecretScanner();
   const shared = { sourceType: 'search-result', language: 'plaintext' } as const;
 
-  it('DESIGN §9: finds the half of a key that is in an excerpt', async () => {
+  it('finds the half of a key that is in an excerpt', async () => {
     const editor = new MemoryEditorService({ 'a.txt': ['first', ...key, 'last'].join('\n') });
     const excerpt = {
       ...shared,

@@ -116,7 +116,7 @@ describe('PackedRepositoryStrategy', () => {
     });
   });
 
-  it.each(licenseTiers)('DESIGN §5: is described under every licence, and there from Teams on (%s)', (tier) => {
+  it.each(licenseTiers)('is described under every licence, and there from Teams on (%s)', (tier) => {
     const container = root.createChildContainer();
     registerPackerModule(container, aLicense(tier));
 

@@ -27,7 +27,7 @@ describe('the table of secrets', () => {
     expect(ids.filter((id) => !exampleRules.includes(id))).toEqual([]);
   });
 
-  it.each(examples)('DESIGN §9: finds %s', (_, example) => {
+  it.each(examples)('finds %s', (_, example) => {
     expect(findByRules(example.text).map(({ rule }) => rule)).toContain(example.rule);
     expect(coveredIn(`first\n${example.text}\nlast`, example)).not.toContain(false);
   });
