@@ -6,7 +6,7 @@ import {
 } from '@lexichord/abstractions';
 import { bestOf } from '@lexichord/text-index';
 
-import { type ConversationIndex, toldKey } from './conversation-index.js';
+import { type ConversationIndex, summaryKey } from './conversation-index.js';
 import { excerptOf, cutTurn } from './excerpt.js';
 import { RecallSelection, rangeOf } from './recall-selection.js';
 import type { OverviewLevel } from './render-recall.js';
@@ -154,7 +154,7 @@ function addOverviews(selection: RecallSelection, { index, overviews }: Choice, 
   const levels: readonly OverviewLevel[] = [CompressionLevel.tags, CompressionLevel.brief];
   for (const level of levels) {
     for (const segment of hidden) {
-      const text = index.told.get(toldKey(index.segments[segment]?.segmentId ?? '', level));
+      const text = index.summaries.get(summaryKey(index.segments[segment]?.segmentId ?? '', level));
       if (text === undefined || text.trim() === '') continue;
       if (level === CompressionLevel.brief && !selection.overviews.has(segment)) continue;
       selection.addOverview(segment, { level, text }, limit);

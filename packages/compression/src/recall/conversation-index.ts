@@ -39,7 +39,7 @@ export interface ConversationIndex {
   /** By turn, in the order of the conversation. */
   readonly anchors: ReadonlyMap<number, readonly AnchorPoint[]>;
   /** What segments say at Brief and Tags, as far as that was needed; grows. */
-  readonly told: Map<string, string>;
+  readonly summaries: Map<string, string>;
   /** By turn; those that were needed last. */
   readonly longTurns: LRUCache<number, LongTurn>;
   /** Tokens of each turn's line, 0 where nobody counted yet; grows. */
@@ -55,8 +55,8 @@ export interface Speakers {
   readonly named: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** Key of {@link ConversationIndex.told}. */
-export function toldKey(segmentId: string, level: CompressionLevel): string {
+/** Key of {@link ConversationIndex.summaries}. */
+export function summaryKey(segmentId: string, level: CompressionLevel): string {
   return `${segmentId}:${level}`;
 }
 

@@ -24,7 +24,7 @@ import { unknownConversation } from '../not-stored.js';
 import { IRemovals } from '../store/removals.js';
 import { chooseParts } from './choose-parts.js';
 import { ConversationCache } from './conversation-cache.js';
-import { type ConversationIndex, type TurnSegment, toldKey } from './conversation-index.js';
+import { type ConversationIndex, type TurnSegment, summaryKey } from './conversation-index.js';
 import { RecallSelection } from './recall-selection.js';
 import { divideBudget } from './recall-shares.js';
 import { type OverviewLevel, RecallWriter, type RenderedRecall, hintLine } from './render-recall.js';
@@ -33,7 +33,7 @@ import { type TurnScores, scoreTurns } from './score-turns.js';
 /** With less there is no room for a word on how to ask for more. */
 const minHintedTokens = 400;
 
-/** So often it is chosen anew when the text counts more than its parts. */
+/** Attempts at a choice whose text, counted as a whole, is within the budget. */
 const maxAttempts = 8;
 
 /** With no more left over, and no larger share, it is not worth another attempt. */
@@ -46,10 +46,10 @@ const minOverviewTokens = 20;
 /** Segments whose short forms are made when they are not stored, in one call. */
 const maxMadeAtOnce = 12;
 
-/** What a budget is spent on. */
-interface Wish {
+/** What a recall chooses from, and within which budget. */
+interface RecallPlan {
   readonly scores: TurnScores | undefined;
-  /** Segments to tell of in short, those that matter most first. */
+  /** Segments whose summaries may be shown, the most relevant first. */
   readonly overviews: readonly number[];
   readonly budget: number;
 }
@@ -59,7 +59,9 @@ interface WrittenRecall extends RenderedRecall {
   readonly isWhole: boolean;
 }
 
-/** load ► score ► choose ► write ► count. */
+/**
+ * load ► score ► read summaries ► fit ► describe. Fitting chooses and writes until the text as a whole is within the budget.
+ */
 @injectable()
 export class ConversationRecall implements IConversationRecall {
   private readonly log: ILogger;
@@ -111,13 +113,13 @@ export class ConversationRecall implements IConversationRecall {
     return screenRecalledNames(context, { scanner: this.scanner, ...options });
   }
 
-  /** Segments to tell of in short, those that matter most first, with their texts in memory. */
+  /** Segments whose summaries may be shown, the most relevant first; the summaries are in the index then. */
   private async readOverviews(
     index: ConversationIndex,
-    { scores, budget }: Pick<Wish, 'scores' | 'budget'>,
+    { scores, budget }: Pick<RecallPlan, 'scores' | 'budget'>,
     options: CallOptions,
   ): Promise<readonly number[]> {
-    const candidates = bestOf(segmentWorth(index, scores), Math.ceil(budget / minOverviewTokens));
+    const candidates = bestOf(segmentRelevance(index, scores), Math.ceil(budget / minOverviewTokens));
     const isUnread = (segment: number): boolean => missingLevels(index, segment).length > 0;
     if (!candidates.some(isUnread)) return candidates;
     const shown = this.choose(index, { scores, budget, overviews: [] }, budget);
@@ -125,22 +127,22 @@ export class ConversationRecall implements IConversationRecall {
     for (const segment of hidden.slice(0, maxMadeAtOnce)) {
       const { segmentId } = index.segments[segment] as TurnSegment;
       for (const level of missingLevels(index, segment)) {
-        index.told.set(toldKey(segmentId, level), (await this.levels.level(segmentId, level, options)).content);
+        index.summaries.set(summaryKey(segmentId, level), (await this.levels.level(segmentId, level, options)).content);
       }
     }
     return candidates;
   }
 
   /** Chooses and writes until the text as a whole is within the budget, and leaves little of it. */
-  private fit(index: ConversationIndex, wish: Wish): WrittenRecall {
-    const { budget } = wish;
+  private fit(index: ConversationIndex, plan: RecallPlan): WrittenRecall {
+    const { budget } = plan;
     const whole = this.writeWhole(index, budget);
     if (whole !== undefined) return whole;
     let best: WrittenRecall = { text: '', segments: [], isWhole: false };
     let most = 0;
     let maxTokens = budget;
     for (let attempt = 0; attempt < maxAttempts && maxTokens > 0; attempt += 1) {
-      const written = this.write(index, this.choose(index, wish, maxTokens), isNumbered(budget));
+      const written = this.write(index, this.choose(index, plan, maxTokens), isNumbered(budget));
       const tokens = this.tokenCounter.countTokens(written.text);
       if (tokens <= budget && tokens >= most) [best, most] = [written, tokens];
       const left = budget - tokens;
@@ -150,7 +152,11 @@ export class ConversationRecall implements IConversationRecall {
     return best;
   }
 
-  private choose(index: ConversationIndex, { scores, overviews, budget }: Wish, maxTokens: number): RecallSelection {
+  private choose(
+    index: ConversationIndex,
+    { scores, overviews, budget }: RecallPlan,
+    maxTokens: number,
+  ): RecallSelection {
     const { tokenCounter } = this;
     const hint = isNumbered(budget) ? `${hintLine(index.conversationId)}\n` : '';
     const shares = divideBudget({
@@ -183,11 +189,11 @@ function isNumbered(budget: number): boolean {
   return budget >= minHintedTokens;
 }
 
-/** What a segment says in short and nobody read yet. */
-function missingLevels({ segments, told }: ConversationIndex, segment: number): readonly OverviewLevel[] {
+/** Levels of a segment's summary that are not in the index yet. */
+function missingLevels({ segments, summaries }: ConversationIndex, segment: number): readonly OverviewLevel[] {
   const { segmentId } = segments[segment] as TurnSegment;
   const levels: readonly OverviewLevel[] = [CompressionLevel.tags, CompressionLevel.brief];
-  return levels.filter((level) => !told.has(toldKey(segmentId, level)));
+  return levels.filter((level) => !summaries.has(summaryKey(segmentId, level)));
 }
 
 function requireBudget(budget: number): void {
@@ -199,8 +205,8 @@ function requireBudget(budget: number): void {
   );
 }
 
-/** What is asked for, then what is recent. */
-function segmentWorth({ segments }: ConversationIndex, scores: TurnScores | undefined): readonly number[] {
+/** By how much a segment matches the question, then by how recent it is. */
+function segmentRelevance({ segments }: ConversationIndex, scores: TurnScores | undefined): readonly number[] {
   return segments.map(({ firstTurn, endTurn }, number) => {
     const recency = (number + 1) / segments.length;
     if (scores === undefined) return recency;

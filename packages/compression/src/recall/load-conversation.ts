@@ -22,7 +22,7 @@ import {
   pausesIn,
   segmentNumbers,
   speakersOf,
-  toldKey,
+  summaryKey,
 } from './conversation-index.js';
 import { TurnPostings } from './turn-postings.js';
 
@@ -70,7 +70,8 @@ export async function loadConversation(
     words,
     postings: words.postings,
     anchors: anchorsByTurn(await store.anchors(conversationId, { signal }), messages),
-    told: before === undefined ? await readTold(conversationId, { store, scanner, signal }) : stillTold(before),
+    summaries:
+      before === undefined ? await readSummaries(conversationId, { store, scanner, signal }) : keptSummaries(before),
     longTurns: before?.longTurns ?? new LRUCache({ max: maxLongTurns }),
     lineTokens,
   };
@@ -132,18 +133,18 @@ function segmentsOf(
 }
 
 /** What the last segment said is another thing as soon as it has grown. */
-function stillTold({ told, segments }: ConversationIndex): Map<string, string> {
+function keptSummaries({ summaries, segments }: ConversationIndex): Map<string, string> {
   const { segmentId = '' } = segments.at(-1) ?? {};
-  const last = [CompressionLevel.tags, CompressionLevel.brief].map((level) => toldKey(segmentId, level));
-  return new Map([...told].filter(([key]) => !last.includes(key)));
+  const last = [CompressionLevel.tags, CompressionLevel.brief].map((level) => summaryKey(segmentId, level));
+  return new Map([...summaries].filter(([key]) => !last.includes(key)));
 }
 
 /** What closed segments say in short; what is not stored is made when it is needed. */
-async function readTold(
+async function readSummaries(
   conversationId: string,
   { store, scanner, signal }: Omit<LoadingParts, 'tokenCounter'>,
 ): Promise<Map<string, string>> {
-  const told = new Map<string, string>();
+  const summaries = new Map<string, string>();
   for (const level of [CompressionLevel.tags, CompressionLevel.brief]) {
     const levels = await store.levels(conversationId, level, { signal });
     const contents = await screenTexts(
@@ -152,8 +153,8 @@ async function readTold(
       { signal },
     );
     for (const [index, { segmentId }] of levels.entries()) {
-      told.set(toldKey(segmentId, level), contents[index]?.text ?? '');
+      summaries.set(summaryKey(segmentId, level), contents[index]?.text ?? '');
     }
   }
-  return told;
+  return summaries;
 }
