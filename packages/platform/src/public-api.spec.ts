@@ -60,6 +60,7 @@ describe('@lexichord/platform', () => {
       'openedPath',
       'parseJson',
       'parseOptions',
+      'pathGlob',
       'pinDocument',
       'placeInFile',
       'raceWithSignal',
