@@ -3,7 +3,7 @@ import { pathGlob } from './path-glob.js';
 describe('pathGlob', () => {
   it.each([
     ['*.ts', ['a.ts', '.ts'], ['a/b.ts', 'a.tsx']],
-    ['src/**', ['src/a', 'src/a/b'], ['srcs/a']],
+    ['src/**', ['src/a', 'src/a/b'], ['src', 'srcs/a']],
     ['**/a.ts', ['a.ts', 'x/a.ts', 'x/y/a.ts'], ['x/ba.ts']],
     ['src/**/a.ts', ['src/a.ts', 'src/x/y/a.ts'], ['a.ts', 'src/x/a.tsx']],
     ['?.md', ['a.md', '😀.md'], ['.md', 'ab.md', '/.md']],

@@ -15,8 +15,9 @@ export interface PathGlobOptions {
 
 /**
  * Whether a path matches a glob as npm has them: `*`, `?`, `[a-z]`, `[!a]`, `{a,b}`, `{1..3}`, and `**` for any number
- * of folders; names that begin with a dot are names like others. Patterns come from cloned workspaces: they are not made
- * to regular expressions, which can take hours for one path; the time is a polynomial of both lengths.
+ * of folders, at the end for all that is below; names that begin with a dot are names like others. Patterns come from
+ * cloned workspaces: they are not made to regular expressions, which can take hours for one path; the time is a polynomial
+ * of both lengths.
  *
  * @throws {LexichordError} `invalid-argument` for a pattern that is too long or stands for too many
  */
