@@ -12,6 +12,7 @@ const layers = {
   'layer:platform': ['layer:abstractions'],
   'layer:control': ['layer:abstractions', 'layer:platform'],
   'layer:chunker': ['layer:abstractions', 'layer:tokenizer', 'layer:platform'],
+  'layer:style-rules': ['layer:abstractions', 'layer:platform'],
   'layer:storage': ['layer:abstractions', 'layer:platform'],
   'layer:feature': [
     'layer:abstractions',
@@ -27,6 +28,7 @@ const layers = {
     'layer:text-index',
     'layer:platform',
     'layer:chunker',
+    'layer:style-rules',
     'layer:storage',
     'layer:feature',
   ],
@@ -51,6 +53,7 @@ const layers = {
     'layer:platform',
     'layer:control',
     'layer:chunker',
+    'layer:style-rules',
     'layer:storage',
     'layer:feature',
     'layer:runtime',
@@ -225,6 +228,11 @@ export default tseslint.config(
       '@typescript-eslint/only-throw-error': 'off',
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
     },
+  },
+  {
+    // Style rules are read through the guard, and the real one is a better collaborator than a double.
+    files: ['packages/style-rules/src/**/*.spec.ts', 'packages/style-rules/src/test-support/**/*.ts'],
+    rules: { '@nx/enforce-module-boundaries': boundaries(['layer:testing', 'layer:feature']) },
   },
   {
     // They print as a reader's program would.

@@ -14,10 +14,13 @@ import { SilentLogger } from '@lexichord/platform';
 import { createRuntime, developmentLicense, type RuntimeOptions } from '@lexichord/runtime';
 
 import type { BenchmarkResult, RunSettings } from '../benchmark.js';
-import { type BoundedRow, judgeRows, printRows, summary, timeRuns } from './bounded-row.js';
+import { type BoundedRow, judgeRows, printRows, summary, timePreparedRuns, timeRuns } from './bounded-row.js';
+import { writeGeneratedStyle } from './generated-style.js';
 
 /** UTF-16 units of the document. */
 const documentSize = { full: 1_000_000, smoke: 60_000 };
+/** As much of a document as style rules are matched against. */
+const styledSize = { full: 100_000, smoke: 10_000 };
 
 /**
  * Speed of the context assembler, one named row for each requirement with a time in it. The pieces are those a host
@@ -28,10 +31,11 @@ export async function benchmarkAssembly(settings: RunSettings): Promise<Benchmar
   try {
     await writeFile(join(folder, 'large.md'), largeDocument(settings.sizeOf(documentSize)));
     await mkdir(join(folder, '.agent'));
-    await writeFile(join(folder, '.agent', 'style.yml'), styleRules);
+    await writeFile(join(folder, '.agent', 'style.yml'), houseRules);
     const rows = [
       await fiveStrategies(folder, 'warm', settings),
       await fiveStrategies(folder, 'edited', settings),
+      await styleRules(join(folder, 'styled'), settings),
       await ownShare(folder, settings),
       await sideBySide(folder, settings),
       await hangingStrategy(folder, settings),
@@ -86,6 +90,32 @@ function requireMeasuredStrategies({ fragments, skipped }: AssembledContext): vo
   if (missing.length === 0) return;
   const reasons = missing.map((id) => `${id} (${skipped.find((one) => one.sourceId === id)?.reason ?? 'unknown'})`);
   throw new LexichordError(ErrorCode.internal, `No fragment from ${reasons.join(', ')}.`);
+}
+
+/** The strategy `style` alone, over a document of 100 KB that has changed since it was matched. */
+async function styleRules(folder: string, { repetition, sizeOf }: RunSettings): Promise<BoundedRow> {
+  await writeGeneratedStyle(folder);
+  const content = largeDocument(sizeOf(styledSize));
+  await writeFile(join(folder, 'styled.md'), content);
+  return withRuntime({ workspaceRoot: folder }, async ({ editor, orchestrator }) => {
+    const known = orchestrator.describeStrategies().map(({ strategyId }) => strategyId);
+    const budget = { maxTokens: 8000, excludedStrategies: known.filter((id) => id !== 'style') };
+    const request = { documentPath: 'styled.md', agentId: 'own' };
+    const samples = await timePreparedRuns(
+      (run) => editor.setUnsavedContent('styled.md', `Edit ${run}. ${content}`),
+      async () => {
+        const { fragments } = await orchestrator.assemble(request, budget);
+        if (fragments.length !== 1) throw new LexichordError(ErrorCode.internal, 'No fragment from style.');
+      },
+      repetition({ warmUp: 2, runs: 12 }),
+    );
+    return {
+      name: '3,000 words and 40 patterns of style, 100 KB, after each edit',
+      ...summary(samples),
+      target: 250,
+      bound: 1000,
+    };
+  });
 }
 
 /** Sorting, duplicates, fitting and variables for ten fragments of 4,000 tokens that cost nothing to gather. */
@@ -188,7 +218,7 @@ function paragraphs(count: number, seed: number): string {
   return Array.from({ length: count }, (_unused, index) => prose(85, seed * 1000 + index)).join('\n\n');
 }
 
-const styleRules = `rules:
+const houseRules = `rules:
   - { id: house.once, category: clarity, severity: warning, instruction: Say it once., avoid: [once more] }
   - { id: house.words, category: terminology, severity: error, instruction: Write document., prefer: { file: document } }
 `;

@@ -102,6 +102,8 @@ export {
 export { type AssembleOptions, IContextOrchestrator, type StrategyState } from './context/context-orchestrator.js';
 export {
   type GatherOptions,
+  type RequestInputs,
+  type RequestOptions,
   IContextStrategy,
   IContextStrategyFactory,
   type NothingGathered,
@@ -142,8 +144,9 @@ export {
   type StyleSeverity,
   styleCategories,
 } from './documents/style-rule-repository.js';
+export { type FileReadOptions, IWorkspaceFileReader } from './documents/workspace-file-reader.js';
 export { IWorkspaceListing, type ListOptions, type ListedFile } from './documents/workspace-listing.js';
-export { type GuardedPath, IWorkspaceGuard } from './documents/workspace-guard.js';
+export { type GuardedPath, IWorkspaceGuard, agentIgnoreFileName } from './documents/workspace-guard.js';
 
 // search
 export {

@@ -48,7 +48,7 @@ const custom: CustomStrategy = {
   },
 };
 
-function aContainer(tier: LicenseTier, setup: Partial<AgentsModuleSetup> = {}, withSearch = true): DependencyContainer {
+function aContainer(tier: LicenseTier, setup: Partial<AgentsModuleSetup> = {}, isServed = true): DependencyContainer {
   const container = root.createChildContainer();
   const logger = new RecordingLogger();
   const license = aLicense(tier);
@@ -62,11 +62,10 @@ function aContainer(tier: LicenseTier, setup: Partial<AgentsModuleSetup> = {}, w
   container.register(IEventBus, { useValue: new MittEventBus(logger) });
   container.register(IEditorService, { useValue: new MemoryEditorService() });
   container.register(IDocumentStructureService, { useValue: new PlainStructureService() });
-  container.register(IStyleRuleRepository, {
-    useValue: { getRules: () => Promise.resolve({ rules: [], problems: [] }) },
-  });
+  const styleRules = { getRules: () => Promise.resolve({ rules: [], problems: [] }) };
   const search = { search: () => Promise.resolve({ hits: [] }) };
-  if (withSearch) container.register(ISemanticSearchService, { useValue: search });
+  if (isServed) container.register(IStyleRuleRepository, { useValue: styleRules });
+  if (isServed) container.register(ISemanticSearchService, { useValue: search });
   registerAgentsModule(container, license, { options: { current: documentedOptions }, ...setup });
   return container;
 }
@@ -100,10 +99,10 @@ describe('registerAgentsModule', () => {
     expect(described).toHaveLength(7);
   });
 
-  it('registers rag only when there is a search service', () => {
+  it.each(['rag', 'style'])('registers %s only when there is the service it asks', (id) => {
     const described = resolveToken(aContainer('Teams', {}, false), IContextOrchestrator).describeStrategies();
 
-    expect(described.find(({ strategyId }) => strategyId === 'rag')).toMatchObject({
+    expect(described.find(({ strategyId }) => strategyId === id)).toMatchObject({
       licensed: true,
       available: false,
     });

@@ -1,5 +1,6 @@
 import {
   type ContextFragment,
+  type IAgentCatalog,
   type IContextStrategy,
   StrategyPriority,
   combineContent,
@@ -351,5 +352,47 @@ describe('ContextOrchestrator: DES-072c §9, sample tests', () => {
 
     expect(hasContext(result)).toBe(false);
     expect(logger.templates('warn')).toEqual(['No strategies available for context assembly']);
+  });
+});
+
+describe('ContextOrchestrator: what belongs to a request', () => {
+  it('gives every strategy one version of the document and the agent as it was, with each call', async () => {
+    const editor = new MemoryEditorService({ 'a.md': 'before' });
+    const agent = { agentId: 'tuning', displayName: 'Before' };
+    const agents: IAgentCatalog = { listAgents: () => [], findAgent: () => agent, supports: () => true };
+    const seen: string[] = [];
+    const reading = (strategyId: string): IContextStrategy =>
+      aStrategy({
+        strategyId,
+        gather: async (_request, { readDocument, agent: given }) => {
+          const document = await readDocument?.();
+          editor.setUnsavedContent('a.md', 'after');
+          seen.push(`${given?.displayName} ${document?.content}`);
+          return undefined;
+        },
+      });
+    const strategies = ['a', 'b'].map(reading);
+    const { orchestrator } = anOrchestrator({ strategies, editor, agents, options: { maxParallelism: 1 } });
+
+    await orchestrator.assemble({ agentId: 'tuning', documentPath: 'a.md' }, defaultContextBudget);
+
+    expect(seen).toEqual(['Before before', 'Before before']);
+  });
+
+  it('gives the document without its secrets, and an agent that nobody knows under its id', async () => {
+    const editor = new MemoryEditorService({ 'a.md': 'secret:one and more' });
+    const seen: unknown[] = [];
+    const strategy = aStrategy({
+      strategyId: 'a',
+      gather: async (_request, { readDocument, agent }) => {
+        seen.push((await readDocument?.())?.content, agent);
+        return undefined;
+      },
+    });
+    const { orchestrator } = anOrchestrator({ strategies: [strategy], editor });
+
+    await orchestrator.assemble({ agentId: 'nobody', documentPath: 'a.md' }, defaultContextBudget);
+
+    expect(seen).toEqual([expect.not.stringContaining('secret:one'), { agentId: 'nobody', displayName: 'nobody' }]);
   });
 });

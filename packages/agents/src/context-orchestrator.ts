@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import {
-  type AssembleOptions,
   type AssembledContext,
+  type AssembleOptions,
   type ContextBudget,
   type ContextGatheringRequest,
   ErrorCode,
+  hasDocument,
   IAgentCatalog,
   IClock,
   type IContextOrchestrator,
@@ -18,17 +19,17 @@ import {
   ILogger,
   IMetrics,
   ISecretScanner,
+  isLexichordError,
   ITokenCounter,
+  type RequestInputs,
+  requiresStrategy,
   type StrategyDescriptor,
   type StrategyState,
-  isLexichordError,
-  requiresStrategy,
   validateRequest,
 } from '@lexichord/abstractions';
-import { deepFreeze, pinDocument, raceWithSignal, withDeadline } from '@lexichord/platform';
+import { deepFreeze, raceWithSignal, readDocumentOnce, withDeadline } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
 import { AgentsOptions, type Live } from './agents-options.js';
-import { pinAgent, pinSameAgent } from './catalog/pinned-agent.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';
 import { describeAssembly } from './orchestrator/describe-assembly.js';
 import { type DocumentFacts, readDocumentFacts } from './orchestrator/extract-variables.js';
@@ -45,6 +46,7 @@ import { requireKnownStrategy, selectStrategies, validateBudget } from './orches
 /** One assembly's own facts. */
 interface Assembly {
   readonly request: ContextGatheringRequest;
+  readonly inputs: RequestInputs;
   readonly budget: ContextBudget;
   /** Those in force when it began. */
   readonly options: AgentsOptions;
@@ -102,11 +104,10 @@ export class ContextOrchestrator implements IContextOrchestrator {
     validateBudget(givenBudget, this.factory.describeAllStrategies());
     signal.throwIfAborted();
     const { current: options } = this.options;
-    // Copies that nobody can change: every strategy and listener sees the same request, and one version of its document.
+    // Copies that nobody can change: every strategy and listener sees the same request.
     const request = deepFreeze(structuredClone(given));
     const budget = deepFreeze(structuredClone(givenBudget));
-    pinDocument(request);
-    pinAgent(request, this.agents);
+    const inputs = this.inputsOf(request);
 
     const { agentId } = request;
     const startedMs = this.clock.monotonicMs();
@@ -114,7 +115,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
       this.events.publish('ContextAssemblyStarted', { correlationId, origin, agentId, request, budget });
       this.log.started(agentId, budget.maxTokens);
       try {
-        const result = await this.run({ request, budget, options, signal, startedMs, log: this.log });
+        const result = await this.run({ request, inputs, budget, options, signal, startedMs, log: this.log });
         this.log.completed(result);
         this.events.publish('ContextAssembled', { correlationId, origin, agentId, result });
         return result;
@@ -173,9 +174,10 @@ export class ContextOrchestrator implements IContextOrchestrator {
       isEnabled: (strategyId) => this.isStrategyEnabled(strategyId),
     });
     return withDeadline({ timeoutMs: assembly.options.strategyTimeoutMs, clock: this.clock }, async (deadline) => {
-      const { request: screened, secrets } = await this.screen(assembly, deadline);
+      const { request: screened, readDocument, secrets } = await this.screen(assembly, deadline);
+      const inputs = { ...assembly.inputs, readDocument };
       const labels = descriptors.map(({ displayName }) => displayName);
-      const context = this.stageContext({ ...assembly, request: screened }, { chosen, labels, deadline });
+      const context = this.stageContext({ ...assembly, request: screened, inputs }, { chosen, labels, deadline });
       const { outcomes: gathered, facts } = await this.gather(chosen, assembly, context);
       const outcomes = await frameFragments(gathered, context);
       const ranked = rankFragments(gatheredOf(outcomes));
@@ -197,28 +199,28 @@ export class ContextOrchestrator implements IContextOrchestrator {
   }
 
   /** Without its texts when there is no time to look through them: every strategy is out of time then. */
-  private async screen({ request, signal }: Assembly, deadline: AbortSignal): Promise<ScreenedRequest> {
+  private async screen({ request, inputs, signal }: Assembly, deadline: AbortSignal): Promise<ScreenedRequest> {
     const either = AbortSignal.any([signal, deadline]);
     const { scanner, editor } = this;
+    const { readDocument } = inputs;
     try {
-      const screened = await raceWithSignal(screenRequest(request, { scanner, editor, signal: either }), either);
-      if (screened.request !== request) pinSameAgent(screened.request, request);
-      return screened;
+      return await raceWithSignal(screenRequest(request, { scanner, editor, readDocument, signal: either }), either);
     } catch (error) {
       signal.throwIfAborted();
       if (!deadline.aborted) throw error;
-      return { request: { agentId: request.agentId }, secrets: [] };
+      return { request: { agentId: request.agentId }, readDocument, secrets: [] };
     }
   }
 
   /** What the stages need beside what they hand to each other. */
   private stageContext(
-    { request, budget, options, signal, log }: Assembly,
+    { request, inputs, budget, options, signal, log }: Assembly,
     { chosen, labels, deadline }: StageFacts,
   ): HandOutContext {
     const { strategyTimeoutMs: timeoutMs, maxParallelism = Math.max(1, chosen.length) } = options;
     return {
       request,
+      inputs,
       tokenCounter: this.tokenCounter,
       scanner: this.scanner,
       framing: new FragmentFraming(labels, options.framing),
@@ -247,19 +249,30 @@ export class ContextOrchestrator implements IContextOrchestrator {
     context: HandOutContext,
   ): Promise<{ outcomes: readonly GatherOutcome[]; facts: DocumentFacts }> {
     log.executing(chosen.length);
-    const facts = this.readFacts(context.request, AbortSignal.any([signal, context.deadline]));
+    const facts = this.readFacts(context, AbortSignal.any([signal, context.deadline]));
     const outcomes = await gatherFragments(chosen, context);
     return { outcomes, facts: await facts };
   }
 
-  private async readFacts(request: ContextGatheringRequest, signal: AbortSignal): Promise<DocumentFacts> {
+  private async readFacts({ request, inputs }: HandOutContext, signal: AbortSignal): Promise<DocumentFacts> {
+    const { readDocument } = inputs;
     try {
-      const reading = readDocumentFacts(request, { editor: this.editor, structure: this.structure }, { signal });
+      const services = { editor: this.editor, structure: this.structure };
+      const reading = readDocumentFacts(request, services, { readDocument, signal });
       return await raceWithSignal(reading, signal);
     } catch (error) {
       this.log.factsUnknown(error);
       return {};
     }
+  }
+
+  /** One version of the document, and the agent as it is now. */
+  private inputsOf(request: ContextGatheringRequest): RequestInputs {
+    const { agentId } = request;
+    return {
+      agent: this.agents.findAgent(agentId) ?? { agentId, displayName: agentId },
+      readDocument: hasDocument(request) ? readDocumentOnce(request, this.editor) : undefined,
+    };
   }
 
   private requireDescriptor(strategyId: string): StrategyDescriptor {

@@ -90,7 +90,7 @@ export const formattingSection = z.strictObject({
     .min(1)
     .default('markdown')
     .describe(
-      "Template of packed text: markdown, xml, json, or, not from the workspace's file, a template file in the workspace.",
+      "Template of packed text: markdown, xml, json, or, not from the workspace's file, a template file, relative to the file that names it.",
     ),
 });
 

@@ -50,11 +50,14 @@ export { type ServerQuestion, askServer } from './server/ask-server.js';
 
 // files of our own
 export { flushFile, flushFolder, flushFolderAndAbove } from './files/flush-path.js';
-export { homeFolder } from './files/home-folder.js';
+export { expandHome, homeFolder, startsAtHome } from './files/home-folder.js';
 export { ignoreMissing } from './files/ignore-missing.js';
 export { isOwnFile } from './files/is-own-file.js';
+export { type InputJudge, inputJudge, judgeInputPath } from './files/judge-input.js';
+export { openInputFile, readFailure } from './files/open-input-file.js';
 export { openedPath } from './files/opened-path.js';
 export { PackedTexts, rememberPackedText } from './files/packed-texts.js';
+export { readInputFile, readInputStream } from './files/read-input-text.js';
 export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
@@ -99,4 +102,4 @@ export {
 export { type ComposeOptions, ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
 export { type QueryServices, deriveQuery, maxQueryLength } from './context/derive-query.js';
 export { LateStrategy, type LateStrategyParts } from './context/late-strategy.js';
-export { openDocument, pinDocument } from './context/open-document.js';
+export { openDocument, readDocumentOnce } from './context/open-document.js';

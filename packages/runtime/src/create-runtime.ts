@@ -32,6 +32,7 @@ import { registerPreviewModule } from '@lexichord/preview';
 import { registerSearchModule } from '@lexichord/search';
 import { registerSecretsModule } from '@lexichord/secrets';
 import { type StorageServices, findDamagedTables, registerStorageModule } from '@lexichord/storage';
+import { registerStyleRulesModule } from '@lexichord/style-rules';
 import { registerWorkspaceModule, tracksPath } from '@lexichord/workspace';
 import { container as rootContainer } from 'tsyringe';
 import type { Configuration } from './configuration/configuration-schema.js';
@@ -69,7 +70,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
 
   const container = rootContainer.createChildContainer();
   registerPlatformModule(container, { logger, clock, idSource, license, tokenCounter, metrics });
-  registerWorkspaceModule(container, { ...values.workspace, root: workspaceRoot });
+  const { styleConfig, ...ofFiles } = values.workspace;
+  registerWorkspaceModule(container, { ...ofFiles, root: workspaceRoot });
+  registerStyleRulesModule(container, { styleConfig });
   const places = statePlaces({ ...options, workspaceRoot });
   const records = new OriginRecords(places.records);
   const folder = await chooseStateFolder(places, {

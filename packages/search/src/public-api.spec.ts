@@ -6,10 +6,10 @@ describe('@lexichord/search', () => {
       'RemoteEmbeddingProvider',
       'SearchOptions',
       'StaticEmbeddingProvider',
+      'derivedSearchTables',
       'registerSearchModule',
       'searchOptionsSchema',
       'searchSection',
-      'searchTableNames',
     ]);
   });
 });

@@ -1,7 +1,5 @@
 import 'reflect-metadata';
 import {
-  type CallOptions,
-  type Chunk,
   IChunker,
   IClock,
   IEditorService,
@@ -13,65 +11,28 @@ import {
   IStateFolder,
   IWorkspaceGuard,
   IWorkspaceListing,
-  type ListedFile,
-  type UnindexedFile,
   type WatchOptions,
 } from '@lexichord/abstractions';
 import { sharedSignal } from '@lexichord/platform';
 import { IDatabase } from '@lexichord/storage';
-import { pMapIterable } from 'p-map';
 import { inject, injectable } from 'tsyringe';
 
 import { ICorpusSource } from './corpus/corpus-source.js';
 import { ITextWorkers } from './embedding/static/text-workers.js';
-import { type DescribedChunks, describeChunks } from './indexing/describe-chunks.js';
-import { type Amount, inBatches } from './indexing/in-batches.js';
-import { ChangeFinder } from './indexing/find-changes.js';
-import { IndexRun, type IndexRunServices } from './indexing/index-run.js';
-import { readAhead } from './indexing/read-ahead.js';
-import { type ReadFile, incomplete, readFile } from './indexing/read-files.js';
-import { scopeOf } from './indexing/scope.js';
-import { takeAhead } from './indexing/take-ahead.js';
+import { describeFiles } from './indexing/describe-files.js';
+import { IndexRun, type IndexRunOptions, type IndexRunServices } from './indexing/index-run.js';
+import { type ReadContext, readFiles } from './indexing/read-files.js';
+import { type StoredFiles, removeFiles, storeFiles } from './indexing/store-files.js';
+import { type PlanRules, UpdatePlan } from './indexing/update-plan.js';
+import { UpdateProgress } from './indexing/update-progress.js';
 import { SearchOptions } from './search-options.js';
+import type { FileRow } from './store/index-tables.js';
 import { followChanges } from './watch/follow-changes.js';
-import { indexedAs } from './store/chunk-rows.js';
-import type { ReadFileRow, StoredChunks } from './store/index-store.js';
-import type { ChunkRow, FileRow } from './store/index-tables.js';
-
-/** Files that are read and cut before they are described: enough to keep the parser busy meanwhile. */
-const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
 
 /**
- * Files are described in batches. Small ones for a first index, so that it begins soon and little is left when the last
- * file was read; two at once, so that one has its words and vectors made while the other is taken apart; and so many ahead
- * that none waits while others are written. Else what is known of them is looked up, which costs as much for a few files as
- * for many.
- */
-const describedAtOnce = {
-  first: { batch: { files: 12, bytes: 300_000 }, atOnce: 2, ahead: 16 },
-  later: { batch: { files: 96, bytes: 3_000_000 }, atOnce: 1, ahead: 2 },
-};
-
-/** Files that are written together: a commit of the store costs as much as many rows. */
-const writtenAtOnce = { files: 192, bytes: 3_000_000 };
-
-/** What an update has done so far. */
-interface Tally {
-  added: number;
-  changed: number;
-  unchanged: number;
-  embedded: number;
-  embeddingFailure?: string | undefined;
-  readonly skipped: UnindexedFile[];
-  readonly warnings: Set<string>;
-  readonly listingWarnings: string[];
-}
-
-/**
- * Keeps the search index: list ► compare ► read and cut ► describe ► pack ► write, then what has gone is removed. The
- * stages work at the same time, each on files that the one before is done with: files are read and cut on their own,
- * described and written in batches. A batch is whole when it is written, so an update that is interrupted is continued
- * by the next.
+ * Keeps the search index: plan ► read ► describe ► store ► finish. The stages work at the same time, each on files that
+ * the one before is done with: files are read and cut on their own, described and stored in batches. A batch is whole when
+ * it is stored, so an update that is interrupted is continued by the next.
  */
 @injectable()
 export class WorkspaceIndex implements IIndexService {
@@ -100,84 +61,21 @@ export class WorkspaceIndex implements IIndexService {
     // Every file that is read listens to it.
     const signal = given === undefined ? undefined : sharedSignal([given]);
     const startedMs = this.clock.monotonicMs();
-    await this.folder.prepare();
-    const run = await IndexRun.begin(this.runServices, { rebuild, signal });
-    // Before this thread is busy with the listing, so that the others start meanwhile.
-    if (run.isFirst) {
-      await Promise.all([this.chunker.prepare?.(), this.workers.prepare('words'), this.provider.prepare?.()]);
-    }
+    const run = await this.begin({ rebuild, signal });
     const known = await run.knownFiles();
-    const tally: Tally = {
-      added: 0,
-      changed: 0,
-      unchanged: 0,
-      embedded: 0,
-      skipped: [],
-      warnings: new Set(),
-      listingWarnings: [],
-    };
-    const update: UpdateContext = { run, known, tally, signal };
-    let chunks = 0;
-    let filesWritten = 0;
-    const changes = new ChangeFinder({
-      known,
-      maxFileSizeBytes: this.options.maxFileSizeBytes,
-      now: this.clock.now(),
-      onChange: () => {
-        if (!run.isFirst) run.openAhead();
-      },
-      onListed: () => {
-        if (changes.unchanged < changes.listed) tell();
-      },
-    });
-    const tell = (): void => {
-      // Before, unchanged files would be taken for ones that were dealt with.
-      if (!changes.isComplete) return;
-      const { listed, unchanged } = changes;
-      onProgress?.({ filesDone: unchanged + filesWritten, filesTotal: listed, chunks, embedded: tally.embedded });
-    };
-    const toRead = takeAhead(
-      changes.toRead(this.listing.list({ paths, signal, onWarning: (warning) => tally.listingWarnings.push(warning) })),
-    );
-    const { batch, atOnce, ahead } = describedAtOnce[run.isFirst ? 'first' : 'later'];
-    const read = readAhead(toRead, (file) => this.read(file, update), readAheadLimits);
-    const described = pMapIterable(
-      inBatches(read, batch, ({ file }) => ({ files: 1, bytes: file.sizeBytes })),
-      (files) => this.describe(files, update),
-      { concurrency: atOnce, backpressure: 2 * atOnce },
-    );
-    // One after the other, because packing takes them in their order; and before they are written, so that this thread
-    // has something to do while the store writes others.
-    const packed = pMapIterable(described, (files) => this.pack(files, update), {
-      concurrency: 1,
-      backpressure: ahead,
-    });
-    for await (const batches of inBatches(packed, writtenAtOnce, amountOf)) {
-      chunks += await this.write(batches, update);
-      filesWritten += batches.reduce((sum, { read: files }) => sum + files.length, 0);
-      tell();
-    }
-    const isInScope = scopeOf(paths, this.guard.root);
-    const removed = changes.missing(known.keys(), isInScope);
-    const gone = [...removed, ...changes.missing(await run.strayFiles(), isInScope)].sort();
-    if (gone.length > 0) await this.remove(gone, run, signal);
-    const total = await run.finish();
+    const progress = new UpdateProgress(onProgress);
 
-    const report: IndexReport = {
-      files: changes.listed,
-      chunks: total,
-      added: tally.added,
-      changed: tally.changed,
-      removed: removed.length,
-      unchanged: changes.unchanged + tally.unchanged,
-      embedded: tally.embedded,
-      durationMs: this.clock.monotonicMs() - startedMs,
-      skipped: tally.skipped,
-      warnings: [...tally.listingWarnings, ...tally.warnings],
-      ...(tally.listingWarnings.length === 0 ? {} : { listingWarnings: tally.listingWarnings }),
-    };
-    this.logReport(report);
-    return report;
+    const plan = this.plan(run, { known, paths, progress, signal });
+    const read = readFiles(plan.filesToRead(), this.reading(known, signal));
+    const described = describeFiles(read, { run, provider: this.provider, workers: this.workers, signal });
+    const stored = await storeFiles(described, { run, known, onStored: (soFar) => progress.onStored(soFar), signal });
+    const removed = plan.missing(known.keys());
+    const strays = plan.missing(await run.strayFiles());
+    await removeFiles([...removed, ...strays].sort(), { run, guard: this.guard, signal });
+    const chunks = await run.finish();
+
+    const durationMs = this.clock.monotonicMs() - startedMs;
+    return this.report({ plan, stored, removed: removed.length, chunks, durationMs });
   }
 
   async watch({ onReport, onProgress, onFailure, signal = new AbortController().signal }: WatchOptions): Promise<void> {
@@ -201,76 +99,51 @@ export class WorkspaceIndex implements IIndexService {
     await this.workers.dispose();
   }
 
-  private async remove(removed: readonly string[], run: IndexRun, signal: AbortSignal | undefined): Promise<void> {
-    const store = await run.store();
-    const forgotten = removed.filter((path) => this.guard.isDenied(path));
-    const gone = removed.filter((path) => !this.guard.isDenied(path));
-    await store.remove(gone, forgotten, { signal });
+  private async begin(options: IndexRunOptions): Promise<IndexRun> {
+    await this.folder.prepare();
+    const run = await IndexRun.begin(this.runServices, options);
+    // Before this thread is busy with the listing, so that the others start meanwhile.
+    if (run.isFirst) {
+      await Promise.all([this.chunker.prepare?.(), this.workers.prepare('words'), this.provider.prepare?.()]);
+    }
+    return run;
   }
 
-  private read(file: ListedFile, { known, signal }: UpdateContext): Promise<ReadFile> {
-    const { editor, chunker } = this;
-    return readFile(file, { editor, chunker, known, maxFileSizeBytes: this.options.maxFileSizeBytes, signal });
-  }
-
-  /** When the provider fails, it is not asked for batches that have not begun. */
-  private async describe(read: readonly ReadFile[], { run, tally, signal }: UpdateContext): Promise<DescribedFiles> {
-    const changed = read.filter(({ chunks }) => chunks !== undefined);
-    if (changed.length === 0) return { read, changed, rows: [], embedded: 0 };
-
-    const stored = await run.storedBefore(pathsOf(changed));
-    const describing = describeChunks(chunksOf(changed), {
-      provider: this.provider,
-      workers: this.workers,
-      knownFailure: tally.embeddingFailure,
-      known: stored?.rows ?? [],
-      lookUp: (hashes) => run.knownDescriptions(hashes),
-      signal,
+  private plan(run: IndexRun, { progress, ...rules }: PlanChoice): UpdatePlan {
+    return new UpdatePlan({
+      ...rules,
+      listing: this.listing,
+      root: this.guard.root,
+      maxFileSizeBytes: this.options.maxFileSizeBytes,
+      now: this.clock.now(),
+      onChange: () => {
+        if (!run.isFirst) run.openAhead();
+      },
+      onListed: (listed) => progress.onListed(listed),
     });
-    // Nothing is known where there are no tables. They are made while other threads describe.
-    if (run.isFirst) run.openAhead();
-    const described = await describing;
-    tally.embeddingFailure ??= described.failure;
-    return { read, changed, stored, ...described };
   }
 
-  private pack(described: DescribedFiles, { run }: UpdateContext): DescribedFiles {
-    const { changed, rows } = described;
-    run.noteChunks(chunksOf(changed).map((chunk, index) => indexedAs(chunk, rows[index] as ChunkRow)));
-    return described;
+  private reading(known: ReadonlyMap<string, FileRow>, signal: AbortSignal | undefined): ReadContext {
+    const { editor, chunker, options } = this;
+    return { editor, chunker, known, maxFileSizeBytes: options.maxFileSizeBytes, signal };
   }
 
-  /** @returns the number of chunks that were written */
-  private async write(batch: readonly DescribedFiles[], { run, known, tally, signal }: UpdateContext): Promise<number> {
-    const read = batch.flatMap((described) => described.read);
-    for (const { skipped } of read) if (skipped !== undefined) tally.skipped.push(skipped);
-    const untouched = read.filter(({ chunks }) => chunks === undefined);
-    tally.unchanged += untouched.length;
-    const moved = untouched.filter(({ file }) => known.get(file.relativePath)?.modifiedMs !== file.modifiedMs);
-    if (moved.length > 0) {
-      const rows = moved.map(({ file }) => ({ ...(known.get(file.relativePath) as FileRow), ...timesOf(file) }));
-      await (await run.store()).touch(rows, { signal });
-    }
-    const rows = batch.flatMap((described) => described.rows);
-    const files = batch.flatMap(({ changed, failure }) =>
-      changed.map((file) => toFileRow(file, failure === undefined)),
-    );
-    if (files.length === 0) return 0;
-
-    const changed = batch.flatMap((described) => described.changed);
-    const before = batch.flatMap((described) => described.stored ?? []);
-    const stored = before.length > 0 ? before : [await run.storedNow(pathsOf(changed))];
-    const written = await (await run.store()).write({ files, chunks: rows, stored }, { signal });
-    run.noteWritten(written);
-    const knownCount = files.filter(({ filePath }) => known.has(filePath)).length;
-    tally.changed += knownCount;
-    tally.added += files.length - knownCount;
-    for (const { embedded, failure } of batch) {
-      tally.embedded += embedded;
-      if (failure !== undefined)
-        tally.warnings.add(`${failure} Until then these texts are found by their words alone.`);
-    }
-    return rows.length;
+  private report({ plan, stored, removed, chunks, durationMs }: UpdateOutcome): IndexReport {
+    const report: IndexReport = {
+      files: plan.listed,
+      chunks,
+      added: stored.added,
+      changed: stored.changed,
+      removed,
+      unchanged: plan.unchanged + stored.unchanged,
+      embedded: stored.embedded,
+      durationMs,
+      skipped: stored.skipped,
+      warnings: [...plan.warnings, ...stored.warnings],
+      ...(plan.warnings.length === 0 ? {} : { listingWarnings: plan.warnings }),
+    };
+    this.logReport(report);
+    return report;
   }
 
   private logReport({ files, chunks, added, changed, removed, durationMs, skipped, warnings }: IndexReport): void {
@@ -287,42 +160,13 @@ export class WorkspaceIndex implements IIndexService {
   }
 }
 
-interface UpdateContext extends CallOptions {
-  readonly run: IndexRun;
-  readonly known: ReadonlyMap<string, FileRow>;
-  readonly tally: Tally;
+/** What an update is planned by. */
+interface PlanChoice extends Pick<PlanRules, 'known' | 'paths' | 'signal'> {
+  readonly progress: UpdateProgress;
 }
 
-/** Files that were read, ready to be written. */
-interface DescribedFiles extends DescribedChunks {
-  readonly read: readonly ReadFile[];
-  /** Those of them whose content is not what was indexed before. */
-  readonly changed: readonly ReadFile[];
-  /** Absent as long as there is nothing stored. */
-  readonly stored?: StoredChunks | undefined;
-}
-
-function amountOf({ read }: DescribedFiles): Amount {
-  return { files: read.length, bytes: read.reduce((sum, { file }) => sum + file.sizeBytes, 0) };
-}
-
-/** In the order in which they are described. */
-function chunksOf(files: readonly ReadFile[]): readonly Chunk[] {
-  return files.flatMap(({ chunks = [] }) => chunks);
-}
-
-function pathsOf(files: readonly ReadFile[]): readonly string[] {
-  return files.map(({ file }) => file.relativePath);
-}
-
-function toFileRow({ file, contentHash }: ReadFile, isComplete: boolean): ReadFileRow {
-  return {
-    filePath: file.relativePath,
-    ...timesOf(file),
-    contentHash: isComplete ? contentHash : incomplete(contentHash),
-  };
-}
-
-function timesOf({ sizeBytes, modifiedMs }: ListedFile): Pick<FileRow, 'sizeBytes' | 'modifiedMs'> {
-  return { sizeBytes, modifiedMs };
+/** What an update has done. */
+interface UpdateOutcome extends Pick<IndexReport, 'removed' | 'chunks' | 'durationMs'> {
+  readonly plan: UpdatePlan;
+  readonly stored: StoredFiles;
 }

@@ -1,5 +1,5 @@
 import * as secrets from './index.js';
 
 it('exports what was promised and nothing else', () => {
-  expect(Object.keys(secrets).sort()).toEqual(['registerSecretsModule', 'secretRules']);
+  expect(Object.keys(secrets).sort()).toEqual(['createSecretScanner', 'registerSecretsModule', 'secretRules']);
 });

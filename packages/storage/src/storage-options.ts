@@ -41,8 +41,11 @@ export const storageOptionsSchema = storageSection.extend({
   keepVersionsMs: z.int().min(0).default(600_000),
   /** How long a handle may go on reading without asking for newer commits, in milliseconds. Worth raising on object storage, where it is a request. */
   readConsistencyMs: z.int().min(0).default(0),
-  /** Tables whose rows can be made again: a repair may remove them, and commits to them are not waited for. */
-  derivedTables: z.array(z.string()).default([]),
+  /**
+   * Tables whose rows can be made again: a repair may remove them, and commits to them are not waited for. By name, what makes
+   * their rows again, as a sentence for people.
+   */
+  derivedTables: z.record(z.string(), z.string().min(1)).default({}),
   /** Most rows in one commit. */
   batchSize: z.int().min(1).max(100_000).default(2_000),
   /** Attempts at a commit that other writers made obsolete. */

@@ -7,7 +7,7 @@ import {
   IEditorService,
   IGitHistory,
   ILogger,
-  IStyleRuleRepository,
+  IWorkspaceFileReader,
   IWorkspaceGuard,
 } from '@lexichord/abstractions';
 import { resolveToken } from '@lexichord/platform';
@@ -33,7 +33,7 @@ describe('registerWorkspaceModule', () => {
     return container;
   };
 
-  it.each([IWorkspaceGuard, IEditorService, IDocumentStructureService, IGitHistory, IStyleRuleRepository])(
+  it.each([IWorkspaceGuard, IEditorService, IDocumentStructureService, IGitHistory, IWorkspaceFileReader])(
     'provides %s, once per container',
     (token) => {
       const container = containerFor();

@@ -2,6 +2,7 @@ import {
   IDocumentStructureService,
   IEditorService,
   IGitHistory,
+  IWorkspaceFileReader,
   IWorkspaceGuard,
   IWorkspaceListing,
 } from '@lexichord/abstractions';
@@ -10,15 +11,15 @@ import type { DependencyContainer } from 'tsyringe';
 
 import { FileEditorService } from './editor/file-editor-service.js';
 import { GitHistory } from './git/git-history.js';
+import { GuardedFileReader } from './guard/guarded-file-reader.js';
 import { IWorkspaceFiles } from './guard/workspace-files.js';
 import { WorkspaceGuard } from './guard/workspace-guard.js';
 import { WorkspaceListing } from './listing/workspace-listing.js';
 import { DocumentStructureService } from './structure/document-structure-service.js';
-import { registerStyleRules } from './style/register-style-rules.js';
 import { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } from './workspace-options.js';
 
 /**
- * Registers the user's files: guard, editor, document structure, git history and style rules, each once per container. Does no
+ * Registers the user's files: guard, reader, listing, editor, document structure and git history, each once per container. Does no
  * I/O; the services need `ILogger` and `IClock`, which may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`
@@ -29,9 +30,9 @@ export function registerWorkspaceModule(container: DependencyContainer, options:
   });
   container.register(IWorkspaceFiles, { useClass: WorkspaceGuard }, oncePerContainer);
   container.register(IWorkspaceGuard, { useToken: IWorkspaceFiles });
+  container.register(IWorkspaceFileReader, { useClass: GuardedFileReader }, oncePerContainer);
   container.register(IWorkspaceListing, { useClass: WorkspaceListing }, oncePerContainer);
   container.register(IEditorService, { useClass: FileEditorService }, oncePerContainer);
   container.register(IDocumentStructureService, { useClass: DocumentStructureService }, oncePerContainer);
   container.register(IGitHistory, { useClass: GitHistory }, oncePerContainer);
-  registerStyleRules(container);
 }

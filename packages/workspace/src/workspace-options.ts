@@ -21,11 +21,6 @@ export const workspaceSection = z.strictObject({
       'Globs of files that are never read: without a slash a name at any depth, with one a path from the root. Adds to the built-in list; every file adds to it.',
     ),
   maxFileSizeBytes: z.int().min(1).default(10_000_000).describe('Larger files are never read.'),
-  styleConfig: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Style rules: a file or folder in the workspace. Not set: what the workspace has by convention.'),
 });
 
 /** Everything a host can set about the workspace. */

@@ -1,6 +1,8 @@
+import type { DocumentSnapshot } from '../documents/editor-service.js';
 import type { CallOptions } from '../services/call-options.js';
 import type { LicenseTier } from '../services/license.js';
 import { type Token, token } from '../token.js';
+import type { AgentDefinition } from './agent-catalog.js';
 import type { ContextFragment } from './context-fragment.js';
 import type { ContextGatheringRequest } from './context-gathering-request.js';
 
@@ -26,8 +28,22 @@ export const StrategyDescriptor: Token<StrategyDescriptor> = token('StrategyDesc
 /** Puts a stretch of text that is not ours into a code fence, or gives it back as it is. */
 export type QuoteText = (text: string) => string;
 
+/** What belongs to a request, the same for every strategy of an assembly whatever changes meanwhile. */
+export interface RequestInputs {
+  /**
+   * Gives the request's document; every call of an assembly gets the same version. Absent: the document is what the editor
+   * has.
+   */
+  readonly readDocument?: (() => Promise<DocumentSnapshot>) | undefined;
+  /** The request's agent; one that nobody knows has an id and a name. Absent: it is as the catalogue has it. */
+  readonly agent?: AgentDefinition | undefined;
+}
+
+/** {@link RequestInputs}, and when to stop. */
+export interface RequestOptions extends RequestInputs, CallOptions {}
+
 /** What every strategy is told when it is to write a fragment. */
-export interface WritingOptions extends CallOptions {
+export interface WritingOptions extends RequestOptions {
   /**
    * How text that was taken from `source` is put among the strategy's own words: in a fence that the text cannot close,
    * where anything in the source or in the text reads like a label or a note of an assembly. The strategy counts what it

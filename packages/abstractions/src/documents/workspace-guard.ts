@@ -1,6 +1,9 @@
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 
+/** The file in the workspace's root that adds denials, in the syntax of `.gitignore`. */
+export const agentIgnoreFileName = '.agentignore';
+
 /** A path that passed the guard. */
 export interface GuardedPath {
   /** Relative to the workspace, forward slashes. What people and models see. */

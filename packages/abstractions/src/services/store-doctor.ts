@@ -23,6 +23,8 @@ export type RepairAction =
   | 'none'
   /** Manifests that had been cut off were removed; the table is as it was before the commits they stood for. */
   | 'stepped-back'
+  /** The newest version's manifest was damaged or missing and was made again from the commits; every row is whole. */
+  | 'recovered'
   /** Rows could not be read; all others, proven by their checksums, were kept. */
   | 'salvaged'
   /** The table was removed; its rows have to be made again. */

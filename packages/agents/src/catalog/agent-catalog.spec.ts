@@ -2,7 +2,6 @@ import { styleCategories } from '@lexichord/abstractions';
 import { AgentCatalog } from './agent-catalog.js';
 import { builtInAgents, builtInStrategyIds, defaultAgentId } from './built-in-agents.js';
 import { mergeAgentDefinitions } from './merge-agent-definitions.js';
-import { agentOf, pinAgent } from './pinned-agent.js';
 
 const catalog = new AgentCatalog({ current: builtInAgents });
 
@@ -56,23 +55,6 @@ describe('AgentCatalog', () => {
       expect(defaultBudget).toBeUndefined();
       for (const category of wanted) expect(styleCategories).toContain(category);
     }
-  });
-});
-
-describe('agentOf', () => {
-  it('is the agent as it was pinned to this request, whatever the catalogue has become', () => {
-    const live = { current: builtInAgents };
-    const changing = new AgentCatalog(live);
-    const request = { agentId: 'tuning' };
-    const unknown = { agentId: 'later' };
-    pinAgent(request, changing);
-    pinAgent(unknown, changing);
-
-    live.current = ['tuning', 'later'].map((agentId) => ({ agentId, displayName: 'Changed' }));
-
-    expect(agentOf(request, changing)?.displayName).toBe('Tuning');
-    expect(agentOf(unknown, changing)).toBeUndefined();
-    expect(agentOf({ ...request }, changing)?.displayName).toBe('Changed');
   });
 });
 

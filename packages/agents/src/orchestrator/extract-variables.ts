@@ -6,6 +6,7 @@ import {
   type ContextVariables,
   type IDocumentStructureService,
   type IEditorService,
+  type RequestInputs,
   hasCursor,
   hasDocument,
   hasSelection,
@@ -26,12 +27,12 @@ export interface DocumentFacts {
 export async function readDocumentFacts(
   request: ContextGatheringRequest,
   { editor, structure }: { editor: IEditorService; structure: IDocumentStructureService },
-  { signal }: CallOptions,
+  options: CallOptions & Pick<RequestInputs, 'readDocument'>,
 ): Promise<DocumentFacts> {
   if (!hasDocument(request)) return {};
-  const document = await openDocument(request, editor, { signal });
+  const document = await openDocument(request, editor, options);
   const known = { ...namesOf(document.path), Language: document.language };
-  const outline = await structure.getStructure(document, { signal });
+  const outline = await structure.getStructure(document, { signal: options.signal });
   const heading = hasCursor(request) ? outline.headingPathAt(request.cursorPosition).at(-1)?.text : undefined;
   return {
     variables: heading === undefined ? known : { ...known, CurrentHeading: heading },

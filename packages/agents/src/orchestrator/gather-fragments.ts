@@ -150,7 +150,7 @@ interface Answer {
 async function callStrategy(
   strategy: IContextStrategy,
   maxTokens: number,
-  { request, signal, framing }: GatherContext,
+  { request, inputs, signal, framing }: GatherContext,
 ): Promise<Answer> {
   signal.throwIfAborted();
   let isQuoted = false;
@@ -158,7 +158,7 @@ async function callStrategy(
     isQuoted = true;
     return framing.quoteFrom(source);
   };
-  const gathering = Promise.resolve(strategy.gather(request, { signal, maxTokens, quoteFrom }));
+  const gathering = Promise.resolve(strategy.gather(request, { ...inputs, signal, maxTokens, quoteFrom }));
   return { answer: await raceWithSignal(gathering, signal), isQuoted };
 }
 

@@ -4,30 +4,26 @@ import {
   type DocumentSnapshot,
   type IEditorService,
   type ISecretScanner,
+  type RequestInputs,
   type WithheldSecret,
   hasCursor,
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
-import {
-  type ScreenedText,
-  openDocument,
-  pinDocument,
-  placeInFile,
-  screenText,
-  withheldSecrets,
-} from '@lexichord/platform';
+import { type ScreenedText, openDocument, placeInFile, screenText, withheldSecrets } from '@lexichord/platform';
 import { findSelection } from '../strategies/focus/find-selection.js';
 
 /** A request whose texts have no secrets. */
 export interface ScreenedRequest {
-  /** The given one where it has none. Its document is pinned, and cursor and selection are places in that. */
+  /** The given one where it has none. */
   readonly request: ContextGatheringRequest;
+  /** Gives the document without its secrets; cursor and selection of {@link request} are places in it. */
+  readonly readDocument: RequestInputs['readDocument'];
   readonly secrets: readonly WithheldSecret[];
 }
 
 /** What a request is screened with. */
-export interface ScreenRequestContext extends CallOptions {
+export interface ScreenRequestContext extends CallOptions, Pick<RequestInputs, 'readDocument'> {
   readonly scanner: ISecretScanner;
   readonly editor: IEditorService;
 }
@@ -36,19 +32,18 @@ export interface ScreenRequestContext extends CallOptions {
  * Takes the secrets out of a request's document, selection and query, before anybody cuts them: half a key is not known for
  * one. A document that cannot be read is left to the strategies, which say why.
  *
- * @param given pinned
  * @throws the signal's reason
  */
 export async function screenRequest(
   given: ContextGatheringRequest,
   context: ScreenRequestContext,
 ): Promise<ScreenedRequest> {
-  const { scanner, signal } = context;
+  const { scanner, readDocument, signal } = context;
   const document = await screenDocument(given, context);
   const query = await screenText(given.hints?.query ?? '', scanner, { signal });
   const selection = await screenSelection(given, document, context);
   if (document?.screened.isChanged !== true && !query.isChanged && selection === undefined) {
-    return { request: given, secrets: [] };
+    return { request: given, readDocument, secrets: [] };
   }
   const { hints = {}, ...rest } = given;
   const request: ContextGatheringRequest = Object.freeze({
@@ -63,11 +58,10 @@ export async function screenRequest(
       ...(selection?.range === undefined ? {} : { selectionRange: Object.freeze(selection.range) }),
     }),
   });
-  if (document !== undefined) pinDocument(request, Promise.resolve(document.snapshot));
-  // Never read anew: what could not be looked through is not shown.
-  else if (hasDocument(given)) pinDocument(request, openDocument(given, context.editor));
   return {
     request,
+    // What could not be read now is not read anew, because it was not looked through.
+    readDocument: document === undefined ? readDocument : () => Promise.resolve(document.snapshot),
     secrets: [
       ...(document === undefined
         ? []
@@ -90,10 +84,10 @@ const screenedDocuments = new WeakMap<DocumentSnapshot, ScreenedDocument>();
 
 async function screenDocument(
   request: ContextGatheringRequest,
-  { editor, scanner, signal }: ScreenRequestContext,
+  { editor, scanner, readDocument, signal }: ScreenRequestContext,
 ): Promise<ScreenedDocument | undefined> {
   if (!hasDocument(request)) return undefined;
-  const original = await openIfReadable(request, editor, { signal });
+  const original = await openIfReadable(request, editor, { readDocument, signal });
   if (original === undefined) return undefined;
   const known = screenedDocuments.get(original);
   if (known !== undefined) return known;
@@ -108,12 +102,12 @@ async function screenDocument(
 async function openIfReadable(
   request: ContextGatheringRequest & { readonly documentPath: string },
   editor: IEditorService,
-  { signal }: CallOptions,
+  options: CallOptions & Pick<RequestInputs, 'readDocument'>,
 ): Promise<DocumentSnapshot | undefined> {
   try {
-    return await openDocument(request, editor, { signal });
+    return await openDocument(request, editor, options);
   } catch {
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     return undefined;
   }
 }

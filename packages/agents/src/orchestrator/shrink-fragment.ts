@@ -4,6 +4,7 @@ import {
   type ISecretScanner,
   type ITokenCounter,
   type QuoteText,
+  type RequestInputs,
   hasContent,
 } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform';
@@ -14,6 +15,7 @@ import { screenFragment } from './screen-fragment.js';
 /** What shortening a fragment needs. */
 export interface ShrinkContext {
   readonly request: ContextGatheringRequest;
+  readonly inputs: RequestInputs;
   readonly tokenCounter: ITokenCounter;
   readonly scanner: ISecretScanner;
   readonly framing: FragmentFraming;
@@ -59,12 +61,12 @@ function frameTokens({ content }: ContextFragment, tokenCounter: ITokenCounter):
 async function shortenByStrategy(
   { fragment, shorten }: GatheredFragment,
   maxTokens: number,
-  { request, tokenCounter, scanner, framing, deadline, onShortenFailed }: ShrinkContext,
+  { request, inputs, tokenCounter, scanner, framing, deadline, onShortenFailed }: ShrinkContext,
 ): Promise<ContextFragment | undefined> {
   if (shorten === undefined || deadline.aborted) return undefined;
   try {
     const quoteFrom = (source: string): QuoteText => framing.quoteFrom(source);
-    const work = shorten(fragment, maxTokens, { request, signal: deadline, quoteFrom });
+    const work = shorten(fragment, maxTokens, { ...inputs, request, signal: deadline, quoteFrom });
     const shorter = await raceWithSignal(work, deadline);
     if (typeof shorter?.content !== 'string') return undefined;
     // Only the content and its facts may change; who it is from and how much it matters may not.

@@ -1,20 +1,20 @@
 import 'reflect-metadata';
 import {
-  type CallOptions,
   type ContextGatheringRequest,
   ErrorCode,
   type FragmentMetadata,
+  hasCursor,
+  hasDocument,
   IDocumentStructureService,
   IEditorService,
   ILogger,
   ISecretScanner,
+  isLexichordError,
   ITokenCounter,
   type NothingGathered,
+  type RequestOptions,
   type TextRange,
   type WithheldSecret,
-  hasCursor,
-  hasDocument,
-  isLexichordError,
 } from '@lexichord/abstractions';
 import {
   type ComposeOptions,
@@ -72,7 +72,7 @@ export class CursorContextStrategy extends ComposedStrategy {
     };
   }
 
-  private async read(request: CursorRequest, options: CallOptions): Promise<ReadDocument> {
+  private async read(request: CursorRequest, options: RequestOptions): Promise<ReadDocument> {
     try {
       const snapshot = await openDocument(request, this.editor, options);
       const structure = await this.structure.getStructure(snapshot, options);
@@ -98,7 +98,7 @@ export class CursorContextStrategy extends ComposedStrategy {
   }
 
   /** What is near the cursor of a document that is too large to hold (SBD-072 §8, large documents). */
-  private async readAround(request: CursorRequest, options: CallOptions): Promise<ReadDocument> {
+  private async readAround(request: CursorRequest, options: RequestOptions): Promise<ReadDocument> {
     const { documentPath, cursorPosition } = request;
     const readStart = Math.max(0, cursorPosition - reachInLargeFile - marginInLargeFile);
     const readEnd = cursorPosition + reachInLargeFile + marginInLargeFile;

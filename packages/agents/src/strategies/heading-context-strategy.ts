@@ -1,15 +1,15 @@
 import 'reflect-metadata';
 import {
-  type CallOptions,
   type ContextGatheringRequest,
   type DocumentHeading,
   type DocumentSnapshot,
+  hasDocument,
   IDocumentStructureService,
   IEditorService,
   ILogger,
   ITokenCounter,
   type NothingGathered,
-  hasDocument,
+  type RequestOptions,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
@@ -38,7 +38,7 @@ export class HeadingContextStrategy extends ComposedStrategy {
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    options: CallOptions,
+    options: RequestOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
     if (!hasDocument(request)) return { nothing: 'empty', message: 'No document is open.' };
     const snapshot = await openDocument(request, this.editor, options);

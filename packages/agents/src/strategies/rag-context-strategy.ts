@@ -1,19 +1,19 @@
 import 'reflect-metadata';
 import {
-  type CallOptions,
   type ContextGatheringRequest,
   type DocumentSnapshot,
   ErrorCode,
+  hasDocument,
   IDocumentStructureService,
   IEditorService,
   ILogger,
   ISecretScanner,
   ISemanticSearchService,
+  isLexichordError,
   ITokenCounter,
   type NothingGathered,
+  type RequestOptions,
   type SearchHit,
-  hasDocument,
-  isLexichordError,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, deriveQuery, type GatheredContent, isProse, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
@@ -49,9 +49,9 @@ export class RagContextStrategy extends ComposedStrategy {
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    { signal }: CallOptions,
+    options: RequestOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
-    const found = this.found.get(request) ?? (await this.find(request, { signal }));
+    const found = this.found.get(request) ?? (await this.find(request, options));
     if (Object.isFrozen(request)) this.found.set(request, found);
     if ('nothing' in found) return found;
     const hits = found.hits.filter(({ content }) => content.trim().length > 0);
@@ -80,17 +80,17 @@ export class RagContextStrategy extends ComposedStrategy {
 
   private async find(
     request: ContextGatheringRequest,
-    { signal }: CallOptions,
+    options: RequestOptions,
   ): Promise<ScreenedHits | NothingGathered> {
-    const query = await deriveQuery(request, { editor: this.editor, structure: this.structure, signal });
-    if (query !== undefined) return this.findHits(query, request, { signal });
+    const query = await deriveQuery(request, { editor: this.editor, structure: this.structure, ...options });
+    if (query !== undefined) return this.findHits(query, request, options);
     return { nothing: 'empty', message: 'There is no question, selection or paragraph to search for.' };
   }
 
   /** `undefined` when it cannot be read: a question can be answered all the same. */
   private async documentOf(
     request: ContextGatheringRequest,
-    options: CallOptions,
+    options: RequestOptions,
   ): Promise<DocumentSnapshot | undefined> {
     if (!hasDocument(request)) return undefined;
     try {
@@ -104,15 +104,16 @@ export class RagContextStrategy extends ComposedStrategy {
   private async findHits(
     query: string,
     request: ContextGatheringRequest,
-    options: CallOptions,
+    options: RequestOptions,
   ): Promise<ScreenedHits | NothingGathered> {
     const { hints, documentPath } = request;
+    const { signal } = options;
     const topK = hints?.topK ?? defaultTopK;
     const document = await this.documentOf(request, options);
     const openPath = document?.path ?? documentPath;
     try {
       const { hits } = await this.search.search(query, {
-        ...options,
+        signal,
         // Some of them are neighbours and become one.
         topK: topK * 2,
         filter: { excludedFiles: openPath === undefined ? undefined : [openPath] },
@@ -121,7 +122,7 @@ export class RagContextStrategy extends ComposedStrategy {
         prefer: document !== undefined && isProse(document.language) ? 'documentation' : 'code',
       });
       const { scanner, editor } = this;
-      return await screenHits(joinNeighbours(hits).slice(0, topK), { scanner, editor, ...options });
+      return await screenHits(joinNeighbours(hits).slice(0, topK), { scanner, editor, signal });
     } catch (error) {
       if (!isLexichordError(error) || error.code !== ErrorCode.noIndex) throw error;
       return {

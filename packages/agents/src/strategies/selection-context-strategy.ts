@@ -1,16 +1,16 @@
 import 'reflect-metadata';
 import {
-  type CallOptions,
   type ContextGatheringRequest,
   ErrorCode,
+  hasDocument,
+  hasSelection,
   IDocumentStructureService,
   IEditorService,
   ILogger,
+  isLexichordError,
   ITokenCounter,
   type NothingGathered,
-  hasDocument,
-  hasSelection,
-  isLexichordError,
+  type RequestOptions,
 } from '@lexichord/abstractions';
 import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
@@ -69,7 +69,7 @@ export class SelectionContextStrategy extends ComposedStrategy {
   /** Where the selection is; `undefined` when there is no document to look in or the text is not in it. */
   private async place(
     request: ContextGatheringRequest,
-    options: CallOptions,
+    options: RequestOptions,
   ): Promise<(PlacedSelection & SelectedText & { readonly path: string }) | undefined> {
     if (!hasDocument(request)) return undefined;
     try {

@@ -41,13 +41,15 @@ describe('strategyCatalog', () => {
     ]);
   });
 
-  it('says what rag needs beside the ground contracts', () => {
-    expect(
-      strategyCatalog.filter(({ requires }) => requires !== undefined).map(({ descriptor }) => descriptor.strategyId),
-    ).toEqual(['rag']);
-    expect(strategyCatalog.find(({ descriptor }) => descriptor.strategyId === 'rag')?.requires).toBe(
-      ISemanticSearchService,
+  it('says which services the strategies need that another package may leave out', () => {
+    const needs = strategyCatalog.flatMap(({ descriptor, requires }) =>
+      requires === undefined ? [] : [[descriptor.strategyId, requires]],
     );
+
+    expect(needs).toEqual([
+      ['rag', ISemanticSearchService],
+      ['style', IStyleRuleRepository],
+    ]);
   });
 
   it('holds classes that a container can build and that are what their descriptor says', () => {

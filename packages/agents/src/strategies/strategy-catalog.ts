@@ -1,6 +1,7 @@
 import {
   type IContextStrategy,
   ISemanticSearchService,
+  IStyleRuleRepository,
   type StrategyDescriptor,
   type Token,
 } from '@lexichord/abstractions';
@@ -28,5 +29,5 @@ export const strategyCatalog: readonly StrategyRow[] = [
   { descriptor: strategyDescriptors.cursor, strategy: CursorContextStrategy },
   { descriptor: strategyDescriptors.heading, strategy: HeadingContextStrategy },
   { descriptor: strategyDescriptors.rag, strategy: RagContextStrategy, requires: ISemanticSearchService },
-  { descriptor: strategyDescriptors.style, strategy: StyleContextStrategy },
+  { descriptor: strategyDescriptors.style, strategy: StyleContextStrategy, requires: IStyleRuleRepository },
 ];

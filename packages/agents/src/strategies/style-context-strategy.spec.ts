@@ -137,6 +137,16 @@ describe('StyleContextStrategy', () => {
     expect(content).toBe('- Avoid "b". (warning, b)\n- Avoid "c". (warning, c)');
   });
 
+  it('asks for the categories of the agent that the assembly began with, whatever the catalogue has', async () => {
+    const agents = [{ agentId: 'tuning', displayName: 'Tuning', styleCategories: ['grammar'] as const }];
+    const { strategy } = aStyleStrategy({ rules: [aRule('a', { category: 'grammar' }), aRule('b')], agents });
+    const agent: AgentDefinition = { agentId: 'tuning', displayName: 'Tuning', styleCategories: ['terminology'] };
+
+    const answer = fragmentOf(await strategy.gather({ agentId: 'tuning' }, { maxTokens: 100, agent }));
+
+    expect(answer.content).toBe('- Avoid "b". (warning, b)');
+  });
+
   it.each([
     ['the section of the cursor', { cursorPosition: 25 }, 'here'],
     ['the whole document without a cursor', {}, 'both'],

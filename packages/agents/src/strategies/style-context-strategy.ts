@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import {
-  type CallOptions,
   type ContextGatheringRequest,
+  hasDocument,
+  hasSelection,
   IAgentCatalog,
   IDocumentStructureService,
   IEditorService,
@@ -9,13 +10,11 @@ import {
   IStyleRuleRepository,
   ITokenCounter,
   type NothingGathered,
+  type RequestOptions,
   type StyleRule,
-  hasDocument,
-  hasSelection,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
-import { agentOf } from '../catalog/pinned-agent.js';
 import { focusOf } from './focus/focus-of.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { formatRules } from './style/format-rules.js';
@@ -46,7 +45,7 @@ export class StyleContextStrategy extends ComposedStrategy {
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    options: CallOptions,
+    options: RequestOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
     const rules = await this.rulesFor(request, options);
     if (rules.length === 0) {
@@ -72,7 +71,7 @@ export class StyleContextStrategy extends ComposedStrategy {
     };
   }
 
-  private async rulesFor(request: ContextGatheringRequest, options: CallOptions): Promise<readonly StyleRule[]> {
+  private async rulesFor(request: ContextGatheringRequest, options: RequestOptions): Promise<readonly StyleRule[]> {
     const { rules, problems } = await this.rules.getRules(request.documentPath, options);
     if (problems.length > 0) {
       this.log.warn('{StrategyId} left out {Count} style rules or files: {Problems}', {
@@ -81,12 +80,13 @@ export class StyleContextStrategy extends ComposedStrategy {
         Problems: problems.slice(0, 5).join(' '),
       });
     }
-    const wanted = agentOf(request, this.agents)?.styleCategories ?? [];
+    const { agent = this.agents.findAgent(request.agentId) } = options;
+    const wanted = agent?.styleCategories ?? [];
     return wanted.length === 0 ? rules : rules.filter(({ category }) => wanted.includes(category));
   }
 
   /** The selection, else the section the cursor is in, else the document. */
-  private async textAtHand(request: ContextGatheringRequest, options: CallOptions): Promise<string> {
+  private async textAtHand(request: ContextGatheringRequest, options: RequestOptions): Promise<string> {
     if (hasSelection(request)) return request.selectedText.slice(0, maxTextLength);
     if (!hasDocument(request)) return '';
     const snapshot = await openDocument(request, this.editor, options);

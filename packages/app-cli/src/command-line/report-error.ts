@@ -11,8 +11,8 @@ import { printError } from '../output/print-error.js';
  *
  * @param argv the whole command line, because one that cannot be understood says nowhere else that it wants JSON
  */
-export function reportError(error: unknown, argv: readonly string[], io: CommandIo): number {
-  const style = { json: asksFor('--json', argv), debug: asksFor('--debug', argv) };
+export async function reportError(error: unknown, argv: readonly string[], io: CommandIo): Promise<number> {
+  const style = { json: asksFor('--json', argv), debug: asksFor('--debug', argv), argv };
   if (io.signal?.aborted === true) {
     printInterruption(io, style.json);
     return exitCodeOfInterruption(io.signal);
@@ -20,10 +20,10 @@ export function reportError(error: unknown, argv: readonly string[], io: Command
   if (error instanceof CommanderError) {
     // A group without a command: commander has printed its help already.
     if (error.code === 'commander.help' && !style.json) return ExitCode.usage;
-    printError(usageErrorOf(error), io, style);
+    await printError(usageErrorOf(error), io, style);
     return ExitCode.usage;
   }
-  printError(error, io, style);
+  await printError(error, io, style);
   return exitCodeOf(error);
 }
 

@@ -9,6 +9,7 @@ import { ExitCode } from '../exit-code.js';
 import { colorsFor } from '../output/colors.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { screenPaths } from '../output/screen-output.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { allChunks } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
@@ -29,9 +30,10 @@ export const runContextValidateSources: CommandRun = (invocation, io) => {
   const { globals } = invocation;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const { signal } = io;
-    const validations =
+    const found =
       paths.length > 0 ? await validateAll(paths, runtime, { signal }) : await validateLastPack(runtime, io);
-    const rejected = validations.filter(({ valid }) => !valid).length;
+    const rejected = found.filter(({ valid }) => !valid).length;
+    const validations = await screenPaths(found, { runtime, signal }, 'path');
     if (globals.json) printJson({ sources: validations, valid: validations.length - rejected, rejected }, io);
     else printValidations(validations, rejected, io);
     return rejected === 0 ? ExitCode.done : ExitCode.failed;

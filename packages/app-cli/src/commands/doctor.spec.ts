@@ -1,6 +1,9 @@
 import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { TableReport } from '@lexichord/abstractions';
+
+import { aChatFolder } from '../test-support/memory-workspace.js';
 import { aFolder, runCommand, runJson } from '../test-support/run-command.js';
 
 /** Cuts off the newest manifest of the chunk table, as a crash in the middle of a commit would. */
@@ -38,5 +41,38 @@ describe('doctor', () => {
     expect(whole.stdout).toMatch(/search-chunks .*ok/u);
     expect(mended.stdout).toContain('mended: ');
     expect(hits).toMatchObject([{ filePath: 'a.md' }]);
+  });
+
+  it.each([
+    ['search-files', 'index'],
+    ['search-chunks', 'index'],
+    ['knowledge-vectors', 'knowledge import facts.json'],
+    ['compressed-segments', 'memory show chat'],
+  ])('says of the table %s what makes it again, and "%s" does', async (table, remake) => {
+    const workingDirectory = aChatFolder({
+      'notes.md': '# Zebra crossing\n',
+      'facts.json': JSON.stringify({ knowledge: 1, entities: [{ type: 'Component', name: 'Zebra' }] }),
+    });
+    for (const command of ['index', 'knowledge import facts.json', 'memory add chat.jsonl --conversation chat']) {
+      await runCommand(command.split(' '), { workingDirectory });
+    }
+    const rowsOf = async (): Promise<unknown> => {
+      const { tables } = (await runJson(['doctor'], { workingDirectory })) as { tables: readonly TableReport[] };
+      return tables.find(({ name }) => name === table)?.rows;
+    };
+    const before = await rowsOf();
+    const folder = join(workingDirectory, '.lexichord/db', `${table}.lance`);
+    const versions = join(folder, '_versions');
+    for (const name of readdirSync(versions)) truncateSync(join(versions, name), 10);
+
+    const mended = await runCommand(['doctor', '--repair'], { workingDirectory });
+    const gone = await rowsOf();
+    await runCommand(remake.split(' '), { workingDirectory });
+
+    const [command = ''] = remake.split(' facts');
+    expect(mended.stdout).toContain(`Table "${table}" was damaged beyond reading and has been removed.`);
+    expect(mended.stdout).toContain(command === 'memory show chat' ? 'Whatever shows' : `"lexichord ${command}"`);
+    expect([gone, before]).toEqual([undefined, expect.any(Number)]);
+    expect(await rowsOf()).toBe(before);
   });
 });

@@ -51,6 +51,19 @@ describe('a conversation of which a row is in another place than it was', () => 
     expect(stdout + stderr).toMatch(/no longer what was stored|is not what it was/u);
   });
 
+  it('prints nothing of an export whose last message is missing', async () => {
+    const workingDirectory = aFolder({ 'long.jsonl': chatFile(chatLines(200)) });
+    await runCommand('memory add long.jsonl --conversation chat'.split(' '), { workingDirectory });
+    const before = await runCommand(['memory', 'export', 'chat'], { workingDirectory });
+    misplace(workingDirectory, 200);
+
+    const { exitCode, stdout, stderr } = await runCommand(['memory', 'export', 'chat'], { workingDirectory });
+
+    expect(before.stdout).toBe(chatFile(chatLines(200)));
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('its message #200 is missing');
+  });
+
   it.each([
     'memory export chat',
     'memory recall chat bakery',

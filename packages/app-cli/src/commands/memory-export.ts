@@ -5,6 +5,7 @@ import type { CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument, textOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { requireConversation, requireMemory } from '../memory/require-memory.js';
+import { wholePieces } from '../memory/whole-pieces.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
@@ -23,16 +24,17 @@ export const runMemoryExport: CommandRun = (invocation, io) => {
     const { head, messages } = await requireConversation(conversationId, { runtime, signal });
     const place = { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces: true };
     const output = file === undefined ? undefined : await checkOutputFile(file, place);
-    const pieces = await runtime.resolve(ICompressionStore).export(conversationId, { signal });
+    const store = runtime.resolve(ICompressionStore);
+    const open = (): Promise<AsyncIterable<string>> => store.export(conversationId, { signal });
     if (output !== undefined) {
       const told = { conversationId, head, messages, file: output.name };
       const shown = await screenOutput(told, { runtime, signal });
-      await writeOutputFile(output, pieces);
+      await writeOutputFile(output, await open());
       if (globals.json) printJson(shown, io);
       else io.stdout.write(`Exported ${countOf(messages, 'message')} to ${toTerminalLine(shown.file)}.\n`);
     } else if (globals.json) {
-      printJson({ conversationId, head, messages, content: await textOf(pieces) }, io);
-    } else await writePieces(pieces, io);
+      printJson({ conversationId, head, messages, content: await textOf(await open()) }, io);
+    } else await writePieces(wholePieces(open), io);
     return ExitCode.done;
   });
 };
@@ -43,7 +45,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return texts.join('');
 }
 
-/** A pipe gets the file's own bytes. */
+/** A pipe gets the file's own bytes, and whoever reads it does not have to look at the exit code: of a damaged one nothing. */
 async function writePieces(pieces: AsyncIterable<string>, { stdout }: CommandIo): Promise<void> {
   for await (const piece of pieces) stdout.write(stdout.isTTY === true ? toTerminalText(piece) : piece);
 }

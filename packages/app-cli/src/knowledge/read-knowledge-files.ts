@@ -9,12 +9,13 @@ import {
   PathDeniedError,
   isLexichordError,
 } from '@lexichord/abstractions';
+import type { InputJudge } from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';
 import { usageError } from '../command-line/read-options.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { readInput } from '../session/read-input.js';
-import { type InputJudge, requireReadableInput } from '../session/require-readable-input.js';
+import { requireReadableInput } from '../session/require-readable-input.js';
 import { insideWorkspace, listKnowledgeFiles } from './list-knowledge-files.js';
 
 /** Descriptions of large APIs are larger than any prompt, in millions of bytes. */

@@ -3,12 +3,15 @@ import { isLexichordError } from '@lexichord/abstractions';
 import type { CommandIo } from '../command-io.js';
 import { describeSystemFailure } from '../../bin/last-words.js';
 import { colorsFor } from './colors.js';
+import { screenFailure } from './screen-failure.js';
 import { toTerminalText } from './terminal-text.js';
 
-/** What `--json` and `--debug` change of an error. */
+/** How an error is shown. */
 export interface ErrorStyle {
   readonly json: boolean;
   readonly debug: boolean;
+  /** The whole command line, whose secrets are not shown. */
+  readonly argv: readonly string[];
 }
 
 /** An error as `--json` shows it. */
@@ -16,22 +19,26 @@ interface ErrorRecord {
   readonly code: string;
   readonly message: string;
   readonly details: object;
+  readonly stack?: string;
 }
 
 /**
  * Tells what went wrong on standard error: a sentence for people, one line of JSON with `--json`, and the stack behind
- * it with `--debug` alone.
+ * it with `--debug` alone. Whatever the error repeats of the command line, of files or of names, no secret is in it.
  */
-export function printError(error: unknown, io: CommandIo, { json, debug }: ErrorStyle): void {
-  const record = describeError(error);
+export async function printError(error: unknown, io: CommandIo, { json, debug, argv }: ErrorStyle): Promise<void> {
   const stack = debug ? stackOf(error) : undefined;
+  const told = { ...describeError(error), ...(stack === undefined ? {} : { stack }) };
+  // What the system lacks is told by sentences of our own, also where there is nothing left to load the scanner with.
+  const isOwnText = stack === undefined && describeSystemFailure(error) !== undefined;
+  const shown: ErrorRecord = isOwnText ? told : await screenFailure<ErrorRecord>(told, argv);
   if (json) {
-    io.stderr.write(`${JSON.stringify({ error: { ...record, ...(stack === undefined ? {} : { stack }) } })}\n`);
+    io.stderr.write(`${JSON.stringify({ error: shown })}\n`);
     return;
   }
   const colors = colorsFor(io.stderr, io.environment);
-  io.stderr.write(`${colors.red('error:')} ${toTerminalText(record.message)}\n`);
-  if (stack !== undefined) io.stderr.write(`${colors.dim(toTerminalText(stack))}\n`);
+  io.stderr.write(`${colors.red('error:')} ${toTerminalText(shown.message)}\n`);
+  if (shown.stack !== undefined) io.stderr.write(`${colors.dim(toTerminalText(shown.stack))}\n`);
 }
 
 /** Code, message and details of whatever was thrown. */

@@ -19,11 +19,26 @@ export async function screenOutput<T extends object>(value: T, { runtime, signal
 
 /** The same of what a search found: two files stay two. */
 export async function screenSearch(result: SearchResult, screening: OutputScreening): Promise<SearchResult> {
+  return screenOutput({ ...result, hits: await screenPaths(result.hits, screening, 'filePath') }, screening);
+}
+
+/** The same of rows that each have a path: two files stay two. @param key of the path */
+export async function screenPaths<Key extends string, Row extends Readonly<Record<Key, string>>>(
+  rows: readonly Row[],
+  screening: OutputScreening,
+  key: Key,
+): Promise<readonly Row[]> {
   const { runtime, signal } = screening;
-  const found = result.hits.map(({ filePath }) => filePath);
-  const paths = await screenNames(found, runtime.resolve(ISecretScanner), { signal });
-  const hits = result.hits.map((hit) => ({ ...hit, filePath: paths.of(hit.filePath) }));
-  return screenOutput({ ...result, hits }, screening);
+  const scanner = runtime.resolve(ISecretScanner);
+  const paths = await screenNames(
+    rows.map((row) => row[key]),
+    scanner,
+    { signal },
+  );
+  return screenOutput(
+    rows.map((row) => ({ ...row, [key]: paths.of(row[key]) })),
+    screening,
+  );
 }
 
 /** The same of what facts, rules and their problems are told with: two documents stay two. */
@@ -48,5 +63,3 @@ function withDocuments<T>(value: T, paths: ShownNames): T {
   );
   return JSON.parse(text) as T;
 }
-
-/** An error whose message and details name no secret; any other is given as it is. */

@@ -1,10 +1,9 @@
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
-import { type License, developmentLicense, homeFolder } from '@lexichord/platform';
+import { type License, developmentLicense, expandHome, openInputFile } from '@lexichord/platform';
 import { type LoadedConfiguration, userConfigurationFile } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';
-import { openInputFile } from './open-input-file.js';
 
 /** Where the licence in force was given. */
 export type LicenseSource = 'development' | 'environment' | 'file';
@@ -41,7 +40,7 @@ export async function chooseLicense(
   }
   const userFile = userConfigurationFile(environment);
   const isUsersOwn = origins.get('license.file') === 'user' && userFile !== undefined;
-  const path = expand(file, isUsersOwn ? dirname(userFile) : workingDirectory, environment);
+  const path = resolve(isUsersOwn ? dirname(userFile) : workingDirectory, expandHome(file, environment));
   const source = { source: 'file', place: `${file}, named by license.file` } as const;
   const { text, problem } = await readToken(path);
   return problem === undefined ? given(text, source) : unreadable(problem, source);
@@ -57,11 +56,6 @@ function given(token: string, whence: Whence): ChosenLicense {
 function unreadable(reason: string, whence: Whence): ChosenLicense {
   const problem = `The licence from ${whence.place} cannot be read: ${reason}; so the Core tier is in force. Put the licence token there, or remove the setting.`;
   return { license: undefined, ...whence, problem };
-}
-
-function expand(file: string, folder: string, environment: CommandIo['environment']): string {
-  if (file === '~' || file.startsWith('~/')) return join(homeFolder(environment) ?? '~', file.slice(1));
-  return isAbsolute(file) ? file : resolve(folder, file);
 }
 
 async function readToken(path: string): Promise<{ readonly text: string; readonly problem?: string }> {

@@ -2,10 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import type { ConversationFile } from '@lexichord/abstractions';
+import { type InputJudge, openInputFile, readFailure } from '@lexichord/platform';
 
 import type { CommandIo } from '../command-io.js';
-import { openInputFile, readFailure } from './open-input-file.js';
-import type { InputJudge } from './require-readable-input.js';
 
 /** A file that is read as it comes. */
 export interface InputStream {

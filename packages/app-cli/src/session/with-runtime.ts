@@ -1,12 +1,10 @@
 import {
   ErrorCode,
   type ILexichordRuntime,
-  ISecretScanner,
   IStateFolder,
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { screenError } from '@lexichord/platform';
 import { createRuntime } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';
@@ -57,8 +55,7 @@ export async function withRuntime(
     if (!globals.json) printWarnings(warnings, io);
     return await work({ runtime, settings });
   } catch (error) {
-    const shown = await screenError(error, { scanner: runtime.resolve(ISecretScanner) });
-    throw globals.json ? withComplaint(shown, { runtime, settings }) : shown;
+    throw globals.json ? withComplaint(error, { runtime, settings }) : error;
   } finally {
     await runtime.dispose();
   }

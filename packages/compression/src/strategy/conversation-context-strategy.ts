@@ -7,10 +7,11 @@ import {
   IDocumentStructureService,
   IEditorService,
   ILogger,
+  isLexichordError,
   ITokenCounter,
   type NothingGathered,
   type RecalledContext,
-  isLexichordError,
+  type RequestOptions,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, type GatheredContent, deriveQuery, fence } from '@lexichord/platform';
 import { indexWords } from '@lexichord/text-index';
@@ -46,7 +47,7 @@ export class ConversationContextStrategy extends ComposedStrategy {
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    options: CallOptions,
+    options: RequestOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
     const conversationId = askedConversation(request);
     if (conversationId === undefined) return noConversationNamed;
@@ -61,9 +62,11 @@ export class ConversationContextStrategy extends ComposedStrategy {
   }
 
   /** Empty when there is none: the last turns are worth telling all the same. */
-  private async queryOf(request: ContextGatheringRequest, { signal }: CallOptions): Promise<string> {
+  private async queryOf(request: ContextGatheringRequest, { readDocument, signal }: RequestOptions): Promise<string> {
     try {
-      return (await deriveQuery(request, { editor: this.editor, structure: this.structure, signal })) ?? '';
+      return (
+        (await deriveQuery(request, { editor: this.editor, structure: this.structure, readDocument, signal })) ?? ''
+      );
     } catch (error) {
       signal?.throwIfAborted();
       if (!isLexichordError(error)) throw error;

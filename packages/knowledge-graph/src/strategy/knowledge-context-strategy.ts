@@ -4,6 +4,7 @@ import {
   type ContextGatheringRequest,
   type ContextRequest,
   type CutEntity,
+  hasDocument,
   IAxiomStore,
   IDocumentStructureService,
   IEditorService,
@@ -14,13 +15,13 @@ import {
   ILicenseService,
   ILogger,
   ISecretScanner,
+  isLexichordError,
   ITokenCounter,
   type KnowledgeContextConfig,
   type KnowledgeContextFragment,
   type LicenseTier,
   type NothingGathered,
-  hasDocument,
-  isLexichordError,
+  type RequestOptions,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, type GatheredContent, deriveQuery, openDocument, screenValues } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
@@ -88,7 +89,7 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    options: CallOptions,
+    options: RequestOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
     const query = await deriveQuery(request, { editor: this.editor, structure: this.structure, ...options });
     if (query === undefined) {
@@ -108,7 +109,7 @@ export class KnowledgeContextStrategy extends ComposedStrategy implements IKnowl
   }
 
   /** `undefined` when it cannot be read: the question can be answered all the same. */
-  private async documentText(request: ContextGatheringRequest, options: CallOptions): Promise<string | undefined> {
+  private async documentText(request: ContextGatheringRequest, options: RequestOptions): Promise<string | undefined> {
     if (!hasDocument(request)) return undefined;
     try {
       return (await openDocument(request, this.editor, options)).content;

@@ -1,10 +1,11 @@
 import { ErrorCode, type IncludedChunk, type PackTemplate } from '@lexichord/abstractions';
-import { MemoryEditorService, PatternSecretScanner } from '@lexichord/testing';
+import { PatternSecretScanner } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
 
-import { packingOptionsSchema } from '../packing-options.js';
+import { type PackingOptions, packingOptionsSchema } from '../packing-options.js';
 import { aRankedChunk, linesOf, ranked } from '../test-support/a-ranked-chunk.js';
+import { MemoryFiles } from '../test-support/memory-files.js';
 import type { Layout } from './formatter.js';
 import { TemplateFormatter } from './template-formatter.js';
 
@@ -12,7 +13,12 @@ const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
 
 function aFormatter(files: Record<string, string> = {}, template?: string): TemplateFormatter {
   const options = packingOptionsSchema.parse({ formatting: { template } });
-  return new TemplateFormatter(counter, new MemoryEditorService(files), options, new PatternSecretScanner());
+  return formatterWith(options, files);
+}
+
+function formatterWith(options: PackingOptions, texts: Record<string, string> = {}): TemplateFormatter {
+  const files = new MemoryFiles(texts);
+  return new TemplateFormatter(counter, files, options, new PatternSecretScanner(), files);
 }
 
 const layoutOf = (template: PackTemplate = 'markdown', task = ''): Promise<Layout> =>
@@ -339,8 +345,6 @@ describe('TemplateFormatter.changedFiles', () => {
 
   it('checks nothing when it is told not to', async () => {
     const options = packingOptionsSchema.parse({ formatting: { validateLineNumbers: false } });
-    const formatter = new TemplateFormatter(counter, new MemoryEditorService({}), options, new PatternSecretScanner());
-
-    expect(await formatter.changedFiles([aRankedChunk()])).toEqual([]);
+    expect(await formatterWith(options).changedFiles([aRankedChunk()])).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import {
   ISecretScanner,
   type IncludedChunk,
   ITokenCounter,
+  IWorkspaceGuard,
   LexichordError,
   type PackTemplate,
   packTemplates,
@@ -37,10 +38,12 @@ export class TemplateFormatter implements IFormatter {
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(PackingOptions) private readonly options: PackingOptions,
     @inject(ISecretScanner) private readonly scanner: ISecretScanner,
+    @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
   ) {}
 
   async layout(asked: PackTemplate | undefined, task: string, { signal }: CallOptions = {}): Promise<Layout> {
-    const template = await chooseTemplate(asked, this.options.formatting.template, { editor: this.editor, signal });
+    const { editor, guard } = this;
+    const template = await chooseTemplate(asked, this.options.formatting.template, { editor, guard, signal });
     if (typeof template === 'string') return this.layoutOf(builtInTemplate(template), []);
     const { text: shownTask } = await screenText(task, this.scanner, { signal });
     const custom = customTemplate(template.text, shownTask);

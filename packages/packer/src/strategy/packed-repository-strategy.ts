@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import {
-  type CallOptions,
   type ContextGatheringRequest,
   ErrorCode,
   IContextPacker,
@@ -12,6 +11,7 @@ import {
   type NothingGathered,
   type PackedContext,
   packingBudgetOf,
+  type RequestOptions,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, type GatheredContent, deriveQuery } from '@lexichord/platform';
 import { inject, injectable } from 'tsyringe';
@@ -35,9 +35,9 @@ export class PackedRepositoryStrategy extends ComposedStrategy {
   protected override async compose(
     request: ContextGatheringRequest,
     maxTokens: number,
-    { signal }: CallOptions,
+    { readDocument, signal }: RequestOptions,
   ): Promise<GatheredContent | NothingGathered | undefined> {
-    const task = await deriveQuery(request, { editor: this.editor, structure: this.structure, signal });
+    const task = await deriveQuery(request, { editor: this.editor, structure: this.structure, readDocument, signal });
     if (task === undefined) {
       return { nothing: 'empty', message: 'There is no question, selection or paragraph to pack the repository for.' };
     }

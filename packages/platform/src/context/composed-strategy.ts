@@ -92,12 +92,13 @@ export abstract class ComposedStrategy implements IContextStrategy {
   private async composeWithin(
     request: ContextGatheringRequest,
     maxTokens: number,
-    { signal, quoteFrom = asItStands }: WritingOptions,
+    { quoteFrom = asItStands, ...options }: WritingOptions,
   ): Promise<ContextFragment | NothingGathered | undefined> {
+    const { signal } = options;
     signal?.throwIfAborted();
     const limit = Math.floor(Math.min(maxTokens, this.maxTokens));
     if (limit < 1) return this.nothingFits(limit);
-    const gathered = await this.compose(request, limit, { signal, quoteFrom });
+    const gathered = await this.compose(request, limit, { ...options, quoteFrom });
     signal?.throwIfAborted();
     return gathered === undefined || 'nothing' in gathered ? gathered : this.toFragment(gathered, limit);
   }

@@ -5,6 +5,7 @@ import {
   type DocumentStructure,
   type IDocumentStructureService,
   type IEditorService,
+  type RequestInputs,
   hasCursor,
   hasDocument,
   hasSelection,
@@ -12,7 +13,7 @@ import {
 import { openDocument } from './open-document.js';
 
 /** What the paragraph at the cursor is read with. */
-export interface QueryServices extends CallOptions {
+export interface QueryServices extends CallOptions, Pick<RequestInputs, 'readDocument'> {
   readonly editor: IEditorService;
   readonly structure: IDocumentStructureService;
 }
@@ -29,7 +30,7 @@ export const maxQueryLength = 2_000;
  */
 export async function deriveQuery(
   request: ContextGatheringRequest,
-  { editor, structure, signal }: QueryServices,
+  { editor, structure, readDocument, signal }: QueryServices,
 ): Promise<string | undefined> {
   const given = [request.hints?.query, hasSelection(request) ? request.selectedText : undefined];
   for (const text of given) {
@@ -37,7 +38,7 @@ export async function deriveQuery(
     if (query.length > 0) return query;
   }
   if (!hasDocument(request) || !hasCursor(request)) return undefined;
-  const snapshot = await openDocument(request, editor, { signal });
+  const snapshot = await openDocument(request, editor, { readDocument, signal });
   const parsed = await structure.getStructure(snapshot, { signal });
   const query = paragraphAt(request.cursorPosition, snapshot, parsed);
   return query.length > 0 ? query : undefined;

@@ -1,5 +1,5 @@
 import { MemoryEditorService } from '@lexichord/testing';
-import { openDocument, pinDocument } from './open-document.js';
+import { openDocument, readDocumentOnce } from './open-document.js';
 
 const request = { documentPath: 'a.md', agentId: 'test' };
 
@@ -12,26 +12,23 @@ describe('openDocument', () => {
     expect((await openDocument(request, editor)).content).toBe('new');
   });
 
-  it('gives one version to everybody who asks for a pinned request', async () => {
+  it('gives the version of the assembly, to a copy of the request as well', async () => {
     const editor = new MemoryEditorService({ 'a.md': 'old' });
-    const pinned = { ...request };
-    pinDocument(pinned);
+    const readDocument = readDocumentOnce(request, editor);
 
-    const before = await openDocument(pinned, editor);
+    const before = await openDocument(request, editor, { readDocument });
     editor.setUnsavedContent('a.md', 'new');
 
-    expect(await openDocument(pinned, editor)).toBe(before);
-    expect((await openDocument({ ...request }, editor)).content).toBe('new');
+    expect(await openDocument({ ...request }, editor, { readDocument })).toBe(before);
+    expect((await openDocument(request, editor)).content).toBe('new');
   });
 
   it('ends for the one whose signal aborts, and not for the others', async () => {
     const editor = new MemoryEditorService({ 'a.md': 'text' });
-    const pinned = { ...request };
-    pinDocument(pinned);
+    const readDocument = readDocumentOnce(request, editor);
+    const signal = AbortSignal.abort(new RangeError('mine'));
 
-    await expect(openDocument(pinned, editor, { signal: AbortSignal.abort(new RangeError('mine')) })).rejects.toThrow(
-      'mine',
-    );
-    expect((await openDocument(pinned, editor)).content).toBe('text');
+    await expect(openDocument(request, editor, { readDocument, signal })).rejects.toThrow('mine');
+    expect((await openDocument(request, editor, { readDocument })).content).toBe('text');
   });
 });

@@ -1,36 +1,35 @@
-import type { CallOptions, ContextGatheringRequest, DocumentSnapshot, IEditorService } from '@lexichord/abstractions';
+import type {
+  CallOptions,
+  ContextGatheringRequest,
+  DocumentSnapshot,
+  IEditorService,
+  RequestInputs,
+} from '@lexichord/abstractions';
 import { raceWithSignal } from '../async/race-with-signal.js';
 
-/** A request whose document is read once, however often it is asked for. */
-interface Pin {
-  document?: Promise<DocumentSnapshot>;
-}
-
-const pins = new WeakMap<ContextGatheringRequest, Pin>();
+/** A request that names a document. */
+type RequestWithDocument = ContextGatheringRequest & { readonly documentPath: string };
 
 /**
- * From now on everybody who opens the document of this very request object gets one version of it. Whoever serves a
- * request with several parts that count offsets pins a copy of its own, so that an edit meanwhile mixes nothing.
- *
- * @param document that version; absent: what the first one who opens it reads
- */
-export function pinDocument(request: ContextGatheringRequest, document?: Promise<DocumentSnapshot>): void {
-  pins.set(request, document === undefined ? {} : { document });
-}
-
-/**
- * The document of a request: the pinned version, else what it is now.
+ * The document of a request: the assembly's version, else what the editor has now.
  *
  * @throws what the editor throws; the signal's reason
  */
 export function openDocument(
-  request: ContextGatheringRequest & { readonly documentPath: string },
+  request: RequestWithDocument,
   editor: IEditorService,
-  { signal }: CallOptions = {},
+  { readDocument, signal }: CallOptions & Pick<RequestInputs, 'readDocument'> = {},
 ): Promise<DocumentSnapshot> {
-  const pin = pins.get(request);
-  if (pin === undefined) return editor.getDocument(request.documentPath, { signal });
+  if (readDocument === undefined) return editor.getDocument(request.documentPath, { signal });
+  return signal === undefined ? readDocument() : raceWithSignal(readDocument(), signal);
+}
+
+/** Reads the document of a request with the first call, and gives that version with every other. */
+export function readDocumentOnce(
+  { documentPath }: RequestWithDocument,
+  editor: IEditorService,
+): () => Promise<DocumentSnapshot> {
+  let document: Promise<DocumentSnapshot> | undefined;
   // Read without a signal: one strategy's end is not the others'.
-  pin.document ??= editor.getDocument(request.documentPath);
-  return signal === undefined ? pin.document : raceWithSignal(pin.document, signal);
+  return () => (document ??= editor.getDocument(documentPath));
 }

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,4 +19,15 @@ export function homeFolder(environment: Environment, lookUp: () => string = home
   } catch {
     return undefined;
   }
+}
+
+/** Whether a path begins at the home folder, as `~` and `~/notes` do. */
+export function startsAtHome(path: string): boolean {
+  return path === '~' || path.startsWith('~/');
+}
+
+/** A path with the home folder in place of its `~`; any other, and where there is no home, the path as it is. */
+export function expandHome(path: string, environment: Environment): string {
+  const home = startsAtHome(path) ? homeFolder(environment) : undefined;
+  return home === undefined ? path : join(home, path.slice(1));
 }

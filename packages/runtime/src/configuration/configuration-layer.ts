@@ -10,6 +10,8 @@ export interface ConfigurationLayer {
   readonly value: PlainMapping;
   /** The source's name as people know it, such as `.agent/config.yml`. */
   readonly label: string;
+  /** Of the file that says it, absolute; a layer that is no file has none. Where a relative path of the file starts. */
+  readonly folder?: string | undefined;
   /** Where a key stands: `.agent/config.yml:3:5`, or a variable's name. */
   locate(path: readonly PropertyKey[]): string;
   /** What was found wrong while reading. */

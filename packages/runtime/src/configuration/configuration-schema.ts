@@ -7,6 +7,7 @@ import type { DeepReadonly } from '@lexichord/platform';
 import { previewOptionsSchema } from '@lexichord/preview';
 import { searchSection } from '@lexichord/search';
 import { storageSection } from '@lexichord/storage';
+import { styleRulesOptionsSchema } from '@lexichord/style-rules';
 import { workspaceSection } from '@lexichord/workspace';
 import { z } from 'zod';
 
@@ -31,7 +32,7 @@ export const configurationOptions = z.strictObject({
     })
     .prefault({}),
   model: modelSection.prefault({}),
-  workspace: workspaceSection.prefault({}),
+  workspace: workspaceSection.extend(styleRulesOptionsSchema.shape).prefault({}),
   search: searchSection.prefault({}),
   knowledge: knowledgeSection.prefault({}),
   compression: compressionOptionsSchema.prefault({}),

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { join, relative, isAbsolute } from 'node:path';
+import { dirname, join, relative, isAbsolute, resolve } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
 
@@ -24,7 +24,9 @@ export async function readWorkspaceLayer(workspaceRoot: string): Promise<Configu
   if (root === undefined || target === undefined) return undefined;
   requireInside(root, target);
   const text = await readIfAny(target, workspaceConfigurationPath, (opened) => requireInside(root, opened));
-  return text === undefined ? undefined : toLayer(text, workspaceConfigurationPath, 'workspace');
+  return text === undefined
+    ? undefined
+    : toLayer(text, { label: workspaceConfigurationPath, path, origin: 'workspace' });
 }
 
 /**
@@ -35,12 +37,17 @@ export async function readWorkspaceLayer(workspaceRoot: string): Promise<Configu
  */
 export async function readFileLayer(path: string, label: string): Promise<ConfigurationLayer | undefined> {
   const text = await readIfAny(path, label);
-  return text === undefined ? undefined : toLayer(text, label, 'user');
+  return text === undefined ? undefined : toLayer(text, { label, path, origin: 'user' });
 }
 
-async function toLayer(text: string, label: string, origin: 'user' | 'workspace'): Promise<ConfigurationLayer> {
+interface ConfigurationFile extends Pick<ConfigurationLayer, 'label' | 'origin'> {
+  readonly path: string;
+}
+
+async function toLayer(text: string, { label, path, origin }: ConfigurationFile): Promise<ConfigurationLayer> {
   const { value, position } = await parseYaml(text, label);
-  return { origin, value, label, locate: (keys) => `${label}:${position(keys)}`, problems: [] };
+  const folder = dirname(resolve(path));
+  return { origin, value, label, folder, locate: (keys) => `${label}:${position(keys)}`, problems: [] };
 }
 
 /** @throws {PathDeniedError} */

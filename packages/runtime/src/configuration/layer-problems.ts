@@ -4,6 +4,7 @@ import { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } 
 import type { OptionSchema } from '@lexichord/platform';
 import type { ConfigurationLayer } from './configuration-layer.js';
 import { leavesOf, reservedKeys } from './plain-value.js';
+import { findTemplateProblems } from './template-file.js';
 
 /** What a layer is checked against. */
 export interface LayerRules {
@@ -29,7 +30,8 @@ export function findLayerProblems(layer: ConfigurationLayer, rules: LayerRules):
     ({ kind, path }) => kind !== 'relation' && !path.some((key) => reservedKeys.has(String(key))),
   );
   const untrusted = layer.origin === 'workspace' ? findTrustedOnlyKeys(layer, rules) : [];
-  return [...layer.problems, ...[...reserved, ...ofSchema, ...untrusted].map((problem) => withPlace(problem, layer))];
+  const own = [...reserved, ...ofSchema, ...findTemplateProblems(layer), ...untrusted];
+  return [...layer.problems, ...own.map((problem) => withPlace(problem, layer))];
 }
 
 function findTrustedOnlyKeys(

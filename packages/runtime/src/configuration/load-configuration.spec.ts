@@ -1,8 +1,12 @@
+import { join } from 'node:path';
+
 import type { ConfigurationInput } from './configuration-schema.js';
 import {
+  folder,
   load,
   messageOf,
   useConfigurationFolder,
+  write,
   writeUserFile,
   writeWorkspaceFile,
 } from './test-support/configuration-folder.js';
@@ -88,11 +92,44 @@ describe('loadConfiguration', () => {
       return values.context.formatting.template;
     };
 
-    await writeUserFile('context:\n  formatting:\n    template: own.mustache\n');
-    expect(await template()).toBe('own.mustache');
+    await writeUserFile('context:\n  formatting:\n    template: /own.mustache\n');
+    expect(await template()).toBe('/own.mustache');
     await writeWorkspaceFile('context:\n  formatting:\n    template: json\n');
     expect(await template()).toBe('json');
-    expect(await template({ LEXICHORD__CONTEXT__FORMATTING__TEMPLATE: 'other.mustache' })).toBe('other.mustache');
+    expect(await template({ LEXICHORD__CONTEXT__FORMATTING__TEMPLATE: '/other.mustache' })).toBe('/other.mustache');
+  });
+
+  it.each([
+    ['own.mustache', 'home/.config/lexichord/own.mustache'],
+    ['../shared/own.mustache', 'home/.config/shared/own.mustache'],
+    ['~/own.mustache', 'home/own.mustache'],
+  ])("has the template %s of the user's file start at that file, in every workspace", async (template, path) => {
+    await writeUserFile(`context: { formatting: { template: ${template} } }`);
+
+    const { values } = await load();
+
+    expect(values.context.formatting.template).toBe(join(folder, path));
+  });
+
+  it('has a template of a file that the caller names start at that file', async () => {
+    await write('elsewhere/mine.yml', 'context: { formatting: { template: own.mustache } }');
+
+    const { values } = await load({}, { userFile: join(folder, 'elsewhere/mine.yml') });
+
+    expect(values.context.formatting.template).toBe(join(folder, 'elsewhere/own.mustache'));
+  });
+
+  it('refuses a relative template of the environment and of a host, which no folder says the start of', async () => {
+    const relative = { context: { formatting: { template: 'own.mustache' } } };
+    const problem =
+      'context.formatting.template is a relative path, which has no folder to start from; name the whole path';
+
+    const byVariable = await messageOf(load({ LEXICHORD__CONTEXT__FORMATTING__TEMPLATE: 'own.mustache' }));
+    const byHost = await messageOf(load({}, { overrides: relative }));
+
+    expect(byVariable).toContain(problem);
+    expect(byVariable).toContain('(environment variable LEXICHORD__CONTEXT__FORMATTING__TEMPLATE)');
+    expect(byHost).toContain(problem);
   });
 
   it('T-016 AC-149: takes chunking preferences, also by language', async () => {

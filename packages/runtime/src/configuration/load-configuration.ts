@@ -14,7 +14,7 @@ import { readFileLayer, readWorkspaceLayer } from './file-layer.js';
 import { findLayerProblems } from './layer-problems.js';
 import { mergeLayers } from './merge-layers.js';
 import { type PlainMapping, isPlainMapping, leavesOf, valueAtPath } from './plain-value.js';
-import { withoutTemplateFile } from './workspace-template.js';
+import { judgeTemplateFile } from './template-file.js';
 
 /** Where to look. */
 export interface ConfigurationSources {
@@ -66,7 +66,8 @@ export async function loadConfiguration(sources: ConfigurationSources): Promise<
   const problems = layers.flatMap((layer) => findLayerProblems(layer, rules));
   if (problems.length > 0) throw invalidOptionsError('configuration', problems);
 
-  const judged = layers.map((layer) => withoutTemplateFile(layer, userFileLabel));
+  const templateRules = { userFileLabel, environment: sources.environment };
+  const judged = layers.map((layer) => judgeTemplateFile(layer, templateRules));
   const usable = judged.map(({ layer }) => layer);
   const merged = mergeLayers(
     usable.map(({ value }) => value),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { derivedCompressionTables } from '@lexichord/compression';
 import { derivedKnowledgeTables } from '@lexichord/knowledge-graph';
-import { searchTableNames } from '@lexichord/search';
+import { derivedSearchTables } from '@lexichord/search';
 import { type StorageOptionsInput, storageSection } from '@lexichord/storage';
 
 import type { Configuration } from '../configuration/configuration-schema.js';
@@ -23,6 +23,6 @@ export function storeOptions(
     baseFolder: root,
     // The usual folder must not be led away by a link in a workspace that came from somebody else.
     confineTo: isUsual ? stateFolder : undefined,
-    derivedTables: [...Object.values(searchTableNames), ...derivedKnowledgeTables, ...derivedCompressionTables],
+    derivedTables: { ...derivedSearchTables, ...derivedKnowledgeTables, ...derivedCompressionTables },
   };
 }

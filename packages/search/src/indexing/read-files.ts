@@ -11,6 +11,10 @@ import {
 } from '@lexichord/abstractions';
 
 import type { FileRow } from '../store/index-tables.js';
+import { readAhead } from './read-ahead.js';
+
+/** Files that are read and cut before they are described: enough to keep the parser busy meanwhile. */
+const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
 
 /** A file as it was read, and what it was cut into. */
 export interface ReadFile {
@@ -31,13 +35,18 @@ export interface ReadContext extends CallOptions {
   readonly maxFileSizeBytes: number;
 }
 
+/** Reads files and cuts them, several at a time, in their order. */
+export function readFiles(files: AsyncIterable<ListedFile>, context: ReadContext): AsyncGenerator<ReadFile> {
+  return readAhead(files, (file) => readFile(file, context), readAheadLimits);
+}
+
 /**
  * Reads a file and cuts it, unless its content is what was indexed before. A file that cannot be read is an answer
  * too: one bad file must not stop the others.
  *
  * @throws the signal's reason
  */
-export async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFile> {
+async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFile> {
   const { editor, chunker, known, maxFileSizeBytes, signal } = context;
   const { relativePath: filePath, sizeBytes } = file;
   if (sizeBytes > maxFileSizeBytes) return without(file, ErrorCode.fileTooLarge, known);

@@ -78,6 +78,19 @@ describe('IndexStore.write', () => {
   });
 });
 
+describe('the tables of the search index', () => {
+  const indexes = new TemporaryIndexes();
+
+  afterEach(() => indexes.dispose());
+
+  it('have no index that no query asks', async () => {
+    const { database, index } = await indexes.make({ workspace: new MemoryWorkspace({ 'a.md': 'Some notes.\n' }) });
+    await index.update();
+
+    expect((await (await database.table(chunkTable(4))).optimize()).indexedColumns).toEqual([]);
+  });
+});
+
 describe('IndexStore.open', () => {
   const indexes = new TemporaryIndexes();
 

@@ -60,7 +60,6 @@ export function chunkTable(dimension: number): TableSchema<ChunkRow> {
     version: tableVersion,
     columns: chunkColumns(dimension),
     key: 'id',
-    textColumns: ['words'],
     derived: true,
   });
 }

@@ -3,34 +3,84 @@ import { join } from 'node:path';
 
 import { ignoreMissing } from '@lexichord/platform';
 
+import { type FileSums, sumOf } from '../durability/file-sums.js';
+import { readMarkedSums } from '../durability/flush-marks.js';
 import { readNamedFiles } from './named-files.js';
 import { listManifests } from './table-files.js';
 
-/** Which rows of a fragment are deleted, as a file of Arrow's format. */
-const deletionFile = /^_deletions\/[^/]+\.arrow$/u;
+const deletionFolder = '_deletions';
+/** Which rows of a fragment are deleted: a list as a file of Arrow's format, or, of some thousands, a bitmap. */
+const deletionFile = /^_deletions\/[^/]+\.(?:arrow|bin)$/u;
 
-/** Deletions of the newest version whose sizes cannot be: the library would take them for granted, and end the process. */
+/** Whether a list of deleted rows is a bitmap, by its name. */
+export function isDeletionBitmap(path: string): boolean {
+  return path.endsWith('.bin');
+}
+
+/**
+ * Lists of deleted rows of the newest version that are not what was written, or, where nobody has said what that was, that
+ * cannot be one: sizes that cannot be the library would take for granted, and end the process.
+ *
+ * @returns their paths
+ */
 export async function findBrokenDeletions(folder: string): Promise<readonly string[]> {
   const [newest] = await listManifests(folder);
-  const named = newest && (await readNamedFiles(newest.path));
-  const paths = (named ?? []).map(({ path }) => path).filter((path) => deletionFile.test(path));
-  return brokenAmong(paths.map((path) => join(folder, path)));
+  return newest === undefined ? [] : brokenAmong(folder, await namedDeletions(newest.path));
 }
 
 /** The same of all versions that are kept. */
 export async function findAllBrokenDeletions(folder: string): Promise<readonly string[]> {
-  const deletions = join(folder, '_deletions');
-  const names = (await readdir(deletions).catch(ignoreMissing)) ?? [];
-  return brokenAmong(names.filter((name) => name.endsWith('.arrow')).map((name) => join(deletions, name)));
+  const names = (await readdir(join(folder, deletionFolder)).catch(ignoreMissing)) ?? [];
+  return brokenAmong(
+    folder,
+    names.map((name) => `${deletionFolder}/${name}`).filter((path) => deletionFile.test(path)),
+  );
 }
 
-async function brokenAmong(paths: readonly string[]): Promise<readonly string[]> {
+/**
+ * Sums of the lists of deleted rows that a version names.
+ *
+ * @param known sums of those that were read before, which are not read again
+ */
+export async function sumDeletions(
+  folder: string,
+  manifestPath: string,
+  known: FileSums = new Map(),
+): Promise<FileSums> {
+  const sums = new Map<string, string>();
+  for (const path of await namedDeletions(manifestPath)) {
+    const sum = known.get(path) ?? (await sumOfFile(join(folder, path)));
+    if (sum !== undefined) sums.set(path, sum);
+  }
+  return sums;
+}
+
+async function namedDeletions(manifestPath: string): Promise<readonly string[]> {
+  const named = (await readNamedFiles(manifestPath)) ?? [];
+  return named.map(({ path }) => path).filter((path) => deletionFile.test(path));
+}
+
+async function sumOfFile(path: string): Promise<string | undefined> {
+  const file = await readFile(path).catch(ignoreMissing);
+  return file && sumOf(file);
+}
+
+/** @param paths in the folder */
+async function brokenAmong(folder: string, paths: readonly string[]): Promise<readonly string[]> {
   if (paths.length === 0) return [];
-  const { hasPlausibleSizes } = await import('./arrow-sizes.js');
+  const sums = await readMarkedSums(folder);
   const broken: string[] = [];
   for (const path of paths) {
-    const file = await readFile(path).catch(ignoreMissing);
-    if (file !== undefined && !hasPlausibleSizes(file)) broken.push(path);
+    const file = await readFile(join(folder, path)).catch(ignoreMissing);
+    if (file === undefined) continue;
+    const sum = sums.get(path);
+    const isWhole = sum === undefined ? await isPlausible(path, file) : sumOf(file) === sum;
+    if (!isWhole) broken.push(join(folder, path));
   }
   return broken;
+}
+
+async function isPlausible(path: string, file: Buffer): Promise<boolean> {
+  if (isDeletionBitmap(path)) return (await import('./roaring-bitmap.js')).isRoaringBitmap(file);
+  return (await import('./arrow-sizes.js')).hasPlausibleSizes(file);
 }

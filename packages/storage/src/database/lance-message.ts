@@ -1,4 +1,4 @@
-import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
 /** Numbers by the names of their fields; those that are 0 are not written. */
 export function numbersOf<Name extends string>(
@@ -31,4 +31,55 @@ export function bytesOf(value: bigint | Uint8Array | undefined): Uint8Array {
 
 export function textOf(value: bigint | Uint8Array): string {
   return Buffer.from(bytesOf(value)).toString('utf8');
+}
+
+/** A field as it stands in its message. */
+export interface EncodedField {
+  readonly field: number;
+  /** With its tag. */
+  readonly bytes: Uint8Array;
+}
+
+/** Every field of a message, in their order. @throws {Error} for what is no message */
+export function encodedFieldsOf(message: Uint8Array): readonly EncodedField[] {
+  const reader = new BinaryReader(message);
+  const fields: EncodedField[] = [];
+  while (reader.pos < reader.len) {
+    const start = reader.pos;
+    const [field, wireType] = reader.tag();
+    reader.skip(wireType, field);
+    fields.push({ field, bytes: message.subarray(start, reader.pos) });
+  }
+  return fields;
+}
+
+/** Those of the fields that have a length, by number, without their tags. */
+export function messagesIn(message: Uint8Array, field: number): readonly Uint8Array[] {
+  return [...fieldsOf(message)].filter(([number]) => number === field).map(([, value]) => bytesOf(value));
+}
+
+/** Numbers of a field that are packed into one value, or have one each. */
+export function numbersIn(message: Uint8Array, field: number): readonly number[] {
+  return [...fieldsOf(message)]
+    .filter(([number]) => number === field)
+    .flatMap(([, value]) => (typeof value === 'bigint' ? [Number(value)] : packedNumbers(value)));
+}
+
+function packedNumbers(value: Uint8Array): readonly number[] {
+  const reader = new BinaryReader(value);
+  const numbers: number[] = [];
+  while (reader.pos < reader.len) numbers.push(Number(reader.uint64()));
+  return numbers;
+}
+
+export function numberField(field: number, value: number | bigint): EncodedField {
+  return { field, bytes: new BinaryWriter().tag(field, WireType.Varint).uint64(value).finish() };
+}
+
+export function messageField(field: number, message: Uint8Array): EncodedField {
+  return { field, bytes: new BinaryWriter().tag(field, WireType.LengthDelimited).bytes(message).finish() };
+}
+
+export function joinFields(fields: readonly EncodedField[]): Buffer {
+  return Buffer.concat(fields.map(({ bytes }) => bytes));
 }

@@ -71,3 +71,12 @@ export function messageOf(file: Buffer): Buffer | undefined {
   if (position < 0n || position + BigInt(lengthBytes) > BigInt(end)) return undefined;
   return file.subarray(Number(position) + lengthBytes, end);
 }
+
+/** A manifest's file with a message and nothing else. */
+export function manifestFile(message: Buffer, like: Buffer): Buffer {
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32LE(message.length);
+  const footer = Buffer.from(like.subarray(like.length - footerBytes));
+  footer.writeBigInt64LE(0n);
+  return Buffer.concat([length, message, footer]);
+}

@@ -146,7 +146,7 @@ export class StoreSession {
 
   /** Whether a commit to a table counts as made only when it is on the disk. */
   isFlushed(tableName: string): boolean {
-    return this.flusher !== undefined && !this.options.derivedTables.includes(tableName);
+    return this.flusher !== undefined && !this.isDerived(tableName);
   }
 
   /**
@@ -255,10 +255,14 @@ export class StoreSession {
     }, call);
   }
 
+  private isDerived(tableName: string): boolean {
+    return Object.hasOwn(this.options.derivedTables, tableName);
+  }
+
   /** What nobody waits for is no sign of a power cut when it is beyond what an earlier process has flushed. */
   private async countAsMadeAtOnce(tableName: string): Promise<void> {
-    const { address, options, services } = this;
-    if (address.kind !== 'folder' || this.isFlushed(tableName) || options.derivedTables.includes(tableName)) return;
+    const { address, services } = this;
+    if (address.kind !== 'folder' || this.isFlushed(tableName) || this.isDerived(tableName)) return;
     await removeFlushMarks(tableFolder(address.path, tableName), services.flush?.folder ?? flushFolder);
   }
 

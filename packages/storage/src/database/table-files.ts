@@ -1,5 +1,5 @@
 import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { ignoreMissing } from '@lexichord/platform';
 
@@ -47,6 +47,12 @@ export async function listManifests(folder: string): Promise<readonly ManifestFi
     return [{ path: join(versions, name), version: digits.length === 20 ? maxVersion - number : number }];
   });
   return manifests.sort((a, b) => (a.version < b.version ? 1 : a.version > b.version ? -1 : 0));
+}
+
+/** Path of another version's manifest in the same folder. */
+export function manifestBeside({ path, version }: ManifestFile, other: bigint): string {
+  const countsDown = basename(path) === `${maxVersion - version}.manifest`;
+  return join(dirname(path), `${countsDown ? maxVersion - other : other}.manifest`);
 }
 
 /** Whether a manifest has its end. One that was cut off by a crash or a full disk makes its table unopenable. */

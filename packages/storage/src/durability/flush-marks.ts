@@ -1,13 +1,17 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { flushFolder, ignoreMissing } from '@lexichord/platform';
 
 import { listManifests } from '../database/table-files.js';
+import { type FileSums, formatSums, parseSums } from './file-sums.js';
 
 /**
- * Beside a table's files, the name of an empty file says up to which version all of them are on the disk. What is newer was
+ * Beside a table's files, the name of a file says up to which version all of them are on the disk. What is newer was
  * never acknowledged: it is being committed by a process that lives, or its process has ended before the commit was flushed.
+ *
+ * In it are sums of the lists of deleted rows that the version has: nothing else has a checksum for them. They are not waited for; a mark
+ * without them, as earlier versions wrote all, says nothing of the lists.
  */
 const markName = /^flushed-(\d{1,20})$/u;
 
@@ -24,8 +28,15 @@ export async function findFlushedVersion(folder: string): Promise<bigint | undef
 }
 
 /** Says that everything up to a version is on the disk. Survives a power cut once the folder was flushed. */
-export async function writeFlushMark(folder: string, version: bigint): Promise<void> {
-  await writeFile(markPath(folder, version), '');
+export async function writeFlushMark(folder: string, version: bigint, sums: FileSums = new Map()): Promise<void> {
+  await writeFile(markPath(folder, version), formatSums(sums));
+}
+
+/** Sums of the lists of deleted rows of the newest version that has a mark; none where it does not say. */
+export async function readMarkedSums(folder: string): Promise<FileSums> {
+  const version = await findFlushedVersion(folder);
+  if (version === undefined) return new Map();
+  return parseSums((await readFile(markPath(folder, version), 'utf8').catch(ignoreMissing)) ?? '');
 }
 
 /**

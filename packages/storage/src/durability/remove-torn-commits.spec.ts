@@ -129,7 +129,7 @@ describe('a commit that nobody acknowledged', () => {
     await truncate(files.find((path) => path.includes('data')) ?? '', 0);
 
     const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: temporary.logger };
-    const repairs = await repairDatabase({ address }, services, { derivedTables: [] });
+    const repairs = await repairDatabase({ address }, services, { derivedTables: {} });
 
     expect(repairs).toMatchObject([{ name: 'kept', action: 'stepped-back' }]);
     expect(await collect((await open()).scan())).toEqual([{ id: 'a', text: 'acknowledged' }]);

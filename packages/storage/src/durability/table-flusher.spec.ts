@@ -42,7 +42,10 @@ describe('a commit', () => {
     flush,
   });
   const open = (durability: 'full' | 'normal' = 'full', keepVersionsMs = 600_000) =>
-    openDatabase({ address, durability, keepVersionsMs, derivedTables: ['derived'] }, services());
+    openDatabase(
+      { address, durability, keepVersionsMs, derivedTables: { derived: 'Writing makes it again.' } },
+      services(),
+    );
 
   it('is acknowledged when all its files are on the disk: data, its folder, the manifest, its folder', async () => {
     const database = open();

@@ -2,7 +2,9 @@ import { basename, dirname, sep } from 'node:path';
 
 import { flushFile, flushFolder, flushFolderAndAbove, ignoreMissing } from '@lexichord/platform';
 
-import { listFolder, listManifests, tableFolder } from '../database/table-files.js';
+import { sumDeletions } from '../database/deletion-files.js';
+import { type ManifestFile, listFolder, listManifests, tableFolder } from '../database/table-files.js';
+import type { FileSums } from './file-sums.js';
 import { isFlushMark, removeOtherMarks, writeFlushMark } from './flush-marks.js';
 
 /** How files and folders are flushed; other ways are for tests. */
@@ -28,6 +30,8 @@ const atOnce = 8;
 export class TableFlusher {
   /** By table. */
   private readonly flushed = new Map<string, ReadonlySet<string>>();
+  /** By table, of its lists of deleted rows: none is changed once it is there. */
+  private readonly sums = new Map<string, FileSums>();
 
   /** @param root folder of the tables */
   constructor(
@@ -55,7 +59,7 @@ export class TableFlusher {
     await this.flushFiles(manifests);
     await this.flushFolders(manifests.map(dirname));
     if (before === undefined) await this.flushFolders([...folders, folder]);
-    if (newest !== undefined) await writeFlushMark(folder, newest.version);
+    if (newest !== undefined) await this.mark(tableName, newest);
     await this.flushFolders([folder]);
     // Folders that were made for the table are names in those above.
     if (before === undefined) await flushFolderAndAbove(dirname(folder), this.flush.folder);
@@ -63,8 +67,16 @@ export class TableFlusher {
     this.flushed.set(tableName, new Set(files.filter((path) => basename(path) !== rewrittenFile)));
   }
 
+  private async mark(tableName: string, { path, version }: ManifestFile): Promise<void> {
+    const folder = tableFolder(this.root, tableName);
+    const sums = await sumDeletions(folder, path, this.sums.get(tableName));
+    this.sums.set(tableName, sums);
+    await writeFlushMark(folder, version, sums);
+  }
+
   private async flushRemoval(tableName: string): Promise<void> {
     this.flushed.delete(tableName);
+    this.sums.delete(tableName);
     await this.flush.folder(this.root).catch(ignoreMissing);
   }
 

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 
-import { findAllBrokenDeletions } from '../database/deletion-files.js';
+import { findAllBrokenDeletions, isDeletionBitmap } from '../database/deletion-files.js';
 import { loadLance } from '../database/lance-module.js';
+import { emptyRoaringBitmap } from '../database/roaring-bitmap.js';
 
 /**
  * Puts an empty list in place of each damaged list of deleted rows, so that the rows of its fragment can be read: those that
@@ -17,6 +18,6 @@ export async function emptyBrokenDeletions(folder: string): Promise<number> {
   const none = new arrow.Table({ row_id: arrow.vectorFromArray([], new arrow.Uint32()) });
   const batches = none.batches.map(({ data }) => new arrow.RecordBatch(schema, data));
   const empty = arrow.tableToIPC(new arrow.Table(schema, batches), 'file');
-  for (const path of broken) await writeFile(path, empty);
+  for (const path of broken) await writeFile(path, isDeletionBitmap(path) ? emptyRoaringBitmap : empty);
   return broken.length;
 }

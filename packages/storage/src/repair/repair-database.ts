@@ -12,11 +12,14 @@ import { type StorageOptionsInput, storageOptionsSchema } from '../storage-optio
 import { copyTable, damagedCopyName, notAFolder } from '../database/copy-table.js';
 import { withRepairLock } from './repair-lock.js';
 import { emptyBrokenDeletions } from './empty-broken-deletions.js';
-import { type Salvage, removeUnreadableManifests, salvageTable } from './salvage-table.js';
+import { openNewest } from './open-newest.js';
+import { isNewestContradicted } from './replay-commits.js';
+import { type Salvage, salvageTable } from './salvage-table.js';
+import { countUnnamedFiles } from './unnamed-files.js';
 
 export interface RepairOptions extends CallOptions {
-  /** Names of tables that may be dropped, because their rows can be made again. */
-  readonly derivedTables: readonly string[];
+  /** Tables that may be dropped, because their rows can be made again. By name, what makes them again, as a sentence. */
+  readonly derivedTables: Readonly<Record<string, string>>;
 }
 
 /**
@@ -45,7 +48,8 @@ export async function repairDatabase(
       const repairs: TableRepair[] = [];
       for (const name of names) {
         signal?.throwIfAborted();
-        const repair = await repairTable({ session, root, name }, derivedTables.includes(name));
+        const remake = Object.hasOwn(derivedTables, name) ? derivedTables[name] : undefined;
+        const repair = await repairTable({ session, root, name }, remake);
         const { action } = repair;
         if (action !== 'none') log.warn('Repaired table {table}: {action}', { table: name, action });
         repairs.push(repair);
@@ -65,28 +69,42 @@ interface DamagedTable {
   readonly name: string;
 }
 
-async function repairTable({ session, root, name }: DamagedTable, isDerived: boolean): Promise<TableRepair> {
+/** @param remake what makes the rows of a derived table again */
+async function repairTable({ session, root, name }: DamagedTable, remake: string | undefined): Promise<TableRepair> {
+  const isDerived = remake !== undefined;
   const call = { doing: `repair table "${name}"` };
   // First, since a salvage would keep what such a commit has removed as removed.
   const tornCommits = await removeTornCommits(session, name, call);
-  const { health } = await inspectTable(session, name, {});
-  if (health === 'ok') return tornCommits > 0 ? steppedBack(name, tornCommits) : { name, action: 'none', message: '' };
+  const folder = tableFolder(root, name);
+  const isWhole = async (): Promise<boolean> => (await inspectTable(session, name, {})).health === 'ok';
+  const isReadable = await isWhole();
+  const isContradicted = !isDerived && (await isNewestContradicted(folder, isReadable));
+  if (isReadable && !isContradicted) {
+    return tornCommits > 0 ? steppedBack(name, tornCommits) : { name, action: 'none', message: '' };
+  }
   const copy = damagedCopyName(name, session.services.clock.now());
   if (!isDerived) await copyTable(root, name, copy);
-  const hasBrokenDeletions = !isDerived && (await emptyBrokenDeletions(tableFolder(root, name))) > 0;
+  const hasBrokenDeletions = !isDerived && (await emptyBrokenDeletions(folder)) > 0;
   // Takes the marks of versions that are gone, too: what is left is the newest that there is.
-  const lostCommits = await session.write(name, (store) => removeUnreadableManifests(store, root, name), call);
-  const isOpened = lostCommits !== undefined;
-  if (isOpened && !hasBrokenDeletions && (await inspectTable(session, name, {})).health === 'ok') {
-    return isDerived ? steppedBack(name, lostCommits) : lostLastCommits(name, join(root, copy));
+  const opened = await session.write(
+    name,
+    (store) => openNewest(store, { root, name, isContradicted, replays: !isDerived }),
+    call,
+  );
+  const isReplayed = opened?.isReplayed === true;
+  if (opened !== undefined && !isReplayed && !hasBrokenDeletions && (await isWhole())) {
+    if (isDerived) return steppedBack(name, opened.lostCommits);
+    return lostLastCommits(name, join(root, copy), await countUnnamedFiles(folder));
   }
-  if (isOpened && !isDerived) {
+  if (opened !== undefined && !isDerived) {
     const salvage = await session.write(name, (store) => salvageTable(store, root, name), call);
-    return salvaged(name, salvage, { lostCommits, copy });
+    const isRecovered = isReplayed && opened.lostCommits === 0 && salvage.lost === 0 && salvage.earlier === 0;
+    if (isRecovered) return recovered(name, salvage.kept, copy);
+    return salvaged(name, salvage, { lostCommits: opened.lostCommits, copy });
   }
-  await removeTableFolder(tableFolder(root, name));
+  await removeTableFolder(folder);
   await flushFolder(root);
-  return isDerived ? dropped(name) : lost(name, join(root, copy));
+  return isDerived ? dropped(name, remake) : lost(name, join(root, copy));
 }
 
 function steppedBack(name: string, lostCommits: number): TableRepair {
@@ -94,14 +112,21 @@ function steppedBack(name: string, lostCommits: number): TableRepair {
   return { name, action: 'stepped-back', message };
 }
 
+function recovered(name: string, rows: number, copy: string): TableRepair {
+  const message = `The file that names the newest version of table "${name}" was damaged or missing. It was made again from the commits behind it: all of the ${rows} rows are whole and there. The table's files as they were are in ${copy}.`;
+  return { name, action: 'recovered', message };
+}
+
 /** Not by a power cut: such a commit was never acknowledged, and has gone before. */
-function lostLastCommits(name: string, copy: string): TableRepair {
-  const message = `What was stored last in table "${name}" is lost: the files that name its newest version are damaged or missing. The table is as it was before; its files as they were are in ${copy}. Restore a backup, or run the commands again that wrote to it.`;
+function lostLastCommits(name: string, copy: string, unnamedFiles: number): TableRepair {
+  const files = unnamedFiles === 1 ? 'One file of rows there is' : `${unnamedFiles} files of rows there are`;
+  const rest = unnamedFiles === 0 ? '' : ` ${files} named by no version, and whether they were replaced is not known.`;
+  const message = `What was stored last in table "${name}" is lost: the files that name its newest version and its last commits are damaged or missing. The table is as it was before; its files as they were are in ${copy}.${rest} Restore a backup, or run the commands again that wrote to it.`;
   return { name, action: 'stepped-back', message };
 }
 
-function dropped(name: string): TableRepair {
-  const message = `Table "${name}" was damaged beyond reading and has been removed. Build it again, such as with "lexichord index --rebuild".`;
+function dropped(name: string, remake: string): TableRepair {
+  const message = `Table "${name}" was damaged beyond reading and has been removed. ${remake}`;
   return { name, action: 'dropped', message };
 }
 

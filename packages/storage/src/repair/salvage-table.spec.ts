@@ -51,7 +51,7 @@ describe('salvaging a table', () => {
     repairDatabase(
       { address: root },
       { clock: new SystemClock(), idSource: new SequentialIdSource(), logger: temporary.logger },
-      { derivedTables: [] },
+      { derivedTables: {} },
     );
 
   const read = async (): Promise<readonly string[]> => {

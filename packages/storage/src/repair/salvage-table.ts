@@ -25,33 +25,6 @@ const maxVersions = 100;
 const rowsPerBatch = 10_000;
 
 /**
- * Takes away manifests that the store cannot open, newest first, down to one that it can.
- *
- * @returns how many; `undefined` when none is left
- */
-export async function removeUnreadableManifests(
-  store: OpenStore,
-  root: string,
-  name: string,
-): Promise<number | undefined> {
-  let removed = 0;
-  for (const { path } of await listManifests(tableFolder(root, name))) {
-    // A connection of its own: it remembers what it has opened.
-    const connection = await store.connectStill();
-    try {
-      await (await connection.openTable(name)).schema();
-      return removed;
-    } catch {
-      await rm(path);
-      removed += 1;
-    } finally {
-      connection.close();
-    }
-  }
-  return undefined;
-}
-
-/**
  * Makes a table readable again, in place, whose newest version can be opened and not be read: puts together whatever its
  * fragments still hold, each row proven by its checksum, and what earlier versions have of the rows that are lost; and commits
  * that as one version, the only one that is left. To be called under the repair's lock, with a copy made.

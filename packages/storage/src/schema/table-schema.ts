@@ -28,8 +28,9 @@ export interface TableDefinition<C extends Columns> {
    */
   readonly textColumns?: readonly (keyof C & string)[];
   /**
-   * Columns of numbers, strings or times with a sorted index, from 5,000 rows, once the table has been optimized: conditions
-   * on them no longer read the whole column. Rows that were written since are found too. Not the key.
+   * Columns that have an index once the table has been optimized: of numbers, strings or times a sorted one from 5,000
+   * rows, so that conditions on them no longer read the whole column; of a vector one for {@link Table.vectorSearch}, from
+   * 20,000 rows. Rows that were written since are found too. Not the key.
    */
   readonly indexedColumns?: readonly (keyof C & string)[];
   /**
@@ -136,17 +137,17 @@ function findProblem<C extends Columns>(definition: TableDefinition<C>): string 
   if (keyColumn?.kind !== 'string' || keyColumn.optional) return `its key "${key}" is not a required string column`;
   const badText = textColumns.find((name) => !Object.hasOwn(columns, name) || columns[name]?.kind !== 'string');
   if (badText !== undefined) return `its text column "${badText}" is not a string column`;
-  const badIndex = indexedColumns.find((name) => name === key || !isSortable(columns, name));
+  const badIndex = indexedColumns.find((name) => name === key || !isIndexable(columns, name));
   if (badIndex !== undefined)
-    return `its indexed column "${badIndex}" is the key, or no column of numbers, strings or times`;
+    return `its indexed column "${badIndex}" is the key, or no column of numbers, strings, times or a vector`;
   if (!derived && Object.values(migrations).includes('rebuild')) return 'only a derived table can be rebuilt';
   return undefined;
 }
 
-/** The kinds of values that have an order. */
-const sortableKinds: ReadonlySet<string> = new Set(['string', 'int32', 'float64', 'timestamp']);
+/** The kinds of values that an index can be made of. */
+const indexableKinds: ReadonlySet<string> = new Set(['string', 'int32', 'float64', 'timestamp', 'vector']);
 
-function isSortable(columns: Columns, name: string): boolean {
+function isIndexable(columns: Columns, name: string): boolean {
   const definition = Object.hasOwn(columns, name) ? columns[name] : undefined;
-  return definition !== undefined && sortableKinds.has(definition.kind);
+  return definition !== undefined && indexableKinds.has(definition.kind);
 }

@@ -174,8 +174,9 @@ describe('LanceTable', () => {
     expect(await table.count()).toBe(100);
   });
 
-  it('indexes vectors from 20,000 rows, and finds rows with and without the index', async () => {
-    const table = await (await temporary.open({ batchSize: 20_000 })).table(notes);
+  it('indexes vectors from 20,000 rows where the table wants it, and finds rows with and without the index', async () => {
+    const indexed: typeof notes = { ...notes, indexedColumns: ['vector'] };
+    const table = await (await temporary.open({ batchSize: 20_000 })).table(indexed);
     const vectorOf = (index: number): number[] => [Math.sin(index), Math.cos(index), index % 7, 1];
     const rows = Array.from({ length: 20_000 }, (_, index) => ({
       id: `r${index}`,

@@ -9,15 +9,12 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, PathDeniedError, agentIgnoreFileName } from '@lexichord/abstractions';
 import { openedPath } from '@lexichord/platform';
 
 import { BoundedIgnore } from './bounded-ignore.js';
 import { errnoOf } from './file-system-errors.js';
 import { relativeInside } from './interpret-path.js';
-
-/** The file in the workspace's root that adds denials, in the syntax of `.gitignore`. */
-export const agentIgnoreFileName = '.agentignore';
 
 const maxFileBytes = 1_000_000;
 

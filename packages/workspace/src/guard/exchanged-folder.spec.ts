@@ -44,7 +44,7 @@ jestOfModules.unstable_mockModule('node:fs', () => ({
 const { WorkspaceGuard } = await import('./workspace-guard.js');
 const { openGuardedFile } = await import('./open-guarded-file.js');
 const { FileEditorService } = await import('../editor/file-editor-service.js');
-const { StyleRuleRepository } = await import('../style/style-rule-repository.js');
+const { GuardedFileReader } = await import('./guarded-file-reader.js');
 
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
@@ -96,16 +96,19 @@ onLinux('a folder that is exchanged for a link and back while a file in it is re
     expect(read).toMatchObject({ code: 'io-failed' });
   });
 
-  it('never gives style rules from outside', async () => {
-    writeFileSync(join(root, '.agent/style.yml'), 'rules:\n  - instruction: Inside\n');
-    writeFileSync(join(parent, 'elsewhere/style.yml'), 'rules:\n  - instruction: Outside\n');
+  it('never gives the bytes of the file outside to a reader of configuration', async () => {
+    writeFileSync(join(root, '.agent/style.yml'), 'inside');
+    writeFileSync(join(parent, 'elsewhere/style.yml'), 'outside');
     const { toLink, toFolder } = exchanging('.agent');
-    const repository = new StyleRuleRepository(guardNow(), options());
+    const reader = new GuardedFileReader(guardNow());
     [beforeStat, beforeOpen, beforeSecondLook] = [toLink, toLink, toFolder];
 
-    const { rules, problems } = await repository.getRules();
+    const read = await reader.readBytes('.agent/style.yml', { maxSizeBytes: 100 }).catch((error: unknown) => error);
 
-    expect([rules, problems]).toEqual([[], [expect.stringContaining('was changed each of the 3 times')]]);
+    expect(read).toMatchObject({
+      code: 'io-failed',
+      message: expect.stringContaining('was changed each of the 3 times') as unknown,
+    });
   });
 
   it('is not mixed up with a file that was removed or replaced while it was open', async () => {

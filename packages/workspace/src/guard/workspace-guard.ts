@@ -8,11 +8,12 @@ import {
   ILogger,
   LexichordError,
   PathDeniedError,
+  agentIgnoreFileName,
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
 import { WorkspaceOptions } from '../workspace-options.js';
-import { AgentIgnore, agentIgnoreFileName } from './agent-ignore.js';
+import { AgentIgnore } from './agent-ignore.js';
 import { builtInDenial } from './built-in-denials.js';
 import { compileDenyPatterns, type DenyMatcher } from './deny-patterns.js';
 import { displayPath } from './display-path.js';

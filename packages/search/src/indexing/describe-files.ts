@@ -1,0 +1,93 @@
+import type { CallOptions, Chunk, IEmbeddingProvider } from '@lexichord/abstractions';
+import { pMapIterable } from 'p-map';
+
+import type { ITextWorkers } from '../embedding/static/text-workers.js';
+import { indexedAs } from '../store/chunk-rows.js';
+import type { StoredChunks } from '../store/index-store.js';
+import type { ChunkRow } from '../store/index-tables.js';
+import { type DescribedChunks, describeChunks } from './describe-chunks.js';
+import { inBatches } from './in-batches.js';
+import type { IndexRun } from './index-run.js';
+import type { ReadFile } from './read-files.js';
+
+/**
+ * Files are described in batches. Small ones for a first index, so that it begins soon and little is left when the last
+ * file was read; two at once, so that one has its words and vectors made while the other is taken apart; and so many ahead
+ * that none waits while others are written. Else what is known of them is looked up, which costs as much for a few files as
+ * for many.
+ */
+const describedAtOnce = {
+  first: { batch: { files: 12, bytes: 300_000 }, atOnce: 2, ahead: 16 },
+  later: { batch: { files: 96, bytes: 3_000_000 }, atOnce: 1, ahead: 2 },
+};
+
+/** What describing files needs. */
+export interface DescribeServices extends CallOptions {
+  readonly run: IndexRun;
+  readonly provider: IEmbeddingProvider;
+  readonly workers: ITextWorkers;
+}
+
+/** A batch of files that were read, ready to be stored. */
+export interface DescribedFiles extends DescribedChunks {
+  readonly read: readonly ReadFile[];
+  /** Those of them whose content is not what was indexed before; the rows are of their chunks, in their order. */
+  readonly changed: readonly ReadFile[];
+  /** What was stored of them; absent as long as there is nothing stored. */
+  readonly stored?: StoredChunks | undefined;
+}
+
+/** Gives the chunks of changed files their words and vectors, in batches, some ahead of whoever takes them. */
+export function describeFiles(
+  files: AsyncIterable<ReadFile>,
+  services: DescribeServices,
+): AsyncIterable<DescribedFiles> {
+  const { run } = services;
+  const { batch, atOnce, ahead } = describedAtOnce[run.isFirst ? 'first' : 'later'];
+  let failure: string | undefined;
+  const described = pMapIterable(
+    inBatches(files, batch, ({ file }) => ({ files: 1, bytes: file.sizeBytes })),
+    async (read) => {
+      const result = await describeBatch(read, { ...services, knownFailure: failure });
+      failure ??= result.failure;
+      return result;
+    },
+    { concurrency: atOnce, backpressure: 2 * atOnce },
+  );
+  // One after the other, because the copy of the index takes them in their order; and before they are stored, so that
+  // this thread has something to do while the store writes others.
+  return pMapIterable(described, (one) => noteChunks(one, run), { concurrency: 1, backpressure: ahead });
+}
+
+/** The chunks of files, in the order in which they are described. */
+function chunksOf(files: readonly ReadFile[]): readonly Chunk[] {
+  return files.flatMap(({ chunks = [] }) => chunks);
+}
+
+/** @param knownFailure why the provider failed: then it is not asked for batches that have not begun */
+async function describeBatch(
+  read: readonly ReadFile[],
+  { run, provider, workers, knownFailure, signal }: DescribeServices & { readonly knownFailure: string | undefined },
+): Promise<DescribedFiles> {
+  const changed = read.filter(({ chunks }) => chunks !== undefined);
+  if (changed.length === 0) return { read, changed, rows: [], embedded: 0 };
+
+  const stored = await run.storedBefore(changed.map(({ file }) => file.relativePath));
+  const describing = describeChunks(chunksOf(changed), {
+    provider,
+    workers,
+    knownFailure,
+    known: stored?.rows ?? [],
+    lookUp: (hashes) => run.knownDescriptions(hashes),
+    signal,
+  });
+  // Nothing is known where there are no tables. They are made while other threads describe.
+  if (run.isFirst) run.openAhead();
+  return { read, changed, stored, ...(await describing) };
+}
+
+function noteChunks(described: DescribedFiles, run: IndexRun): DescribedFiles {
+  const { changed, rows } = described;
+  run.noteChunks(chunksOf(changed).map((chunk, index) => indexedAs(chunk, rows[index] as ChunkRow)));
+  return described;
+}

@@ -1,0 +1,135 @@
+import type { CallOptions, IWorkspaceGuard, ListedFile, UnindexedFile } from '@lexichord/abstractions';
+
+import type { ReadFileRow } from '../store/index-store.js';
+import type { FileRow } from '../store/index-tables.js';
+import type { DescribedFiles } from './describe-files.js';
+import { inBatches } from './in-batches.js';
+import type { IndexRun } from './index-run.js';
+import { type ReadFile, incomplete } from './read-files.js';
+import type { StoredSoFar } from './update-progress.js';
+
+/** Files that are written together: a commit of the store costs as much as many rows. */
+const writtenAtOnce = { files: 192, bytes: 3_000_000 };
+
+/** What storing files needs. */
+export interface StoreServices extends CallOptions {
+  readonly run: IndexRun;
+  /** What is indexed, by path. */
+  readonly known: ReadonlyMap<string, FileRow>;
+  readonly onStored: (stored: StoredSoFar) => void;
+}
+
+/** What became of the files that were read. */
+export interface StoredFiles extends StoredSoFar {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly skipped: readonly UnindexedFile[];
+  /** Each once. */
+  readonly warnings: ReadonlySet<string>;
+}
+
+const nothing: StoredFiles = {
+  files: 0,
+  chunks: 0,
+  embedded: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  skipped: [],
+  warnings: new Set(),
+};
+
+/** Writes files to the tables as they come. A batch is whole when it is written; the next update goes on behind it. */
+export async function storeFiles(files: AsyncIterable<DescribedFiles>, services: StoreServices): Promise<StoredFiles> {
+  let stored = nothing;
+  for await (const batch of inBatches(files, writtenAtOnce, amountOf)) {
+    stored = sumOf(stored, await storeBatch(batch, services));
+    services.onStored(stored);
+  }
+  return stored;
+}
+
+/** Takes files out of the index; what is denied by now leaves nothing behind. */
+export async function removeFiles(
+  paths: readonly string[],
+  { run, guard, signal }: CallOptions & { readonly run: IndexRun; readonly guard: IWorkspaceGuard },
+): Promise<void> {
+  if (paths.length === 0) return;
+  const store = await run.store();
+  const denied = paths.filter((path) => guard.isDenied(path));
+  const gone = paths.filter((path) => !guard.isDenied(path));
+  await store.remove(gone, denied, { signal });
+}
+
+async function storeBatch(batch: readonly DescribedFiles[], services: StoreServices): Promise<StoredFiles> {
+  const { known } = services;
+  const read = batch.flatMap((described) => described.read);
+  const untouched = read.filter(({ chunks }) => chunks === undefined);
+  await storeTimes(untouched, services);
+  const written = await storeChanged(batch, services);
+  const knownCount = written.filter(({ filePath }) => known.has(filePath)).length;
+  const failures = batch.flatMap(({ failure }) => failure ?? []);
+  return {
+    files: read.length,
+    chunks: batch.reduce((sum, { rows }) => sum + rows.length, 0),
+    embedded: batch.reduce((sum, { embedded }) => sum + embedded, 0),
+    added: written.length - knownCount,
+    changed: knownCount,
+    unchanged: untouched.length,
+    skipped: read.flatMap(({ skipped }) => skipped ?? []),
+    warnings: new Set(failures.map((failure) => `${failure} Until then these texts are found by their words alone.`)),
+  };
+}
+
+/** Files that look changed and are not: the next update need not read them. */
+async function storeTimes(files: readonly ReadFile[], { run, known, signal }: StoreServices): Promise<void> {
+  const moved = files.filter(({ file }) => known.get(file.relativePath)?.modifiedMs !== file.modifiedMs);
+  if (moved.length === 0) return;
+  const rows = moved.map(({ file }) => ({ ...(known.get(file.relativePath) as FileRow), ...timesOf(file) }));
+  await (await run.store()).touch(rows, { signal });
+}
+
+/** @returns the rows of the files that were written */
+async function storeChanged(
+  batch: readonly DescribedFiles[],
+  { run, signal }: StoreServices,
+): Promise<readonly FileRow[]> {
+  const files = batch.flatMap(({ changed, failure }) => changed.map((file) => toFileRow(file, failure === undefined)));
+  if (files.length === 0) return [];
+  const before = batch.flatMap(({ stored }) => stored ?? []);
+  const stored = before.length > 0 ? before : [await run.storedNow(files.map(({ filePath }) => filePath))];
+  const chunks = batch.flatMap(({ rows }) => rows);
+  const written = await (await run.store()).write({ files, chunks, stored }, { signal });
+  run.noteWritten(written);
+  return written;
+}
+
+function sumOf(a: StoredFiles, b: StoredFiles): StoredFiles {
+  return {
+    files: a.files + b.files,
+    chunks: a.chunks + b.chunks,
+    embedded: a.embedded + b.embedded,
+    added: a.added + b.added,
+    changed: a.changed + b.changed,
+    unchanged: a.unchanged + b.unchanged,
+    skipped: [...a.skipped, ...b.skipped],
+    warnings: new Set([...a.warnings, ...b.warnings]),
+  };
+}
+
+function amountOf({ read }: DescribedFiles): { readonly files: number; readonly bytes: number } {
+  return { files: read.length, bytes: read.reduce((sum, { file }) => sum + file.sizeBytes, 0) };
+}
+
+function toFileRow({ file, contentHash }: ReadFile, isComplete: boolean): ReadFileRow {
+  return {
+    filePath: file.relativePath,
+    ...timesOf(file),
+    contentHash: isComplete ? contentHash : incomplete(contentHash),
+  };
+}
+
+function timesOf({ sizeBytes, modifiedMs }: ListedFile): Pick<FileRow, 'sizeBytes' | 'modifiedMs'> {
+  return { sizeBytes, modifiedMs };
+}

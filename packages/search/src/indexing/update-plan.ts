@@ -1,0 +1,77 @@
+import type { CallOptions, IWorkspaceListing, ListedFile } from '@lexichord/abstractions';
+
+import type { FileRow } from '../store/index-tables.js';
+import { isWorthAnotherTry } from './read-files.js';
+import { scopeOf } from './scope.js';
+import { takeAhead } from './take-ahead.js';
+
+/** A file that was written to within this time may be written to again without a new time. */
+const settledAfterMs = 2_000;
+
+/** What a plan is made of. */
+export interface PlanRules extends CallOptions {
+  readonly listing: IWorkspaceListing;
+  /** The workspace's folder; `paths` may be absolute within it. */
+  readonly root: string;
+  /** What to list: files and folders; absent: everything. */
+  readonly paths?: readonly string[] | undefined;
+  /** What is indexed, by path. */
+  readonly known: ReadonlyMap<string, FileRow>;
+  /** In bytes; larger files have no place in the index, also where they had one. */
+  readonly maxFileSizeBytes: number;
+  readonly now: number;
+  /** Called for each file of which something will be written, whatever is read. */
+  readonly onChange: () => void;
+  /** Called when all files were listed. */
+  readonly onListed: (listed: { readonly files: number; readonly unchanged: number }) => void;
+}
+
+/** Which files an update has to read, and which it has to remove: what is listed, compared with what is indexed. */
+export class UpdatePlan {
+  /** Why files are left out of the listing that the rules of the workspace do not name. */
+  readonly warnings: string[] = [];
+  private readonly paths = new Set<string>();
+  private unchangedCount = 0;
+
+  constructor(private readonly rules: PlanRules) {}
+
+  /** Files that were listed so far. */
+  get listed(): number {
+    return this.paths.size;
+  }
+
+  /** Those of them that need not be read. */
+  get unchanged(): number {
+    return this.unchangedCount;
+  }
+
+  /** Files that are new, or perhaps changed: only reading them tells. They are listed as fast as they come. */
+  filesToRead(): AsyncGenerator<ListedFile> {
+    return takeAhead(this.compared());
+  }
+
+  /** Of these paths those that are listed no more; what was not to be listed is not among them. In order. */
+  missing(paths: Iterable<string>): readonly string[] {
+    const isInScope = scopeOf(this.rules.paths, this.rules.root);
+    return [...paths].filter((path) => isInScope(path) && !this.paths.has(path)).sort();
+  }
+
+  private async *compared(): AsyncGenerator<ListedFile> {
+    const { listing, paths, known, onChange, onListed, signal } = this.rules;
+    for await (const file of listing.list({ paths, signal, onWarning: (warning) => this.warnings.push(warning) })) {
+      this.paths.add(file.relativePath);
+      const before = known.get(file.relativePath);
+      const isSame = before?.sizeBytes === file.sizeBytes && before.modifiedMs === file.modifiedMs;
+      if (!isSame) onChange();
+      if (isSame && !this.isInDoubt(file, before)) this.unchangedCount += 1;
+      else yield file;
+    }
+    onListed({ files: this.listed, unchanged: this.unchanged });
+  }
+
+  private isInDoubt({ modifiedMs }: ListedFile, before: FileRow): boolean {
+    const { maxFileSizeBytes, now } = this.rules;
+    if (now - modifiedMs < settledAfterMs || isWorthAnotherTry(before)) return true;
+    return before.chunks > 0 && before.sizeBytes > maxFileSizeBytes;
+  }
+}

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+
+import { ignoreMissing } from '@lexichord/platform';
+
+import {
+  type EncodedField,
+  encodedFieldsOf,
+  fieldsOf,
+  joinFields,
+  messageField,
+  messagesIn,
+  numberField,
+  numbersOf,
+  textOf,
+} from './lance-message.js';
+import { manifestFile, messageOf } from './manifest.js';
+
+/** A part of a table's rows, as a manifest or a transaction names it. */
+export interface StateFragment {
+  readonly id: number;
+  /** Names of its files in `data/`, sorted: they tell a fragment from all others, in every version. */
+  readonly files: string;
+  readonly hasDeletions: boolean;
+  /** Its message without the id. */
+  readonly content: Buffer;
+}
+
+/** Where the rows of one version of a table are. */
+export interface TableState {
+  /** The messages of its columns. */
+  readonly schema: readonly Uint8Array[];
+  readonly fragments: readonly StateFragment[];
+  /** The highest that was ever given; -1 for none. */
+  readonly maxFragmentId: number;
+}
+
+/** A version of a table, as its manifest says it. */
+export interface StoredVersion {
+  readonly version: bigint;
+  readonly state: TableState;
+  /** Name of the file in `_transactions/` that has the commit. */
+  readonly transaction: string;
+  /** The commit once more; `undefined` where the manifest does not have it. */
+  readonly commit: Buffer | undefined;
+  readonly file: Buffer;
+}
+
+/** Fields of Lance's `table.proto`. */
+const manifestField = {
+  schema: 1,
+  fragments: 2,
+  version: 3,
+  auxiliaryData: 4,
+  indexSection: 6,
+  timestamp: 7,
+  readerFlags: 9,
+  writerFlags: 10,
+  maxFragmentId: 11,
+  transactionFile: 12,
+  writer: 13,
+  commit: 21,
+} as const;
+const fragmentField = { id: 1, dataFiles: 2, deletionFile: 3 } as const;
+const dataFileField = { path: 1, base: 7 } as const;
+const deletionBase = 7;
+/** Flag of a version some of whose rows are deleted. */
+const deletionsFlag = 1n;
+const lengthBytes = 4;
+/** As the store calls its files; any other name may lead elsewhere. */
+const dataFileName = /^[\w-]+\.lance$/u;
+
+/** What differs from version to version, and is not compared as it stands. */
+const changingFields: ReadonlySet<number> = new Set(Object.values(manifestField));
+/** Of these, what a version that is made anew takes over. */
+const keptFields: ReadonlySet<number> = new Set([manifestField.timestamp, manifestField.writer]);
+
+/** @returns `undefined` for a manifest that cannot be read to its end, or names places elsewhere */
+export async function readStoredVersion(path: string): Promise<StoredVersion | undefined> {
+  const file = await readFile(path).catch(ignoreMissing);
+  const message = file && messageOf(file);
+  if (file === undefined || message === undefined) return undefined;
+  try {
+    const { version = 0n, maxFragmentId = -1n, commit } = numbersOf(message, manifestField);
+    const fragments = messagesIn(message, manifestField.fragments).map((one) => readFragment(one));
+    const ids = fragments.map(({ id }) => id);
+    const [transaction] = messagesIn(message, manifestField.transactionFile);
+    return {
+      version,
+      state: {
+        schema: messagesIn(message, manifestField.schema),
+        fragments,
+        maxFragmentId: Math.max(Number(maxFragmentId), ...ids),
+      },
+      transaction: transaction === undefined ? '' : textOf(transaction),
+      commit: commit === undefined ? undefined : sectionAt(file, Number(commit)),
+      file,
+    };
+  } catch {
+    // What follows is no message.
+    return undefined;
+  }
+}
+
+/** @throws {Error} for what is no fragment, or has files in other places */
+export function readFragment(message: Uint8Array): StateFragment {
+  const files = messagesIn(message, fragmentField.dataFiles).map(fileName);
+  const deletions = messagesIn(message, fragmentField.deletionFile);
+  if (files.length === 0 || deletions.some((one) => hasField(one, deletionBase))) throw new RangeError(otherPlaces);
+  const { id = 0 } = numbersOf(message, { id: fragmentField.id });
+  const content = joinFields(encodedFieldsOf(message).filter(({ field }) => field !== fragmentField.id));
+  return { id: Number(id), files: files.sort().join(), hasDeletions: deletions.length > 0, content };
+}
+
+/** Whether two versions have the same rows in the same files. */
+export function isSameState(one: TableState, other: TableState): boolean {
+  return describeState(one) === describeState(other);
+}
+
+/** What of a manifest stays the same from version to version, beside columns and rows. */
+export function lastingFields({ file }: StoredVersion): string {
+  return sortedFields(messageOf(file) ?? Buffer.alloc(0), ({ field }) => !changingFields.has(field));
+}
+
+/**
+ * The manifest of a version made from that of an earlier one. It names no indexes: those that there were do not know
+ * all rows.
+ */
+export function encodeVersion(
+  earlier: StoredVersion,
+  { state, version }: { readonly state: TableState; readonly version: bigint },
+): Buffer {
+  const message = messageOf(earlier.file) ?? Buffer.alloc(0);
+  const { readerFlags = 0n, writerFlags = 0n } = numbersOf(message, manifestField);
+  const flag = state.fragments.some(({ hasDeletions }) => hasDeletions) ? deletionsFlag : 0n;
+  const fields: readonly EncodedField[] = [
+    ...state.schema.map((one) => messageField(manifestField.schema, one)),
+    ...state.fragments.map(({ id, content }) =>
+      messageField(manifestField.fragments, Buffer.concat([numberField(fragmentField.id, id).bytes, content])),
+    ),
+    ...encodedFieldsOf(message).filter(({ field }) => keptFields.has(field) || !changingFields.has(field)),
+    numberField(manifestField.version, version),
+    numberField(manifestField.readerFlags, readerFlags | flag),
+    numberField(manifestField.writerFlags, writerFlags | flag),
+    ...(state.maxFragmentId < 0 ? [] : [numberField(manifestField.maxFragmentId, state.maxFragmentId)]),
+  ];
+  return manifestFile(joinFields(fields), earlier.file);
+}
+
+const otherPlaces = 'a fragment without files, or with files in other places';
+
+function fileName(message: Uint8Array): string {
+  const [path] = messagesIn(message, dataFileField.path);
+  const name = path === undefined ? '' : textOf(path);
+  if (!dataFileName.test(name) || hasField(message, dataFileField.base)) throw new RangeError(otherPlaces);
+  return name;
+}
+
+function hasField(message: Uint8Array, field: number): boolean {
+  return [...fieldsOf(message)].some(([number]) => number === field);
+}
+
+function sectionAt(file: Buffer, position: number): Buffer {
+  const start = position + lengthBytes;
+  return file.subarray(start, start + file.readUInt32LE(position));
+}
+
+function describeState({ schema, fragments }: TableState): string {
+  const columns = schema.map((column) => sortedFields(column));
+  const parts = fragments.map(({ id, content }) => `${id} ${content.toString('latin1')}`).sort();
+  return JSON.stringify([columns, parts]);
+}
+
+/** A message regardless of the order of its fields, since that of a map is another in every manifest; as it is where it is none. */
+function sortedFields(message: Uint8Array, isMeant: (field: EncodedField) => boolean = () => true): string {
+  try {
+    const fields = encodedFieldsOf(message).filter(isMeant);
+    return fields
+      .map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
+      .sort()
+      .join();
+  } catch {
+    return Buffer.from(message).toString('latin1');
+  }
+}

@@ -1,0 +1,175 @@
+import { foldCase } from '../prose/folded-words.js';
+import type { ProseText } from '../prose/prose-text.js';
+import type { Expression, PatternEngine } from './pattern-engine.js';
+import { longerLiterals } from './pattern-part.js';
+import type { TextPattern } from './text-pattern.js';
+import { isBeyondAscii, isWordEdge, widenWords } from './unicode-words.js';
+
+/** One thing that a scan found. */
+export interface PatternMatch {
+  /** Index of the pattern that matched. */
+  readonly alternative: number;
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly text: string;
+  /** What the groups of the pattern captured, in order. */
+  readonly captures: readonly string[];
+}
+
+/** What stands around the alternatives of a scanner. */
+export interface ScannerFrame {
+  /** Whether matches must begin and end at the edge of a word. */
+  readonly wholeWords: boolean;
+  readonly before?: readonly TextPattern[];
+  readonly after?: readonly TextPattern[];
+}
+
+/** A pattern with its place among all, and with what it becomes for RE2. */
+interface Alternative {
+  readonly index: number;
+  /** Whether a match must begin and end at the edge of a word. */
+  readonly startsAtEdge: boolean;
+  readonly endsAtEdge: boolean;
+  /** Each match has one of them, folded; empty when nothing is known. */
+  readonly literals: readonly string[];
+  /** The longest word of each literal. */
+  readonly words: readonly string[];
+  readonly ascii: Expression;
+  /** For texts that ASCII does not suffice for: a match is its first group, whose edges are checked afterwards. */
+  readonly unicode: Expression;
+}
+
+/**
+ * Finds matches of several patterns, as Vale's lists of words do: the leftmost match, of the first pattern that fits, and
+ * on from its end. A pattern that RE2 cannot match is never found.
+ *
+ * Styles are lists of thousands of words, of which a text has few. So a pattern is run only on a text that has one of the
+ * words that each of its matches must have.
+ */
+export class PatternScanner {
+  private constructor(
+    private readonly engine: PatternEngine,
+    private readonly alternatives: readonly Alternative[],
+  ) {}
+
+  static of(
+    patterns: readonly TextPattern[],
+    engine: PatternEngine,
+    frame: ScannerFrame = { wholeWords: false },
+  ): PatternScanner {
+    const around = [...(frame.before ?? []), ...(frame.after ?? [])];
+    const isFrameMatched = around.every(({ foreign }) => foreign === undefined);
+    const alternatives = patterns
+      .map((pattern, index) => ({ pattern, index }))
+      .filter(({ pattern }) => isFrameMatched && pattern.foreign === undefined)
+      .map(({ pattern, index }) => toAlternative(pattern, index, frame));
+    return new PatternScanner(engine, alternatives);
+  }
+
+  /** A scanner that finds the same in the texts of some prose, and knows nothing of the words that it does not have. */
+  within({ words, folded }: ProseText): PatternScanner {
+    const present = this.alternatives.filter((each) => hasOne(words, each.words) && hasOne(folded, each.literals));
+    return new PatternScanner(this.engine, present);
+  }
+
+  /** All matches in `text`, in order; they do not overlap. Empty matches are left out. Inside of the engine's `run`. */
+  scan(text: string): readonly PatternMatch[] {
+    const isUnicode = isBeyondAscii(text);
+    const folded = foldCase(text);
+    const found: PatternMatch[] = [];
+    for (const alternative of this.alternatives) {
+      const { index, literals, ascii, unicode } = alternative;
+      if (!hasOne(folded, literals)) continue;
+      for (const match of this.engine.matchAll(isUnicode ? unicode : ascii, text)) {
+        const [whole, ...captures] = (match as readonly (string | undefined)[]).slice(isUnicode ? 1 : 0);
+        const { index: start = 0 } = match;
+        if (whole === undefined || whole === '') continue;
+        const end = start + whole.length;
+        if (isUnicode && !hasEdges(alternative, text, [start, end])) continue;
+        const given = captures.filter((capture) => capture !== undefined);
+        found.push({ alternative: index, start, end, text: whole, captures: given });
+      }
+    }
+    return dropOverlaps(found);
+  }
+
+  /** Whether anything matches in `text`. */
+  matches(text: string): boolean {
+    return this.scan(text).length > 0;
+  }
+}
+
+function hasOne(text: string, literals: readonly string[]): boolean {
+  return literals.length === 0 || literals.some((literal) => text.includes(literal));
+}
+
+function hasEdges(
+  { startsAtEdge, endsAtEdge }: Alternative,
+  text: string,
+  [start, end]: readonly [number, number],
+): boolean {
+  return (!startsAtEdge || isWordEdge(text, start)) && (!endsAtEdge || isWordEdge(text, end));
+}
+
+function toAlternative(pattern: TextPattern, index: number, frame: ScannerFrame): Alternative {
+  const { wholeWords, before = [], after = [] } = frame;
+  const { source, ignoreCase } = pattern;
+  const around = [...before, ...after];
+  const size = around.reduce((sum, part) => sum + part.size, pattern.size) + 4;
+  const startsAtEdge = wholeWords || pattern.startsAtEdge;
+  const endsAtEdge = wholeWords || pattern.endsAtEdge;
+  const join = (start: boolean, end: boolean): string =>
+    [...before.map(toSource), withEdges(source, start, end), ...after.map(toSource)].join('');
+  // RE2's own edges are those of ASCII: beyond it they stay where the pattern has such a letter there.
+  const startsAscii = before.length > 0 || /^[A-Za-z0-9]/.test(source);
+  const endsAscii = after.length > 0 || /(?:^|[^\\])[A-Za-z0-9]$/.test(source);
+  const endsInMark = /\\[^A-Za-z0-9]$/.test(source);
+  const literals = [pattern, ...around].reduce<readonly string[]>(
+    (best, part) => longerLiterals(best, part.literals),
+    [],
+  );
+  // Behind other letters, an alternative that ends within a word must give way to the next one.
+  const tail = endsAtEdge && !endsAscii && !endsInMark ? '(?:\\W|\\z)' : '';
+  return {
+    index,
+    startsAtEdge: startsAtEdge && before.length === 0,
+    endsAtEdge: endsAtEdge && after.length === 0,
+    literals,
+    words: longestWords(literals),
+    ascii: { source: join(startsAtEdge, endsAtEdge), ignoreCase, size },
+    unicode: {
+      source: widenWords(`(${join(startsAtEdge && startsAscii, endsAtEdge && endsAscii)})${tail}`),
+      ignoreCase,
+      size: 2 * size,
+    },
+  };
+}
+
+function toSource({ source, startsAtEdge, endsAtEdge }: TextPattern): string {
+  return withEdges(source, startsAtEdge, endsAtEdge);
+}
+
+function withEdges(source: string, start: boolean, end: boolean): string {
+  return `${start ? '\\b' : ''}(?:${source})${end ? '\\b' : ''}`;
+}
+
+/** The longest run of letters and digits of each text. */
+function longestWords(texts: readonly string[]): readonly string[] {
+  return texts.map((text) =>
+    text.split(/[^\p{L}\p{N}]+/u).reduce((best, word) => (word.length > best.length ? word : best), ''),
+  );
+}
+
+/** Of matches that overlap, the one that begins first, and of these the one of the first alternative. */
+function dropOverlaps(found: readonly PatternMatch[]): readonly PatternMatch[] {
+  const sorted = [...found].sort((one, two) => one.start - two.start || one.alternative - two.alternative);
+  const kept: PatternMatch[] = [];
+  let end = 0;
+  for (const match of sorted) {
+    if (match.start < end) continue;
+    kept.push(match);
+    end = match.end;
+  }
+  return kept;
+}

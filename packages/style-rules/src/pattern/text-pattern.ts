@@ -1,0 +1,55 @@
+import { compilePattern } from './compile-pattern.js';
+import { type ForeignFeature, outlinePattern } from './outline-pattern.js';
+import { PatternProblem } from './pattern-problem.js';
+
+/** Longest pattern that is read, in UTF-16 units. */
+export const maxPatternLength = 10_000;
+/** Largest pattern that is matched, in instructions that it compiles to: those of real styles have some hundreds. */
+export const maxPatternSize = 5_000;
+
+/** What stands for itself: most patterns are words. */
+const plainText = /^[\p{L}\p{N} '’-]*$/u;
+
+/** A pattern of a style file, which nobody vouches for. */
+export interface TextPattern {
+  /** Without a `\b` at its beginning and its end. */
+  readonly source: string;
+  readonly startsAtEdge: boolean;
+  readonly endsAtEdge: boolean;
+  readonly ignoreCase: boolean;
+  /** Whether it is words, which stand for themselves. */
+  readonly isPlain: boolean;
+  /** About how many instructions it compiles to. */
+  readonly size: number;
+  /** Texts, folded: each match has one of them. Empty when nothing is known. */
+  readonly literals: readonly string[];
+  /** Why it is not matched, as it stands after "RE2 has no". */
+  readonly foreign?: ForeignFeature | undefined;
+}
+
+/**
+ * Reads a pattern as Vale's engine understands it, .NET's, as far as RE2 does.
+ *
+ * @param ignoreCase whether the whole pattern stands under `(?i)`
+ * @param maxSize in instructions, beside {@link maxPatternSize}; words are of any size
+ * @throws {PatternProblem} if it is malformed or too large
+ */
+export function readPattern(
+  source: string,
+  ignoreCase: boolean,
+  { maxSize = maxPatternSize }: { readonly maxSize?: number } = {},
+): TextPattern {
+  if (source.length > maxPatternLength) {
+    throw new PatternProblem(`it is longer than ${maxPatternLength} characters`);
+  }
+  const isPlain = plainText.test(source);
+  const { size, literals, foreign, isChoice } = outlinePattern(source, 1);
+  if (size > maxPatternSize && !isPlain) throw new PatternProblem(`it is larger than ${maxPatternSize} instructions`);
+  if (size > maxSize && !isPlain) throw new PatternProblem('all patterns together are too large');
+  if (foreign === undefined && !isPlain) compilePattern({ source, ignoreCase });
+  // An edge of one alternative is not one of the others.
+  const startsAtEdge = !isChoice && source.startsWith('\\b');
+  const endsAtEdge = !isChoice && /(?<!\\)(?:\\\\)*\\b$/.test(source.slice(startsAtEdge ? 2 : 0));
+  const inner = source.slice(startsAtEdge ? 2 : 0, endsAtEdge ? -2 : undefined);
+  return { source: inner, startsAtEdge, endsAtEdge, ignoreCase, isPlain, size, literals, foreign };
+}

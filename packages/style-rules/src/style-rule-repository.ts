@@ -1,0 +1,68 @@
+import {
+  type CallOptions,
+  type IStyleRuleRepository,
+  IWorkspaceFileReader,
+  IWorkspaceGuard,
+  type StyleRuleSet,
+} from '@lexichord/abstractions';
+import { inject, injectable } from 'tsyringe';
+
+import type { LoadedStyleRules } from './load-style-rules.js';
+import { houseRulesPath, valeConfigNames } from './style-file-names.js';
+import { StyleRulesOptions } from './style-rules-options.js';
+import { StyleSources } from './style-sources.js';
+
+/** What was read, or that there was nothing to read. */
+type KnownRules = Pick<LoadedStyleRules, 'isUpToDate' | 'rulesFor'>;
+
+/**
+ * Style rules from a Vale configuration (`.vale.ini` or `_vale.ini`, or the configured file, with its styles) and from `.agent/style.yml`.
+ *
+ * Files are read once and again when one of them, or a folder of theirs, has changed; a call in between asks for file
+ * times only. A long list (`swap` with more than one pair, `tokens` with more than eight) becomes a rule for each
+ * entry, `Microsoft.Terms#07`: such rules are worth showing when their `countMatches` is above 0.
+ */
+@injectable()
+export class StyleRuleRepository implements IStyleRuleRepository {
+  private loaded: KnownRules | undefined;
+  private refreshing: Promise<KnownRules> | undefined;
+
+  constructor(
+    @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
+    @inject(IWorkspaceFileReader) private readonly reader: IWorkspaceFileReader,
+    @inject(StyleRulesOptions) private readonly options: StyleRulesOptions,
+  ) {}
+
+  async getRules(documentPath?: string, { signal }: CallOptions = {}): Promise<StyleRuleSet> {
+    signal?.throwIfAborted();
+    // The work is shared by callers, so that no single one of them may cancel it.
+    this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
+    const loaded = await this.refreshing;
+    signal?.throwIfAborted();
+    return loaded.rulesFor(documentPath);
+  }
+
+  private async refresh(): Promise<KnownRules> {
+    if (this.loaded !== undefined && (await this.loaded.isUpToDate())) return this.loaded;
+    this.loaded = (await this.findNone()) ?? (await this.load());
+    return this.loaded;
+  }
+
+  private async load(): Promise<KnownRules> {
+    // The readers of Vale's formats cost more to load than a small workspace takes to assemble.
+    const { loadStyleRules } = await import('./load-style-rules.js');
+    return loadStyleRules(new StyleSources(this.guard, this.reader), this.options.styleConfig);
+  }
+
+  /** No rules, as long as no style file appears; `undefined` when there is one. Most workspaces have none. */
+  private async findNone(): Promise<KnownRules | undefined> {
+    // A configured file that is missing is a problem to tell of.
+    if (this.options.styleConfig !== undefined) return undefined;
+    const sources = new StyleSources(this.guard, this.reader);
+    for (const name of [...valeConfigNames, houseRulesPath]) {
+      const { text, problem } = await sources.read(name);
+      if (text !== undefined || problem !== undefined) return undefined;
+    }
+    return { isUpToDate: () => sources.isUnchanged(), rulesFor: () => ({ rules: [], problems: [] }) };
+  }
+}

@@ -1,0 +1,20 @@
+import { type Token, token } from '@lexichord/abstractions';
+import type { DeepReadonly } from '@lexichord/platform';
+import { z } from 'zod';
+
+/** What a user sets about style rules; in `workspace` in the configuration. */
+export const styleRulesOptionsSchema = z.strictObject({
+  styleConfig: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Style rules: a file or folder in the workspace. Not set: what the workspace has by convention.'),
+});
+
+/** Parsed {@link styleRulesOptionsSchema}. */
+export type StyleRulesOptions = DeepReadonly<z.output<typeof styleRulesOptionsSchema>>;
+
+/** What a host passes. */
+export type StyleRulesOptionsInput = DeepReadonly<z.input<typeof styleRulesOptionsSchema>>;
+
+export const StyleRulesOptions: Token<StyleRulesOptions> = token('StyleRulesOptions');

@@ -1,0 +1,127 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+import {
+  ErrorCode,
+  type IWorkspaceFileReader,
+  type IWorkspaceGuard,
+  agentIgnoreFileName,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform';
+
+/** Largest style file that is read, in bytes. */
+export const maxStyleFileBytes = 256 * 1024;
+/** So many style files are read at most, and so many bytes of them together. */
+export const maxStyleFiles = 2_000;
+const maxTotalBytes = 16 * 1024 * 1024;
+/** Folders below a style's folder that are looked into. */
+const maxFolderDepth = 3;
+
+/** The text of a file; neither field when there is no such file. */
+export interface StyleFile {
+  readonly text?: string;
+  /** Why there is no text, as a sentence. */
+  readonly problem?: string;
+}
+
+/** What a path looked like when it was read. Another value means that it has to be read again. */
+type Stamp = string;
+
+/**
+ * Reads style files through the workspace guard and remembers what it looked at, so that a later change, also a new
+ * or a removed file, can be noticed without reading anything.
+ */
+export class StyleSources {
+  private readonly stamps = new Map<string, Stamp>();
+  private files = 0;
+  private bytes = 0;
+
+  constructor(
+    private readonly guard: IWorkspaceGuard,
+    private readonly reader: IWorkspaceFileReader,
+  ) {}
+
+  /** @param path relative to the workspace, forward slashes */
+  async read(path: string): Promise<StyleFile> {
+    // A new denial must take effect on what was read before.
+    await this.stamp(join(this.guard.root, agentIgnoreFileName));
+    await this.stamp(join(this.guard.root, path));
+    const hasRoom = this.files < maxStyleFiles;
+    // Without room, only an empty file is read: the reader tells apart what is missing, denied and too large.
+    const maxSizeBytes = hasRoom ? Math.min(maxStyleFileBytes, maxTotalBytes - this.bytes) : 0;
+    try {
+      const bytes = await this.reader.readBytes(path, { maxSizeBytes });
+      this.files += 1;
+      this.bytes += bytes.length;
+      return { text: new TextDecoder().decode(bytes) };
+    } catch (error) {
+      if (!isLexichordError(error)) throw error;
+      if (error.code === ErrorCode.notFound) return {};
+      return {
+        problem: error.code === ErrorCode.fileTooLarge ? sizeProblem(path, maxSizeBytes) : `${path}: ${error.message}`,
+      };
+    }
+  }
+
+  /**
+   * The path of a folder as configured, relative to the workspace; undefined when it lies outside of it, also
+   * through a link.
+   */
+  async folderInside(configured: string): Promise<string | undefined> {
+    const absolute = resolve(this.guard.root, configured);
+    const target = await realpath(absolute).catch(() => absolute);
+    const path = relative(this.guard.root, target);
+    const isOutside = path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+    return isOutside ? undefined : path.split(sep).join('/');
+  }
+
+  /** Whether there is such a folder. Links count as what they lead to, inside the workspace. */
+  async hasFolder(path: string): Promise<boolean> {
+    const absolute = join(this.guard.root, path);
+    await this.stamp(absolute);
+    if ((await this.folderInside(path)) === undefined) return false;
+    return stat(absolute).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+  }
+
+  /** Paths of the files below a folder whose names end in `.yml`, sorted. Links to folders are not followed. */
+  async listRuleFiles(folder: string, depth = 0): Promise<readonly string[]> {
+    const absolute = join(this.guard.root, folder);
+    await this.stamp(absolute);
+    const entries = await readdir(absolute, { withFileTypes: true }).catch(() => []);
+    const paths: string[] = [];
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && depth < maxFolderDepth) paths.push(...(await this.listRuleFiles(path, depth + 1)));
+      else if (!entry.isDirectory() && entry.name.endsWith('.yml')) paths.push(path);
+    }
+    return paths.sort(compareText);
+  }
+
+  /** Whether everything that was looked at still is as it was. Asks for file times only. */
+  async isUnchanged(): Promise<boolean> {
+    const checks = await Promise.all([...this.stamps].map(async ([path, stamp]) => (await stampOf(path)) === stamp));
+    return checks.every(Boolean);
+  }
+
+  /** Taken before reading, so that a change in between is noticed the next time. */
+  private async stamp(absolutePath: string): Promise<void> {
+    if (!this.stamps.has(absolutePath)) this.stamps.set(absolutePath, await stampOf(absolutePath));
+  }
+}
+
+function sizeProblem(path: string, maxSizeBytes: number): string {
+  return maxSizeBytes === maxStyleFileBytes
+    ? `${path}: larger than ${maxStyleFileBytes} bytes; split it.`
+    : `${path}: left out: there are too many style files, or too large ones.`;
+}
+
+async function stampOf(absolutePath: string): Promise<Stamp> {
+  return stat(absolutePath).then(
+    ({ ino, size, mtimeMs, ctimeMs }) => `${ino}:${size}:${mtimeMs}:${ctimeMs}`,
+    () => 'absent',
+  );
+}

@@ -1,0 +1,111 @@
+import { samplePattern } from '../pattern/sample-pattern.js';
+import type { PatternEngine } from '../pattern/pattern-engine.js';
+import { PatternProblem } from '../pattern/pattern-problem.js';
+import type { TextPattern } from '../pattern/text-pattern.js';
+import type { ProseText } from '../prose/prose-text.js';
+import { toOneLine } from '../instruction-text.js';
+import type { PlacedText } from './rule-fields.js';
+import type { ValeRule } from './vale-rule-file.js';
+
+/** A rule before it has a category and a severity. A long list becomes several: one for each entry. */
+export interface RuleDraft {
+  /** Full name, with `#` and a number for an entry of a list. */
+  readonly id: string;
+  readonly instruction: string;
+  readonly count: (prose: ProseText) => number;
+  /** True for one of several entries of a list. */
+  readonly isListEntry?: boolean;
+}
+
+/** What every kind of check needs to build its rules. */
+export interface CheckContext {
+  readonly engine: PatternEngine;
+  /** Patterns of the workspace's vocabulary, which every rule makes an exception of unless it says `vocab: false`. */
+  readonly accepted: readonly string[];
+  /** Sentences about what was left out are added here. */
+  readonly problems: string[];
+}
+
+/** So many samples of one pattern are shown. */
+const maxSamples = 4;
+
+/** A pattern of a rule file with the line it stands on. */
+export interface PlacedPattern extends PlacedText, TextPattern {}
+
+/**
+ * The patterns among `texts` that can be used; for each of the others, a problem. One that RE2 cannot match has a problem, too,
+ * and stays for what it says.
+ */
+export function readPatterns(
+  rule: ValeRule,
+  texts: readonly PlacedText[],
+  { context, ignoreCase }: { readonly context: CheckContext; readonly ignoreCase: boolean },
+): readonly PlacedPattern[] {
+  const patterns: PlacedPattern[] = [];
+  for (const placed of texts) {
+    const place = `${rule.source}:${placed.line}: ${rule.name}: "${toOneLine(placed.text, 60)}"`;
+    try {
+      const pattern = context.engine.readPattern(placed.text, ignoreCase);
+      patterns.push({ ...placed, ...pattern });
+      if (pattern.foreign !== undefined)
+        context.problems.push(`${place} is not matched: RE2 has no ${pattern.foreign}.`);
+    } catch (error) {
+      if (!(error instanceof PatternProblem)) throw error;
+      context.problems.push(`${place} is left out: ${error.reason}.`);
+    }
+  }
+  return patterns;
+}
+
+/** Readable texts that the patterns match, those of the first pattern first. */
+export function showPatterns(patterns: readonly PlacedPattern[]): readonly string[] {
+  return patterns.flatMap(({ text }) => samplePattern(text, maxSamples));
+}
+
+/** Whether RE2 can match all patterns. A rule that asks for something to be there counts only if it can. */
+export function areMatched(patterns: readonly TextPattern[]): boolean {
+  return patterns.every(({ foreign }) => foreign === undefined);
+}
+
+/** An entry of a list on its way to become a rule: entries that say the same become one. */
+export interface DraftEntry {
+  readonly instruction: string;
+  readonly count: (prose: ProseText) => number;
+  /** False for an entry that nobody can tell whether a text touches. */
+  readonly isMatched: boolean;
+}
+
+/**
+ * A rule for each entry of a list; a list of one is the rule itself. Entries that are not matched are one rule, which
+ * every text is given. Numbers are padded, so that ids sort as the entries stand.
+ */
+export function draftEntries(name: string, entries: readonly DraftEntry[]): readonly RuleDraft[] {
+  const groups = new Map<string, DraftEntry[]>();
+  for (const entry of entries) {
+    const key = entry.isMatched ? entry.instruction : '';
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  const width = String(groups.size).length;
+  return [...groups.values()].map((group, index) => ({
+    id: groups.size === 1 ? name : `${name}#${String(index + 1).padStart(width, '0')}`,
+    instruction: [...new Set(group.map(({ instruction }) => instruction))].join(' '),
+    count: (prose) => group.reduce((sum, entry) => sum + entry.count(prose), 0),
+    ...(groups.size > 1 && group.every(({ isMatched }) => isMatched) ? { isListEntry: true } : {}),
+  }));
+}
+
+/** Runs a count within the limits of work and keeps its result for the text it was made for. */
+export function countOnce<T>(
+  rule: ValeRule,
+  { engine }: CheckContext,
+  { fallback, count }: { readonly fallback: T; readonly count: (prose: ProseText) => T },
+): (prose: ProseText) => T {
+  const results = new WeakMap<ProseText, { readonly value: T }>();
+  return (prose) => {
+    const known = results.get(prose);
+    if (known !== undefined) return known.value;
+    const value = engine.run(`${rule.source}: ${rule.name}`, () => count(prose)) ?? fallback;
+    results.set(prose, { value });
+    return value;
+  };
+}
