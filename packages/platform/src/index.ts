@@ -78,6 +78,7 @@ export { LineIndex } from './text/line-index.js';
 export { parseJson } from './text/parse-json.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';
 export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';
+export { pathGlob } from './text/path-glob.js';
 export { isProse } from './text/prose-languages.js';
 
 // secrets

@@ -64,6 +64,7 @@ describe('@lexichord/platform', () => {
       'openedPath',
       'parseJson',
       'parseOptions',
+      'pathGlob',
       'placeInFile',
       'raceWithSignal',
       'readDocumentOnce',

@@ -1,5 +1,5 @@
 import type { TextRange } from '../language/sentence-reader.js';
-import { ScoreHeap } from './score-heap.js';
+import { type Scored, scoreQueue } from './score-queue.js';
 
 /** A sentence as it is ranked. */
 export interface WeighedSentence extends TextRange {
@@ -42,7 +42,7 @@ export class CoverageRanking {
   private readonly termValues: number[];
   private readonly isTaken: Uint8Array;
   private readonly isMessageKept: Uint8Array;
-  private readonly heap = new ScoreHeap();
+  private queue = scoreQueue();
   private readonly byMessage = new Map<number, number[]>();
 
   constructor(private readonly weights: SentenceWeights) {
@@ -74,22 +74,22 @@ export class CoverageRanking {
   /** Takes sentences as long as they fit; in the end those that tell nothing new, in the order of the conversation. */
   fill(maxTokens: number): void {
     const { sentences } = this.weights;
-    for (const index of sentences.keys()) if (this.isTaken[index] === 0) this.heap.push(index, this.score(index));
+    this.queue = scoreQueue(this.scored(sentences.keys()));
     for (let index = this.popBest(); index !== undefined; index = this.popBest()) {
       const sentence = sentences[index];
       if (sentence === undefined || this.usedTokens >= maxTokens) break;
       if (this.usedTokens + this.costOf(sentence) <= maxTokens) this.take(index, sentence);
     }
-    this.heap.clear();
   }
 
   /** What was taken since a sentence got its score may have told the same. Looks at a bounded number of them. */
   private popBest(): number | undefined {
-    const stale: { readonly index: number; readonly score: number }[] = [];
-    let best: { readonly index: number; readonly score: number } | undefined;
-    while (stale.length < maxLookedAt && (best === undefined || best.score < this.heap.topScore)) {
-      const index = this.heap.pop();
-      if (index === undefined) break;
+    const stale: Scored[] = [];
+    let best: Scored | undefined;
+    for (let next = this.queue.peek(); next !== undefined; next = this.queue.peek()) {
+      if (stale.length === maxLookedAt || (best !== undefined && best.score >= next.score)) break;
+      this.queue.pop();
+      const { index } = next;
       if (this.isTaken[index] === 1) continue;
       const looked = { index, score: this.score(index) };
       if (best === undefined || looked.score > best.score) {
@@ -97,7 +97,7 @@ export class CoverageRanking {
         best = looked;
       } else stale.push(looked);
     }
-    for (const { index, score } of stale) this.heap.push(index, score);
+    for (const one of stale) this.queue.push(one);
     return best?.index;
   }
 
@@ -108,9 +108,7 @@ export class CoverageRanking {
     this.tell(sentence);
     if (!isFirst) return;
     // The others of the message are cheaper from now on.
-    for (const other of this.byMessage.get(sentence.message) ?? []) {
-      if (this.isTaken[other] === 0) this.heap.push(other, this.score(other));
-    }
+    for (const other of this.scored(this.byMessage.get(sentence.message) ?? [])) this.queue.push(other);
   }
 
   private add(range: TextRange, tokens: number): void {
@@ -126,6 +124,13 @@ export class CoverageRanking {
 
   private costOf({ message, tokens }: WeighedSentence): number {
     return tokens + (this.isMessageKept[message] === 1 ? 0 : (this.weights.headTokens[message] ?? 0));
+  }
+
+  /** Those that are not taken yet. */
+  private scored(indexes: Iterable<number>): readonly Scored[] {
+    return Array.from(indexes, (index) => ({ index, score: this.score(index) })).filter(
+      ({ index }) => this.isTaken[index] === 0,
+    );
   }
 
   private score(index: number): number {

@@ -4,7 +4,7 @@ import type { Sentence } from '../language/sentence-reader.js';
 import { termsOf } from '../language/terms-of.js';
 import type { WordRarity } from '../language/word-rarity.js';
 import { headOf, nameOf } from '../render/turn-lines.js';
-import { ScoreHeap } from './score-heap.js';
+import { scoreQueue } from './score-queue.js';
 import { type Tag, tagCandidates } from './tag-candidates.js';
 import { dayText } from './lay-out.js';
 
@@ -84,17 +84,17 @@ function tagsWithin({ sentences, messages, rarity, countTokens }: TagSource, max
     return (worth * count ** countPower) / (1 + text.length / 5) ** lengthPower;
   };
 
-  const heap = new ScoreHeap();
-  for (const [index, tag] of candidates.entries()) heap.push(index, score(tag));
+  const queue = scoreQueue(candidates.map((tag, index) => ({ index, score: score(tag) })));
   const chosen: string[] = [];
   let left = maxTokens;
-  for (let index = heap.pop(); index !== undefined && left > 1; index = heap.pop()) {
+  for (let next = queue.pop(); next !== undefined && left > 1; next = queue.pop()) {
+    const { index } = next;
     const tag = candidates[index];
     if (tag === undefined) continue;
     const now = score(tag);
     if (now <= 0) continue;
-    if (now < heap.topScore) {
-      heap.push(index, now);
+    if (now < (queue.peek()?.score ?? 0)) {
+      queue.push({ index, score: now });
       continue;
     }
     const cost = countTokens(`${separator}${tag.text}`);

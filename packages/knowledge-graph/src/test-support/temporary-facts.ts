@@ -30,10 +30,10 @@ export class TemporaryFacts {
   }
 
   /** A connection of its own, as another process has it. */
-  database(place: FactPlace): IDatabase {
+  database({ address, storageOptions = {} }: FactPlace): IDatabase {
     // Object storage refuses requests of another time.
     const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: this.logger };
-    const database = openDatabase({ ...place }, services);
+    const database = openDatabase({ address, options: storageOptions }, services);
     this.databases.push(database);
     return database;
   }

@@ -1,3 +1,5 @@
+import { distance as editDistance } from 'fastest-levenshtein';
+
 /** Longer names are no typing errors of a key, and comparing them would cost their square. */
 const maxNameChars = 64;
 
@@ -14,18 +16,4 @@ export function findClosestName(name: string, known: readonly string[]): string 
     if (distance <= limit && distance < (closest?.distance ?? Infinity)) closest = { known: candidate, distance };
   }
   return closest?.known;
-}
-
-/** Insertions, deletions and replacements that turn one text into the other (Levenshtein). */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

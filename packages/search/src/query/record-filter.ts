@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { SearchFilter } from '@lexichord/abstractions';
+import { pathGlob } from '@lexichord/platform';
 
 import type { ChunkRecord, IndexedFile } from '../corpus/chunk-record.js';
-import { pathGlob } from './path-glob.js';
 
 /**
  * Whether a chunk may be found.

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { IWorkspaceListing } from '@lexichord/abstractions';
 
@@ -33,7 +34,8 @@ export async function followChanges({ root, listing, onChange, signal }: FollowC
     if (signal.aborted) changes.wake();
     for (;;) {
       await changes.next();
-      await pause(quietMs, signal);
+      // It rejects when it is aborted, which is seen next.
+      await sleep(quietMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       changes.forget();
       await onChange();
@@ -76,17 +78,4 @@ async function listFolders(root: string, listing: IWorkspaceListing): Promise<Se
     for (let folder = dirname(relativePath); folder !== '.'; folder = dirname(folder)) folders.add(join(root, folder));
   }
   return folders;
-}
-
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      // One listener for each pause of a long life would be a leak.
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, durationMs);
-    signal.addEventListener('abort', end);
-  });
 }

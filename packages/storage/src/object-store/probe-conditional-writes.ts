@@ -26,6 +26,6 @@ export async function probeConditionalWrites({ url, signer }: ConditionalWritePr
     if (!isSuccess(first)) throw refusedWrite(url, first);
     return isSuccess(await put()) ? 'accepted' : 'refused';
   } finally {
-    await sendSigned({ method: 'DELETE', url, body: '' }, signer).catch(() => undefined);
+    await sendSigned({ method: 'DELETE', url }, signer).catch(() => undefined);
   }
 }

@@ -1,5 +1,13 @@
 import type { StorageAddress } from '../address/storage-address.js';
-import type { S3Credentials } from './sign-request.js';
+
+/** What a request to S3-compatible storage is signed with. */
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Only with temporary credentials. */
+  readonly sessionToken?: string | undefined;
+  readonly region: string;
+}
 
 /** Where and as whom a host's own S3-compatible storage is reached. */
 export interface S3Location {
@@ -35,7 +43,7 @@ export function findS3Location(
   const accessKeyId = setting('access_key_id', 'AWS_ACCESS_KEY_ID');
   const secretAccessKey = setting('secret_access_key', 'AWS_SECRET_ACCESS_KEY');
   return {
-    url: new URL(`${endpoint.replace(/\/+$/u, '')}/${path.map(encodeSegment).join('/')}`),
+    url: new URL(`${endpoint.replace(/\/+$/u, '')}/${path.map(encodeURIComponent).join('/')}`),
     credentials:
       accessKeyId === undefined || secretAccessKey === undefined
         ? undefined
@@ -50,13 +58,5 @@ export function findS3Location(
 
 /** Address of an object, by its path within the folder of tables. */
 export function objectUrl({ url }: S3Location, path: string): URL {
-  return new URL(`${url.href.replace(/\/+$/u, '')}/${path.split('/').map(encodeSegment).join('/')}`);
-}
-
-/** Percent-encoding as signatures want it: everything but the unreserved characters. */
-export function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment).replaceAll(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return new URL(`${url.href.replace(/\/+$/u, '')}/${path.split('/').map(encodeURIComponent).join('/')}`);
 }

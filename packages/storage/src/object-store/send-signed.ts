@@ -1,11 +1,22 @@
+import { createHash } from 'node:crypto';
 import { ErrorCode, type IClock, LexichordError } from '@lexichord/abstractions';
 
-import { type S3Credentials, type UnsignedRequest, signRequest } from './sign-request.js';
+import type { S3Credentials } from './s3-location.js';
 
 /** As whom requests are made, and the clock that they are signed by. */
 export interface S3Signer {
   readonly credentials: S3Credentials;
   readonly clock: IClock;
+}
+
+/** A request without a query; its URL's path is already percent-encoded. */
+export interface ObjectRequest {
+  readonly method: 'PUT' | 'DELETE';
+  readonly url: URL;
+  /** Absent: nothing is sent. */
+  readonly body?: string | Uint8Array;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const timeoutMs = 15_000;
@@ -17,16 +28,23 @@ const timeoutMs = 15_000;
  * @throws {LexichordError} `storage-failed` when there is no answer
  */
 export async function sendSigned(
-  request: Omit<UnsignedRequest, 'timeMs'>,
+  { method, url, body, headers }: ObjectRequest,
   { credentials, clock }: S3Signer,
 ): Promise<number> {
-  const { method, url, body } = request;
+  const { AwsClient } = await import('aws4fetch');
+  const { sessionToken = '' } = credentials;
+  const client = new AwsClient({ ...credentials, sessionToken, service: 's3', retries: 0 });
+  // Else the signature would not cover the content.
+  const contentHash = createHash('sha256')
+    .update(body ?? '')
+    .digest('hex');
   try {
-    const response = await fetch(url, {
+    const response = await client.fetch(url.href, {
       method,
-      headers: signRequest({ ...request, timeMs: clock.now() }, credentials),
-      ...(method === 'PUT' ? { body } : {}),
+      headers: { ...headers, 'x-amz-content-sha256': contentHash },
+      ...(body === undefined ? {} : { body }),
       signal: AbortSignal.timeout(timeoutMs),
+      aws: { datetime: signatureTime(clock.now()) },
     });
     await response.arrayBuffer();
     return response.status;
@@ -37,6 +55,11 @@ export async function sendSigned(
       { details: { endpoint: url.origin, fault: 'unreachable' }, cause },
     );
   }
+}
+
+/** Such as `20130524T000000Z`. Storage refuses what is off by more than 15 minutes. */
+function signatureTime(timeMs: number): string {
+  return new Date(timeMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 }
 
 export function isSuccess(status: number): boolean {

@@ -1,10 +1,7 @@
-import picomatch from 'picomatch';
+import { isLexichordError } from '@lexichord/abstractions';
+import { pathGlob } from '@lexichord/platform';
 
 import type { RuleSetting, ValeConfig, ValeSection } from './vale-config.js';
-
-/** Longer globs, and those with more stars, are not tried: they can take for ever. */
-const maxGlobLength = 200;
-const maxStars = 8;
 
 /** What a configuration has for one document. */
 export interface DocumentSelection {
@@ -33,10 +30,9 @@ export function selectForDocument(config: ValeConfig, documentPath: string): Doc
   return { styles: styles.at(-1) ?? [], settings };
 }
 
-/** Whether a section's glob can be used at all. */
+/** Whether a section's glob can be used at all: it may be too long, or stand for too many. */
 export function isUsableGlob(pattern: string): boolean {
-  const stars = pattern.replace(/\*+/g, '*').split('*').length - 1;
-  return pattern.length <= maxGlobLength && stars <= maxStars;
+  return globMatcher(pattern) !== undefined;
 }
 
 /** `YES` keeps a level that an outer section set. */
@@ -48,18 +44,28 @@ function mergeSettings(settings: Map<string, RuleSetting>, section: ValeSection)
   }
 }
 
-/** A star of Vale's crosses folders: `*.md` is every Markdown file, wherever it lies. */
 function matchesGlob(pattern: string, path: string): boolean {
-  if (!isUsableGlob(pattern)) return false;
+  return globMatcher(pattern)?.(path) ?? false;
+}
+
+/** A star of Vale's crosses folders: `*.md` is every Markdown file, wherever it lies. Not beside `**` between slashes. */
+function globMatcher(pattern: string): ((path: string) => boolean) | undefined {
+  const glob = pattern.replace(/^!+/, '').replace(/^(?:\.\/)+/, '');
+  if (glob === '') return () => false;
   const isNegated = pattern.startsWith('!');
-  const glob = isNegated ? pattern.replace(/^!+/, '') : pattern;
-  if (glob === '') return false;
-  // Go negates a class with `!`, picomatch with `^`.
-  return (
-    picomatch(glob.replaceAll('[!', '[^'), { bash: !glob.includes('**'), dot: true, nonegate: true, noextglob: true })(
-      path,
-    ) !== isNegated
-  );
+  const written = /(?:^|\/)\*\*(?:\/|$)/.test(glob) ? (path: string) => path : asOneName;
+  try {
+    const matches = pathGlob(written(glob));
+    return (path) => matches(written(path)) !== isNegated;
+  } catch (error) {
+    if (!isLexichordError(error)) throw error;
+    return undefined;
+  }
+}
+
+/** A path that is no path to a glob: a star stands for what divides it, too. */
+function asOneName(path: string): string {
+  return path.replaceAll('/', '\0');
 }
 
 function withKnownExtension(path: string, formats: ReadonlyMap<string, string>): string {

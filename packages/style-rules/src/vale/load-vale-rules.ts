@@ -79,7 +79,9 @@ class ValeRuleLoader {
     const { file, config, sources, problems, engine } = this.setup;
     for (const { pattern, line } of config.sections) {
       if (!isUsableGlob(pattern))
-        problems.push(`${file}:${line}: the section's pattern is too long; it matches nothing.`);
+        problems.push(
+          `${file}:${line}: the section's pattern is too long, or stands for too many; it matches nothing.`,
+        );
     }
     const styles = usedStyles(config);
     const folder = await sources.folderInside(stylesPathOf(file, config));

@@ -69,12 +69,25 @@ describe('selectForDocument', () => {
     expect(select(ini, path)).toEqual({ styles, settings });
   });
 
-  it('matches nothing with a pattern that could take for ever, or is none', () => {
-    expect(isUsableGlob('*a'.repeat(9))).toBe(false);
-    expect(isUsableGlob('a'.repeat(201))).toBe(false);
+  it.each(['*.md', '**.md', './*.md', './docs/*.md', '**/*.md', 'docs/**', 'd*/{a,c}.md'])(
+    'takes %s for a document in a folder',
+    (pattern) => {
+      expect(select(`[${pattern}]\nBasedOnStyles = A`, 'docs/v1/a.md').styles).toEqual(['A']);
+    },
+  );
+
+  it('matches nothing with a pattern that is too much, or is none', () => {
+    const [tooLong, tooMany] = ['a'.repeat(1_001), '{a,b}'.repeat(8)];
+
+    expect([tooLong, tooMany].filter(isUsableGlob)).toEqual([]);
     expect(isUsableGlob('**/docs/**/*.{md,txt}')).toBe(true);
-    expect(select(`[${'*a'.repeat(20)}]\nBasedOnStyles = A\n[!]\nBasedOnStyles = B`, 'a'.repeat(1_000)).styles).toEqual(
-      [],
-    );
+    expect(select(`[${tooMany}]\nBasedOnStyles = A\n[!]\nBasedOnStyles = B`, 'a'.repeat(8)).styles).toEqual([]);
+  });
+
+  it('is not held up by patterns and paths that were made for each other', () => {
+    const stars = '*a'.repeat(20);
+    const config = `[${stars}b]\nBasedOnStyles = A\n[**/${stars}b]\nBasedOnStyles = B\n[${stars}]\nBasedOnStyles = C`;
+
+    expect(select(config, `x/${'a'.repeat(255)}`).styles).toEqual(['C']);
   });
 });

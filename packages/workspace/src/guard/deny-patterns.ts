@@ -1,4 +1,5 @@
-import picomatch from 'picomatch';
+import { isLexichordError } from '@lexichord/abstractions';
+import { pathGlob } from '@lexichord/platform';
 
 /** The pattern that rules a path out, or `undefined`. */
 export type DenyMatcher = (relativePath: string) => string | undefined;
@@ -24,7 +25,17 @@ export function denyPatternProblem(pattern: string): string | undefined {
   if (isCostlyGlob(pattern)) {
     return `the deny pattern ${shown} has more than ${maxWildcardsPerName} "*" in one name or more than ${maxGlobstars} "**"; simplify it`;
   }
-  return undefined;
+  return standsForTooMany(pattern) ? `the deny pattern ${shown} stands for too many patterns; split it` : undefined;
+}
+
+function standsForTooMany(pattern: string): boolean {
+  try {
+    compileDenyPattern(pattern);
+    return false;
+  } catch (error) {
+    if (!isLexichordError(error)) throw error;
+    return true;
+  }
 }
 
 /** Whether matching the glob could take more than a moment on a long path made for it. */
@@ -42,7 +53,8 @@ export function compileDenyPatterns(patterns: readonly string[]): DenyMatcher {
 
 function compileDenyPattern(pattern: string): (relativePath: string) => boolean {
   const glob = pattern.replace(/^(?:\.?\/)+/u, '').replace(/(?<!\/)\/+$/u, '');
-  const isMatch = picomatch(glob, { dot: true, nocase: true, noextglob: true, regex: false, nonegate: true });
+  // What is in a denied folder is denied with it: to rule out all in a folder is to rule it out.
+  const isMatch = pathGlob(glob.replace(/(?<!\\)(?:\/\*\*)+$/u, ''), { ignoresCase: true });
   return glob.includes('/')
     ? (relativePath) => withAncestors(relativePath).some((path) => isMatch(path))
     : (relativePath) => relativePath.split('/').some((name) => isMatch(name));

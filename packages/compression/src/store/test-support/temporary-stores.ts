@@ -31,10 +31,10 @@ export class TemporaryStores {
   }
 
   /** A connection of its own, as another process has it. */
-  database(place: StorePlace): IDatabase {
+  database({ address, storageOptions = {} }: StorePlace): IDatabase {
     // Object storage refuses requests of another time.
     const services = { clock: new SystemClock(), idSource: new RandomIdSource(), logger: this.logger };
-    const database = openDatabase({ ...place }, services);
+    const database = openDatabase({ address, options: storageOptions }, services);
     this.databases.push(database);
     return database;
   }

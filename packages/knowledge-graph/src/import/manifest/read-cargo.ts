@@ -112,7 +112,7 @@ async function addMembers(
     ...textsIn(workspace, 'members'),
     ...textsIn(workspace, 'exclude').map((pattern) => `!${pattern}`),
   ].map((text) => ({ text, lines: source.linesOf(text, ['workspace']) }));
-  for (const { text, lines } of await workspaceMembers(entries, { file, context, manifest: 'Cargo.toml' })) {
+  for (const { text, lines } of await workspaceMembers(entries, { collector, file, context, manifest: 'Cargo.toml' })) {
     const name = await crateName(text);
     if (name === undefined) continue;
     const component = collector.addEntity({ type: 'Component', name }, lines);

@@ -43,6 +43,22 @@ describe('readNpm', () => {
     expect(propertiesOf(reading, 'typescript')).toEqual({ external: true, ecosystem: 'npm' });
   });
 
+  it('is not held up by patterns of members that are made to, and reports those that are too long', async () => {
+    const workspaces = [`packages/${'*a'.repeat(100)}b`, `!packages/${'*a'.repeat(100)}c`, `${'x'.repeat(1_001)}/*`];
+    const reading = await readText(JSON.stringify({ name: 'shop', workspaces: [...workspaces, 'packages/*'] }), {
+      documentPath: 'package.json',
+      others: {
+        [`packages/${'a'.repeat(255)}/package.json`]: '{ "name": "long" }',
+        'packages/.hidden/package.json': '{ "name": "hidden" }',
+      },
+    });
+
+    expect(problemsIn(reading)).toEqual([
+      '1: A path pattern is longer than 1000 characters. Use a shorter one, or several.',
+    ]);
+    expect(relationshipsIn(reading)).toEqual(['long -part-of-> shop']);
+  });
+
   it('knows a package of a scope by its short name too', async () => {
     const reading = await readText('{ "name": "@shop/api" }', { documentPath: 'packages/api/package.json' });
 

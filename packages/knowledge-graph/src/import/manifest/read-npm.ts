@@ -118,7 +118,7 @@ async function addMembers(
   const entries = (list?.items() ?? []).flatMap((lines) => {
     return typeof lines.value === 'string' && lines.value !== '' ? [{ text: lines.value, lines }] : [];
   });
-  const members = await workspaceMembers(entries, { file, context, manifest: 'package.json' });
+  const members = await workspaceMembers(entries, { collector, file, context, manifest: 'package.json' });
   for (const { text, lines } of members) {
     const { root: member } = await context.parser.parse(text, context.signal);
     const name = cleanName(member.text('name') ?? '');

@@ -1,7 +1,8 @@
-import type { KnowledgeFile } from '@lexichord/abstractions';
+import { type KnowledgeFile, isLexichordError } from '@lexichord/abstractions';
+import { pathGlob } from '@lexichord/platform';
 
 import type { ReadingContext } from '../document-reading.js';
-import type { Lines } from '../fact-collector.js';
+import type { FactCollector, Lines } from '../fact-collector.js';
 import { folderOf } from './packages.js';
 
 /** A manifest that another one lists as a part of its workspace. */
@@ -14,24 +15,30 @@ export interface Member {
 
 /**
  * The manifests that entries such as `packages/*` stand for: among the files of the import, and for an entry without a
- * pattern also beside the one that lists it. In the order of the entries, then of the files.
+ * pattern also beside the one that lists it. In the order of the entries, then of the files. Entries that are too long
+ * to be patterns are reported.
  */
 export async function workspaceMembers(
   patterns: readonly Member[],
   {
+    collector,
     file,
     context,
     manifest,
-  }: { readonly file: KnowledgeFile; readonly context: ReadingContext; readonly manifest: string },
+  }: {
+    readonly collector: FactCollector;
+    readonly file: KnowledgeFile;
+    readonly context: ReadingContext;
+    readonly manifest: string;
+  },
 ): Promise<readonly Member[]> {
-  const { default: picomatch } = await import('picomatch');
-  const excluded = patterns
-    .filter(({ text }) => text.startsWith('!'))
-    .map(({ text }) => picomatch(plain(text.slice(1))));
+  const excluded = patterns.flatMap(({ text, lines }) =>
+    text.startsWith('!') ? [folderPattern(plain(text.slice(1)), lines, collector)] : [],
+  );
   const members = new Map<string, Member>();
   for (const { text, lines } of patterns.filter((pattern) => !pattern.text.startsWith('!'))) {
     const pattern = plain(text);
-    const isMember = picomatch(pattern);
+    const isMember = folderPattern(pattern, lines, collector);
     for (const other of context.files) {
       const folder = other === file ? undefined : folderWithin(other.documentPath, { file, manifest });
       if (folder === undefined || !isMember(folder) || excluded.some((isExcluded) => isExcluded(folder))) continue;
@@ -42,6 +49,22 @@ export async function workspaceMembers(
     if (beside !== undefined) members.set(pattern, { text: beside, lines });
   }
   return [...members.values()];
+}
+
+/** A wildcard does not stand for the dot that a hidden folder's name begins with. */
+function folderPattern(pattern: string, { startLine }: Lines, collector: FactCollector): (folder: string) => boolean {
+  try {
+    const matches = pathGlob(pattern);
+    return (folder) => (isHidden(pattern) || !isHidden(folder)) && matches(folder);
+  } catch (error) {
+    if (!isLexichordError(error)) throw error;
+    collector.addProblem(startLine, error.message);
+    return () => false;
+  }
+}
+
+function isHidden(path: string): boolean {
+  return /(?:^|\/)\./u.test(path);
 }
 
 function plain(pattern: string): string {

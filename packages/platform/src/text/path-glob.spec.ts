@@ -1,12 +1,9 @@
-import fc from 'fast-check';
-import picomatch from 'picomatch';
-
 import { pathGlob } from './path-glob.js';
 
 describe('pathGlob', () => {
   it.each([
     ['*.ts', ['a.ts', '.ts'], ['a/b.ts', 'a.tsx']],
-    ['src/**', ['src/a', 'src/a/b'], ['srcs/a']],
+    ['src/**', ['src/a', 'src/a/b'], ['src', 'srcs/a']],
     ['**/a.ts', ['a.ts', 'x/a.ts', 'x/y/a.ts'], ['x/ba.ts']],
     ['src/**/a.ts', ['src/a.ts', 'src/x/y/a.ts'], ['a.ts', 'src/x/a.tsx']],
     ['?.md', ['a.md', '😀.md'], ['.md', 'ab.md', '/.md']],
@@ -17,7 +14,12 @@ describe('pathGlob', () => {
     ['(a+)+', ['(a+)+'], ['aa']],
     ['[', ['['], ['a']],
     ['$&{x,y}', ['$&x', '$&y'], ['$&']],
-    ['.*', ['.env', '.'], ['a']],
+    ['.*', ['.env'], ['a']],
+    ['*.pem', ['a\nb.pem', '\u2028.pem', '\uD800.pem'], ['a.pem\n']],
+    ['#a', ['#a'], []],
+    ['!a', ['!a'], ['b']],
+    ['@(a|b)', ['@(a|b)'], ['a']],
+    ['{1..1000000}', ['1', '1000000'], ['0', '1000001']],
   ])('%j', (pattern, matching, others) => {
     const matches = pathGlob(pattern);
 
@@ -25,29 +27,12 @@ describe('pathGlob', () => {
     expect(others.filter(matches)).toEqual([]);
   });
 
-  it('agrees with a library about what the signs mean', () => {
-    const pattern = fc.array(fc.constantFrom('a', 'b', '*', '?', '/', '**/'), { minLength: 1, maxLength: 6 });
-    const path = fc.array(fc.constantFrom('a', 'b', 'ab', 'c'), { minLength: 1, maxLength: 4 });
-    fc.assert(
-      fc.property(pattern, path, (signs, names) => {
-        const glob = signs
-          .join('')
-          .replaceAll(/\/+/gu, '/')
-          .replaceAll(/^\/|\/$/gu, '');
-        // A run of stars beside other signs means something else to the library.
-        fc.pre(glob !== '' && !/\*\*(?!\/|$)|[^/]\*\*|\*\*$/u.test(glob));
-        const expected = picomatch(glob, { dot: true, noextglob: true })(names.join('/'));
-
-        expect(pathGlob(glob)(names.join('/'))).toBe(expected);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
   it.each([
     '*a*a*a*a*a*a*a*a*b',
     '**/a/**/a/**/a/**/a/**/b',
     '?*?*?*?*?*?*b',
+    '**/*a*a*b/**/*a*a*b/**/*a*a*b',
+    '{'.repeat(999),
     '{a,aa}*{a,aa}*{a,aa}*b',
     '*'.repeat(900),
   ])('is not slowed down by %j', (pattern) => {

@@ -1,0 +1,45 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { Minimatch } from 'minimatch';
+
+/** Longer patterns are refused, in UTF-16 units. */
+const maxPatternLength = 1_000;
+
+/** Patterns that `{a,b}` may stand for. */
+const maxAlternatives = 100;
+
+/** How a glob is to be matched. */
+export interface PathGlobOptions {
+  /** Whether letters match those of the other case. */
+  readonly ignoresCase?: boolean;
+}
+
+/**
+ * Whether a path matches a glob as npm has them: `*`, `?`, `[a-z]`, `[!a]`, `{a,b}`, `{1..3}`, and `**` for any number
+ * of folders, at the end for all that is below; names that begin with a dot are names like others. Patterns come from
+ * cloned workspaces: they are not made to regular expressions, which can take hours for one path; the time is a polynomial
+ * of both lengths.
+ *
+ * @throws {LexichordError} `invalid-argument` for a pattern that is too long or stands for too many
+ */
+export function pathGlob(pattern: string, { ignoresCase = false }: PathGlobOptions = {}): (path: string) => boolean {
+  if (pattern.length > maxPatternLength) throw unusable(pattern, `longer than ${maxPatternLength} characters`);
+  const glob = new Minimatch(pattern, {
+    dot: true,
+    nocase: ignoresCase,
+    nocomment: true,
+    nonegate: true,
+    noext: true,
+    // One more than may be: what is over it is left out without a word.
+    braceExpandMax: maxAlternatives + 1,
+    // Our paths have slashes everywhere.
+    platform: 'linux',
+  });
+  if (glob.set.length > maxAlternatives) throw unusable(pattern, `short for more than ${maxAlternatives} patterns`);
+  return (path) => glob.match(path);
+}
+
+function unusable(pattern: string, what: string): LexichordError {
+  return new LexichordError(ErrorCode.invalidArgument, `A path pattern is ${what}. Use a shorter one, or several.`, {
+    details: { length: pattern.length },
+  });
+}
