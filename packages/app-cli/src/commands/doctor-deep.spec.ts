@@ -61,7 +61,8 @@ describe('doctor --deep', () => {
     const shown = await runCommand(['doctor', '--deep'], { workingDirectory });
 
     for (const [kind, { checked, problems }] of Object.entries(checks)) {
-      expect([kind, checked > 0, problems]).toEqual([kind, true, 0]);
+      // The tables of a small workspace have no indexes.
+      expect([kind, checked > 0, problems]).toEqual([kind, kind !== 'table-indexes', 0]);
     }
     expect(Object.keys(checks)).toEqual([
       ...[
