@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-import { type License, developmentLicense, homeFolder } from '@lexichord/platform';
+import { type License, developmentLicense } from '@lexichord/platform';
+import { homeFolder } from '@lexichord/platform/internal';
 import { type LoadedConfiguration, userConfigurationFile } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';

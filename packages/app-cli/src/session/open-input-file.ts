@@ -2,7 +2,7 @@ import { type Stats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
-import { openedPath } from '@lexichord/platform';
+import { openedPath } from '@lexichord/platform/internal';
 
 import type { InputJudge } from './require-readable-input.js';
 

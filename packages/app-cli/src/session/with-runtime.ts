@@ -6,7 +6,7 @@ import {
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { screenError } from '@lexichord/platform';
+import { screenError } from '@lexichord/platform/internal';
 import { createRuntime } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ignoreMissing } from '@lexichord/platform';
+import { ignoreMissing } from '@lexichord/platform/internal';
 
 import { readNamedFiles } from './named-files.js';
 import { listManifests } from './table-files.js';

@@ -1,6 +1,6 @@
 import { basename, dirname, sep } from 'node:path';
 
-import { flushFile, flushFolder, flushFolderAndAbove, ignoreMissing } from '@lexichord/platform';
+import { flushFile, flushFolder, flushFolderAndAbove, ignoreMissing } from '@lexichord/platform/internal';
 
 import { listFolder, listManifests, tableFolder } from '../database/table-files.js';
 import { isFlushMark, removeOtherMarks, writeFlushMark } from './flush-marks.js';
