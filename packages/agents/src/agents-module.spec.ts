@@ -19,7 +19,8 @@ import {
   type LicenseTier,
   licenseTiers,
 } from '@lexichord/abstractions';
-import { MittEventBus, resolveToken } from '@lexichord/platform';
+import { resolveToken } from '@lexichord/platform';
+import { MittEventBus } from '@lexichord/platform/internal';
 import {
   ManualClock,
   MemoryEditorService,
@@ -66,7 +67,7 @@ function aContainer(tier: LicenseTier, setup: Partial<AgentsModuleSetup> = {}, i
   const search = { search: () => Promise.resolve({ hits: [] }) };
   if (isServed) container.register(IStyleRuleRepository, { useValue: styleRules });
   if (isServed) container.register(ISemanticSearchService, { useValue: search });
-  registerAgentsModule(container, license, { options: { current: documentedOptions }, ...setup });
+  registerAgentsModule(container, { license, options: { current: documentedOptions }, ...setup });
   return container;
 }
 
