@@ -36,13 +36,13 @@ export const { license } = platformServices;
 export function aContainer(workspaceRoot: string): DependencyContainer {
   const container = rootContainer.createChildContainer();
   registerPlatformModule(container, platformServices);
-  registerWorkspaceModule(container, { root: workspaceRoot });
+  registerWorkspaceModule(container, { options: { root: workspaceRoot } });
   container.register(IStateFolder, {
     useValue: { path: join(workspaceRoot, '.lexichord'), prepare: () => Promise.resolve() },
   });
-  registerStorageModule(container, { address: '.lexichord/db', baseFolder: workspaceRoot });
+  registerStorageModule(container, { options: { address: '.lexichord/db', baseFolder: workspaceRoot } });
   registerSecretsModule(container);
   registerChunkerModule(container);
-  registerSearchModule(container, {});
+  registerSearchModule(container);
   return container;
 }

@@ -13,10 +13,10 @@ const container = rootContainer.createChildContainer();
 
 // #region assemble
 registerPlatformModule(container, platformServices);
-registerWorkspaceModule(container, { root: '.' });
+registerWorkspaceModule(container, { options: { root: '.' } });
 registerSecretsModule(container);
 // Last, because a strategy is registered only where the service it needs is.
-registerAgentsModule(container, license, { options: { current: assemblerSection.parse({}) } });
+registerAgentsModule(container, { license, options: { current: assemblerSection.parse({}) } });
 
 const orchestrator = resolveToken(container, IContextOrchestrator);
 const context = await orchestrator.assemble({ agentId: 'copilot', documentPath: 'guide.md' }, { maxTokens: 2_000 });

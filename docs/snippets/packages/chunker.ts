@@ -9,7 +9,7 @@ const content = 'export function answer(): number {\n  return 42;\n}\n';
 
 // #region chunk
 const container = rootContainer.createChildContainer();
-registerChunkerModule(container, { maxChunkTokens: 1_500 });
+registerChunkerModule(container, { options: { maxChunkTokens: 1_500 } });
 registerPlatformModule(container, platformServices); // ILogger and ITokenCounter come from here
 
 const chunker = resolveToken(container, IChunker);

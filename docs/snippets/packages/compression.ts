@@ -9,7 +9,7 @@ import { CompressionLevel, IContextExpander, IConversationMemory, IConversationR
 import { registerCompressionModule } from '@lexichord/compression';
 import { resolveToken } from '@lexichord/platform';
 
-registerCompressionModule(container, license, {});
+registerCompressionModule(container, { license });
 const memory = resolveToken(container, IConversationMemory);
 const { head, segments } = await memory.add('migration', [{ role: 'user', content: 'Let us take the second server.' }]);
 const { content } = await resolveToken(container, IConversationRecall).allocate('migration', 'which server?', 500);

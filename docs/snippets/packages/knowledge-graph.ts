@@ -13,9 +13,9 @@ paths:
 import 'reflect-metadata';
 import { IAxiomChecker, IKnowledgeContextStrategy, IKnowledgeImporter } from '@lexichord/abstractions';
 import { resolveToken } from '@lexichord/platform';
-import { registerKnowledgeModule } from '@lexichord/knowledge-graph';
+import { registerKnowledgeGraphModule } from '@lexichord/knowledge-graph';
 
-registerKnowledgeModule(container, license, { workspace: 'shop' });
+registerKnowledgeGraphModule(container, { license, options: { workspace: 'shop' } });
 const report = await resolveToken(container, IKnowledgeImporter).importFiles([{ documentPath: 'api.yaml', text }]);
 const { violations } = await resolveToken(container, IAxiomChecker).check();
 const strategy = resolveToken(container, IKnowledgeContextStrategy);

@@ -14,7 +14,7 @@ import { IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
 import { resolveToken } from '@lexichord/platform';
 import { registerSearchModule } from '@lexichord/search';
 
-registerSearchModule(container, {});
+registerSearchModule(container);
 const report = await resolveToken(container, IIndexService).update();
 const { hits, warnings } = await resolveToken(container, ISemanticSearchService).search('why does login fail', {
   topK: 5,
@@ -25,7 +25,9 @@ for (const { filePath, startLine, endLine, score, parts } of hits) show(filePath
 
 // #region server
 registerSearchModule(container, {
-  embedding: { provider: 'ollama', endpoint: 'http://127.0.0.1:11434', model: 'nomic-embed-text', dimension: 768 },
+  options: {
+    embedding: { provider: 'ollama', endpoint: 'http://127.0.0.1:11434', model: 'nomic-embed-text', dimension: 768 },
+  },
 });
 // #endregion
 

@@ -20,7 +20,7 @@ enterWorkspace({
 // #region rules
 const container = rootContainer.createChildContainer();
 registerStyleRulesModule(container);
-registerWorkspaceModule(container, { root: '.' }); // IWorkspaceGuard and IWorkspaceFileReader come from here
+registerWorkspaceModule(container, { options: { root: '.' } }); // IWorkspaceGuard and IWorkspaceFileReader come from here
 registerPlatformModule(container, platformServices);
 
 const { rules, problems } = await resolveToken(container, IStyleRuleRepository).getRules('guide/start.md');

@@ -10,7 +10,7 @@ enterWorkspace({ 'chapter.md': '# A title\n' });
 
 // #region document
 const container = rootContainer.createChildContainer();
-registerWorkspaceModule(container, { root: '.', deny: ['*.draft', 'private/'] });
+registerWorkspaceModule(container, { options: { root: '.', deny: ['*.draft', 'private/'] } });
 registerPlatformModule(container, platformServices); // ILogger and IClock come from here
 
 const editor = resolveToken(container, IEditorService);

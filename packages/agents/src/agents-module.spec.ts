@@ -66,7 +66,7 @@ function aContainer(tier: LicenseTier, setup: Partial<AgentsModuleSetup> = {}, i
   const search = { search: () => Promise.resolve({ hits: [] }) };
   if (isServed) container.register(IStyleRuleRepository, { useValue: styleRules });
   if (isServed) container.register(ISemanticSearchService, { useValue: search });
-  registerAgentsModule(container, license, { options: { current: documentedOptions }, ...setup });
+  registerAgentsModule(container, { license, options: { current: documentedOptions }, ...setup });
   return container;
 }
 

@@ -25,6 +25,7 @@ import { strategyCatalog } from './strategies/strategy-catalog.js';
 
 /** What a host decides about the assembler. */
 export interface AgentsModuleSetup {
+  readonly license: ILicenseService;
   /** Looked up when an assembly starts, so that a host may change them in between. */
   readonly options: Live<AgentsOptions>;
   /** Agents of the configuration: new ones, and changes to the built-in ones. They may change as well. */
@@ -42,8 +43,7 @@ const customStrategyTier = 'Enterprise';
  */
 export function registerAgentsModule(
   container: DependencyContainer,
-  license: ILicenseService,
-  { options, agents = { current: {} }, customStrategies = [] }: AgentsModuleSetup,
+  { license, options, agents = { current: {} }, customStrategies = [] }: AgentsModuleSetup,
 ): void {
   container.register(AgentsOptions, { useValue: options });
   container.register(AgentDefinitions, { useValue: withBuiltInAgents(agents) });

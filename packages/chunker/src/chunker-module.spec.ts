@@ -9,7 +9,7 @@ import type { ChunkingOptionsInput } from './chunking-options.js';
 describe('registerChunkerModule', () => {
   const containerFor = (options: ChunkingOptionsInput = {}): DependencyContainer => {
     const container = rootContainer.createChildContainer();
-    registerChunkerModule(container, options);
+    registerChunkerModule(container, { options });
     container.register(ILogger, { useValue: new RecordingLogger() });
     container.register(ITokenCounter, { useValue: new WordTokenCounter() });
     return container;

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { IChunker, ICodeOutliner, IParserCatalog } from '@lexichord/abstractions';
-import { oncePerContainer, parseOptions } from '@lexichord/platform';
+import { type ModuleSetup, oncePerContainer, parseOptions } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { ChunkServices } from './chunk-services.js';
@@ -15,7 +15,10 @@ import { LateParserCatalog } from './late-parser-catalog.js';
  *
  * @throws {LexichordError} `invalid-configuration`
  */
-export function registerChunkerModule(container: DependencyContainer, options: ChunkingOptionsInput = {}): void {
+export function registerChunkerModule(
+  container: DependencyContainer,
+  { options = {} }: ModuleSetup<ChunkingOptionsInput> = {},
+): void {
   container.register(ChunkingOptions, { useValue: parseOptions(chunkingOptionsSchema, options, 'chunking options') });
   container.register(ChunkServices, { useClass: ChunkServices }, oncePerContainer);
   container.register(IChunker, { useClass: LateChunker }, oncePerContainer);

@@ -7,6 +7,7 @@ import {
   IConversationRecall,
   IExpansionTriggerDetector,
   StrategyDescriptor,
+  emptyAssembledContext,
   licenseTiers,
 } from '@lexichord/abstractions';
 import { resolveToken } from '@lexichord/platform';
@@ -19,7 +20,6 @@ const services = [
   IConversationMemory,
   IConversationRecall,
   IExpansionTriggerDetector,
-  IContextStrategy,
 ];
 
 describe('registerCompressionModule', () => {
@@ -46,13 +46,28 @@ describe('registerCompressionModule', () => {
     });
   });
 
-  it.each(licenseTiers)('COMP-06 §3.2: registers its services from WriterPro on, each once (%s)', async (tier) => {
+  it.each(licenseTiers)('resolves each service once at the tier %s', async (tier) => {
     const { container } = await kept({}, tier);
 
     for (const service of services) {
-      expect(container.isRegistered(service)).toBe(tier !== 'Core');
-      if (tier !== 'Core')
-        expect(resolveToken<object>(container, service)).toBe(resolveToken<object>(container, service));
+      expect(resolveToken<object>(container, service)).toBe(resolveToken<object>(container, service));
+    }
+    expect(container.isRegistered(IContextStrategy)).toBe(tier !== 'Core');
+  });
+
+  it('COMP-06 §3.2: answers below WriterPro that it is locked', async () => {
+    const { container } = await kept({}, 'Core');
+
+    const calls = [
+      () => resolveToken(container, ICompressionStore).conversations(),
+      () => resolveToken(container, IContextExpander).expand('a', 3, 2),
+      () => resolveToken(container, IConversationMemory).add('a', []),
+      () => resolveToken(container, IConversationRecall).allocate('a', '', 100),
+      () => resolveToken(container, IExpansionTriggerDetector).shouldExpand('', emptyAssembledContext('copilot')),
+    ];
+
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ code: 'license-required', details: { required: 'WriterPro' } });
     }
   });
 

@@ -8,11 +8,10 @@ import {
   IConversationMemory,
   IConversationRecall,
   IExpansionTriggerDetector,
-  type ILicenseService,
   IStateCheck,
   StrategyDescriptor,
 } from '@lexichord/abstractions';
-import { OpenAiChatService, parseOptions, registerWhenCalled } from '@lexichord/platform';
+import { type LicensedModuleSetup, OpenAiChatService, parseOptions, registerWhenCalled } from '@lexichord/platform';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { CompressionOptions, type CompressionOptionsInput, compressionOptionsSchema } from './compression-options.js';
@@ -30,8 +29,7 @@ import { lateConversationStrategy } from './strategy/late-conversation-strategy.
  */
 export function registerCompressionModule(
   container: DependencyContainer,
-  license: ILicenseService,
-  given: CompressionOptionsInput,
+  { license, options: given = {} }: LicensedModuleSetup<CompressionOptionsInput>,
 ): void {
   const options = parseOptions(compressionOptionsSchema, given, 'compression options');
   container.register(CompressionOptions, { useValue: options });
@@ -51,9 +49,8 @@ export function registerCompressionModule(
     methods: { run: true },
     load: async (scope) => (await services()).openCheck(scope),
   });
-  if (!license.allows(conversationDescriptor.tier)) return;
   registerServices(container, () => license.require(conversationDescriptor.tier, 'Conversation memory'));
-  registerStrategy(container);
+  if (license.allows(conversationDescriptor.tier)) registerStrategy(container);
 }
 
 function services(): Promise<typeof CompressionServices> {
@@ -61,7 +58,8 @@ function services(): Promise<typeof CompressionServices> {
 }
 
 /**
- * What is for Teams alone is graded by the expander itself (COMP-06 §3.2).
+ * Registered under every licence: what is locked says so when it is called. What is for Teams alone is graded by the
+ * expander itself (COMP-06 §3.2).
  *
  * @param check of the licence, which may expire after the registration
  */

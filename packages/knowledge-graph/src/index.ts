@@ -1,5 +1,5 @@
 // module
-export { registerKnowledgeModule } from './knowledge-module.js';
+export { registerKnowledgeGraphModule } from './knowledge-graph-module.js';
 export {
   type AgentKnowledgeOptions,
   KnowledgeOptions,

@@ -6,7 +6,7 @@ import { agentDefaults } from './strategy/agent-defaults.js';
 
 const request = { agentId: 'copilot', hints: { query: 'pet' } };
 
-function aStrategy(fingerprint: () => Promise<string | undefined>) {
+function aStrategy(fingerprint: () => Promise<string | undefined>, check: () => void = () => undefined) {
   const calls: string[] = [];
   const loaded = {
     gather: () => Promise.resolve(calls.push('gather') > 0 ? undefined : undefined),
@@ -17,6 +17,7 @@ function aStrategy(fingerprint: () => Promise<string | undefined>) {
   let failures = 0;
   const strategy = new LateKnowledgeStrategy({
     database: { fingerprint } as Partial<IDatabase> as IDatabase,
+    check,
     load: () => {
       calls.push('load');
       failures += 1;
@@ -57,6 +58,20 @@ describe('LateKnowledgeStrategy', () => {
     await strategy.gather(request, { maxTokens: 100 }).catch(() => undefined);
 
     expect(calls).toEqual(['load']);
+  });
+
+  it('tells a program that it is locked, and loads nothing for it', async () => {
+    const { strategy, calls } = aStrategy(
+      () => Promise.resolve('1'),
+      () => {
+        throw new LexichordError(ErrorCode.licenseRequired, 'locked');
+      },
+    );
+    const asked = { agentId: 'a', query: 'q' };
+
+    await expect(strategy.getContext(asked)).rejects.toThrow('locked');
+    await expect(strategy.getKnowledgeContext(asked, agentDefaults('a'))).rejects.toThrow('locked');
+    expect(calls).toEqual([]);
   });
 
   it("rejects with the signal's reason", async () => {

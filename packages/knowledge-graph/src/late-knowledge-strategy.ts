@@ -16,6 +16,8 @@ import { knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
 /** What stands behind {@link LateKnowledgeStrategy}. */
 export interface LateKnowledgeParts {
   readonly database: IDatabase;
+  /** Asked before a program's question, as assemblies ask before they gather; throws when the licence locks it. */
+  readonly check: () => void;
   /** Imports the strategy's code and makes it. Called once, unless it fails. */
   readonly load: () => Promise<IKnowledgeContextStrategy>;
   readonly configFor: (agentId: string) => KnowledgeContextConfig;
@@ -29,19 +31,22 @@ export class LateKnowledgeStrategy
   extends LateStrategy<IKnowledgeContextStrategy>
   implements IKnowledgeContextStrategy
 {
+  private readonly check: LateKnowledgeParts['check'];
   private readonly configFor: LateKnowledgeParts['configFor'];
 
-  constructor({ database, load, configFor }: LateKnowledgeParts) {
+  constructor({ database, check, load, configFor }: LateKnowledgeParts) {
     super({
       descriptor: knowledgeDescriptor,
       load,
       whyNothing: async (_request, options) =>
         (await isThereAGraph(database, options)) ? undefined : { nothing: 'empty', message: emptyGraphMessage },
     });
+    this.check = check;
     this.configFor = configFor;
   }
 
   async getContext(request: ContextRequest, options?: CallOptions): Promise<KnowledgeContextFragment> {
+    this.check();
     return (await this.loaded()).getContext(request, options);
   }
 
@@ -50,6 +55,7 @@ export class LateKnowledgeStrategy
     config: KnowledgeContextConfig,
     options?: CallOptions,
   ): Promise<KnowledgeContextFragment> {
+    this.check();
     return (await this.loaded()).getKnowledgeContext(request, config, options);
   }
 

@@ -8,7 +8,7 @@ describe('the public API', () => {
       'describeAxiom',
       'knowledgeOptionsSchema',
       'knowledgeSection',
-      'registerKnowledgeModule',
+      'registerKnowledgeGraphModule',
     ]);
   });
 });

@@ -9,7 +9,10 @@ describe('registerPackerModule', () => {
     const container = rootContainer.createChildContainer();
 
     expect(() =>
-      registerPackerModule(container, aLicense(licenseTiers[0]), { ranking: { relevanceWeight: 0.9 } }),
+      registerPackerModule(container, {
+        license: aLicense(licenseTiers[0]),
+        options: { ranking: { relevanceWeight: 0.9 } },
+      }),
     ).toThrow('the weights must sum to 1');
   });
 });

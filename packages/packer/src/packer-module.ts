@@ -2,13 +2,12 @@ import 'reflect-metadata';
 import {
   IContextPacker,
   IContextStrategy,
-  type ILicenseService,
   IPackRecorder,
   ISourceFinder,
   IStateCheck,
   StrategyDescriptor,
 } from '@lexichord/abstractions';
-import { oncePerContainer, parseOptions, registerWhenCalled } from '@lexichord/platform';
+import { type LicensedModuleSetup, oncePerContainer, parseOptions, registerWhenCalled } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { PackingOptions, type PackingOptionsInput, packingOptionsSchema } from './packing-options.js';
@@ -25,8 +24,7 @@ import { repositoryDescriptor } from './strategy/repository-descriptor.js';
  */
 export function registerPackerModule(
   container: DependencyContainer,
-  license: ILicenseService,
-  options: PackingOptionsInput = {},
+  { license, options = {} }: LicensedModuleSetup<PackingOptionsInput>,
 ): void {
   container.register(PackingOptions, { useValue: parseOptions(packingOptionsSchema, options, 'packing options') });
   registerWhenCalled<ISourceFinder>(container, ISourceFinder, {

@@ -2,6 +2,7 @@ export { type PlatformServices, registerPlatformModule } from './platform-module
 
 // dependency injection
 export { DisposalRegistry } from './di/disposal-registry.js';
+export type { LicensedModuleSetup, ModuleSetup } from './di/module-setup.js';
 export { type LateService, registerWhenCalled } from './di/load-when-called.js';
 export { oncePerContainer } from './di/once-per-container.js';
 export { resolveToken } from './di/resolve-token.js';

@@ -9,7 +9,7 @@ describe('registerPreviewModule', () => {
   it('registers what the panel is configured with, frozen', () => {
     const container = rootContainer.createChildContainer();
 
-    registerPreviewModule(container, { maxBudget: 1_000 });
+    registerPreviewModule(container, { options: { maxBudget: 1_000 } });
 
     const options = resolveToken(container, PreviewOptions);
     expect(options).toEqual({ port: 4_747, maxBudget: 1_000, history: 20 });
@@ -21,7 +21,7 @@ describe('registerPreviewModule', () => {
     (options) => {
       const container = rootContainer.createChildContainer();
 
-      expect(() => registerPreviewModule(container, options)).toThrow('Invalid preview options');
+      expect(() => registerPreviewModule(container, { options })).toThrow('Invalid preview options');
     },
   );
 });

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { ILicenseService, LicenseTier } from '@lexichord/abstractions';
-import { parseOptions } from '@lexichord/platform';
+import { type ModuleSetup, parseOptions } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { PreviewOptions, type PreviewOptionsInput, previewOptionsSchema } from './preview-options.js';
@@ -19,6 +19,9 @@ export function requirePreview(license: ILicenseService): void {
  *
  * @throws {LexichordError} `invalid-configuration`
  */
-export function registerPreviewModule(container: DependencyContainer, given: PreviewOptionsInput): void {
-  container.register(PreviewOptions, { useValue: parseOptions(previewOptionsSchema, given, 'preview options') });
+export function registerPreviewModule(
+  container: DependencyContainer,
+  { options = {} }: ModuleSetup<PreviewOptionsInput> = {},
+): void {
+  container.register(PreviewOptions, { useValue: parseOptions(previewOptionsSchema, options, 'preview options') });
 }

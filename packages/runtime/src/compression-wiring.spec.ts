@@ -111,12 +111,13 @@ describe('the conversation memory of a runtime', () => {
     expect(Object.keys(derivedTables ?? {})).not.toContain('conversation-segments');
   });
 
-  it('Core: there is none, and an assembly names what is locked', async () => {
+  it('Core: it is locked, and says so to a call and in an assembly', async () => {
     const runtime = await open({ lowerTierTo: 'Core' });
 
     const states = runtime.orchestrator.describeStrategies();
 
-    expect(() => runtime.resolve(ICompressionStore)).toThrow('Nothing is registered for ICompressionStore');
+    const locked = runtime.resolve(ICompressionStore).conversations();
+    await expect(locked).rejects.toMatchObject({ code: 'license-required' });
     expect(states.find(({ strategyId }) => strategyId === 'conversation')).toMatchObject({ licensed: false });
   });
 });

@@ -26,7 +26,7 @@ import {
   unlicensed,
   verifyLicense,
 } from '@lexichord/platform';
-import { registerKnowledgeModule } from '@lexichord/knowledge-graph';
+import { registerKnowledgeGraphModule } from '@lexichord/knowledge-graph';
 import { type PackingOptionsInput, packingSections, registerPackerModule } from '@lexichord/packer';
 import { registerPreviewModule } from '@lexichord/preview';
 import { registerSearchModule } from '@lexichord/search';
@@ -71,8 +71,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   const container = rootContainer.createChildContainer();
   registerPlatformModule(container, { logger, clock, idSource, license, tokenCounter, metrics });
   const { styleConfig, ...ofFiles } = values.workspace;
-  registerWorkspaceModule(container, { ...ofFiles, root: workspaceRoot });
-  registerStyleRulesModule(container, { styleConfig });
+  registerWorkspaceModule(container, { options: { ...ofFiles, root: workspaceRoot } });
+  registerStyleRulesModule(container, { options: { styleConfig } });
   const places = statePlaces({ ...options, workspaceRoot });
   const records = new OriginRecords(places.records);
   const folder = await chooseStateFolder(places, {
@@ -81,19 +81,20 @@ export async function createRuntime(options: RuntimeOptions): Promise<ILexichord
   });
   container.register(IStateFolder, { useValue: folder });
   if (folder.notice !== undefined) logger.forSource('StateFolder').warn('{Notice}', { Notice: folder.notice });
-  registerStorageModule(container, storeOptions(values.storage, workspaceRoot, folder.path));
+  registerStorageModule(container, { options: storeOptions(values.storage, workspaceRoot, folder.path) });
   registerSecretsModule(container);
-  registerChunkerModule(container, values.context.chunking);
-  registerPackerModule(container, license, packingOptions(values.context));
-  registerSearchModule(container, values.search);
+  registerChunkerModule(container, { options: values.context.chunking });
+  registerPackerModule(container, { license, options: packingOptions(values.context) });
+  registerSearchModule(container, { options: values.search });
   const { workspace = folder.workspaceName } = values.knowledge;
-  registerKnowledgeModule(container, license, { ...values.knowledge, workspace });
-  registerCompressionModule(container, license, values.compression);
-  registerPreviewModule(container, values.preview);
+  registerKnowledgeGraphModule(container, { license, options: { ...values.knowledge, workspace } });
+  registerCompressionModule(container, { license, options: values.compression });
+  registerPreviewModule(container, { options: values.preview });
   options.register?.(container);
   requireLanguageModel(values, container.isRegistered(IChatCompletionService));
   // Last, because a strategy is registered only where the service it needs is.
-  registerAgentsModule(container, license, {
+  registerAgentsModule(container, {
+    license,
     options: configuration.options,
     agents: configuration.agents,
     customStrategies: options.customStrategies ?? [],

@@ -74,12 +74,12 @@ describe('the knowledge graph of a runtime', () => {
     expect(Object.keys(derivedTables ?? {})).not.toContain('knowledge-facts');
   });
 
-  it('KG-e §7 Core: there is none, and an assembly names what is locked', async () => {
+  it('KG-e §7 Core: it is locked, and says so to a call and in an assembly', async () => {
     const runtime = await open({ lowerTierTo: 'Core' });
 
     const states = runtime.orchestrator.describeStrategies();
 
-    expect(() => runtime.resolve(IGraphRepository)).toThrow('Nothing is registered for IGraphRepository');
+    await expect(runtime.resolve(IGraphRepository).count()).rejects.toMatchObject({ code: 'license-required' });
     expect(states.find(({ strategyId }) => strategyId === 'knowledge')).toMatchObject({ licensed: false });
   });
 });

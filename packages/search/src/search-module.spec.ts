@@ -30,8 +30,8 @@ const server = { provider: 'ollama', endpoint: 'http://127.0.0.1:9', model: 'm',
 
 function aContainer(options: SearchOptionsInput): DependencyContainer {
   const container = root.createChildContainer();
-  registerSearchModule(container, options);
-  registerStorageModule(container, { address: '/nowhere/db' });
+  registerSearchModule(container, { options });
+  registerStorageModule(container, { options: { address: '/nowhere/db' } });
   const workspace = new MemoryWorkspace();
   container.register(IWorkspaceListing, { useValue: workspace });
   container.register(IWorkspaceGuard, { useValue: workspace });

@@ -5,7 +5,13 @@ import {
   ISemanticSearchService,
   IStateCheck,
 } from '@lexichord/abstractions';
-import { oncePerContainer, parseOptions, registerWhenCalled, resolveToken } from '@lexichord/platform';
+import {
+  type ModuleSetup,
+  oncePerContainer,
+  parseOptions,
+  registerWhenCalled,
+  resolveToken,
+} from '@lexichord/platform';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { RemoteEmbeddingProvider } from './embedding/remote-embedding-provider.js';
@@ -21,7 +27,10 @@ import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from './s
  *
  * @throws {LexichordError} `invalid-configuration`
  */
-export function registerSearchModule(container: DependencyContainer, given: SearchOptionsInput): void {
+export function registerSearchModule(
+  container: DependencyContainer,
+  { options: given = {} }: ModuleSetup<SearchOptionsInput> = {},
+): void {
   const options = parseOptions(searchOptionsSchema, given, 'search options');
   container.register(SearchOptions, { useValue: options });
   container.register(ITextWorkers, { useClass: TextWorkers }, oncePerContainer);

@@ -17,7 +17,7 @@ describe('registerStorageModule', () => {
 
   const containerFor = (options: object): DependencyContainer => {
     const container = rootContainer.createChildContainer();
-    registerStorageModule(container, options as { address: string });
+    registerStorageModule(container, { options: options as { address: string } });
     container.register(ILogger, { useValue: new RecordingLogger() });
     container.register(IClock, { useValue: new SystemClock() });
     container.register(IIdSource, { useValue: new SequentialIdSource() });

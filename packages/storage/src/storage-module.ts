@@ -1,5 +1,5 @@
 import { IClock, IIdSource, ILogger, IStateCheck, IStateFolder, IStoreDoctor } from '@lexichord/abstractions';
-import { oncePerContainer, parseOptions } from '@lexichord/platform';
+import { type ModuleSetup, oncePerContainer, parseOptions } from '@lexichord/platform';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 
 import { TableFilesCheck } from './check/table-files-check.js';
@@ -28,7 +28,10 @@ class ContainerDatabase extends LanceDatabase {
  *
  * @throws {LexichordError} `invalid-configuration`
  */
-export function registerStorageModule(container: DependencyContainer, options: StorageOptionsInput): void {
+export function registerStorageModule(
+  container: DependencyContainer,
+  { options }: Required<ModuleSetup<StorageOptionsInput>>,
+): void {
   container.register(StorageOptions, { useValue: parseOptions(storageOptionsSchema, options, 'storage options') });
   container.register(IDatabase, { useClass: ContainerDatabase }, oncePerContainer);
   container.register(IStoreDoctor, { useClass: StoreDoctor }, oncePerContainer);

@@ -201,7 +201,8 @@ describe('StyleRuleRepository', () => {
     [{ styleConfig: '' }, 'styleConfig'],
     [{ config: 'a' }, 'config is not a known key'],
   ])('refuses the options %j', (options, problem) => {
-    expect(() => registerStyleRulesModule(rootContainer.createChildContainer(), options as object)).toThrow(problem);
+    const setup = { options: options as object };
+    expect(() => registerStyleRulesModule(rootContainer.createChildContainer(), setup)).toThrow(problem);
   });
 
   it('leaves out patterns that cannot or must not be run, and keeps the others of the rule', async () => {

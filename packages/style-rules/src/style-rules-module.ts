@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { IStyleRuleRepository } from '@lexichord/abstractions';
-import { oncePerContainer, parseOptions } from '@lexichord/platform';
+import { type ModuleSetup, oncePerContainer, parseOptions } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { StyleRuleRepository } from './style-rule-repository.js';
@@ -12,7 +12,10 @@ import { StyleRulesOptions, type StyleRulesOptionsInput, styleRulesOptionsSchema
  *
  * @throws {LexichordError} `invalid-configuration`
  */
-export function registerStyleRulesModule(container: DependencyContainer, options: StyleRulesOptionsInput = {}): void {
+export function registerStyleRulesModule(
+  container: DependencyContainer,
+  { options = {} }: ModuleSetup<StyleRulesOptionsInput> = {},
+): void {
   container.register(StyleRulesOptions, {
     useValue: parseOptions(styleRulesOptionsSchema, options, 'style rules options'),
   });

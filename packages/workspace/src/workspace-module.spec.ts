@@ -27,7 +27,7 @@ describe('registerWorkspaceModule', () => {
 
   const containerFor = (options: object = {}): DependencyContainer => {
     const container = rootContainer.createChildContainer();
-    registerWorkspaceModule(container, { root, ...options });
+    registerWorkspaceModule(container, { options: { root, ...options } });
     container.register(ILogger, { useValue: new RecordingLogger() });
     container.register(IClock, { useValue: new ManualClock() });
     return container;

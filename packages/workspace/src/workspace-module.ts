@@ -6,7 +6,7 @@ import {
   IWorkspaceGuard,
   IWorkspaceListing,
 } from '@lexichord/abstractions';
-import { oncePerContainer, parseOptions } from '@lexichord/platform';
+import { type ModuleSetup, oncePerContainer, parseOptions } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { FileEditorService } from './editor/file-editor-service.js';
@@ -24,7 +24,10 @@ import { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } 
  *
  * @throws {LexichordError} `invalid-configuration`
  */
-export function registerWorkspaceModule(container: DependencyContainer, options: WorkspaceOptionsInput): void {
+export function registerWorkspaceModule(
+  container: DependencyContainer,
+  { options }: Required<ModuleSetup<WorkspaceOptionsInput>>,
+): void {
   container.register(WorkspaceOptions, {
     useValue: parseOptions(workspaceOptionsSchema, options, 'workspace options'),
   });

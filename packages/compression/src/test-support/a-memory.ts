@@ -60,9 +60,9 @@ export async function aMemory(given: CompressionOptionsInput = {}, tier: License
   container.register(IEditorService, { useValue: new MemoryEditorService({}) });
   container.register(IDocumentStructureService, { useValue: new PlainStructureService() });
   // Before the folder is made: it refuses options that make no sense.
-  registerCompressionModule(container, license, given);
+  registerCompressionModule(container, { license, options: given });
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-conversations-')));
-  registerStorageModule(container, { address: join(folder, 'db') });
+  registerStorageModule(container, { options: { address: join(folder, 'db') } });
   const dispose = async (): Promise<void> => {
     await container.dispose();
     await rm(folder, { recursive: true, force: true });

@@ -35,7 +35,7 @@ describe('SourceFinder', () => {
   const log = new RecordingLogger();
   const clock = new ManualClock();
   const container = root.createChildContainer();
-  registerChunkerModule(container, { minChunkTokens: 1 });
+  registerChunkerModule(container, { options: { minChunkTokens: 1 } });
   container.register(ITokenCounter, { useValue: new BpeTokenCounter({ encoding: 'o200k_base' }) });
   container.register(ILogger, { useValue: new RecordingLogger() });
   const chunker = resolveToken(container, IChunker);

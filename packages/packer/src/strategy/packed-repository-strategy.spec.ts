@@ -118,7 +118,7 @@ describe('PackedRepositoryStrategy', () => {
 
   it.each(licenseTiers)('is described under every licence, and there from Teams on (%s)', (tier) => {
     const container = root.createChildContainer();
-    registerPackerModule(container, aLicense(tier));
+    registerPackerModule(container, { license: aLicense(tier) });
 
     expect(resolveToken(container, StrategyDescriptor)).toEqual(repositoryDescriptor);
     expect(container.isRegistered(IContextStrategy)).toBe(tierIncludes(tier, 'Teams'));

@@ -56,8 +56,8 @@ export class TestPacker {
       allows: () => false,
       require: () => undefined,
     };
-    registerChunkerModule(this.container, chunking);
-    registerPackerModule(this.container, license, packing);
+    registerChunkerModule(this.container, { options: chunking });
+    registerPackerModule(this.container, { license, options: packing });
     const services = [
       [IEditorService, this.files],
       [IWorkspaceGuard, this.files],

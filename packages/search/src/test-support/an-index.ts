@@ -63,8 +63,8 @@ export class TemporaryIndexes {
     const place = folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'lexichord-search-'))));
     const container = root.createChildContainer();
     const [chunker, clock, logger] = [new ParagraphChunker(), new ManualClock(), new RecordingLogger()];
-    registerStorageModule(container, { address: join(place, 'db') });
-    registerSearchModule(container, { maxFileSizeBytes });
+    registerStorageModule(container, { options: { address: join(place, 'db') } });
+    registerSearchModule(container, { options: { maxFileSizeBytes } });
     shareCorpus(container);
     container.register(IEmbeddingProvider, { useValue: provider });
     container.register(IWorkspaceListing, { useValue: workspace });

@@ -42,8 +42,8 @@ export class StyleWorkspace {
     const container = rootContainer.createChildContainer();
     container.register(ILogger, { useValue: new RecordingLogger() });
     container.register(IClock, { useValue: new ManualClock() });
-    registerWorkspaceModule(container, { root: this.root, deny });
-    registerStyleRulesModule(container, { styleConfig });
+    registerWorkspaceModule(container, { options: { root: this.root, deny } });
+    registerStyleRulesModule(container, { options: { styleConfig } });
     return container;
   }
 

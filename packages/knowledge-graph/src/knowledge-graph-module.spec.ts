@@ -38,7 +38,7 @@ import {
 } from '@lexichord/testing';
 import { type DependencyContainer, container as rootContainer } from 'tsyringe';
 
-import { registerKnowledgeModule } from './knowledge-module.js';
+import { registerKnowledgeGraphModule } from './knowledge-graph-module.js';
 
 const services = [
   IAxiomChecker,
@@ -60,7 +60,7 @@ const noEmbeddings: IEmbeddingProvider = {
   embed: (texts) => Promise.resolve(texts.map(() => Float32Array.from([1, 0]))),
 };
 
-describe('registerKnowledgeModule', () => {
+describe('registerKnowledgeGraphModule', () => {
   let folder: string;
   const containers: DependencyContainer[] = [];
 
@@ -80,7 +80,7 @@ describe('registerKnowledgeModule', () => {
     const container = rootContainer.createChildContainer();
     containers.push(container);
     const license = aLicense(tier);
-    registerStorageModule(container, { address: folder });
+    registerStorageModule(container, { options: { address: folder } });
     container.register(IClock, { useValue: new ManualClock(1_000) });
     container.register(IIdSource, { useValue: new SequentialIdSource() });
     container.register(ILogger, { useValue: new RecordingLogger() });
@@ -90,7 +90,7 @@ describe('registerKnowledgeModule', () => {
     container.register(IEditorService, { useValue: new MemoryEditorService({}) });
     container.register(IDocumentStructureService, { useValue: new PlainStructureService() });
     container.register(ISecretScanner, { useValue: new PatternSecretScanner() });
-    registerKnowledgeModule(container, license, { workspace: 'test', ...options });
+    registerKnowledgeGraphModule(container, { license, options: { workspace: 'test', ...options } });
     return container;
   }
 
@@ -111,10 +111,25 @@ describe('registerKnowledgeModule', () => {
     expect(container.resolveAll(IContextStrategy)).toEqual([resolveToken(container, IKnowledgeContextStrategy)]);
   });
 
-  it('KG-e §7 Core: registers no service', () => {
+  it('KG-e §7 Core: answers that it is locked, stores nothing, and is no source of an assembly', async () => {
     const container = containerFor('Core');
+    const request = { agentId: 'copilot', query: 'pet' };
 
-    for (const service of [...services, IContextStrategy]) expect(container.isRegistered(service)).toBe(false);
+    const calls = [
+      () => resolveToken(container, IAxiomChecker).check(),
+      () => resolveToken(container, IAxiomStore).listAxioms(),
+      () => resolveToken(container, IEntityRelevanceScorer).scoreEntities(request, []),
+      () => resolveToken(container, IGraphRepository).count(),
+      () => resolveToken(container, IKnowledgeContextStrategy).getContext(request),
+      () => resolveToken(container, IKnowledgeExporter).export({ format: 'json' }),
+      () => resolveToken(container, IKnowledgeImporter).importFiles([]),
+    ];
+
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ code: 'license-required', details: { required: 'WriterPro' } });
+    }
+    expect(container.isRegistered(IContextStrategy)).toBe(false);
+    expect(await resolveToken(container, IDatabase).tableNames()).toEqual([]);
   });
 
   it('puts the services together over one graph', async () => {

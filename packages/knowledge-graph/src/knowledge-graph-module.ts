@@ -9,11 +9,10 @@ import {
   IKnowledgeContextStrategy,
   IKnowledgeExporter,
   IKnowledgeImporter,
-  type ILicenseService,
   IStateCheck,
   StrategyDescriptor,
 } from '@lexichord/abstractions';
-import { parseOptions, registerWhenCalled, resolveToken } from '@lexichord/platform';
+import { type LicensedModuleSetup, parseOptions, registerWhenCalled, resolveToken } from '@lexichord/platform';
 import { IDatabase } from '@lexichord/storage';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
@@ -30,10 +29,9 @@ import { knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
  *
  * @throws {LexichordError} `invalid-configuration`
  */
-export function registerKnowledgeModule(
+export function registerKnowledgeGraphModule(
   container: DependencyContainer,
-  license: ILicenseService,
-  given: KnowledgeOptionsInput,
+  { license, options: given }: Required<LicensedModuleSetup<KnowledgeOptionsInput>>,
 ): void {
   const options = parseOptions(knowledgeOptionsSchema, given, 'knowledge options');
   container.register(KnowledgeOptions, { useValue: options });
@@ -47,10 +45,11 @@ export function registerKnowledgeModule(
     methods: { run: true },
     load: async (scope) => (await services()).openCheck(scope),
   });
-  if (license.allows(knowledgeDescriptor.tier)) {
-    registerServices(container, () => license.require(knowledgeDescriptor.tier, 'The knowledge graph'));
-    registerStrategy(container, options);
-  }
+  const check = (): void => license.require(knowledgeDescriptor.tier, 'The knowledge graph');
+  registerServices(container, check);
+  registerContextStrategy(container, { check, format: options.format });
+  if (!license.allows(knowledgeDescriptor.tier)) return;
+  container.register(IContextStrategy, { useFactory: (scope) => resolveToken(scope, IKnowledgeContextStrategy) });
 }
 
 function services(): Promise<typeof KnowledgeServices> {
@@ -58,7 +57,8 @@ function services(): Promise<typeof KnowledgeServices> {
 }
 
 /**
- * What is for Teams and Enterprise alone is graded by the services themselves (KG-e §7).
+ * Registered under every licence: what is locked says so when it is called. What is for Teams and Enterprise alone is
+ * graded by the services themselves (KG-e §7).
  *
  * @param check of the licence, which may expire after the registration
  */
@@ -106,17 +106,20 @@ function registerServices(container: DependencyContainer, check: () => void): vo
   });
 }
 
-/** One strategy under both of its contracts. */
-function registerStrategy(container: DependencyContainer, { format }: KnowledgeOptions): void {
+/** One strategy for programs, and where the licence opens it for assemblies. */
+function registerContextStrategy(
+  container: DependencyContainer,
+  { check, format }: Pick<KnowledgeOptions, 'format'> & { readonly check: () => void },
+): void {
   container.register(IKnowledgeContextStrategy, {
     useFactory: instanceCachingFactory(
       (scope) =>
         new LateKnowledgeStrategy({
           database: resolveToken(scope, IDatabase),
+          check,
           load: async () => (await services()).openStrategy(scope),
           configFor: (agentId) => ({ ...agentDefaults(agentId), format }),
         }),
     ),
   });
-  container.register(IContextStrategy, { useFactory: (scope) => resolveToken(scope, IKnowledgeContextStrategy) });
 }
