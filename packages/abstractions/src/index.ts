@@ -47,6 +47,16 @@ export {
   tokenEncodings,
 } from './services/token-counter.js';
 
+// a workspace's runtime
+export type { IndexRefreshOptions } from './facade/index-refresh.js';
+export type { ILexichordFacade, WorkspacePackOptions, WorkspaceSearchOptions } from './facade/lexichord-facade.js';
+export type {
+  IWorkspaceKnowledge,
+  KnowledgeSearchOptions,
+  KnowledgeSearchResult,
+} from './facade/workspace-knowledge.js';
+export type { ExpandOptions, IWorkspaceMemory, RecallOptions, ShownSegment } from './facade/workspace-memory.js';
+
 // context assembly
 export { type AgentDefinition, IAgentCatalog } from './context/agent-catalog.js';
 export {

@@ -1,5 +1,12 @@
 import {
+  type AssembleOptions,
+  type AssembledContext,
   type ConfigurationChange,
+  type ContextBudget,
+  type ContextGatheringRequest,
+  type ExpandOptions,
+  type ExpandedContext,
+  type ExpansionMarker,
   IAgentCatalog,
   IChatCompletionService,
   IClock,
@@ -15,7 +22,14 @@ import {
   IStyleRuleRepository,
   ITokenCounter,
   IWorkspaceGuard,
+  type IWorkspaceKnowledge,
+  type IWorkspaceMemory,
+  type PackedContext,
+  type SearchResult,
+  type ShownSegment,
   type Token,
+  type WorkspacePackOptions,
+  type WorkspaceSearchOptions,
 } from '@lexichord/abstractions';
 import { DisposalRegistry, compareText, resolveToken } from '@lexichord/platform';
 import { IDatabase } from '@lexichord/storage';
@@ -27,6 +41,12 @@ import {
 } from './configuration/load-configuration.js';
 import { ConfigurationUpdates } from './configuration-updates.js';
 import { configurationWarnings } from './configuration-warnings.js';
+import { expandShown } from './facade/expand-shown.js';
+import type { FacadeServices } from './facade/facade-services.js';
+import { packForTask } from './facade/pack-for-task.js';
+import { searchWorkspace } from './facade/search-workspace.js';
+import { WorkspaceKnowledge } from './facade/workspace-knowledge.js';
+import { WorkspaceMemory } from './facade/workspace-memory.js';
 import type { LiveConfiguration } from './live-configuration.js';
 import type { StrategyStateFile } from './state/strategy-state-file.js';
 
@@ -61,6 +81,10 @@ export class LexichordRuntime implements ILexichordRuntime {
   readonly structure: IDocumentStructureService;
   readonly tokenCounter: ITokenCounter;
   readonly events: IEventBus;
+  readonly index: IIndexService;
+  readonly knowledge: IWorkspaceKnowledge;
+  readonly memory: IWorkspaceMemory;
+  private readonly services: FacadeServices;
   private readonly updates: ConfigurationUpdates;
   private readonly disposal = new DisposalRegistry();
   private watchedFiles: readonly string[] = [];
@@ -79,6 +103,10 @@ export class LexichordRuntime implements ILexichordRuntime {
     this.structure = this.resolve(IDocumentStructureService);
     this.tokenCounter = this.resolve(ITokenCounter);
     this.events = this.resolve(IEventBus);
+    this.index = this.resolve(IIndexService);
+    this.services = { license: this.license, resolve: (token) => this.resolve(token) };
+    this.knowledge = new WorkspaceKnowledge(this.services);
+    this.memory = new WorkspaceMemory(this.services);
     const { configuration, sources, opened } = parts;
     this.updates = new ConfigurationUpdates(configuration, {
       sources,
@@ -101,6 +129,27 @@ export class LexichordRuntime implements ILexichordRuntime {
 
   get watchedConfigurationFiles(): readonly string[] {
     return this.watchedFiles;
+  }
+
+  assemble(
+    request: ContextGatheringRequest,
+    budget: ContextBudget,
+    options?: AssembleOptions,
+  ): Promise<AssembledContext> {
+    return this.orchestrator.assemble(request, budget, options);
+  }
+
+  search(query: string, options: WorkspaceSearchOptions = {}): Promise<SearchResult> {
+    return searchWorkspace(query, options, this.services);
+  }
+
+  pack(task: string, options: WorkspacePackOptions = {}): Promise<PackedContext> {
+    const { budget: configuredBudget } = this.parts.configuration.current.context;
+    return packForTask(task, options, { ...this.services, configuredBudget });
+  }
+
+  expand(shown: ShownSegment | ExpansionMarker, options: ExpandOptions = {}): Promise<ExpandedContext> {
+    return expandShown(shown, options, this.services);
   }
 
   resolve<T>(token: Token<T>): T {

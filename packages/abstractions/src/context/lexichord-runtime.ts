@@ -1,5 +1,6 @@
 import type { IDocumentStructureService } from '../documents/document-structure-service.js';
 import type { IEditorService } from '../documents/editor-service.js';
+import type { ILexichordFacade } from '../facade/lexichord-facade.js';
 import type { IEventBus } from '../services/event-bus.js';
 import type { ILicenseService } from '../services/license.js';
 import type { ITokenCounter } from '../services/token-counter.js';
@@ -9,7 +10,7 @@ import type { ConfigurationChange } from './context-events.js';
 import type { IContextOrchestrator } from './context-orchestrator.js';
 
 /** What a host works with for one workspace. Runtimes are independent of each other, within one process too. */
-export interface ILexichordRuntime {
+export interface ILexichordRuntime extends ILexichordFacade {
   /** Absolute, symbolic links resolved. */
   readonly workspaceRoot: string;
   readonly license: ILicenseService;
@@ -25,7 +26,11 @@ export interface ILexichordRuntime {
   readonly watchedConfigurationFiles: readonly string[];
   /** Budget in tokens when nobody names one: the agent's own, else the configuration's. */
   defaultBudgetOf(agentId: string): number;
-  /** Any other service by its token. @throws {LexichordError} `internal` when nothing is registered for it */
+  /**
+   * Any other service by its token: for extensions, and for what {@link ILexichordFacade} has no method for.
+   *
+   * @throws {LexichordError} `internal` when nothing is registered for it
+   */
   resolve<T>(token: Token<T>): T;
   /**
    * Switches a strategy on or off and remembers it for the workspace.

@@ -1,11 +1,4 @@
-import {
-  type CallOptions,
-  type ContextRequest,
-  IGraphRepository,
-  type ILexichordRuntime,
-  IKnowledgeContextStrategy,
-  type KnowledgeContextFragment,
-} from '@lexichord/abstractions';
+import type { CallOptions, ContextRequest, ILexichordRuntime, KnowledgeContextFragment } from '@lexichord/abstractions';
 
 import { defaultAgentId, requireKnownAgent } from '../assembly/assembly-options.js';
 import { withNearerPath } from '../assembly/nearer-path.js';
@@ -32,11 +25,9 @@ export const runKnowledgeContext: CommandRun = (invocation, io) => {
   return withRuntime({ globals, io }, async ({ runtime }) => {
     requireKnowledge(runtime, 'context');
     requireKnownAgent(agentId, runtime);
-    // The strategy takes facts that cannot be read for none, so that an assembly goes on; a question about them has no answer.
-    await runtime.resolve(IGraphRepository).count({ signal });
     const opened = document === undefined ? {} : await readDocument(document, { runtime, io, signal });
     const request = { agentId, query, tokenBudget, ...opened };
-    const known = await runtime.resolve(IKnowledgeContextStrategy).getContext(request, { signal });
+    const known = await runtime.knowledge.context(request, { signal });
     const fragment = await screenOutput(known, { runtime, signal });
     if (globals.json) printJson(toJson(fragment), io);
     else printContext(fragment, io);

@@ -1,9 +1,8 @@
 import {
   IClock,
   type ILexichordRuntime,
-  IContextPacker,
   IPackRecorder,
-  ISourceFinder,
+  type IndexReport,
   type PackTemplate,
   type PackedContext,
   type PackingBudget,
@@ -18,13 +17,13 @@ import { countOf } from '../output/numbers.js';
 import { printPackTimings } from '../output/pack-timings.js';
 import { printPack } from '../output/print-pack.js';
 import { screenOutput } from '../output/screen-output.js';
+import { showIndexProgress } from '../output/show-index-progress.js';
 import { showPackProgress } from '../output/show-pack-progress.js';
 import { toTerminalLine } from '../output/terminal-text.js';
 import { packingBudget } from '../packing/budget-options.js';
 import { openPackTemplate } from '../packing/open-template.js';
 import { type PackCommandOptions, readPackOptions } from '../packing/pack-options.js';
 import { readToolOutputs } from '../packing/tool-outputs.js';
-import { type RefreshOutcome, tryToRefreshIndex } from '../session/refresh-index.js';
 import { type Session, withRuntime } from '../session/with-runtime.js';
 import { type OutputFile, checkOutputFile, writeOutputFile } from '../session/write-output.js';
 
@@ -44,18 +43,16 @@ export const runPack: CommandRun = (invocation, io) => {
   return withRuntime({ globals, io }, async (session) => {
     const { runtime } = session;
     const prepared = await prepare(options, session, io);
-    // A pack without the search's hits is better than none.
-    const refreshed = options.refreshesIndex ? await tryToRefreshIndex(runtime, io) : nothingRefreshed;
-    const packed = await pack(prepared, runtime, io);
+    const { packed, indexMs } = await pack(prepared, runtime, io);
     const recordWarnings = await record(packed, prepared, runtime);
     if (prepared.output !== undefined) await write(prepared.output, packed, { io, runtime, json: globals.json });
     // Without --json those of the configuration are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
-    const said = [...configurationWarnings, ...refreshed.warnings, ...packed.warnings, ...recordWarnings];
+    const said = [...configurationWarnings, ...packed.warnings, ...recordWarnings];
     const warnings = await screenOutput(said, { runtime, signal: io.signal });
     printPack(packed, { io, json: globals.json, warnings, isWritten: prepared.output !== undefined });
     if (options.showsTimings && !globals.json) {
-      printPackTimings(packed.stats.timingsMs, { io, indexMs: refreshed.durationMs });
+      printPackTimings(packed.stats.timingsMs, { io, indexMs });
     }
     return ExitCode.done;
   });
@@ -81,19 +78,25 @@ async function prepare(
   return { options, budget, template, toolOutputs, output };
 }
 
-const nothingRefreshed: RefreshOutcome = { warnings: [] };
-
+/** @returns with what the index took, where it could be brought up to date */
 async function pack(
   { options, budget, template, toolOutputs }: PreparedPack,
   runtime: ILexichordRuntime,
   io: CommandIo,
-): Promise<PackedContext> {
-  const { task, openFiles, references, profile } = options;
+): Promise<{ readonly packed: PackedContext; readonly indexMs: number | undefined }> {
+  const { task, openFiles, references, profile, refreshesIndex: refresh } = options;
   const { signal } = io;
-  const sources = await runtime.resolve(ISourceFinder).find({ task, openFiles, references, toolOutputs });
-  return showPackProgress(io, (onStage) =>
-    runtime.resolve(IContextPacker).pack(sources, budget, { task, profile, template, onStage, signal }),
+  let indexMs: number | undefined;
+  const onIndexReport = ({ durationMs }: IndexReport): void => void (indexMs = durationMs);
+  const packed = await showIndexProgress(io, (onIndexProgress) =>
+    showPackProgress(io, (onStage) =>
+      runtime.pack(task, {
+        ...{ openFiles, references, toolOutputs, budget, profile, template, refresh, signal },
+        ...{ onIndexProgress, onIndexReport, onStage },
+      }),
+    ),
   );
+  return { packed, indexMs };
 }
 
 /** Kept for `context …`. What was packed is there without it, so a failure is a warning. */

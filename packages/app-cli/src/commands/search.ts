@@ -1,14 +1,9 @@
 import {
   type ChunkKind,
-  type ILexichordRuntime,
-  ISemanticSearchService,
-  type LexichordError,
   type SearchFilter,
   type SearchHit,
-  type SearchOptions,
   type SearchResult,
   chunkKinds,
-  isLexichordError,
 } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
@@ -19,54 +14,31 @@ import { colorsFor } from '../output/colors.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { screenSearch } from '../output/screen-output.js';
+import { showIndexProgress } from '../output/show-index-progress.js';
 import { toTerminalLine } from '../output/terminal-text.js';
-import { type RefreshOutcome, isWriteFailure, tryToRefreshIndex } from '../session/refresh-index.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const defaultLimit = 10;
 const highestLimit = 200;
 
 /** `lexichord search`. */
 export const runSearch: CommandRun = (invocation, io) => {
   const query = wordsArgument(invocation, 0);
   if (query.trim() === '') throw usageError('The query is empty. Say what to look for.');
-  const topK = countOption(invocation, 'limit', { flag: '--limit', most: highestLimit }) ?? defaultLimit;
+  const limit = countOption(invocation, 'limit', { flag: '--limit', most: highestLimit });
   const filter = readFilter(invocation);
+  const refresh = invocation.options['refresh'] !== false;
   const { globals } = invocation;
   const { signal } = io;
   return withRuntime({ globals, io }, async ({ runtime }) => {
-    const {
-      warnings,
-      listingWarnings = [],
-      failure,
-    } = invocation.options['refresh'] === false ? nothingRefreshed : await tryToRefreshIndex(runtime, io);
-    if (failure !== undefined && !isWriteFailure(failure)) throw failure;
-    const found = await searchIn(runtime, { query, failure }, { topK, filter, signal });
-    // What else an update has to say, the search says itself or whoever indexes is told.
-    const told =
-      failure === undefined ? listingWarnings : [`${warnings.join(' ')} The answer comes from the index as it is.`];
-    const all = { ...found, warnings: [...told, ...(found.warnings ?? [])] };
-    const result = await screenSearch(all, { runtime, signal });
+    const found = await showIndexProgress(io, (onIndexProgress) =>
+      runtime.search(query, { limit, filter, refresh, onIndexProgress, signal }),
+    );
+    const result = await screenSearch(found, { runtime, signal });
     if (globals.json) printJson(toJson(result), io);
     else printHits(result, io, flagOption(invocation, 'explain'));
     return ExitCode.done;
   });
 };
-
-const nothingRefreshed: RefreshOutcome = { warnings: [] };
-
-/** @throws what kept the index from being made, where there is none that could answer */
-async function searchIn(
-  runtime: ILexichordRuntime,
-  { query, failure }: { readonly query: string; readonly failure: LexichordError | undefined },
-  options: SearchOptions,
-): Promise<SearchResult> {
-  try {
-    return await runtime.resolve(ISemanticSearchService).search(query, options);
-  } catch (error) {
-    throw failure !== undefined && isLexichordError(error) ? failure : error;
-  }
-}
 
 function readFilter(invocation: Invocation): SearchFilter {
   const kinds = listOption(invocation, 'kind', '--kind');

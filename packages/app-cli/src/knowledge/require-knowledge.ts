@@ -1,8 +1,5 @@
 import type { ILexichordRuntime, KnowledgeCounts } from '@lexichord/abstractions';
 
-/** Entities that a licence below Teams is shown at once (KG-e §7). */
-export const entitiesBelowTeams = 10;
-
 /**
  * The tier of every `knowledge` command.
  *

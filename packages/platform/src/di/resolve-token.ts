@@ -12,7 +12,7 @@ export function resolveToken<T>(container: DependencyContainer, token: Token<T>)
     const name = token.description ?? 'unnamed token';
     throw new LexichordError(
       ErrorCode.internal,
-      `Nothing is registered for ${name}. Register the module that provides it, or check that the licence opens it.`,
+      `Nothing is registered for ${name}. Register the module that provides it.`,
       { details: { token: name } },
     );
   }

@@ -44,6 +44,7 @@ import { PreviewOptions, type PreviewOptionsInput, previewOptionsSchema } from '
 import { FolderEditor } from './folder-editor.js';
 import { FolderGuard, FolderListing } from './folder-listing.js';
 import { ScriptedOrchestrator } from './scripted-orchestrator.js';
+import { UnusedFacade } from './unused-facade.js';
 
 /** What a test may say of the runtime; everything has a default. */
 export interface RuntimeSetup {
@@ -77,7 +78,7 @@ export function aStrategyState(overrides: Partial<StrategyState> & { readonly st
 }
 
 /** A runtime for tests of the preview: real events, a scripted orchestrator, files in a folder of its own. */
-export class FakeRuntime implements ILexichordRuntime {
+export class FakeRuntime extends UnusedFacade implements ILexichordRuntime {
   readonly workspaceRoot: string;
   /** May be set by a test. */
   license: ILicenseService;
@@ -102,6 +103,7 @@ export class FakeRuntime implements ILexichordRuntime {
   private readonly isOwnFolder: boolean;
 
   constructor(setup: RuntimeSetup) {
+    super();
     const { tier = 'WriterPro', workspaceRoot } = setup;
     this.isOwnFolder = workspaceRoot === undefined;
     this.workspaceRoot = workspaceRoot ?? realpathSync(mkdtempSync(join(tmpdir(), 'lexichord-preview-')));

@@ -1,0 +1,14 @@
+import type { IndexProgress, IndexReport } from '../search/index-service.js';
+import type { CallOptions } from '../services/call-options.js';
+
+/** Whether the search index is brought up to date before it is asked, and who hears of it. */
+export interface IndexRefreshOptions extends CallOptions {
+  /**
+   * Default true. False asks the index as it is: for many calls in a row, and while `index.watch` keeps it up to date. Of
+   * an index that has not changed, an update lists the files of the workspace and reads none.
+   */
+  readonly refresh?: boolean | undefined;
+  readonly onIndexProgress?: ((progress: IndexProgress) => void) | undefined;
+  /** Called once the index is up to date. */
+  readonly onIndexReport?: ((report: IndexReport) => void) | undefined;
+}

@@ -1,0 +1,91 @@
+import type { ExpansionMarker } from '../compression/compressed-segment.js';
+import type { ExpandedContext } from '../compression/context-expander.js';
+import type { AssembledContext } from '../context/assembled-context.js';
+import type { ContextBudget } from '../context/context-budget.js';
+import type { ContextGatheringRequest } from '../context/context-gathering-request.js';
+import type { AssembleOptions } from '../context/context-orchestrator.js';
+import type { PackOptions } from '../packing/context-packer.js';
+import type { ContextSource, PendingContextSource } from '../packing/context-source.js';
+import type { PackedContext } from '../packing/packed-context.js';
+import type { PackingBudget } from '../packing/packing-budget.js';
+import type { SourceRequest } from '../packing/source-finder.js';
+import type { IIndexService } from '../search/index-service.js';
+import type { SearchOptions, SearchResult } from '../search/semantic-search-service.js';
+import type { IndexRefreshOptions } from './index-refresh.js';
+import type { IWorkspaceKnowledge } from './workspace-knowledge.js';
+import type { ExpandOptions, IWorkspaceMemory, ShownSegment } from './workspace-memory.js';
+
+/** How to search a workspace. */
+export interface WorkspaceSearchOptions extends IndexRefreshOptions, Omit<SearchOptions, 'topK'> {
+  /** Most hits. Default 10. */
+  readonly limit?: number | undefined;
+}
+
+/** How to pack what a task needs, and of what. */
+export interface WorkspacePackOptions
+  extends IndexRefreshOptions, Omit<SourceRequest, 'task'>, Omit<PackOptions, 'task'> {
+  /**
+   * A number is the most tokens that the text may have, from 0. Default: the configuration's `context.budget`, which
+   * leaves the pack 90,000 tokens where nobody set it.
+   */
+  readonly budget?: number | PackingBudget | undefined;
+  /** Sources of the host's own, beside those that are found. */
+  readonly sources?: Iterable<ContextSource | PendingContextSource> | undefined;
+}
+
+/**
+ * Ordinary work in a workspace, without tokens and containers: each method calls the service of its name, and loads its
+ * code with the first call. What the licence locks rejects with `license-required`, which names the tier and what to do.
+ * Every call rejects with its signal's reason.
+ */
+export interface ILexichordFacade {
+  /**
+   * Collects the context of a request and fits it into a budget; see `IContextOrchestrator`. Of any tier: sources that the
+   * licence locks are named in `skipped` as `unlicensed`.
+   *
+   * @throws {LexichordError} `invalid-argument`, `unknown-strategy`
+   */
+  assemble(
+    request: ContextGatheringRequest,
+    budget: ContextBudget,
+    options?: AssembleOptions,
+  ): Promise<AssembledContext>;
+
+  /**
+   * Brings the index up to date and searches it, as `lexichord search` does: the first search builds the index. Where the
+   * index cannot be written, it is asked as it is, and a warning says so. From Core on.
+   *
+   * @param query a question, a name, a path or an error message
+   * @throws {LexichordError} `no-index` with `refresh: false` when nothing was indexed yet; `storage-failed`, `io-failed`
+   */
+  search(query: string, options?: WorkspaceSearchOptions): Promise<SearchResult>;
+
+  /**
+   * Finds what a task needs and packs it into a budget, as `lexichord pack` does: the index is brought up to date, the task
+   * is searched for, and open files, references and outputs of tools are added. An index that cannot be used is a
+   * warning: the rest is packed. From Core on.
+   *
+   * @param task what the model is to do
+   * @throws {LexichordError} `invalid-argument` for a budget or template that cannot be used
+   */
+  pack(task: string, options?: WorkspacePackOptions): Promise<PackedContext>;
+
+  /** Keeps the search index: `update` and `watch`. From Core on. */
+  readonly index: IIndexService;
+
+  /** What is known of the product. From WriterPro on. */
+  readonly knowledge: IWorkspaceKnowledge;
+
+  /** Conversations that are kept whole and told in short. From WriterPro on. */
+  readonly memory: IWorkspaceMemory;
+
+  /**
+   * Gives back the detail that compression left out of a part of a conversation. From WriterPro on one level a call, from
+   * Teams on several (COMP-06 §3.2).
+   *
+   * @param shown what the agent has of it, or a marker of a compressed text
+   * @throws {LexichordError} `not-found` for a segment that nobody stored; `invalid-argument` when the level has not more
+   * detail than was shown
+   */
+  expand(shown: ShownSegment | ExpansionMarker, options?: ExpandOptions): Promise<ExpandedContext>;
+}

@@ -1,0 +1,84 @@
+import type { CompressionLevel } from '../compression/compressed-segment.js';
+import type { ConversationHead } from '../compression/compression-store.js';
+import type { ExpandedContext } from '../compression/context-expander.js';
+import type {
+  AddFileOptions,
+  ConversationFile,
+  MemoryReport,
+  SegmentSummary,
+} from '../compression/conversation-memory.js';
+import type { RecalledContext } from '../compression/conversation-recall.js';
+import type { NewMessage } from '../compression/conversation.js';
+import type { DetectOptions, ExpansionDecision } from '../compression/expansion-trigger-detector.js';
+import type { AssembledContext } from '../context/assembled-context.js';
+import type { CallOptions } from '../services/call-options.js';
+
+/** How much of a conversation to tell. */
+export interface RecallOptions extends CallOptions {
+  /** Most tokens, from 0. */
+  readonly budget: number;
+}
+
+/** A segment and how much of it was shown: a part of what was recalled or expanded, or a compressed segment. */
+export interface ShownSegment {
+  readonly segmentId: string;
+  readonly level: CompressionLevel;
+}
+
+/** How far to expand. */
+export interface ExpandOptions extends CallOptions {
+  /** Default: a marker's target level, and Full for a segment. */
+  readonly toLevel?: CompressionLevel | undefined;
+}
+
+/**
+ * The conversations of a workspace. Below WriterPro each method rejects with `license-required`. What `add` and `addFile`
+ * have reported is on disk.
+ */
+export interface IWorkspaceMemory {
+  /**
+   * Adds messages behind those that are there. Safe to repeat: a message whose id is known is passed over.
+   *
+   * @throws {LexichordError} `invalid-argument` for a known id with something else, or an id twice
+   */
+  add(conversationId: string, messages: readonly NewMessage[], options?: CallOptions): Promise<MemoryReport>;
+
+  /** Adds a file of messages. @throws what `IConversationMemory.addFile` throws */
+  addFile(conversationId: string, file: ConversationFile, options?: AddFileOptions): Promise<MemoryReport>;
+
+  /**
+   * What an agent is told of a conversation: the last turns and what matters to the query word by word, and of the rest as
+   * much as fits.
+   *
+   * @param query empty: nothing but time and importance decides
+   * @throws {LexichordError} `not-found`; `invalid-argument` for a budget that is no whole number from 0
+   */
+  recall(conversationId: string, query: string, options: RecallOptions): Promise<RecalledContext>;
+
+  /** What is stored, by conversation id. */
+  list(options?: CallOptions): Promise<readonly ConversationHead[]>;
+
+  /** All segments of a conversation, the open one included, by number. @throws {LexichordError} `not-found` */
+  segments(conversationId: string, options?: CallOptions): Promise<readonly SegmentSummary[]>;
+
+  /** Reads an agent's answer, and names the segments that it misses something of. */
+  shouldExpand(
+    agentResponse: string,
+    currentContext: AssembledContext,
+    options?: DetectOptions,
+  ): Promise<ExpansionDecision>;
+
+  /**
+   * A segment level by level, the least detail first; see `expand` of the runtime for one of them. Several levels from
+   * Teams on.
+   *
+   * @throws what `expand` of the runtime throws
+   */
+  cascadeExpand(shown: ShownSegment, options?: ExpandOptions): Promise<readonly ExpandedContext[]>;
+
+  /** The conversation as a file, in pieces. @throws {LexichordError} `not-found` */
+  export(conversationId: string, options?: CallOptions): Promise<AsyncIterable<string>>;
+
+  /** Removes a conversation with its originals; whether there was one. */
+  remove(conversationId: string, options?: CallOptions): Promise<boolean>;
+}

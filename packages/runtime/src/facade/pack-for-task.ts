@@ -1,0 +1,46 @@
+import {
+  IContextPacker,
+  IIndexService,
+  ISourceFinder,
+  type PackedContext,
+  type PackingBudget,
+  type WorkspacePackOptions,
+  packingBudgetOf,
+} from '@lexichord/abstractions';
+
+import type { Configuration } from '../configuration/configuration-schema.js';
+import type { FacadeServices } from './facade-services.js';
+import { refreshIndex } from './refresh-index.js';
+
+/** What packing needs beside the task. */
+export interface PackServices extends FacadeServices {
+  /** In force where the caller names no budget. */
+  readonly configuredBudget: Configuration['context']['budget'];
+}
+
+/** Brings the index up to date, finds what a task needs, and packs it into a budget. */
+export async function packForTask(
+  task: string,
+  options: WorkspacePackOptions,
+  { configuredBudget, ...services }: PackServices,
+): Promise<PackedContext> {
+  const { openFiles, references, toolOutputs, excludedFiles, searchHits, sources = [] } = options;
+  const { profile, template, onStage, signal } = options;
+  const budget = packingBudget(options.budget, configuredBudget);
+  // A pack without the search's hits is better than none.
+  const { warnings } = await refreshIndex(services.resolve(IIndexService), options);
+  const request = { task, openFiles, references, toolOutputs, excludedFiles, searchHits };
+  const found = await services.resolve(ISourceFinder).find(request);
+  const packed = await services
+    .resolve(IContextPacker)
+    .pack([...found, ...sources], budget, { task, profile, template, onStage, signal });
+  return { ...packed, warnings: [...warnings, ...packed.warnings] };
+}
+
+function packingBudget(
+  budget: number | PackingBudget | undefined,
+  { total, responseReserve, systemReserve }: PackServices['configuredBudget'],
+): PackingBudget {
+  if (budget === undefined) return { totalTokens: total, responseReserve, systemReserve };
+  return typeof budget === 'number' ? packingBudgetOf(budget) : budget;
+}

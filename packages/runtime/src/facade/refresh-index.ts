@@ -1,0 +1,47 @@
+import {
+  ErrorCode,
+  type IIndexService,
+  type IndexRefreshOptions,
+  type LexichordError,
+  isLexichordError,
+} from '@lexichord/abstractions';
+
+/** What bringing the index up to date has led to. */
+export interface IndexRefresh {
+  /** One sentence each. */
+  readonly warnings: readonly string[];
+  /** Those of {@link warnings} that say that files are left out. */
+  readonly listingWarnings: readonly string[];
+  /** Why the index is as it was. */
+  readonly failure?: LexichordError | undefined;
+}
+
+/**
+ * Brings the index up to date for a caller that can go on with the index as it is: a failure is told and not thrown.
+ *
+ * @throws the signal's reason
+ */
+export async function refreshIndex(
+  index: IIndexService,
+  { refresh = true, signal, onIndexProgress, onIndexReport }: IndexRefreshOptions,
+): Promise<IndexRefresh> {
+  if (!refresh) return { warnings: [], listingWarnings: [] };
+  try {
+    const report = await index.update({ onProgress: onIndexProgress, signal });
+    onIndexReport?.(report);
+    const { warnings, listingWarnings = [] } = report;
+    return { warnings, listingWarnings };
+  } catch (error) {
+    if (signal?.aborted === true || !isLexichordError(error)) throw error;
+    const warning = `The search index could not be brought up to date: ${error.message}`;
+    return { warnings: [warning], listingWarnings: [], failure: error };
+  }
+}
+
+/** What keeps a process from writing, and says nothing against what it can read. */
+const writeFaults: readonly unknown[] = ['disk-full', 'denied', 'no-temporary-folder', 'too-many-files'];
+
+/** Whether something could not be written, so that what is there already may be read all the same. */
+export function isWriteFailure({ code, details }: LexichordError): boolean {
+  return code === ErrorCode.ioFailed || (code === ErrorCode.storageFailed && writeFaults.includes(details['fault']));
+}
