@@ -11,13 +11,13 @@ const { publicKey, token } = developmentLicense;
 import { combineContent } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 
-const runtime = await createRuntime({ workspaceRoot, license: { publicKey, token } });
-const context = await runtime.orchestrator.assemble(
+const lexichord = await createRuntime({ workspaceRoot, license: { publicKey, token } });
+const context = await lexichord.assemble(
   { agentId: 'editor', documentPath: 'docs/guide.md', cursorPosition: 1042 },
   { maxTokens: 4_000 },
 );
 const prompt = combineContent(context);
-await runtime.dispose();
+await lexichord.dispose();
 // #endregion
 
 expect(prompt).toContain('Internationalization matters.');

@@ -8,12 +8,12 @@ const { publicKey: productKey, token: userToken } = developmentLicense;
 // #region license
 import { createRuntime } from '@lexichord/runtime';
 
-const runtime = await createRuntime({
+const lexichord = await createRuntime({
   workspaceRoot,
   license: { publicKey: productKey, token: userToken },
 });
-console.log(runtime.license.info.message);
+console.log(lexichord.license.info.message);
 // #endregion
 
-expect(runtime.license.info.status).toBe('valid');
-await runtime.dispose();
+expect(lexichord.license.info.status).toBe('valid');
+await lexichord.dispose();

@@ -1,4 +1,3 @@
-import { IContextPacker, packingBudgetOf } from '@lexichord/abstractions';
 import { IRanker } from '@lexichord/packer';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
@@ -21,19 +20,16 @@ class ListOrderRanker implements IRanker {
 }
 
 // #region ranker
-const runtime = await createRuntime({
+const lexichord = await createRuntime({
   workspaceRoot,
   license: developmentLicense,
   register: (container) => container.register(IRanker, { useClass: ListOrderRanker }),
 });
 // #endregion
 
-const sources = ['a.md', 'b.md'].map(
-  (filePath) => ({ sourceType: 'open-file', filePath, content: `# ${filePath}\n` }) as const,
-);
-const packed = await runtime.resolve(IContextPacker).pack(sources, packingBudgetOf(1_000), { task: 'none' });
+const packed = await lexichord.pack('', { openFiles: ['a.md', 'b.md'], budget: 1_000 });
 expect(packed.includedChunks.map(({ filePath, rankScore }) => [filePath, rankScore])).toEqual([
   ['a.md', 1],
   ['b.md', 0.5],
 ]);
-await runtime.dispose();
+await lexichord.dispose();

@@ -1,4 +1,3 @@
-import { IContextPacker, IIndexService, ISourceFinder, packingBudgetOf } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 import { enterWorkspace } from '../enter-workspace.js';
@@ -6,14 +5,11 @@ import { enterWorkspace } from '../enter-workspace.js';
 const workspaceRoot = enterWorkspace({ 'src/answer.ts': 'export function answer(): number {\n  return 42;\n}\n' });
 
 // #region pack
-const runtime = await createRuntime({ workspaceRoot, license: developmentLicense });
-await runtime.resolve(IIndexService).update();
-const task = 'what is the answer';
-const sources = await runtime.resolve(ISourceFinder).find({ task, openFiles: ['src/answer.ts'] });
-const packed = await runtime.resolve(IContextPacker).pack(sources, packingBudgetOf(2_000), { task });
+const lexichord = await createRuntime({ workspaceRoot, license: developmentLicense });
+const packed = await lexichord.pack('what is the answer', { openFiles: ['src/answer.ts'], budget: 2_000 });
 console.log(packed.content);
 for (const { id, reason } of packed.excludedChunks) console.log(id, reason);
-await runtime.dispose();
+await lexichord.dispose();
 // #endregion
 
 expect(console.log).toHaveBeenCalledWith(expect.stringContaining('export function answer()'));

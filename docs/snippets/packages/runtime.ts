@@ -6,12 +6,12 @@ enterWorkspace({ 'README.md': '# Parcel desk\n' });
 import { combineContent } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
-const runtime = await createRuntime({ workspaceRoot: '.', license: developmentLicense });
+const lexichord = await createRuntime({ workspaceRoot: '.', license: developmentLicense });
 try {
   const request = { agentId: 'copilot', documentPath: 'README.md', cursorPosition: 0 };
-  console.log(combineContent(await runtime.orchestrator.assemble(request, { maxTokens: 1_000 })));
+  console.log(combineContent(await lexichord.assemble(request, { maxTokens: 1_000 })));
 } finally {
-  await runtime.dispose();
+  await lexichord.dispose();
 }
 // #endregion
 

@@ -5,7 +5,7 @@ import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 /** What an agent should see of a handbook while somebody works on its section about deploying. */
 export async function assembleHandbook(workspaceRoot: string): Promise<AssembledContext> {
-  const runtime = await createRuntime({
+  const lexichord = await createRuntime({
     workspaceRoot,
     // A product passes its own public key and its user's token.
     license: developmentLicense,
@@ -13,9 +13,9 @@ export async function assembleHandbook(workspaceRoot: string): Promise<Assembled
     configuration: { logging: { level: 'error' } },
   });
   try {
-    const handbook = await runtime.editor.getContent('handbook.md');
+    const handbook = await lexichord.editor.getContent('handbook.md');
     const selectedText = 'log in to the console and simply approve the step `production`';
-    return await runtime.orchestrator.assemble(
+    return await lexichord.assemble(
       {
         agentId: 'copilot',
         documentPath: 'handbook.md',
@@ -25,7 +25,7 @@ export async function assembleHandbook(workspaceRoot: string): Promise<Assembled
       { maxTokens: 600, requiredStrategies: ['style'] },
     );
   } finally {
-    await runtime.dispose();
+    await lexichord.dispose();
   }
 }
 

@@ -6,7 +6,7 @@ import { openTasksStrategy } from './open-tasks-strategy.js';
 /** The context for a document, the workspace's open tasks included. */
 export async function assembleWithTasks(workspaceRoot: string, documentPath: string): Promise<AssembledContext> {
   // #region open
-  const runtime = await createRuntime({
+  const lexichord = await createRuntime({
     workspaceRoot,
     // Custom strategies open with the Enterprise tier, which the development licence has.
     license: developmentLicense,
@@ -14,9 +14,9 @@ export async function assembleWithTasks(workspaceRoot: string, documentPath: str
   });
   // #endregion
   try {
-    return await runtime.orchestrator.assemble({ agentId: 'copilot', documentPath }, { maxTokens: 2_000 });
+    return await lexichord.assemble({ agentId: 'copilot', documentPath }, { maxTokens: 2_000 });
   } finally {
-    await runtime.dispose();
+    await lexichord.dispose();
   }
 }
 

@@ -2,14 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type AssembledContext,
-  IIndexService,
-  ISemanticSearchService,
-  type IndexReport,
-  type SearchHit,
-  getFragment,
-} from '@lexichord/abstractions';
+import { type AssembledContext, type IndexReport, type SearchHit, getFragment } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 /** What one visit to the repository brought. */
@@ -25,24 +18,22 @@ export interface Findings {
 
 /** Brings the index of a repository up to date and asks it a question in three ways. */
 export async function askRepository(workspaceRoot: string, question: string): Promise<Findings> {
-  const runtime = await createRuntime({
+  const lexichord = await createRuntime({
     workspaceRoot,
     // Index and search need no licence. The strategy "rag", which uses them below, opens with the Teams tier.
     license: developmentLicense,
     configuration: { logging: { level: 'error' } },
   });
   try {
-    const report = await runtime.resolve(IIndexService).update();
-    const search = runtime.resolve(ISemanticSearchService);
-    const { hits } = await search.search(question, { topK: 3 });
-    const { hits: inDocs } = await search.search(question, { topK: 3, filter: { paths: ['docs'] } });
-    const context = await runtime.orchestrator.assemble(
-      { agentId: 'copilot', hints: { query: question } },
-      { maxTokens: 1_000 },
-    );
+    const report = await lexichord.index.update();
+    // A search brings the index up to date; here that has just been done.
+    const options = { limit: 3, refresh: false };
+    const { hits } = await lexichord.search(question, options);
+    const { hits: inDocs } = await lexichord.search(question, { ...options, filter: { paths: ['docs'] } });
+    const context = await lexichord.assemble({ agentId: 'copilot', hints: { query: question } }, { maxTokens: 1_000 });
     return { report, hits, inDocs, context };
   } finally {
-    await runtime.dispose();
+    await lexichord.dispose();
   }
 }
 

@@ -2,15 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  IContextPacker,
-  IIndexService,
-  ISourceFinder,
-  type IncludedChunk,
-  type PackedContext,
-  type RankedChunk,
-  packingBudgetOf,
-} from '@lexichord/abstractions';
+import type { IncludedChunk, PackedContext, RankedChunk } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 /** What the model is to do. */
@@ -28,7 +20,7 @@ export async function packRepository(
   maxTokens: number,
   openFiles: readonly string[] = ['src/slots.ts'],
 ): Promise<PackedContext> {
-  const runtime = await createRuntime({
+  const lexichord = await createRuntime({
     workspaceRoot,
     // Packing needs no licence.
     license: developmentLicense,
@@ -36,16 +28,14 @@ export async function packRepository(
     configuration: { logging: { level: 'silent' } },
   });
   try {
-    await runtime.resolve(IIndexService).update();
-    const sources = await runtime.resolve(ISourceFinder).find({
-      task,
+    return await lexichord.pack(task, {
+      budget: maxTokens,
       openFiles,
       toolOutputs: [{ name: 'test', text: testOutput }],
+      profile: 'bug-fix',
     });
-    const budget = packingBudgetOf(maxTokens);
-    return await runtime.resolve(IContextPacker).pack(sources, budget, { task, profile: 'bug-fix' });
   } finally {
-    await runtime.dispose();
+    await lexichord.dispose();
   }
 }
 

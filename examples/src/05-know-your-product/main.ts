@@ -2,15 +2,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type AssembledContext,
-  type AxiomViolation,
-  IAxiomChecker,
-  IKnowledgeContextStrategy,
-  IKnowledgeImporter,
-  type ImportReport,
-  type KnowledgeContextFragment,
-} from '@lexichord/abstractions';
+import type { AssembledContext, AxiomViolation, ImportReport, KnowledgeContextFragment } from '@lexichord/abstractions';
 import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 /** What describes the product: its API, its words, its rules. */
@@ -26,7 +18,7 @@ export interface Findings {
 
 /** Reads the product's documents, checks its rules, and says what an agent should know for a question. */
 export async function askProduct(workspaceRoot: string, query: string, maxTokens = 1_500): Promise<Findings> {
-  const runtime = await createRuntime({
+  const lexichord = await createRuntime({
     workspaceRoot,
     // Relationships and rules need the tier Teams.
     license: developmentLicense,
@@ -38,17 +30,16 @@ export async function askProduct(workspaceRoot: string, query: string, maxTokens
       documentPath,
       text: await readFile(join(workspaceRoot, documentPath), 'utf8'),
     }));
-    const report = await runtime.resolve(IKnowledgeImporter).importFiles(await Promise.all(files));
-    const { violations } = await runtime.resolve(IAxiomChecker).check();
-    const strategy = runtime.resolve(IKnowledgeContextStrategy);
-    const knowledge = await strategy.getContext({ agentId: 'copilot', query, tokenBudget: maxTokens });
-    const context = await runtime.orchestrator.assemble(
+    const report = await lexichord.knowledge.import(await Promise.all(files));
+    const { violations } = await lexichord.knowledge.check();
+    const knowledge = await lexichord.knowledge.context({ agentId: 'copilot', query, tokenBudget: maxTokens });
+    const context = await lexichord.assemble(
       { agentId: 'copilot', documentPath: 'faq.md', hints: { query } },
       { maxTokens },
     );
     return { report, violations, knowledge, context };
   } finally {
-    await runtime.dispose();
+    await lexichord.dispose();
   }
 }
 

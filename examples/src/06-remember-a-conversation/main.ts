@@ -7,10 +7,6 @@ import {
   CompressionLevel,
   type ExpandedContext,
   type ExpansionDecision,
-  IContextExpander,
-  IConversationMemory,
-  IConversationRecall,
-  IExpansionTriggerDetector,
   type MemoryReport,
   type RecalledContext,
   compressionLevelNames,
@@ -35,27 +31,25 @@ export async function remember(
   workspaceRoot: string,
   { question, answer }: { readonly question: string; readonly answer: string },
 ): Promise<Findings> {
-  const runtime = await createRuntime({
+  const lexichord = await createRuntime({
     workspaceRoot,
     // Several levels in one call need the tier Teams.
     license: developmentLicense,
     configuration: { logging: { level: 'silent' } },
   });
   try {
-    const memory = runtime.resolve(IConversationMemory);
+    const { memory } = lexichord;
     const report = await memory.addFile(conversationId, () => createReadStream(conversationFile));
-    const recalled = await runtime.resolve(IConversationRecall).allocate(conversationId, question, 300);
-    const decision = await runtime
-      .resolve(IExpansionTriggerDetector)
-      .shouldExpand(answer, emptyAssembledContext('copilot'), { conversationId });
+    const recalled = await memory.recall(conversationId, question, { budget: 300 });
+    const shown = emptyAssembledContext('copilot');
+    const decision = await memory.shouldExpand(answer, shown, { conversationId });
     const steps: ExpandedContext[] = [];
     for (const segmentId of decision.segmentIds.slice(0, 1)) {
-      const { tags, full } = CompressionLevel;
-      steps.push(...(await runtime.resolve(IContextExpander).cascadeExpand(segmentId, tags, full)));
+      steps.push(...(await memory.cascadeExpand({ segmentId, level: CompressionLevel.tags })));
     }
     return { report, recalled, decision, steps };
   } finally {
-    await runtime.dispose();
+    await lexichord.dispose();
   }
 }
 

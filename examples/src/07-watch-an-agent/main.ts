@@ -16,14 +16,14 @@ export interface Seen {
 /** A program that works with an agent, and lets people look on. */
 export async function watchAnAgent(
   workspaceRoot: string,
-  work: (runtime: ILexichordRuntime, address: string) => Promise<void>,
+  work: (lexichord: ILexichordRuntime, address: string) => Promise<void>,
 ): Promise<Seen> {
-  const runtime = await createRuntime({
+  const lexichord = await createRuntime({
     workspaceRoot,
     license: developmentLicense,
     configuration: { logging: { level: 'silent' } },
   });
-  const panel = await createPreviewServer(runtime);
+  const panel = await createPreviewServer(lexichord);
   const lines: string[] = [];
   // What a page is told over HTTP, a program in the same process can be told too.
   const stopListening = panel.hub.connect('example-viewer').open({
@@ -36,21 +36,21 @@ export async function watchAnAgent(
     },
   });
   try {
-    await work(runtime, panel.address);
+    await work(lexichord, panel.address);
     return { address: panel.address, lines };
   } finally {
     stopListening();
     await panel.close();
-    await runtime.dispose();
+    await lexichord.dispose();
   }
 }
 
 /** What the agent does: it asks for context, first with room for everything, then without the outline and with little room. */
-export async function askTwice(runtime: ILexichordRuntime): Promise<void> {
+export async function askTwice(lexichord: ILexichordRuntime): Promise<void> {
   const request = { agentId: 'editor', documentPath: 'handbook.md', cursorPosition: 1_200 };
-  await runtime.orchestrator.assemble(request, { maxTokens: 2_000 });
-  await runtime.switchStrategy('heading', false);
-  await runtime.orchestrator.assemble(request, { maxTokens: 400 });
+  await lexichord.assemble(request, { maxTokens: 2_000 });
+  await lexichord.switchStrategy('heading', false);
+  await lexichord.assemble(request, { maxTokens: 400 });
 }
 
 /** Runs the example in a copy of the workspace and gives what it prints. With `--stay` the panel stays until Ctrl+C. */
@@ -58,9 +58,9 @@ export async function main({ isStaying = false } = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lexichord-example-'));
   try {
     await cp(exampleWorkspace, folder, { recursive: true });
-    const { lines } = await watchAnAgent(folder, async (runtime, address) => {
+    const { lines } = await watchAnAgent(folder, async (lexichord, address) => {
       if (isStaying) process.stdout.write(`${address}\n`);
-      await askTwice(runtime);
+      await askTwice(lexichord);
       if (isStaying) await new Promise<void>((resolve) => process.once('SIGINT', () => resolve()));
     });
     return lines.join('\n');
