@@ -19,7 +19,8 @@ import {
   type LicenseTier,
   licenseTiers,
 } from '@lexichord/abstractions';
-import { MittEventBus, resolveToken } from '@lexichord/platform';
+import { resolveToken } from '@lexichord/platform';
+import { MittEventBus } from '@lexichord/platform/internal';
 import {
   ManualClock,
   MemoryEditorService,

@@ -1,5 +1,5 @@
 import { type Token, styleCategories, token } from '@lexichord/abstractions';
-import type { DeepReadonly } from '@lexichord/platform';
+import type { DeepReadonly } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 /** Ids of agents and strategies. */

@@ -6,7 +6,7 @@ import {
   defaultContextBudget,
   emptyRequest,
 } from '@lexichord/abstractions';
-import { MittEventBus } from '@lexichord/platform';
+import { MittEventBus } from '@lexichord/platform/internal';
 import { MemoryEditorService, RecordingLogger, WordTokenCounter, aFragment, aStrategy } from '@lexichord/testing';
 import { anOrchestrator, documentedOptions } from './test-support/an-orchestrator.js';
 

@@ -27,7 +27,7 @@ import {
   type StrategyState,
   validateRequest,
 } from '@lexichord/abstractions';
-import { deepFreeze, raceWithSignal, readDocumentOnce, withDeadline } from '@lexichord/platform';
+import { deepFreeze, raceWithSignal, readDocumentOnce, withDeadline } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 import { AgentsOptions, type Live } from './agents-options.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';

@@ -41,7 +41,7 @@ async function runUntilInterrupted(
   const run = await definition.load();
   const { signal } = io;
   if (signal === undefined) return run(invocation, io);
-  const { raceWithSignal } = await import('@lexichord/platform');
+  const { raceWithSignal } = await import('@lexichord/platform/internal');
   const isServing = definition.isServing?.(invocation) === true;
   return raceWithSignal(run(invocation, io), isServing ? delayedSignal(signal, closingMs) : signal);
 }

@@ -1,6 +1,6 @@
 import type { Chunk, ChunkKind, ChunkPart, ChunkSource } from '@lexichord/abstractions';
 
-import { chunkId } from '@lexichord/platform';
+import { chunkId } from '@lexichord/platform/internal';
 import type { CuttingBoard, Draft, PartOwner } from './cut/draft.js';
 import { type ChunkDescriber, describeLines } from './tree/describe-chunk.js';
 

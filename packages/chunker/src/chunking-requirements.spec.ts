@@ -1,5 +1,6 @@
 import { IChunker, ILogger, ITokenCounter } from '@lexichord/abstractions';
-import { LineIndex, resolveToken } from '@lexichord/platform';
+import { resolveToken } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 import { RecordingLogger, WordTokenCounter } from '@lexichord/testing';
 import { container as rootContainer } from 'tsyringe';
 

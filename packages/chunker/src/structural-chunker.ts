@@ -10,7 +10,7 @@ import {
   ITokenCounter,
   LexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 import { createTokenRanges } from '@lexichord/tokenizer';
 import { inject, injectable } from 'tsyringe';
 

@@ -5,7 +5,7 @@ import type {
   ICodeOutliner,
   OutlinedSymbol,
 } from '@lexichord/abstractions';
-import type { LineIndex } from '@lexichord/platform';
+import type { LineIndex } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { hasRules } from './languages/language-catalog.js';

@@ -1,5 +1,5 @@
 import { type ChunkFallback, type Token, token } from '@lexichord/abstractions';
-import { LineIndex, raceWithSignal } from '@lexichord/platform';
+import { LineIndex, raceWithSignal } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import type { ParseLimits } from '../worker/parse-protocol.mjs';

@@ -11,7 +11,8 @@ import {
   IStateCheck,
   StrategyDescriptor,
 } from '@lexichord/abstractions';
-import { type LicensedModuleSetup, OpenAiChatService, parseOptions, registerWhenCalled } from '@lexichord/platform';
+import type { LicensedModuleSetup } from '@lexichord/platform';
+import { OpenAiChatService, parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { CompressionOptions, type CompressionOptionsInput, compressionOptionsSchema } from './compression-options.js';

@@ -1,4 +1,4 @@
-import { parseOptions } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 
 import { compressionOptionsSchema } from './compression-options.js';
 

@@ -1,5 +1,5 @@
 import { type Token, token } from '@lexichord/abstractions';
-import type { DeepReadonly } from '@lexichord/platform';
+import type { DeepReadonly } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 const share = z.number().gt(0).max(1);

@@ -12,7 +12,8 @@ import {
   IStateCheck,
   StrategyDescriptor,
 } from '@lexichord/abstractions';
-import { type LicensedModuleSetup, parseOptions, registerWhenCalled, resolveToken } from '@lexichord/platform';
+import { type LicensedModuleSetup, resolveToken } from '@lexichord/platform';
+import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 

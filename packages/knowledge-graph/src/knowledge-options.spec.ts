@@ -1,4 +1,4 @@
-import { parseOptions } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 
 import { knowledgeSection } from './knowledge-options.js';
 

@@ -1,5 +1,5 @@
 import { type Token, knowledgeContextFormats, token } from '@lexichord/abstractions';
-import type { DeepReadonly } from '@lexichord/platform';
+import type { DeepReadonly } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 const share = z.number().min(0).max(1);

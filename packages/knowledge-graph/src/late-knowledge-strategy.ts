@@ -6,7 +6,7 @@ import {
   type KnowledgeContextFragment,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LateStrategy } from '@lexichord/platform';
+import { LateStrategy } from '@lexichord/platform/internal';
 import type { IDatabase } from '@lexichord/storage';
 
 import { factTableName } from './store/fact-tables.js';

@@ -18,7 +18,7 @@ import {
   type PendingContextSource,
   availableTokens,
 } from '@lexichord/abstractions';
-import { withDeadline } from '@lexichord/platform';
+import { withDeadline } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { ISourceChunker } from './chunk/source-chunker.js';

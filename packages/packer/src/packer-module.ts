@@ -7,7 +7,8 @@ import {
   IStateCheck,
   StrategyDescriptor,
 } from '@lexichord/abstractions';
-import { type LicensedModuleSetup, oncePerContainer, parseOptions, registerWhenCalled } from '@lexichord/platform';
+import { type LicensedModuleSetup, oncePerContainer } from '@lexichord/platform';
+import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 import { PackingOptions, type PackingOptionsInput, packingOptionsSchema } from './packing-options.js';

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { ILicenseService, LicenseTier } from '@lexichord/abstractions';
-import { type ModuleSetup, parseOptions } from '@lexichord/platform';
+import type { ModuleSetup } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 import { PreviewOptions, type PreviewOptionsInput, previewOptionsSchema } from './preview-options.js';

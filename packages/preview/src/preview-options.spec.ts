@@ -1,4 +1,4 @@
-import { parseOptions } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 
 import { previewOptionsSchema } from './preview-options.js';
 

@@ -1,5 +1,5 @@
 import { builtInStrategyIds } from '@lexichord/agents';
-import { findClosestName } from '@lexichord/platform';
+import { findClosestName } from '@lexichord/platform/internal';
 
 import type { Configuration } from './configuration/configuration-schema.js';
 

@@ -31,7 +31,8 @@ import {
   type WorkspacePackOptions,
   type WorkspaceSearchOptions,
 } from '@lexichord/abstractions';
-import { DisposalRegistry, compareText, resolveToken } from '@lexichord/platform';
+import { resolveToken } from '@lexichord/platform';
+import { DisposalRegistry, compareText } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import type { DependencyContainer } from 'tsyringe';
 import {

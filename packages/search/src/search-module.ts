@@ -5,13 +5,8 @@ import {
   ISemanticSearchService,
   IStateCheck,
 } from '@lexichord/abstractions';
-import {
-  type ModuleSetup,
-  oncePerContainer,
-  parseOptions,
-  registerWhenCalled,
-  resolveToken,
-} from '@lexichord/platform';
+import { type ModuleSetup, oncePerContainer, resolveToken } from '@lexichord/platform';
+import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { RemoteEmbeddingProvider } from './embedding/remote-embedding-provider.js';

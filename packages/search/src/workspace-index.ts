@@ -13,7 +13,7 @@ import {
   IWorkspaceListing,
   type WatchOptions,
 } from '@lexichord/abstractions';
-import { sharedSignal } from '@lexichord/platform';
+import { sharedSignal } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 

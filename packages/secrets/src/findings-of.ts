@@ -1,5 +1,5 @@
 import type { SecretFinding } from '@lexichord/abstractions';
-import { LineIndex, compareText } from '@lexichord/platform';
+import { LineIndex, compareText } from '@lexichord/platform/internal';
 
 import type { SecretSpot } from './secret-spot.js';
 

@@ -1,5 +1,5 @@
 import { ISecretScanner } from '@lexichord/abstractions';
-import { registerWhenCalled } from '@lexichord/platform';
+import { registerWhenCalled } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 /**

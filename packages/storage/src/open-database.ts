@@ -1,4 +1,4 @@
-import { parseOptions } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 
 import type { IDatabase } from './database/database.js';
 import { LanceDatabase } from './database/lance-database.js';

@@ -1,5 +1,6 @@
 import { IClock, IIdSource, ILogger, IStateCheck, IStateFolder, IStoreDoctor } from '@lexichord/abstractions';
-import { type ModuleSetup, oncePerContainer, parseOptions } from '@lexichord/platform';
+import { type ModuleSetup, oncePerContainer } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 
 import { TableFilesCheck } from './check/table-files-check.js';

@@ -1,5 +1,5 @@
 import { type Token, token } from '@lexichord/abstractions';
-import type { DeepReadonly } from '@lexichord/platform';
+import type { DeepReadonly } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 /** What a user sets about where tables are kept; `storage` in the configuration. */

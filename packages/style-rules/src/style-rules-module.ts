@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { IStyleRuleRepository } from '@lexichord/abstractions';
-import { type ModuleSetup, oncePerContainer, parseOptions } from '@lexichord/platform';
+import { type ModuleSetup, oncePerContainer } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 import { StyleRuleRepository } from './style-rule-repository.js';

@@ -8,7 +8,7 @@ import {
   agentIgnoreFileName,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText } from '@lexichord/platform/internal';
 
 /** Largest style file that is read, in bytes. */
 export const maxStyleFileBytes = 256 * 1024;

@@ -6,7 +6,8 @@ import {
   IWorkspaceGuard,
   IWorkspaceListing,
 } from '@lexichord/abstractions';
-import { type ModuleSetup, oncePerContainer, parseOptions } from '@lexichord/platform';
+import { type ModuleSetup, oncePerContainer } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 import { FileEditorService } from './editor/file-editor-service.js';

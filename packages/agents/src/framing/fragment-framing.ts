@@ -1,5 +1,5 @@
 import type { ContextFragment, QuoteText } from '@lexichord/abstractions';
-import { fence } from '@lexichord/platform';
+import { fence } from '@lexichord/platform/internal';
 
 import { omissionMark } from '../strategies/text/omission-mark.js';
 import { LabelReader } from './label-reader.js';

@@ -1,4 +1,4 @@
-import { normalizeWhiteSpace } from '@lexichord/platform';
+import { normalizeWhiteSpace } from '@lexichord/platform/internal';
 import { WordScanner, type WordSet, unionOf } from '@lexichord/text-index';
 import { exactWords } from './exact-words.js';
 import { fenceBody, splitBlocks, type TextBlock } from './split-blocks.js';

@@ -11,7 +11,7 @@ import {
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
-import { openDocument } from '@lexichord/platform';
+import { openDocument } from '@lexichord/platform/internal';
 
 /** What is known of the open document. */
 export interface DocumentFacts {

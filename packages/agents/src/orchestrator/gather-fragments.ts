@@ -10,7 +10,7 @@ import {
   hasContent,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { raceWithSignal, sharedSignal } from '@lexichord/platform';
+import { raceWithSignal, sharedSignal } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 import type { GatheredFragment } from './gathered-fragment.js';
 import { measureFragment, validateAnswer } from './measure-fragment.js';

@@ -1,5 +1,5 @@
 import type { ContextFragment, IContextStrategy, ITokenCounter, WithheldSecret } from '@lexichord/abstractions';
-import { fence } from '@lexichord/platform';
+import { fence } from '@lexichord/platform/internal';
 
 /** A fragment on its way through the orchestrator, with the facts that the later stages need. */
 export interface GatheredFragment {

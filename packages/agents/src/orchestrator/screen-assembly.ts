@@ -1,5 +1,5 @@
 import type { AssembledContext, CallOptions, ISecretScanner } from '@lexichord/abstractions';
-import { distinctSecrets, screenValues } from '@lexichord/platform';
+import { distinctSecrets, screenValues } from '@lexichord/platform/internal';
 
 /**
  * An assembly without secrets in what is said beside its fragments, which were screened one by one: in the names of the

@@ -6,7 +6,8 @@ import type {
   ITokenCounter,
   WithheldSecret,
 } from '@lexichord/abstractions';
-import { placeInFile, screenText, screenValues, withheldSecrets } from '@lexichord/platform';
+import { screenText } from '@lexichord/platform';
+import { placeInFile, screenValues, withheldSecrets } from '@lexichord/platform/internal';
 
 /** A fragment without secrets. */
 export interface ScreenedFragment {

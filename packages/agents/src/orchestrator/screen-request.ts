@@ -10,7 +10,8 @@ import {
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
-import { type ScreenedText, openDocument, placeInFile, screenText, withheldSecrets } from '@lexichord/platform';
+import { type ScreenedText, screenText } from '@lexichord/platform';
+import { openDocument, placeInFile, withheldSecrets } from '@lexichord/platform/internal';
 import { findSelection } from '../strategies/focus/find-selection.js';
 
 /** A request whose texts have no secrets. */

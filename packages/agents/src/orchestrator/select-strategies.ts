@@ -10,7 +10,7 @@ import {
   excludesStrategy,
   requiresStrategy,
 } from '@lexichord/abstractions';
-import { findClosestName } from '@lexichord/platform';
+import { findClosestName } from '@lexichord/platform/internal';
 
 /** What the decision about one assembly's strategies rests on. */
 export interface SelectionCriteria {

@@ -7,7 +7,7 @@ import {
   type RequestInputs,
   hasContent,
 } from '@lexichord/abstractions';
-import { raceWithSignal } from '@lexichord/platform';
+import { raceWithSignal } from '@lexichord/platform/internal';
 import type { FragmentFraming } from '../framing/fragment-framing.js';
 import { type GatheredFragment, countSent } from './gathered-fragment.js';
 import { screenFragment } from './screen-fragment.js';

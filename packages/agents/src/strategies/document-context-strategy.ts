@@ -12,7 +12,12 @@ import {
   type TextRange,
   hasDocument,
 } from '@lexichord/abstractions';
-import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
+import {
+  type ComposeOptions,
+  ComposedStrategy,
+  type GatheredContent,
+  openDocument,
+} from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 import { buildExcerpt } from './document/build-excerpt.js';
 import { type MeasuredDocument, measureDocument } from './document/measure-document.js';

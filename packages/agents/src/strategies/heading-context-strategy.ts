@@ -11,7 +11,7 @@ import {
   type NothingGathered,
   type RequestOptions,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 import { focusOf } from './focus/focus-of.js';
 import { fitOutline } from './heading/fit-outline.js';

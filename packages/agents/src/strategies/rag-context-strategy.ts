@@ -15,7 +15,13 @@ import {
   type RequestOptions,
   type SearchHit,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, deriveQuery, type GatheredContent, isProse, openDocument } from '@lexichord/platform';
+import {
+  ComposedStrategy,
+  deriveQuery,
+  type GatheredContent,
+  isProse,
+  openDocument,
+} from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 import { formatHits } from './rag/format-hits.js';
 import { joinNeighbours } from './rag/join-neighbours.js';

@@ -12,7 +12,12 @@ import {
   type NothingGathered,
   type RequestOptions,
 } from '@lexichord/abstractions';
-import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
+import {
+  type ComposeOptions,
+  ComposedStrategy,
+  type GatheredContent,
+  openDocument,
+} from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 import { findSelection } from './focus/find-selection.js';
 import {

@@ -13,7 +13,7 @@ import {
   type RequestOptions,
   type StyleRule,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 import { focusOf } from './focus/focus-of.js';
 import { strategyDescriptors } from './strategy-descriptors.js';

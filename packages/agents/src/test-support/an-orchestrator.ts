@@ -10,7 +10,7 @@ import {
   type LexichordEvents,
   type StrategyDescriptor,
 } from '@lexichord/abstractions';
-import { MittEventBus } from '@lexichord/platform';
+import { MittEventBus } from '@lexichord/platform/internal';
 import {
   ManualClock,
   MemoryEditorService,

@@ -1,5 +1,5 @@
 import { type ContextBudget, ErrorCode, type ILexichordRuntime, LexichordError } from '@lexichord/abstractions';
-import { findClosestName } from '@lexichord/platform';
+import { findClosestName } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';

@@ -1,5 +1,5 @@
 import { type AssembledContext, closeOpenFence, combineContent, emptyAssembledContext } from '@lexichord/abstractions';
-import { readTextTemplate } from '@lexichord/platform';
+import { readTextTemplate } from '@lexichord/platform/internal';
 
 /** A template that was read and checked. */
 export interface PromptTemplate {

@@ -1,5 +1,5 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { findClosestName } from '@lexichord/platform';
+import { findClosestName } from '@lexichord/platform/internal';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';

@@ -1,6 +1,6 @@
 import { type CallOptions, type ILexichordRuntime, IWorkspaceGuard, isLexichordError } from '@lexichord/abstractions';
 
-import { hasSecretPlaceholder } from '@lexichord/platform';
+import { hasSecretPlaceholder } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';

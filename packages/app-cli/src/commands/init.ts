@@ -2,7 +2,7 @@ import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
-import { replaceFile } from '@lexichord/platform';
+import { replaceFile } from '@lexichord/platform/internal';
 import { commentedConfigurationTemplate } from '@lexichord/runtime';
 
 import type { CommandRun } from '../command-line/command-definition.js';

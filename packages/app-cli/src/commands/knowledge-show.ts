@@ -5,7 +5,7 @@ import {
   type ILexichordRuntime,
   type KnowledgeEntity,
 } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText } from '@lexichord/platform/internal';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption, listOption, usageError, wordsArgument } from '../command-line/read-options.js';

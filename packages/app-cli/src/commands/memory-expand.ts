@@ -5,7 +5,7 @@ import {
   type ILexichordRuntime,
 } from '@lexichord/abstractions';
 
-import { distinctSecrets } from '@lexichord/platform';
+import { distinctSecrets } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';

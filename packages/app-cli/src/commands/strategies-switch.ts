@@ -1,5 +1,5 @@
 import { ErrorCode, type ILexichordRuntime, LexichordError, type StrategyState } from '@lexichord/abstractions';
-import { findClosestName } from '@lexichord/platform';
+import { findClosestName } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';

@@ -9,7 +9,7 @@ import {
   PathDeniedError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import type { InputJudge } from '@lexichord/platform';
+import type { InputJudge } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 import { usageError } from '../command-line/read-options.js';

@@ -7,7 +7,7 @@ import type {
   Properties,
   PropertyValue,
 } from '@lexichord/abstractions';
-import { groupBy } from '@lexichord/platform';
+import { groupBy } from '@lexichord/platform/internal';
 
 import { axiomList } from './axiom-list.js';
 import { entityText, sourceText } from './knowledge-tables.js';

@@ -1,5 +1,5 @@
 import type { CallOptions, ISecretScanner } from '@lexichord/abstractions';
-import { screenValues, secretPlaceholder } from '@lexichord/platform';
+import { screenValues, secretPlaceholder } from '@lexichord/platform/internal';
 
 /** A secret on the command line. */
 interface TypedSecret {

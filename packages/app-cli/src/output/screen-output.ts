@@ -1,5 +1,5 @@
 import { type CallOptions, type ILexichordRuntime, ISecretScanner, type SearchResult } from '@lexichord/abstractions';
-import { type ShownNames, screenNames, screenValues } from '@lexichord/platform';
+import { type ShownNames, screenNames, screenValues } from '@lexichord/platform/internal';
 
 /** What is screened with. */
 export interface OutputScreening extends CallOptions {

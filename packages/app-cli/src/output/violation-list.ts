@@ -1,5 +1,5 @@
 import { type AxiomCheckReport, type AxiomViolation, axiomSeverities } from '@lexichord/abstractions';
-import { groupBy } from '@lexichord/platform';
+import { groupBy } from '@lexichord/platform/internal';
 
 import { severityCell } from './axiom-list.js';
 import { placeText } from './knowledge-tables.js';

@@ -6,7 +6,7 @@ import {
   type LineRange,
   type PackRecord,
 } from '@lexichord/abstractions';
-import { isSameFile } from '@lexichord/platform';
+import { isSameFile } from '@lexichord/platform/internal';
 
 import type { Invocation } from '../command-line/command-definition.js';
 import { textOption, usageError } from '../command-line/read-options.js';

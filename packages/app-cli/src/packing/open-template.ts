@@ -6,7 +6,7 @@ import {
   isLexichordError,
   packTemplates,
 } from '@lexichord/abstractions';
-import { findClosestName } from '@lexichord/platform';
+import { findClosestName } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 import { readInput } from '../session/read-input.js';

@@ -1,5 +1,5 @@
 import { type PackProfile, packProfiles } from '@lexichord/abstractions';
-import { findClosestName } from '@lexichord/platform';
+import { findClosestName } from '@lexichord/platform/internal';
 
 import type { Invocation } from '../command-line/command-definition.js';
 import { flagOption, listOption, textOption, usageError, wordsArgument } from '../command-line/read-options.js';

@@ -1,5 +1,5 @@
 import { type CallOptions, type IEditorService, type LineRange, isLexichordError } from '@lexichord/abstractions';
-import { LineIndex, chunkHash, hasSecretPlaceholder } from '@lexichord/platform';
+import { LineIndex, chunkHash, hasSecretPlaceholder } from '@lexichord/platform/internal';
 
 import { lineCountOf } from './compare-ranges.js';
 import type { RecordedChunk } from './find-chunk.js';

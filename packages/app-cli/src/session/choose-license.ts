@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 
-import { type License, developmentLicense, expandHome, openInputFile } from '@lexichord/platform';
+import { type License, developmentLicense } from '@lexichord/platform';
+import { expandHome, openInputFile } from '@lexichord/platform/internal';
 import { type LoadedConfiguration, userConfigurationFile } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';

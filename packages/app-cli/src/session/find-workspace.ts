@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-import { homeFolder, isOwnFile } from '@lexichord/platform';
+import { homeFolder, isOwnFile } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { type InputJudge, readInputFile, readInputStream } from '@lexichord/platform';
+import { type InputJudge, readInputFile, readInputStream } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 import { type ILexichordRuntime, IWorkspaceGuard } from '@lexichord/abstractions';
-import { type InputJudge, inputJudge, judgeInputPath } from '@lexichord/platform';
+import { type InputJudge, inputJudge, judgeInputPath } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 

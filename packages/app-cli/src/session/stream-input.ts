@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import type { ConversationFile } from '@lexichord/abstractions';
-import { type InputJudge, openInputFile, readFailure } from '@lexichord/platform';
+import { type InputJudge, openInputFile, readFailure } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 

@@ -2,7 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError, isLexichordError } from '@lexichord/abstractions';
-import { type ReplaceOptions, replaceFile } from '@lexichord/platform';
+import { type ReplaceOptions, replaceFile } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 

@@ -1,4 +1,4 @@
-import type { LineIndex } from '@lexichord/platform';
+import type { LineIndex } from '@lexichord/platform/internal';
 
 import { cutLongLine } from './cut-long-line.js';
 import type { CuttingBoard, Draft } from './draft.js';

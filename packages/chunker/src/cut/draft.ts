@@ -1,5 +1,5 @@
 import type { ITokenCounter } from '@lexichord/abstractions';
-import type { LineIndex } from '@lexichord/platform';
+import type { LineIndex } from '@lexichord/platform/internal';
 import type { TokenRanges } from '@lexichord/tokenizer';
 
 import type { SyntaxNode } from '../tree/syntax-node.js';

@@ -1,4 +1,4 @@
-import { findClosestName } from '@lexichord/platform';
+import { findClosestName } from '@lexichord/platform/internal';
 
 /** Names of languages as files have them, and `unknown` for all that have no parser. */
 const languageNames: ReadonlySet<string> = new Set(

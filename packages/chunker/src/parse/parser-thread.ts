@@ -1,4 +1,4 @@
-import { BackgroundThread } from '@lexichord/platform';
+import { BackgroundThread } from '@lexichord/platform/internal';
 
 import type { ParseReply, ParseRequest } from '../../worker/parse-protocol.mjs';
 import type { ParseOutcome } from './parse-outcome.js';

@@ -1,5 +1,5 @@
 import type { ChunkKind } from '@lexichord/abstractions';
-import type { LineIndex } from '@lexichord/platform';
+import type { LineIndex } from '@lexichord/platform/internal';
 
 import { nodeCallables, nodeFields, nodeRoles, nodeStride } from '../../worker/parse-protocol.mjs';
 import type { LanguageRules, NodeRule } from '../languages/language-rules.js';

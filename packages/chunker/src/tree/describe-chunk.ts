@@ -1,5 +1,5 @@
 import type { ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
-import type { LineIndex } from '@lexichord/platform';
+import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { NameInText, SyntaxNode } from './syntax-node.js';
 

@@ -1,4 +1,4 @@
-import type { LineIndex } from '@lexichord/platform';
+import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { SyntaxNode } from './syntax-node.js';
 

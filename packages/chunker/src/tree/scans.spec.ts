@@ -1,4 +1,4 @@
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 
 import { scanMarkdown } from './scan-markdown.js';
 import { scanYaml } from './scan-yaml.js';

@@ -1,5 +1,5 @@
 import { type CallOptions, type ConversationFinding, isLexichordError } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText } from '@lexichord/platform/internal';
 
 import { headKind } from '../log/log-head.js';
 import type { LogReader } from '../log/log-reader.js';

@@ -6,7 +6,7 @@ import {
   type ConversationSegment,
   compressionLevelNames,
 } from '@lexichord/abstractions';
-import type { CheckTally } from '@lexichord/platform';
+import type { CheckTally } from '@lexichord/platform/internal';
 
 import type { ISegmentCompressor } from '../compress/segment-compressor.js';
 

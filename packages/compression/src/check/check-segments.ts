@@ -1,5 +1,5 @@
 import { type CallOptions, type ConversationSegment, isLexichordError } from '@lexichord/abstractions';
-import type { CheckTally } from '@lexichord/platform';
+import type { CheckTally } from '@lexichord/platform/internal';
 
 import type { LogHead } from '../log/log-head.js';
 import { readLogMessage } from '../log/log-message.js';

@@ -7,7 +7,7 @@ import {
   type IStateCheck,
   type StateCheckOptions,
 } from '@lexichord/abstractions';
-import { CheckTally, groupBy } from '@lexichord/platform';
+import { CheckTally, groupBy } from '@lexichord/platform/internal';
 import { IDatabase, type TableSchema, equals, oneOf } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 

@@ -13,7 +13,7 @@ import {
   IMetrics,
   compressionLevelNames,
 } from '@lexichord/abstractions';
-import { SharedWork } from '@lexichord/platform';
+import { SharedWork } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { CompressionOptions } from '../compression-options.js';

@@ -1,5 +1,5 @@
 import type { CallOptions, ChatTurn, IChatCompletionService, IClock } from '@lexichord/abstractions';
-import { raceWithSignal, withDeadline } from '@lexichord/platform';
+import { raceWithSignal, withDeadline } from '@lexichord/platform/internal';
 
 /** A service that neither answers nor gives up is waited for no longer. */
 const timeoutMs = 180_000;

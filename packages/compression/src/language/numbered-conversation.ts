@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { fence } from '@lexichord/platform';
+import { fence } from '@lexichord/platform/internal';
 
 import { isTimeSaid, timeText } from '../render/render-messages.js';
 import { headOf, turnText } from '../render/turn-lines.js';

@@ -1,4 +1,4 @@
-import { BackgroundThread, raceWithSignal } from '@lexichord/platform';
+import { BackgroundThread, raceWithSignal } from '@lexichord/platform/internal';
 
 import type { TaggedProse } from '../../worker/tag-prose.mjs';
 

@@ -10,7 +10,7 @@ import {
   type MessageRange,
   type NewMessage,
 } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText } from '@lexichord/platform/internal';
 import { type IDatabase, and, equals, isOutdated, less, not, oneOf } from '@lexichord/storage';
 
 import type { ComparedMessage } from '../message/same-message.js';

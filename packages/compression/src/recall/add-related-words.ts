@@ -1,7 +1,7 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 import { bestOf, rarityOf, scoreWords } from '@lexichord/text-index';
 
-import { compareText } from '@lexichord/platform';
+import { compareText } from '@lexichord/platform/internal';
 import type { ConversationIndex } from './conversation-index.js';
 import { tellingWords } from './query-words.js';
 

@@ -1,5 +1,5 @@
 import type { CallOptions, ConversationHead } from '@lexichord/abstractions';
-import { raceWithSignal } from '@lexichord/platform';
+import { raceWithSignal } from '@lexichord/platform/internal';
 import { LRUCache } from 'lru-cache';
 
 import type { IRemovals } from '../store/removals.js';

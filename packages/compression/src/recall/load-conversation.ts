@@ -8,7 +8,7 @@ import {
   type ITokenCounter,
   type SegmentEntry,
 } from '@lexichord/abstractions';
-import { screenTexts } from '@lexichord/platform';
+import { screenTexts } from '@lexichord/platform/internal';
 import { LRUCache } from 'lru-cache';
 
 import { hasSameFields } from '../message/same-message.js';

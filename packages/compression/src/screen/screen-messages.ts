@@ -6,7 +6,8 @@ import type {
   ISecretScanner,
   WithheldSecret,
 } from '@lexichord/abstractions';
-import { screenText, screenTexts } from '@lexichord/platform';
+import { screenText } from '@lexichord/platform';
+import { screenTexts } from '@lexichord/platform/internal';
 
 /** Messages without their secrets. */
 export interface ScreenedMessages {

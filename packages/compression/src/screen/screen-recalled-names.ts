@@ -1,5 +1,5 @@
 import type { RecalledContext } from '@lexichord/abstractions';
-import { distinctSecrets, screenValues } from '@lexichord/platform';
+import { distinctSecrets, screenValues } from '@lexichord/platform/internal';
 
 import type { ScreenContext } from './screen-messages.js';
 

@@ -22,7 +22,7 @@ import {
   type SegmentEntry,
   type StoredSegment,
 } from '@lexichord/abstractions';
-import { groupBy } from '@lexichord/platform';
+import { groupBy } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 

@@ -13,7 +13,7 @@ import {
   type RecalledContext,
   type RequestOptions,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, deriveQuery, fence } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, deriveQuery, fence } from '@lexichord/platform/internal';
 import { indexWords } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 

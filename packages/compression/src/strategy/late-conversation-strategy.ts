@@ -1,5 +1,5 @@
 import type { IContextStrategy } from '@lexichord/abstractions';
-import { LateStrategy } from '@lexichord/platform';
+import { LateStrategy } from '@lexichord/platform/internal';
 
 import { askedConversation, noConversationNamed } from './asked-conversation.js';
 import { conversationDescriptor } from './conversation-descriptor.js';

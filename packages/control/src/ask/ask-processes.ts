@@ -1,5 +1,5 @@
 import { type CallOptions, ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
-import { parseJson } from '@lexichord/platform';
+import { parseJson } from '@lexichord/platform/internal';
 
 import { type ControlReplies, type ControlRequest, replySchemas, failureSchema } from '../control-protocol.js';
 import { listProcesses, removeRecord } from '../records/list-processes.js';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 
 import { IClock, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
-import { replaceFile } from '@lexichord/platform';
+import { replaceFile } from '@lexichord/platform/internal';
 
 import { prepareRecordFolder } from './record-folder.js';
 import { type ServingKind, type ProcessRecord, recordPath } from './process-record.js';

@@ -1,7 +1,7 @@
 import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { compareText, parseJson, readPlainFile } from '@lexichord/platform';
+import { compareText, parseJson, readPlainFile } from '@lexichord/platform/internal';
 
 import { hasOwnRecordFolder } from './record-folder.js';
 import { type ProcessRecord, recordName, recordPath, recordFolder, processRecordSchema } from './process-record.js';

@@ -1,5 +1,5 @@
 import type { CallOptions, KnowledgeFinding } from '@lexichord/abstractions';
-import type { CheckTally } from '@lexichord/platform';
+import type { CheckTally } from '@lexichord/platform/internal';
 import type { IDatabase } from '@lexichord/storage';
 
 import { headKey } from '../store/fact-head.js';

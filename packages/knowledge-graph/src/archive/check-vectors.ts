@@ -1,5 +1,5 @@
 import type { CallOptions, IEmbeddingProvider } from '@lexichord/abstractions';
-import { type CheckTally, isSameVector, vectorOfServer } from '@lexichord/platform';
+import { type CheckTally, isSameVector, vectorOfServer } from '@lexichord/platform/internal';
 import type { IDatabase } from '@lexichord/storage';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';

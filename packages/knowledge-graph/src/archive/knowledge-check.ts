@@ -4,7 +4,7 @@ import {
   type IStateCheck,
   type StateCheckOptions,
 } from '@lexichord/abstractions';
-import { CheckTally } from '@lexichord/platform';
+import { CheckTally } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 

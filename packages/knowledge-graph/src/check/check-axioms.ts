@@ -8,7 +8,7 @@ import {
   type KnowledgeEntity,
   LexichordError,
 } from '@lexichord/abstractions';
-import { compareText, groupBy } from '@lexichord/platform';
+import { compareText, groupBy } from '@lexichord/platform/internal';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import type { AxiomBreach, AxiomCheck } from './axiom-breach.js';

@@ -1,5 +1,5 @@
 import type { KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
-import { groupBy } from '@lexichord/platform';
+import { groupBy } from '@lexichord/platform/internal';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import type { AxiomBreach, ConditionCheck } from './axiom-breach.js';

@@ -6,7 +6,7 @@ import type {
   KnowledgeRelationship,
   Properties,
 } from '@lexichord/abstractions';
-import { compareText, groupBy } from '@lexichord/platform';
+import { compareText, groupBy } from '@lexichord/platform/internal';
 
 import type { CurrentFacts } from '../graph/knowledge-graph.js';
 import { factsVersion } from '../import/facts/facts-schema.js';

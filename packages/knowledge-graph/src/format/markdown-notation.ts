@@ -1,5 +1,5 @@
 import type { PropertyValue } from '@lexichord/abstractions';
-import { fence } from '@lexichord/platform';
+import { fence } from '@lexichord/platform/internal';
 
 import type { EntityView } from './entity-view.js';
 import type { KnowledgeNotation, WrittenFacts } from './knowledge-notation.js';

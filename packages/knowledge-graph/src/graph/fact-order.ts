@@ -1,5 +1,5 @@
 import type { Axiom, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText } from '@lexichord/platform/internal';
 
 /** By type, then name: a total order, because no two entities share both. */
 export function compareEntities(a: KnowledgeEntity, b: KnowledgeEntity): number {

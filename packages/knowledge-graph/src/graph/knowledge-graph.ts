@@ -1,5 +1,5 @@
 import type { Axiom, KnowledgeCounts, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
-import { groupBy } from '@lexichord/platform';
+import { groupBy } from '@lexichord/platform/internal';
 
 import { compareAxioms, compareEntities, compareRelationships } from './fact-order.js';
 

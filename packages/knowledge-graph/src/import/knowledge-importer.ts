@@ -14,7 +14,7 @@ import {
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { compareText, Turns } from '@lexichord/platform';
+import { compareText, Turns } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { checkAxioms } from '../check/check-axioms.js';

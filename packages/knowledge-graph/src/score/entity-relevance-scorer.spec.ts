@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { ContextRequest, FoundEntity, KnowledgeEntity, ScoredEntity } from '@lexichord/abstractions';
-import { parseOptions } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import fc from 'fast-check';
 
 import { type KnowledgeOptionsInput, knowledgeOptionsSchema } from '../knowledge-options.js';

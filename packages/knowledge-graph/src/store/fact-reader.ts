@@ -1,5 +1,5 @@
 import type { CallOptions } from '@lexichord/abstractions';
-import { raceWithSignal } from '@lexichord/platform';
+import { raceWithSignal } from '@lexichord/platform/internal';
 import { type ColumnBatch, type IDatabase, type Predicate, type Table, and, equals, missing } from '@lexichord/storage';
 
 import { KnowledgeGraph, emptyGraph } from '../graph/knowledge-graph.js';

@@ -1,5 +1,5 @@
 import type { Axiom, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText } from '@lexichord/platform/internal';
 
 import { compareAxioms, compareEntities, compareRelationships } from '../graph/fact-order.js';
 import type { CurrentFacts } from '../graph/knowledge-graph.js';

@@ -1,5 +1,5 @@
 import type { EntityVersion } from '@lexichord/abstractions';
-import { groupBy } from '@lexichord/platform';
+import { groupBy } from '@lexichord/platform/internal';
 
 import type { CurrentFacts } from '../graph/knowledge-graph.js';
 import { mergeStatements } from './merge-statements.js';

@@ -1,5 +1,5 @@
 import type { FactReport, FactTally } from '@lexichord/abstractions';
-import { groupBy } from '@lexichord/platform';
+import { groupBy } from '@lexichord/platform/internal';
 
 import type { ChangeOutcome } from '../graph/fact-store.js';
 import { type CurrentFacts, KnowledgeGraph } from '../graph/knowledge-graph.js';

@@ -1,5 +1,5 @@
 import type { FactSource, Properties } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText } from '@lexichord/platform/internal';
 
 /** All aliases in their order, without repetition and without the name itself. */
 export function uniteAliases(name: string, lists: readonly (readonly string[])[]): readonly string[] {

@@ -23,7 +23,13 @@ import {
   type NothingGathered,
   type RequestOptions,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, deriveQuery, openDocument, screenValues } from '@lexichord/platform';
+import {
+  ComposedStrategy,
+  type GatheredContent,
+  deriveQuery,
+  openDocument,
+  screenValues,
+} from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { KnowledgeOptions } from '../knowledge-options.js';

@@ -1,5 +1,5 @@
 import type { CallOptions, ISecretScanner, KnowledgeToFormat, WithheldSecret } from '@lexichord/abstractions';
-import { screenValues } from '@lexichord/platform';
+import { screenValues } from '@lexichord/platform/internal';
 
 /** Facts without secrets. */
 export interface ScreenedFacts extends KnowledgeToFormat {

@@ -1,5 +1,5 @@
 import type { Chunk, ChunkSource, ITokenCounter } from '@lexichord/abstractions';
-import { LineIndex, chunkId } from '@lexichord/platform';
+import { LineIndex, chunkId } from '@lexichord/platform/internal';
 
 /** An excerpt of a file as one chunk. */
 export function excerptChunk(source: ChunkSource, startLine: number, counter: ITokenCounter): Chunk {

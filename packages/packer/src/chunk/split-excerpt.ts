@@ -1,5 +1,5 @@
 import type { Chunk, ITokenCounter } from '@lexichord/abstractions';
-import { LineIndex, chunkId } from '@lexichord/platform';
+import { LineIndex, chunkId } from '@lexichord/platform/internal';
 
 import { type TokenRanges, createTokenRanges } from '@lexichord/tokenizer';
 

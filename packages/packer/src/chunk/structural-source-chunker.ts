@@ -7,7 +7,7 @@ import {
   type RejectedSource,
   type SecretFinding,
 } from '@lexichord/abstractions';
-import { raceWithSignal, sharedSignal } from '@lexichord/platform';
+import { raceWithSignal, sharedSignal } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
 

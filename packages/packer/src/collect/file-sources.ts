@@ -8,7 +8,7 @@ import {
   type IWorkspaceGuard,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 
 import type { UsableSource } from './collected-sources.js';
 import { isToolPath } from './tool-outputs.js';

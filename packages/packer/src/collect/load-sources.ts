@@ -8,7 +8,7 @@ import {
   isPendingSource,
   sourceTypes,
 } from '@lexichord/abstractions';
-import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform';
+import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform/internal';
 
 import { type SourceRejection, outOfTime, rejectionOf } from './source-rejection.js';
 

@@ -1,5 +1,5 @@
 import type { LineRange } from '@lexichord/abstractions';
-import type { LineIndex } from '@lexichord/platform';
+import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { SourceRejection } from './source-rejection.js';
 

@@ -1,5 +1,5 @@
 import { type SourceType, sourceTypes } from '@lexichord/abstractions';
-import { chunkHash } from '@lexichord/platform';
+import { chunkHash } from '@lexichord/platform/internal';
 
 import type { UsableSource } from './collected-sources.js';
 import { isToolPath } from './tool-outputs.js';

@@ -1,5 +1,5 @@
 import type { ContextSource } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 
 import type { UsableSource } from './collected-sources.js';
 import { takeLines } from './match-content.js';

@@ -11,7 +11,7 @@ import {
   type RejectedSource,
   isPendingSource,
 } from '@lexichord/abstractions';
-import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform';
+import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
 

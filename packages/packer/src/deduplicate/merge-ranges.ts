@@ -1,5 +1,5 @@
 import type { ITokenCounter, RankedChunk } from '@lexichord/abstractions';
-import { LineIndex, chunkId } from '@lexichord/platform';
+import { LineIndex, chunkId } from '@lexichord/platform/internal';
 
 import type { Deduplicated } from './deduplicator.js';
 

@@ -1,5 +1,5 @@
 import { type CallOptions, type IEditorService, type IncludedChunk } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 
 import { isToolPath } from '../collect/tool-outputs.js';
 

@@ -7,7 +7,7 @@ import {
   type PackTemplate,
   packTemplates,
 } from '@lexichord/abstractions';
-import { inputJudge, judgeInputPath, readInputFile } from '@lexichord/platform';
+import { inputJudge, judgeInputPath, readInputFile } from '@lexichord/platform/internal';
 
 /** What a template file is read with. */
 export interface TemplateFiles {

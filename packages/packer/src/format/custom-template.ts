@@ -1,4 +1,4 @@
-import { readTextTemplate } from '@lexichord/platform';
+import { readTextTemplate } from '@lexichord/platform/internal';
 
 import { markdownTemplate } from './markdown-template.js';
 import type { PackedFile } from './packed-file.js';

@@ -1,4 +1,4 @@
-import { fence } from '@lexichord/platform';
+import { fence } from '@lexichord/platform/internal';
 
 import type { PackedFile, PackedRange } from './packed-file.js';
 import { gapBetween, rangeNotes } from './range-notes.js';

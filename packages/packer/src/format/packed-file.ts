@@ -1,5 +1,5 @@
 import type { ChunkPart, IncludedChunk, LineRange } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 
 /** Lines of a file that follow each other. */
 export interface PackedRange extends LineRange {

@@ -1,5 +1,5 @@
 import type { CallOptions, IGitHistory, RecentChanges } from '@lexichord/abstractions';
-import { raceWithSignal } from '@lexichord/platform';
+import { raceWithSignal } from '@lexichord/platform/internal';
 
 /** What git says, if it says it in time. */
 export interface KnownChanges {

@@ -7,7 +7,7 @@ import {
   type StateCheckOptions,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { CheckTally } from '@lexichord/platform';
+import { CheckTally } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { PackRecordFile, packRecordPath } from './pack-record-file.js';

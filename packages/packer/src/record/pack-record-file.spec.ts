@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { ErrorCode, type PackRecord, packingBudgetOf } from '@lexichord/abstractions';
 
-import { PackedTexts, chunkHash } from '@lexichord/platform';
+import { PackedTexts, chunkHash } from '@lexichord/platform/internal';
 
 import { PackRecordFile } from './pack-record-file.js';
 

@@ -8,7 +8,7 @@ import {
   LexichordError,
   type PackRecord,
 } from '@lexichord/abstractions';
-import { LineIndex, chunkHash, readPlainFile, rememberPackedText, replaceFile } from '@lexichord/platform';
+import { LineIndex, chunkHash, readPlainFile, rememberPackedText, replaceFile } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 /** Raised when what is stored changes its meaning. */

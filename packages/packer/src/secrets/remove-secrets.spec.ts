@@ -1,5 +1,5 @@
 import type { Chunk } from '@lexichord/abstractions';
-import { chunkHash } from '@lexichord/platform';
+import { chunkHash } from '@lexichord/platform/internal';
 import { MemoryEditorService, PatternSecretScanner, WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
 

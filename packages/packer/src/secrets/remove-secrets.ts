@@ -1,5 +1,5 @@
 import type { Chunk, ITokenCounter, LineRange, WithheldSecret } from '@lexichord/abstractions';
-import { LineIndex, chunkId, distinctSecrets, placeInFile } from '@lexichord/platform';
+import { LineIndex, chunkId, distinctSecrets, placeInFile } from '@lexichord/platform/internal';
 
 /** A chunk without the lines that hold secrets. */
 export interface ChunkWithoutSecrets<C extends Chunk> {

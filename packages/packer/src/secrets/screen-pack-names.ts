@@ -7,7 +7,7 @@ import type {
   RejectedSource,
   WithheldSecret,
 } from '@lexichord/abstractions';
-import { type ShownNames, distinctSecrets, screenNames, screenTexts } from '@lexichord/platform';
+import { type ShownNames, distinctSecrets, screenNames, screenTexts } from '@lexichord/platform/internal';
 
 /** What of a pack has names in it. */
 export interface NamedParts {

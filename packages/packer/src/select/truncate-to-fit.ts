@@ -1,5 +1,5 @@
 import type { ITokenCounter, IncludedChunk, RankedChunk } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 
 import type { Layout } from '../format/formatter.js';
 

@@ -4,7 +4,7 @@ import {
   type IWorkspaceListing,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { type FileReference, isSameFile } from '@lexichord/platform';
+import { type FileReference, isSameFile } from '@lexichord/platform/internal';
 
 /** A file of the workspace that a text names, perhaps with lines. */
 export interface NamedPlace extends FileReference {

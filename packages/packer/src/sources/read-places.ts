@@ -9,7 +9,7 @@ import {
   type LineRange,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex, groupBy } from '@lexichord/platform';
+import { LineIndex, groupBy } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 
 import type { NamedPlace } from './named-files.js';

@@ -15,7 +15,7 @@ import {
   type SourceRequest,
   type ToolOutput,
 } from '@lexichord/abstractions';
-import { type FileReference, findFileReferences } from '@lexichord/platform';
+import { type FileReference, findFileReferences } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { toolPath } from '../collect/tool-outputs.js';

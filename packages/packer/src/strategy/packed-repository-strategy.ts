@@ -13,7 +13,7 @@ import {
   packingBudgetOf,
   type RequestOptions,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, deriveQuery } from '@lexichord/platform';
+import { ComposedStrategy, type GatheredContent, deriveQuery } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { repositoryDescriptor } from './repository-descriptor.js';

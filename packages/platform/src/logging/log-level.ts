@@ -1,7 +1,7 @@
 /** Levels a log can be limited to, quietest first. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
-/** One of {@link logLevels}. */
+/** How much is written, from nothing (`silent`) to everything (`debug`). */
 export type LogLevel = (typeof logLevels)[number];
 
 /** Which lines are written. */

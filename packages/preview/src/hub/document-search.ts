@@ -5,7 +5,7 @@ import {
   IWorkspaceListing,
   type ListedFile,
 } from '@lexichord/abstractions';
-import { SharedWork, compareText } from '@lexichord/platform';
+import { SharedWork, compareText } from '@lexichord/platform/internal';
 
 import type { DocumentChoices } from '../protocol/preview-connection.js';
 import type { PanelNames } from './panel-names.js';

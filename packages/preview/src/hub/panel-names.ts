@@ -1,5 +1,5 @@
 import { type CallOptions, type ILexichordRuntime, ISecretScanner } from '@lexichord/abstractions';
-import { ShownNames, screenError, screenNames, screenValues } from '@lexichord/platform';
+import { ShownNames, screenError, screenNames, screenValues } from '@lexichord/platform/internal';
 
 /**
  * Names of a workspace as viewers see them, without secrets: paths of documents and ids of conversations. A viewer asks

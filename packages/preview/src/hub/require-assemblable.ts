@@ -1,5 +1,5 @@
 import { ErrorCode, type ILexichordRuntime, LexichordError, validateRequest } from '@lexichord/abstractions';
-import { findClosestName } from '@lexichord/platform';
+import { findClosestName } from '@lexichord/platform/internal';
 
 import type { PreviewRequest } from '../protocol/preview-connection.js';
 

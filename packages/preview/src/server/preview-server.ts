@@ -6,7 +6,7 @@ import {
   controlRoutes,
   startLoopbackServer,
 } from '@lexichord/control/server';
-import { DisposalRegistry } from '@lexichord/platform';
+import { DisposalRegistry } from '@lexichord/platform/internal';
 import { Hono } from 'hono';
 
 import { type PreviewHub, openPreviewHub } from '../hub/preview-hub.js';

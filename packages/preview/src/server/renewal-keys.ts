@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { IClock, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
 import { hasOwnRecordFolder, prepareRecordFolder, recordFolder, secretPattern } from '@lexichord/control/server';
-import { parseJson, readPlainFile, replaceFile } from '@lexichord/platform';
+import { parseJson, readPlainFile, replaceFile } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 import { type RenewalKey, randomWord } from '../protocol/renewal.js';

@@ -1,4 +1,4 @@
-import type { OptionProblem } from '@lexichord/platform';
+import type { OptionProblem } from '@lexichord/platform/internal';
 import type { PlainMapping } from './plain-value.js';
 
 /** Where a value comes from, weakest first. */

@@ -1,4 +1,4 @@
-import { type OptionSchema, describeAllowed } from '@lexichord/platform';
+import { type OptionSchema, describeAllowed } from '@lexichord/platform/internal';
 import { workspaceConfigurationPath } from './configuration-paths.js';
 
 /** One key of the configuration, for people. */

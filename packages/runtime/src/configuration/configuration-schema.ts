@@ -3,7 +3,7 @@ import { chunkingSection } from '@lexichord/chunker';
 import { compressionOptionsSchema } from '@lexichord/compression';
 import { knowledgeSection } from '@lexichord/knowledge-graph';
 import { budgetSection, packingSections } from '@lexichord/packer';
-import type { DeepReadonly } from '@lexichord/platform';
+import type { DeepReadonly } from '@lexichord/platform/internal';
 import { previewOptionsSchema } from '@lexichord/preview';
 import { searchSection } from '@lexichord/search';
 import { storageSection } from '@lexichord/storage';

@@ -1,4 +1,4 @@
-import type { OptionSchema } from '@lexichord/platform';
+import type { OptionSchema } from '@lexichord/platform/internal';
 import { childrenOf, readConfigurationSchema, rowOf } from './configuration-rows.js';
 
 const indentation = '  ';

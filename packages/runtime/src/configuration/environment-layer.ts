@@ -1,5 +1,5 @@
-import type { OptionProblem } from '@lexichord/platform';
-import { type OptionSchema, isMapping, schemaAt } from '@lexichord/platform';
+import type { OptionProblem } from '@lexichord/platform/internal';
+import { type OptionSchema, isMapping, schemaAt } from '@lexichord/platform/internal';
 import type { ConfigurationLayer } from './configuration-layer.js';
 import type { EnvironmentVariables } from './configuration-paths.js';
 import { reservedKeys } from './plain-value.js';

@@ -4,7 +4,7 @@ import { dirname, join, relative, isAbsolute, resolve } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
 
-import { openedPath } from '@lexichord/platform';
+import { openedPath } from '@lexichord/platform/internal';
 import type { ConfigurationLayer } from './configuration-layer.js';
 import { workspaceConfigurationPath } from './configuration-paths.js';
 import { parseYaml } from './parse-yaml.js';

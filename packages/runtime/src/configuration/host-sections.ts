@@ -1,4 +1,4 @@
-import { logLevels } from '@lexichord/platform';
+import { logLevels } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 /** `license`. */

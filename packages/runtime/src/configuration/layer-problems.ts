@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } from '@lexichord/platform';
-import type { OptionSchema } from '@lexichord/platform';
+import { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } from '@lexichord/platform/internal';
+import type { OptionSchema } from '@lexichord/platform/internal';
 import type { ConfigurationLayer } from './configuration-layer.js';
 import { leavesOf, reservedKeys } from './plain-value.js';
 import { findTemplateProblems } from './template-file.js';

@@ -1,5 +1,5 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { type OptionSchema, deepFreeze, invalidOptionsError, parseOptions } from '@lexichord/platform';
+import { type OptionSchema, deepFreeze, invalidOptionsError, parseOptions } from '@lexichord/platform/internal';
 
 import type { ConfigurationLayer, ConfigurationOrigin } from './configuration-layer.js';
 import {

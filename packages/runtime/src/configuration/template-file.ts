@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 
 import { packTemplates } from '@lexichord/abstractions';
 
-import { type OptionProblem, expandHome, startsAtHome } from '@lexichord/platform';
+import { type OptionProblem, expandHome, startsAtHome } from '@lexichord/platform/internal';
 import type { ConfigurationLayer } from './configuration-layer.js';
 import type { EnvironmentVariables } from './configuration-paths.js';
 import { type PlainMapping, isPlainMapping, valueAtPath } from './plain-value.js';

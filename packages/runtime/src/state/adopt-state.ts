@@ -8,7 +8,7 @@ import {
   LexichordError,
   PathDeniedError,
 } from '@lexichord/abstractions';
-import { flushFolder, ignoreMissing, isOwnFile, replaceFile } from '@lexichord/platform';
+import { flushFolder, ignoreMissing, isOwnFile, replaceFile } from '@lexichord/platform/internal';
 import { requireOwnFiles } from '@lexichord/storage';
 
 import { requireKnownFormat } from './known-format.js';

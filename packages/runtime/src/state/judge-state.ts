@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
-import { ignoreMissing, isOwnFile } from '@lexichord/platform';
+import { ignoreMissing, isOwnFile } from '@lexichord/platform/internal';
 import { requireOwnFiles } from '@lexichord/storage';
 
 import { requireKnownFormat } from './known-format.js';

@@ -2,7 +2,7 @@ import { lstat, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { flushFolderAndAbove, isOwnFile, replaceFile } from '@lexichord/platform';
+import { flushFolderAndAbove, isOwnFile, replaceFile } from '@lexichord/platform/internal';
 
 import type { Origin } from './origin.js';
 

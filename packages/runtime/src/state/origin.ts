@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-import { readPlainFile } from '@lexichord/platform';
+import { readPlainFile } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 /** Format of the files in a folder of state that this version writes, and the newest that it reads. */

@@ -1,7 +1,7 @@
 import { lstat, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { flushFolder, ignoreMissing } from '@lexichord/platform';
+import { flushFolder, ignoreMissing } from '@lexichord/platform/internal';
 
 import { stateFolderName } from './state-places.js';
 

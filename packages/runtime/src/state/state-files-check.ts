@@ -7,7 +7,7 @@ import {
   type StateCheckOptions,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { CheckTally, ignoreMissing } from '@lexichord/platform';
+import { CheckTally, ignoreMissing } from '@lexichord/platform/internal';
 
 import { originPath, readOrigin } from './origin.js';
 import type { OriginRecords } from './origin-records.js';

@@ -9,7 +9,7 @@ import {
   LexichordError,
   PathDeniedError,
 } from '@lexichord/abstractions';
-import { flushFile, flushFolder, flushFolderAndAbove, ignoreMissing } from '@lexichord/platform';
+import { flushFile, flushFolder, flushFolderAndAbove, ignoreMissing } from '@lexichord/platform/internal';
 
 import { adoptState } from './adopt-state.js';
 import { type StateEvidence, type StateVerdict, judgeState } from './judge-state.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { homeFolder } from '@lexichord/platform';
+import { homeFolder } from '@lexichord/platform/internal';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

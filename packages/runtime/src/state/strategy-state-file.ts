@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ErrorCode, type ILogger, type IStateFolder, LexichordError, isLexichordError } from '@lexichord/abstractions';
-import { readPlainFile, replaceFile } from '@lexichord/platform';
+import { readPlainFile, replaceFile } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 import { requireKnownFormat } from './known-format.js';

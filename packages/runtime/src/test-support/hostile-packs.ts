@@ -12,7 +12,7 @@ import {
   type SourceRequest,
   packingBudgetOf,
 } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 import { RecordingLogger } from '@lexichord/testing';
 
 import type { RuntimeOptions } from '../runtime-options.js';

@@ -9,7 +9,7 @@ import {
   type IEmbeddingProvider,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { type CheckTally, LineIndex, chunkHash, isSameVector, vectorOfServer } from '@lexichord/platform';
+import { type CheckTally, LineIndex, chunkHash, isSameVector, vectorOfServer } from '@lexichord/platform/internal';
 
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import { describeChunks } from '../indexing/describe-chunks.js';

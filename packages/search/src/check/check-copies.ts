@@ -2,7 +2,7 @@ import { lstat, rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { CallOptions, IStateFolder } from '@lexichord/abstractions';
-import { type CheckTally, ignoreMissing } from '@lexichord/platform';
+import { type CheckTally, ignoreMissing } from '@lexichord/platform/internal';
 import type { IDatabase } from '@lexichord/storage';
 
 import { emptyCorpus } from '../corpus/corpus.js';

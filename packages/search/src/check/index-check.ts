@@ -8,7 +8,7 @@ import {
   IStateFolder,
   type StateCheckOptions,
 } from '@lexichord/abstractions';
-import { CheckTally, groupBy } from '@lexichord/platform';
+import { CheckTally, groupBy } from '@lexichord/platform/internal';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
 

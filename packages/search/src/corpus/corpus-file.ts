@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-import { readPlainFile, replaceFile } from '@lexichord/platform';
+import { readPlainFile, replaceFile } from '@lexichord/platform/internal';
 
 import type { ChunkRecord, IndexedFile } from './chunk-record.js';
 import type { Corpus } from './corpus.js';

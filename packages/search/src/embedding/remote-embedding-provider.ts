@@ -6,7 +6,7 @@ import {
   type ISecretScanner,
   LexichordError,
 } from '@lexichord/abstractions';
-import { askServer, screenTexts } from '@lexichord/platform';
+import { askServer, screenTexts } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 import type { RemoteEmbeddingOptions } from '../search-options.js';

@@ -1,4 +1,4 @@
-import type { FileReference } from '@lexichord/platform';
+import type { FileReference } from '@lexichord/platform/internal';
 
 /** What kind of thing a person looks for. */
 export type QueryKind = 'symbol' | 'path' | 'trace' | 'question';

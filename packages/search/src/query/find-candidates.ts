@@ -1,4 +1,4 @@
-import { type FileReference, isSameFile } from '@lexichord/platform';
+import { type FileReference, isSameFile } from '@lexichord/platform/internal';
 import { type Postings, rarityOf, rowOf, scoreMeaning, scoreWords } from '@lexichord/text-index';
 
 import type { Corpus } from '../corpus/corpus.js';

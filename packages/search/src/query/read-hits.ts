@@ -6,7 +6,7 @@ import {
   type SearchHit,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex, chunkHash } from '@lexichord/platform';
+import { LineIndex, chunkHash } from '@lexichord/platform/internal';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';

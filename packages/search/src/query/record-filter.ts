@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { SearchFilter } from '@lexichord/abstractions';
-import { pathGlob } from '@lexichord/platform';
+import { pathGlob } from '@lexichord/platform/internal';
 
 import type { ChunkRecord, IndexedFile } from '../corpus/chunk-record.js';
 

@@ -1,4 +1,4 @@
-import { findFileReferences } from '@lexichord/platform';
+import { findFileReferences } from '@lexichord/platform/internal';
 
 import { indexWords, rawWords, splitIdentifier } from '@lexichord/text-index';
 import type { AskedQuery, QueryKind } from './asked-query.js';

@@ -1,4 +1,4 @@
-import { isProse } from '@lexichord/platform';
+import { isProse } from '@lexichord/platform/internal';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { penalties } from './ranking-weights.js';

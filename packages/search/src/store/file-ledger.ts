@@ -1,4 +1,4 @@
-import { readPlainFile, replaceFile } from '@lexichord/platform';
+import { readPlainFile, replaceFile } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
 import type { FileRow } from './index-tables.js';

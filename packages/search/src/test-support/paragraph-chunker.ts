@@ -1,5 +1,5 @@
 import type { CallOptions, Chunk, ChunkedFile, ChunkSource, IChunker } from '@lexichord/abstractions';
-import { chunkHash } from '@lexichord/platform';
+import { chunkHash } from '@lexichord/platform/internal';
 
 /** Cuts after empty lines; `def NAME` defines a name. */
 export class ParagraphChunker implements IChunker {

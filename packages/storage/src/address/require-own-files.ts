@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { PathDeniedError } from '@lexichord/abstractions';
-import { ignoreMissing, isOwnFile } from '@lexichord/platform';
+import { ignoreMissing, isOwnFile } from '@lexichord/platform/internal';
 
 import { readManifest } from '../database/manifest.js';
 

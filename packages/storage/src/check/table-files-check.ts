@@ -11,7 +11,7 @@ import {
   type StateCheckOptions,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { CheckTally } from '@lexichord/platform';
+import { CheckTally } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { isPassing } from '../database/inspect-table.js';

@@ -2,7 +2,7 @@ import { cp, lstat, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform';
+import { flushFile, flushFolder, ignoreMissing } from '@lexichord/platform/internal';
 
 import { listFolder, tableFolder } from './table-files.js';
 

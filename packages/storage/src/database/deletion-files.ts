@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ignoreMissing } from '@lexichord/platform';
+import { ignoreMissing } from '@lexichord/platform/internal';
 
 import { type FileSums, sumOf } from '../durability/file-sums.js';
 import { readMarkedSums } from '../durability/flush-marks.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { BinaryReader } from '@bufbuild/protobuf/wire';
-import { ignoreMissing } from '@lexichord/platform';
+import { ignoreMissing } from '@lexichord/platform/internal';
 
 import { numbersOf } from './lance-message.js';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { ignoreMissing } from '@lexichord/platform';
+import { ignoreMissing } from '@lexichord/platform/internal';
 
 import { bytesOf, fieldsOf, numbersOf, textOf } from './lance-message.js';
 import { messageOf } from './manifest.js';

@@ -8,7 +8,7 @@ import {
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { flushFolder, raceWithSignal } from '@lexichord/platform';
+import { flushFolder, raceWithSignal } from '@lexichord/platform/internal';
 import type { Connection } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { ignoreMissing } from '@lexichord/platform';
+import { ignoreMissing } from '@lexichord/platform/internal';
 
 import {
   type EncodedField,

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ignoreMissing } from '@lexichord/platform';
+import { ignoreMissing } from '@lexichord/platform/internal';
 
 import { bytesOf, fieldsOf, messagesIn, numbersIn, numbersOf } from './lance-message.js';
 import { type StateFragment, type TableState, readFragment } from './table-state.js';

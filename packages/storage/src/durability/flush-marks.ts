@@ -1,7 +1,7 @@
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { flushFolder, ignoreMissing } from '@lexichord/platform';
+import { flushFolder, ignoreMissing } from '@lexichord/platform/internal';
 
 import { listManifests } from '../database/table-files.js';
 import { type FileSums, formatSums, parseSums } from './file-sums.js';

@@ -1,7 +1,8 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { RandomIdSource, SystemClock, flushFile, flushFolder } from '@lexichord/platform';
+import { RandomIdSource, SystemClock } from '@lexichord/platform';
+import { flushFile, flushFolder } from '@lexichord/platform/internal';
 
 import type { IDatabase } from '../database/database.js';
 import { listFolder, listManifests } from '../database/table-files.js';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { flushFolder } from '@lexichord/platform';
+import { flushFolder } from '@lexichord/platform/internal';
 
 import { copyTable, damagedCopyName } from '../database/copy-table.js';
 import { findBrokenDeletions } from '../database/deletion-files.js';

@@ -1,5 +1,6 @@
 import { basename, join, relative } from 'node:path';
-import { RandomIdSource, SystemClock, flushFile, flushFolder } from '@lexichord/platform';
+import { RandomIdSource, SystemClock } from '@lexichord/platform';
+import { flushFile, flushFolder } from '@lexichord/platform/internal';
 
 import { openDatabase } from '../open-database.js';
 import { noteColumns } from '../test-support/notes-table.js';

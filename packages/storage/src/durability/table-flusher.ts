@@ -1,6 +1,6 @@
 import { basename, dirname, sep } from 'node:path';
 
-import { flushFile, flushFolder, flushFolderAndAbove, ignoreMissing } from '@lexichord/platform';
+import { flushFile, flushFolder, flushFolderAndAbove, ignoreMissing } from '@lexichord/platform/internal';
 
 import { sumDeletions } from '../database/deletion-files.js';
 import { type ManifestFile, listFolder, listManifests, tableFolder } from '../database/table-files.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { type CallOptions, type TableRepair } from '@lexichord/abstractions';
-import { flushFolder, parseOptions } from '@lexichord/platform';
+import { flushFolder, parseOptions } from '@lexichord/platform/internal';
 
 import { inspectTable } from '../database/inspect-table.js';
 import { type StorageServices, StoreSession } from '../database/store-session.js';

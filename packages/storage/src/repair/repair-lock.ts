@@ -2,7 +2,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { ignoreMissing } from '@lexichord/platform';
+import { ignoreMissing } from '@lexichord/platform/internal';
 
 /** A repair that ended without removing its lock holds it so long. */
 const staleMs = 30_000;

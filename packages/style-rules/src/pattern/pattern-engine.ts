@@ -1,4 +1,4 @@
-import { compareText } from '@lexichord/platform';
+import { compareText } from '@lexichord/platform/internal';
 import type { RE2JS, RE2Set } from 're2js';
 
 import { compileFilter, compilePattern, type PatternSource } from './compile-pattern.js';

@@ -1,5 +1,5 @@
 import { isLexichordError } from '@lexichord/abstractions';
-import { pathGlob } from '@lexichord/platform';
+import { pathGlob } from '@lexichord/platform/internal';
 
 import type { RuleSetting, ValeConfig, ValeSection } from './vale-config.js';
 

@@ -1,7 +1,7 @@
 import { isAbsolute, posix } from 'node:path';
 
 import type { StyleSeverity } from '@lexichord/abstractions';
-import { compareText } from '@lexichord/platform';
+import { compareText } from '@lexichord/platform/internal';
 
 import { valeConfigNames } from '../style-file-names.js';
 import type { StyleSources } from '../style-sources.js';

@@ -3,7 +3,8 @@ import * as fileSystem from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SystemClock, parseOptions } from '@lexichord/platform';
+import { SystemClock } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import { RecordingLogger } from '@lexichord/testing';
 
 import { WorkspaceGuard } from '../guard/workspace-guard.js';

@@ -2,7 +2,8 @@ import { appendFile, mkdir, mkdtemp, realpath, rename, rm, symlink, utimes, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLexichordError } from '@lexichord/abstractions';
-import { parseOptions, SystemClock } from '@lexichord/platform';
+import { SystemClock } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import { ManualClock, RecordingLogger } from '@lexichord/testing';
 import fc from 'fast-check';
 

@@ -10,7 +10,7 @@ import {
   type TextPosition,
   type Unsubscribe,
 } from '@lexichord/abstractions';
-import { raceWithSignal, Turns } from '@lexichord/platform';
+import { raceWithSignal, Turns } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { contentIdNow } from '../guard/open-guarded-file.js';

@@ -2,7 +2,8 @@ import { mkdtemp, open, realpath, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLexichordError } from '@lexichord/abstractions';
-import { parseOptions, SystemClock } from '@lexichord/platform';
+import { SystemClock } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import { RecordingLogger } from '@lexichord/testing';
 
 import { WorkspaceGuard } from '../guard/workspace-guard.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 
 import { findTextPosition } from './find-text-position.js';
 

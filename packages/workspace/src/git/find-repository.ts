@@ -1,4 +1,4 @@
-import type { TimeLimit } from '@lexichord/platform';
+import type { TimeLimit } from '@lexichord/platform/internal';
 
 import { type GitOutcome, runGit } from './run-git.js';
 

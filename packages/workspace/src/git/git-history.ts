@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type CallOptions, IClock, type IGitHistory, ILogger, type RecentChanges } from '@lexichord/abstractions';
-import { SharedWork } from '@lexichord/platform';
+import { SharedWork } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { IWorkspaceFiles } from '../guard/workspace-files.js';

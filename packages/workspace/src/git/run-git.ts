@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-import type { TimeLimit } from '@lexichord/platform';
+import type { TimeLimit } from '@lexichord/platform/internal';
 
 import { safeArguments, safeEnvironment } from './safe-git.js';
 

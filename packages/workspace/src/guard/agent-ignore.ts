@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ErrorCode, LexichordError, PathDeniedError, agentIgnoreFileName } from '@lexichord/abstractions';
-import { openedPath } from '@lexichord/platform';
+import { openedPath } from '@lexichord/platform/internal';
 
 import { BoundedIgnore } from './bounded-ignore.js';
 import { errnoOf } from './file-system-errors.js';

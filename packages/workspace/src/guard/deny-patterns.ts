@@ -1,5 +1,5 @@
 import { isLexichordError } from '@lexichord/abstractions';
-import { pathGlob } from '@lexichord/platform';
+import { pathGlob } from '@lexichord/platform/internal';
 
 /** The pattern that rules a path out, or `undefined`. */
 export type DenyMatcher = (relativePath: string) => string | undefined;

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SystemClock, parseOptions } from '@lexichord/platform';
+import { SystemClock } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import { RecordingLogger } from '@lexichord/testing';
 
 import { workspaceOptionsSchema } from '../workspace-options.js';

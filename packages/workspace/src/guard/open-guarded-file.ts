@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
 import type { IWorkspaceGuard } from '@lexichord/abstractions';
-import { openedPath } from '@lexichord/platform';
+import { openedPath } from '@lexichord/platform/internal';
 
 import { errnoOf, fileSystemError } from './file-system-errors.js';
 import { relativeInside } from './interpret-path.js';

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, stat, symlink, utimes, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLexichordError } from '@lexichord/abstractions';
-import { parseOptions } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import { RecordingLogger } from '@lexichord/testing';
 
 import { workspaceOptionsSchema } from '../workspace-options.js';

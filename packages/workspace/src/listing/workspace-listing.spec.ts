@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ErrorCode, type ListOptions, PathDeniedError } from '@lexichord/abstractions';
-import { rememberPackedText } from '@lexichord/platform';
+import { rememberPackedText } from '@lexichord/platform/internal';
 import { PatientClock, PlainStateFolder, RecordingLogger } from '@lexichord/testing';
 
 import { WorkspaceGuard } from '../guard/workspace-guard.js';

@@ -11,7 +11,7 @@ import {
   LexichordError,
   ErrorCode,
 } from '@lexichord/abstractions';
-import { PackedTexts, Turns } from '@lexichord/platform';
+import { PackedTexts, Turns } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { languageOf } from '../editor/language-of.js';

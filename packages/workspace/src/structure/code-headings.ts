@@ -1,5 +1,5 @@
 import type { ChunkKind, OutlinedSymbol } from '@lexichord/abstractions';
-import type { LineIndex } from '@lexichord/platform';
+import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { OutlineHeading } from './outline.js';
 

@@ -1,5 +1,5 @@
 import type { DocumentSnapshot, DocumentStructure } from '@lexichord/abstractions';
-import { parseOptions } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import { ManualClock, RecordingLogger } from '@lexichord/testing';
 import fc from 'fast-check';
 

@@ -7,7 +7,7 @@ import {
   IClock,
   ILogger,
 } from '@lexichord/abstractions';
-import { LineIndex, raceWithSignal } from '@lexichord/platform';
+import { LineIndex, raceWithSignal } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';

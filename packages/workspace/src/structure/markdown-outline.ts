@@ -1,5 +1,5 @@
 import type { ApproximationReason, DocumentBlock } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 
 import type { MarkdownNode, MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
 import { plainHeading, toOneLine } from '../../worker/plain-heading.mjs';

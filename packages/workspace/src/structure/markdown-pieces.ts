@@ -1,5 +1,5 @@
 import type { DocumentBlock } from '@lexichord/abstractions';
-import type { LineIndex } from '@lexichord/platform';
+import type { LineIndex } from '@lexichord/platform/internal';
 
 import {
   atxLevel,

@@ -1,4 +1,4 @@
-import { BackgroundThread, type TimeLimit } from '@lexichord/platform';
+import { BackgroundThread, type TimeLimit } from '@lexichord/platform/internal';
 
 import type { MarkdownTask, MarkdownTaskResult } from '../../worker/parse-markdown.mjs';
 

@@ -1,5 +1,5 @@
 import type { DocumentBlock } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 
 import { plainHeading, toOneLine } from '../../worker/plain-heading.mjs';
 import { atxLevel, closesFence, type Fence, isBlankLine, openingFence } from './markdown-lines.js';

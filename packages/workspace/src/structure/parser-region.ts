@@ -1,4 +1,4 @@
-import type { LineIndex } from '@lexichord/platform';
+import type { LineIndex } from '@lexichord/platform/internal';
 
 import { closesFence, type Fence, isBlankLine, mayBeginItem, openingFence } from './markdown-lines.js';
 

@@ -1,5 +1,5 @@
 import type { ITokenCounter, SearchHit } from '@lexichord/abstractions';
-import { fence } from '@lexichord/platform';
+import { fence } from '@lexichord/platform/internal';
 import { toOneLine } from '../text/one-line.js';
 
 /** Hits as text that fits. */

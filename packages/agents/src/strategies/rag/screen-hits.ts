@@ -6,14 +6,8 @@ import {
   type WithheldSecret,
   isLexichordError,
 } from '@lexichord/abstractions';
-import {
-  ScreenedText,
-  findInExcerpt,
-  placeInFile,
-  screenNames,
-  screenText,
-  withheldSecrets,
-} from '@lexichord/platform';
+import { ScreenedText, screenText } from '@lexichord/platform';
+import { findInExcerpt, placeInFile, screenNames, withheldSecrets } from '@lexichord/platform/internal';
 
 /** Hits whose texts have no secrets. */
 export interface ScreenedHits {

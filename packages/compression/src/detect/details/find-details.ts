@@ -1,4 +1,4 @@
-import { findFileReferences } from '@lexichord/platform';
+import { findFileReferences } from '@lexichord/platform/internal';
 import { rawWords } from '@lexichord/text-index';
 
 import { capitalMark } from '../segments/word-hashes.js';

@@ -1,5 +1,5 @@
 import type { AxiomStatement, KnowledgeFile } from '@lexichord/abstractions';
-import { takeTurns } from '@lexichord/platform';
+import { takeTurns } from '@lexichord/platform/internal';
 import type { z } from 'zod';
 
 import { axiomStatementProblem } from '../../check/axiom-problem.js';

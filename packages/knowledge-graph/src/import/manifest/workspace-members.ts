@@ -1,5 +1,5 @@
 import { type KnowledgeFile, isLexichordError } from '@lexichord/abstractions';
-import { pathGlob } from '@lexichord/platform';
+import { pathGlob } from '@lexichord/platform/internal';
 
 import type { ReadingContext } from '../document-reading.js';
 import type { FactCollector, Lines } from '../fact-collector.js';

@@ -1,5 +1,5 @@
 import type { EntityKey } from '@lexichord/abstractions';
-import { normalizeWhiteSpace } from '@lexichord/platform';
+import { normalizeWhiteSpace } from '@lexichord/platform/internal';
 
 import type { MarkdownBlock, MarkdownLines, MarkdownRow, MarkdownText } from '../../../worker/reading-task.mjs';
 import { cleanName, shortened } from '../clean-text.js';

@@ -1,5 +1,5 @@
 import type { EntityKey, KnowledgeFile } from '@lexichord/abstractions';
-import { normalizeWhiteSpace, takeTurns } from '@lexichord/platform';
+import { normalizeWhiteSpace, takeTurns } from '@lexichord/platform/internal';
 
 import type { MarkdownBlock, MarkdownText } from '../../../worker/reading-task.mjs';
 import { cleanName, shortened } from '../clean-text.js';

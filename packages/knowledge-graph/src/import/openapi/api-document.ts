@@ -1,5 +1,5 @@
 import type { KnowledgeFile } from '@lexichord/abstractions';
-import { Turns } from '@lexichord/platform';
+import { Turns } from '@lexichord/platform/internal';
 
 import type { FactCollector, Lines } from '../fact-collector.js';
 import type { ReadingContext } from '../document-reading.js';

@@ -1,5 +1,5 @@
 import type { KnowledgeFile } from '@lexichord/abstractions';
-import { takeTurns } from '@lexichord/platform';
+import { takeTurns } from '@lexichord/platform/internal';
 
 import type { DocumentReading, ReadingContext } from '../document-reading.js';
 import type { SchemaMistake } from '../../../worker/reading-task.mjs';

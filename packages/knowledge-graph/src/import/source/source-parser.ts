@@ -1,4 +1,4 @@
-import { BackgroundThread } from '@lexichord/platform';
+import { BackgroundThread } from '@lexichord/platform/internal';
 
 import type { LocatedProblem } from '../../../worker/parse-located.mjs';
 import type { MarkdownBlock, ReadingResults, ReadingTask, SchemaMistake } from '../../../worker/reading-task.mjs';

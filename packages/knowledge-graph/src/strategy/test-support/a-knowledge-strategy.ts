@@ -14,7 +14,7 @@ import {
   type KnowledgeRelationship,
   type LicenseTier,
 } from '@lexichord/abstractions';
-import { parseOptions } from '@lexichord/platform';
+import { parseOptions } from '@lexichord/platform/internal';
 import {
   MemoryEditorService,
   PatternSecretScanner,

@@ -28,7 +28,7 @@ import {
   type Token,
   tierIncludes,
 } from '@lexichord/abstractions';
-import { MittEventBus } from '@lexichord/platform';
+import { MittEventBus } from '@lexichord/platform/internal';
 import {
   aLicense,
   ManualClock,

@@ -1,4 +1,4 @@
-import { LineIndex } from '@lexichord/platform';
+import { LineIndex } from '@lexichord/platform/internal';
 import fc from 'fast-check';
 
 import { placeWithin, positionOf, startOfLine } from './document-place.js';

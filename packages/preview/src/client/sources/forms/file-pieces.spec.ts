@@ -1,4 +1,4 @@
-import { fence } from '@lexichord/platform';
+import { fence } from '@lexichord/platform/internal';
 import fc from 'fast-check';
 
 import type { FileRangeView } from '../../../view-model/preview-state.js';

@@ -1,0 +1,82 @@
+// What only our own packages use, and nobody is promised.
+
+// dependency injection
+export { DisposalRegistry } from './di/disposal-registry.js';
+export { type LateService, registerWhenCalled } from './di/load-when-called.js';
+
+// options
+export { findClosestName } from './options/closest-name.js';
+export { type DeepReadonly, deepFreeze } from './options/deep-freeze.js';
+export { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } from './options/option-problems.js';
+export { type OptionSchema, describeAllowed, isMapping, schemaAt } from './options/option-schema.js';
+export { invalidOptionsError, parseOptions } from './options/parse-options.js';
+
+// events, logging, licence
+export { MittEventBus } from './events/mitt-event-bus.js';
+export { logLevels } from './logging/log-level.js';
+export { findLicenseTier } from './license/verify-license.js';
+
+// async
+export { BackgroundThread, type BackgroundThreadOptions } from './async/background-thread.js';
+export { raceWithSignal } from './async/race-with-signal.js';
+export { sharedSignal } from './async/shared-signal.js';
+export { SharedWork } from './async/shared-work.js';
+export { takeTurns, Turns } from './async/take-turns.js';
+export { type TimeLimit, withDeadline } from './async/with-deadline.js';
+
+// servers
+export { OpenAiChatService, type OpenAiChatOptions } from './chat/open-ai-chat-service.js';
+export { type ServerQuestion, askServer } from './server/ask-server.js';
+
+// files of our own
+export { flushFile, flushFolder, flushFolderAndAbove } from './files/flush-path.js';
+export { expandHome, homeFolder, startsAtHome } from './files/home-folder.js';
+export { ignoreMissing } from './files/ignore-missing.js';
+export { isOwnFile } from './files/is-own-file.js';
+export { type InputJudge, inputJudge, judgeInputPath } from './files/judge-input.js';
+export { openInputFile, readFailure } from './files/open-input-file.js';
+export { openedPath } from './files/opened-path.js';
+export { PackedTexts, rememberPackedText } from './files/packed-texts.js';
+export { readInputFile, readInputStream } from './files/read-input-text.js';
+export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
+export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
+
+// checks
+export { CheckTally, type MendableFinding } from './checks/check-tally.js';
+export { isSameVector, vectorOfServer } from './checks/same-vector.js';
+
+// collections
+export { groupBy } from './collections/group-by.js';
+
+// text
+export { chunkHash } from './text/chunk-hash.js';
+export { chunkId } from './text/chunk-id.js';
+export { compareText } from './text/compare-text.js';
+export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
+export { fence } from './text/fence.js';
+export { LineIndex } from './text/line-index.js';
+export { parseJson } from './text/parse-json.js';
+export { pathGlob } from './text/path-glob.js';
+export { normalizeWhiteSpace } from './text/normalize-white-space.js';
+export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';
+export { isProse } from './text/prose-languages.js';
+
+// secrets
+export { type FileExcerpt, findInExcerpt } from './secrets/excerpt-findings.js';
+export { screenError } from './secrets/screen-error.js';
+export { type ScreenValuesOptions, type ScreenedValues, screenValues } from './secrets/screen-values.js';
+export { screenTexts } from './secrets/screen-texts.js';
+export { ShownNames, screenNames } from './secrets/shown-names.js';
+export {
+  distinctSecrets,
+  hasSecretPlaceholder,
+  placeInFile,
+  secretPlaceholder,
+  withheldSecrets,
+} from './secrets/screened-text.js';
+
+// context
+export { type ComposeOptions, ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
+export { type QueryServices, deriveQuery, maxQueryLength } from './context/derive-query.js';
+export { LateStrategy, type LateStrategyParts } from './context/late-strategy.js';
+export { openDocument, readDocumentOnce } from './context/open-document.js';
