@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import type { Token } from '@lexichord/abstractions';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
