@@ -12,8 +12,11 @@ export let workspaceRoot: string;
 export let userStateFolder: string;
 let cacheFolder: string;
 
+// The administrator's own temporary folder may be closed to the other users that some tests act as.
+const temporaryFolder = process.getuid?.() === 0 ? '/tmp' : tmpdir();
+
 beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-state-')));
+  root = await realpath(await mkdtemp(join(temporaryFolder, 'lexichord-state-')));
   workspaceRoot = join(root, 'workspace');
   cacheFolder = join(root, 'cache');
   userStateFolder = join(root, 'user');
