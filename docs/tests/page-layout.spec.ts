@@ -38,6 +38,21 @@ describe('Markdown pages', () => {
     expect(wide).toEqual([]);
   });
 
+  it('link to headings that exist', () => {
+    const anchors = new Map(pages.map(({ path, lines }) => [join(repository, path), anchorsOf(lines)]));
+
+    const broken = pages.flatMap(({ path, lines }) =>
+      [...lines.join('\n').matchAll(/\]\((?!https?:)([^()\s#]*)#([^()\s]+)\)/gu)].flatMap(
+        ([, file = '', anchor = '']) => {
+          const target = file === '' ? path : join(dirname(path), file);
+          return anchors.get(join(repository, target))?.has(anchor) === false ? [`${path}: ${target}#${anchor}`] : [];
+        },
+      ),
+    );
+
+    expect(broken).toEqual([]);
+  });
+
   it('link to files that exist', () => {
     const broken = pages.flatMap(({ path, lines }) =>
       [...lines.join('\n').matchAll(/\]\((?!https?:|mailto:|#)([^()\s#]+)(?:#[^()\s]*)?\)/gu)]
@@ -49,3 +64,20 @@ describe('Markdown pages', () => {
     expect(broken).toEqual([]);
   });
 });
+
+/** Anchors that GitHub makes of a page's headings: lower case, hyphens for spaces, no punctuation. */
+function anchorsOf(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    lines.flatMap((line) => {
+      const heading = /^#+ (.+)$/u.exec(line)?.[1];
+      return heading === undefined
+        ? []
+        : [
+            heading
+              .toLowerCase()
+              .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+              .replaceAll(' ', '-'),
+          ];
+    }),
+  );
+}
