@@ -12,7 +12,7 @@ describe('records of decisions', () => {
     expect(records.map((name) => Number(name.slice(0, 4)))).toEqual(records.map((_name, position) => position + 1));
   });
 
-  it.each(records)('%s has its title, date and status, and a row in the index', (name) => {
+  it.each(records)('%s has its title, date, status and sections, and a row in the index', (name) => {
     const [title = '', ...lines] = readFileSync(join(folder, name), 'utf8').split('\n');
 
     expect(title).toMatch(new RegExp(`^# ${name.slice(0, 4)}: \\S`, 'u'));
@@ -21,6 +21,9 @@ describe('records of decisions', () => {
       expect.stringMatching(/^- Date: 20\d\d-\d\d-\d\d$/u),
       expect.stringMatching(/^- Status: (?:accepted|superseded)/u),
     ]);
+    expect(lines.filter((line) => line.startsWith('## '))).toEqual(
+      expect.arrayContaining(['## Context', '## Decision', '## Consequences']),
+    );
     expect(index).toContain(`[${title.slice('# 0000: '.length)}](${name})`);
   });
 });

@@ -1,12 +1,12 @@
 /**
- * Writes what is made from the configuration's schema: the reference tables of docs/guides/configuration.md, and the JSON
+ * Writes what is made from the configuration's schema: the reference in docs/guides/configuration.md, and the JSON
  * Schema for editors, packages/runtime/assets/config.schema.json. Needs a build:
  *
  *   npx nx build runtime && node tools/docs/update-configuration-documents.mjs
  */
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { configurationJsonSchema, configurationTables } from '@lexichord/runtime';
+import { configurationJsonSchema, configurationReference } from '@lexichord/runtime';
 import { format, resolveConfig } from 'prettier';
 
 const guide = new URL('../../docs/guides/configuration.md', import.meta.url);
@@ -21,6 +21,6 @@ if (after === undefined) {
   process.stderr.write(`docs/guides/configuration.md must hold the lines "${start}" and "${end}".\n`);
   process.exit(1);
 }
-const updated = `${before}${start}\n\n${await configurationTables()}\n\n${end}${after}`;
+const updated = `${before}${start}\n\n${await configurationReference()}\n\n${end}${after}`;
 await writeFile(guide, await format(updated, { ...(await resolveConfig(guide)), parser: 'markdown' }));
 await writeFile(schema, `${JSON.stringify(await configurationJsonSchema(), undefined, 2)}\n`);

@@ -35,7 +35,7 @@ module.exports = {
     '^fast-check$': require.resolve('./fast-check.cjs'),
   },
   transform: { '^.+\\.tsx?$': [require.resolve('./transformer.mjs'), { compiler }] },
-  globalSetup: require.resolve('./make-home.mjs'),
+  globalSetup: require.resolve('./prepare-run.mjs'),
   globalTeardown: require.resolve('./remove-home.mjs'),
   setupFiles: [require.resolve('./setup.mjs')],
   // The one limit: a test that hangs is ended, one that a busy machine slows down is not.

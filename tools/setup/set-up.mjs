@@ -25,6 +25,7 @@ if (!existsSync(installStamp) || readFileSync(installStamp, 'utf8') !== lockHash
 // Every step does nothing when its output is current.
 process.stderr.write('Building …\n');
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'packages/app-cli/tsconfig.lib.json']);
+run(process.execPath, ['tools/token-assets/build-rank-tables.mjs']);
 run(process.execPath, ['packages/preview/build-page.mjs']);
 run(process.execPath, ['packages/app-cli/bundle.mjs']);
 

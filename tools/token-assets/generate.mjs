@@ -1,6 +1,7 @@
 /**
- * Writes the token counter's assets: the rank tables of o200k_base and cl100k_base and the Unicode class table; and
- * checks the ranks that the counter reads from js-tiktoken itself. Needs a build:
+ * Writes the token counter's assets: the rank tables of o200k_base and cl100k_base, the Unicode class table and the
+ * manifest with their hashes; and checks the ranks that the counter reads from js-tiktoken itself. The rank tables are
+ * not committed: build-rank-tables.mjs builds them by the manifest. Needs a build:
  *
  *   npx nx build tokenizer && node tools/token-assets/generate.mjs
  *

@@ -6,7 +6,7 @@ export { type ConfigurationOrigin } from './configuration/configuration-layer.js
 export { userConfigurationFile } from './configuration/configuration-paths.js';
 export { configurationJsonSchema, configurationRows } from './configuration/configuration-rows.js';
 export { type Configuration, type ConfigurationInput, settingsOf } from './configuration/configuration-schema.js';
-export { configurationTables } from './configuration/configuration-table.js';
+export { configurationReference } from './configuration/configuration-reference.js';
 export { commentedConfigurationTemplate } from './configuration/configuration-template.js';
 export { type LoadedConfiguration, loadConfiguration } from './configuration/load-configuration.js';
 

@@ -5,8 +5,8 @@ describe('@lexichord/runtime', () => {
     expect(Object.keys(api).toSorted()).toEqual([
       'commentedConfigurationTemplate',
       'configurationJsonSchema',
+      'configurationReference',
       'configurationRows',
-      'configurationTables',
       'createPreviewServer',
       'createRuntime',
       'describeAxiom',

@@ -8,7 +8,7 @@ export function buildRankTable(vocabulary: Vocabulary): RankTable {
   return new RankTable(indexVocabulary(vocabulary));
 }
 
-/** Everything that a rank table is made of. Also what `tools/token-assets/generate.mjs` writes to files. */
+/** Everything that a rank table is made of. Also what `tools/token-assets/build-rank-tables.mjs` writes to files. */
 export function indexVocabulary(vocabulary: Vocabulary): Required<RankTableParts> {
   const { arena, offsets, ranks } = vocabulary;
   const { porousPairs, joinFilter } = findCharacterJoins(vocabulary);

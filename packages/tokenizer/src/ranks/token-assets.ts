@@ -12,7 +12,7 @@ export interface TokenAsset {
 }
 
 /**
- * Reads one file of `assets/tokens`, written by `tools/token-assets/generate.mjs`: 32-bit numbers (magic, version,
+ * Reads one file of `assets/tokens`, written by the scripts in `tools/token-assets`: 32-bit numbers (magic, version,
  * bytes of the whole file, then `headerNumbers` more) and a body. Synchronous, because a count is, and needed once a
  * process.
  * @throws {LexichordError} `io-failed` if the file is missing, cut off, or not of the expected kind and version
@@ -29,7 +29,7 @@ export function readTokenAsset(file: string, magic: number, version: number, hea
   if (!isExpected) {
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `The token asset ${file} is damaged or of another version. Install @lexichord/platform again, or run tools/token-assets/generate.mjs.`,
+      `The token asset ${file} is damaged or of another version. Install @lexichord/tokenizer again, or run "node tools/token-assets/build-rank-tables.mjs" in the repository.`,
       { details: { file, expectedVersion: version, actualBytes: bytes.length } },
     );
   }
@@ -52,7 +52,7 @@ function readAssetFile(file: string): Uint8Array {
   } catch (cause) {
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `The token asset ${file} cannot be read. Install @lexichord/platform again, or run tools/token-assets/generate.mjs.`,
+      `The token asset ${file} cannot be read. Install @lexichord/tokenizer again, or run "node tools/token-assets/build-rank-tables.mjs" in the repository.`,
       { details: { file }, cause },
     );
   }
