@@ -17,8 +17,7 @@ import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { CompressionOptions, type CompressionOptionsInput, compressionOptionsSchema } from './compression-options.js';
 import type * as CompressionServices from './compression-services.js';
-import { conversationDescriptor } from './strategy/conversation-descriptor.js';
-import { lateConversationStrategy } from './strategy/late-conversation-strategy.js';
+import { conversationDescriptor, lateConversationStrategy } from './strategy/late-conversation-strategy.js';
 
 /**
  * Registers conversation memory, each service once per container. Does no I/O, and loads the code of the services only

@@ -9,7 +9,7 @@ export {
 } from './compression-options.js';
 
 // tables
-export { derivedCompressionTables } from './derived-tables.js';
+export { derivedCompressionTables } from './store/compression-tables.js';
 
 // errors
 export { unknownConversation } from './not-stored.js';

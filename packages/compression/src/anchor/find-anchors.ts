@@ -4,14 +4,9 @@ import type { Sentence } from '../language/sentence-reader.js';
 import { headOf } from '../render/turn-lines.js';
 import type { AnchorRule, FoundAnchor, SaidSentence } from './anchor-rule.js';
 import { chooseAnchors } from './choose-anchors.js';
-import { findCodeArtefact } from './find-code-artefact.js';
-import { findCommitment } from './find-commitment.js';
-import { findCorrection } from './find-correction.js';
-import { findDecision } from './find-decision.js';
-import { findError } from './find-error.js';
-import { findFact } from './find-fact.js';
+import { findCodeArtefact, findError, findFact } from './fact-rules.js';
 import { OpenQuestions } from './find-open-question.js';
-import { findPreference } from './find-preference.js';
+import { findCommitment, findCorrection, findDecision, findPreference } from './statement-rules.js';
 
 /** What anchors are looked for in. */
 export interface AnchorSource {

@@ -7,8 +7,7 @@ import {
 } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-import { type ChatCallOptions, askChat } from '../language/ask-chat.js';
-import { conversationIsData, numberedConversation } from '../language/numbered-conversation.js';
+import { type ChatCallOptions, askChat, conversationIsData, numberedConversation } from '../language/ask-chat.js';
 
 /** More are not read. */
 const maxAnchors = 50;

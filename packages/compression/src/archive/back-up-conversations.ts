@@ -9,7 +9,7 @@ import { conversationHash } from '../segment-id.js';
 import { type LogRow, type SegmentRow, logTable, segmentTable } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
 import { toHeadRow as toSegmentHeadRow } from '../store/segment-store.js';
-import { wholeSegments } from '../store/whole-segments.js';
+import { wholeSegments } from '../store/segment-rows.js';
 import { findUnlisted } from './check-conversations.js';
 
 /** What a backup of conversations is made of. */

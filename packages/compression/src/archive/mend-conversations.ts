@@ -1,15 +1,15 @@
 import type { CallOptions, ConversationMending } from '@lexichord/abstractions';
-import { type IDatabase, and, equals, less, not } from '@lexichord/storage';
+import { type IDatabase, and, atLeast, equals, less, not } from '@lexichord/storage';
 
 import { type LogHead, emptyState, headKey, headKind, toHeadRow } from '../log/log-head.js';
 import type { LogReader } from '../log/log-reader.js';
-import { describeRanges } from '../log/message-ranges.js';
+import { describeRanges } from '../log/log-message.js';
 import { conversationHash } from '../segment-id.js';
-import { type LogRow, segmentTable } from '../store/compression-tables.js';
+import { type LogRow, type SegmentRow, segmentTable } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
+import { toHeadRow as toSegmentHeadRow } from '../store/segment-store.js';
 import { findHeadless, nameOfHeadless } from './check-conversations.js';
 import { type MendingPlan, planMending } from './mend-records.js';
-import { mendSegments } from './mend-segments.js';
 
 /** See `IConversationArchive.mend`. */
 export async function mendConversations(
@@ -132,4 +132,32 @@ function describeMending(conversationId: string, { lostMessages, hasNewChain, st
   if (lostMessages.length === 0) return `${name}: every message is there. ${chain}`;
   const numbers = describeRanges(lostMessages);
   return `${name}: of ${state.messages} messages, ${lostMessages.length} are lost (${numbers}); a message that says so stands in the place of each. ${chain}`;
+}
+
+/**
+ * Keeps the closed segments of a conversation up to the first that is lost: those behind it are closed again when something
+ * is added, with the same messages unless the options are others by then.
+ */
+async function mendSegments(
+  table: OpenedTable<SegmentRow>,
+  conversationId: string,
+  options: CallOptions,
+): Promise<void> {
+  const conversation = conversationHash(conversationId);
+  const rows = await table.rows(equals('conversation', conversation), options);
+  const head = rows.find(({ number }) => number === 0);
+  const closed = rows.filter(({ number }) => number > 0).sort((a, b) => a.number - b.number);
+  const gap = closed.findIndex(
+    (row, index) => row.number !== index + 1 || row.firstMessage !== messagesIn(closed, index),
+  );
+  const kept = gap < 0 ? closed : closed.slice(0, gap);
+  if (kept.length === (head?.messageCount ?? 0) && kept.length === closed.length) return;
+  const removed = and(equals('conversation', conversation), atLeast('number', kept.length === 0 ? 0 : kept.length + 1));
+  await table.delete(removed, options);
+  if (kept.length === 0) return;
+  await table.write(options, (writable) => writable.upsert([toSegmentHeadRow(conversationId, kept)], options));
+}
+
+function messagesIn(closed: readonly SegmentRow[], count: number): number {
+  return closed.slice(0, count).reduce((sum, { messageCount }) => sum + messageCount, 0);
 }

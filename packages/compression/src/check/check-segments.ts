@@ -5,8 +5,7 @@ import type { LogHead } from '../log/log-head.js';
 import { readLogMessage } from '../log/log-message.js';
 import type { LogReader, MessageRow } from '../log/log-reader.js';
 import { conversationHash, segmentIdOf } from '../segment-id.js';
-import type { SegmentRow } from '../store/compression-tables.js';
-import { rowPlace } from '../store/row-place.js';
+import { type SegmentRow, rowPlace } from '../store/compression-tables.js';
 import { readAnchors, toEntry } from '../store/segment-rows.js';
 import { toHeadRow } from '../store/segment-store.js';
 

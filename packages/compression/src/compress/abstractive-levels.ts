@@ -6,14 +6,11 @@ import {
   LexichordError,
 } from '@lexichord/abstractions';
 
-import { type ChatCallOptions, askChat } from '../language/ask-chat.js';
-import { conversationIsData, numberedConversation } from '../language/numbered-conversation.js';
+import { type ChatCallOptions, askChat, conversationIsData, numberedConversation } from '../language/ask-chat.js';
 import { headOf, nameOf } from '../render/turn-lines.js';
-import { type TimeSaid, layOut } from './lay-out.js';
 import type { LevelText } from './level-text.js';
-import { putBackAnchors } from './put-back-anchors.js';
 import type { SegmentMaterial } from './segment-material.js';
-import type { StatementLine } from './statement-line.js';
+import { type StatementLine, type TimeSaid, layOut, putBackAnchors } from './statement-lines.js';
 
 /** An answer may be so much longer than it was asked to be. */
 const tolerance = 1.25;

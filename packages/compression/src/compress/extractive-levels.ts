@@ -4,10 +4,9 @@ import { graphemeFloor } from '@lexichord/tokenizer';
 import type { TextRange } from '../language/sentence-reader.js';
 import { CoverageRanking } from './coverage-ranking.js';
 import { keptLines } from './kept-lines.js';
-import { type TimeSaid, layOut } from './lay-out.js';
 import type { LevelText } from './level-text.js';
-import { putBackAnchors } from './put-back-anchors.js';
 import type { CompressedLevels, SegmentMaterial } from './segment-material.js';
+import { type TimeSaid, layOut, putBackAnchors } from './statement-lines.js';
 import { weighSentences } from './weigh-sentences.js';
 import { writeTags } from './write-tags.js';
 

@@ -1,7 +1,7 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
 import type { TextRange } from '../language/sentence-reader.js';
-import type { StatementLine } from './statement-line.js';
+import type { StatementLine } from './statement-lines.js';
 
 /** Longer white space between two parts is made short. In UTF-16 units. */
 const maxGap = 40;

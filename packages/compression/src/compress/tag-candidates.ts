@@ -2,8 +2,7 @@ import type { ConversationMessage } from '@lexichord/abstractions';
 import { rawWords } from '@lexichord/text-index';
 
 import type { Sentence } from '../language/sentence-reader.js';
-import { termsOf } from '../language/terms-of.js';
-import type { WordRarity } from '../language/word-rarity.js';
+import { type WordRarity, termsOf } from '../language/word-rarity.js';
 
 /** A name, a noun, a file. */
 export interface Tag {

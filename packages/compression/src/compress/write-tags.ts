@@ -1,12 +1,11 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
 import type { Sentence } from '../language/sentence-reader.js';
-import { termsOf } from '../language/terms-of.js';
-import type { WordRarity } from '../language/word-rarity.js';
+import { type WordRarity, termsOf } from '../language/word-rarity.js';
 import { headOf, nameOf } from '../render/turn-lines.js';
 import { scoreQueue } from './score-queue.js';
+import { dayText } from './statement-lines.js';
 import { type Tag, tagCandidates } from './tag-candidates.js';
-import { dayText } from './lay-out.js';
 
 /** What tags are made of. */
 export interface TagSource {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import {
   type AssembledContext,
   CompressionLevel,
+  type CompressionLevelName,
   type DetectOptions,
   type ExpansionDecision,
   ICompressionStore,
@@ -10,18 +11,21 @@ import {
 import { inject, injectable } from 'tsyringe';
 
 import { ISegmentLevels } from '../levels/segment-levels.js';
-import { needText, segmentText, shownText } from './describe-decision.js';
 import { findDetails } from './details/find-details.js';
 import { type DetailedCandidate, holds, missingDetails } from './details/missing-details.js';
-import { type ExplicitMarker, explicitMarkers } from './explicit-markers.js';
+import { needText, nextLevel, segmentText, shownText, targetLevel, thatGain } from './expansion-decision.js';
 import { type FoundNeeds, findNeeds } from './phrases/find-need.js';
 import { ownLines, withoutQuotations } from './reading/own-words.js';
-import { type Candidate, type Candidates, findCandidates } from './segments/candidates.js';
 import { mostLikely, rankByWords } from './segments/rank-by-words.js';
 import { SegmentWordReader, type StoredConversations } from './segments/segment-words.js';
-import { type ShownContext, shownContext } from './segments/shown-context.js';
+import {
+  type Candidate,
+  type Candidates,
+  type ShownContext,
+  findCandidates,
+  shownContext,
+} from './segments/shown-context.js';
 import { wordHashes } from './segments/word-hashes.js';
-import { nextLevel, targetLevel, thatGain } from './target-level.js';
 
 /** What an answer's own words say. */
 interface ReadAnswer extends FoundNeeds {
@@ -175,4 +179,26 @@ function yes(candidates: readonly Candidate[], level: CompressionLevel, why: str
 
 function no(reason: string): ExpansionDecision {
   return { shouldExpand: false, segmentIds: [], targetLevel: CompressionLevel.full, reason };
+}
+
+/** What an agent wrote to ask for a segment. */
+interface ExplicitMarker {
+  readonly segmentId: string;
+  readonly level: CompressionLevel;
+}
+
+/** So many are read. */
+const maxMarkers = 100;
+
+const marker = /\[\[expand:(?<segmentId>[0-9a-f]{8}-[1-9][0-9]{0,8}):(?<level>full|detailed|brief|tags)\]\]/giu;
+
+/** Markers of the form `[[expand:<segment id>:<level name>]]`, in the order of the text. */
+function explicitMarkers(text: string): readonly ExplicitMarker[] {
+  const found: ExplicitMarker[] = [];
+  for (const { groups } of text.matchAll(marker)) {
+    const level = groups?.['level']?.toLowerCase() as CompressionLevelName;
+    found.push({ segmentId: groups?.['segmentId']?.toLowerCase() ?? '', level: CompressionLevel[level] });
+    if (found.length === maxMarkers) break;
+  }
+  return found;
 }

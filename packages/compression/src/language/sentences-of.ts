@@ -2,7 +2,7 @@ import type { TaggedProse, WordTag } from '../../worker/tag-prose.mjs';
 import { type ContentPart, addPieces, maxPartLength } from './cut-content.js';
 import type { ProsePiece, ProseText } from './prose-texts.js';
 import type { Phrase, Sentence } from './sentence-reader.js';
-import { termsOf } from './terms-of.js';
+import { termsOf } from './word-rarity.js';
 
 const noun: WordTag = 1;
 const properNoun: WordTag = 2;

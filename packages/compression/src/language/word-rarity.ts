@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { stemOf, stopWords } from '@lexichord/text-index';
+import { indexWords, stemOf, stopWords } from '@lexichord/text-index';
 
 /** The most frequent words of a language say nothing, up to about this place in the list. */
 const flatPlaces = 50;
@@ -56,4 +56,12 @@ export class WordRarity {
 
 function scaled(place: number): number {
   return place === 0 ? 0 : Math.log(1 + place / flatPlaces) / Math.log(1 + unlistedPlace / flatPlaces);
+}
+
+/** What is left of a short form when its sign is taken for the end of a word. */
+const shortForm = /n?['’](?:t|s|ll|ve|re|d|m)(?![\p{L}\p{N}])/giu;
+
+/** Words that a text is found by, with repetitions: stems of words, parts of names, numbers. */
+export function termsOf(text: string): readonly string[] {
+  return indexWords(/['’]/u.test(text) ? text.replace(shortForm, '') : text);
 }

@@ -2,8 +2,7 @@ import type { ConversationHead } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 import { conversationHash } from '../segment-id.js';
-import type { LogRow } from '../store/compression-tables.js';
-import { rowPlace } from '../store/row-place.js';
+import { type LogRow, rowPlace } from '../store/compression-tables.js';
 import { firstHash } from './hash-chain.js';
 
 /** Stands where the number of a record or message stands in other rows. */

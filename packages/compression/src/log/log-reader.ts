@@ -3,9 +3,8 @@ import { type IDatabase, type Predicate, and, atLeast, equals, less } from '@lex
 import { LRUCache } from 'lru-cache';
 
 import { conversationHash } from '../segment-id.js';
-import { type LogRow, logTable } from '../store/compression-tables.js';
+import { type LogRow, logTable, placeBehind } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
-import { placeBehind } from '../store/row-place.js';
 import { type LogHead, headIndex, headKey, headKind, logPlace, toHead } from './log-head.js';
 
 /** Messages that are read at once, unless they are large. */

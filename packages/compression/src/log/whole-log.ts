@@ -6,7 +6,7 @@ import { shownConversation, unknownConversation } from '../not-stored.js';
 import { type LogRow, logTable } from '../store/compression-tables.js';
 import { type LogHead, type LogState, headKind } from './log-head.js';
 import type { LogReader, MessageRow } from './log-reader.js';
-import { describeRanges } from './message-ranges.js';
+import { describeRanges } from './log-message.js';
 
 /*
  * A table finds rows by their values before their checksums are compared: a row whose place was damaged is not found, and

@@ -10,9 +10,8 @@ import { IDatabase, column, defineTable } from '@lexichord/storage';
 
 import { renderMessages } from '../render/render-messages.js';
 import { conversationHash, segmentIdOf } from '../segment-id.js';
-import { levelTable, segmentTable } from '../store/compression-tables.js';
+import { levelTable, rowPlace, segmentTable } from '../store/compression-tables.js';
 import { toLevelRow } from '../store/level-rows.js';
-import { rowPlace } from '../store/row-place.js';
 import { type AMemory, aMemory } from '../test-support/a-memory.js';
 
 const columns = {

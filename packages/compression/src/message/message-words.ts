@@ -1,4 +1,4 @@
-import { type JsonRecord, firstText, isRecord } from './json-record.js';
+import { type JsonRecord, firstText, isRecord } from './json-text.js';
 import { callWords, isCall, isResult, partWords } from './part-words.js';
 import { labelled } from './tool-words.js';
 import { textsIn } from './value-texts.js';

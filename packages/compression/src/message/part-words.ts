@@ -1,4 +1,4 @@
-import { type JsonRecord, firstText, firstValue, isRecord } from './json-record.js';
+import { type JsonRecord, firstText, firstValue, isRecord } from './json-text.js';
 import { callLine, callLineOf, labelled, resultText } from './tool-words.js';
 import { textsIn } from './value-texts.js';
 

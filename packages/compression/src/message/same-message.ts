@@ -1,7 +1,6 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
-import { canonicalJson, parseExactly } from './json-text.js';
-import { isRecord } from './json-record.js';
+import { canonicalJson, isRecord, parseExactly } from './json-text.js';
 
 /** A message as it is compared with another. */
 export type ComparedMessage = Omit<ConversationMessage, 'id'> & { readonly id?: string | undefined };

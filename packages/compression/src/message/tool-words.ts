@@ -1,7 +1,6 @@
 import { indentLines } from '../render/turn-lines.js';
 import { dataName } from './binary-data.js';
-import { type JsonRecord, firstText, firstValue, isRecord } from './json-record.js';
-import { compactJson, parseExactly } from './json-text.js';
+import { type JsonRecord, compactJson, firstText, firstValue, isRecord, parseExactly } from './json-text.js';
 import { textsIn } from './value-texts.js';
 
 const lineBreaks = /\s*[\n\r\v\f\u0085\u2028\u2029]\s*/gu;

@@ -1,5 +1,5 @@
 import { dataName } from './binary-data.js';
-import { firstText, isRecord } from './json-record.js';
+import { firstText, isRecord } from './json-text.js';
 
 /** Fields that say what something is, and are no words of it. */
 const structural: ReadonlySet<string> = new Set([

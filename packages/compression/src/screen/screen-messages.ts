@@ -4,10 +4,11 @@ import type {
   ConversationMessage,
   ConversationSegment,
   ISecretScanner,
+  RecalledContext,
   WithheldSecret,
 } from '@lexichord/abstractions';
 import { screenText } from '@lexichord/platform';
-import { screenTexts } from '@lexichord/platform/internal';
+import { distinctSecrets, screenTexts, screenValues } from '@lexichord/platform/internal';
 
 /** Messages without their secrets. */
 export interface ScreenedMessages {
@@ -111,5 +112,24 @@ export async function screenLevel(
     tokenCount: countTokens(screened.text),
     markers: level.markers.map((marker) => ({ ...marker, ...screened.rangeOf(marker) })),
     anchors: level.anchors.filter(({ text }) => screened.text.includes(text)),
+  };
+}
+
+/**
+ * What was recalled without secrets in the names beside its text: ids of the conversation and its messages, and the places
+ * of other secrets. The store knows both by their own ids.
+ *
+ * @throws the signal's reason
+ */
+export async function screenRecalledNames(recalled: RecalledContext, context: ScreenContext): Promise<RecalledContext> {
+  const { conversationId, segments, secrets } = recalled;
+  const names = { conversationId, segments, secrets };
+  const { value: shown, rules } = await screenValues(names, context);
+  if (rules.length === 0) return recalled;
+  const place = `ids of conversation ${shown.conversationId}`;
+  return {
+    ...recalled,
+    ...shown,
+    secrets: distinctSecrets([...shown.secrets, ...rules.map((rule) => ({ rule, place }))]),
   };
 }

@@ -7,8 +7,7 @@ import {
 import { z } from 'zod';
 
 import { conversationHash, parseSegmentId } from '../segment-id.js';
-import type { LevelRow } from './compression-tables.js';
-import { rowPlace } from './row-place.js';
+import { type LevelRow, rowPlace } from './compression-tables.js';
 import { storedLevels } from './segment-rows.js';
 
 const offset = z.int().min(0);

@@ -3,9 +3,8 @@ import { and, atLeast, less } from '@lexichord/storage';
 import { LRUCache } from 'lru-cache';
 
 import { parseSegmentId } from '../segment-id.js';
-import type { SegmentRow } from './compression-tables.js';
+import { type SegmentRow, rowPlace } from './compression-tables.js';
 import type { OpenedTable } from './opened-table.js';
-import { rowPlace } from './row-place.js';
 import { type EntryRow, entryColumns } from './segment-rows.js';
 
 /** Segments that are read at once: reading many that follow each other takes hardly longer than reading one. */

@@ -9,12 +9,18 @@ import {
 import { type IDatabase, type Predicate, equals, isOutdated } from '@lexichord/storage';
 
 import { conversationHash, segmentIdOf } from '../segment-id.js';
-import { type SegmentRow, segmentTable } from './compression-tables.js';
+import { type SegmentRow, rowPlace, segmentTable } from './compression-tables.js';
 import { OpenedTable } from './opened-table.js';
-import { rowPlace } from './row-place.js';
-import { wholeSegments } from './whole-segments.js';
 import { SegmentEntries } from './segment-entries.js';
-import { type EntryRow, entryColumns, isOutdatedRow, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';
+import {
+  type EntryRow,
+  entryColumns,
+  isOutdatedRow,
+  readAnchors,
+  toEntry,
+  toSegmentRow,
+  wholeSegments,
+} from './segment-rows.js';
 
 /** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
 const maxAttempts = 50;

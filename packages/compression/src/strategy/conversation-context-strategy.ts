@@ -7,19 +7,18 @@ import {
   IDocumentStructureService,
   IEditorService,
   ILogger,
-  isLexichordError,
   ITokenCounter,
   type NothingGathered,
   type RecalledContext,
   type RequestOptions,
+  isLexichordError,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, type GatheredContent, deriveQuery, fence } from '@lexichord/platform/internal';
 import { indexWords } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
 import { queryWords } from '../recall/query-words.js';
-import { askedConversation, noConversationNamed } from './asked-conversation.js';
-import { conversationDescriptor } from './conversation-descriptor.js';
+import { askedConversation, conversationDescriptor, noConversationNamed } from './late-conversation-strategy.js';
 
 /** Of a fence and its line ends; longer where the conversation itself has fences. */
 const fenceTokens = 4;

@@ -1,7 +1,6 @@
 import type { IContextStrategy } from '@lexichord/abstractions';
 
-import { conversationDescriptor } from './conversation-descriptor.js';
-import { lateConversationStrategy } from './late-conversation-strategy.js';
+import { conversationDescriptor, lateConversationStrategy } from './late-conversation-strategy.js';
 
 describe('lateConversationStrategy', () => {
   it('loads the strategy when a request names a conversation, and not before', async () => {

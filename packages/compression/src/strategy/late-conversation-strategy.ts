@@ -1,8 +1,32 @@
-import type { IContextStrategy } from '@lexichord/abstractions';
+import type {
+  ContextGatheringRequest,
+  IContextStrategy,
+  NothingGathered,
+  StrategyDescriptor,
+} from '@lexichord/abstractions';
 import { LateStrategy } from '@lexichord/platform/internal';
 
-import { askedConversation, noConversationNamed } from './asked-conversation.js';
-import { conversationDescriptor } from './conversation-descriptor.js';
+/** A conversation among the sources of an assembly. */
+export const conversationDescriptor = {
+  strategyId: 'conversation',
+  displayName: 'Conversation',
+  priority: 40,
+  maxTokens: 2_000,
+  tier: 'WriterPro',
+} as const satisfies StrategyDescriptor;
+
+/** A request that names no conversation is answered with this. */
+export const noConversationNamed: NothingGathered = {
+  nothing: 'empty',
+  message:
+    'The request names no conversation. Give its id: "lexichord assemble --conversation <id>", or the hint "conversationId".',
+};
+
+/** The conversation that a request names. */
+export function askedConversation({ hints }: ContextGatheringRequest): string | undefined {
+  const conversationId = hints?.conversationId;
+  return conversationId === undefined || conversationId.trim() === '' ? undefined : conversationId;
+}
 
 /** The strategy, whose code is loaded when a request names a conversation. */
 export function lateConversationStrategy(load: () => Promise<IContextStrategy>): IContextStrategy {

@@ -1,4 +1,4 @@
-import type { Candidate, Candidates } from '../segments/candidates.js';
+import type { Candidate, Candidates } from '../segments/shown-context.js';
 import { type WordHashes, hasWord } from '../segments/word-hashes.js';
 import type { Detail } from './find-details.js';
 

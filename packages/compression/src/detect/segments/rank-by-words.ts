@@ -2,7 +2,7 @@ import { stemOf, stopWords } from '@lexichord/text-index';
 
 import type { Need } from '../phrases/find-need.js';
 import type { Sentence } from '../reading/sentences.js';
-import type { Candidate, Candidates } from './candidates.js';
+import type { Candidate, Candidates } from './shown-context.js';
 import { hasWord, searchWords } from './word-hashes.js';
 
 /** Words around a request count so much of what its own count. */

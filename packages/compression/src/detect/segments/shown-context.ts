@@ -1,11 +1,13 @@
 import {
   type AssembledContext,
-  type CompressionLevel,
-  CompressionLevel as Level,
+  CompressionLevel,
   type CompressionLevelName,
+  CompressionLevel as Level,
   compressionLevelNames,
 } from '@lexichord/abstractions';
 import { z } from 'zod';
+
+import type { SegmentWords } from './segment-words.js';
 
 const conversationSource = 'conversation';
 
@@ -78,4 +80,24 @@ export function shownLevel(
   if (messageIds.every((messageId) => shown.wholeMessages.has(messageId))) return Level.full;
   // Some of its messages and nothing of the others: only Full has more.
   return shown.level === notShown ? Level.detailed : shown.level;
+}
+
+/** A segment of which the context does not show everything. */
+export interface Candidate extends SegmentWords {
+  readonly shown: ShownLevel;
+}
+
+/** A conversation as a context shows it. */
+export interface Candidates {
+  /** By number. */
+  readonly all: readonly SegmentWords[];
+  /** Those that have more to show, by number. */
+  readonly open: readonly Candidate[];
+}
+
+export function findCandidates(all: readonly SegmentWords[], context: ShownContext): Candidates {
+  const open = all
+    .map((segment) => ({ ...segment, shown: shownLevel(context, segment) }))
+    .filter(({ shown }) => shown > CompressionLevel.full);
+  return { all, open };
 }

@@ -1,9 +1,17 @@
-import type { ConversationMessage } from '@lexichord/abstractions';
+import type { AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
 
 import { isTimeSaid, timeText } from '../render/render-messages.js';
 import { headOf, turnText } from '../render/turn-lines.js';
 import type { Statement } from './level-text.js';
-import type { StatementLine } from './statement-line.js';
+
+/** One statement of a level, before the level is put together. */
+export interface StatementLine {
+  /** What is said, as it stands in the messages; more than one line only where the words have lines. */
+  readonly words: string;
+  /** Indexes of the first and the last message that it says something of. */
+  readonly from: number;
+  readonly to: number;
+}
 
 /** How the lines with the time say it. */
 export type TimeSaid = 'day' | 'minute';
@@ -74,4 +82,29 @@ function messagesByLine(lines: readonly StatementLine[], count: number): readonl
     byLine[distanceAfter < distanceBefore ? before + 1 : before]?.add(message);
   }
   return byLine.map((those) => [...those].sort((a, b) => a - b));
+}
+
+/**
+ * Adds every anchor that the statements do not say word by word, as a statement of its own.
+ *
+ * @param lines in the order of their first messages, as the result is
+ */
+export function putBackAnchors(
+  lines: readonly StatementLine[],
+  anchors: readonly AnchorPoint[],
+  messages: readonly ConversationMessage[],
+): readonly StatementLine[] {
+  const said = lines.map(({ words }) => words).join('\n');
+  const byMessage = new Map(lines.map(({ from, words }) => [from, words]));
+  const indexes = new Map(messages.map(({ id }, index) => [id, index]));
+  const missing = new Map<string, StatementLine>();
+  for (const { text, messageId } of anchors) {
+    const index = indexes.get(messageId);
+    if (index === undefined || missing.has(text)) continue;
+    // Nearly always it is in its own message's statement, which is a short text.
+    if (byMessage.get(index)?.includes(text) === true || said.includes(text)) continue;
+    missing.set(text, { words: text, from: index, to: index });
+  }
+  if (missing.size === 0) return lines;
+  return [...lines, ...missing.values()].toSorted((a, b) => a.from - b.from);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { placeBehind, rowPlace } from './row-place.js';
+import { placeBehind, rowPlace } from './compression-tables.js';
 
 describe('rowPlace', () => {
   it('puts the rows of a conversation in their order, between those of others', () => {
