@@ -14,3 +14,10 @@ export interface IClock {
   startTimer(delayMs: number, onElapsed: () => void): () => void;
 }
 export const IClock: Token<IClock> = token('IClock');
+
+/** The only way to make an identifier that is not derived from content, so that tests can repeat it. */
+export interface IIdSource {
+  /** A fresh identifier, unique within the process and beyond. */
+  nextId(): string;
+}
+export const IIdSource: Token<IIdSource> = token('IIdSource');
