@@ -20,7 +20,7 @@ import { buildChunks } from './build-chunks.js';
 import { cutAtNodes } from './cut/cut-at-nodes.js';
 import { cutByLineCount } from './cut/cut-at-lines.js';
 import type { CuttingBoard } from './cut/draft.js';
-import { joinBroken } from './cut/join-broken.js';
+import { joinBroken } from './cut/join-drafts.js';
 import { ISyntaxTrees, type ParsedText, hasStructure } from './syntax-trees.js';
 import { ChunkDescriber } from './tree/describe-chunk.js';
 

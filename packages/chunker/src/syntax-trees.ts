@@ -7,7 +7,7 @@ import { ChunkingOptions } from './chunking-options.js';
 import { grammarRequestOf } from './languages/compile-language.js';
 import { hasRules, rulesFor } from './languages/language-catalog.js';
 import type { LanguageRules } from './languages/language-rules.js';
-import type { ParseOutcome } from './parse/parse-outcome.js';
+import type { ParseOutcome } from './parse/parser-thread.js';
 import { TextParser, hardLimitMs } from './parse/text-parser.js';
 import { buildSyntaxTree } from './tree/build-syntax-tree.js';
 import { scanMarkdown } from './tree/scan-markdown.js';

@@ -1,4 +1,3 @@
-import { bash } from './bash.js';
 import { c, cpp, objc } from './cpp.js';
 import { csharp } from './csharp.js';
 import { css, html, json, toml } from './data-formats.js';
@@ -6,7 +5,7 @@ import { go } from './go.js';
 import { java } from './java.js';
 import { kotlin } from './kotlin.js';
 import type { LanguageRules } from './language-rules.js';
-import { dart, elixir, scala, solidity, zig } from './other-languages.js';
+import { bash, dart, elixir, scala, solidity, zig } from './other-languages.js';
 import { php } from './php.js';
 import { python } from './python.js';
 import { ruby } from './ruby.js';

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 import type { ParseRequest } from '../../worker/parse-protocol.mjs';
-import type { ParseOutcome } from './parse-outcome.js';
-import { ParserThread } from './parser-thread.js';
+import { type ParseOutcome, ParserThread } from './parser-thread.js';
 
 /** More threads would each load every grammar that they meet, at up to 80 MB for one. */
 const maxThreads = 4;

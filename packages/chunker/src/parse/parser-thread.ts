@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { BackgroundThread } from '@lexichord/platform/internal';
 
-import type { ParseReply, ParseRequest } from '../../worker/parse-protocol.mjs';
-import type { ParseOutcome } from './parse-outcome.js';
-import { workedMs } from './worked-time.js';
+import type { ParseReply, ParseRequest, ParseOutcome as WorkerOutcome } from '../../worker/parse-protocol.mjs';
+
+/** What came of one parse: `killed` if the thread had to be ended. */
+export type ParseOutcome = WorkerOutcome | { readonly kind: 'killed' };
 
 /** An idle thread is ended after this time. */
 const idleMs = 5_000;
@@ -128,5 +130,18 @@ export class ParserThread {
     if (this.isBusy) this.awaitStart();
     else this.thread.rest();
     job?.finish(outcome);
+  }
+}
+
+const nanosecondsPerMs = 1e6;
+
+/** Milliseconds that a thread has worked by the system's account; where there is none, that have gone by. */
+function workedMs(account: string | undefined): number {
+  if (account === undefined) return performance.now();
+  try {
+    return Number.parseInt(readFileSync(account, 'latin1'), 10) / nanosecondsPerMs;
+  } catch {
+    // The thread has just ended: whatever waits for it is over.
+    return Infinity;
   }
 }

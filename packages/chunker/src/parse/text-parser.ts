@@ -1,7 +1,6 @@
-import type { GrammarRequest, ParseLimits } from '../../worker/parse-protocol.mjs';
+import { type GrammarRequest, type ParseLimits, nodeFields, nodeStride } from '../../worker/parse-protocol.mjs';
 import { type TextPiece, type TopLevelLines, divideText } from './divide-text.js';
-import { joinNodes } from './join-nodes.js';
-import type { ParseOutcome } from './parse-outcome.js';
+import type { ParseOutcome } from './parser-thread.js';
 import { ParserPool, type PoolRequest } from './parser-pool.js';
 
 /** A text to be parsed. */
@@ -102,4 +101,28 @@ function requestFor({ content, grammar }: Pick<TextToParse, 'content' | 'grammar
 /** When a thread is ended that does not stop by itself, although it was to stop after `maxTimeMs`. */
 export function hardLimitMs(maxTimeMs: number): number {
   return Math.ceil(maxTimeMs * 1.25) + 250;
+}
+
+/** Which numbers of a node are offsets, -1 where there is none. */
+const offsetFields = [nodeFields.start, nodeFields.end, nodeFields.nameStart, nodeFields.nameEnd] as const;
+
+/**
+ * Puts the nodes of a text's pieces (`ParseOutcome.nodes`) together.
+ *
+ * @param pieces in order; `start` is where the piece begins in the text, in UTF-16 units
+ */
+function joinNodes(pieces: readonly { readonly nodes: Int32Array; readonly start: number }[]): Int32Array {
+  const joined = new Int32Array(pieces.reduce((sum, { nodes }) => sum + nodes.length, 0));
+  let at = 0;
+  for (const { nodes, start } of pieces) {
+    joined.set(nodes, at);
+    const end = at + nodes.length;
+    for (; at < end; at += nodeStride) {
+      for (const field of offsetFields) {
+        const offset = joined[at + field] as number;
+        if (offset >= 0) joined[at + field] = offset + start;
+      }
+    }
+  }
+  return joined;
 }
