@@ -5,7 +5,7 @@ import type {
   SecretLintSourceCode,
 } from '@secretlint/types';
 
-import type { SecretSpot } from './secret-spot.js';
+import type { SecretSpot } from './rules/secret-rule.js';
 
 /** One rule of the preset: what it finds in a text. */
 export interface PresetRule {

@@ -1,4 +1,4 @@
-import type { SecretSpot } from './secret-spot.js';
+import type { SecretSpot } from './rules/secret-rule.js';
 
 /** How a private key begins and ends: PKCS, OpenSSH, PGP, and PuTTY's own way. */
 const beginning = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d: /gu;

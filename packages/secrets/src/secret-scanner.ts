@@ -2,14 +2,14 @@ import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type CallOptions, ILogger, type ISecretScanner, type SecretFinding } from '@lexichord/abstractions';
+import { LineIndex, compareText } from '@lexichord/platform/internal';
 import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
 
-import { findingsOf } from './findings-of.js';
 import { type PresetRule, loadPresetRules } from './preset-rules.js';
 import { findPrivateKeys } from './private-keys.js';
 import { findByRules } from './rules/find-by-rules.js';
-import type { SecretSpot } from './secret-spot.js';
+import type { SecretSpot } from './rules/secret-rule.js';
 
 /** Texts whose findings are remembered: those of files that are packed again and again. */
 const remembered = 5_000;
@@ -55,4 +55,47 @@ export class SecretScanner implements ISecretScanner {
     }
     return spots;
   }
+}
+
+/** Spots with their lines: those of one rule that overlap are one, and what is known by its surroundings gives way. */
+export function findingsOf(spots: readonly SecretSpot[], text: string): readonly SecretFinding[] {
+  if (spots.length === 0) return [];
+  const lines = new LineIndex(text);
+  return joinedByRule(withoutCoveredGenerics(spots))
+    .map(({ rule, startOffset, endOffset }) => ({
+      ...{ rule, startOffset, endOffset },
+      startLine: lines.lineAt(startOffset) + 1,
+      endLine: lines.lineAt(Math.max(startOffset, endOffset - 1)) + 1,
+    }))
+    .sort(byPlace);
+}
+
+function withoutCoveredGenerics(spots: readonly SecretSpot[]): readonly SecretSpot[] {
+  const ordered = spots.toSorted(byPlace);
+  const nextStarts = new Array<number>(ordered.length);
+  let nextStart = Number.POSITIVE_INFINITY;
+  for (const [index, { isGeneric, startOffset }] of [...ordered.entries()].reverse()) {
+    nextStarts[index] = nextStart;
+    if (isGeneric !== true) nextStart = startOffset;
+  }
+  let coveredTo = 0;
+  return ordered.filter(({ isGeneric, startOffset, endOffset }, index) => {
+    if (isGeneric === true) return startOffset >= coveredTo && endOffset <= (nextStarts[index] as number);
+    coveredTo = Math.max(coveredTo, endOffset);
+    return true;
+  });
+}
+
+function joinedByRule(spots: readonly SecretSpot[]): SecretSpot[] {
+  const joined: SecretSpot[] = [];
+  for (const spot of spots.toSorted((one, other) => compareText(one.rule, other.rule) || byPlace(one, other))) {
+    const last = joined.at(-1);
+    if (last?.rule !== spot.rule || last.endOffset <= spot.startOffset) joined.push(spot);
+    else joined[joined.length - 1] = { ...last, endOffset: Math.max(last.endOffset, spot.endOffset) };
+  }
+  return joined;
+}
+
+function byPlace(one: SecretSpot, other: SecretSpot): number {
+  return one.startOffset - other.startOffset || one.endOffset - other.endOffset || compareText(one.rule, other.rule);
 }
