@@ -40,7 +40,7 @@ export function registerCompressionModule(
       useFactory: instanceCachingFactory(() => new OpenAiChatService(chat)),
     });
   }
-  // Of every tier: what a higher one has stored must not be lost with the licence.
+  // Open to every tier, so that stored data stays reachable when a licence ends.
   registerWhenCalled<IConversationArchive>(container, IConversationArchive, {
     methods: { check: true, unlisted: true, mend: true, backUp: true, restore: true },
     load: async (scope) => (await services()).openArchive(scope),
@@ -58,10 +58,10 @@ function services(): Promise<typeof CompressionServices> {
 }
 
 /**
- * Registered under every licence: what is locked says so when it is called. What is for Teams alone is graded by the
- * expander itself (COMP-06 §3.2).
+ * Registers services under every licence; locked ones reject when they are called. The expander checks for Teams
+ * itself (COMP-06 §3.2).
  *
- * @param check of the licence, which may expire after the registration
+ * @param check checks the licence at each call, because it may expire after the registration
  */
 function registerServices(container: DependencyContainer, check: () => void): void {
   registerWhenCalled<ICompressionStore>(container, ICompressionStore, {

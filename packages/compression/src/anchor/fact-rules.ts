@@ -3,7 +3,7 @@ import { type AnchorRule, type FoundAnchor, firstMatch } from './anchor-rule.js'
 const month =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 
-/** Signs of a fact that somebody may ask for, in small letters. One sentence can have several. */
+/** Patterns of facts, for lower-case text, with the importance of each. A sentence can match several. */
 const signs: readonly (readonly [RegExp, number])[] = [
   [/\bmy name is\b|\b(?:his|her|its|their) name (?:is|was)\b/u, 0.7],
   [/\b[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}\b/u, 0.7],
@@ -40,17 +40,17 @@ const signs: readonly (readonly [RegExp, number])[] = [
   ],
 ];
 
-/** Signs that a capital makes. */
+/** Patterns that need capital letters. */
 const casedSigns: readonly (readonly [RegExp, number])[] = [
   [/\b(?:called|named|nicknamed)\s["'“]?[A-Z]/u, 0.7],
   [/\b[A-Z]{2,10}-\d{1,8}\b|(?<![\w&])#\d{2,8}\b/u, 0.65],
 ];
 
-/** Each further sign adds so much. */
+/** Importance that each further match adds. */
 const another = 0.06;
 const most = 0.79;
 
-/** Numbers with units, dates, versions, identifiers, amounts, and the names that things are given. */
+/** Finds facts: numbers with units, dates, versions, identifiers, amounts, and given names. */
 export const findFact: AnchorRule = ({ text, lower, isTalk, isQuestion }) => {
   if (!isTalk) return undefined;
   let best: FoundAnchor | undefined;
@@ -85,12 +85,12 @@ const errorPatterns: readonly (readonly [RegExp, number])[] = [
   ],
 ];
 
-/** What went wrong, as the machine said it. */
+/** Finds error messages. */
 export const findError: AnchorRule = ({ text, sentence, role, isQuestion }) => {
   if (sentence.kind === 'code') return undefined;
   const found = firstMatch(text, errorPatterns);
   if (found === undefined) return undefined;
-  // In talk it is told; what a machine printed is the error itself.
+  // A person's report of an error counts a little less than the printed error.
   const isTold = sentence.kind === 'prose' && role !== 'tool';
   return { ...found, importance: Math.max(0.3, found.importance - (isTold ? 0.05 : 0) - (isQuestion ? 0.1 : 0)) };
 };
@@ -118,7 +118,7 @@ const artefactPatterns: readonly (readonly [pattern: RegExp, importance: number]
   ],
 ];
 
-/** Paths, commands, signatures, addresses: by themselves, as short as they are. */
+/** Finds paths, commands, signatures and URLs, which are kept without the sentence around them. */
 export const findCodeArtefact: AnchorRule = ({ text, sentence }) => {
   for (const [pattern, importance] of artefactPatterns) {
     const match = pattern.exec(text);

@@ -6,18 +6,18 @@ const promise =
 const will =
   /\b(?:i|we)(?:['’]ll| will| shall|['’]m (?:going to|gonna)| am going to|['’]re (?:going to|gonna)| are going to)\b(?!(?: definitely| certainly| surely| just| also)? (?:never|always|be|have|need|keep on|keep (?:pushing|going|working|trying)|love|like|miss|remember|forget|admit|bet|say|see|know|think|feel|enjoy|get|probably)\b)|\b(?:i['’]m|i am|we['’]re|we are) (?:planning (?:to|on)|about to|due to)\b|\b(?:i|we) (?:plan|intend|aim) (?:to|on)\b|\b(?:let me|i['’]d better|action item|to-?do)\b/u;
 
-/** Somebody else is to do it, or has promised. */
+/** Commitments of a third person. */
 const others =
   /\b(?:he|she|they|(?!You|It|Th|Wh|How|Nothing|Everything|Something|Nobody|One)[A-Z][a-z]{1,20})(?:['’]ll| will| promised to| agreed to| is going to| are going to)\b/u;
 
-/** A point in time by which it is done. */
+/** A deadline. */
 const deadline =
   /\b(?:by|before|until|till|no later than|due(?: on| by)?)\s(?:the )?(?:end of|eod|eow|cob|noon|midnight|tomorrow|tonight|today|next|this|mon|tues?|wednes|thurs?|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d)/u;
 
 const soon =
   /\b(?:tomorrow|tonight|today|later|next (?:week|month|year|time|mon|tues|wednes|thurs|fri|satur|sun)|this (?:week|weekend|month|evening|afternoon)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|soon|in (?:a|an|\d{1,3}|two|three) (?:minutes?|hours?|days?|weeks?|months?))\b/u;
 
-/** "I'll send it by Friday": what somebody will do, the more binding the more exactly it says when. */
+/** Finds commitments, such as "I'll send it by Friday". A deadline raises the importance. */
 export const findCommitment: AnchorRule = ({ text, lower, role, isTalk, isQuestion }) => {
   if (!isTalk || isQuestion) return undefined;
   const promised = firstMatch(lower, [[promise, 0.85]]);
@@ -26,7 +26,7 @@ export const findCommitment: AnchorRule = ({ text, lower, role, isTalk, isQuesti
   const found = own ?? firstMatch(text, [[others, 0.35]]);
   if (found === undefined) return undefined;
   if (deadline.test(lower)) return { ...found, importance: own === undefined ? 0.7 : 0.85 };
-  // An assistant announces each of its steps.
+  // Assistants announce each step, so their announcements count less.
   const isStep = role === 'assistant';
   return { ...found, importance: found.importance + (soon.test(lower) ? 0.15 : 0) - (isStep ? 0.15 : 0) };
 };
@@ -63,7 +63,7 @@ const decisionPatterns: readonly (readonly [RegExp, number])[] = [
   [/\bi (?:picked|chose|made up my mind|['’]ve made up my mind)\b/u, 0.6],
 ];
 
-/** "We decided to use X": what was chosen, and is not to be discussed again. */
+/** Finds decisions, such as "We decided to use X". */
 export const findDecision: AnchorRule = ({ lower, isTalk, isQuestion }) =>
   isTalk && !isQuestion ? firstMatch(lower, decisionPatterns) : undefined;
 
@@ -85,7 +85,7 @@ const correctionPatterns: readonly (readonly [RegExp, number])[] = [
 
 const digit = /\d/u;
 
-/** "No, it's 5432, not 5433": what was said before is wrong. */
+/** Finds corrections of earlier statements, such as "No, it's 5432, not 5433". */
 export const findCorrection: AnchorRule = ({ lower, isTalk, isQuestion }) => {
   if (!isTalk || isQuestion) return undefined;
   const found = firstMatch(lower, correctionPatterns);
@@ -93,7 +93,7 @@ export const findCorrection: AnchorRule = ({ lower, isTalk, isQuestion }) => {
   return digit.test(lower) ? { ...found, importance: Math.min(0.95, found.importance + 0.1) } : found;
 };
 
-/** What is to be done from now on. */
+/** Standing instructions. */
 const standing: readonly (readonly [RegExp, number])[] = [
   [/\b(?:from now on|going forward|in (?:the )?future,? (?:please|always|never|don['’]t))\b/u, 0.85],
   [
@@ -105,7 +105,7 @@ const standing: readonly (readonly [RegExp, number])[] = [
   [/\bplease (?:don['’]t|do not|stop|avoid|keep|use|stick to|write|answer|reply|respond)\b/u, 0.65],
 ];
 
-/** What somebody likes. */
+/** Likes and dislikes. */
 const tastes: readonly (readonly [RegExp, number])[] = [
   [/\bmy (?:all-time )?fav(?:ou?rite|e)?s?\b|\bi(?:['’]m| am) (?:allergic|vegan|vegetarian|intolerant)\b/u, 0.6],
   [
@@ -120,7 +120,7 @@ const tastes: readonly (readonly [RegExp, number])[] = [
   ],
 ];
 
-/** "I prefer tabs": how somebody wants things to be. */
+/** Finds preferences of users, such as "I prefer tabs". */
 export const findPreference: AnchorRule = ({ lower, role, isTalk, isQuestion }) => {
   if (!isTalk || isQuestion || role === 'assistant') return undefined;
   return firstMatch(lower, standing) ?? firstMatch(lower, tastes);

@@ -19,7 +19,7 @@ export async function mendConversations(
   const segments = new OpenedTable(database, segmentTable);
   const mendings: ConversationMending[] = [];
   for (const conversation of await findHeadless(reader, options)) {
-    // The rows of its segments have the id, if there are any.
+    // Rows of closed segments still hold the id.
     const [row] = await segments.rows(equals('conversation', conversation), options);
     const mending =
       row === undefined
@@ -87,7 +87,7 @@ async function writeMended(
   await reader.table.write({ signal }, (table) => table.upsert(rows, { onlyIf, signal }));
 }
 
-/** What a damaged file gave back of conversations that were removed. */
+/** Deletes rows of removed conversations that the repair of a table brought back. */
 async function clearRemoved(reader: LogReader, { life, text }: LogHead, options: CallOptions): Promise<void> {
   const heads = await reader.table.rows(equals('text', text), options);
   for (const { conversation } of heads.filter(({ kind }) => kind === headKind)) {
@@ -97,8 +97,8 @@ async function clearRemoved(reader: LogReader, { life, text }: LogHead, options:
 }
 
 /**
- * Gives the records of a conversation whose id is lost a new one, so that what was said can be read. The old rows go once the
- * new ones are there.
+ * Gives the records of a conversation whose id is lost a new id, so that its messages can be read. The old rows are
+ * deleted after the new ones are written.
  */
 async function renameRecords(
   reader: LogReader,
@@ -110,7 +110,7 @@ async function renameRecords(
   const head = await reader.head(conversationId, options);
   const life = (head?.life ?? 0) + 1;
   const plan = planMending({ conversationId, life, state: emptyState(conversationId), records: own });
-  // A repair that was ended here has written them already.
+  // An interrupted repair may have written them already.
   if (plan !== undefined && head?.state?.hash !== plan.state.hash) {
     const rows = [...plan.rows, toHeadRow(conversationId, life, plan.state)];
     await writeMended(reader, rows, { conversationId, head, ...options });
@@ -121,7 +121,7 @@ async function renameRecords(
   return { conversationId, lostMessages: plan.lostMessages, message };
 }
 
-/** How a conversation is called whose id is lost, before its hash. */
+/** Prefix of the id of a recovered conversation, before the hash of the lost id. */
 const recoveredPrefix = 'recovered-';
 
 function describeMending(conversationId: string, { lostMessages, hasNewChain, state }: MendingPlan): string {
@@ -135,8 +135,8 @@ function describeMending(conversationId: string, { lostMessages, hasNewChain, st
 }
 
 /**
- * Keeps the closed segments of a conversation up to the first that is lost: those behind it are closed again when something
- * is added, with the same messages unless the options are others by then.
+ * Keeps the closed segments of a conversation up to the first lost one. Later segments are closed again with the next
+ * addition, with the same messages unless the options have changed.
  */
 async function mendSegments(
   table: OpenedTable<SegmentRow>,

@@ -12,7 +12,7 @@ import { graphemeFloor } from '@lexichord/tokenizer';
 import type { LevelText } from './level-text.js';
 import type { NestedLevel } from './nest-levels.js';
 
-/** What a level is recorded with. */
+/** The data that a stored level has beside its text. */
 export interface RecordSource {
   readonly segment: ConversationSegment;
   readonly anchors: readonly AnchorPoint[];
@@ -21,7 +21,7 @@ export interface RecordSource {
   readonly making: LevelMaking;
 }
 
-/** A level as it is stored and shown. */
+/** Makes the record of a level, as it is stored and shown. */
 export function record({ level, targetLevel, content }: NestedLevel, source: RecordSource): CompressedSegment {
   const { segment, anchors, compressedMs, originalTokenCount, making } = source;
   const { segmentId, conversationId, messages } = segment;
@@ -33,10 +33,10 @@ export function record({ level, targetLevel, content }: NestedLevel, source: Rec
   };
 }
 
-/** Of a label, in UTF-16 units. */
+/** Maximum length of a marker's label, in UTF-16 units. */
 const maxLabelLength = 60;
 
-/** What the markers of a level are made for. */
+/** The level that gets markers. */
 interface MarkedLevel {
   readonly segmentId: string;
   readonly level: CompressionLevel;

@@ -4,29 +4,29 @@ import { isTimeSaid, timeText } from '../render/render-messages.js';
 import { headOf, turnText } from '../render/turn-lines.js';
 import type { Statement } from './level-text.js';
 
-/** One statement of a level, before the level is put together. */
+/** A statement of a level before layout. */
 export interface StatementLine {
-  /** What is said, as it stands in the messages; more than one line only where the words have lines. */
+  /** Text of the statement, with line breaks only where the source has them. */
   readonly words: string;
-  /** Indexes of the first and the last message that it says something of. */
+  /** Indexes of the first and the last message of the statement. */
   readonly from: number;
   readonly to: number;
 }
 
-/** How the lines with the time say it. */
+/** Precision of the lines with the time. */
 export type TimeSaid = 'day' | 'minute';
 
-/** So many speakers are named before a statement. */
+/** Maximum number of speakers that are named before a statement. */
 const maxHeads = 4;
 
-/** Day alone, in universal time. */
+/** Date without time, in UTC. */
 export function dayText(timestampMs: number): string {
   return timeText(timestampMs).split(' ')[0] ?? '';
 }
 
 /**
- * Puts statements together as messages are at Full: a line with the time where time has passed, then the statements.
- * Every message is stood for: one that no statement is about by the nearest one, of two by the one before.
+ * Lays out statements like messages at Full: a line with the time where time has passed, then the statements. A
+ * message without a statement is assigned to the nearest one; of two equally near to the earlier.
  *
  * @param lines in the order of their first messages
  */
@@ -51,7 +51,7 @@ export function layOut(
   return { text, statements };
 }
 
-/** Who says what a statement says: of many, the first ones. */
+/** Speakers of a statement; of many, the first ones. */
 function headsOf({ from, to }: StatementLine, messages: readonly ConversationMessage[]): string {
   const heads = [...new Set(messages.slice(from, to + 1).map((message) => headOf(message)))];
   const shown = heads.length > maxHeads ? [...heads.slice(0, maxHeads - 1), 'others'] : heads;
@@ -85,7 +85,7 @@ function messagesByLine(lines: readonly StatementLine[], count: number): readonl
 }
 
 /**
- * Adds every anchor that the statements do not say word by word, as a statement of its own.
+ * Adds a statement for each anchor that the statements do not contain word by word.
  *
  * @param lines in the order of their first messages, as the result is
  */
@@ -101,7 +101,7 @@ export function putBackAnchors(
   for (const { text, messageId } of anchors) {
     const index = indexes.get(messageId);
     if (index === undefined || missing.has(text)) continue;
-    // Nearly always it is in its own message's statement, which is a short text.
+    // The statement of the anchor's own message is searched first: it is short, and nearly always has the anchor.
     if (byMessage.get(index)?.includes(text) === true || said.includes(text)) continue;
     missing.set(text, { words: text, from: index, to: index });
   }

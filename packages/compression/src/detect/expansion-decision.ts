@@ -4,22 +4,25 @@ import type { Need } from './phrases/find-need.js';
 import type { NeedKind } from './phrases/needs.js';
 import { type Candidate, type ShownLevel, notShown } from './segments/shown-context.js';
 
-/** What only the original has. */
+/** Words that ask for exact text, which only the original has. */
 const exactThings =
   /\b(?:exact(?:ly)?|verbatim|word(?:ing|s)|word[ -](?:for|by)[ -]word|phras(?:ing|e)|quot(?:e|ed|ation)|literal(?:ly)?|original|precise(?:ly)?|full|complete|entire|unabridged|transcript|code|snippet|function|script|query|command|config(?:uration)?|stack ?trace|traceback|logs?|output|error message|numbers?|figures?|amounts?|measurements?|coordinates|address(?:es)?|password|token|url|link|table|list|(?:re-?)?paste|re-?(?:send|post|share)|copy)\b/iu;
 
-/** One level more than the context shows; everything where the exact words are asked for. */
+/** Chooses one level above the shown one, or Full where exact text is asked for. */
 export function targetLevel(needs: readonly Need[], shown: ShownLevel): CompressionLevel {
   const isExact = needs.some(({ kind, sentence }) => kind === 'wording' || exactThings.test(sentence.text));
   return isExact ? CompressionLevel.full : nextLevel(shown);
 }
 
-/** The next level with more detail. Of what is not shown at all, Tags and Brief would hardly help. */
+/**
+ * The next level with more detail. A segment that is not shown starts at Detailed, because Tags and Brief would hardly
+ * help.
+ */
 export function nextLevel(shown: ShownLevel): CompressionLevel {
   return shown === notShown ? CompressionLevel.detailed : (Math.max(0, shown - 1) as CompressionLevel);
 }
 
-/** Those that a level has more of than the context. */
+/** Candidates that are shown with less detail than a level has. */
 export function thatGain(candidates: readonly Candidate[], level: CompressionLevel): readonly Candidate[] {
   return candidates.filter(({ shown }) => shown > level);
 }
@@ -37,12 +40,12 @@ const needTexts: Readonly<Record<NeedKind, string>> = {
   earlier: 'speaks of an earlier part of the conversation without saying what it was',
 };
 
-/** What an answer does, as the rest of a sentence about it. */
+/** The need of an answer, as a sentence without its full stop. */
 export function needText(kind: NeedKind): string {
   return `The answer ${needTexts[kind]}`;
 }
 
-/** Which segments, as the end of a sentence. */
+/** Names segments and their target level, as the end of a sentence. */
 export function segmentText(segmentIds: readonly string[], level: CompressionLevel): string {
   const name = compressionLevelNames[level];
   const [first = ''] = segmentIds;

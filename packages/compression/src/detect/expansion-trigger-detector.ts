@@ -27,9 +27,9 @@ import {
 } from './segments/shown-context.js';
 import { wordHashes } from './segments/word-hashes.js';
 
-/** What an answer's own words say. */
+/** An answer's own words, and the needs and markers in them. */
 interface ReadAnswer extends FoundNeeds {
-  /** Without what is somebody else's, but with short quotations. */
+  /** Lines of the author, without cited text, but with short quotations. */
   readonly lines: string;
   readonly markers: readonly ExplicitMarker[];
 }
@@ -94,7 +94,7 @@ export class ExpansionTriggerDetector implements IExpansionTriggerDetector {
     return yes(gaining, level, why);
   }
 
-  /** The level with the least text that has what is missing. */
+  /** The shortest level that has the missing details. */
   private async levelHolding(
     { candidate, details }: DetailedCandidate,
     signal: AbortSignal | undefined,
@@ -127,7 +127,9 @@ function decideByPhrase({ markers, needs }: ReadAnswer): ExpansionDecision {
   return { shouldExpand: true, segmentIds: [], targetLevel: targetLevel(needs, CompressionLevel.brief), reason };
 }
 
-/** Segments of this conversation alone, at levels with more than the context has. */
+/**
+ * Decides by explicit markers. Only segments of this conversation count, at levels with more detail than the context.
+ */
 function decideByMarkers(markers: readonly ExplicitMarker[], { open }: Candidates): ExpansionDecision | undefined {
   const asked = markers.flatMap(({ segmentId, level }) => {
     const candidate = open.find((one) => one.segmentId === segmentId);
@@ -181,18 +183,18 @@ function no(reason: string): ExpansionDecision {
   return { shouldExpand: false, segmentIds: [], targetLevel: CompressionLevel.full, reason };
 }
 
-/** What an agent wrote to ask for a segment. */
+/** A request for a segment in the agent's answer. */
 interface ExplicitMarker {
   readonly segmentId: string;
   readonly level: CompressionLevel;
 }
 
-/** So many are read. */
+/** Further markers are ignored. */
 const maxMarkers = 100;
 
 const marker = /\[\[expand:(?<segmentId>[0-9a-f]{8}-[1-9][0-9]{0,8}):(?<level>full|detailed|brief|tags)\]\]/giu;
 
-/** Markers of the form `[[expand:<segment id>:<level name>]]`, in the order of the text. */
+/** Finds markers of the form `[[expand:<segment id>:<level name>]]`, in the order of the text. */
 function explicitMarkers(text: string): readonly ExplicitMarker[] {
   const found: ExplicitMarker[] = [];
   for (const { groups } of text.matchAll(marker)) {

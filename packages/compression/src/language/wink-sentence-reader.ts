@@ -8,8 +8,8 @@ import { sentencesOf } from './sentences-of.js';
 import { termsOf } from './word-rarity.js';
 
 /**
- * Reads sentences with wink-nlp. It is given prose alone, and of that a bounded part: machines' lines and what is behind
- * the bounds are cut at lines.
+ * Reads sentences with wink-nlp. Only prose within limits is tagged; machine output and text beyond the limits are cut
+ * at lines.
  */
 export class WinkSentenceReader implements ISentenceReader {
   private readonly tagger = new ProseTagger();
@@ -59,14 +59,17 @@ function unreadOf(content: string, message: number, range: ReadingRange | undefi
   return parts.map(({ start, end }) => ({ message, start, end }));
 }
 
-/** Of a message so much is read, and of all messages together. In UTF-16 units. */
+/** Limits of one message, and of all messages together, in UTF-16 units. */
 const maxOfMessage = 49_152;
 const maxOfAll = 262_144;
 
-/** Of what is read of a message that is too long, so much is its beginning: the rest is its end, where logs say what went wrong. */
+/**
+ * Share of the limit for the beginning of a message that is too long. The rest is for its end, where logs have their
+ * errors.
+ */
 const headShare = 0.75;
 
-/** What is read of a content: all of it, or its beginning and its end. */
+/** The parts of a content that are read: all of it, or its beginning and its end. */
 interface ReadingRange {
   /** Exclusive end of the beginning. */
   readonly headEnd: number;
@@ -74,7 +77,7 @@ interface ReadingRange {
   readonly tailStart: number;
 }
 
-/** What is read of each message. */
+/** The ranges of each message that are read. */
 function readingRanges(messages: readonly ConversationMessage[]): readonly ReadingRange[] {
   const wanted = messages.reduce((sum, { content }) => sum + Math.min(content.length, maxOfMessage), 0);
   const limit = wanted <= maxOfAll ? maxOfMessage : Math.floor(maxOfAll / messages.length);
@@ -90,7 +93,7 @@ function rangeWithin(content: string, limit: number): ReadingRange {
   };
 }
 
-/** Behind the last line feed in the second half before the offset, else between two characters. */
+/** Moves a cut behind the last line feed within `reach` before it, else between two characters. */
 function cutNear(content: string, offset: number, reach: number): number {
   const lineFeed = content.slice(offset - Math.floor(reach / 2), offset).lastIndexOf('\n');
   if (lineFeed >= 0) return offset - Math.floor(reach / 2) + lineFeed + 1;
