@@ -5,7 +5,7 @@ import { type LogHead, type LogState, logPlace } from './log-head.js';
 import { placeId, recordKey } from './plan-append.js';
 import { isFileStart } from './source-text.js';
 
-/** Computes a chain from its records and compares it with what it should be. */
+/** Computes the hash chain of records and compares it with the expected head. */
 export class ChainWalk {
   messages = 0;
   /** Messages up to the given head; `undefined` as long as it was not found. */
@@ -32,7 +32,7 @@ export class ChainWalk {
 
   add(row: LogRow): void {
     const { head } = this.expected;
-    // What was added after the head was read is no part of what is checked.
+    // Records that were added after the head was read are not checked.
     if (row.record >= (this.state?.records ?? 0)) return;
     this.problem ??= this.findProblem(row, head?.life);
     if (row.kind !== 'end') {

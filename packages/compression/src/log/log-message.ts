@@ -3,7 +3,7 @@ import { type ConversationMessage, ErrorCode, LexichordError } from '@lexichord/
 import { readMessage } from '../file/message-schema.js';
 import type { LogRow } from '../store/compression-tables.js';
 
-/** A message as its record says it. @throws {LexichordError} `storage-failed` when that has been changed */
+/** Reads a message from its record. @throws {LexichordError} `storage-failed` for a changed record */
 export function readLogMessage({
   id,
   kind,
@@ -29,7 +29,7 @@ export function readLogMessage({
   );
 }
 
-/** Indexes of messages, from 0 and rising, as people count them: `#3–5, #9`. */
+/** Writes ascending message indexes, counted from 0, as ranges counted from 1: `#3–5, #9`. */
 export function describeRanges(indexes: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const index of indexes) {

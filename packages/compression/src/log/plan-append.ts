@@ -8,27 +8,27 @@ import { type LogState, logPlace } from './log-head.js';
 import { type PreparedMessage, shown } from './prepare-messages.js';
 import { isFileStart } from './source-text.js';
 
-/** What messages are added to. */
+/** The state of a conversation before an addition. */
 export interface AppendBase {
   readonly conversationId: string;
   readonly life: number;
   readonly state: LogState;
-  /** Stored messages with the ids of those to add. */
+  /** Stored messages with the same ids as new ones. */
   readonly known: ReadonlyMap<string, ComparedMessage>;
-  /** Ids that a message without one must not get. */
+  /** Ids that must not be given to messages without one. */
   readonly takenIds: ReadonlySet<string>;
-  /** What the last file has after its last message, when nothing was added behind that. */
+  /** Text after the last message of the last file, if nothing was added behind it. */
   readonly lastTrailing: string | undefined;
 }
 
-/** What to add. */
+/** The messages to add. */
 export interface Addition {
   readonly messages: readonly PreparedMessage[];
   readonly trailing: string | undefined;
   readonly nowMs: number;
 }
 
-/** What adding writes. */
+/** The rows and the state that an addition writes. */
 export interface AppendPlan {
   /** Without the head. */
   readonly rows: readonly LogRow[];
@@ -38,9 +38,9 @@ export interface AppendPlan {
 }
 
 /**
- * The rows that messages become, and the state after them.
+ * Makes rows of messages, and the state after them.
  *
- * @throws {LexichordError} `invalid-argument` for a known id with something else
+ * @throws {LexichordError} `invalid-argument` for a known id with different content
  */
 export function planAppend(base: AppendBase, { messages, trailing, nowMs }: Addition): AppendPlan {
   const writer = new RecordWriter(base);
@@ -110,12 +110,12 @@ export function recordKey(conversation: string, record: number): string {
   return `${conversation}-${String(record).padStart(recordDigits, '0')}`;
 }
 
-/** What a message without an id is called. */
+/** Default id of a message: `m<index>`. */
 export function placeId(index: number): string {
   return `m${index}`;
 }
 
-/** An id by a message's place, unless another message is called so. */
+/** The default id of a message, or a variant of it if another message has that id. */
 export function freeId(index: number, taken: Set<string>): string {
   let id = placeId(index);
   for (let count = 2; taken.has(id); count++) id = `${placeId(index)}-${count}`;

@@ -31,7 +31,7 @@ import { type ClosingParts, closeSegments, findOpenPlace } from './close-segment
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Keeps conversations whole, and makes their levels. */
+/** Stores conversations unchanged, and makes their levels. */
 @injectable()
 export class ConversationMemory implements IConversationMemory {
   private readonly parts: ClosingParts;
@@ -105,7 +105,7 @@ export class ConversationMemory implements IConversationMemory {
     return this.levels.level(segmentId, level, options);
   }
 
-  /** Compresses a segment again that an older version has stored. */
+  /** Compresses a segment again that was stored by an older version. */
   private async renew(entry: SegmentEntry, options: CallOptions): Promise<SegmentEntry> {
     const segment = await this.store.segment(entry.segmentId, options);
     if (segment === undefined) throw unknownConversation(entry.conversationId);
@@ -123,7 +123,7 @@ export class ConversationMemory implements IConversationMemory {
     return { conversationId, head, messages, ...done, segments };
   }
 
-  /** Whoever writes tidies up: there is no other moment that is sure to come. */
+  /** Removes expired data after a write, because no other moment is certain to come. */
   private async expireOld({ signal }: CallOptions): Promise<void> {
     const { levelsDays, originalsDays } = this.options.retention;
     if (levelsDays === undefined && originalsDays === undefined) return;
@@ -146,13 +146,13 @@ function requireConversationId(conversationId: string): void {
   );
 }
 
-/** A closed segment as it is told of. */
+/** Summary of a closed segment. */
 function summarizeEntry(entry: SegmentEntry): SegmentSummary {
   const { segmentId, number, messageIds, tokenCounts, startedMs, endedMs } = entry;
   return { segmentId, number, messageIds, isOpen: false, tokenCounts: namedCounts(tokenCounts), startedMs, endedMs };
 }
 
-/** The open segment as it is told of. */
+/** Summary of the open segment. */
 function summarizeOpen(
   { segmentId, number, messages }: ConversationSegment,
   levels: readonly CompressedSegment[],
