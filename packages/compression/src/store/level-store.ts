@@ -7,8 +7,8 @@ import { type SourcedLevel, levelPlace, toLevel, toLevelRow } from './level-rows
 import { OpenedTable, isStorageError } from './opened-table.js';
 
 /**
- * What segments were compressed to. All of it can be made again, so that what cannot be read is missing, and what cannot
- * be written is made again by the next one who asks.
+ * Stores compressed levels. They can be made again, so a level that cannot be read counts as missing, and one that
+ * cannot be written is made again on the next request.
  */
 export class LevelStore {
   private readonly table: OpenedTable<LevelRow>;
@@ -47,7 +47,7 @@ export class LevelStore {
     return [...rows].sort((a, b) => a.number - b.number).flatMap((row) => toLevel(row) ?? []);
   }
 
-  /** Removes what was stored before; how many. */
+  /** Removes levels that were stored before a time, and returns their number. */
   async expire(beforeMs: number, { signal }: CallOptions): Promise<number> {
     const where = less<'storedMs'>('storedMs', beforeMs);
     return this.table.delete(where, { signal });

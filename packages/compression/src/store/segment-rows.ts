@@ -14,7 +14,7 @@ import { renderingVersion } from '../render/render-messages.js';
 import { conversationHash } from '../segment-id.js';
 import { type SegmentRow, rowPlace, segmentTable } from './compression-tables.js';
 
-/** What is read of a segment without its anchors, which are long. */
+/** All columns of a segment but its anchors, which are long. */
 export const entryColumns = [
   'key',
   'conversation',
@@ -30,10 +30,10 @@ export const entryColumns = [
   'rendering',
 ] as const satisfies (keyof SegmentRow)[];
 
-/** A segment without its anchors, as it is stored. */
+/** A row of a segment without its anchors. */
 export type EntryRow = Pick<SegmentRow, (typeof entryColumns)[number]>;
 
-/** @param place of its conversation, and the index of its first message in that */
+/** @param place conversation, life, and the index of the segment's first message */
 export function toSegmentRow(
   stored: StoredSegment,
   { life, firstMessage }: { readonly life: number; readonly firstMessage: number },
@@ -59,7 +59,7 @@ export function toSegmentRow(
   };
 }
 
-/** Tokens of a segment; the index is the level. */
+/** Tokens of a segment at each level; the index is the level. */
 export function countsByLevel(levels: readonly CompressedSegment[], fullTokens: number): readonly number[] {
   const counts = [fullTokens, 0, 0, 0];
   for (const { level, tokenCount } of levels) counts[level] = tokenCount;
@@ -86,7 +86,7 @@ export function readAnchors({ key, anchors }: Pick<SegmentRow, 'key' | 'anchors'
   return readList(anchors, key) as readonly AnchorPoint[];
 }
 
-/** The levels that are stored; Full is the originals. */
+/** The stored levels; Full is made from the messages. */
 export const storedLevels: readonly CompressionLevel[] = [
   CompressionLevel.detailed,
   CompressionLevel.brief,
@@ -98,7 +98,7 @@ function readList(text: string, segmentId: string): readonly unknown[] {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return value;
   } catch {
-    // Told below, without the engine's message, which would repeat a part of the text.
+    // Reported below, without the engine's message, which would repeat a part of the text.
   }
   throw new LexichordError(
     ErrorCode.storageFailed,
@@ -107,14 +107,14 @@ function readList(text: string, segmentId: string): readonly unknown[] {
   );
 }
 
-/** What tells whether a row of a segment is missing. */
+/** The fields that show whether a segment's row is missing. */
 type Numbered = Pick<SegmentRow, 'number' | 'messageCount'>;
 
 /**
- * The closed segments of a conversation, by number, without the row of their head, which says how many there are: a row whose
- * conversation was damaged is not among what is found, and nobody compares its checksum.
+ * Sorts the closed segments of a conversation by number, and checks their count against the head's row: a row with a
+ * damaged conversation is not found, and so its checksum is never compared.
  *
- * @param rows all that were found, with the head, in any order
+ * @param rows all rows that were found, including the head, in any order
  * @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing
  */
 export function wholeSegments<Row extends Numbered>(conversationId: string, rows: readonly Row[]): readonly Row[] {

@@ -6,7 +6,7 @@ import type {
 } from '@lexichord/abstractions';
 import { LateStrategy } from '@lexichord/platform/internal';
 
-/** A conversation among the sources of an assembly. */
+/** Descriptor of the conversation strategy. */
 export const conversationDescriptor = {
   strategyId: 'conversation',
   displayName: 'Conversation',
@@ -15,7 +15,7 @@ export const conversationDescriptor = {
   tier: 'WriterPro',
 } as const satisfies StrategyDescriptor;
 
-/** A request that names no conversation is answered with this. */
+/** The answer to a request that names no conversation. */
 export const noConversationNamed: NothingGathered = {
   nothing: 'empty',
   message:
@@ -28,7 +28,7 @@ export function askedConversation({ hints }: ContextGatheringRequest): string | 
   return conversationId === undefined || conversationId.trim() === '' ? undefined : conversationId;
 }
 
-/** The strategy, whose code is loaded when a request names a conversation. */
+/** The conversation strategy, whose code is loaded with the first request that names a conversation. */
 export function lateConversationStrategy(load: () => Promise<IContextStrategy>): IContextStrategy {
   return new LateStrategy({
     descriptor: conversationDescriptor,
