@@ -37,7 +37,7 @@ export interface IWorkspaceKnowledge {
   /** Entities with this name or alias, whatever the case of its letters; those whose name it is exactly come first. */
   findByName(name: string, options?: CallOptions): Promise<readonly KnowledgeEntity[]>;
 
-  /** What an agent is told of the graph. Empty content, with the reason in `notes`, where nothing fits the request. */
+  /** The knowledge that fits a request, for an agent. Empty content, with the reason in `notes`, where nothing fits. */
   context(request: ContextRequest, options?: CallOptions): Promise<KnowledgeContextFragment>;
 
   /** Rules that entities break, with the proof. From Teams on. */

@@ -1,7 +1,7 @@
 import { type Token, token } from '../token.js';
 import type { CallOptions } from './call-options.js';
 
-/** One turn of what a model is told. */
+/** One turn of a chat with a model. */
 export interface ChatTurn {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
@@ -30,13 +30,13 @@ export interface IEmbeddingProvider {
   readonly id: string;
   /** Numbers in a vector. */
   readonly dimension: number;
-  /** Longer texts are cut by whoever calls, in UTF-16 units. */
+  /** Maximum length of a text in UTF-16 units. Callers cut longer ones. */
   readonly maxChars: number;
-  /** Most texts of one call. */
+  /** Maximum number of texts in one call. */
   readonly maxBatch: number;
-  /** How much its similarity counts beside the words of a query, 0 to 1. */
+  /** Weight of its similarity beside the words of a query, 0 to 1. */
   readonly fusionWeight: number;
-  /** Whether a text has the same vector every time, to the last bit, without asking anybody. Absent: no. */
+  /** Whether a text always has the same vector, bit for bit, without a server. Absent: no. */
   readonly isRepeatable?: boolean;
   /**
    * Starts what embedding needs, for a caller who will soon have many texts; others need not. Resolves when it is on its
