@@ -4,7 +4,9 @@ import { chunkId } from '@lexichord/platform/internal';
 import type { CuttingBoard, Draft, PartOwner } from './cut/draft.js';
 import { type ChunkDescriber, describeLines } from './tree/describe-chunk.js';
 
-/** Makes chunks of drafts: contents, counts, ids, parts. @param describer absent for text cut without a parser */
+/**
+ * Makes chunks of drafts, with contents, counts, ids and parts. @param describer absent for text cut without a parser
+ */
 export function buildChunks(
   drafts: readonly Draft[],
   { source, board, describer }: { source: ChunkSource; board: CuttingBoard; describer?: ChunkDescriber },
@@ -34,10 +36,7 @@ export function buildChunks(
   });
 }
 
-/**
- * Pieces of one line may be equal, as in a run of one character, and are at the same lines: there the number of the piece
- * is hashed with it.
- */
+/** Pieces of one long line may have equal text and equal lines, so their number is hashed, too. */
 function draftId(
   filePath: string,
   { from, to }: Draft,

@@ -20,7 +20,7 @@ import { ChunkingOptions, type ChunkingOptionsInput, chunkingOptionsSchema } fro
 import { LateParserCatalog } from './late-parser-catalog.js';
 import { outlinedLanguages } from './languages/language-names.js';
 
-/** The chunker, whose code is loaded for the first file: what is indexed already is only asked for its fingerprint. */
+/** The chunker, whose code is loaded with the first file. An up-to-date index needs its fingerprint alone. */
 @injectable()
 class LateChunker implements IChunker {
   private knownFingerprint: string | undefined;
@@ -46,7 +46,7 @@ class LateChunker implements IChunker {
       const { chunker } = await this.services.load();
       await chunker.prepare?.();
     } catch {
-      // What keeps the code from being loaded is told to whoever has a file for it.
+      // A failure to load is reported with the first file.
     }
   }
 
@@ -56,7 +56,7 @@ class LateChunker implements IChunker {
   }
 }
 
-/** The outliner, whose code is loaded for the first file. */
+/** The outliner, whose code is loaded with the first file. */
 @injectable()
 class LateOutliner implements ICodeOutliner {
   constructor(@inject(ChunkServices) private readonly services: ChunkServices) {}

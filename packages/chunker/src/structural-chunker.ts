@@ -24,7 +24,7 @@ import { joinBroken } from './cut/join-drafts.js';
 import { ISyntaxTrees, type ParsedText, hasStructure } from './syntax-trees.js';
 import { ChunkDescriber } from './tree/describe-chunk.js';
 
-/** Reasons that are the file's own; the others are the user's choice, or nobody's. */
+/** Reasons that lie in the file itself. The others are the user's choice. */
 const failures: ReadonlySet<ChunkFallback['reason']> = new Set([
   'file-too-large',
   'parse-timeout',
@@ -73,7 +73,7 @@ export class StructuralChunker implements IChunker {
       return { chunks: this.cutIntoLines(source, this.boardFor(source)), fallback };
     }
     const parsing = this.trees.parse(source, signal);
-    // The parser is another thread: meanwhile this one can count.
+    // Parsing runs on another thread, so this one counts tokens meanwhile.
     const board = this.boardFor(source);
     const parsed = await parsing;
     if (parsed.fallback === undefined) return { chunks: this.cutAlongSyntax(source, parsed, board) };

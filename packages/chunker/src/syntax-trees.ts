@@ -21,7 +21,7 @@ export interface ParsedText {
   readonly fallback?: ChunkFallback | undefined;
 }
 
-/** Parses texts, each once for all that ask for it at about the same time. */
+/** Parses texts. Concurrent requests for one text share a parse. */
 export interface ISyntaxTrees {
   /** @throws the signal's reason; nothing in the text makes it reject */
   parse(text: { readonly content: string; readonly language: string }, signal?: AbortSignal): Promise<ParsedText>;
@@ -39,7 +39,7 @@ const usualStepsPerMs = 8;
 const maxRemembered = 8;
 const maxRememberedUnits = 4_000_000;
 
-/** Languages that are cut by a pass over their lines, without a parser. */
+/** Languages that are cut by a scan over their lines, without a parser. */
 const scans: Readonly<Record<string, (lines: LineIndex) => readonly SyntaxNode[]>> = {
   markdown: scanMarkdown,
   mdx: scanMarkdown,

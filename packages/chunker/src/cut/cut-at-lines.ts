@@ -3,7 +3,7 @@ import type { LineIndex } from '@lexichord/platform/internal';
 import type { CuttingBoard, Draft, PartOwner } from './draft.js';
 import type { LineRange } from './pieces.js';
 
-/** A cut is looked for among the last lines that fit: this share of them. */
+/** Share of the fitting lines, from their end, in which a good cut is searched. */
 const lookBackShare = 0.4;
 
 /**
@@ -28,7 +28,9 @@ export function cutAtLines(range: LineRange, limit: number, board: CuttingBoard)
   return drafts;
 }
 
-/** Cuts a text without structure: so many lines a chunk (T-016 AC-044), fewer where they would be too large. */
+/**
+ * Cuts a text without structure into chunks of a number of lines (T-016 AC-044), fewer where they would be too large.
+ */
 export function cutByLineCount(linesPerChunk: number, board: CuttingBoard): readonly Draft[] {
   const drafts: Draft[] = [];
   for (let from = 0; from < board.lineCount; from += linesPerChunk) {
@@ -71,7 +73,7 @@ function bestCut(from: number, fitting: number, lines: LineIndex): number {
   return best;
 }
 
-/** More characters than a number of tokens usually has: enough to look at to find where they end. */
+/** Upper estimate of UTF-16 units per token, to bound the text in which a token limit is searched. */
 const unitsPerToken = 8;
 
 /**

@@ -2,8 +2,8 @@ import type { SyntaxNode } from '../tree/syntax-node.js';
 import type { CuttingBoard, Draft } from './draft.js';
 
 /**
- * Joins the drafts of one level from the first to the last: a header with what follows, what is small with its
- * neighbour, and what has no name up to the target size.
+ * Joins the drafts of one level from the first to the last: a header with the next draft, small drafts with their
+ * neighbours, and unnamed ones up to the target size.
  */
 export function joinNeighbours(lists: readonly (readonly Draft[])[], board: CuttingBoard): readonly Draft[] {
   const joined: Draft[] = [];
@@ -25,7 +25,7 @@ function mayJoin(a: Draft, b: Draft, both: Draft, { sizes }: CuttingBoard): bool
   return a.tokens < minChunkTokens || b.tokens < minChunkTokens || (a.isPlain && b.isPlain) || a.isImports;
 }
 
-/** A licence or another comment at the head of the file, with the imports after it. */
+/** Whether two drafts are the comment at the head of a file and the imports after it. */
 function isOpening(a: Draft, b: Draft): boolean {
   return a.from === 0 && a.isPlain && b.isImports;
 }
@@ -66,7 +66,7 @@ function tokensOf(draft: Draft | undefined): number {
   return draft?.tokens ?? 0;
 }
 
-/** Parts of something are never joined. */
+/** Joins two drafts; `undefined` for parts of a definition, which are never joined. */
 function join(a: Draft, b: Draft, { tokens }: CuttingBoard): Draft | undefined {
   if (a.owner !== undefined || b.owner !== undefined) return undefined;
   return {

@@ -3,7 +3,7 @@ import { cutAtLines } from './cut-at-lines.js';
 import type { CuttingBoard, Draft, PartOwner } from './draft.js';
 import { type LineRange, divideIntoPieces } from './pieces.js';
 
-/** How much more an even part may hold when even parts do not work out. */
+/** Factor by which a part may exceed the even size. */
 const slack = 1.1;
 
 /**

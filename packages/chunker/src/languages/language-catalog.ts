@@ -49,10 +49,10 @@ const rulesByLanguage: ReadonlyMap<string, LanguageRules> = new Map(
   languageCatalog.flatMap((rules) => rules.languages.map((language) => [language, rules] as const)),
 );
 
-/** What only C++ has, at the beginning of a line or between names. */
+/** Syntax of C++ that C does not have. */
 const looksLikeCpp = /^[ \t]*(?:class|namespace|template|using|public:|private:|protected:)\b|\b\w+::\w/mu;
 
-/** Enough of a header to tell its language by. */
+/** Length of a header's beginning that decides its language, in UTF-16 units. */
 const examinedUnits = 200_000;
 
 /** How to cut a text of this language; `undefined` if there is no parser for it. Headers (`.h`) are C or C++ by what is in them. */

@@ -12,7 +12,7 @@ export interface TextToParse {
   readonly topLevel?: TopLevelLines | undefined;
 }
 
-/** A piece was not parsed, or has a syntax error in it. */
+/** Thrown for a piece that was not parsed, or that has a syntax error. */
 class PieceError extends Error {
   /** @param workedMs milliseconds that its thread worked on it */
   constructor(readonly workedMs: number) {
@@ -98,16 +98,16 @@ function requestFor({ content, grammar }: Pick<TextToParse, 'content' | 'grammar
   return { content, grammar, limits, hardLimitMs: hardLimitMs(limits.maxTimeMs) };
 }
 
-/** When a thread is ended that does not stop by itself, although it was to stop after `maxTimeMs`. */
+/** Time after which a thread is ended that did not stop by itself after `maxTimeMs`, in milliseconds. */
 export function hardLimitMs(maxTimeMs: number): number {
   return Math.ceil(maxTimeMs * 1.25) + 250;
 }
 
-/** Which numbers of a node are offsets, -1 where there is none. */
+/** Fields of a node that are offsets; -1 where there is none. */
 const offsetFields = [nodeFields.start, nodeFields.end, nodeFields.nameStart, nodeFields.nameEnd] as const;
 
 /**
- * Puts the nodes of a text's pieces (`ParseOutcome.nodes`) together.
+ * Joins the nodes of a text's pieces (`ParseOutcome.nodes`).
  *
  * @param pieces in order; `start` is where the piece begins in the text, in UTF-16 units
  */
