@@ -47,7 +47,7 @@ export class BytePairEncoder {
     this.boundaries = createSafeBoundaries(encoding);
   }
 
-  /** Bytes in the longest token: so many tokens times this hold the most that so many tokens can stand for. */
+  /** Bytes in the longest token. A number of tokens stands for at most this many bytes each. */
   get longestTokenBytes(): number {
     return this.ranks.maxTokenBytes;
   }
@@ -154,7 +154,7 @@ export class BytePairEncoder {
     return tokens;
   }
 
-  /** The same, or a larger number than `mostTokens` for a piece that has more. */
+  /** Tokens of a piece up to `maxTokens`; for a piece with more, any larger number. */
   private countPieceUpTo(start: number, length: number, mostTokens: number): number {
     return length <= maxWholePieceLength
       ? this.countPiece(start, length)
@@ -200,9 +200,9 @@ export class BytePairEncoder {
 }
 
 /**
- * End of the part of a piece that begins at `start`: the first place between two characters over which no token
- * runs. Nothing is merged across it, so the parts' counts add up to the piece's. In runs of Chinese or emoji most
- * characters end a part; ASCII is not looked at, since nearly all of its pairs stand in some token.
+ * End of the part of a piece that begins at `start`: the first boundary between two characters that no token crosses.
+ * Nothing is merged across it, so the parts' counts add up to the piece's. In runs of Chinese or emoji most characters
+ * end a part; ASCII is not looked at, since nearly all of its pairs stand in some token.
  */
 function independentPartEnd(ranks: RankTable, bytes: Uint8Array, start: number, end: number): number {
   let width = characterWidth(bytes[start] as number);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
 /**
- * Exact token counts of whole texts by the SHA-256 of their content, least recently used out first
- * (T-016 AC-050..053). Holds no text. A plain map, which keeps its keys in the order they were put in: `lru-cache`
- * reserves room for all its entries at once, and that took longer than counting 10 KB.
+ * A cache of exact token counts of whole texts, by the SHA-256 of their content, which evicts the least recently used
+ * entry (T-016 AC-050..053). Holds no text. A plain map, which keeps its keys in the order they were put in:
+ * `lru-cache` reserves room for all its entries at once, and that took longer than counting 10 KB.
  */
 export class CountCache {
   private readonly counts = new Map<string, number>();

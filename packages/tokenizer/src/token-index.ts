@@ -18,7 +18,7 @@ export class TokenIndex {
   private readonly tokens: PrefixSums;
   private readonly lineFeeds: PrefixSums;
 
-  /** @param scale what turns an exact count into the counter's own: the safety factor */
+  /** @param scale turns an exact count into the counter's own, by its safety factor */
   constructor(
     text: string,
     private readonly encoder: BytePairEncoder,

@@ -27,7 +27,7 @@ export class Utf8Window {
     return written;
   }
 
-  /** Lets go of a buffer that one long text made large. */
+  /** Releases a buffer that one long text made large. */
   release(): void {
     if (this.capacity > keptBytes) this.source = createByteSource(0);
   }

@@ -1,8 +1,10 @@
 /** How far back the segmenter's window begins at first when no certain boundary is nearer, in UTF-16 units. */
 const windowUnits = 512;
-/** And at most. */
+/** Maximum length of the segmenter's window, in UTF-16 units. */
 const maxWindowUnits = 1 << 15;
-/** What the segmenter sees behind the cut: enough to tell whether the cut is inside a grapheme. */
+/**
+ * Length behind the cut that the segmenter sees, enough to tell whether the cut is inside a grapheme. In UTF-16 units.
+ */
 const lookAheadUnits = 64;
 const carriageReturn = 0x0d;
 

@@ -12,7 +12,7 @@ const tokensBehind = 16;
 const minUnits = 2 * maxWholePieceLength;
 /** UTF-16 units read for each token that is left, at first: more than most tokens have. */
 const likelyTokenUnits = 8;
-/** How much more is read where that was not enough. */
+/** Factor by which the next read grows where the first was too short. */
 const growth = 4;
 /** Attempts that take one token less than the one before; then twice as many each, so that there are few in all. */
 const singleSteps = 8;
@@ -23,7 +23,7 @@ interface Checkpoint {
   readonly tokens: number;
 }
 
-/** A text that is too long, and what is known of its front. */
+/** A text that is too long, and the checkpoints of its beginning. */
 interface Excess {
   readonly encoder: BytePairEncoder;
   readonly text: string;

@@ -1,7 +1,7 @@
 import { equalBytes, hashBytes } from '../bytes/byte-source.js';
 import { joinBit } from './character-joins.js';
 
-/** What {@link RankTable.find} gives for bytes that are no token: above every place, so "the lowest" works. */
+/** Result of {@link RankTable.find} for bytes that are no token. Above every place, so that taking the lowest works. */
 export const noToken = 0x7fffffff;
 
 /** A slot is 0, or bits of the token's hash above its place. */
@@ -11,7 +11,7 @@ export const filterBitsPerSlot = 3;
 const placeMask = (1 << placeBits) - 1;
 const fingerprintMask = (1 << (32 - placeBits)) - 1;
 
-/** What a {@link RankTable} is made of. */
+/** The parts of a {@link RankTable}, as they lie in its file. */
 export interface RankTableParts {
   /** The hash table. */
   readonly slots: Uint32Array;
