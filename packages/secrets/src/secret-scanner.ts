@@ -11,13 +11,16 @@ import { findPrivateKeys } from './private-keys.js';
 import { findByRules } from './rules/find-by-rules.js';
 import type { SecretSpot } from './rules/secret-rule.js';
 
-/** Texts whose findings are remembered: those of files that are packed again and again. */
+/** Maximum number of texts whose findings are cached, for files that are packed again and again. */
 const remembered = 5_000;
 
-/** A longer text is looked through between other work, in UTF-16 units. */
+/** Longer texts are scanned in steps with other work in between, in UTF-16 units. */
 const longText = 500_000;
 
-/** The table's rules and secretlint's, each over the whole text, whatever its file's name and comments say. */
+/**
+ * Scans texts with the rules of the table and of secretlint, each over the whole text, independent of file names and
+ * comments.
+ */
 @injectable()
 export class SecretScanner implements ISecretScanner {
   private readonly log: ILogger;
@@ -48,7 +51,7 @@ export class SecretScanner implements ISecretScanner {
       try {
         for (const spot of await find(text)) spots.push(spot);
       } catch (error) {
-        // What could not be looked through is not sent.
+        // A text that could not be scanned is not sent.
         this.log.error('A rule for secrets failed, so that the text is left out: {rule}', { rule: name }, error);
         spots.push({ rule: name, startOffset: 0, endOffset: text.length });
       }
@@ -57,7 +60,10 @@ export class SecretScanner implements ISecretScanner {
   }
 }
 
-/** Spots with their lines: those of one rule that overlap are one, and what is known by its surroundings gives way. */
+/**
+ * Makes findings of spots, with their lines. Overlapping spots of one rule are joined, and generic ones give way to
+ * specific ones.
+ */
 export function findingsOf(spots: readonly SecretSpot[], text: string): readonly SecretFinding[] {
   if (spots.length === 0) return [];
   const lines = new LineIndex(text);

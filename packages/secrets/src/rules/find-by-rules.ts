@@ -1,7 +1,7 @@
 import { secretRules } from './all-rules.js';
 import { type SecretRule, type SecretSpot, looksRandom } from './secret-rule.js';
 
-/** A rule, ready to be tried where one of its marks stands. */
+/** A rule with its compiled pattern. */
 interface ReadyRule {
   readonly rule: SecretRule;
   readonly mark: string;
@@ -15,7 +15,10 @@ const tokenEnd = String.raw`(?![A-Za-z0-9])`;
 
 let table: MarkTable<ReadyRule> | undefined;
 
-/** What the table's rules find in a text. A rule is tried at its marks alone, so that one more costs next to nothing. */
+/**
+ * Finds secrets by the rules of the table. A rule is tried at its marks alone, so that a further rule costs next to
+ * nothing.
+ */
 export function findByRules(text: string): readonly SecretSpot[] {
   table ??= tableOf(secretRules);
   const spots: SecretSpot[] = [];
@@ -59,7 +62,7 @@ function readyPattern({ lead, pattern, boundary = 'token' }: SecretRule): RegExp
 const characterBits = 7;
 const codes = 1 << (3 * characterBits);
 
-/** Somebody to be called where a mark stands. */
+/** Called for each mark in a text, with its offset. */
 type OnMark<T> = (entry: T, offset: number) => void;
 
 /**
@@ -84,7 +87,7 @@ class MarkTable<T> {
     let code = 0;
     for (let end = 0; end < text.length; end += 1) {
       const unit = text.charCodeAt(end);
-      // What is not ASCII is no part of a mark; 0 is none either.
+      // Marks are ASCII without 0, so 0 stands for any other character.
       code = ((code << characterBits) | (unit < 128 ? unit : 0)) & (codes - 1);
       if (((bits[code >>> 5] as number) >>> (code & 31)) & 1) this.callAt(text, { code, offset: end - 2 }, onMark);
     }

@@ -1,9 +1,9 @@
 import { type SecretRule, entropyOf, looksRandom } from './secret-rule.js';
 
-/** What documents and templates put where a secret belongs. */
+/** Placeholders of documents and templates. */
 const placeholder = /example|change.?me|placeholder|redacted|password|undefined|process\.env|xxxx|\*\*\*|\.\.\./iu;
 
-/** The same in words so short that random text can have them by chance. */
+/** Placeholder words that are so short that random text can contain them. */
 const shortPlaceholder = /sample|your|dummy|secret|passwd|todo|insert|replace|test|fake|mock|default/iu;
 
 /** Text of other scripts, paths, addresses, dates, versions, colours, ranges and the like. */
@@ -13,19 +13,19 @@ const otherValue =
 /** Names of short parts, such as `o200k_base`. */
 const partedName = /^[a-z0-9]{1,7}(?:[_.-][a-z0-9]{1,7})+$/u;
 
-/** Of a generated password, in bits a character; `hunter2x` has 3. */
+/** Minimum entropy of a generated password, in bits per character; `hunter2x` has 3. */
 const minEntropy = 3;
 
 /** Characters that names in programs do not have. */
 const unusualInNames = /[!@#%^&*+?~|=]/u;
 
-/** No name has three numbers apart from each other. */
+/** Three separate numbers, which names do not have. */
 const manyNumbers = /\d\D{1,200}\d\D{1,200}\d/u;
 
-/** The words of a name, such as `oauth2Token`, are longer on average. In characters. */
+/** Maximum average word length of random text; names such as `oauth2Token` have longer words. In characters. */
 const maxWordLength = 4;
 
-/** Short words in what has more are there by chance, in bits a character. */
+/** Above this entropy short placeholder words are there by chance, in bits per character. */
 const certainEntropy = 4.1;
 
 /**
@@ -38,7 +38,7 @@ function isLikelyPassword(value: string): boolean {
   return unusualInNames.test(value) || manyNumbers.test(value) || averageWordLength(value) <= maxWordLength;
 }
 
-/** Whether what stands where only credentials stand is one, and no placeholder. */
+/** Whether a value in a credential's position is a credential, and no placeholder. */
 function isLikelyCredential(value: string): boolean {
   const entropy = entropyOf(value);
   if (entropy < minEntropy || !looksRandom(value) || placeholder.test(value)) return false;
@@ -58,7 +58,7 @@ const passwordNames = [
   ...['ccess_key', 'CCESS_KEY', 'ccessKey', 'redential', 'REDENTIAL', 'rivate_key', 'RIVATE_KEY', 'rivateKey'],
 ];
 
-/** Secrets of many services, known by how they are written down. */
+/** Generic rules: values that are secrets by their surroundings. */
 export const generalRules: readonly SecretRule[] = [
   {
     id: 'json-web-token',
