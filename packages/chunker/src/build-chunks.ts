@@ -1,7 +1,7 @@
 import type { Chunk, ChunkKind, ChunkPart, ChunkSource } from '@lexichord/abstractions';
 
 import { chunkId } from '@lexichord/platform/internal';
-import type { CuttingBoard, Draft, PartOwner } from './cut/draft.js';
+import type { CutContext, Draft, PartOwner } from './cut/draft.js';
 import { type ChunkDescriber, describeLines } from './tree/describe-chunk.js';
 
 /**
@@ -9,11 +9,11 @@ import { type ChunkDescriber, describeLines } from './tree/describe-chunk.js';
  */
 export function buildChunks(
   drafts: readonly Draft[],
-  { source, board, describer }: { source: ChunkSource; board: CuttingBoard; describer?: ChunkDescriber },
+  { source, cutContext, describer }: { source: ChunkSource; cutContext: CutContext; describer?: ChunkDescriber },
 ): readonly Chunk[] {
   const parts = numberParts(drafts);
   return drafts.map((draft, index) => {
-    const { lines, tokens } = board;
+    const { lines, tokens } = cutContext;
     const start = draft.within?.start ?? lines.start(draft.from);
     const end = draft.within?.end ?? lines.start(draft.to);
     const content = source.content.slice(start, end);

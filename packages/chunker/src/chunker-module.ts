@@ -17,12 +17,12 @@ import { type DependencyContainer, inject, injectable } from 'tsyringe';
 import { ChunkServices } from './chunk-services.js';
 import { chunkingFingerprint } from './chunking-fingerprint.js';
 import { ChunkingOptions, type ChunkingOptionsInput, chunkingOptionsSchema } from './chunking-options.js';
-import { LateParserCatalog } from './late-parser-catalog.js';
+import { LazyParserCatalog } from './lazy-parser-catalog.js';
 import { outlinedLanguages } from './languages/language-names.js';
 
 /** The chunker, whose code is loaded with the first file. An up-to-date index needs its fingerprint alone. */
 @injectable()
-class LateChunker implements IChunker {
+class LazyChunker implements IChunker {
   private knownFingerprint: string | undefined;
 
   constructor(
@@ -58,7 +58,7 @@ class LateChunker implements IChunker {
 
 /** The outliner, whose code is loaded with the first file. */
 @injectable()
-class LateOutliner implements ICodeOutliner {
+class LazyOutliner implements ICodeOutliner {
   constructor(@inject(ChunkServices) private readonly services: ChunkServices) {}
 
   supports(language: string): boolean {
@@ -83,7 +83,7 @@ export function registerChunkerModule(
 ): void {
   container.register(ChunkingOptions, { useValue: parseOptions(chunkingOptionsSchema, options, 'chunking options') });
   container.register(ChunkServices, { useClass: ChunkServices }, oncePerContainer);
-  container.register(IChunker, { useClass: LateChunker }, oncePerContainer);
-  container.register(ICodeOutliner, { useClass: LateOutliner }, oncePerContainer);
-  container.register(IParserCatalog, { useClass: LateParserCatalog }, oncePerContainer);
+  container.register(IChunker, { useClass: LazyChunker }, oncePerContainer);
+  container.register(ICodeOutliner, { useClass: LazyOutliner }, oncePerContainer);
+  container.register(IParserCatalog, { useClass: LazyParserCatalog }, oncePerContainer);
 }

@@ -1,6 +1,6 @@
 import type { LineIndex } from '@lexichord/platform/internal';
 
-import type { CuttingBoard, Draft, PartOwner } from './draft.js';
+import type { CutContext, Draft, PartOwner } from './draft.js';
 import type { LineRange } from './pieces.js';
 
 /** Share of the fitting lines, from their end, in which a good cut is searched. */
@@ -10,18 +10,18 @@ const lookBackShare = 0.4;
  * Cuts lines into runs of at most `limit` tokens (T-016 FR-016-42, FR-016-43, FR-016-47), after a blank line or
  * before one that is indented little, where there is one. A single line above the limit is cut within.
  */
-export function cutAtLines(range: LineRange, limit: number, board: CuttingBoard): readonly Draft[] {
+export function cutAtLines(range: LineRange, limit: number, cutContext: CutContext): readonly Draft[] {
   const drafts: Draft[] = [];
   const family = {};
   for (let from = range.from; from < range.to;) {
-    const fitting = lastFitting(from, range.to, limit, board);
+    const fitting = lastFitting(from, range.to, limit, cutContext);
     if (fitting === from) {
-      drafts.push(...cutLongLine(from, limit, board));
+      drafts.push(...cutLongLine(from, limit, cutContext));
       from += 1;
       continue;
     }
-    const to = fitting === range.to ? fitting : bestCut(from, fitting, board.lines);
-    const tokens = board.tokens.ofLines(from, to);
+    const to = fitting === range.to ? fitting : bestCut(from, fitting, cutContext.lines);
+    const tokens = cutContext.tokens.ofLines(from, to);
     drafts.push({ from, to, tokens, family, isPlain: true, isHeader: false, isImports: false });
     from = to;
   }
@@ -31,17 +31,17 @@ export function cutAtLines(range: LineRange, limit: number, board: CuttingBoard)
 /**
  * Cuts a text without structure into chunks of a number of lines (T-016 AC-044), fewer where they would be too large.
  */
-export function cutByLineCount(linesPerChunk: number, board: CuttingBoard): readonly Draft[] {
+export function cutByLineCount(linesPerChunk: number, cutContext: CutContext): readonly Draft[] {
   const drafts: Draft[] = [];
-  for (let from = 0; from < board.lineCount; from += linesPerChunk) {
-    const to = Math.min(from + linesPerChunk, board.lineCount);
-    drafts.push(...cutAtLines({ from, to }, board.sizes.maxChunkTokens, board));
+  for (let from = 0; from < cutContext.lineCount; from += linesPerChunk) {
+    const to = Math.min(from + linesPerChunk, cutContext.lineCount);
+    drafts.push(...cutAtLines({ from, to }, cutContext.sizes.maxChunkTokens, cutContext));
   }
   return drafts;
 }
 
 /** The largest end with at most `limit` tokens before it; `from` if not even one line fits. */
-function lastFitting(from: number, end: number, limit: number, { tokens }: CuttingBoard): number {
+function lastFitting(from: number, end: number, limit: number, { tokens }: CutContext): number {
   if (tokens.ofLines(from, end) <= limit) return end;
   let low = from;
   let step = 1;
@@ -80,7 +80,7 @@ const unitsPerToken = 8;
  * Cuts one line that is above the limit into pieces between words, else between characters: the only case in which a
  * chunk is not of whole lines, because a chunk above the maximum could be used nowhere (T-016 AC-133).
  */
-function cutLongLine(line: number, limit: number, { lines, counter, tokens }: CuttingBoard): readonly Draft[] {
+function cutLongLine(line: number, limit: number, { lines, counter, tokens }: CutContext): readonly Draft[] {
   const { content } = lines;
   const end = lines.start(line + 1);
   const owner: PartOwner = {};

@@ -12,7 +12,7 @@ export interface ChunkSizes {
 }
 
 /** The text to cut, with its lines, tokens and sizes. */
-export interface CuttingBoard {
+export interface CutContext {
   readonly lines: LineIndex;
   /** Lines of the file; one less than the index's if the text ends with a line end. */
   readonly lineCount: number;

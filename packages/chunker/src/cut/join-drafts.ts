@@ -1,22 +1,22 @@
 import type { SyntaxNode } from '../tree/syntax-node.js';
-import type { CuttingBoard, Draft } from './draft.js';
+import type { CutContext, Draft } from './draft.js';
 
 /**
  * Joins the drafts of one level from the first to the last: a header with the next draft, small drafts with their
  * neighbours, and unnamed ones up to the target size.
  */
-export function joinNeighbours(lists: readonly (readonly Draft[])[], board: CuttingBoard): readonly Draft[] {
+export function joinNeighbours(lists: readonly (readonly Draft[])[], cutContext: CutContext): readonly Draft[] {
   const joined: Draft[] = [];
   for (const draft of lists.flat()) {
     const last = joined.at(-1);
-    const both = last && join(last, draft, board);
-    if (both !== undefined && mayJoin(last as Draft, draft, both, board)) joined[joined.length - 1] = both;
+    const both = last && join(last, draft, cutContext);
+    if (both !== undefined && mayJoin(last as Draft, draft, both, cutContext)) joined[joined.length - 1] = both;
     else joined.push(draft);
   }
   return joined;
 }
 
-function mayJoin(a: Draft, b: Draft, both: Draft, { sizes }: CuttingBoard): boolean {
+function mayJoin(a: Draft, b: Draft, both: Draft, { sizes }: CutContext): boolean {
   const { minChunkTokens, targetChunkTokens, maxChunkTokens } = sizes;
   if (a.isHeader) return both.tokens <= maxChunkTokens;
   if (a.family !== b.family) return false;
@@ -34,8 +34,8 @@ function isOpening(a: Draft, b: Draft): boolean {
  * Joins what is still below the minimum with a neighbour that leaves it within the maximum: one of the same parent if
  * there is one, else the smaller (T-016 FR-016-45).
  */
-export function joinSmall(drafts: readonly Draft[], board: CuttingBoard): readonly Draft[] {
-  const { minChunkTokens, maxChunkTokens } = board.sizes;
+export function joinSmall(drafts: readonly Draft[], cutContext: CutContext): readonly Draft[] {
+  const { minChunkTokens, maxChunkTokens } = cutContext.sizes;
   const done: Draft[] = [];
   const rest = drafts.toReversed();
   for (let draft = rest.pop(); draft !== undefined; draft = rest.pop()) {
@@ -45,8 +45,8 @@ export function joinSmall(drafts: readonly Draft[], board: CuttingBoard): readon
       done.push(draft);
       continue;
     }
-    const withBefore = before && join(before, draft, board);
-    const withAfter = after && join(draft, after, board);
+    const withBefore = before && join(before, draft, cutContext);
+    const withAfter = after && join(draft, after, cutContext);
     const choices = [
       { joined: withBefore, isKin: before?.family === draft.family, take: () => done.pop() },
       { joined: withAfter, isKin: after?.family === draft.family, take: () => rest.pop() },
@@ -67,7 +67,7 @@ function tokensOf(draft: Draft | undefined): number {
 }
 
 /** Joins two drafts; `undefined` for parts of a definition, which are never joined. */
-function join(a: Draft, b: Draft, { tokens }: CuttingBoard): Draft | undefined {
+function join(a: Draft, b: Draft, { tokens }: CutContext): Draft | undefined {
   if (a.owner !== undefined || b.owner !== undefined) return undefined;
   return {
     from: a.from,
@@ -87,7 +87,7 @@ function join(a: Draft, b: Draft, { tokens }: CuttingBoard): Draft | undefined {
 export function joinBroken(
   drafts: readonly Draft[],
   tree: readonly SyntaxNode[],
-  { tokens, sizes }: CuttingBoard,
+  { tokens, sizes }: CutContext,
 ): { readonly drafts: readonly Draft[]; readonly brokenCount: number } {
   const broken = brokenRegions(tree);
   const isInside = (line: number): boolean =>

@@ -16,7 +16,7 @@ export interface TextPiece {
 }
 
 /** Target length of a piece in UTF-16 units, large enough to be worth a thread. */
-export const usualPieceUnits = 250_000;
+export const targetPieceUnits = 250_000;
 
 /** Maximum number of pieces: that of threads. */
 const maxPieces = 4;
@@ -36,7 +36,7 @@ const maxClosingLength = 200;
 export function divideText(
   text: string,
   topLevel: TopLevelLines,
-  pieceUnits: number = usualPieceUnits,
+  pieceUnits: number = targetPieceUnits,
 ): readonly TextPiece[] {
   const count = Math.min(maxPieces, Math.max(1, Math.round(text.length / pieceUnits)));
   const length = text.length / count;

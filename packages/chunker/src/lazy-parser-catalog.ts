@@ -14,7 +14,7 @@ export const scannedLanguages = [
 
 /** Lists all parsers. The language rules are loaded with the first call. */
 @injectable()
-export class LateParserCatalog implements IParserCatalog {
+export class LazyParserCatalog implements IParserCatalog {
   constructor(@inject(ChunkServices) private readonly services: ChunkServices) {}
 
   async list({ signal }: CallOptions = {}): Promise<readonly ParserInfo[]> {
