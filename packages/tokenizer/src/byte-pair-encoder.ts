@@ -48,7 +48,7 @@ export class BytePairEncoder {
   }
 
   /** Bytes in the longest token. A number of tokens stands for at most this many bytes each. */
-  get longestTokenBytes(): number {
+  get maxTokenBytes(): number {
     return this.ranks.maxTokenBytes;
   }
 
@@ -155,10 +155,10 @@ export class BytePairEncoder {
   }
 
   /** Tokens of a piece up to `maxTokens`; for a piece with more, any larger number. */
-  private countPieceUpTo(start: number, length: number, mostTokens: number): number {
+  private countPieceUpTo(start: number, length: number, maxTokens: number): number {
     return length <= maxWholePieceLength
       ? this.countPiece(start, length)
-      : this.merger.merge(this.window.source, start, length, mostTokens);
+      : this.merger.merge(this.window.source, start, length, maxTokens);
   }
 
   private countLongPiece(start: number, length: number): number {

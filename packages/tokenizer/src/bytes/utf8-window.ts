@@ -2,7 +2,7 @@ import { type ByteSource, createByteSource, readAheadBytes } from './byte-source
 
 const encoder = new TextEncoder();
 /** The buffer is kept between counts up to this size, in bytes; a larger one goes with the text that needed it. */
-const keptBytes = 1 << 18;
+const maxKeptBytes = 1 << 18;
 /** Most UTF-8 bytes of one UTF-16 unit. */
 const bytesPerUnit = 3;
 
@@ -21,7 +21,7 @@ export class Utf8Window {
     const part = from === 0 && to === text.length ? text : text.slice(from, to);
     const needed = part.length * bytesPerUnit;
     if (this.capacity < needed)
-      this.source = createByteSource(Math.max(needed, Math.min(2 * this.capacity, keptBytes)));
+      this.source = createByteSource(Math.max(needed, Math.min(2 * this.capacity, maxKeptBytes)));
     const { written } = encoder.encodeInto(part, this.source.bytes);
     this.source.bytes[written] = endOfText;
     return written;
@@ -29,7 +29,7 @@ export class Utf8Window {
 
   /** Releases a buffer that one long text made large. */
   release(): void {
-    if (this.capacity > keptBytes) this.source = createByteSource(0);
+    if (this.capacity > maxKeptBytes) this.source = createByteSource(0);
   }
 
   /** UTF-16 units that the first `byteLength` bytes stand for. They must end with a whole character. */

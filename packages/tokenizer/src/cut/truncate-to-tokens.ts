@@ -13,7 +13,7 @@ const minUnits = 2 * maxWholePieceLength;
 /** UTF-16 units read for each token that is left, at first: more than most tokens have. */
 const likelyTokenUnits = 8;
 /** Factor by which the next read grows where the first was too short. */
-const growth = 4;
+const readGrowth = 4;
 /** Attempts that take one token less than the one before; then twice as many each, so that there are few in all. */
 const singleSteps = 8;
 
@@ -72,10 +72,10 @@ interface FittedStep {
  */
 function fitStep(encoder: BytePairEncoder, text: string, left: Checkpoint): FittedStep {
   const { offset } = left;
-  const behind = tokensBehind * encoder.longestTokenBytes;
+  const behind = tokensBehind * encoder.maxTokenBytes;
   // More than so many tokens can hold: a step that ends there, without a safe boundary, never fits.
-  const farthest = Math.min(text.length, offset + left.tokens * encoder.longestTokenBytes + behind);
-  for (let units = Math.max(minUnits, left.tokens * likelyTokenUnits + behind); ; units *= growth) {
+  const farthest = Math.min(text.length, offset + left.tokens * encoder.maxTokenBytes + behind);
+  for (let units = Math.max(minUnits, left.tokens * likelyTokenUnits + behind); ; units *= readGrowth) {
     const reach = Math.min(farthest, offset + units);
     const end = encoder.windowEnd(text, offset, reach, stepUnits);
     const fitting = encoder.fit(text, offset, end, left.tokens);

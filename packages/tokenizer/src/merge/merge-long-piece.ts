@@ -6,7 +6,7 @@ const chunkBytes = 1 << 11;
 /** Bytes that are merged again with the next chunk: some of the longest tokens. */
 const overlapBytes = 1 << 9;
 /** Bytes of tokens wanted behind those asked for: what is left out then cannot make them fewer. */
-const certaintyBytes = 1 << 10;
+const lookAheadBytes = 1 << 10;
 const firstRoom = 1 << 12;
 
 /** Merges bytes as a piece of their own; the bounds are in `partStarts`, from 0 on, until the next call. */
@@ -71,7 +71,7 @@ export class LongPieceMerger {
   }
 
   private isBehind(maxParts: number, covered: number): boolean {
-    return this.parts > maxParts && (this.partStarts[maxParts] as number) <= covered - certaintyBytes;
+    return this.parts > maxParts && (this.partStarts[maxParts] as number) <= covered - lookAheadBytes;
   }
 
   /** The last token that begins at a character and at `limit` or before; 0 if there is none. */

@@ -7,7 +7,7 @@ import { splitIntoAtoms } from '../ranks/split-into-atoms.js';
 /** Most atoms that are merged by scanning an array; above, the heap's n·log n wins over n². */
 const maxScannedAtoms = 96;
 /** Working memory is kept up to this many atoms; a longer piece brings its own. */
-const keptAtoms = 1 << 12;
+const maxKeptAtoms = 1 << 12;
 /** Longer pieces, in bytes, are merged in chunks. */
 export const maxWholePieceLength = 1 << 12;
 
@@ -17,7 +17,7 @@ export const maxWholePieceLength = 1 << 12;
  */
 export class PieceMerger {
   /** Offsets of the parts within the piece after a merge; one more entry than parts. */
-  partStarts: Int32Array = new Int32Array(keptAtoms + 1);
+  partStarts: Int32Array = new Int32Array(maxKeptAtoms + 1);
   private readonly keptStarts = this.partStarts;
   /** Place (which rises with the rank) of the pair that begins at each part. */
   private readonly pairPlaces = new Int32Array(maxScannedAtoms + 1);
@@ -38,7 +38,7 @@ export class PieceMerger {
 
   /** The same at once, whatever the length. */
   mergeWhole(source: ByteSource, start: number, length: number): number {
-    this.partStarts = length <= keptAtoms ? this.keptStarts : new Int32Array(length + 1);
+    this.partStarts = length <= maxKeptAtoms ? this.keptStarts : new Int32Array(length + 1);
     const atoms = splitIntoAtoms(this.ranks, source, start, length, this.partStarts);
     return atoms <= maxScannedAtoms
       ? this.mergeByScanning(source, start, atoms)
