@@ -12,10 +12,10 @@ import { findByRules } from './rules/find-by-rules.js';
 import type { SecretSpot } from './rules/secret-rule.js';
 
 /** Maximum number of texts whose findings are cached, for files that are packed again and again. */
-const remembered = 5_000;
+const maxRemembered = 5_000;
 
 /** Longer texts are scanned in steps with other work in between, in UTF-16 units. */
-const longText = 500_000;
+const minSteppedLength = 500_000;
 
 /**
  * Scans texts with the rules of the table and of secretlint, each over the whole text, independent of file names and
@@ -24,7 +24,7 @@ const longText = 500_000;
 @injectable()
 export class SecretScanner implements ISecretScanner {
   private readonly log: ILogger;
-  private readonly known = new LRUCache<string, readonly SecretFinding[]>({ max: remembered });
+  private readonly known = new LRUCache<string, readonly SecretFinding[]>({ max: maxRemembered });
   private loading: Promise<readonly PresetRule[]> | undefined;
 
   constructor(@inject(ILogger) log: ILogger) {
@@ -46,7 +46,7 @@ export class SecretScanner implements ISecretScanner {
     const rules = await this.loading;
     const spots = [...findPrivateKeys(text), ...findByRules(text)];
     for (const { name, find } of rules) {
-      if (text.length > longText) await otherWork();
+      if (text.length > minSteppedLength) await otherWork();
       signal?.throwIfAborted();
       try {
         for (const spot of await find(text)) spots.push(spot);
