@@ -14,7 +14,7 @@ export interface ConversationHead {
   readonly fileStarts?: readonly number[] | undefined;
 }
 
-/** Options of an append. */
+/** Where the file of the added messages ends, and how many messages must be stored before. */
 export interface AppendOptions extends CallOptions {
   /** Text after the last message in its file. If given, the file ends here. */
   readonly trailing?: string | undefined;
