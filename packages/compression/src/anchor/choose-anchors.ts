@@ -3,11 +3,11 @@ import type { AnchorPoint } from '@lexichord/abstractions';
 import type { AnchorSource } from './find-anchors.js';
 
 /** Anchors of at least this importance are kept at any cost in tokens. */
-const indispensable = 0.8;
+const minIndispensable = 0.8;
 
 /** Budget of all other anchors: this share of the tokens at Full, but at least the following number of tokens. */
-const shareOfOthers = 0.04;
-const tokensOfOthers = 32;
+const otherAnchorsShare = 0.04;
+const minOtherAnchorsTokens = 32;
 
 /** Less important anchors are dropped. */
 const minImportance = 0.4;
@@ -28,12 +28,12 @@ export function chooseAnchors(
   );
   const chosen: AnchorPoint[] = [];
   const ranges = new Map<string, { start: number; end: number }[]>();
-  let left = Math.max(tokensOfOthers, fullTokens * shareOfOthers);
+  let left = Math.max(minOtherAnchorsTokens, fullTokens * otherAnchorsShare);
   for (const anchor of best) {
     const kept = ranges.get(anchor.messageId) ?? [];
     ranges.set(anchor.messageId, kept);
     const isKept = kept.some(({ start, end }) => start <= anchor.startOffset && end >= anchor.endOffset);
-    const tokens = isKept || anchor.importance >= indispensable ? 0 : countTokens(` ${anchor.text}`);
+    const tokens = isKept || anchor.importance >= minIndispensable ? 0 : countTokens(` ${anchor.text}`);
     if (tokens > left) continue;
     left -= tokens;
     chosen.push(anchor);

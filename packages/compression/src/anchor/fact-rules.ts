@@ -47,8 +47,8 @@ const casedSigns: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** Importance that each further match adds. */
-const another = 0.06;
-const most = 0.79;
+const furtherSignImportance = 0.06;
+const maxFactImportance = 0.79;
 
 /** Finds facts: numbers with units, dates, versions, identifiers, amounts, and given names. */
 export const findFact: AnchorRule = ({ text, lower, isTalk, isQuestion }) => {
@@ -66,7 +66,8 @@ export const findFact: AnchorRule = ({ text, lower, isTalk, isQuestion }) => {
     }
   }
   if (best === undefined) return undefined;
-  const importance = Math.min(most, best.importance + another * (count - 1)) * (isQuestion ? 0.5 : 1);
+  const importance =
+    Math.min(maxFactImportance, best.importance + furtherSignImportance * (count - 1)) * (isQuestion ? 0.5 : 1);
   return { ...best, importance };
 };
 

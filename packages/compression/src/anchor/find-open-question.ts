@@ -9,7 +9,7 @@ const unanswered =
   /\b(?:not sure|no idea|(?:don['’]t|do not) (?:really )?know|(?:i['’]?ll|let me|i will|we['’]?ll|have to|need to) (?:check|ask|find out|look into|get back|think about)|good question|unclear|unknown|tbd|to be (?:decided|determined)|haven['’]t decided|still (?:deciding|open))\b/u;
 
 /** A later sentence with at least this many terms of the question is an answer to it. */
-const commonTerms = 2;
+const minCommonTerms = 2;
 
 /** Tells which questions of a segment have no answer by its end. */
 export class OpenQuestions {
@@ -49,7 +49,7 @@ export class OpenQuestions {
     const terms = new Set(asked.sentence.terms);
     return this.said.slice(from).some(({ sentence, isTalk, isQuestion }) => {
       if (!isTalk || isQuestion) return false;
-      return new Set(sentence.terms.filter((term) => terms.has(term))).size >= commonTerms;
+      return new Set(sentence.terms.filter((term) => terms.has(term))).size >= minCommonTerms;
     });
   }
 

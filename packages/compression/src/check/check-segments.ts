@@ -5,7 +5,7 @@ import type { LogHead } from '../log/log-head.js';
 import { readLogMessage } from '../log/log-message.js';
 import type { LogReader, MessageRow } from '../log/log-reader.js';
 import { conversationHash, segmentIdOf } from '../segment-id.js';
-import { type SegmentRow, rowPlace } from '../store/compression-tables.js';
+import { type SegmentRow, rowPosition } from '../store/compression-tables.js';
 import { readAnchors, toEntry } from '../store/segment-rows.js';
 import { toHeadRow } from '../store/segment-store.js';
 
@@ -67,7 +67,7 @@ function placeProblem(
   const isInPlace =
     row.key === segmentIdOf(conversationId, row.number) &&
     row.conversationId === conversationId &&
-    row.place === rowPlace(conversation, row.number);
+    row.place === rowPosition(conversation, row.number);
   if (!isInPlace) return `It stands in the place of another segment. ${remedy}`;
   if (row.life !== life) return 'It is of a conversation that was removed and had the same id.';
   const isNext = row.number === next.number && row.firstMessage === next.firstMessage && row.messageCount > 0;

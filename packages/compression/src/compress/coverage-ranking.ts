@@ -21,7 +21,7 @@ export interface SentenceWeights {
 }
 
 /** Share of a term's weight that counts when a selected sentence has the term already. */
-const repeated = 0.3;
+const repeatedTermShare = 0.3;
 
 /** A sentence's weight is divided by its tokens to this power; 1 would select short sentences alone. */
 const lengthPower = 0.8;
@@ -30,7 +30,7 @@ const lengthPower = 0.8;
 const maxLookedAt = 64;
 
 /** Added to the tokens of each sentence, so that very short sentences are not preferred. */
-const ownWeight = 4;
+const addedTokens = 4;
 
 /**
  * Selects sentences greedily by the weight of terms that are not covered yet, relative to their length. A longer
@@ -119,7 +119,7 @@ export class CoverageRanking {
   }
 
   private tell({ terms }: WeighedSentence): void {
-    for (const term of terms) this.termValues[term] = (this.termValues[term] ?? 0) * repeated;
+    for (const term of terms) this.termValues[term] = (this.termValues[term] ?? 0) * repeatedTermShare;
   }
 
   private costOf({ message, tokens }: WeighedSentence): number {
@@ -138,6 +138,6 @@ export class CoverageRanking {
     if (sentence === undefined) return 0;
     let worth = 0;
     for (const term of sentence.terms) worth += this.termValues[term] ?? 0;
-    return (worth * sentence.favour) / (this.costOf(sentence) + ownWeight) ** lengthPower;
+    return (worth * sentence.favour) / (this.costOf(sentence) + addedTokens) ** lengthPower;
   }
 }

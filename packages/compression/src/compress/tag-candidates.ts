@@ -29,7 +29,7 @@ const maxTagLength = 80;
 const notOfTags = /[:#[\]…\p{Cc}\u2028\u2029]/u;
 
 /** Capitalised words above this rarity are names. */
-const rarestNoun = 0.95;
+const maxNounRarity = 0.95;
 
 /** Further candidates are ignored. */
 const maxTags = 5_000;
@@ -75,6 +75,6 @@ function* textsOf({ kind, start, end, phrases }: Sentence, content: string, rari
  * taken for names.
  */
 function plainCase(words: string, rarity: WordRarity): string {
-  if (!/^\p{Lu}\p{Ll}/u.test(words) || rarity.of(termsOf(words)[0] ?? '') > rarestNoun) return words;
+  if (!/^\p{Lu}\p{Ll}/u.test(words) || rarity.of(termsOf(words)[0] ?? '') > maxNounRarity) return words;
   return words.charAt(0).toLowerCase() + words.slice(1);
 }

@@ -23,7 +23,7 @@ export function nextLevel(shown: ShownLevel): CompressionLevel {
 }
 
 /** Candidates that are shown with less detail than a level has. */
-export function thatGain(candidates: readonly Candidate[], level: CompressionLevel): readonly Candidate[] {
+export function withLessDetail(candidates: readonly Candidate[], level: CompressionLevel): readonly Candidate[] {
   return candidates.filter(({ shown }) => shown > level);
 }
 

@@ -13,7 +13,7 @@ import { inject, injectable } from 'tsyringe';
 import { ISegmentLevels } from '../levels/segment-levels.js';
 import { findDetails } from './details/find-details.js';
 import { type DetailedCandidate, holds, missingDetails } from './details/missing-details.js';
-import { needText, nextLevel, segmentText, shownText, targetLevel, thatGain } from './expansion-decision.js';
+import { needText, nextLevel, segmentText, shownText, targetLevel, withLessDetail } from './expansion-decision.js';
 import { type FoundNeeds, findNeeds } from './phrases/find-need.js';
 import { ownLines, withoutQuotations } from './reading/own-words.js';
 import { mostLikely, rankByWords } from './segments/rank-by-words.js';
@@ -85,7 +85,7 @@ export class ExpansionTriggerDetector implements IExpansionTriggerDetector {
     const levels: CompressionLevel[] = [];
     for (const one of found) levels.push(await this.levelHolding(one, signal));
     const level = Math.min(...levels) as CompressionLevel;
-    const gaining = thatGain(
+    const gaining = withLessDetail(
       found.map(({ candidate }) => candidate),
       level,
     );
@@ -151,7 +151,7 @@ function decideByNeeds({ needs, sentences }: ReadAnswer, candidates: Candidates)
   const level = targetLevel(needs, best.shown);
   const match = meant.length > 0 ? 'has most of the words' : 'is the likeliest, since the answer names nothing';
   const which = `${best.segmentId}, ${shownText(best.shown)}, ${match}`;
-  return yes(thatGain(ranked, level), level, `${needText(first.kind)}, and segment ${which}`);
+  return yes(withLessDetail(ranked, level), level, `${needText(first.kind)}, and segment ${which}`);
 }
 
 function refusedMarkers(markers: readonly ExplicitMarker[]): ExpansionDecision | undefined {

@@ -24,10 +24,10 @@ const whiteSpace = /\s/u;
 const letter = /\p{L}/gu;
 
 /** Length of a line's beginning that is examined, in UTF-16 units. */
-const looked = 400;
+const maxExaminedLength = 400;
 
 export function lineKindOf(line: string): LineKind {
-  const seen = line.slice(0, looked);
+  const seen = line.slice(0, maxExaminedLength);
   const words = seen.trim();
   if (words === '' && line.trim() === '') return 'blank';
   if (machineLines.some((pattern) => pattern.test(seen))) return 'line';

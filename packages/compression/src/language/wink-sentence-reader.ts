@@ -60,8 +60,8 @@ function unreadOf(content: string, message: number, range: ReadingRange | undefi
 }
 
 /** Limits of one message, and of all messages together, in UTF-16 units. */
-const maxOfMessage = 49_152;
-const maxOfAll = 262_144;
+const maxMessageLength = 49_152;
+const maxTotalLength = 262_144;
 
 /**
  * Share of the limit for the beginning of a message that is too long. The rest is for its end, where logs have their
@@ -79,8 +79,8 @@ interface ReadingRange {
 
 /** The ranges of each message that are read. */
 function readingRanges(messages: readonly ConversationMessage[]): readonly ReadingRange[] {
-  const wanted = messages.reduce((sum, { content }) => sum + Math.min(content.length, maxOfMessage), 0);
-  const limit = wanted <= maxOfAll ? maxOfMessage : Math.floor(maxOfAll / messages.length);
+  const wanted = messages.reduce((sum, { content }) => sum + Math.min(content.length, maxMessageLength), 0);
+  const limit = wanted <= maxTotalLength ? maxMessageLength : Math.floor(maxTotalLength / messages.length);
   return messages.map(({ content }) => rangeWithin(content, limit));
 }
 

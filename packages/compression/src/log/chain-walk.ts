@@ -1,8 +1,8 @@
 import { conversationHash } from '../segment-id.js';
 import type { LogRow } from '../store/compression-tables.js';
 import { type LogRecord, firstHash, nextHash } from './hash-chain.js';
-import { type LogHead, type LogState, logPlace } from './log-head.js';
-import { placeId, recordKey } from './plan-append.js';
+import { type LogHead, type LogState, logPosition } from './log-head.js';
+import { defaultId, recordKey } from './plan-append.js';
 import { isFileStart } from './source-text.js';
 
 /** Computes the hash chain of records and compares it with the expected head. */
@@ -37,7 +37,7 @@ export class ChainWalk {
     this.problem ??= this.findProblem(row, head?.life);
     if (row.kind !== 'end') {
       if (row.kind === 'message' && isFileStart(row.before)) this.starts.push(this.messages);
-      this.hasGivenIds ||= row.id !== placeId(this.messages);
+      this.hasGivenIds ||= row.id !== defaultId(this.messages);
       this.messages += 1;
     }
     this.records += 1;
@@ -76,7 +76,7 @@ export class ChainWalk {
     const isInPlace =
       row.record === records &&
       row.index === messages &&
-      row.place === logPlace(this.conversation, messages) &&
+      row.place === logPosition(this.conversation, messages) &&
       row.life === life &&
       row.key === recordKey(this.conversation, records) &&
       row.changedMs === undefined;

@@ -2,7 +2,7 @@ import type { ConversationHead } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 import { conversationHash } from '../segment-id.js';
-import { type LogRow, rowPlace } from '../store/compression-tables.js';
+import { type LogRow, rowPosition } from '../store/compression-tables.js';
 import { firstHash } from './hash-chain.js';
 
 /** Index of the head's row, in place of a record's or message's number. */
@@ -44,8 +44,8 @@ export interface LogHead {
 const removedText = 'removed';
 
 /** Position of a record in the table's index. */
-export function logPlace(conversation: string, index: number): number {
-  return rowPlace(conversation, index - headIndex);
+export function logPosition(conversation: string, index: number): number {
+  return rowPosition(conversation, index - headIndex);
 }
 
 export function headKey(conversationId: string): string {
@@ -61,7 +61,7 @@ export function emptyState(conversationId: string): LogState {
 export function toHeadRow(conversationId: string, life: number, state: LogState): LogRow {
   const conversation = conversationHash(conversationId);
   const key = headKey(conversationId);
-  const places = { record: headIndex, index: headIndex, place: logPlace(conversation, headIndex), life };
+  const places = { record: headIndex, index: headIndex, place: logPosition(conversation, headIndex), life };
   const text = JSON.stringify(state);
   return {
     key,

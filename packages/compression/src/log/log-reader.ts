@@ -3,9 +3,9 @@ import { type IDatabase, type Predicate, and, atLeast, equals, less } from '@lex
 import { LRUCache } from 'lru-cache';
 
 import { conversationHash } from '../segment-id.js';
-import { type LogRow, logTable, placeBehind } from '../store/compression-tables.js';
+import { type LogRow, logTable, endPosition } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
-import { type LogHead, headIndex, headKey, headKind, logPlace, toHead } from './log-head.js';
+import { type LogHead, headIndex, headKey, headKind, logPosition, toHead } from './log-head.js';
 
 /** Limits of the messages in one read, unless they are large. */
 const [minMessages, maxMessages] = [32, 2_048];
@@ -44,7 +44,7 @@ export class LogReader {
     if (version === undefined) return undefined;
     const known = this.known.get(conversation);
     if (known?.version === version) return known.head;
-    const where = equals('place', logPlace(conversation, headIndex));
+    const where = equals('place', logPosition(conversation, headIndex));
     const rows = await this.table.rows(where, { signal });
     const row = rows.find((one) => one.conversation === conversation && one.kind === headKind);
     const head = row === undefined ? undefined : toHead(row);
@@ -109,8 +109,8 @@ export class LogReader {
 
 function placesOf(conversationId: string, { from, to }: MessageRange): Predicate<LogRow> {
   const conversation = conversationHash(conversationId);
-  const end = to === undefined ? placeBehind(conversation) : logPlace(conversation, to);
-  return and(atLeast('place', logPlace(conversation, Math.max(0, from))), less('place', end));
+  const end = to === undefined ? endPosition(conversation) : logPosition(conversation, to);
+  return and(atLeast('place', logPosition(conversation, Math.max(0, from))), less('place', end));
 }
 
 /** Drops rows of other conversations, which may share positions, and sorts the rest. */

@@ -4,7 +4,7 @@ import { type ComparedMessage, isSameMessage } from '../message/same-message.js'
 import { conversationHash } from '../segment-id.js';
 import type { LogRow } from '../store/compression-tables.js';
 import { type LogRecord, nextHash } from './hash-chain.js';
-import { type LogState, logPlace } from './log-head.js';
+import { type LogState, logPosition } from './log-head.js';
 import { type PreparedMessage, shown } from './prepare-messages.js';
 import { isFileStart } from './source-text.js';
 
@@ -82,7 +82,7 @@ export class RecordWriter {
 
   addMessage({ kind, before, text }: Pick<LogRecord, 'kind' | 'before' | 'text'>, id: string): void {
     if (kind === 'message' && isFileStart(before)) this.starts.push(this.messages);
-    this.hasGivenIds ||= id !== placeId(this.messages);
+    this.hasGivenIds ||= id !== defaultId(this.messages);
     this.add({ kind, id, before, text });
     this.messages += 1;
   }
@@ -91,7 +91,7 @@ export class RecordWriter {
     const { conversation, base } = this;
     const record = base.state.records + this.rows.length;
     const key = recordKey(conversation, record);
-    const place = logPlace(conversation, this.messages);
+    const place = logPosition(conversation, this.messages);
     this.rows.push({ key, conversation, life: base.life, record, index: this.messages, place, ...logged });
     this.hash = nextHash(this.hash, logged);
   }
@@ -111,14 +111,14 @@ export function recordKey(conversation: string, record: number): string {
 }
 
 /** Default id of a message: `m<index>`. */
-export function placeId(index: number): string {
+export function defaultId(index: number): string {
   return `m${index}`;
 }
 
 /** The default id of a message, or a variant of it if another message has that id. */
 export function freeId(index: number, taken: Set<string>): string {
-  let id = placeId(index);
-  for (let count = 2; taken.has(id); count++) id = `${placeId(index)}-${count}`;
+  let id = defaultId(index);
+  for (let count = 2; taken.has(id); count++) id = `${defaultId(index)}-${count}`;
   taken.add(id);
   return id;
 }

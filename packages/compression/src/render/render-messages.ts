@@ -12,7 +12,7 @@ export interface RenderedTurn {
   readonly end: number;
 }
 
-/** Rendered messages. */
+/** The text of several messages, and the range of each in it. */
 export interface RenderedMessages {
   readonly text: string;
   /** By message. */

@@ -1,10 +1,10 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
 /** After this many further messages of the asker, the answer is no longer awaited. */
-const patience = 3;
+const maxFollowUps = 3;
 
 /** Length of a message's end that is searched for a question mark, in UTF-16 units. */
-const endUnits = 80;
+const maxEndLength = 80;
 
 /** A question mark of any script without words after it. */
 const questionAtEnd = /[?？؟⁇⁈⁉‽፧՞][^\p{L}\p{N}]*$/u;
@@ -40,12 +40,12 @@ export class Belonging {
     if (this.asker === undefined) return;
     if (who === this.asker) this.added += 1;
     const isAnswer = who !== this.asker && wordCharacter.test(content);
-    if (isAnswer || this.added >= patience) this.asker = undefined;
+    if (isAnswer || this.added >= maxFollowUps) this.asker = undefined;
   }
 }
 
 /** Whether a message ends with a question. Punctuation, quotes and smileys after it are ignored. */
 export function endsInQuestion(content: string): boolean {
   // A thousand line ends may follow the last words.
-  return questionAtEnd.test(content.trimEnd().slice(-endUnits));
+  return questionAtEnd.test(content.trimEnd().slice(-maxEndLength));
 }

@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 import { type Likeness, comparedReach } from './topic-shift.js';
 
 /** Maximum number of cached vectors. Those of an open segment are needed with every added message. */
-const rememberedVectors = 100;
+const maxRememberedVectors = 100;
 
 /** Table entry of a pair that is not compared yet. A pair that cannot be compared is NaN. */
 const open = Infinity;
 
 /** Similarity of messages by their embeddings. */
 export class MessageLikeness {
-  private readonly vectors = new LRUCache<string, Float32Array>({ max: rememberedVectors });
+  private readonly vectors = new LRUCache<string, Float32Array>({ max: maxRememberedVectors });
 
   constructor(private readonly provider: IEmbeddingProvider) {}
 

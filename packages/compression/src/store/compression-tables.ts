@@ -16,7 +16,7 @@ const logColumns = {
   record: column.int32(),
   /** Messages before it; of a head -1. */
   index: column.int32(),
-  /** Position by index; see {@link rowPlace}. */
+  /** Position by index; see {@link rowPosition}. */
   place: column.float64(),
   /** Id of the message; of a head that of the conversation. */
   id: column.string(),
@@ -126,12 +126,12 @@ const hashBits = 26;
 const rowsPerConversation = 2 ** 27;
 
 /** @param conversation the 8 hexadecimal digits of its hash */
-export function rowPlace(conversation: string, row: number): number {
+export function rowPosition(conversation: string, row: number): number {
   const hash = Number.parseInt(conversation, 16) >>> (32 - hashBits);
   return hash * rowsPerConversation + row;
 }
 
 /** Exclusive end of the positions of a conversation. */
-export function placeBehind(conversation: string): number {
-  return rowPlace(conversation, rowsPerConversation);
+export function endPosition(conversation: string): number {
+  return rowPosition(conversation, rowsPerConversation);
 }

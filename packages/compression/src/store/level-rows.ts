@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 
 import { conversationHash, parseSegmentId } from '../segment-id.js';
-import { type LevelRow, rowPlace } from './compression-tables.js';
+import { type LevelRow, rowPosition } from './compression-tables.js';
 import { storedLevels } from './segment-rows.js';
 
 const offset = z.int().min(0);
@@ -77,8 +77,8 @@ export function levelKey(segmentId: string, level: CompressionLevel): string {
 }
 
 /** @param conversation hash of its id */
-export function levelPlace(conversation: string, number: number, level: CompressionLevel): number {
-  return rowPlace(conversation, number * compressionLevelNames.length + level);
+export function levelPosition(conversation: string, number: number, level: CompressionLevel): number {
+  return rowPosition(conversation, number * compressionLevelNames.length + level);
 }
 
 export function toLevelRow({ level: { level, content, ...rest }, source }: SourcedLevel, storedMs: number): LevelRow {
@@ -90,7 +90,7 @@ export function toLevelRow({ level: { level, content, ...rest }, source }: Sourc
     conversation,
     number,
     level,
-    place: levelPlace(conversation, number, level),
+    place: levelPosition(conversation, number, level),
     content,
     rest: JSON.stringify({ ...rest, source }),
     storedMs,

@@ -3,7 +3,7 @@ import { type IDatabase, and, equals, less } from '@lexichord/storage';
 
 import { conversationHash, parseSegmentId } from '../segment-id.js';
 import { type LevelRow, levelTable } from './compression-tables.js';
-import { type SourcedLevel, levelPlace, toLevel, toLevelRow } from './level-rows.js';
+import { type SourcedLevel, levelPosition, toLevel, toLevelRow } from './level-rows.js';
 import { OpenedTable, isStorageError } from './opened-table.js';
 
 /**
@@ -31,7 +31,7 @@ export class LevelStore {
   async level(segmentId: string, level: CompressionLevel, options: CallOptions): Promise<SourcedLevel | undefined> {
     const id = parseSegmentId(segmentId);
     if (id === undefined) return undefined;
-    const where = equals('place', levelPlace(id.hash, id.number, level));
+    const where = equals('place', levelPosition(id.hash, id.number, level));
     const rows = await this.tolerate([], options, () => this.table.rows(where, options));
     return rows.map((row) => toLevel(row)).find((found) => found?.level.segmentId === segmentId);
   }

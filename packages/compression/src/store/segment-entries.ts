@@ -3,7 +3,7 @@ import { and, atLeast, less } from '@lexichord/storage';
 import { LRUCache } from 'lru-cache';
 
 import { parseSegmentId } from '../segment-id.js';
-import { type SegmentRow, rowPlace } from './compression-tables.js';
+import { type SegmentRow, rowPosition } from './compression-tables.js';
 import type { OpenedTable } from './opened-table.js';
 import { type EntryRow, entryColumns } from './segment-rows.js';
 
@@ -42,7 +42,7 @@ export class SegmentEntries {
     const id = parseSegmentId(segmentId);
     if (id === undefined) return undefined;
     const from = id.number - (id.number % segmentsAtOnce);
-    const [first, end] = [Math.max(1, from), from + segmentsAtOnce].map((number) => rowPlace(id.hash, number));
+    const [first, end] = [Math.max(1, from), from + segmentsAtOnce].map((number) => rowPosition(id.hash, number));
     const where = and(atLeast('place', first ?? 0), less('place', end ?? 0));
     const rows = await this.table.rows(where, { columns: entryColumns, signal });
     this.kept.delete(segmentId);

@@ -8,11 +8,11 @@ import {
   type StoredSegment,
 } from '@lexichord/abstractions';
 
-import { placeId } from '../log/plan-append.js';
+import { defaultId } from '../log/plan-append.js';
 import { shownConversation } from '../not-stored.js';
 import { renderingVersion } from '../render/render-messages.js';
 import { conversationHash } from '../segment-id.js';
-import { type SegmentRow, rowPlace, segmentTable } from './compression-tables.js';
+import { type SegmentRow, rowPosition, segmentTable } from './compression-tables.js';
 
 /** All columns of a segment but its anchors, which are long. */
 export const entryColumns = [
@@ -47,10 +47,10 @@ export function toSegmentRow(
     conversationId,
     life,
     number,
-    place: rowPlace(conversationHash(conversationId), number),
+    place: rowPosition(conversationHash(conversationId), number),
     firstMessage,
     messageCount: ids.length,
-    messageIds: ids.every((id, index) => id === placeId(firstMessage + index)) ? '' : JSON.stringify(ids),
+    messageIds: ids.every((id, index) => id === defaultId(firstMessage + index)) ? '' : JSON.stringify(ids),
     tokenCounts: JSON.stringify(countsByLevel(stored.levels, stored.tokenCount)),
     anchors: JSON.stringify(stored.anchors),
     startedMs: times[0],
@@ -71,7 +71,7 @@ export function toEntry(row: EntryRow): SegmentEntry {
   const times = { ...(startedMs === undefined ? {} : { startedMs }), ...(endedMs === undefined ? {} : { endedMs }) };
   const messageIds =
     row.messageIds === ''
-      ? Array.from({ length: messageCount }, (_, index) => placeId(firstMessage + index))
+      ? Array.from({ length: messageCount }, (_, index) => defaultId(firstMessage + index))
       : (readList(row.messageIds, segmentId) as readonly string[]);
   const tokenCounts = isOutdatedRow(row) ? [] : (readList(row.tokenCounts, segmentId) as readonly number[]);
   return { segmentId, conversationId, number, firstMessage, messageIds, tokenCounts, ...times };

@@ -9,7 +9,7 @@ import {
 import { type IDatabase, type Predicate, equals, isOutdated } from '@lexichord/storage';
 
 import { conversationHash, segmentIdOf } from '../segment-id.js';
-import { type SegmentRow, rowPlace, segmentTable } from './compression-tables.js';
+import { type SegmentRow, rowPosition, segmentTable } from './compression-tables.js';
 import { OpenedTable } from './opened-table.js';
 import { SegmentEntries } from './segment-entries.js';
 import {
@@ -161,7 +161,7 @@ export function toHeadRow(conversationId: string, rows: readonly SegmentRow[]): 
     conversationId,
     life: last?.life ?? 0,
     number: 0,
-    place: rowPlace(conversation, 0),
+    place: rowPosition(conversation, 0),
     firstMessage: messages,
     messageCount: count,
     messageIds: `${count} ${messages}`,

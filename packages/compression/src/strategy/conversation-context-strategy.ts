@@ -18,7 +18,7 @@ import { indexWords } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
 import { queryWords } from '../recall/query-words.js';
-import { askedConversation, conversationDescriptor, noConversationNamed } from './late-conversation-strategy.js';
+import { askedConversation, conversationDescriptor, noConversationNamed } from './lazy-conversation-strategy.js';
 
 /** Tokens of a fence and its line ends. It is longer where the conversation has fences itself. */
 const fenceTokens = 4;
@@ -27,7 +27,7 @@ const fenceTokens = 4;
 const maxAttempts = 4;
 
 /** Relevance of a request without a query. */
-const unaskedRelevance = 0.5;
+const defaultRelevance = 0.5;
 
 /**
  * Gives the relevant parts of a conversation: the last turns, turns that answer the query, and summaries of the rest.
@@ -113,7 +113,7 @@ function gathered(
 /** Relevance by the share of query words in the content. */
 function relevanceOf(query: string, content: string): number {
   const asked = queryWords(query);
-  if (asked.length === 0) return unaskedRelevance;
+  if (asked.length === 0) return defaultRelevance;
   const said = new Set(indexWords(content));
   return asked.filter((word) => said.has(word)).length / asked.length;
 }

@@ -29,7 +29,7 @@ export function askedConversation({ hints }: ContextGatheringRequest): string | 
 }
 
 /** The conversation strategy, whose code is loaded with the first request that names a conversation. */
-export function lateConversationStrategy(load: () => Promise<IContextStrategy>): IContextStrategy {
+export function lazyConversationStrategy(load: () => Promise<IContextStrategy>): IContextStrategy {
   return new LateStrategy({
     descriptor: conversationDescriptor,
     load,

@@ -9,9 +9,9 @@ export interface DetailedCandidate {
 }
 
 /** Minimum score of a segment: about one name, file or longer number that no other segment has. */
-const enough = 1.2;
+const minScore = 1.2;
 
-const closeToBest = 0.75;
+const minRelativeScore = 0.75;
 const maxSegments = 3;
 
 /** A detail in more segments than this, and in more than this share of them, is not specific. */
@@ -46,7 +46,7 @@ export function missingDetails(
   const ranked = [...found].sort(([a, x], [z, y]) => y.score - x.score || z.number - a.number);
   const best = ranked[0]?.[1].score ?? 0;
   return ranked
-    .filter(([, { score }]) => score >= enough && score >= best * closeToBest)
+    .filter(([, { score }]) => score >= minScore && score >= best * minRelativeScore)
     .slice(0, maxSegments)
     .map(([candidate, one]) => ({ candidate, details: one.details }));
 }

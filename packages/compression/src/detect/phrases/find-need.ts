@@ -43,7 +43,7 @@ interface Grammar {
 const maxNeeds = 32;
 
 /** Maximum number of phrases of one kind that are examined in a sentence. */
-const placesInSentence = 4;
+const maxPhrasesInSentence = 4;
 
 let compiled: Grammar | undefined;
 
@@ -86,7 +86,7 @@ function says(need: CompiledNeed, reading: Reading, grammar: Grammar): boolean {
   let place = need.finder.find(words);
   if (place === undefined || (need.kind === 'earlier' && isAnswered(words, sentence))) return false;
   if (need.needsPast && !isOfPast(reading, need.isRequest ? grammar.past : grammar.ownPast)) return false;
-  for (let turn = 0; place !== undefined && turn < placesInSentence; turn += 1) {
+  for (let turn = 0; place !== undefined && turn < maxPhrasesInSentence; turn += 1) {
     if (!isDenied(words, { place, need }, grammar)) return true;
     place = need.finder.find(words, place.end - 1);
   }

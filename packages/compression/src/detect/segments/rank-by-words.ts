@@ -9,7 +9,7 @@ import { hasWord, searchWords } from './word-hashes.js';
 const neighbourWeight = 0.3;
 
 /** Minimum score of a segment, as a share of the best score. */
-const closeToBest = 0.75;
+const minRelativeScore = 0.75;
 
 /** Maximum number of segments in a decision. */
 const maxSegments = 3;
@@ -50,7 +50,7 @@ export function rankByWords(
   scored.sort((a, z) => z.score - a.score || z.candidate.number - a.candidate.number);
   const best = scored[0]?.score ?? 0;
   return scored
-    .filter(({ score }) => score > 0 && score >= best * closeToBest)
+    .filter(({ score }) => score > 0 && score >= best * minRelativeScore)
     .slice(0, maxSegments)
     .map(({ candidate }) => candidate);
 }
