@@ -34,12 +34,12 @@ export interface DocumentBlock {
 }
 
 /**
- * Why a part of an outline was told from its lines alone: the text is too hard for the parser, which is so on every
- * machine and every time, or the parser did not finish in time, which asking again may mend.
+ * Why a part of an outline was read from its lines alone: `hard-text`, too complex for the parser on any machine, or
+ * `time-limit`, where another attempt may succeed.
  */
 export type ApproximationReason = 'hard-text' | 'time-limit';
 
-/** What a document is made of. Offsets are UTF-16 units of the snapshot's content. */
+/** Headings and blocks of a document. Offsets are UTF-16 units of the snapshot's content. */
 export interface DocumentStructure {
   /** In document order. */
   readonly headings: readonly DocumentHeading[];
@@ -47,7 +47,10 @@ export interface DocumentStructure {
   readonly blocks: readonly DocumentBlock[];
   /** Title from the front matter, else the first level-1 heading, else the first heading. */
   readonly title?: string | undefined;
-  /** Whether headings or blocks may be missing or wrong, because they were told from lines. Absent: all are exact. */
+  /**
+   * Whether headings or blocks may be missing or wrong, because they were read from lines alone. Absent: all are
+   * exact.
+   */
   readonly isApproximate?: boolean | undefined;
   /** Only when `isApproximate`. */
   readonly approximationReason?: ApproximationReason | undefined;

@@ -43,11 +43,11 @@ export interface ListedFile {
   readonly language: string;
 }
 
-/** What is listed. */
+/** Options of a listing. */
 export interface ListOptions extends CallOptions {
   /** Files and folders relative to the workspace; absent: everything. */
   readonly paths?: readonly string[] | undefined;
-  /** Told in a sentence when more is left out than git would leave out. */
+  /** Called with one sentence when more files are left out than git would leave out. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
@@ -66,15 +66,15 @@ export interface IWorkspaceListing {
 }
 export const IWorkspaceListing: Token<IWorkspaceListing> = token('IWorkspaceListing');
 
-/** What a read may take at most. */
+/** Limits of a read. */
 export interface FileReadOptions extends CallOptions {
   /** Largest file that is read, in bytes; a larger one is refused unread. */
   readonly maxSizeBytes: number;
 }
 
 /**
- * Reads files that configure something, such as style rules, as they are on disk: without the unsaved buffers and the
- * memory of `IEditorService`, and within a size that the caller sets.
+ * Reads configuration files, such as style rules, from disk: without the unsaved buffers and cache of
+ * `IEditorService`, and within a maximum size.
  */
 export interface IWorkspaceFileReader {
   /**
@@ -88,7 +88,7 @@ export interface IWorkspaceFileReader {
 }
 export const IWorkspaceFileReader: Token<IWorkspaceFileReader> = token('IWorkspaceFileReader');
 
-/** What git knows of recent changes. Paths are relative to the workspace, with forward slashes. */
+/** Recent changes according to git. Paths are relative to the workspace, with forward slashes. */
 export interface RecentChanges {
   /** When a file was last committed, in milliseconds since the Unix epoch; files with older commits are not here. */
   readonly committedMs: ReadonlyMap<string, number>;

@@ -7,7 +7,7 @@ import type { KnowledgeEntity } from '../knowledge/knowledge-facts.js';
 import type { ImportOptions, ImportReport, KnowledgeFile } from '../knowledge/knowledge-importer.js';
 import type { CallOptions } from '../services/call-options.js';
 
-/** Which entities to look for. */
+/** Options of a search for entities. */
 export interface KnowledgeSearchOptions extends CallOptions {
   /** Types that may be found; absent: all. */
   readonly types?: readonly string[] | undefined;
