@@ -29,7 +29,7 @@ export function readTokenAsset(file: string, magic: number, version: number, hea
   if (!isExpected) {
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `The token asset ${file} is damaged or of another version. Install @lexichord/platform again, or run tools/token-assets/generate.mjs.`,
+      `The token asset ${file} is damaged or of another version. Install @lexichord/tokenizer again, or run tools/token-assets/generate.mjs.`,
       { details: { file, expectedVersion: version, actualBytes: bytes.length } },
     );
   }
@@ -52,7 +52,7 @@ function readAssetFile(file: string): Uint8Array {
   } catch (cause) {
     throw new LexichordError(
       ErrorCode.ioFailed,
-      `The token asset ${file} cannot be read. Install @lexichord/platform again, or run tools/token-assets/generate.mjs.`,
+      `The token asset ${file} cannot be read. Install @lexichord/tokenizer again, or run tools/token-assets/generate.mjs.`,
       { details: { file }, cause },
     );
   }
