@@ -14,9 +14,9 @@ export { PathDeniedError } from './errors/lexichord-error.js';
 // services
 export { type ChatOptions, type ChatTurn, IChatCompletionService } from './services/model-services.js';
 export type { CallOptions } from './services/call-options.js';
-export { IClock } from './services/clock-and-ids.js';
+export { IClock } from './services/host-services.js';
 export { IEventBus, type Unsubscribe } from './services/event-bus.js';
-export { IIdSource } from './services/clock-and-ids.js';
+export { IIdSource } from './services/host-services.js';
 export {
   ILicenseService,
   type LicenseInfo,
@@ -25,8 +25,8 @@ export {
   licenseTiers,
   tierIncludes,
 } from './services/license.js';
-export { ILogger, type LogFields } from './services/log-and-metrics.js';
-export { IMetrics, type MetricAttributes } from './services/log-and-metrics.js';
+export { ILogger, type LogFields } from './services/host-services.js';
+export { IMetrics, type MetricAttributes } from './services/host-services.js';
 export { ISecretScanner, type SecretFinding, type WithheldSecret } from './services/secret-scanner.js';
 export {
   type CheckFinding,
