@@ -8,15 +8,15 @@ export {
   type LexichordErrorOptions,
   isLexichordError,
 } from './errors/lexichord-error.js';
-export { LicenseRequiredError } from './errors/license-required-error.js';
-export { PathDeniedError } from './errors/path-denied-error.js';
+export { LicenseRequiredError } from './errors/lexichord-error.js';
+export { PathDeniedError } from './errors/lexichord-error.js';
 
 // services
-export { type ChatOptions, type ChatTurn, IChatCompletionService } from './services/chat-completion-service.js';
+export { type ChatOptions, type ChatTurn, IChatCompletionService } from './services/model-services.js';
 export type { CallOptions } from './services/call-options.js';
-export { IClock } from './services/clock.js';
+export { IClock } from './services/host-services.js';
 export { IEventBus, type Unsubscribe } from './services/event-bus.js';
-export { IIdSource } from './services/id-source.js';
+export { IIdSource } from './services/host-services.js';
 export {
   ILicenseService,
   type LicenseInfo,
@@ -25,8 +25,8 @@ export {
   licenseTiers,
   tierIncludes,
 } from './services/license.js';
-export { ILogger, type LogFields } from './services/logger.js';
-export { IMetrics, type MetricAttributes } from './services/metrics.js';
+export { ILogger, type LogFields } from './services/host-services.js';
+export { IMetrics, type MetricAttributes } from './services/host-services.js';
 export { ISecretScanner, type SecretFinding, type WithheldSecret } from './services/secret-scanner.js';
 export {
   type CheckFinding,
@@ -125,11 +125,11 @@ export {
   isNothingGathered,
 } from './context/context-strategy.js';
 
-export type { CustomStrategy, StrategyServices } from './context/custom-strategy.js';
+export type { CustomStrategy, StrategyServices } from './context/context-strategy.js';
 export { ILexichordRuntime } from './context/lexichord-runtime.js';
 
 // documents
-export { type CodeOutline, ICodeOutliner, type OutlinedSymbol } from './documents/code-outliner.js';
+export { type CodeOutline, ICodeOutliner, type OutlinedSymbol } from './documents/document-structure-service.js';
 export {
   type ApproximationReason,
   type DocumentBlock,
@@ -144,7 +144,7 @@ export {
   IEditorService,
   type TextDecoding,
 } from './documents/editor-service.js';
-export { IGitHistory, type RecentChanges } from './documents/git-history.js';
+export { IGitHistory, type RecentChanges } from './documents/workspace-files.js';
 export { type AdoptOptions, type AdoptedState, IStateFolder } from './documents/state-folder.js';
 export {
   IStyleRuleRepository,
@@ -154,9 +154,9 @@ export {
   type StyleSeverity,
   styleCategories,
 } from './documents/style-rule-repository.js';
-export { type FileReadOptions, IWorkspaceFileReader } from './documents/workspace-file-reader.js';
-export { IWorkspaceListing, type ListOptions, type ListedFile } from './documents/workspace-listing.js';
-export { type GuardedPath, IWorkspaceGuard, agentIgnoreFileName } from './documents/workspace-guard.js';
+export { type FileReadOptions, IWorkspaceFileReader } from './documents/workspace-files.js';
+export { IWorkspaceListing, type ListOptions, type ListedFile } from './documents/workspace-files.js';
+export { type GuardedPath, IWorkspaceGuard, agentIgnoreFileName } from './documents/workspace-files.js';
 
 // search
 export {
@@ -171,8 +171,8 @@ export {
   IChunker,
   chunkKinds,
 } from './search/chunker.js';
-export { partMarker } from './search/part-marker.js';
-export { type EmbeddingPurpose, IEmbeddingProvider } from './search/embedding-provider.js';
+export { partMarker } from './search/chunker.js';
+export { type EmbeddingPurpose, IEmbeddingProvider } from './services/model-services.js';
 export {
   IIndexService,
   type IndexOptions,
@@ -181,7 +181,7 @@ export {
   type UnindexedFile,
   type WatchOptions,
 } from './search/index-service.js';
-export { IParserCatalog, type ParserInfo } from './search/parser-catalog.js';
+export { IParserCatalog, type ParserInfo } from './search/chunker.js';
 export {
   ISemanticSearchService,
   type ScorePart,

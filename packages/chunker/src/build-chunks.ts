@@ -1,17 +1,19 @@
 import type { Chunk, ChunkKind, ChunkPart, ChunkSource } from '@lexichord/abstractions';
 
 import { chunkId } from '@lexichord/platform/internal';
-import type { CuttingBoard, Draft, PartOwner } from './cut/draft.js';
+import type { CutContext, Draft, PartOwner } from './cut/draft.js';
 import { type ChunkDescriber, describeLines } from './tree/describe-chunk.js';
 
-/** Makes chunks of drafts: contents, counts, ids, parts. @param describer absent for text cut without a parser */
+/**
+ * Makes chunks of drafts, with contents, counts, ids and parts. @param describer absent for text cut without a parser
+ */
 export function buildChunks(
   drafts: readonly Draft[],
-  { source, board, describer }: { source: ChunkSource; board: CuttingBoard; describer?: ChunkDescriber },
+  { source, cutContext, describer }: { source: ChunkSource; cutContext: CutContext; describer?: ChunkDescriber },
 ): readonly Chunk[] {
   const parts = numberParts(drafts);
   return drafts.map((draft, index) => {
-    const { lines, tokens } = board;
+    const { lines, tokens } = cutContext;
     const start = draft.within?.start ?? lines.start(draft.from);
     const end = draft.within?.end ?? lines.start(draft.to);
     const content = source.content.slice(start, end);
@@ -34,10 +36,7 @@ export function buildChunks(
   });
 }
 
-/**
- * Pieces of one line may be equal, as in a run of one character, and are at the same lines: there the number of the piece
- * is hashed with it.
- */
+/** Pieces of one long line may have equal text and equal lines, so their number is hashed, too. */
 function draftId(
   filePath: string,
   { from, to }: Draft,

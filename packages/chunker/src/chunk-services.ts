@@ -3,13 +3,13 @@ import { inject, injectable } from 'tsyringe';
 
 import { ChunkingOptions } from './chunking-options.js';
 
-/** What cuts and outlines files, with one parse for both. */
+/** The chunker and the outliner, which share one parse of a file. */
 export interface LoadedChunkServices {
   readonly chunker: IChunker & { dispose(): Promise<void> };
   readonly outliner: ICodeOutliner;
 }
 
-/** Loads the rules of all languages and what works with them when the first file is there. */
+/** Loads the language rules, the chunker and the outliner with the first file. */
 @injectable()
 export class ChunkServices {
   private loading: Promise<LoadedChunkServices> | undefined;

@@ -1,14 +1,75 @@
 import 'reflect-metadata';
-import { IChunker, ICodeOutliner, IParserCatalog } from '@lexichord/abstractions';
+import {
+  type CallOptions,
+  type ChunkSource,
+  type ChunkedFile,
+  type CodeOutline,
+  type DocumentSnapshot,
+  IChunker,
+  ICodeOutliner,
+  IParserCatalog,
+  ITokenCounter,
+} from '@lexichord/abstractions';
 import { type ModuleSetup, oncePerContainer } from '@lexichord/platform';
 import { parseOptions } from '@lexichord/platform/internal';
-import type { DependencyContainer } from 'tsyringe';
+import { type DependencyContainer, inject, injectable } from 'tsyringe';
 
 import { ChunkServices } from './chunk-services.js';
+import { chunkingFingerprint } from './chunking-fingerprint.js';
 import { ChunkingOptions, type ChunkingOptionsInput, chunkingOptionsSchema } from './chunking-options.js';
-import { LateChunker } from './late-chunker.js';
-import { LateOutliner } from './late-outliner.js';
-import { LateParserCatalog } from './late-parser-catalog.js';
+import { LazyParserCatalog } from './lazy-parser-catalog.js';
+import { outlinedLanguages } from './languages/language-names.js';
+
+/** The chunker, whose code is loaded with the first file. An up-to-date index needs its fingerprint alone. */
+@injectable()
+class LazyChunker implements IChunker {
+  private knownFingerprint: string | undefined;
+
+  constructor(
+    @inject(ChunkServices) private readonly services: ChunkServices,
+    @inject(ITokenCounter) private readonly counter: ITokenCounter,
+    @inject(ChunkingOptions) private readonly options: ChunkingOptions,
+  ) {}
+
+  get fingerprint(): string {
+    this.knownFingerprint ??= chunkingFingerprint(this.options, this.counter);
+    return this.knownFingerprint;
+  }
+
+  async chunk(source: ChunkSource, options?: CallOptions): Promise<ChunkedFile> {
+    const { chunker } = await this.services.load();
+    return chunker.chunk(source, options);
+  }
+
+  async prepare(): Promise<void> {
+    try {
+      const { chunker } = await this.services.load();
+      await chunker.prepare?.();
+    } catch {
+      // A failure to load is reported with the first file.
+    }
+  }
+
+  /** Ends the parser's threads; the next file starts others. */
+  dispose(): Promise<void> {
+    return this.services.dispose();
+  }
+}
+
+/** The outliner, whose code is loaded with the first file. */
+@injectable()
+class LazyOutliner implements ICodeOutliner {
+  constructor(@inject(ChunkServices) private readonly services: ChunkServices) {}
+
+  supports(language: string): boolean {
+    return outlinedLanguages.has(language);
+  }
+
+  async outline(document: DocumentSnapshot, options?: CallOptions): Promise<CodeOutline> {
+    const { outliner } = await this.services.load();
+    return outliner.outline(document, options);
+  }
+}
 
 /**
  * Registers chunker, outliner and the list of parsers, each once per container. Does no I/O, starts no thread and loads
@@ -22,7 +83,7 @@ export function registerChunkerModule(
 ): void {
   container.register(ChunkingOptions, { useValue: parseOptions(chunkingOptionsSchema, options, 'chunking options') });
   container.register(ChunkServices, { useClass: ChunkServices }, oncePerContainer);
-  container.register(IChunker, { useClass: LateChunker }, oncePerContainer);
-  container.register(ICodeOutliner, { useClass: LateOutliner }, oncePerContainer);
-  container.register(IParserCatalog, { useClass: LateParserCatalog }, oncePerContainer);
+  container.register(IChunker, { useClass: LazyChunker }, oncePerContainer);
+  container.register(ICodeOutliner, { useClass: LazyOutliner }, oncePerContainer);
+  container.register(IParserCatalog, { useClass: LazyParserCatalog }, oncePerContainer);
 }

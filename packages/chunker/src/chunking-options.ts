@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { describeLanguageName, isLanguageName } from './languages/language-names.js';
 
-/** What a user sets about how files are cut; `context.chunking` in the configuration (T-016 FR-016-26..55, threat 3). */
+/** Options of chunking that users set; `context.chunking` in the configuration (T-016 FR-016-26..55, threat 3). */
 export const chunkingSection = z
   .strictObject({
     maxChunkTokens: z.int().min(1).max(1_000_000).default(2_000).describe('A longer function or class is split.'),
@@ -57,7 +57,7 @@ export const chunkingSection = z
     issues.push({ code: 'custom', message, input: minChunkTokens });
   });
 
-/** Everything a host can set about how files are cut. */
+/** All options of chunking, including those for hosts alone. */
 export const chunkingOptionsSchema = chunkingSection.safeExtend({
   /** A class or section up to this size is one chunk; a larger one is cut between its members. In tokens. */
   targetChunkTokens: z.int().min(1).max(1_000_000).default(600),
@@ -68,7 +68,7 @@ export const chunkingOptionsSchema = chunkingSection.safeExtend({
 /** Parsed {@link chunkingOptionsSchema}. */
 export type ChunkingOptions = DeepReadonly<z.output<typeof chunkingOptionsSchema>>;
 
-/** What a host passes; everything has a default. */
+/** Options as a host passes them; all have defaults. */
 export type ChunkingOptionsInput = z.input<typeof chunkingOptionsSchema>;
 
 export const ChunkingOptions: Token<ChunkingOptions> = token('ChunkingOptions');

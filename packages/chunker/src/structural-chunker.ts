@@ -19,12 +19,12 @@ import { ChunkingOptions } from './chunking-options.js';
 import { buildChunks } from './build-chunks.js';
 import { cutAtNodes } from './cut/cut-at-nodes.js';
 import { cutByLineCount } from './cut/cut-at-lines.js';
-import type { CuttingBoard } from './cut/draft.js';
-import { joinBroken } from './cut/join-broken.js';
+import type { CutContext } from './cut/draft.js';
+import { joinBroken } from './cut/join-drafts.js';
 import { ISyntaxTrees, type ParsedText, hasStructure } from './syntax-trees.js';
 import { ChunkDescriber } from './tree/describe-chunk.js';
 
-/** Reasons that are the file's own; the others are the user's choice, or nobody's. */
+/** Reasons that lie in the file itself. The others are the user's choice. */
 const failures: ReadonlySet<ChunkFallback['reason']> = new Set([
   'file-too-large',
   'parse-timeout',
@@ -70,15 +70,15 @@ export class StructuralChunker implements IChunker {
     if (source.content === '') return { chunks: [] };
     if (!this.isStructural(source.language)) {
       const fallback: ChunkFallback = { reason: 'switched-off', message: 'The configuration asks to cut at lines.' };
-      return { chunks: this.cutIntoLines(source, this.boardFor(source)), fallback };
+      return { chunks: this.cutIntoLines(source, this.cutContextFor(source)), fallback };
     }
     const parsing = this.trees.parse(source, signal);
-    // The parser is another thread: meanwhile this one can count.
-    const board = this.boardFor(source);
+    // Parsing runs on another thread, so this one counts tokens meanwhile.
+    const cutContext = this.cutContextFor(source);
     const parsed = await parsing;
-    if (parsed.fallback === undefined) return { chunks: this.cutAlongSyntax(source, parsed, board) };
+    if (parsed.fallback === undefined) return { chunks: this.cutAlongSyntax(source, parsed, cutContext) };
     this.report(source, parsed.fallback);
-    return { chunks: this.cutIntoLines(source, board), fallback: parsed.fallback };
+    return { chunks: this.cutIntoLines(source, cutContext), fallback: parsed.fallback };
   }
 
   private isStructural(language: string): boolean {
@@ -88,23 +88,23 @@ export class StructuralChunker implements IChunker {
     return mode === undefined ? preferStructural : mode === 'structural';
   }
 
-  private cutAlongSyntax(source: ChunkSource, { lines, tree }: ParsedText, board: CuttingBoard): readonly Chunk[] {
-    const drafts = cutAtNodes(tree, board);
+  private cutAlongSyntax(source: ChunkSource, { lines, tree }: ParsedText, cutContext: CutContext): readonly Chunk[] {
+    const drafts = cutAtNodes(tree, cutContext);
     const describer = new ChunkDescriber(tree, lines);
-    if (!this.options.validateSyntax) return buildChunks(drafts, { source, board, describer });
-    const { drafts: whole, brokenCount } = joinBroken(drafts, tree, board);
+    if (!this.options.validateSyntax) return buildChunks(drafts, { source, cutContext, describer });
+    const { drafts: whole, brokenCount } = joinBroken(drafts, tree, cutContext);
     if (brokenCount > 0) {
       const { filePath: path } = source;
       this.log.warn('{path} has syntax errors in {brokenCount} chunks', { path, brokenCount });
     }
-    return buildChunks(whole, { source, board, describer });
+    return buildChunks(whole, { source, cutContext, describer });
   }
 
-  private cutIntoLines(source: ChunkSource, board: CuttingBoard): readonly Chunk[] {
-    return buildChunks(cutByLineCount(this.options.linesPerChunk, board), { source, board });
+  private cutIntoLines(source: ChunkSource, cutContext: CutContext): readonly Chunk[] {
+    return buildChunks(cutByLineCount(this.options.linesPerChunk, cutContext), { source, cutContext });
   }
 
-  private boardFor({ content }: ChunkSource): CuttingBoard {
+  private cutContextFor({ content }: ChunkSource): CutContext {
     const lines = new LineIndex(content);
     const last = lines.count - 1;
     const isLastEmpty = lines.start(last) === lines.content.length;

@@ -7,7 +7,7 @@ import { ChunkingOptions } from './chunking-options.js';
 import { grammarRequestOf } from './languages/compile-language.js';
 import { hasRules, rulesFor } from './languages/language-catalog.js';
 import type { LanguageRules } from './languages/language-rules.js';
-import type { ParseOutcome } from './parse/parse-outcome.js';
+import type { ParseOutcome } from './parse/parser-thread.js';
 import { TextParser, hardLimitMs } from './parse/text-parser.js';
 import { buildSyntaxTree } from './tree/build-syntax-tree.js';
 import { scanMarkdown } from './tree/scan-markdown.js';
@@ -21,7 +21,7 @@ export interface ParsedText {
   readonly fallback?: ChunkFallback | undefined;
 }
 
-/** Parses texts, each once for all that ask for it at about the same time. */
+/** Parses texts. Concurrent requests for one text share a parse. */
 export interface ISyntaxTrees {
   /** @throws the signal's reason; nothing in the text makes it reject */
   parse(text: { readonly content: string; readonly language: string }, signal?: AbortSignal): Promise<ParsedText>;
@@ -39,7 +39,7 @@ const usualStepsPerMs = 8;
 const maxRemembered = 8;
 const maxRememberedUnits = 4_000_000;
 
-/** Languages that are cut by a pass over their lines, without a parser. */
+/** Languages that are cut by a scan over their lines, without a parser. */
 const scans: Readonly<Record<string, (lines: LineIndex) => readonly SyntaxNode[]>> = {
   markdown: scanMarkdown,
   mdx: scanMarkdown,

@@ -17,8 +17,7 @@ import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { CompressionOptions, type CompressionOptionsInput, compressionOptionsSchema } from './compression-options.js';
 import type * as CompressionServices from './compression-services.js';
-import { conversationDescriptor } from './strategy/conversation-descriptor.js';
-import { lateConversationStrategy } from './strategy/late-conversation-strategy.js';
+import { conversationDescriptor, lazyConversationStrategy } from './strategy/lazy-conversation-strategy.js';
 
 /**
  * Registers conversation memory, each service once per container. Does no I/O, and loads the code of the services only
@@ -41,14 +40,14 @@ export function registerCompressionModule(
       useFactory: instanceCachingFactory(() => new OpenAiChatService(chat)),
     });
   }
-  // Of every tier: what a higher one has stored must not be lost with the licence.
+  // Open to every tier, so that stored data stays reachable when a licence ends.
   registerWhenCalled<IConversationArchive>(container, IConversationArchive, {
     methods: { check: true, unlisted: true, mend: true, backUp: true, restore: true },
-    load: async (scope) => (await services()).openArchive(scope),
+    load: async (scope) => (await services()).createArchive(scope),
   });
   registerWhenCalled<IStateCheck>(container, IStateCheck, {
     methods: { run: true },
-    load: async (scope) => (await services()).openCheck(scope),
+    load: async (scope) => (await services()).createCheck(scope),
   });
   registerServices(container, () => license.require(conversationDescriptor.tier, 'Conversation memory'));
   if (license.allows(conversationDescriptor.tier)) registerStrategy(container);
@@ -59,10 +58,10 @@ function services(): Promise<typeof CompressionServices> {
 }
 
 /**
- * Registered under every licence: what is locked says so when it is called. What is for Teams alone is graded by the
- * expander itself (COMP-06 §3.2).
+ * Registers services under every licence; locked ones reject when they are called. The expander checks for Teams
+ * itself (COMP-06 §3.2).
  *
- * @param check of the licence, which may expire after the registration
+ * @param check checks the licence at each call, because it may expire after the registration
  */
 function registerServices(container: DependencyContainer, check: () => void): void {
   registerWhenCalled<ICompressionStore>(container, ICompressionStore, {
@@ -84,34 +83,34 @@ function registerServices(container: DependencyContainer, check: () => void): vo
       expire: true,
     },
     check,
-    load: async (scope) => (await services()).openStore(scope),
+    load: async (scope) => (await services()).createStore(scope),
   });
   registerWhenCalled<IConversationMemory>(container, IConversationMemory, {
     methods: { add: true, addFile: true, segments: true, storedLevels: true, segment: true },
     check,
-    load: async (scope) => (await services()).openMemory(scope),
+    load: async (scope) => (await services()).createMemory(scope),
   });
   registerWhenCalled<IContextExpander>(container, IContextExpander, {
     methods: { expand: true, expandMarker: true, cascadeExpand: true },
     check,
-    load: async (scope) => (await services()).openExpander(scope),
+    load: async (scope) => (await services()).createExpander(scope),
   });
   registerWhenCalled<IExpansionTriggerDetector>(container, IExpansionTriggerDetector, {
     methods: { shouldExpand: true },
     check,
-    load: async (scope) => (await services()).openDetector(scope),
+    load: async (scope) => (await services()).createDetector(scope),
   });
   registerWhenCalled<IConversationRecall>(container, IConversationRecall, {
     methods: { allocate: true },
     check,
-    load: async (scope) => (await services()).openRecall(scope),
+    load: async (scope) => (await services()).createRecall(scope),
   });
 }
 
 function registerStrategy(container: DependencyContainer): void {
   container.register(IContextStrategy, {
     useFactory: instanceCachingFactory((scope) =>
-      lateConversationStrategy(async () => (await services()).openStrategy(scope)),
+      lazyConversationStrategy(async () => (await services()).createStrategy(scope)),
     ),
   });
 }

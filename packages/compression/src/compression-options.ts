@@ -5,10 +5,10 @@ import { z } from 'zod';
 const share = z.number().gt(0).max(1);
 const days = z.number().gt(0).max(36_500).optional();
 
-/** What a segment may end at: a change of topic, a pause, its size; `hybrid` at any of them. */
+/** Where a segment may end: at a change of topic, a pause, or its maximum size; `hybrid` at any of them. */
 export const segmentBoundaries = ['hybrid', 'topic', 'time', 'size'] as const;
 
-/** How levels are made: from the conversation's own sentences, or by a language model. */
+/** Methods of compression: from the conversation's own sentences, or by a language model. */
 export const compressionMethods = ['extractive', 'abstractive'] as const;
 
 const segmentsSchema = z.strictObject({
@@ -61,7 +61,7 @@ const chatSchema = z.strictObject({
   timeoutMs: z.int().min(1).max(3_600_000).default(60_000).describe('After so long a request has failed.'),
 });
 
-/** How conversations are remembered; `compression` in the configuration. */
+/** Options of conversation memory; `compression` in the configuration. */
 export const compressionOptionsSchema = z.strictObject({
   segments: segmentsSchema.prefault({}),
   method: z
@@ -83,13 +83,13 @@ export const compressionOptionsSchema = z.strictObject({
 /** Parsed {@link compressionOptionsSchema}. */
 export type CompressionOptions = DeepReadonly<z.output<typeof compressionOptionsSchema>>;
 
-/** What a host passes. */
+/** Options as a host passes them, before defaults. */
 export type CompressionOptionsInput = DeepReadonly<z.input<typeof compressionOptionsSchema>>;
 
-/** When a segment ends. */
+/** Options of segmentation. */
 export type SegmentOptions = CompressionOptions['segments'];
 
-/** How large the levels are. */
+/** Sizes of the levels as shares of Full. */
 export type LevelShares = CompressionOptions['shares'];
 
 export const CompressionOptions: Token<CompressionOptions> = token('CompressionOptions');

@@ -27,8 +27,8 @@ import { CompressionStore } from './store/compression-store.js';
 import { IRemovals, Removals } from './store/removals.js';
 import { ConversationContextStrategy } from './strategy/conversation-context-strategy.js';
 
-/** The services of a container share one reader of sentences, and what is built on it. */
-function withShared(container: DependencyContainer): DependencyContainer {
+/** Registers the sentence reader and what depends on it once per container, for all services. */
+function withSharedServices(container: DependencyContainer): DependencyContainer {
   if (!container.isRegistered(ISentenceReader)) {
     container.register(IRemovals, { useClass: Removals }, oncePerContainer);
     container.register(ISentenceReader, { useClass: WinkSentenceReader }, oncePerContainer);
@@ -39,34 +39,34 @@ function withShared(container: DependencyContainer): DependencyContainer {
   return container;
 }
 
-export function openArchive(container: DependencyContainer): IConversationArchive {
+export function createArchive(container: DependencyContainer): IConversationArchive {
   return container.resolve(ConversationArchive);
 }
 
-export function openCheck(container: DependencyContainer): IStateCheck {
-  return withShared(container).resolve(ConversationCheck);
+export function createCheck(container: DependencyContainer): IStateCheck {
+  return withSharedServices(container).resolve(ConversationCheck);
 }
 
-export function openStore(container: DependencyContainer): ICompressionStore {
-  return withShared(container).resolve(CompressionStore);
+export function createStore(container: DependencyContainer): ICompressionStore {
+  return withSharedServices(container).resolve(CompressionStore);
 }
 
-export function openMemory(container: DependencyContainer): IConversationMemory {
-  return withShared(container).resolve(ConversationMemory);
+export function createMemory(container: DependencyContainer): IConversationMemory {
+  return withSharedServices(container).resolve(ConversationMemory);
 }
 
-export function openExpander(container: DependencyContainer): IContextExpander {
-  return withShared(container).resolve(ContextExpander);
+export function createExpander(container: DependencyContainer): IContextExpander {
+  return withSharedServices(container).resolve(ContextExpander);
 }
 
-export function openDetector(container: DependencyContainer): IExpansionTriggerDetector {
-  return withShared(container).resolve(ExpansionTriggerDetector);
+export function createDetector(container: DependencyContainer): IExpansionTriggerDetector {
+  return withSharedServices(container).resolve(ExpansionTriggerDetector);
 }
 
-export function openRecall(container: DependencyContainer): IConversationRecall {
-  return withShared(container).resolve(ConversationRecall);
+export function createRecall(container: DependencyContainer): IConversationRecall {
+  return withSharedServices(container).resolve(ConversationRecall);
 }
 
-export function openStrategy(container: DependencyContainer): IContextStrategy {
+export function createStrategy(container: DependencyContainer): IContextStrategy {
   return container.resolve(ConversationContextStrategy);
 }

@@ -1,15 +1,3 @@
 // module
 export { registerCompressionModule } from './compression-module.js';
-export {
-  CompressionOptions,
-  type CompressionOptionsInput,
-  compressionMethods,
-  compressionOptionsSchema,
-  segmentBoundaries,
-} from './compression-options.js';
-
-// tables
-export { derivedCompressionTables } from './derived-tables.js';
-
-// errors
-export { unknownConversation } from './not-stored.js';
+export { CompressionOptions, type CompressionOptionsInput, compressionOptionsSchema } from './compression-options.js';

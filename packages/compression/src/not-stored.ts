@@ -1,9 +1,9 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-/** So much of an id is repeated in a message. */
+/** Maximum length of an id in an error message, in UTF-16 units. */
 const shownUnits = 80;
 
-/** As much of a conversation's id as an error repeats. */
+/** The part of a conversation's id that an error message shows. */
 export function shownConversation(conversationId: string): string {
   return conversationId.slice(0, shownUnits);
 }

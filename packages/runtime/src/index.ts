@@ -17,7 +17,7 @@ export { type License, developmentLicense } from '@lexichord/platform';
 export { describeAxiom } from '@lexichord/knowledge-graph';
 
 // for hosts that look conversations up by name
-export { unknownConversation } from '@lexichord/compression';
+export { unknownConversation } from '@lexichord/compression/internal';
 
 // the panel
 export {

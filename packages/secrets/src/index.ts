@@ -1,4 +1,4 @@
-export { createSecretScanner } from './create-secret-scanner.js';
+export { createSecretScanner } from './secrets-module.js';
 export { registerSecretsModule } from './secrets-module.js';
 export { secretRules } from './rules/all-rules.js';
 export type { SecretRule } from './rules/secret-rule.js';

@@ -5,9 +5,9 @@ import type {
   SecretLintSourceCode,
 } from '@secretlint/types';
 
-import type { SecretSpot } from './secret-spot.js';
+import type { SecretSpot } from './rules/secret-rule.js';
 
-/** One rule of the preset: what it finds in a text. */
+/** One rule of secretlint's preset. */
 export interface PresetRule {
   readonly name: string;
   readonly find: (text: string) => Promise<readonly SecretSpot[]>;
@@ -16,8 +16,8 @@ export interface PresetRule {
 const idPrefix = '@secretlint/secretlint-rule-';
 
 /**
- * Comments in a file would switch rules off, and this file is not trusted. The other reads the file at the path that
- * it is told, past the guard; the key in what it looks for is found without it.
+ * Excluded rules. `filter-comments` would let comments in an untrusted file switch rules off. `gcp` reads files past
+ * the workspace guard; the private key in such a file is found without it.
  */
 const leftOut: ReadonlySet<string> = new Set(['filter-comments', 'gcp']);
 
@@ -33,7 +33,7 @@ export async function loadPresetRules(): Promise<readonly PresetRule[]> {
     .map(({ name, rule }) => ({ name, find: (text) => findWith(name, rule, text) }));
 }
 
-/** As this package's own rule, which finds keys that the preset's does not. */
+/** Preset rules that are reported under the id of our own rule for the same secret. */
 const sameRules: Readonly<Record<string, string>> = { privatekey: 'private-key' };
 
 function nameOf({ meta: { id } }: SecretLintRuleCreator): string {
@@ -55,7 +55,7 @@ async function findWith(name: string, rule: SecretLintRuleCreator, text: string)
   return spots;
 }
 
-/** The name says nothing, so that no rule looks at a text in another way because of its file's name. */
+/** Makes the source for secretlint, with a neutral file name, because some rules depend on the name. */
 function sourceOf(content: string): SecretLintSourceCode {
   return { content, filePath: 'text', ext: '', contentType: 'text', hasBOM: false } as SecretLintSourceCode;
 }

@@ -1,18 +1,18 @@
-import type { SecretSpot } from './secret-spot.js';
+import type { SecretSpot } from './rules/secret-rule.js';
 
-/** How a private key begins and ends: PKCS, OpenSSH, PGP, and PuTTY's own way. */
+/** Begin and end markers of private keys: PKCS, OpenSSH, PGP and PuTTY. */
 const beginning = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d: /gu;
 const ending = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: [0-9a-f]{1,128}/u;
 
 const pemEnding = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/gu;
 
-/** Longer keys are not in use; without an end in reach, the key ends where its characters do. In UTF-16 units. */
+/** Maximum length of a key. Without an end marker in reach, a key ends with its characters. In UTF-16 units. */
 const maxKeyLength = 20_000;
 
-/** So many characters of base64 on end are no placeholder. */
+/** A run of base64 that is too long for a placeholder. */
 const keyContent = /[A-Za-z0-9+/]{40}/u;
 
-/** What a key without an end is made of: base64, headers, and what stands around it in a program or a difference. */
+/** A line of a key without an end marker: base64, headers, and surrounding characters in code or diffs. */
 const keyLine =
   /^[ \t>|+\-#*/"'`]{0,40}(?:[\w-]{1,30}: [^\r\n]{0,200}|[A-Za-z0-9+/=]{1,200})?(?:\\n|[\\"'`,;+) \t]){0,10}$/u;
 
@@ -34,7 +34,7 @@ export function* findPrivateKeys(text: string): Generator<SecretSpot> {
   yield* keysEndingIn(text, after, text.length);
 }
 
-/** Ends of keys whose beginning is not in the text, which is a part of another then. */
+/** Finds the ends of keys whose begin marker is not in the text. */
 function* keysEndingIn(text: string, from: number, to: number): Generator<SecretSpot> {
   if (!text.slice(from, to).includes('-----END ')) return;
   let after = from;
@@ -55,7 +55,7 @@ function endOfKey(text: string, start: number): number {
   return start + (end === null ? lengthOfKeyLines(own) : end.index + end[0].length);
 }
 
-/** Ends with the first line that a key cannot have. */
+/** Length of the key lines at the beginning of a text. */
 function lengthOfKeyLines(text: string): number {
   let length = 0;
   for (const line of text.split(/(?<=\n|\r(?!\n))/u)) {
@@ -65,7 +65,7 @@ function lengthOfKeyLines(text: string): number {
   return length;
 }
 
-/** Begins behind the last line that a key cannot have. */
+/** Length of the key lines at the end of a text. */
 function lengthOfLastKeyLines(text: string): number {
   let length = 0;
   for (const line of text.split(/(?<=\n|\r(?!\n))/u).reverse()) {

@@ -2,26 +2,29 @@ import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type CallOptions, ILogger, type ISecretScanner, type SecretFinding } from '@lexichord/abstractions';
+import { LineIndex, compareText } from '@lexichord/platform/internal';
 import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
 
-import { findingsOf } from './findings-of.js';
 import { type PresetRule, loadPresetRules } from './preset-rules.js';
 import { findPrivateKeys } from './private-keys.js';
 import { findByRules } from './rules/find-by-rules.js';
-import type { SecretSpot } from './secret-spot.js';
+import type { SecretSpot } from './rules/secret-rule.js';
 
-/** Texts whose findings are remembered: those of files that are packed again and again. */
-const remembered = 5_000;
+/** Maximum number of texts whose findings are cached, for files that are packed again and again. */
+const maxRemembered = 5_000;
 
-/** A longer text is looked through between other work, in UTF-16 units. */
-const longText = 500_000;
+/** Longer texts are scanned in steps with other work in between, in UTF-16 units. */
+const minSteppedLength = 500_000;
 
-/** The table's rules and secretlint's, each over the whole text, whatever its file's name and comments say. */
+/**
+ * Scans texts with the rules of the table and of secretlint, each over the whole text, independent of file names and
+ * comments.
+ */
 @injectable()
 export class SecretScanner implements ISecretScanner {
   private readonly log: ILogger;
-  private readonly known = new LRUCache<string, readonly SecretFinding[]>({ max: remembered });
+  private readonly known = new LRUCache<string, readonly SecretFinding[]>({ max: maxRemembered });
   private loading: Promise<readonly PresetRule[]> | undefined;
 
   constructor(@inject(ILogger) log: ILogger) {
@@ -43,16 +46,62 @@ export class SecretScanner implements ISecretScanner {
     const rules = await this.loading;
     const spots = [...findPrivateKeys(text), ...findByRules(text)];
     for (const { name, find } of rules) {
-      if (text.length > longText) await otherWork();
+      if (text.length > minSteppedLength) await otherWork();
       signal?.throwIfAborted();
       try {
         for (const spot of await find(text)) spots.push(spot);
       } catch (error) {
-        // What could not be looked through is not sent.
+        // A text that could not be scanned is not sent.
         this.log.error('A rule for secrets failed, so that the text is left out: {rule}', { rule: name }, error);
         spots.push({ rule: name, startOffset: 0, endOffset: text.length });
       }
     }
     return spots;
   }
+}
+
+/**
+ * Makes findings of spots, with their lines. Overlapping spots of one rule are joined, and generic ones give way to
+ * specific ones.
+ */
+export function findingsOf(spots: readonly SecretSpot[], text: string): readonly SecretFinding[] {
+  if (spots.length === 0) return [];
+  const lines = new LineIndex(text);
+  return joinedByRule(withoutCoveredGenerics(spots))
+    .map(({ rule, startOffset, endOffset }) => ({
+      ...{ rule, startOffset, endOffset },
+      startLine: lines.lineAt(startOffset) + 1,
+      endLine: lines.lineAt(Math.max(startOffset, endOffset - 1)) + 1,
+    }))
+    .sort(byPlace);
+}
+
+function withoutCoveredGenerics(spots: readonly SecretSpot[]): readonly SecretSpot[] {
+  const ordered = spots.toSorted(byPlace);
+  const nextStarts = new Array<number>(ordered.length);
+  let nextStart = Number.POSITIVE_INFINITY;
+  for (const [index, { isGeneric, startOffset }] of [...ordered.entries()].reverse()) {
+    nextStarts[index] = nextStart;
+    if (isGeneric !== true) nextStart = startOffset;
+  }
+  let coveredTo = 0;
+  return ordered.filter(({ isGeneric, startOffset, endOffset }, index) => {
+    if (isGeneric === true) return startOffset >= coveredTo && endOffset <= (nextStarts[index] as number);
+    coveredTo = Math.max(coveredTo, endOffset);
+    return true;
+  });
+}
+
+function joinedByRule(spots: readonly SecretSpot[]): SecretSpot[] {
+  const joined: SecretSpot[] = [];
+  for (const spot of spots.toSorted((one, other) => compareText(one.rule, other.rule) || byPlace(one, other))) {
+    const last = joined.at(-1);
+    if (last?.rule !== spot.rule || last.endOffset <= spot.startOffset) joined.push(spot);
+    else joined[joined.length - 1] = { ...last, endOffset: Math.max(last.endOffset, spot.endOffset) };
+  }
+  return joined;
+}
+
+function byPlace(one: SecretSpot, other: SecretSpot): number {
+  return one.startOffset - other.startOffset || one.endOffset - other.endOffset || compareText(one.rule, other.rule);
 }

@@ -1,4 +1,4 @@
-import { ISecretScanner } from '@lexichord/abstractions';
+import { type ILogger, ISecretScanner } from '@lexichord/abstractions';
 import { registerWhenCalled } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
@@ -11,4 +11,10 @@ export function registerSecretsModule(container: DependencyContainer): void {
     methods: { scan: true },
     load: async (scope) => scope.resolve((await import('./secret-scanner.js')).SecretScanner),
   });
+}
+
+/** A scanner without a container, for text that is shown before there is one. Its code and rules are loaded here. */
+export async function createSecretScanner(log: ILogger): Promise<ISecretScanner> {
+  const { SecretScanner } = await import('./secret-scanner.js');
+  return new SecretScanner(log);
 }

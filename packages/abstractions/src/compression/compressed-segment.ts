@@ -1,6 +1,6 @@
 import type { WithheldSecret } from '../services/secret-scanner.js';
 
-/** How much of a segment is left: `full` everything, `tags` hardly more than what it is about (COMP-06). */
+/** Levels of compression: `full` has everything, `tags` hardly more than the topic (COMP-06). */
 export const CompressionLevel = { full: 0, detailed: 1, brief: 2, tags: 3 } as const;
 
 /** One of the values of {@link CompressionLevel}; the higher, the less detail. */
@@ -41,14 +41,14 @@ export interface AnchorPoint {
   readonly endOffset: number;
 }
 
-/** Points from a statement of a compressed text to what it stands for. */
+/** Points from a statement of a compressed text to its messages. */
 export interface ExpansionMarker {
   /** `<segment id>:<name of its level>:<number>`, unique among all markers. */
   readonly id: string;
   readonly segmentId: string;
   /** For people, on one line. */
   readonly label: string;
-  /** The next level that has more of it. */
+  /** The next level with more detail. */
   readonly targetLevel: CompressionLevel;
   /** Of the statement in the compressed text, in UTF-16 units. */
   readonly startOffset: number;
@@ -58,7 +58,7 @@ export interface ExpansionMarker {
   readonly messageIds: readonly string[];
 }
 
-/** How a level was made: by this it can be made again, and compared. */
+/** How a level was made, so that it can be made again and compared. */
 export interface LevelMaking {
   /** `model`: in the words of a language model, which says it in others the next time. */
   readonly by: 'rules' | 'model';
@@ -66,7 +66,7 @@ export interface LevelMaking {
   readonly anchorsBy: 'rules' | 'model';
   /** Tokens of each level as a share of Full, as they were set. */
   readonly shares: Readonly<Record<'detailed' | 'brief' | 'tags', number>>;
-  /** What tokens were counted with. */
+  /** Name of the token counter. */
   readonly counter: string;
 }
 
@@ -83,7 +83,7 @@ export interface CompressedSegment {
   readonly tokenCount: number;
   /** Of the same segment at Full. */
   readonly originalTokenCount: number;
-  /** What it cost to make, in milliseconds. */
+  /** Duration of the compression in milliseconds. */
   readonly compressedMs: number;
   /** Absent at Full. */
   readonly making?: LevelMaking | undefined;

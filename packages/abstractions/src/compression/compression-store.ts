@@ -6,7 +6,7 @@ import type { ConversationMessage, ConversationSegment, NewMessage } from './con
 /** Where a conversation's chain of hashes ends. */
 export interface ConversationHead {
   readonly conversationId: string;
-  /** Hash over everything that was ever added; whoever keeps it can tell any later change. */
+  /** Hash over all records. Later changes to them can be detected with it. */
   readonly head: string;
   /** Messages up to it. */
   readonly messages: number;
@@ -14,15 +14,15 @@ export interface ConversationHead {
   readonly fileStarts?: readonly number[] | undefined;
 }
 
-/** How to append. */
+/** Where the file of the added messages ends, and how many messages must be stored before. */
 export interface AppendOptions extends CallOptions {
-  /** What the file that the messages are from has after the last of them. Given, the file ends here. */
+  /** Text after the last message in its file. If given, the file ends here. */
   readonly trailing?: string | undefined;
   /** So many messages must be stored before, or nothing is added. Absent: any number. */
   readonly expectedMessages?: number | undefined;
 }
 
-/** What an append did. */
+/** The result of an append. */
 export interface AppendReport extends ConversationHead {
   /** Messages that were not there before. */
   readonly added: number;
@@ -30,7 +30,7 @@ export interface AppendReport extends ConversationHead {
   readonly known: number;
 }
 
-/** Whether a conversation is what it was when a head was given out. */
+/** The result of verifying a conversation against a head. */
 export interface ConversationCheck {
   readonly conversationId: string;
   /** Whether everything up to the given head is as it was, and nothing that came later contradicts the present head. */
@@ -41,11 +41,11 @@ export interface ConversationCheck {
   readonly newer: number;
   /** The present head. */
   readonly head: string;
-  /** What was found wrong, one sentence. */
+  /** The problem, one sentence. */
   readonly problem?: string | undefined;
 }
 
-/** A closed segment and what was made of it. */
+/** A closed segment with its levels. */
 export interface StoredSegment {
   readonly segment: ConversationSegment;
   readonly anchors: readonly AnchorPoint[];
@@ -55,7 +55,7 @@ export interface StoredSegment {
   readonly tokenCount: number;
 }
 
-/** What is known of a closed segment without reading its messages. */
+/** A closed segment without its messages. */
 export interface SegmentEntry {
   readonly segmentId: string;
   readonly conversationId: string;
@@ -75,30 +75,30 @@ export interface SegmentEntry {
   readonly endedMs?: number | undefined;
 }
 
-/** Where in a conversation, by index from 0. */
+/** A range of messages, by index from 0. */
 export interface MessageRange {
   readonly from: number;
   /** Exclusive. Default: the end. */
   readonly to?: number | undefined;
 }
 
-/** What expired. */
+/** What an expiry removed. */
 export interface ExpiryReport {
   readonly levels: number;
   readonly conversations: readonly string[];
 }
 
-/** What may be removed, by the time it was stored. */
+/** Limits of an expiry, by the time of storing. */
 export interface ExpiryLimits extends CallOptions {
-  /** Compressed levels stored before are removed: they are made again when somebody asks. */
+  /** Compressed levels that were stored before are removed; they are made again on demand. */
   readonly levelsBeforeMs?: number | undefined;
   /** Conversations to which nothing was added since are removed with their originals. Absent: none. */
   readonly originalsBeforeMs?: number | undefined;
 }
 
 /**
- * Keeps conversations: originals that are only ever added to, and what they were compressed to (COMP-06 §6). Whatever
- * `append` has reported is on disk.
+ * Stores conversations: append-only messages and their compressed levels (COMP-06 §6). When `append` returns, the
+ * messages are on disk.
  */
 export interface ICompressionStore {
   /**
@@ -110,7 +110,7 @@ export interface ICompressionStore {
    */
   append(conversationId: string, messages: readonly NewMessage[], options?: AppendOptions): Promise<AppendReport>;
 
-  /** `undefined` for a conversation that nobody stored. */
+  /** The head of a conversation; `undefined` if it is not stored. */
   head(conversationId: string, options?: CallOptions): Promise<ConversationHead | undefined>;
 
   /** Everything that is stored, by conversation id. */

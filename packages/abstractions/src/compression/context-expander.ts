@@ -32,7 +32,7 @@ export interface IContextExpander {
     options?: CallOptions,
   ): Promise<ExpandedContext>;
 
-  /** What a marker's segment says at the marker's target level. @throws what {@link expand} throws */
+  /** Expands a marker's segment to the marker's target level. @throws what {@link expand} throws */
   expandMarker(marker: ExpansionMarker, options?: CallOptions): Promise<ExpandedContext>;
 
   /** Level by level, the least detail first. @throws what {@link expand} throws; several levels, from Teams */

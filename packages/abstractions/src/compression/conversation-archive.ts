@@ -8,7 +8,7 @@ export interface ConversationFinding {
   readonly problem: string;
 }
 
-/** What was done for a conversation whose records were damaged. */
+/** The repair of a conversation with damaged records. */
 export interface ConversationMending {
   readonly conversationId: string;
   /** Indexes of the messages that are lost, from 0; a message that says so stands in the place of each. */
@@ -17,7 +17,7 @@ export interface ConversationMending {
   readonly message: string;
 }
 
-/** What a restore did, by conversation id. */
+/** The result of a restore, by conversation id. */
 export interface RestoreReport {
   readonly restored: readonly string[];
   /** Were there already, record by record, perhaps with more that was added since. */
@@ -27,7 +27,7 @@ export interface RestoreReport {
 /** A file that can be read from its beginning again. */
 export type BackupSource = () => AsyncIterable<Uint8Array | string>;
 
-/** Looks after what is kept of all conversations and exists nowhere else. */
+/** Checks, repairs, backs up and restores conversations. */
 export interface IConversationArchive {
   /** Compares the records of every conversation with its head; by conversation id. */
   check(options?: CallOptions): Promise<readonly ConversationFinding[]>;

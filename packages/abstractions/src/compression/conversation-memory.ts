@@ -40,7 +40,7 @@ export interface SegmentSummary {
   readonly endedMs?: number | undefined;
 }
 
-/** What adding did. */
+/** The result of adding messages. */
 export interface MemoryReport extends ConversationHead {
   readonly added: number;
   readonly known: number;
@@ -50,7 +50,7 @@ export interface MemoryReport extends ConversationHead {
   readonly warnings: readonly string[];
 }
 
-/** Conversations that are kept whole and told in short. */
+/** Stores conversations unchanged and compresses them. */
 export interface IConversationMemory {
   /**
    * Adds messages, closes and compresses the segments that are complete. Safe to repeat, also after it was cut off.

@@ -3,13 +3,13 @@ import type { WithheldSecret } from '../services/secret-scanner.js';
 import { type Token, token } from '../token.js';
 import type { CompressionLevel } from './compressed-segment.js';
 
-/** Why a part of a conversation is in what is recalled. */
+/** Why a part of a conversation was recalled. */
 export const recallReasons = ['recent', 'relevant', 'anchors', 'overview'] as const;
 
 /** One of {@link recallReasons}. */
 export type RecallReason = (typeof recallReasons)[number];
 
-/** A part of a conversation that is in what is recalled. */
+/** A recalled part of a conversation. */
 export interface RecalledSegment {
   readonly segmentId: string;
   /** At Full the named messages are there word by word, which need not be all of the segment. */
@@ -21,7 +21,7 @@ export interface RecalledSegment {
   readonly reason: RecallReason;
 }
 
-/** A segment of which nothing is in what is recalled. */
+/** A segment that was left out of a recall. */
 export interface LeftOutSegment {
   readonly segmentId: string;
   readonly reason: 'over-budget';
@@ -29,7 +29,7 @@ export interface LeftOutSegment {
   readonly tokens: number;
 }
 
-/** What an agent is told of a conversation. */
+/** The recalled context of a conversation. */
 export interface RecalledContext {
   readonly conversationId: string;
   /** In the order of the conversation. */
@@ -47,7 +47,7 @@ export interface RecalledContext {
   readonly secrets: readonly WithheldSecret[];
 }
 
-/** Chooses what an agent is told of a conversation. */
+/** Chooses messages and summaries of a conversation for an agent. */
 export interface IConversationRecall {
   /**
    * The last turns and what matters to the query word by word, anchors, and of the rest as much as fits; never over the budget.

@@ -1,4 +1,4 @@
-/** Roles that mean something here; any other is kept as it is. */
+/** Known roles. Other roles are kept as they are. */
 export const conversationRoles = ['user', 'assistant', 'system', 'tool'] as const;
 
 /** One message, as it was said. */
@@ -7,7 +7,7 @@ export interface ConversationMessage {
   readonly id: string;
   /** One of {@link conversationRoles}, or any other name of a part that somebody plays. */
   readonly role: string;
-  /** Who said it, where several people have one role. */
+  /** Name of the speaker, where several people have one role. */
   readonly speaker?: string | undefined;
   /** Its words: of parts, calls of tools and their results too, as text. */
   readonly content: string;

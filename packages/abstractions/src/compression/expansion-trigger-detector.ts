@@ -3,7 +3,7 @@ import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 import type { CompressionLevel } from './compressed-segment.js';
 
-/** Whether an agent needs more than it was shown (COMP-06 §4). */
+/** The decision whether an agent needs more detail (COMP-06 §4). */
 export interface ExpansionDecision {
   readonly shouldExpand: boolean;
   /** What to expand, the most likely first; each has less detail in the context than the target level. */
@@ -13,7 +13,7 @@ export interface ExpansionDecision {
   readonly reason: string;
 }
 
-/** How to look for a need. */
+/** Options of the detection. */
 export interface DetectOptions extends CallOptions {
   /** The conversation to look in. Absent: the one of the context's conversation fragment, if it has one. */
   readonly conversationId?: string | undefined;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../errors/lexichord-error.js';
 import type { ITokenCounter } from '../services/token-counter.js';
 
-/** What a strategy tells programs about its fragment, such as where in a file it comes from. Survives JSON. */
+/** Data of a fragment for programs, such as its range in a file. JSON-safe. */
 export type FragmentMetadata = { readonly [key: string]: JsonValue };
 
 /** What a strategy contributes to an assembly (SBD-072 §20.2). */

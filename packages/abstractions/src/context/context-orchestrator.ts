@@ -14,7 +14,7 @@ export interface AssembleOptions extends CallOptions {
   readonly correlationId?: string | undefined;
 }
 
-/** A strategy with everything a person may want to know of it. */
+/** A strategy with its present state, for people. */
 export interface StrategyState extends StrategyDescriptor {
   readonly licensed: boolean;
   readonly enabled: boolean;

@@ -9,7 +9,7 @@ import type { ContextGatheringRequest } from './context-gathering-request.js';
 /** Named priorities; higher is more important and earlier (SBD-072 §3.1). Any number between is allowed. */
 export const StrategyPriority = { critical: 100, high: 90, medium: 60, low: 40, optional: 20 } as const;
 
-/** What can be said of a strategy without having it: it is registered even where the licence locks the strategy. */
+/** Describes a strategy without its code. Registered even where the licence locks the strategy. */
 export interface StrategyDescriptor {
   readonly strategyId: string;
   /** Name for people; the default label of its fragments. */
@@ -25,35 +25,31 @@ export interface StrategyDescriptor {
 }
 export const StrategyDescriptor: Token<StrategyDescriptor> = token('StrategyDescriptor');
 
-/** Puts a stretch of text that is not ours into a code fence, or gives it back as it is. */
+/** Puts foreign text into a code fence, or returns it as it is. */
 export type QuoteText = (text: string) => string;
 
-/** What belongs to a request, the same for every strategy of an assembly whatever changes meanwhile. */
+/** Inputs of a request that stay the same for every strategy of an assembly, whatever changes meanwhile. */
 export interface RequestInputs {
-  /**
-   * Gives the request's document; every call of an assembly gets the same version. Absent: the document is what the editor
-   * has.
-   */
+  /** Gives the request's document; every call of an assembly gets the same version. Absent: the editor's document. */
   readonly readDocument?: (() => Promise<DocumentSnapshot>) | undefined;
-  /** The request's agent; one that nobody knows has an id and a name. Absent: it is as the catalogue has it. */
+  /** The request's agent; an unknown one has an id and a name only. Absent: the entry in the catalogue. */
   readonly agent?: AgentDefinition | undefined;
 }
 
-/** {@link RequestInputs}, and when to stop. */
+/** {@link RequestInputs} with a signal for cancellation. */
 export interface RequestOptions extends RequestInputs, CallOptions {}
 
-/** What every strategy is told when it is to write a fragment. */
+/** Options for writing a fragment. */
 export interface WritingOptions extends RequestOptions {
   /**
-   * How text that was taken from `source` is put among the strategy's own words: in a fence that the text cannot close,
-   * where anything in the source or in the text reads like a label or a note of an assembly. The strategy counts what it
-   * gets back. A fragment for which this was not called is put into a fence as a whole where it needs one. Absent: text
-   * stands as it is.
+   * Frames text from `source` for use in a fragment: in a fence that the text cannot close, where source or text look
+   * like a label or a note of an assembly. The strategy counts the framed text. A fragment without framed text is
+   * fenced as a whole where it needs a fence. Absent: text is used as it is.
    */
   readonly quoteFrom?: ((source: string) => QuoteText) | undefined;
 }
 
-/** What the orchestrator tells a strategy beside the request. */
+/** Options of gathering beside the request. */
 export interface GatherOptions extends WritingOptions {
   /**
    * Tokens the strategy may use, at most its own `maxTokens`. A fragment whose `metadata.originalTokens` is above its
@@ -62,7 +58,7 @@ export interface GatherOptions extends WritingOptions {
   readonly maxTokens: number;
 }
 
-/** What the orchestrator tells a strategy that shortens its own fragment. */
+/** Options of shortening a fragment. */
 export interface ShortenOptions extends WritingOptions {
   readonly request: ContextGatheringRequest;
 }
@@ -111,3 +107,18 @@ export interface IContextStrategyFactory {
   describeAllStrategies(): readonly StrategyDescriptor[];
 }
 export const IContextStrategyFactory: Token<IContextStrategyFactory> = token('IContextStrategyFactory');
+
+/** Gives services to a custom strategy. */
+export interface StrategyServices {
+  /** @throws {LexichordError} `internal` when nothing is registered for the token */
+  resolve<T>(token: Token<T>): T;
+}
+
+/**
+ * A strategy of the host's own. It opens with the Enterprise tier; below it, it is named as locked and never built
+ * (SBD-072 §1.4).
+ */
+export interface CustomStrategy extends Omit<StrategyDescriptor, 'tier'> {
+  /** Builds the strategy, once for each runtime. Its `strategyId` is the one declared here. */
+  create(services: StrategyServices): IContextStrategy;
+}

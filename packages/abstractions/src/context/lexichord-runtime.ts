@@ -9,7 +9,7 @@ import type { IAgentCatalog } from './agent-catalog.js';
 import type { ConfigurationChange } from './context-events.js';
 import type { IContextOrchestrator } from './context-orchestrator.js';
 
-/** What a host works with for one workspace. Runtimes are independent of each other, within one process too. */
+/** The services of one workspace for a host. Runtimes are independent of each other, within one process too. */
 export interface ILexichordRuntime extends ILexichordFacade {
   /** Absolute, symbolic links resolved. */
   readonly workspaceRoot: string;
@@ -20,11 +20,11 @@ export interface ILexichordRuntime extends ILexichordFacade {
   readonly structure: IDocumentStructureService;
   readonly tokenCounter: ITokenCounter;
   readonly events: IEventBus;
-  /** What is doubtful about the configuration in force without being wrong, one sentence each. */
+  /** Warnings about the configuration in force, one sentence each. */
   readonly configurationWarnings: readonly string[];
-  /** Files whose changes are taken up by themselves, as they are shown to people; none unless it was opened to watch. */
+  /** Configuration files that are watched, as shown to people; none unless the runtime was opened to watch. */
   readonly watchedConfigurationFiles: readonly string[];
-  /** Budget in tokens when nobody names one: the agent's own, else the configuration's. */
+  /** Default budget of an agent in tokens: its own, else the configuration's. */
   defaultBudgetOf(agentId: string): number;
   /**
    * Any other service by its token: for extensions, and for what {@link ILexichordFacade} has no method for.
@@ -38,9 +38,9 @@ export interface ILexichordRuntime extends ILexichordFacade {
    */
   switchStrategy(strategyId: string, enabled: boolean): Promise<void>;
   /**
-   * Takes up what other processes switched in this workspace since.
+   * Applies switches of strategies by other processes in this workspace.
    *
-   * @returns ids of the strategies that are in another state now, in order
+   * @returns ids of the strategies whose state has changed, in order
    */
   rereadStrategies(): Promise<readonly string[]>;
   /**

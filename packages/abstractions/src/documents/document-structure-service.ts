@@ -1,3 +1,4 @@
+import type { ChunkFallback, ChunkKind } from '../search/chunker.js';
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 import type { DocumentSnapshot } from './editor-service.js';
@@ -33,12 +34,12 @@ export interface DocumentBlock {
 }
 
 /**
- * Why a part of an outline was told from its lines alone: the text is too hard for the parser, which is so on every
- * machine and every time, or the parser did not finish in time, which asking again may mend.
+ * Why a part of an outline was read from its lines alone: `hard-text`, too complex for the parser on any machine, or
+ * `time-limit`, where another attempt may succeed.
  */
 export type ApproximationReason = 'hard-text' | 'time-limit';
 
-/** What a document is made of. Offsets are UTF-16 units of the snapshot's content. */
+/** Headings and blocks of a document. Offsets are UTF-16 units of the snapshot's content. */
 export interface DocumentStructure {
   /** In document order. */
   readonly headings: readonly DocumentHeading[];
@@ -46,7 +47,10 @@ export interface DocumentStructure {
   readonly blocks: readonly DocumentBlock[];
   /** Title from the front matter, else the first level-1 heading, else the first heading. */
   readonly title?: string | undefined;
-  /** Whether headings or blocks may be missing or wrong, because they were told from lines. Absent: all are exact. */
+  /**
+   * Whether headings or blocks may be missing or wrong, because they were read from lines alone. Absent: all are
+   * exact.
+   */
   readonly isApproximate?: boolean | undefined;
   /** Only when `isApproximate`. */
   readonly approximationReason?: ApproximationReason | undefined;
@@ -65,3 +69,34 @@ export interface IDocumentStructureService {
   getStructure(document: DocumentSnapshot, options?: CallOptions): Promise<DocumentStructure>;
 }
 export const IDocumentStructureService: Token<IDocumentStructureService> = token('IDocumentStructureService');
+
+/** A definition in code with everything in it. Offsets are UTF-16 units of the content. */
+export interface OutlinedSymbol {
+  readonly name: string;
+  readonly kind: ChunkKind;
+  /** 1 for the outermost definitions. */
+  readonly level: number;
+  /** Start of the line on which the definition itself begins, its leading comment not included. */
+  readonly startOffset: number;
+  /** Exclusive; the end of the definition's last line, line end not included. */
+  readonly endOffset: number;
+  /** Start of the leading comment, decorators and attributes, else `startOffset`. */
+  readonly leadOffset: number;
+}
+
+/** The definitions of a file. */
+export interface CodeOutline {
+  /** By `startOffset`, an enclosing definition before those in it. */
+  readonly symbols: readonly OutlinedSymbol[];
+  /** Why there are none, when the file could not be parsed. */
+  readonly fallback?: ChunkFallback | undefined;
+}
+
+/** Finds the definitions of a code file. Optional: without it code has no headings. */
+export interface ICodeOutliner {
+  /** Whether there is a parser for the language. */
+  supports(language: string): boolean;
+  /** @throws the signal's reason; nothing that the file holds makes it reject */
+  outline(document: DocumentSnapshot, options?: CallOptions): Promise<CodeOutline>;
+}
+export const ICodeOutliner: Token<ICodeOutliner> = token('ICodeOutliner');

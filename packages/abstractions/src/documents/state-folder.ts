@@ -1,11 +1,11 @@
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 
-/** Where Lexichord keeps what it remembers of a workspace: `.lexichord` in it, or in the user's cache folder. */
+/** The folder with the state of a workspace: `.lexichord` in it, or a folder in the user's cache. */
 export interface IStateFolder {
   /** Absolute. Need not exist: looking at a workspace leaves nothing behind. */
   readonly path: string;
-  /** What was found in the workspace that this user did not make and what became of it, for people. */
+  /** Notice about state of another origin in the workspace, and what was done with it, for people. */
   readonly notice: string | undefined;
   /**
    * Creates it, with a file that makes git ignore it. To be called before anything is written there.
@@ -21,9 +21,8 @@ export interface IStateFolder {
    */
   verify(): Promise<void>;
   /**
-   * Puts a folder that was set aside, or made before origins were kept, in the place of this one, which is set aside in
-   * its turn. For the user who says that it is theirs; its owners, links and manifests are checked all the same, and every
-   * row of its tables.
+   * Replaces this folder by one that was set aside, or made before origins were kept; this one is set aside instead.
+   * The user confirms that it is theirs. Owners, links, manifests and all rows of tables are checked all the same.
    *
    * @param name of a folder beside it: `.lexichord.aside-1`
    * @throws {LexichordError} `not-found`, `invalid-argument` for a name that no folder set aside has, `io-failed`,
@@ -34,13 +33,13 @@ export interface IStateFolder {
 }
 export const IStateFolder: Token<IStateFolder> = token('IStateFolder');
 
-/** How to adopt. */
+/** Options of an adoption. */
 export interface AdoptOptions extends CallOptions {
   /** Whether damaged tables are taken up, to be repaired. Default: false. */
   readonly allowsDamage?: boolean | undefined;
 }
 
-/** What an adoption has changed. */
+/** The result of an adoption. */
 export interface AdoptedState {
   /** The folder in use now, absolute. */
   readonly path: string;

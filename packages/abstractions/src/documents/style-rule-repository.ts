@@ -1,10 +1,10 @@
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 
-/** How much a rule matters. */
+/** Severity of a style rule. */
 export type StyleSeverity = 'error' | 'warning' | 'suggestion';
 
-/** What a rule is about; agents ask for categories. */
+/** Categories of style rules; agents select by them. */
 export const styleCategories = ['terminology', 'grammar', 'formatting', 'clarity', 'tone', 'inclusivity'] as const;
 
 /** One of {@link styleCategories}. */
@@ -18,7 +18,7 @@ export interface StyleRule {
   readonly severity: StyleSeverity;
   /** The rule as an instruction, such as `Use "sign in" instead of "log in".` One line. */
   readonly instruction: string;
-  /** What the rule looks for in a text: how often the rule is broken, or touched, there. 0 when it is not. */
+  /** Number of matches of the rule in a text: violations, or occurrences of its subject. 0 for none. */
   countMatches(text: string): number;
   /** True for one entry of a long list, such as a term: it matters only to a text that touches it. */
   readonly isListEntry?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface StyleRule {
   readonly source: string;
 }
 
-/** Style rules and what could not be read of them. */
+/** Style rules, and problems of rules that could not be read. */
 export interface StyleRuleSet {
   /** Sorted by id. */
   readonly rules: readonly StyleRule[];

@@ -1,7 +1,5 @@
 import { ErrorCode } from './error-code.js';
-import { LexichordError, isLexichordError } from './lexichord-error.js';
-import { LicenseRequiredError } from './license-required-error.js';
-import { PathDeniedError } from './path-denied-error.js';
+import { LexichordError, LicenseRequiredError, PathDeniedError, isLexichordError } from './lexichord-error.js';
 
 describe('LexichordError', () => {
   it('carries a stable code, details and the cause', () => {

@@ -1,4 +1,5 @@
-import type { ErrorCode } from './error-code.js';
+import type { LicenseTier } from '../services/license.js';
+import { ErrorCode } from './error-code.js';
 
 /** A value that survives JSON unchanged. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
@@ -33,4 +34,26 @@ export class LexichordError extends Error {
  */
 export function isLexichordError(value: unknown): value is LexichordError {
   return value instanceof Error && 'code' in value && typeof value.code === 'string' && 'details' in value;
+}
+
+/** Thrown when a command, service or strategy belongs to a higher tier than the licence in force (SBD-072 §1.4). */
+export class LicenseRequiredError extends LexichordError {
+  override readonly name = 'LicenseRequiredError';
+
+  constructor(feature: string, requiredTier: LicenseTier, currentTier: LicenseTier) {
+    super(
+      ErrorCode.licenseRequired,
+      `${feature} requires ${requiredTier} or a higher tier, but the licence gives ${currentTier}. Run "lexichord license show" to see where that licence comes from.`,
+      { details: { feature, required: requiredTier, current: currentTier } },
+    );
+  }
+}
+
+/** Thrown by the workspace guard for a path that must not be read (T-016 AC-021..026, threat 4). */
+export class PathDeniedError extends LexichordError {
+  override readonly name = 'PathDeniedError';
+
+  constructor(path: string, reason: string) {
+    super(ErrorCode.pathDenied, `"${path}" may not be read: ${reason}.`, { details: { path, reason } });
+  }
 }

@@ -1,7 +1,7 @@
 import type { IndexProgress, IndexReport } from '../search/index-service.js';
 import type { CallOptions } from '../services/call-options.js';
 
-/** Whether the search index is brought up to date before it is asked, and who hears of it. */
+/** Whether the search index is updated before a query, and who gets the report. */
 export interface IndexRefreshOptions extends CallOptions {
   /**
    * Default true. False asks the index as it is: for many calls in a row, and while `index.watch` keeps it up to date. Of

@@ -15,13 +15,13 @@ import type { IndexRefreshOptions } from './index-refresh.js';
 import type { IWorkspaceKnowledge } from './workspace-knowledge.js';
 import type { ExpandOptions, IWorkspaceMemory, ShownSegment } from './workspace-memory.js';
 
-/** How to search a workspace. */
+/** Options of a search in a workspace. */
 export interface WorkspaceSearchOptions extends IndexRefreshOptions, Omit<SearchOptions, 'topK'> {
   /** Most hits. Default 10. */
   readonly limit?: number | undefined;
 }
 
-/** How to pack what a task needs, and of what. */
+/** Options of a pack for a task. */
 export interface WorkspacePackOptions
   extends IndexRefreshOptions, Omit<SourceRequest, 'task'>, Omit<PackOptions, 'task'> {
   /**
@@ -73,19 +73,19 @@ export interface ILexichordFacade {
   /** Keeps the search index: `update` and `watch`. From Core on. */
   readonly index: IIndexService;
 
-  /** What is known of the product. From WriterPro on. */
+  /** The knowledge graph. From WriterPro on. */
   readonly knowledge: IWorkspaceKnowledge;
 
-  /** Conversations that are kept whole and told in short. From WriterPro on. */
+  /** Conversation memory. From WriterPro on. */
   readonly memory: IWorkspaceMemory;
 
   /**
-   * Gives back the detail that compression left out of a part of a conversation. From WriterPro on one level a call, from
-   * Teams on several (COMP-06 §3.2).
+   * Expands a part of a conversation to more detail. From WriterPro on one level a call, from Teams on several
+   * (COMP-06 §3.2).
    *
-   * @param shown what the agent has of it, or a marker of a compressed text
-   * @throws {LexichordError} `not-found` for a segment that nobody stored; `invalid-argument` when the level has not more
-   * detail than was shown
+   * @param shown the part as the agent has it, or a marker of a compressed text
+   * @throws {LexichordError} `not-found` for a segment that nobody stored; `invalid-argument` when the level has not
+   * more detail than was shown
    */
   expand(shown: ShownSegment | ExpansionMarker, options?: ExpandOptions): Promise<ExpandedContext>;
 }

@@ -7,7 +7,7 @@ import type { KnowledgeEntity } from '../knowledge/knowledge-facts.js';
 import type { ImportOptions, ImportReport, KnowledgeFile } from '../knowledge/knowledge-importer.js';
 import type { CallOptions } from '../services/call-options.js';
 
-/** Which entities to look for. */
+/** Options of a search for entities. */
 export interface KnowledgeSearchOptions extends CallOptions {
   /** Types that may be found; absent: all. */
   readonly types?: readonly string[] | undefined;
@@ -37,7 +37,7 @@ export interface IWorkspaceKnowledge {
   /** Entities with this name or alias, whatever the case of its letters; those whose name it is exactly come first. */
   findByName(name: string, options?: CallOptions): Promise<readonly KnowledgeEntity[]>;
 
-  /** What an agent is told of the graph. Empty content, with the reason in `notes`, where nothing fits the request. */
+  /** The knowledge that fits a request, for an agent. Empty content, with the reason in `notes`, where nothing fits. */
   context(request: ContextRequest, options?: CallOptions): Promise<KnowledgeContextFragment>;
 
   /** Rules that entities break, with the proof. From Teams on. */

@@ -13,7 +13,7 @@ import type { DetectOptions, ExpansionDecision } from '../compression/expansion-
 import type { AssembledContext } from '../context/assembled-context.js';
 import type { CallOptions } from '../services/call-options.js';
 
-/** How much of a conversation to tell. */
+/** Options of a recall. */
 export interface RecallOptions extends CallOptions {
   /** Most tokens, from 0. */
   readonly budget: number;
@@ -25,7 +25,7 @@ export interface ShownSegment {
   readonly level: CompressionLevel;
 }
 
-/** How far to expand. */
+/** Options of an expansion. */
 export interface ExpandOptions extends CallOptions {
   /** Default: a marker's target level, and Full for a segment. */
   readonly toLevel?: CompressionLevel | undefined;
@@ -47,21 +47,21 @@ export interface IWorkspaceMemory {
   addFile(conversationId: string, file: ConversationFile, options?: AddFileOptions): Promise<MemoryReport>;
 
   /**
-   * What an agent is told of a conversation: the last turns and what matters to the query word by word, and of the rest as
-   * much as fits.
+   * Recalls a conversation for an agent: the last turns and the relevant ones word by word, and summaries of the rest
+   * as far as they fit.
    *
    * @param query empty: nothing but time and importance decides
    * @throws {LexichordError} `not-found`; `invalid-argument` for a budget that is no whole number from 0
    */
   recall(conversationId: string, query: string, options: RecallOptions): Promise<RecalledContext>;
 
-  /** What is stored, by conversation id. */
+  /** Heads of all conversations, by conversation id. */
   list(options?: CallOptions): Promise<readonly ConversationHead[]>;
 
   /** All segments of a conversation, the open one included, by number. @throws {LexichordError} `not-found` */
   segments(conversationId: string, options?: CallOptions): Promise<readonly SegmentSummary[]>;
 
-  /** Reads an agent's answer, and names the segments that it misses something of. */
+  /** Reads an agent's answer, and names the segments of which it needs more detail. */
   shouldExpand(
     agentResponse: string,
     currentContext: AssembledContext,

@@ -25,7 +25,7 @@ export interface AxiomCheckOptions extends CallOptions {
   readonly documentPath?: string | undefined;
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface AxiomCheckReport {
   /** The worst first, then by entity and axiom. */
   readonly violations: readonly AxiomViolation[];

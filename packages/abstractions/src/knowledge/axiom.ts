@@ -1,12 +1,14 @@
 import type { FactSource, PropertyValue } from './knowledge-facts.js';
 
-/** How bad it is when a rule is broken, mildest first. */
+/** Severities of a broken rule, the mildest first. */
 export const axiomSeverities = ['info', 'warning', 'error'] as const;
 
 /** One of {@link axiomSeverities}. */
 export type AxiomSeverity = (typeof axiomSeverities)[number];
 
-/** What has to hold of every entity of a type and of what it is related to. A property that is absent breaks only `required-property`. */
+/**
+ * A condition on every entity of a type and on its relationships. An absent property breaks only `required-property`.
+ */
 export type AxiomCondition =
   | { readonly kind: 'required-property'; readonly property: string }
   /** The property, as text, matches a regular expression as a whole. */

@@ -5,13 +5,13 @@ import type { FoundEntity } from './graph-repository.js';
 import type { KnowledgeEntity } from './knowledge-facts.js';
 import type { ContextRequest } from './knowledge-context.js';
 
-/** What an entity's relevance is made of. */
+/** Signals of an entity's relevance. */
 export const relevanceSignals = ['semantic', 'mention', 'type', 'recency', 'name'] as const;
 
 /** One of {@link relevanceSignals}. */
 export type RelevanceSignal = (typeof relevanceSignals)[number];
 
-/** An entity with its relevance, and where the relevance is from. */
+/** An entity with its relevance and the signals behind it. */
 export interface ScoredEntity {
   readonly entity: KnowledgeEntity;
   /** 0 to 1. */
@@ -22,7 +22,7 @@ export interface ScoredEntity {
   readonly matchedTerms: readonly string[];
 }
 
-/** Says how much entities matter for a request (KG-e §1.2). */
+/** Scores the relevance of entities for a request (KG-e §1.2). */
 export interface IEntityRelevanceScorer {
   /** The most relevant first, then by type and name. */
   scoreEntities(

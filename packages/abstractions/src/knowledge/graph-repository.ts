@@ -10,7 +10,7 @@ import type {
   RelationshipStatement,
 } from './knowledge-facts.js';
 
-/** Which entities to look for (KG-e §4.1). */
+/** A search for entities (KG-e §4.1). */
 export interface EntitySearchQuery {
   readonly query: string;
   /** Types that may be found; absent: all. */
@@ -23,9 +23,9 @@ export interface EntitySearchQuery {
 /** An entity that a query found, and why. */
 export interface FoundEntity {
   readonly entity: KnowledgeEntity;
-  /** How well names, properties and what hangs on it match the query's words, 0 to 1; comparable between queries. */
+  /** Match of names, properties and relationships with the query's words, 0 to 1; comparable between queries. */
   readonly wordScore: number;
-  /** How near it is in meaning, 0 to 1; absent where the embedding failed or the entity has no vector. */
+  /** Similarity in meaning, 0 to 1; absent where the embedding failed or the entity has no vector. */
   readonly similarity?: number | undefined;
   /** Words of the query that it has, as they stand in the query, in its order. */
   readonly matchedTerms: readonly string[];
@@ -38,7 +38,7 @@ export interface EntitySearchResult {
   readonly warnings: readonly string[];
 }
 
-/** What is around an entity. */
+/** The entities and relationships around an entity. */
 export interface Neighbourhood {
   /** The entity itself first, then by distance, then by type and name. */
   readonly entities: readonly KnowledgeEntity[];
@@ -48,7 +48,7 @@ export interface Neighbourhood {
   readonly isCut: boolean;
 }
 
-/** How far a neighbourhood goes. */
+/** Limits of a neighbourhood. */
 export interface NeighbourhoodOptions extends CallOptions {
   /** Relationships between the entity and the farthest, in either direction, from 0. Default 1. */
   readonly depth?: number | undefined;
@@ -56,7 +56,7 @@ export interface NeighbourhoodOptions extends CallOptions {
   readonly limit?: number | undefined;
 }
 
-/** How much there is. */
+/** Numbers of entities, relationships and axioms. */
 export interface KnowledgeCounts {
   readonly entities: number;
   readonly relationships: number;
@@ -65,7 +65,7 @@ export interface KnowledgeCounts {
   readonly entitiesByType: Readonly<Record<string, number>>;
 }
 
-/** Facts that come, and go, together. */
+/** Changes of facts in one transaction. */
 export interface FactChanges {
   /**
    * Documents of which only what is stated here holds from now on: what they stated before and do not state here any
@@ -88,7 +88,7 @@ export interface FactTally {
   readonly unchanged: number;
 }
 
-/** What a change did. */
+/** The result of a change. */
 export interface FactReport {
   readonly entities: FactTally;
   readonly relationships: FactTally;
@@ -96,8 +96,8 @@ export interface FactReport {
 }
 
 /**
- * The entities of a workspace and how they hang together (KG-e §4.1). Answers are in the order of type, then name,
- * unless said otherwise.
+ * The entities and relationships of a workspace (KG-e §4.1). Answers are in the order of type, then name, unless said
+ * otherwise.
  *
  * Everything rejects with `storage-failed` when the store cannot be read or written, and with the signal's reason.
  */

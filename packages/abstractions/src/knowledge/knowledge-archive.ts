@@ -2,7 +2,7 @@ import type { BackupSource } from '../compression/conversation-archive.js';
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 
-/** What a restore of the knowledge graph did. */
+/** The result of restoring a knowledge graph. */
 export interface KnowledgeRestoreReport {
   /** Statements of the backup, with those that no longer hold. */
   readonly facts: number;
@@ -10,7 +10,7 @@ export interface KnowledgeRestoreReport {
   readonly isUnchanged: boolean;
 }
 
-/** What is wrong with the stored facts. */
+/** A problem of the stored facts. */
 export interface KnowledgeFinding {
   /** Of the fact; absent where it is about the graph as a whole. */
   readonly factId?: string | undefined;
@@ -18,7 +18,7 @@ export interface KnowledgeFinding {
   readonly problem: string;
 }
 
-/** What was done for facts that were damaged. */
+/** The result of repairing damaged facts. */
 export interface KnowledgeMending {
   /** Statements that could not be understood, or hung on nothing, and were removed. */
   readonly removedFacts: number;
@@ -28,7 +28,7 @@ export interface KnowledgeMending {
   readonly message: string;
 }
 
-/** Looks after what is kept of the knowledge graph and exists nowhere else: its history. */
+/** Checks, repairs, backs up and restores the knowledge graph with its history. */
 export interface IKnowledgeArchive {
   /** Compares every row of the facts with what it says and with what the head counts. */
   check(options?: CallOptions): Promise<readonly KnowledgeFinding[]>;

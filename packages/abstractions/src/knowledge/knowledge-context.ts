@@ -6,13 +6,13 @@ import { type Token, token } from '../token.js';
 import type { Axiom } from './axiom.js';
 import type { KnowledgeEntity, KnowledgeRelationship } from './knowledge-facts.js';
 
-/** How knowledge is written for an agent. */
+/** Formats of knowledge for an agent. */
 export const knowledgeContextFormats = ['yaml', 'markdown', 'json', 'plain'] as const;
 
 /** One of {@link knowledgeContextFormats}. */
 export type KnowledgeContextFormat = (typeof knowledgeContextFormats)[number];
 
-/** What an agent is told of the knowledge graph (KG-e §3.1). */
+/** Options of an agent's knowledge context (KG-e §3.1). */
 export interface KnowledgeContextConfig {
   readonly maxTokens: number;
   /** Absent: all types. */
@@ -30,7 +30,7 @@ export interface KnowledgeContextConfig {
   readonly maxPropertiesPerEntity: number;
 }
 
-/** Who asks, and for what (KG-e §3.3). */
+/** A request for knowledge (KG-e §3.3). */
 export interface ContextRequest {
   readonly agentId: string;
   readonly query: string;

@@ -18,7 +18,7 @@ export interface KnowledgeExportOptions extends CallOptions {
   readonly limit?: number | undefined;
 }
 
-/** An export. */
+/** The exported text. */
 export interface KnowledgeExport {
   readonly content: string;
   readonly entities: number;

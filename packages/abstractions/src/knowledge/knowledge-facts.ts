@@ -14,14 +14,14 @@ export interface FactSource {
   readonly endLine: number;
 }
 
-/** What tells one entity from another within a workspace. Both are compared exactly. */
+/** Identifies an entity within a workspace. Both fields are compared exactly. */
 export interface EntityKey {
   /** Such as `Endpoint`, `Schema`, `Concept`. */
   readonly type: string;
   readonly name: string;
 }
 
-/** A thing that the product is made of, or that its people speak of (KG-e §3.2). */
+/** A thing with a name and a type, such as an endpoint, a parameter or a term (KG-e §3.2). */
 export interface KnowledgeEntity extends EntityKey {
   /** A hash of type, name and workspace: the same thing has the same id wherever it is imported. */
   readonly id: string;
@@ -36,7 +36,7 @@ export interface KnowledgeEntity extends EntityKey {
   readonly modifiedMs: number;
 }
 
-/** How two entities hang together. Both are there. */
+/** A typed link between two stored entities. */
 export interface KnowledgeRelationship {
   /** A hash of type and both ends. */
   readonly id: string;

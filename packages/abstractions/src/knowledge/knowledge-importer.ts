@@ -26,7 +26,7 @@ export interface KnowledgeFile {
   readonly readBeside?: ((path: string) => Promise<string | undefined>) | undefined;
 }
 
-/** How to import. */
+/** How strictly documents are read, and who hears of progress. */
 export interface ImportOptions extends CallOptions {
   /** Nothing is stored either when there is any other problem, or a broken rule of severity `error`. */
   readonly strict?: boolean | undefined;
@@ -45,7 +45,7 @@ export interface ImportProgress {
   readonly entities: number;
 }
 
-/** Something in a document that is wrong. */
+/** A problem in a document. */
 export interface ImportProblem {
   readonly documentPath: string;
   /** 1-based. */

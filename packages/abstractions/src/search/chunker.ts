@@ -107,3 +107,36 @@ export interface IChunker {
   prepare?(): Promise<void>;
 }
 export const IChunker: Token<IChunker> = token('IChunker');
+
+/**
+ * What is written beside the lines of a part, such as `PART 1 of 2` (T-016 AC-041). It is never in the chunk's own
+ * content, which is what the file says.
+ */
+export function partMarker({ index, count }: ChunkPart): string {
+  return `PART ${index} of ${count}`;
+}
+
+/** What cuts the files of some languages along their structure. */
+export interface ParserInfo {
+  /** Language ids such as `typescript`. */
+  readonly languages: readonly string[];
+  /** `grammar`: a parser that was generated; `scanner`: a pass over the lines. */
+  readonly kind: 'grammar' | 'scanner';
+  /** Such as `tree-sitter-python`. */
+  readonly name: string;
+  /** Of the package that it comes with. */
+  readonly version: string;
+  /** Why it cannot be used, so that files are cut at lines; no content of a file. */
+  readonly problem?: string | undefined;
+}
+
+/** The parsers that there are. */
+export interface IParserCatalog {
+  /**
+   * Every parser, tried on an empty text, most used languages first.
+   *
+   * @throws the signal's reason
+   */
+  list(options?: CallOptions): Promise<readonly ParserInfo[]>;
+}
+export const IParserCatalog: Token<IParserCatalog> = token('IParserCatalog');

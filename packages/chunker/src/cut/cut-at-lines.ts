@@ -1,46 +1,47 @@
 import type { LineIndex } from '@lexichord/platform/internal';
 
-import { cutLongLine } from './cut-long-line.js';
-import type { CuttingBoard, Draft } from './draft.js';
+import type { CutContext, Draft, PartOwner } from './draft.js';
 import type { LineRange } from './pieces.js';
 
-/** A cut is looked for among the last lines that fit: this share of them. */
+/** Share of the fitting lines, from their end, in which a good cut is searched. */
 const lookBackShare = 0.4;
 
 /**
  * Cuts lines into runs of at most `limit` tokens (T-016 FR-016-42, FR-016-43, FR-016-47), after a blank line or
  * before one that is indented little, where there is one. A single line above the limit is cut within.
  */
-export function cutAtLines(range: LineRange, limit: number, board: CuttingBoard): readonly Draft[] {
+export function cutAtLines(range: LineRange, limit: number, cutContext: CutContext): readonly Draft[] {
   const drafts: Draft[] = [];
   const family = {};
   for (let from = range.from; from < range.to;) {
-    const fitting = lastFitting(from, range.to, limit, board);
+    const fitting = lastFitting(from, range.to, limit, cutContext);
     if (fitting === from) {
-      drafts.push(...cutLongLine(from, limit, board));
+      drafts.push(...cutLongLine(from, limit, cutContext));
       from += 1;
       continue;
     }
-    const to = fitting === range.to ? fitting : bestCut(from, fitting, board.lines);
-    const tokens = board.tokens.ofLines(from, to);
+    const to = fitting === range.to ? fitting : bestCut(from, fitting, cutContext.lines);
+    const tokens = cutContext.tokens.ofLines(from, to);
     drafts.push({ from, to, tokens, family, isPlain: true, isHeader: false, isImports: false });
     from = to;
   }
   return drafts;
 }
 
-/** Cuts a text without structure: so many lines a chunk (T-016 AC-044), fewer where they would be too large. */
-export function cutByLineCount(linesPerChunk: number, board: CuttingBoard): readonly Draft[] {
+/**
+ * Cuts a text without structure into chunks of a number of lines (T-016 AC-044), fewer where they would be too large.
+ */
+export function cutByLineCount(linesPerChunk: number, cutContext: CutContext): readonly Draft[] {
   const drafts: Draft[] = [];
-  for (let from = 0; from < board.lineCount; from += linesPerChunk) {
-    const to = Math.min(from + linesPerChunk, board.lineCount);
-    drafts.push(...cutAtLines({ from, to }, board.sizes.maxChunkTokens, board));
+  for (let from = 0; from < cutContext.lineCount; from += linesPerChunk) {
+    const to = Math.min(from + linesPerChunk, cutContext.lineCount);
+    drafts.push(...cutAtLines({ from, to }, cutContext.sizes.maxChunkTokens, cutContext));
   }
   return drafts;
 }
 
 /** The largest end with at most `limit` tokens before it; `from` if not even one line fits. */
-function lastFitting(from: number, end: number, limit: number, { tokens }: CuttingBoard): number {
+function lastFitting(from: number, end: number, limit: number, { tokens }: CutContext): number {
   if (tokens.ofLines(from, end) <= limit) return end;
   let low = from;
   let step = 1;
@@ -70,4 +71,34 @@ function bestCut(from: number, fitting: number, lines: LineIndex): number {
     }
   }
   return best;
+}
+
+/** Upper estimate of UTF-16 units per token, to bound the text in which a token limit is searched. */
+const unitsPerToken = 8;
+
+/**
+ * Cuts one line that is above the limit into pieces between words, else between characters: the only case in which a
+ * chunk is not of whole lines, because a chunk above the maximum could be used nowhere (T-016 AC-133).
+ */
+function cutLongLine(line: number, limit: number, { lines, counter, tokens }: CutContext): readonly Draft[] {
+  const { content } = lines;
+  const end = lines.start(line + 1);
+  const owner: PartOwner = {};
+  const drafts: Draft[] = [];
+  for (let start = lines.start(line); start < end;) {
+    const window = content.slice(start, Math.min(end, start + limit * unitsPerToken));
+    const { content: fitting } = counter.truncateToTokens(window, limit);
+    const length = fitting.length > 0 ? fitting.length : firstCharacterLength(content, start);
+    const within = { start, end: start + length };
+    drafts.push({
+      ...{ from: line, to: line + 1, tokens: tokens.exactly(within.start, within.end), family: owner, owner, within },
+      ...{ isPlain: true, isHeader: false, isImports: false },
+    });
+    start += length;
+  }
+  return drafts;
+}
+
+function firstCharacterLength(content: string, start: number): number {
+  return (content.codePointAt(start) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../tree/syntax-node.js';
 import { cutAtLines } from './cut-at-lines.js';
-import type { ChunkSizes, CuttingBoard, Draft } from './draft.js';
+import type { ChunkSizes, CutContext, Draft } from './draft.js';
 import { joinNeighbours, joinSmall } from './join-drafts.js';
 import { type LineRange, type Piece, divideIntoPieces } from './pieces.js';
 import { splitDefinition } from './split-definition.js';
@@ -10,26 +10,26 @@ import { splitDefinition } from './split-definition.js';
  * without a name, a class up to the target size; a larger class is cut between its members, a larger function between
  * its statements.
  */
-export function cutAtNodes(roots: readonly SyntaxNode[], board: CuttingBoard): readonly Draft[] {
-  const drafts = cutLevel({ from: 0, to: board.lineCount }, roots, board);
-  return joinSmall(drafts, board);
+export function cutAtNodes(roots: readonly SyntaxNode[], cutContext: CutContext): readonly Draft[] {
+  const drafts = cutLevel({ from: 0, to: cutContext.lineCount }, roots, cutContext);
+  return joinSmall(drafts, cutContext);
 }
 
-function cutLevel(range: LineRange, nodes: readonly SyntaxNode[], board: CuttingBoard): readonly Draft[] {
+function cutLevel(range: LineRange, nodes: readonly SyntaxNode[], cutContext: CutContext): readonly Draft[] {
   const family = {};
-  const pieces = divideIntoPieces(range, nodes, board.lines);
+  const pieces = divideIntoPieces(range, nodes, cutContext.lines);
   const lists = pieces.map((piece, index) => {
     const isHeader = index === 0 && piece.nodes.length === 0 && pieces.length > 1;
-    return cutPiece(piece, { family, isHeader, board });
+    return cutPiece(piece, { family, isHeader, cutContext });
   });
-  return joinNeighbours(lists, board);
+  return joinNeighbours(lists, cutContext);
 }
 
 function cutPiece(
   piece: Piece,
-  { family, isHeader, board }: { family: object; isHeader: boolean; board: CuttingBoard },
+  { family, isHeader, cutContext }: { family: object; isHeader: boolean; cutContext: CutContext },
 ): readonly Draft[] {
-  const { sizes, tokens } = board;
+  const { sizes, tokens } = cutContext;
   const size = tokens.ofLines(piece.from, piece.to);
   const definitions = piece.nodes.flatMap((node) => mainDefinition(node) ?? []);
   const children = piece.nodes.flatMap((node) => node.children);
@@ -43,9 +43,11 @@ function cutPiece(
   }
   const [first, ...others] = [...definitions, ...units];
   if (isUndivided && first !== undefined && others.length === 0) {
-    return splitDefinition(piece, { node: first, children, family, board });
+    return splitDefinition(piece, { node: first, children, family, cutContext });
   }
-  return children.length > 0 ? cutLevel(piece, children, board) : cutAtLines(piece, sizes.maxChunkTokens, board);
+  return children.length > 0
+    ? cutLevel(piece, children, cutContext)
+    : cutAtLines(piece, sizes.maxChunkTokens, cutContext);
 }
 
 /** A namespace or a section with sections in it is a level, not a unit: its members stand for themselves. */

@@ -4,15 +4,15 @@ import type { TokenRanges } from '@lexichord/tokenizer';
 
 import type { SyntaxNode } from '../tree/syntax-node.js';
 
-/** How large chunks are to be, in tokens. */
+/** Sizes of chunks, in tokens. */
 export interface ChunkSizes {
   readonly minChunkTokens: number;
   readonly targetChunkTokens: number;
   readonly maxChunkTokens: number;
 }
 
-/** What cutting a text needs. */
-export interface CuttingBoard {
+/** The text to cut, with its lines, tokens and sizes. */
+export interface CutContext {
   readonly lines: LineIndex;
   /** Lines of the file; one less than the index's if the text ends with a line end. */
   readonly lineCount: number;
@@ -21,22 +21,22 @@ export interface CuttingBoard {
   readonly sizes: ChunkSizes;
 }
 
-/** What several drafts are the parts of. Compared by identity. */
+/** The owner of drafts that are parts of one definition or line. Compared by identity. */
 export interface PartOwner {
   /** Absent for the pieces of one long line. */
   readonly node?: SyntaxNode;
 }
 
-/** A chunk to be: the lines `[from, to)`, 0-based. */
+/** A draft of a chunk: the lines `[from, to)`, 0-based. */
 export interface Draft {
   readonly from: number;
   readonly to: number;
   readonly tokens: number;
-  /** Which list of siblings it comes from. Compared by identity: neighbours are joined within one list first. */
+  /** The list of siblings that it comes from. Compared by identity; neighbours are joined within one list first. */
   readonly family: object;
-  /** What has no name: may be joined up to the target size. */
+  /** Whether it has no name, and may be joined up to the target size. */
   readonly isPlain: boolean;
-  /** The head of a class or the like: never alone if it fits with what follows. */
+  /** Whether it is the head of a container, which is joined with the next draft if both fit. */
   readonly isHeader: boolean;
   readonly isImports: boolean;
   readonly owner?: PartOwner | undefined;

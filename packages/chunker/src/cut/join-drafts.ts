@@ -1,21 +1,22 @@
-import type { CuttingBoard, Draft } from './draft.js';
+import type { SyntaxNode } from '../tree/syntax-node.js';
+import type { CutContext, Draft } from './draft.js';
 
 /**
- * Joins the drafts of one level from the first to the last: a header with what follows, what is small with its
- * neighbour, and what has no name up to the target size.
+ * Joins the drafts of one level from the first to the last: a header with the next draft, small drafts with their
+ * neighbours, and unnamed ones up to the target size.
  */
-export function joinNeighbours(lists: readonly (readonly Draft[])[], board: CuttingBoard): readonly Draft[] {
+export function joinNeighbours(lists: readonly (readonly Draft[])[], cutContext: CutContext): readonly Draft[] {
   const joined: Draft[] = [];
   for (const draft of lists.flat()) {
     const last = joined.at(-1);
-    const both = last && join(last, draft, board);
-    if (both !== undefined && mayJoin(last as Draft, draft, both, board)) joined[joined.length - 1] = both;
+    const both = last && join(last, draft, cutContext);
+    if (both !== undefined && mayJoin(last as Draft, draft, both, cutContext)) joined[joined.length - 1] = both;
     else joined.push(draft);
   }
   return joined;
 }
 
-function mayJoin(a: Draft, b: Draft, both: Draft, { sizes }: CuttingBoard): boolean {
+function mayJoin(a: Draft, b: Draft, both: Draft, { sizes }: CutContext): boolean {
   const { minChunkTokens, targetChunkTokens, maxChunkTokens } = sizes;
   if (a.isHeader) return both.tokens <= maxChunkTokens;
   if (a.family !== b.family) return false;
@@ -24,7 +25,7 @@ function mayJoin(a: Draft, b: Draft, both: Draft, { sizes }: CuttingBoard): bool
   return a.tokens < minChunkTokens || b.tokens < minChunkTokens || (a.isPlain && b.isPlain) || a.isImports;
 }
 
-/** A licence or another comment at the head of the file, with the imports after it. */
+/** Whether two drafts are the comment at the head of a file and the imports after it. */
 function isOpening(a: Draft, b: Draft): boolean {
   return a.from === 0 && a.isPlain && b.isImports;
 }
@@ -33,8 +34,8 @@ function isOpening(a: Draft, b: Draft): boolean {
  * Joins what is still below the minimum with a neighbour that leaves it within the maximum: one of the same parent if
  * there is one, else the smaller (T-016 FR-016-45).
  */
-export function joinSmall(drafts: readonly Draft[], board: CuttingBoard): readonly Draft[] {
-  const { minChunkTokens, maxChunkTokens } = board.sizes;
+export function joinSmall(drafts: readonly Draft[], cutContext: CutContext): readonly Draft[] {
+  const { minChunkTokens, maxChunkTokens } = cutContext.sizes;
   const done: Draft[] = [];
   const rest = drafts.toReversed();
   for (let draft = rest.pop(); draft !== undefined; draft = rest.pop()) {
@@ -44,8 +45,8 @@ export function joinSmall(drafts: readonly Draft[], board: CuttingBoard): readon
       done.push(draft);
       continue;
     }
-    const withBefore = before && join(before, draft, board);
-    const withAfter = after && join(draft, after, board);
+    const withBefore = before && join(before, draft, cutContext);
+    const withAfter = after && join(draft, after, cutContext);
     const choices = [
       { joined: withBefore, isKin: before?.family === draft.family, take: () => done.pop() },
       { joined: withAfter, isKin: after?.family === draft.family, take: () => rest.pop() },
@@ -65,8 +66,8 @@ function tokensOf(draft: Draft | undefined): number {
   return draft?.tokens ?? 0;
 }
 
-/** Parts of something are never joined. */
-function join(a: Draft, b: Draft, { tokens }: CuttingBoard): Draft | undefined {
+/** Joins two drafts; `undefined` for parts of a definition, which are never joined. */
+function join(a: Draft, b: Draft, { tokens }: CutContext): Draft | undefined {
   if (a.owner !== undefined || b.owner !== undefined) return undefined;
   return {
     from: a.from,
@@ -77,4 +78,34 @@ function join(a: Draft, b: Draft, { tokens }: CuttingBoard): Draft | undefined {
     isHeader: false,
     isImports: (a.isImports && b.isImports) || (a.isPlain && b.isImports) || (a.isImports && b.isPlain),
   };
+}
+
+/**
+ * Joins drafts that were cut inside a region with syntax errors, where both fit into one chunk (T-016
+ * troubleshooting 2, `validate_syntax`).
+ */
+export function joinBroken(
+  drafts: readonly Draft[],
+  tree: readonly SyntaxNode[],
+  { tokens, sizes }: CutContext,
+): { readonly drafts: readonly Draft[]; readonly brokenCount: number } {
+  const broken = brokenRegions(tree);
+  const isInside = (line: number): boolean =>
+    broken.some(({ startLine, endLine }) => startLine < line && line <= endLine);
+  const joined: Draft[] = [];
+  for (const draft of drafts) {
+    const last = joined.at(-1);
+    const size = last === undefined ? Infinity : tokens.ofLines(last.from, draft.to);
+    const isOwned = last?.owner !== undefined || draft.owner !== undefined;
+    if (last === undefined || isOwned || size > sizes.maxChunkTokens || !isInside(draft.from)) joined.push(draft);
+    else joined[joined.length - 1] = { ...last, to: draft.to, tokens: size };
+  }
+  const brokenCount = joined.filter(({ from, to }) =>
+    broken.some(({ startLine, endLine }) => startLine < to && endLine >= from),
+  ).length;
+  return { drafts: joined, brokenCount };
+}
+
+function brokenRegions(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
+  return nodes.flatMap((node) => (node.role === 'error' ? [node] : brokenRegions(node.children)));
 }

@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '../tree/syntax-node.js';
 import { cutAtLines } from './cut-at-lines.js';
-import type { CuttingBoard, Draft, PartOwner } from './draft.js';
+import type { CutContext, Draft, PartOwner } from './draft.js';
 import { type LineRange, divideIntoPieces } from './pieces.js';
 
-/** How much more an even part may hold when even parts do not work out. */
+/** Factor by which a part may exceed the even size. */
 const slack = 1.1;
 
 /**
@@ -16,16 +16,16 @@ export function splitDefinition(
     node,
     children,
     family,
-    board,
-  }: { node: SyntaxNode; children: readonly SyntaxNode[]; family: object; board: CuttingBoard },
+    cutContext,
+  }: { node: SyntaxNode; children: readonly SyntaxNode[]; family: object; cutContext: CutContext },
 ): readonly Draft[] {
-  const { maxChunkTokens } = board.sizes;
-  const atoms = cutSmallEnough(range, children, board);
-  const fewest = fillUp(atoms, maxChunkTokens, board).length;
-  const total = board.tokens.ofLines(range.from, range.to);
-  let parts = fillUp(atoms, maxChunkTokens, board);
+  const { maxChunkTokens } = cutContext.sizes;
+  const atoms = cutSmallEnough(range, children, cutContext);
+  const fewest = fillUp(atoms, maxChunkTokens, cutContext).length;
+  const total = cutContext.tokens.ofLines(range.from, range.to);
+  let parts = fillUp(atoms, maxChunkTokens, cutContext);
   for (let limit = (total / fewest) * slack; limit < maxChunkTokens; limit *= slack) {
-    const even = fillUp(atoms, limit, board);
+    const even = fillUp(atoms, limit, cutContext);
     if (even.length > fewest) continue;
     parts = even;
     break;
@@ -34,23 +34,23 @@ export function splitDefinition(
   return parts.map((part) => ({ ...part, family, owner: part.within === undefined ? owner : part.owner }));
 }
 
-function cutSmallEnough(range: LineRange, nodes: readonly SyntaxNode[], board: CuttingBoard): readonly Draft[] {
-  const { sizes, tokens, lines } = board;
+function cutSmallEnough(range: LineRange, nodes: readonly SyntaxNode[], cutContext: CutContext): readonly Draft[] {
+  const { sizes, tokens, lines } = cutContext;
   return divideIntoPieces(range, nodes, lines).flatMap((piece) => {
     const size = tokens.ofLines(piece.from, piece.to);
     if (size <= sizes.maxChunkTokens) return [plainDraft(piece, size)];
     const children = piece.nodes.flatMap((node) => node.children);
-    if (children.length > 0) return cutSmallEnough(piece, children, board);
-    return cutAtLines(piece, sizes.maxChunkTokens, board);
+    if (children.length > 0) return cutSmallEnough(piece, children, cutContext);
+    return cutAtLines(piece, sizes.maxChunkTokens, cutContext);
   });
 }
 
-function fillUp(atoms: readonly Draft[], limit: number, board: CuttingBoard): readonly Draft[] {
+function fillUp(atoms: readonly Draft[], limit: number, cutContext: CutContext): readonly Draft[] {
   const parts: Draft[] = [];
   for (const atom of atoms) {
     const last = parts.at(-1);
     const isWhole = last?.within === undefined && atom.within === undefined;
-    const size = last === undefined ? Infinity : board.tokens.ofLines(last.from, atom.to);
+    const size = last === undefined ? Infinity : cutContext.tokens.ofLines(last.from, atom.to);
     if (last === undefined || !isWhole || size > limit) parts.push(atom);
     else parts[parts.length - 1] = { ...last, to: atom.to, tokens: size };
   }

@@ -1,4 +1,3 @@
-import { bash } from './bash.js';
 import { c, cpp, objc } from './cpp.js';
 import { csharp } from './csharp.js';
 import { css, html, json, toml } from './data-formats.js';
@@ -6,7 +5,7 @@ import { go } from './go.js';
 import { java } from './java.js';
 import { kotlin } from './kotlin.js';
 import type { LanguageRules } from './language-rules.js';
-import { dart, elixir, scala, solidity, zig } from './other-languages.js';
+import { bash, dart, elixir, scala, solidity, zig } from './other-languages.js';
 import { php } from './php.js';
 import { python } from './python.js';
 import { ruby } from './ruby.js';
@@ -50,10 +49,10 @@ const rulesByLanguage: ReadonlyMap<string, LanguageRules> = new Map(
   languageCatalog.flatMap((rules) => rules.languages.map((language) => [language, rules] as const)),
 );
 
-/** What only C++ has, at the beginning of a line or between names. */
+/** Syntax of C++ that C does not have. */
 const looksLikeCpp = /^[ \t]*(?:class|namespace|template|using|public:|private:|protected:)\b|\b\w+::\w/mu;
 
-/** Enough of a header to tell its language by. */
+/** Length of a header's beginning that decides its language, in UTF-16 units. */
 const examinedUnits = 200_000;
 
 /** How to cut a text of this language; `undefined` if there is no parser for it. Headers (`.h`) are C or C++ by what is in them. */

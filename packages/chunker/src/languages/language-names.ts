@@ -12,7 +12,7 @@ const languageNames: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** What people call them elsewhere: endings of files, names in editors, names as they are spoken. */
+/** Other names of languages: file extensions, names in editors, spoken names. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ ts: 'typescript', mts: 'typescript', cts: 'typescript', typescriptreact: 'tsx' },
   ...{ js: 'javascript', mjs: 'javascript', cjs: 'javascript', node: 'javascript', javascriptreact: 'jsx' },
@@ -27,12 +27,12 @@ const otherNames: Readonly<Record<string, string>> = {
   ...{ make: 'makefile', default: 'unknown', other: 'unknown', others: 'unknown', '*': 'unknown' },
 };
 
-/** Whether files can be of this language, by the name that it has here. */
+/** Whether a name is the id of a known language. */
 export function isLanguageName(name: string): boolean {
   return languageNames.has(name);
 }
 
-/** What is wrong with a name that is none, with the one that was probably meant. */
+/** Error text for an unknown language name, with the closest known one. */
 export function describeLanguageName(name: string): string {
   const spoken = name.trim().toLowerCase();
   const alias = Object.hasOwn(otherNames, spoken) ? otherNames[spoken] : undefined;
@@ -41,3 +41,38 @@ export function describeLanguageName(name: string): string {
     ? 'it is no language that is known here; unknown stands for all that have no parser'
     : `did you mean "${meant}"?`;
 }
+
+/**
+ * Languages with outlines: those with rules in this folder. A copy of their names, because the rules are loaded with
+ * the first file only.
+ */
+export const outlinedLanguages: ReadonlySet<string> = new Set([
+  'bash',
+  'c',
+  'cpp',
+  'csharp',
+  'css',
+  'dart',
+  'elixir',
+  'go',
+  'html',
+  'java',
+  'javascript',
+  'json',
+  'jsonc',
+  'jsx',
+  'kotlin',
+  'objective-c',
+  'php',
+  'python',
+  'ruby',
+  'rust',
+  'scala',
+  'shellscript',
+  'solidity',
+  'swift',
+  'toml',
+  'tsx',
+  'typescript',
+  'zig',
+]);

@@ -15,13 +15,13 @@ export interface TextPiece {
   readonly end: number;
 }
 
-/** Pieces are about so long: large enough for starting a thread to be worth it. */
-export const usualPieceUnits = 250_000;
+/** Target length of a piece in UTF-16 units, large enough to be worth a thread. */
+export const targetPieceUnits = 250_000;
 
-/** As many as there are threads at most. */
+/** Maximum number of pieces: that of threads. */
 const maxPieces = 4;
 
-/** A piece ends within this share of its length after where it should. */
+/** Maximum distance of a border behind the even one, as a share of the piece's length. */
 const reach = 1 / 2;
 
 /** A line that closes a definition is short, and a pattern may take its time with it. */
@@ -36,7 +36,7 @@ const maxClosingLength = 200;
 export function divideText(
   text: string,
   topLevel: TopLevelLines,
-  pieceUnits: number = usualPieceUnits,
+  pieceUnits: number = targetPieceUnits,
 ): readonly TextPiece[] {
   const count = Math.min(maxPieces, Math.max(1, Math.round(text.length / pieceUnits)));
   const length = text.length / count;

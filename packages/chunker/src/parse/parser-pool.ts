@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os';
 
 import type { ParseRequest } from '../../worker/parse-protocol.mjs';
-import type { ParseOutcome } from './parse-outcome.js';
-import { ParserThread } from './parser-thread.js';
+import { type ParseOutcome, ParserThread } from './parser-thread.js';
 
 /** More threads would each load every grammar that they meet, at up to 80 MB for one. */
 const maxThreads = 4;
 
-/** How many threads there may be at most. */
+/** Maximum numbers of threads. */
 export interface PoolSizes {
   /** For any text. */
   readonly usual: number;
@@ -15,13 +14,13 @@ export interface PoolSizes {
   readonly extended: number;
 }
 
-/** What a pool is to parse, and for how long. */
+/** A text to parse, and its time limits. */
 export interface PoolRequest extends Omit<ParseRequest, 'jobId'> {
   /** After which the thread is ended, from when its turn has come. */
   readonly hardLimitMs: number;
   /** May start threads beyond the usual number. */
   readonly isUrgent?: boolean;
-  /** Once it is aborted, a text that still waits is given up. */
+  /** Aborting it drops a text that still waits. */
   readonly signal?: AbortSignal;
 }
 
@@ -55,7 +54,7 @@ export class ParserPool {
     });
   }
 
-  /** Ends all threads and gives up what waits. The next parse starts another one. */
+  /** Ends all threads and drops waiting texts. The next parse starts a new thread. */
   async dispose(): Promise<void> {
     this.giveUp(() => true);
     await Promise.all([...this.usualThreads, ...this.furtherThreads].map((thread) => thread.dispose()));
@@ -65,7 +64,7 @@ export class ParserPool {
     this.giveUp(({ signal }) => signal?.aborted === true);
     let isOneLeft = false;
     for (const parse of [...this.waiting]) {
-      // What waits for a free thread would wait for ever if others were handed to busy ones before it.
+      // Texts that wait for a free thread come first; otherwise they could wait for ever.
       const thread: ParserThread | undefined =
         this.freeThreadFor(parse.request) ?? (isOneLeft ? undefined : this.busyThreadFor(parse.request));
       isOneLeft ||= thread === undefined;
@@ -80,7 +79,7 @@ export class ParserPool {
     return this.usualThreads.find(isFree) ?? (isUrgent ? this.furtherThreads.find(isFree) : undefined);
   }
 
-  /** The one that has least to do of those that take it although they are busy. */
+  /** The least loaded of the busy threads that accept the text. */
   private busyThreadFor(request: PoolRequest): ParserThread | undefined {
     const threads = this.usualThreads.filter((thread) => thread.hasRoomFor(request));
     return threads.sort((a, b) => a.unitsHeld - b.unitsHeld)[0];
@@ -105,7 +104,9 @@ export class ParserPool {
   }
 }
 
-/** The thread that cuts what was parsed needs a processor too, but for a large text it does so only afterwards. */
+/**
+ * Sizes of the pool. The thread that cuts parsed texts needs a processor, too, but for a large text only afterwards.
+ */
 function usualSizes(): PoolSizes {
   const processors = availableParallelism();
   return {

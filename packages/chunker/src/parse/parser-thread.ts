@@ -1,22 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { BackgroundThread } from '@lexichord/platform/internal';
 
-import type { ParseReply, ParseRequest } from '../../worker/parse-protocol.mjs';
-import type { ParseOutcome } from './parse-outcome.js';
-import { workedMs } from './worked-time.js';
+import type { ParseReply, ParseRequest, ParseOutcome as WorkerOutcome } from '../../worker/parse-protocol.mjs';
+
+/** The outcome of one parse; `killed` if the thread had to be ended. */
+export type ParseOutcome = WorkerOutcome | { readonly kind: 'killed' };
 
 /** An idle thread is ended after this time. */
 const idleMs = 5_000;
 
-/** Starting the thread and loading a grammar; the largest takes a tenth of a second. */
+/** Time limit of starting the thread and loading a grammar; the largest takes 100 ms. */
 const startLimitMs = 5_000;
 
-/** Between two looks at how long a thread has worked. */
+/** Minimum interval between two checks of a thread's processor time. */
 const minWaitMs = 10;
 
 /** Heap of a thread. A file that needs more is given up, not the process. Grammars are outside this heap. */
 const maxHeapMb = 512;
 
-/** Texts that a thread is given before it asks for them, and how many UTF-16 units of them: a tenth of a second. */
+/** Limits of the texts that a busy thread holds: their number and UTF-16 units, about 100 ms of work. */
 const maxHeld = { texts: 32, units: 262_144 };
 
 interface Job {
@@ -39,11 +41,11 @@ export class ParserThread {
     onMessage: (reply) => this.receive(reply as ParseReply),
     onLost: () => this.giveUp(),
   });
-  /** What the thread has been given; it works on the first. */
+  /** Texts of the thread; it works on the first. */
   private jobs: readonly Job[] = [];
   private limitTimer: NodeJS.Timeout | undefined;
 
-  /** UTF-16 units that it has been given. */
+  /** UTF-16 units of its texts. */
   get unitsHeld(): number {
     return this.jobs.reduce((sum, { request }) => sum + request.content.length, 0);
   }
@@ -71,7 +73,7 @@ export class ParserThread {
     });
   }
 
-  /** Ends the thread; what it was given is given up. */
+  /** Ends the thread and drops its texts. */
   async dispose(): Promise<void> {
     const ended = this.thread.end();
     while (this.isBusy) this.finish({ kind: 'killed' });
@@ -83,9 +85,9 @@ export class ParserThread {
     if (job?.request.jobId !== jobId) return;
     if (isStarted === true) {
       const { limitMs } = job;
-      // Of two threads' clocks only the account is the same.
+      // Clocks differ between threads; only the system's account of processor time is shared.
       const end = limitMs + (account === undefined ? workedMs(account) : begun);
-      // It cannot have worked for longer than has gone by: no need to look before.
+      // Processor time never exceeds elapsed time, so the first check comes after the limit.
       this.setTimer(() => this.watchWork(account, end), limitMs);
     }
     if (outcome === undefined) return;
@@ -128,5 +130,18 @@ export class ParserThread {
     if (this.isBusy) this.awaitStart();
     else this.thread.rest();
     job?.finish(outcome);
+  }
+}
+
+const nanosecondsPerMs = 1e6;
+
+/** Processor time of a thread in milliseconds by the system's account, else elapsed time. */
+function workedMs(account: string | undefined): number {
+  if (account === undefined) return performance.now();
+  try {
+    return Number.parseInt(readFileSync(account, 'latin1'), 10) / nanosecondsPerMs;
+  } catch {
+    // The thread has just ended.
+    return Infinity;
   }
 }

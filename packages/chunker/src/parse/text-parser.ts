@@ -1,7 +1,6 @@
-import type { GrammarRequest, ParseLimits } from '../../worker/parse-protocol.mjs';
+import { type GrammarRequest, type ParseLimits, nodeFields, nodeStride } from '../../worker/parse-protocol.mjs';
 import { type TextPiece, type TopLevelLines, divideText } from './divide-text.js';
-import { joinNodes } from './join-nodes.js';
-import type { ParseOutcome } from './parse-outcome.js';
+import type { ParseOutcome } from './parser-thread.js';
 import { ParserPool, type PoolRequest } from './parser-pool.js';
 
 /** A text to be parsed. */
@@ -13,7 +12,7 @@ export interface TextToParse {
   readonly topLevel?: TopLevelLines | undefined;
 }
 
-/** A piece was not parsed, or has a syntax error in it. */
+/** Thrown for a piece that was not parsed, or that has a syntax error. */
 class PieceError extends Error {
   /** @param workedMs milliseconds that its thread worked on it */
   constructor(readonly workedMs: number) {
@@ -99,7 +98,31 @@ function requestFor({ content, grammar }: Pick<TextToParse, 'content' | 'grammar
   return { content, grammar, limits, hardLimitMs: hardLimitMs(limits.maxTimeMs) };
 }
 
-/** When a thread is ended that does not stop by itself, although it was to stop after `maxTimeMs`. */
+/** Time after which a thread is ended that did not stop by itself after `maxTimeMs`, in milliseconds. */
 export function hardLimitMs(maxTimeMs: number): number {
   return Math.ceil(maxTimeMs * 1.25) + 250;
+}
+
+/** Fields of a node that are offsets; -1 where there is none. */
+const offsetFields = [nodeFields.start, nodeFields.end, nodeFields.nameStart, nodeFields.nameEnd] as const;
+
+/**
+ * Joins the nodes of a text's pieces (`ParseOutcome.nodes`).
+ *
+ * @param pieces in order; `start` is where the piece begins in the text, in UTF-16 units
+ */
+function joinNodes(pieces: readonly { readonly nodes: Int32Array; readonly start: number }[]): Int32Array {
+  const joined = new Int32Array(pieces.reduce((sum, { nodes }) => sum + nodes.length, 0));
+  let at = 0;
+  for (const { nodes, start } of pieces) {
+    joined.set(nodes, at);
+    const end = at + nodes.length;
+    for (; at < end; at += nodeStride) {
+      for (const field of offsetFields) {
+        const offset = joined[at + field] as number;
+        if (offset >= 0) joined[at + field] = offset + start;
+      }
+    }
+  }
+  return joined;
 }

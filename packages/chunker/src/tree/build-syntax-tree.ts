@@ -8,11 +8,11 @@ import { findUnits } from './find-units.js';
 import { isPlainName, isWord, nameIn } from './node-name.js';
 import type { GrowingNode, SyntaxNode } from './syntax-node.js';
 
-/** What a node is in: decides what its own definition is. */
+/** The context of a node, which decides the kind of its definition. */
 interface Surroundings {
   /** Inside a class or the like, functions are methods. */
   readonly isInClass: boolean;
-  /** Inside a function, variables are nobody else's business. */
+  /** Inside a function, variables are local. */
   readonly isLocal: boolean;
 }
 
@@ -44,7 +44,7 @@ export function buildSyntaxTree(nodes: Int32Array, lines: LineIndex, language: L
       continue;
     }
     const node = readNode(reading);
-    // What an import declares is defined elsewhere.
+    // Names in an import are defined elsewhere.
     const siblings = parent?.node.children ?? roots;
     const begun = node.role === 'rest' ? takeRest(node, siblings.at(-1)) : undefined;
     if (parent?.node.role !== 'imports' && begun === undefined) {

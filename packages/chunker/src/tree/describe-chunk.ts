@@ -3,7 +3,7 @@ import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { NameInText, SyntaxNode } from './syntax-node.js';
 
-/** What a chunk is, besides its text. */
+/** Kind, symbol and context of a chunk. */
 export interface ChunkDescription {
   readonly kind: ChunkKind;
   readonly symbol?: string | undefined;
@@ -11,7 +11,7 @@ export interface ChunkDescription {
   readonly definitions: readonly ChunkSymbol[];
 }
 
-/** Of text that was cut without a parser. */
+/** Description of text that was cut without a parser. */
 export const describeLines: ChunkDescription = { kind: 'lines', enclosing: [], definitions: [] };
 
 interface NamedPlace extends NameInText {
@@ -24,13 +24,13 @@ interface TextRange {
   readonly end: number;
 }
 
-/** Among several definitions, the one that is this much of the chunk gives it its name. */
+/** A definition with at least this share of the chunk gives it its name. */
 const dominantShare = 2 / 3;
 
 const maxTailLength = 400;
 const onlyCloses = /^(?:[^\p{L}\p{N}_]|\b(?:end|fi|done|esac|endif)\b)*$/u;
 
-/** Tells what is in a range of a text, by its syntax tree. */
+/** Describes ranges of a text by its syntax tree. */
 export class ChunkDescriber {
   private readonly named: readonly NamedPlace[];
 
@@ -70,7 +70,7 @@ export class ChunkDescriber {
     return { enclosing, siblings: siblings.slice(first, last) };
   }
 
-  /** Closing braces behind a definition do not make a chunk any less a part of it. */
+  /** Whether a node reaches to the end of a range, apart from closing braces. */
   private reachesTo({ end }: SyntaxNode, rangeEnd: number): boolean {
     if (end >= rangeEnd) return true;
     return rangeEnd - end <= maxTailLength && onlyCloses.test(this.lines.content.slice(end, rangeEnd));

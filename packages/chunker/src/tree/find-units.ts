@@ -1,6 +1,6 @@
 import type { GrowingNode, SyntaxNode } from './syntax-node.js';
 
-/** So much of a function without a name has to be functions and classes for it to be only their wrapper. */
+/** Minimum share of functions and classes in an anonymous function that is a mere wrapper. */
 const minShare = 1 / 2;
 
 /**
@@ -69,7 +69,7 @@ function isMember({ role, kind, callable }: GrowingNode): boolean {
   return role === 'definition' ? kind !== 'variable' : role === 'statement' && callable !== 'none';
 }
 
-/** As in functions with a name, variables are nobody else's business. */
+/** Hides local variables, as in named functions. */
 function hideVariables(nodes: readonly GrowingNode[]): void {
   for (const node of nodes) {
     if (node.role === 'definition' && node.kind === 'variable') {

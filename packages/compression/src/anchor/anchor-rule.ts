@@ -1,34 +1,34 @@
 import type { Sentence } from '../language/sentence-reader.js';
 
-/** A sentence with what a rule has to know of it. */
+/** A sentence and the context that anchor rules read. */
 export interface SaidSentence {
   readonly sentence: Sentence;
   readonly text: string;
-  /** In small letters, of the same length: a pattern for both cases takes several times as long. */
+  /** Lower case, of the same length: a case-insensitive pattern takes several times as long. */
   readonly lower: string;
-  /** Of the message. */
+  /** Role of the message. */
   readonly role: string;
-  /** Whether it is talk: neither code nor a machine's output. */
+  /** Whether it is talk, and neither code nor machine output. */
   readonly isTalk: boolean;
   readonly isQuestion: boolean;
 }
 
-/** What a rule found in a sentence. */
+/** The match of a rule in a sentence. */
 export interface FoundAnchor {
-  /** 0 to 1; from 0.8 on it is kept whatever it costs. */
+  /** 0 to 1; an anchor of 0.8 or more is kept at any cost in tokens. */
   readonly importance: number;
-  /** In the sentence, in UTF-16 units: what a long sentence is cut around. */
+  /** Start of the match in the sentence, in UTF-16 units. A long sentence is cut around the match. */
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** Whether it is kept without the sentence around it. */
+  /** Whether the match alone is kept, without its sentence. */
   readonly isAlone?: boolean;
 }
 
-/** Looks at one sentence. The time grows with its length and no faster. */
+/** Searches one sentence for an anchor, in time linear in its length. */
 export type AnchorRule = (said: SaidSentence) => FoundAnchor | undefined;
 
-/** The first of the patterns that matches, with what it is worth. */
+/** The match of the first pattern that matches, with the importance of that pattern. */
 export function firstMatch(
   text: string,
   patterns: readonly (readonly [pattern: RegExp, importance: number])[],

@@ -1,11 +1,6 @@
 import type { AnchorRule, SaidSentence } from './anchor-rule.js';
-import { findCodeArtefact } from './find-code-artefact.js';
-import { findCommitment } from './find-commitment.js';
-import { findCorrection } from './find-correction.js';
-import { findDecision } from './find-decision.js';
-import { findError } from './find-error.js';
-import { findFact } from './find-fact.js';
-import { findPreference } from './find-preference.js';
+import { findCodeArtefact, findError, findFact } from './fact-rules.js';
+import { findCommitment, findCorrection, findDecision, findPreference } from './statement-rules.js';
 
 const said = (text: string, given: Partial<SaidSentence> = {}): SaidSentence => ({
   sentence: { message: 0, start: 0, end: text.length, kind: 'prose', terms: [], phrases: [] },

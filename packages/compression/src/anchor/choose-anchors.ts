@@ -2,19 +2,19 @@ import type { AnchorPoint } from '@lexichord/abstractions';
 
 import type { AnchorSource } from './find-anchors.js';
 
-/** Anchors from this importance on are kept whatever they cost. */
-const indispensable = 0.8;
+/** Anchors of at least this importance are kept at any cost in tokens. */
+const minIndispensable = 0.8;
 
-/** Others may take this share of the tokens at Full, or so many tokens of a short segment. */
-const shareOfOthers = 0.04;
-const tokensOfOthers = 32;
+/** Budget of all other anchors: this share of the tokens at Full, but at least the following number of tokens. */
+const otherAnchorsShare = 0.04;
+const minOtherAnchorsTokens = 32;
 
-/** Below it, nothing is kept for being an anchor. */
+/** Less important anchors are dropped. */
 const minImportance = 0.4;
 
 const digits = /\d+/gu;
 
-/** The best of what was found, each text once. In the order of the conversation. */
+/** The most important anchors within the budget, each text once, in the order of the conversation. */
 export function chooseAnchors(
   found: readonly AnchorPoint[],
   { messages, fullTokens, countTokens }: Pick<AnchorSource, 'messages' | 'fullTokens' | 'countTokens'>,
@@ -28,12 +28,12 @@ export function chooseAnchors(
   );
   const chosen: AnchorPoint[] = [];
   const ranges = new Map<string, { start: number; end: number }[]>();
-  let left = Math.max(tokensOfOthers, fullTokens * shareOfOthers);
+  let left = Math.max(minOtherAnchorsTokens, fullTokens * otherAnchorsShare);
   for (const anchor of best) {
     const kept = ranges.get(anchor.messageId) ?? [];
     ranges.set(anchor.messageId, kept);
     const isKept = kept.some(({ start, end }) => start <= anchor.startOffset && end >= anchor.endOffset);
-    const tokens = isKept || anchor.importance >= indispensable ? 0 : countTokens(` ${anchor.text}`);
+    const tokens = isKept || anchor.importance >= minIndispensable ? 0 : countTokens(` ${anchor.text}`);
     if (tokens > left) continue;
     left -= tokens;
     chosen.push(anchor);
@@ -42,7 +42,7 @@ export function chooseAnchors(
   return chosen.toSorted(inOrder);
 }
 
-/** Logs say the same thing over and over, with other numbers: the first one is kept. */
+/** Keeps the first of several equal anchors. Log lines are equal when they differ in numbers alone. */
 function withoutRepetitions(found: readonly AnchorPoint[]): readonly AnchorPoint[] {
   const seen = new Set<string>();
   return found.filter(({ kind, text }) => {

@@ -4,26 +4,21 @@ import type { Sentence } from '../language/sentence-reader.js';
 import { headOf } from '../render/turn-lines.js';
 import type { AnchorRule, FoundAnchor, SaidSentence } from './anchor-rule.js';
 import { chooseAnchors } from './choose-anchors.js';
-import { findCodeArtefact } from './find-code-artefact.js';
-import { findCommitment } from './find-commitment.js';
-import { findCorrection } from './find-correction.js';
-import { findDecision } from './find-decision.js';
-import { findError } from './find-error.js';
-import { findFact } from './find-fact.js';
+import { findCodeArtefact, findError, findFact } from './fact-rules.js';
 import { OpenQuestions } from './find-open-question.js';
-import { findPreference } from './find-preference.js';
+import { findCommitment, findCorrection, findDecision, findPreference } from './statement-rules.js';
 
-/** What anchors are looked for in. */
+/** The segment that is searched for anchors. */
 export interface AnchorSource {
   readonly messages: readonly ConversationMessage[];
   /** In the order of the conversation. */
   readonly sentences: readonly Sentence[];
-  /** Of the segment at Full. */
+  /** Tokens of the segment at Full. */
   readonly fullTokens: number;
   readonly countTokens: (text: string) => number;
 }
 
-/** A longer sentence is cut around what was found: about 60 tokens. In UTF-16 units. */
+/** Maximum length of an anchor, about 60 tokens; a longer sentence is cut around the match. In UTF-16 units. */
 const maxTextLength = 240;
 
 const rules: readonly (readonly [AnchorKind, AnchorRule])[] = [
@@ -39,9 +34,10 @@ const rules: readonly (readonly [AnchorKind, AnchorRule])[] = [
 const questionMark = /\?["'”’)\]\s]*$/u;
 
 /**
- * Finds by rules what must not be lost: few, and the best. In the order of the conversation.
+ * Finds the details that no level may lose, by rules. Few are kept, the most important ones, in the order of the
+ * conversation.
  *
- * @param named what a model found; chosen from together with the others
+ * @param named anchors that a model named; they compete with those that rules find
  */
 export function findAnchors(source: AnchorSource, named: readonly AnchorPoint[] = []): readonly AnchorPoint[] {
   const { messages, sentences } = source;
@@ -69,7 +65,7 @@ function saidSentence(sentence: Sentence, messages: readonly ConversationMessage
   return { sentence, text, lower: smallLetters(text), role, isTalk, isQuestion: questionMark.test(text) };
 }
 
-/** A few letters have a small form of another length; then all is left as it is, so that places stay right. */
+/** Lower case. Where a letter's lower case has another length, the text stays as it is, so that offsets stay valid. */
 function smallLetters(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
@@ -92,7 +88,7 @@ function anchorOf(
   };
 }
 
-/** The whole sentence, or as much of a long one as is near to what was found, between words. */
+/** The range of the sentence, or of a long sentence the part around the match, cut between words. */
 function around(text: string, found: FoundAnchor): { readonly start: number; readonly end: number } {
   if (text.length <= maxTextLength) return { start: 0, end: text.length };
   const before = Math.max(0, Math.min(found.start - maxTextLength / 4, text.length - maxTextLength));
@@ -104,7 +100,7 @@ function around(text: string, found: FoundAnchor): { readonly start: number; rea
   return { start: wholeCharacter(text, from), end: wholeCharacter(text, end) };
 }
 
-/** Not between the two halves of a character. */
+/** Moves an offset out of the middle of a surrogate pair. */
 function wholeCharacter(text: string, offset: number): number {
   const unit = text.charCodeAt(offset);
   return unit >= 0xdc00 && unit <= 0xdfff ? offset - 1 : offset;

@@ -1,17 +1,17 @@
 import type { SaidSentence } from './anchor-rule.js';
 
-/** A question that was asked for its own sake, or out of politeness. */
+/** Polite or rhetorical questions, which need no answer. */
 const polite =
   /\b(?:how are you|how(?:['’]s| is) it going|what['’]s up|anything else|can i help|may i help|would you like me to|want me to|shall i|should i (?:go ahead|proceed)|does that (?:make sense|help)|right\?|you know\?|isn['’]t it|really\?|how (?:about|are) you|you\?$)/u;
 
-/** The other one has no answer. */
+/** Replies that leave the question open. */
 const unanswered =
   /\b(?:not sure|no idea|(?:don['’]t|do not) (?:really )?know|(?:i['’]?ll|let me|i will|we['’]?ll|have to|need to) (?:check|ask|find out|look into|get back|think about)|good question|unclear|unknown|tbd|to be (?:decided|determined)|haven['’]t decided|still (?:deciding|open))\b/u;
 
-/** So many terms in common with the question make a later sentence an answer to it. */
-const commonTerms = 2;
+/** A later sentence with at least this many terms of the question is an answer to it. */
+const minCommonTerms = 2;
 
-/** Whether a question that was asked is still open at the end. */
+/** Tells which questions of a segment have no answer by its end. */
 export class OpenQuestions {
   /** @param said all sentences, in the order of the conversation */
   constructor(
@@ -19,7 +19,7 @@ export class OpenQuestions {
     private readonly speakers: readonly string[],
   ) {}
 
-  /** 0: no question, or one that was answered. */
+  /** 0 to 1; 0 for a sentence that is no question, and for an answered question. */
   importanceOf(index: number): number {
     const asked = this.said[index];
     if (asked === undefined || !asked.isTalk || !asked.isQuestion || asked.role === 'tool') return 0;
@@ -30,7 +30,7 @@ export class OpenQuestions {
     return isOpen && !this.isAnsweredLater(asked, reply) ? 0.8 : 0;
   }
 
-  /** What the next message of somebody else says, but for tools. */
+  /** The sentences of the next message by another speaker; tools do not count. */
   private replyTo(index: number): readonly SaidSentence[] {
     const speaker = this.speakerOf(this.said[index]);
     let first = index + 1;
@@ -49,7 +49,7 @@ export class OpenQuestions {
     const terms = new Set(asked.sentence.terms);
     return this.said.slice(from).some(({ sentence, isTalk, isQuestion }) => {
       if (!isTalk || isQuestion) return false;
-      return new Set(sentence.terms.filter((term) => terms.has(term))).size >= commonTerms;
+      return new Set(sentence.terms.filter((term) => terms.has(term))).size >= minCommonTerms;
     });
   }
 

@@ -7,16 +7,15 @@ import {
 } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-import { type ChatCallOptions, askChat } from '../language/ask-chat.js';
-import { conversationIsData, numberedConversation } from '../language/numbered-conversation.js';
+import { type ChatCallOptions, askChat, conversationIsData, numberedConversation } from '../language/ask-chat.js';
 
-/** More are not read. */
+/** Further anchors of an answer are ignored. */
 const maxAnchors = 50;
 
-/** A longer quotation is no anchor: about 60 tokens. In UTF-16 units. */
+/** Maximum length of a quotation, about 60 tokens; longer ones are dropped. In UTF-16 units. */
 const maxTextLength = 300;
 
-/** A model thinks that everything matters: only rules make an anchor indispensable. */
+/** Models overrate importance, so only rules make an anchor indispensable. */
 const maxImportance = 0.79;
 
 const answerTokens = 2_000;
@@ -38,7 +37,7 @@ Answer with a JSON array and nothing else. Each element is {"kind", "message", "
 Name at most 15, the most important first. An unresolved question is one that nobody answers. Name nothing that is not there.`;
 
 /**
- * Anchors that a model names. What is not word by word in a message is dropped.
+ * Asks a model for anchors. Quotations that are not in a message word by word are dropped.
  *
  * @throws {LexichordError} `chat-failed`; the signal's reason
  */
@@ -58,14 +57,14 @@ export async function askForAnchors(
   });
 }
 
-/** What is between the first and the last bracket: models like to say something around it. */
+/** The elements of the JSON array in an answer. Models often add prose around it. */
 function elementsOf(answer: string): readonly unknown[] {
   const json = answer.slice(answer.indexOf('['), answer.lastIndexOf(']') + 1);
   try {
     const elements: unknown = JSON.parse(json);
     return Array.isArray(elements) ? (elements as unknown[]).slice(0, maxAnchors) : [];
   } catch {
-    // No JSON, no anchors: the rules have found theirs.
+    // An answer without JSON has no anchors; those by rules are kept all the same.
     return [];
   }
 }
@@ -74,7 +73,7 @@ function anchorOf(
   { kind, quote, message, importance }: z.output<typeof named>,
   messages: readonly ConversationMessage[],
 ): readonly AnchorPoint[] {
-  // The model sees the lines of a message indented.
+  // Messages are shown to the model with indented lines.
   const text = quote.trim().replaceAll(/\n {2}/gu, '\n');
   if (text === '') return [];
   const said = messages[(message ?? 0) - 1];

@@ -9,17 +9,17 @@ import { conversationHash } from '../segment-id.js';
 import { type LogRow, type SegmentRow, logTable, segmentTable } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
 import { toHeadRow as toSegmentHeadRow } from '../store/segment-store.js';
-import { wholeSegments } from '../store/whole-segments.js';
+import { wholeSegments } from '../store/segment-rows.js';
 import { findUnlisted } from './check-conversations.js';
 
-/** What a backup of conversations is made of. */
+/** Kind and tables of a backup of conversations. */
 export const backupContents: BackupContents = { kind: 'memory', tables: [logTable, segmentTable] };
 
 /**
- * All conversations, one after the other: the head, the records in their order, and where its closed segments begin and
- * end. What is added to one meanwhile is not in it.
+ * Yields all conversations, one after the other: the head, the records in order, and the boundaries of the closed
+ * segments. Messages that are added meanwhile are not included.
  *
- * Every row of the tables is read and its checksum compared first, and every chain of hashes is computed as it is written.
+ * Reads every row first, so that its checksum is compared, and computes every hash chain while writing.
  *
  * @throws {LexichordError} `storage-failed`, fault `altered`, naming the conversation of which something is missing or
  * changed; `not-found` when one is removed meanwhile
@@ -35,7 +35,7 @@ export async function* backUpConversations(
   for (const { state, ...head } of await reader.heads(options)) {
     if (state !== undefined) yield* backUpConversation({ reader, segments }, { ...head, state }, options);
   }
-  // Records whose head is lost are of none of them.
+  // Records without a head belong to none of the listed conversations.
   const [unlisted] = await findUnlisted(reader, options);
   if (unlisted !== undefined) throw notWhole(unlisted);
 }
@@ -46,7 +46,7 @@ async function* backUpConversation(
   options: CallOptions,
 ): AsyncGenerator<BackupRow, void, undefined> {
   const { conversationId, life, state } = head;
-  // Before the records: a segment's messages were there when it was closed.
+  // Segments are read before records, because a segment is closed after its messages are stored.
   const found = await segments.rows(equals('conversation', conversationHash(conversationId)), options);
   const closed = wholeSegments(conversationId, found).filter(
     (row) => row.life === life && row.firstMessage + row.messageCount <= state.messages,
@@ -62,7 +62,7 @@ async function* backUpConversation(
   const problem = walk.finish(undefined);
   if (problem !== undefined) throw notWhole({ conversationId, problem });
   if (closed.length === 0) return;
-  // One that was closed since the head was read is not among them.
+  // Segments that were closed after the head was read are excluded.
   for (const row of [...closed, toSegmentHeadRow(conversationId, closed)]) yield { table: segmentTable.name, row };
 }
 
@@ -70,7 +70,7 @@ function logged(row: LogRow): BackupRow {
   return { table: logTable.name, row };
 }
 
-/** Without a condition: no row is passed over because of a value that was changed. */
+/** Scans without a condition, so that no row is skipped because of a damaged value. */
 async function readEveryRow<Row extends object>(table: OpenedTable<Row>, { signal }: CallOptions): Promise<void> {
   await table.read({ signal }, async (opened) => {
     for await (const { length } of opened.scanColumns({ columns: [], signal }))

@@ -25,15 +25,15 @@ export async function checkConversations(
 }
 
 /**
- * What a list of all conversations does not have: records without a head, and conversations with fewer records than their
- * heads say. Rows are only counted, unless their number is another than it should be.
+ * Finds what a list of all conversations lacks: records without a head, and conversations with fewer records than
+ * their heads say. Counts rows first, and reads them only if the count is wrong.
  */
 export async function findUnlisted(reader: LogReader, options: CallOptions): Promise<readonly ConversationFinding[]> {
   const heads = await wholeHeads(reader, options);
   return (await areCounted(reader, heads, options)) ? [] : checkConversations(reader, options);
 }
 
-/** How a conversation is called whose head, and with it its id, is lost. */
+/** Name of a conversation whose head, and with it its id, is lost. */
 export function nameOfHeadless(conversation: string): string {
   return `#${conversation}`;
 }
@@ -52,7 +52,7 @@ async function findProblem(
   }
 }
 
-/** Hashes of the ids of conversations that have records and no head; one that was removed has a head. */
+/** Hashes of the ids of conversations that have records but no head. Removed conversations have a head. */
 export async function findHeadless(reader: LogReader, options: CallOptions): Promise<readonly string[]> {
   const found = await reader.table.read(options, async (table) => {
     const [withRecords, withHead] = [new Set<string>(), new Set<string>()];

@@ -16,7 +16,7 @@ import { checkConversations, findUnlisted } from './check-conversations.js';
 import { mendConversations } from './mend-conversations.js';
 import { restoreConversations } from './restore-conversations.js';
 
-/** Looks after the tables of conversations. */
+/** Checks, repairs, backs up and restores the tables of conversations. */
 @injectable()
 export class ConversationArchive implements IConversationArchive {
   constructor(

@@ -1,15 +1,15 @@
 import type { CallOptions, ConversationMending } from '@lexichord/abstractions';
-import { type IDatabase, and, equals, less, not } from '@lexichord/storage';
+import { type IDatabase, and, atLeast, equals, less, not } from '@lexichord/storage';
 
 import { type LogHead, emptyState, headKey, headKind, toHeadRow } from '../log/log-head.js';
 import type { LogReader } from '../log/log-reader.js';
-import { describeRanges } from '../log/message-ranges.js';
+import { describeRanges } from '../log/log-message.js';
 import { conversationHash } from '../segment-id.js';
-import { type LogRow, segmentTable } from '../store/compression-tables.js';
+import { type LogRow, type SegmentRow, segmentTable } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
+import { toHeadRow as toSegmentHeadRow } from '../store/segment-store.js';
 import { findHeadless, nameOfHeadless } from './check-conversations.js';
 import { type MendingPlan, planMending } from './mend-records.js';
-import { mendSegments } from './mend-segments.js';
 
 /** See `IConversationArchive.mend`. */
 export async function mendConversations(
@@ -19,7 +19,7 @@ export async function mendConversations(
   const segments = new OpenedTable(database, segmentTable);
   const mendings: ConversationMending[] = [];
   for (const conversation of await findHeadless(reader, options)) {
-    // The rows of its segments have the id, if there are any.
+    // Rows of closed segments still hold the id.
     const [row] = await segments.rows(equals('conversation', conversation), options);
     const mending =
       row === undefined
@@ -87,7 +87,7 @@ async function writeMended(
   await reader.table.write({ signal }, (table) => table.upsert(rows, { onlyIf, signal }));
 }
 
-/** What a damaged file gave back of conversations that were removed. */
+/** Deletes rows of removed conversations that the repair of a table brought back. */
 async function clearRemoved(reader: LogReader, { life, text }: LogHead, options: CallOptions): Promise<void> {
   const heads = await reader.table.rows(equals('text', text), options);
   for (const { conversation } of heads.filter(({ kind }) => kind === headKind)) {
@@ -97,8 +97,8 @@ async function clearRemoved(reader: LogReader, { life, text }: LogHead, options:
 }
 
 /**
- * Gives the records of a conversation whose id is lost a new one, so that what was said can be read. The old rows go once the
- * new ones are there.
+ * Gives the records of a conversation whose id is lost a new id, so that its messages can be read. The old rows are
+ * deleted after the new ones are written.
  */
 async function renameRecords(
   reader: LogReader,
@@ -110,7 +110,7 @@ async function renameRecords(
   const head = await reader.head(conversationId, options);
   const life = (head?.life ?? 0) + 1;
   const plan = planMending({ conversationId, life, state: emptyState(conversationId), records: own });
-  // A repair that was ended here has written them already.
+  // An interrupted repair may have written them already.
   if (plan !== undefined && head?.state?.hash !== plan.state.hash) {
     const rows = [...plan.rows, toHeadRow(conversationId, life, plan.state)];
     await writeMended(reader, rows, { conversationId, head, ...options });
@@ -121,7 +121,7 @@ async function renameRecords(
   return { conversationId, lostMessages: plan.lostMessages, message };
 }
 
-/** How a conversation is called whose id is lost, before its hash. */
+/** Prefix of the id of a recovered conversation, before the hash of the lost id. */
 const recoveredPrefix = 'recovered-';
 
 function describeMending(conversationId: string, { lostMessages, hasNewChain, state }: MendingPlan): string {
@@ -132,4 +132,32 @@ function describeMending(conversationId: string, { lostMessages, hasNewChain, st
   if (lostMessages.length === 0) return `${name}: every message is there. ${chain}`;
   const numbers = describeRanges(lostMessages);
   return `${name}: of ${state.messages} messages, ${lostMessages.length} are lost (${numbers}); a message that says so stands in the place of each. ${chain}`;
+}
+
+/**
+ * Keeps the closed segments of a conversation up to the first lost one. Later segments are closed again with the next
+ * addition, with the same messages unless the options have changed.
+ */
+async function mendSegments(
+  table: OpenedTable<SegmentRow>,
+  conversationId: string,
+  options: CallOptions,
+): Promise<void> {
+  const conversation = conversationHash(conversationId);
+  const rows = await table.rows(equals('conversation', conversation), options);
+  const head = rows.find(({ number }) => number === 0);
+  const closed = rows.filter(({ number }) => number > 0).sort((a, b) => a.number - b.number);
+  const gap = closed.findIndex(
+    (row, index) => row.number !== index + 1 || row.firstMessage !== messagesIn(closed, index),
+  );
+  const kept = gap < 0 ? closed : closed.slice(0, gap);
+  if (kept.length === (head?.messageCount ?? 0) && kept.length === closed.length) return;
+  const removed = and(equals('conversation', conversation), atLeast('number', kept.length === 0 ? 0 : kept.length + 1));
+  await table.delete(removed, options);
+  if (kept.length === 0) return;
+  await table.write(options, (writable) => writable.upsert([toSegmentHeadRow(conversationId, kept)], options));
+}
+
+function messagesIn(closed: readonly SegmentRow[], count: number): number {
+  return closed.slice(0, count).reduce((sum, { messageCount }) => sum + messageCount, 0);
 }

@@ -2,38 +2,38 @@ import { type LogState, emptyState } from '../log/log-head.js';
 import { RecordWriter, freeId } from '../log/plan-append.js';
 import type { LogRow } from '../store/compression-tables.js';
 
-/** What is left of a conversation. */
+/** The surviving records of a conversation. */
 export interface DamagedConversation {
   readonly conversationId: string;
   readonly life: number;
-  /** As its head has it, which may be of an earlier commit; empty where the head is lost. */
+  /** State in the head, perhaps of an earlier commit; empty where the head is lost. */
   readonly state: LogState;
   /** Of this life, in order, without the head. */
   readonly records: readonly LogRow[];
 }
 
-/** How it is made consistent. */
+/** The rows and the state that make a conversation consistent. */
 export interface MendingPlan {
-  /** All of them, in order; those of records that are there are as they were under the same id. */
+  /** All records, in order. Surviving records are unchanged under the same id. */
   readonly rows: readonly LogRow[];
   readonly state: LogState;
   /** Indexes of lost messages, from 0. */
   readonly lostMessages: readonly number[];
-  /** Whether its chain is another one now, so that heads that were given out no longer verify. */
+  /** Whether the hash chain has changed, so that heads that were given out earlier no longer verify. */
   readonly hasNewChain: boolean;
 }
 
-/** Stands where a message was. The index of every other message, and with it every segment, stays as it was. */
+/** Placeholder of a lost message. It keeps the indexes of all other messages, and with them the segments. */
 const lostText = JSON.stringify({
   role: 'system',
   content: '[This message was lost: the file that held it was damaged.]',
 });
 
 /**
- * Puts a message that says so in the place of each that is lost, and computes the chain anew.
+ * Puts a placeholder in the place of each lost message, and computes the hash chain anew.
  *
- * @returns `undefined` where there is nothing to do, and where records are there that their head contradicts: what was changed
- * on purpose is not made to look whole
+ * @returns `undefined` where there is nothing to do, and where the records contradict their head: tampered records are
+ * not made to look intact
  */
 export function planMending({ conversationId, life, state, records }: DamagedConversation): MendingPlan | undefined {
   const present = new Map(records.map((row) => [row.record, row]));
@@ -67,7 +67,7 @@ export function planMending({ conversationId, life, state, records }: DamagedCon
   return { rows: writer.rows, state: mended, lostMessages, hasNewChain: !isExtension };
 }
 
-/** How many messages there were before the next record that is there. */
+/** Number of messages before the next surviving record. */
 function messagesBehind(
   record: number,
   { present, count, state }: { present: ReadonlyMap<number, LogRow>; count: number; state: LogState },

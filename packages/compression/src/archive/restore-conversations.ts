@@ -15,10 +15,10 @@ import { type LogRow, type SegmentRow, segmentTable } from '../store/compression
 import { OpenedTable } from '../store/opened-table.js';
 import { backupContents } from './back-up-conversations.js';
 
-/** Most records of a conversation in one commit. */
+/** Maximum number of a conversation's records in one commit. */
 const maxRowsAtOnce = 2_000;
 
-/** Where conversations are restored to. */
+/** The database that conversations are restored to. */
 export interface RestoreTarget {
   readonly reader: LogReader;
   readonly database: IDatabase;
@@ -87,7 +87,7 @@ async function compareWithStored(source: BackupSource, reader: LogReader, option
   return { missing, unchanged };
 }
 
-/** Whether the stored conversation is the one of the backup, or what it has grown to since. */
+/** Whether the stored conversation is that of the backup, or a longer version of it. */
 async function hasAllOf(
   { conversationId, state }: LogHead,
   stored: LogHead,

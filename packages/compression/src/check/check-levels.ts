@@ -10,11 +10,11 @@ import type { CheckTally } from '@lexichord/platform/internal';
 
 import type { ISegmentCompressor } from '../compress/segment-compressor.js';
 
-/** Why nothing can be said of a level. */
+/** Reasons why a level cannot be checked. */
 const byModel = 'made by a language model, which says it in other words the next time';
 const otherCounter = 'counted with another tokenizer than the one that is set';
 
-/** A level that is not what its segment gives. */
+/** A stored level that differs from a fresh compression of its segment. */
 export interface WrongLevel {
   readonly level: CompressedSegment;
   /** One sentence for people. */
@@ -22,10 +22,10 @@ export interface WrongLevel {
 }
 
 /**
- * Makes the stored levels of a segment again and compares all that is shown of them.
+ * Compresses a segment again and compares all visible fields with its stored levels.
  *
  * @param stored each is of this segment
- * @returns those that are not what they have to be
+ * @returns the levels that differ
  */
 export async function compareLevels(
   { segment, stored }: { readonly segment: ConversationSegment; readonly stored: readonly CompressedSegment[] },
@@ -51,7 +51,7 @@ export async function compareLevels(
   return wrong;
 }
 
-/** The first thing in which a level differs from what it has to be. */
+/** Describes the first difference between a stored and an expected level. */
 function difference(stored: CompressedSegment, expected: CompressedSegment): string | undefined {
   if (stored.content !== expected.content) return 'its text is not what the messages of the segment give';
   if (!isDeepStrictEqual(stored.anchors, expected.anchors)) return 'its anchors are not those of the messages';

@@ -5,20 +5,19 @@ import type { LogHead } from '../log/log-head.js';
 import { readLogMessage } from '../log/log-message.js';
 import type { LogReader, MessageRow } from '../log/log-reader.js';
 import { conversationHash, segmentIdOf } from '../segment-id.js';
-import type { SegmentRow } from '../store/compression-tables.js';
-import { rowPlace } from '../store/row-place.js';
+import { type SegmentRow, rowPosition } from '../store/compression-tables.js';
 import { readAnchors, toEntry } from '../store/segment-rows.js';
 import { toHeadRow } from '../store/segment-store.js';
 
-/** What is stored of the closed segments of one conversation. */
+/** The stored rows of one conversation's closed segments. */
 export interface StoredSegments {
-  /** Of the conversation, which is there. */
+  /** Head of the conversation, which is not removed. */
   readonly head: LogHead;
   /** With the head of the segments, in any order. */
   readonly rows: readonly SegmentRow[];
 }
 
-/** What segments are read from, and counted in. */
+/** The messages that segments are read from, and the report that they are counted in. */
 export interface SegmentCheck {
   readonly reader: LogReader;
   readonly segments: CheckTally;
@@ -26,8 +25,8 @@ export interface SegmentCheck {
 }
 
 /**
- * Compares the closed segments of a conversation with its messages: each goes on where the one before it ends, and names
- * messages that are there; its anchors are in them.
+ * Compares the closed segments of a conversation with its messages: each segment begins where the previous one ends,
+ * names existing messages, and has its anchors in them.
  *
  * @returns those that are sound, with their messages, by number
  */
@@ -68,7 +67,7 @@ function placeProblem(
   const isInPlace =
     row.key === segmentIdOf(conversationId, row.number) &&
     row.conversationId === conversationId &&
-    row.place === rowPlace(conversation, row.number);
+    row.place === rowPosition(conversation, row.number);
   if (!isInPlace) return `It stands in the place of another segment. ${remedy}`;
   if (row.life !== life) return 'It is of a conversation that was removed and had the same id.';
   const isNext = row.number === next.number && row.firstMessage === next.firstMessage && row.messageCount > 0;
@@ -78,7 +77,7 @@ function placeProblem(
 /**
  * A segment with its messages, or what is wrong with it.
  *
- * @param said the messages that are stored in its place
+ * @param said the stored messages of its range
  */
 function segmentOf(row: SegmentRow, said: readonly MessageRow[]): ConversationSegment | string {
   const { key: segmentId, conversationId, number, firstMessage, messageCount } = row;

@@ -12,7 +12,7 @@ import { resolveToken } from '@lexichord/platform';
 import { IDatabase, equals } from '@lexichord/storage';
 
 import type { CompressionOptionsInput } from '../compression-options.js';
-import { openCheck } from '../compression-services.js';
+import { createCheck } from '../compression-services.js';
 import { aLongTalk } from '../compress/test-support/a-segment.js';
 import { PlannedChat } from '../compress/test-support/planned-chat.js';
 import { conversationHash, segmentIdOf } from '../segment-id.js';
@@ -38,7 +38,7 @@ describe('ConversationCheck', () => {
   afterEach(() => opened.dispose());
 
   async function check(options?: StateCheckOptions): Promise<Readonly<Record<string, CheckReport>>> {
-    const reports = await openCheck(opened.container).run(options);
+    const reports = await createCheck(opened.container).run(options);
     return Object.fromEntries(reports.map((report) => [report.kind, report]));
   }
 
@@ -85,7 +85,7 @@ describe('ConversationCheck', () => {
     const other = await aMemory();
     other.container.register(IDatabase, { useValue: resolveToken(container, IDatabase) });
 
-    const [, , levels] = await openCheck(other.container).run();
+    const [, , levels] = await createCheck(other.container).run();
 
     expect(levels).toMatchObject({ problems: 0, uncompared: 0 });
     expect(levels!.checked).toBeGreaterThan(3);

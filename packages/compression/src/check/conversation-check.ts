@@ -22,7 +22,7 @@ import { OpenedTable } from '../store/opened-table.js';
 import { type WrongLevel, compareLevels } from './check-levels.js';
 import { checkSegments } from './check-segments.js';
 
-/** What a run counts and works with. */
+/** State of one run. */
 interface Run extends CallOptions {
   readonly messages: CheckTally;
   readonly segments: CheckTally;
@@ -30,15 +30,16 @@ interface Run extends CallOptions {
   readonly reader: LogReader;
 }
 
-/** A level's row that is of no use, by its key. */
+/** A level's row that is to be removed, by its key. */
 interface UselessRow {
   readonly key: string;
   readonly problem: string;
 }
 
 /**
- * Whether segments name messages that are stored, and levels segments; and whether each level that rules made is what they make
- * of its segment today. Levels are derived: a wrong one is made again where repairs are wanted. Segments are only reported.
+ * Checks that segments name stored messages, that levels name segments, and that each level by rules equals a fresh
+ * compression of its segment. Levels are derived, so a repair makes wrong ones again. Wrong segments are only
+ * reported.
  */
 @injectable()
 export class ConversationCheck implements IStateCheck {
@@ -67,7 +68,8 @@ export class ConversationCheck implements IStateCheck {
   private async checkConversation(head: LogHead, run: Run): Promise<void> {
     const { signal } = run;
     const where = equals('conversation', conversationHash(head.conversationId));
-    // A level is stored after its segment, and that after its messages: what is read in this order fits together.
+    // A level is stored after its segment, and a segment after its messages. Reading in this order gives a consistent
+    // view.
     const levelRows = await new OpenedTable(this.database, levelTable).rows(where, { signal });
     const rows = await new OpenedTable(this.database, segmentTable).rows(where, { signal });
     const now = (await run.reader.head(head.conversationId, { signal })) ?? head;
@@ -80,7 +82,7 @@ export class ConversationCheck implements IStateCheck {
     }
   }
 
-  /** What is left of conversations that are not there. */
+  /** Reports segments and levels of conversations that no longer exist. */
   private async checkStrays(present: ReadonlySet<string>, run: Run): Promise<void> {
     const { signal } = run;
     for (const { key, conversationId } of await this.straysOf(segmentTable, present, { signal })) {
@@ -121,7 +123,7 @@ export class ConversationCheck implements IStateCheck {
     }
   }
 
-  /** Removes levels that nobody is shown; whoever needs one makes it. */
+  /** Removes levels that are never shown. They are made again on demand. */
   private async dropLevels(useless: readonly UselessRow[], { levels, signal }: Run): Promise<void> {
     if (useless.length === 0) return;
     if (levels.repairs) {
@@ -142,7 +144,7 @@ export class ConversationCheck implements IStateCheck {
   }
 }
 
-/** Levels by their segment, and the rows that are none, or of no segment that is closed. */
+/** Splits rows into levels by segment and useless rows: damaged ones, and those of no closed segment. */
 function sortLevels(
   rows: readonly LevelRow[],
   segments: ReadonlyMap<string, SegmentRow>,

@@ -6,22 +6,19 @@ import {
   LexichordError,
 } from '@lexichord/abstractions';
 
-import { type ChatCallOptions, askChat } from '../language/ask-chat.js';
-import { conversationIsData, numberedConversation } from '../language/numbered-conversation.js';
+import { type ChatCallOptions, askChat, conversationIsData, numberedConversation } from '../language/ask-chat.js';
 import { headOf, nameOf } from '../render/turn-lines.js';
-import { type TimeSaid, layOut } from './lay-out.js';
 import type { LevelText } from './level-text.js';
-import { putBackAnchors } from './put-back-anchors.js';
 import type { SegmentMaterial } from './segment-material.js';
-import type { StatementLine } from './statement-line.js';
+import { type StatementLine, type TimeSaid, layOut, putBackAnchors } from './statement-lines.js';
 
-/** An answer may be so much longer than it was asked to be. */
+/** Factor by which an answer may exceed the requested length. */
 const tolerance = 1.25;
 
-/** Few words are hardly shorter than what they sum up. In tokens. */
+/** Smaller levels are not requested: a summary of few words is hardly shorter. In tokens. */
 const minTokens = 40;
 
-/** `(3-5) Ann: …`: what stands for messages 3 to 5. */
+/** `(3-5) Ann: …`, the statement about messages 3 to 5. */
 const statement = /^\s{0,8}(?:[-*•]\s)?[([](\d{1,7})(?:\s?[-–,]\s?(\d{1,7}))?[)\]]:?\s*(\S.*)$/u;
 
 /**
@@ -85,7 +82,7 @@ function linesOf(line: string, messages: readonly ConversationMessage[]): readon
   return [{ words: withoutSpeaker(text.trimEnd(), messages.slice(from, to + 1)), from, to }];
 }
 
-/** Who spoke is told from the messages, and never by the model: of one speaker its word is left out. */
+/** Removes the speaker's name that the model wrote. Speakers are taken from the messages alone. */
 function withoutSpeaker(text: string, messages: readonly ConversationMessage[]): string {
   const [speaker, ...others] = new Set(messages.map((message) => headOf(message)));
   const [message] = messages;

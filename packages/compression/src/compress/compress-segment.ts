@@ -29,10 +29,10 @@ import { screenSegment } from '../screen/screen-messages.js';
 import type { ISegmentCompressor, SegmentCompression } from './segment-compressor.js';
 import type { CompressedLevels, SegmentMaterial } from './segment-material.js';
 
-/** A segment is not shown to a model when it is larger. In tokens at Full. */
+/** Larger segments are not sent to a model. In tokens at Full. */
 const maxModelTokens = 32_000;
 
-/** One segment's way through the stages. */
+/** State of one segment on its way through the stages. */
 interface Work {
   readonly segment: ConversationSegment;
   readonly chat: IChatCompletionService | undefined;
@@ -41,9 +41,9 @@ interface Work {
 }
 
 /**
- * Reads a segment's sentences, finds its anchors, and says the segment at every level: in its own words, or in a model's
- * where `method` says so. A model that fails is done without. The open segment changes with every message, so no model is
- * asked for it.
+ * Reads a segment's sentences, finds its anchors, and compresses it to every level: by extraction, or by a model where
+ * `method` says so. When the model fails, extraction is used. No model is asked for an open segment, because it
+ * changes with every message.
  */
 @injectable()
 export class SegmentCompressor implements ISegmentCompressor {
@@ -107,23 +107,23 @@ export class SegmentCompressor implements ISegmentCompressor {
     return remakeLevels(wanted, { read, byModel: stored.filter(({ making }) => making?.by === 'model') });
   }
 
-  /** What everything else is made from. */
+  /** Screens the segment and reads its sentences. */
   private async read(original: ConversationSegment, { signal }: CallOptions): Promise<ReadSegment> {
     signal?.throwIfAborted();
     const countTokens = (text: string): number => this.counter.countTokens(text);
-    // Before anything is cut or shown to a model: half a key is not known for one.
+    // Screening comes before cutting and before any model: half a key is not recognised as a secret.
     const { segment, secrets } = await screenSegment(original, { scanner: this.scanner, signal });
     const { messages } = segment;
     const full = fullText(messages, countTokens);
     const reading = await this.reader.read(messages, { signal });
     const rarity = await this.loadRarity();
-    // A large segment takes its time in each of the stages: others have their turn between them.
+    // Each stage of a large segment takes long, so other work may run between them.
     await nextTurn();
     const source = { messages, sentences: reading.sentences, fullTokens: full.tokenCount, countTokens };
     return { segment, secrets, full, reading, rarity, source };
   }
 
-  /** By rules, and what a model finds beside them. */
+  /** Anchors by rules and by the model. */
   private async findAnchors(
     source: AnchorSource,
     work: Work,
@@ -136,7 +136,7 @@ export class SegmentCompressor implements ISegmentCompressor {
     return { anchors: findAnchors(source, named), anchorsBy: named === undefined ? 'rules' : 'model' };
   }
 
-  /** By rules, and what a model has said in its own words. */
+  /** Levels by extraction, and where requested by the model. */
   private async compressLevels(
     material: SegmentMaterial,
     work: Work,
@@ -164,7 +164,7 @@ export class SegmentCompressor implements ISegmentCompressor {
 
   private loadRarity(): Promise<WordRarity> {
     this.rarity ??= WordRarity.load().catch((error: unknown) => {
-      // A failure is not kept: the next call may find what this one missed.
+      // Failures are not remembered, so that the next call tries again.
       this.rarity = undefined;
       throw error;
     });
@@ -172,7 +172,7 @@ export class SegmentCompressor implements ISegmentCompressor {
   }
 }
 
-/** What tokens are counted with, as far as counts depend on it. */
+/** Name of the token counter, with everything that its counts depend on. */
 function counterName({ encoding, isEstimate }: ITokenCounter): string {
   return isEstimate ? `${encoding}, estimated` : encoding;
 }

@@ -1,40 +1,40 @@
 import type { TextRange } from '../language/sentence-reader.js';
 import { type Scored, scoreQueue } from './score-queue.js';
 
-/** A sentence as it is ranked. */
+/** A sentence with its weights. */
 export interface WeighedSentence extends TextRange {
   /** Distinct terms, as indexes of {@link SentenceWeights.termWeights}. */
   readonly terms: readonly number[];
-  /** Multiplies what its terms are worth. */
+  /** Factor of the weights of its terms. */
   readonly favour: number;
-  /** Of the sentence and what joins it to its neighbours. */
+  /** Tokens of the sentence and the separator before it. */
   readonly tokens: number;
 }
 
-/** What is ranked. */
+/** The sentences of a segment and the weights of their terms. */
 export interface SentenceWeights {
   readonly sentences: readonly WeighedSentence[];
-  /** How much each term tells, by its index. */
+  /** Weight of each term, by its index. */
   readonly termWeights: readonly number[];
-  /** Tokens of what stands before the words of each message. */
+  /** Tokens of the line head (speaker and colon) of each message. */
   readonly headTokens: readonly number[];
 }
 
-/** What a term is worth when it was said before, of what it is worth the first time. */
-const repeated = 0.3;
+/** Share of a term's weight that counts when a selected sentence has the term already. */
+const repeatedTermShare = 0.3;
 
-/** A sentence's worth is divided by its tokens to this power: 1 would take nothing but short ones. */
+/** A sentence's weight is divided by its tokens to this power; 1 would select short sentences alone. */
 const lengthPower = 0.8;
 
-/** Before a sentence is taken so many are weighed anew: enough but where hundreds say the same. */
+/** Maximum number of sentences that are weighed again before one is selected; enough unless hundreds say the same. */
 const maxLookedAt = 64;
 
-/** Added to the tokens: a sentence of two words is hardly worth reading. */
-const ownWeight = 4;
+/** Added to the tokens of each sentence, so that very short sentences are not preferred. */
+const addedTokens = 4;
 
 /**
- * Takes sentences one after the other, always the one that tells most of what was not told yet for its length. A longer
- * selection begins with the shorter one.
+ * Selects sentences greedily by the weight of terms that are not covered yet, relative to their length. A longer
+ * selection contains the shorter one.
  */
 export class CoverageRanking {
   readonly kept: TextRange[] = [];
@@ -60,7 +60,7 @@ export class CoverageRanking {
     return this.usedTokens;
   }
 
-  /** Keeps a range whatever it costs; the sentences that lie in it need not be taken any more. */
+  /** Selects a range at any cost; sentences inside it are covered. */
   keep(range: TextRange, tokens: number): void {
     this.add(range, tokens);
     for (const index of this.byMessage.get(range.message) ?? []) {
@@ -71,7 +71,7 @@ export class CoverageRanking {
     }
   }
 
-  /** Takes sentences as long as they fit; in the end those that tell nothing new, in the order of the conversation. */
+  /** Selects sentences as long as they fit; at last those without new terms, in the order of the conversation. */
   fill(maxTokens: number): void {
     const { sentences } = this.weights;
     this.queue = scoreQueue(this.scored(sentences.keys()));
@@ -82,7 +82,7 @@ export class CoverageRanking {
     }
   }
 
-  /** What was taken since a sentence got its score may have told the same. Looks at a bounded number of them. */
+  /** Takes the best sentence. Scores may be stale after earlier selections, so a bounded number is computed anew. */
   private popBest(): number | undefined {
     const stale: Scored[] = [];
     let best: Scored | undefined;
@@ -107,7 +107,7 @@ export class CoverageRanking {
     this.add(sentence, sentence.tokens);
     this.tell(sentence);
     if (!isFirst) return;
-    // The others of the message are cheaper from now on.
+    // The other sentences of the message become cheaper, because its line head is paid for.
     for (const other of this.scored(this.byMessage.get(sentence.message) ?? [])) this.queue.push(other);
   }
 
@@ -119,14 +119,14 @@ export class CoverageRanking {
   }
 
   private tell({ terms }: WeighedSentence): void {
-    for (const term of terms) this.termValues[term] = (this.termValues[term] ?? 0) * repeated;
+    for (const term of terms) this.termValues[term] = (this.termValues[term] ?? 0) * repeatedTermShare;
   }
 
   private costOf({ message, tokens }: WeighedSentence): number {
     return tokens + (this.isMessageKept[message] === 1 ? 0 : (this.weights.headTokens[message] ?? 0));
   }
 
-  /** Those that are not taken yet. */
+  /** Scores of the sentences that are not selected yet. */
   private scored(indexes: Iterable<number>): readonly Scored[] {
     return Array.from(indexes, (index) => ({ index, score: this.score(index) })).filter(
       ({ index }) => this.isTaken[index] === 0,
@@ -138,6 +138,6 @@ export class CoverageRanking {
     if (sentence === undefined) return 0;
     let worth = 0;
     for (const term of sentence.terms) worth += this.termValues[term] ?? 0;
-    return (worth * sentence.favour) / (this.costOf(sentence) + ownWeight) ** lengthPower;
+    return (worth * sentence.favour) / (this.costOf(sentence) + addedTokens) ** lengthPower;
   }
 }

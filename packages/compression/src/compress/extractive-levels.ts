@@ -4,26 +4,25 @@ import { graphemeFloor } from '@lexichord/tokenizer';
 import type { TextRange } from '../language/sentence-reader.js';
 import { CoverageRanking } from './coverage-ranking.js';
 import { keptLines } from './kept-lines.js';
-import { type TimeSaid, layOut } from './lay-out.js';
 import type { LevelText } from './level-text.js';
-import { putBackAnchors } from './put-back-anchors.js';
 import type { CompressedLevels, SegmentMaterial } from './segment-material.js';
+import { type TimeSaid, layOut, putBackAnchors } from './statement-lines.js';
 import { weighSentences } from './weigh-sentences.js';
 import { writeTags } from './write-tags.js';
 
-/** How a level says the time; there is one such line at least where there are times. */
+/** Precision of the time lines by level. */
 const times = {
   brief: { said: 'day', line: '[2000-01-01]\n' },
   detailed: { said: 'minute', line: '[2000-01-01 00:00]\n' },
 } as const;
 
-/** Fewer tokens say nothing of a short segment. */
+/** Minimum size of each level, so that short segments stay readable. In tokens. */
 const minTokens = { detailed: 48, brief: 24, tags: 20 } as const;
 
-/** A level that falls this share short of its size is made again with what is missing. */
+/** A level that is smaller than its size by this share is filled once more. */
 const tolerance = 0.02;
 
-/** The levels in the conversation's own words. Detailed keeps every sentence that Brief keeps. */
+/** Makes the levels by extraction. Detailed keeps every sentence of Brief. */
 export function extractLevels(material: SegmentMaterial): CompressedLevels {
   const { messages, reading, rarity, countTokens } = material;
   const ranking = new CoverageRanking(weighSentences(reading.sentences, messages, { rarity, countTokens }));
@@ -46,12 +45,12 @@ function levelWithin(ranking: CoverageRanking, material: SegmentMaterial, name: 
   };
   const sentenceTokens = maxTokens - (hasTimes ? countTokens(times[name].line) : 0);
   const level = write(sentenceTokens);
-  // What stands between the statements is known when they are put together. Once is near enough.
+  // Separators are counted only after layout. One correction is enough.
   const missing = maxTokens - level.tokenCount;
   return missing < maxTokens * tolerance ? level : write(sentenceTokens + missing);
 }
 
-/** One statement for everything; the first words of Brief where there is nothing to make tags of. */
+/** The level Tags: one statement for all messages; the first words of Brief where there are no tags. */
 function tagsOf({ messages, reading, full, shares, rarity, countTokens }: SegmentMaterial, brief: string): LevelText {
   const maxTokens = Math.max(minTokens.tags, full.tokenCount * shares.tags);
   const tags = writeTags({ messages, sentences: reading.sentences, rarity, countTokens }, maxTokens);
@@ -87,7 +86,7 @@ function levelOf(material: SegmentMaterial, kept: readonly TextRange[], timeSaid
   return { text, statements, tokenCount: countTokens(text) };
 }
 
-/** Of what was too long to be read, as many parts as fit, spread evenly. Their tokens are thought to be those of the whole. */
+/** Evenly spread parts of the unread text, as many as fit. Their tokens are estimated from the whole text's. */
 function unreadWithin({ reading: { unread }, full }: SegmentMaterial, maxTokens: number): readonly TextRange[] {
   if (unread.length === 0 || maxTokens <= 0) return [];
   const units = unread.reduce((sum, { start, end }) => sum + end - start, 0);

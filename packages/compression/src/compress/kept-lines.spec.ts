@@ -1,8 +1,6 @@
 import { messagesOf } from '../language/test-support/messages.js';
 import { keptLines } from './kept-lines.js';
-import { layOut } from './lay-out.js';
-import { putBackAnchors } from './put-back-anchors.js';
-import type { StatementLine } from './statement-line.js';
+import { type StatementLine, layOut, putBackAnchors } from './statement-lines.js';
 
 const content = 'One two. Three four.\n- five six\n\n\n- seven, eight nine';
 const [message] = messagesOf([`Ann: ${content}`]);

@@ -1,9 +1,9 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
 import type { TextRange } from '../language/sentence-reader.js';
-import type { StatementLine } from './statement-line.js';
+import type { StatementLine } from './statement-lines.js';
 
-/** Longer white space between two parts is made short. In UTF-16 units. */
+/** Longer white space between two parts is shortened. In UTF-16 units. */
 const maxGap = 40;
 
 /** Stands where words were left out in the middle of a sentence. */
@@ -12,7 +12,7 @@ const omission = '…';
 const word = /[\p{L}\p{N},]/u;
 
 /**
- * A statement for each message of which something is kept.
+ * Makes one statement for each message with a kept range.
  *
  * @param kept in any order, overlapping or not
  */
@@ -27,7 +27,7 @@ export function keptLines(
   });
 }
 
-/** Ranges that touch or overlap are one. In the order of the messages. */
+/** Merges ranges that touch or overlap, in the order of the messages. */
 function mergedByMessage(kept: readonly TextRange[]): ReadonlyMap<number, readonly TextRange[]> {
   const ordered = kept.toSorted((a, b) => a.message - b.message || a.start - b.start || a.end - b.end);
   const byMessage = new Map<number, TextRange[]>();
@@ -54,7 +54,7 @@ function wordsKept(content: string, ranges: readonly TextRange[]): string {
   return before !== undefined && isCutBehind(content, before.end) ? `${text} ${omission}` : text;
 }
 
-/** What stands between two parts that are kept. */
+/** Text between two kept parts: their own white space, or an ellipsis. */
 function joint(content: string, from: number, to: number): string {
   const gap = content.slice(from, to);
   if (gap.length <= maxGap && gap.trim() === '') return gap;

@@ -1,9 +1,18 @@
-import type { AnchorPoint, CompressedSegment, ConversationSegment, LevelMaking } from '@lexichord/abstractions';
+import {
+  type AnchorPoint,
+  type CompressedSegment,
+  type CompressionLevel,
+  type ConversationSegment,
+  type ExpansionMarker,
+  type LevelMaking,
+  compressionLevelNames,
+} from '@lexichord/abstractions';
+import { graphemeFloor } from '@lexichord/tokenizer';
 
+import type { LevelText } from './level-text.js';
 import type { NestedLevel } from './nest-levels.js';
-import { placeMarkers } from './place-markers.js';
 
-/** What a level is recorded with. */
+/** The data that a stored level has beside its text. */
 export interface RecordSource {
   readonly segment: ConversationSegment;
   readonly anchors: readonly AnchorPoint[];
@@ -12,7 +21,7 @@ export interface RecordSource {
   readonly making: LevelMaking;
 }
 
-/** A level as it is stored and shown. */
+/** Makes the record of a level, as it is stored and shown. */
 export function record({ level, targetLevel, content }: NestedLevel, source: RecordSource): CompressedSegment {
   const { segment, anchors, compressedMs, originalTokenCount, making } = source;
   const { segmentId, conversationId, messages } = segment;
@@ -22,4 +31,36 @@ export function record({ level, targetLevel, content }: NestedLevel, source: Rec
     markers: placeMarkers(content, { segmentId, level, targetLevel, messageIds }),
     ...{ tokenCount: content.tokenCount, originalTokenCount, compressedMs, making },
   };
+}
+
+/** Maximum length of a marker's label, in UTF-16 units. */
+const maxLabelLength = 60;
+
+/** The level that gets markers. */
+interface MarkedLevel {
+  readonly segmentId: string;
+  readonly level: CompressionLevel;
+  readonly targetLevel: CompressionLevel;
+  /** Of the segment's messages. */
+  readonly messageIds: readonly string[];
+}
+
+/** A marker for each statement. */
+export function placeMarkers({ text, statements }: LevelText, marked: MarkedLevel): readonly ExpansionMarker[] {
+  const { segmentId, level, targetLevel, messageIds } = marked;
+  return statements.map(({ start, end, messages }, index) => ({
+    id: `${segmentId}:${compressionLevelNames[level]}:${index + 1}`,
+    segmentId,
+    label: labelOf(text.slice(start, Math.min(end, start + 4 * maxLabelLength))),
+    targetLevel,
+    startOffset: start,
+    endOffset: end,
+    messageIds: messages.flatMap((message) => messageIds[message] ?? []),
+  }));
+}
+
+/** The beginning of a text on one line. */
+function labelOf(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line.length <= maxLabelLength ? line : `${line.slice(0, graphemeFloor(line, maxLabelLength - 1)).trimEnd()}…`;
 }

@@ -12,7 +12,7 @@ export interface Statement {
   readonly messages: readonly number[];
 }
 
-/** A segment at one level. Every message is stood for by a statement. */
+/** The text of a segment at one level. Each message belongs to at least one statement. */
 export interface LevelText {
   readonly text: string;
   /** In the order of the text. */
@@ -20,7 +20,7 @@ export interface LevelText {
   readonly tokenCount: number;
 }
 
-/** Everything, word by word: a statement each message. */
+/** The text at Full: each message word by word, as one statement. */
 export function fullText(messages: readonly ConversationMessage[], countTokens: (text: string) => number): LevelText {
   const { text, turns } = renderMessages(messages);
   const statements = turns.map(({ start, end }, index): Statement => ({ start, end, messages: [index] }));

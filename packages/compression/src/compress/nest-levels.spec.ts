@@ -1,5 +1,5 @@
 import { nestLevels } from './nest-levels.js';
-import { placeMarkers } from './place-markers.js';
+import { placeMarkers } from './level-record.js';
 
 const text = (tokenCount: number, words = `${tokenCount}`) => ({ text: words, statements: [], tokenCount });
 

@@ -3,15 +3,18 @@ import { CompressionLevel } from '@lexichord/abstractions';
 import type { LevelText } from './level-text.js';
 import type { CompressedLevels } from './segment-material.js';
 
-/** A level as it will be. */
+/** A level after comparison with the one above it. */
 export interface NestedLevel {
   readonly level: CompressionLevel;
-  /** The next level that says something else, thus more. */
+  /** The next level with a different, longer text. */
   readonly targetLevel: CompressionLevel;
   readonly content: LevelText;
 }
 
-/** Detailed, Brief and Tags, none larger than the one above it: where nothing is saved, a level says what the one above says. */
+/**
+ * Makes Detailed, Brief and Tags no larger than the level above: where no tokens are saved, a level repeats the text
+ * of the one above.
+ */
 export function nestLevels(full: LevelText, { detailed, brief, tags }: CompressedLevels): readonly NestedLevel[] {
   const nested: NestedLevel[] = [];
   let above: NestedLevel = { level: CompressionLevel.full, targetLevel: CompressionLevel.full, content: full };

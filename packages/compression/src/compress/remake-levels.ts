@@ -31,7 +31,7 @@ export function remakeLevels(
   wanted: readonly CompressedSegment[],
   { read, byModel }: { readonly read: ReadSegment; readonly byModel: readonly CompressedSegment[] },
 ): readonly CompressedSegment[] {
-  // Levels of one segment are usually made together.
+  // Levels of one segment usually share how they were made, so results are kept by it.
   const made = new Map<string, readonly NestedLevel[]>();
   let found: readonly AnchorPoint[] | undefined;
   const byRules = (): readonly AnchorPoint[] => (found ??= findAnchors(read.source));

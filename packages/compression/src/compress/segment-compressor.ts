@@ -8,30 +8,30 @@ import {
   token,
 } from '@lexichord/abstractions';
 
-/** What became of a segment. */
+/** The result of compressing a segment. */
 export interface SegmentCompression {
   readonly anchors: readonly AnchorPoint[];
   /** Detailed, Brief and Tags. */
   readonly levels: readonly CompressedSegment[];
   /** At Full. */
   readonly tokenCount: number;
-  /** What was kept out of all of it. */
+  /** Secrets that were replaced in all texts of the result. */
   readonly secrets: readonly WithheldSecret[];
-  /** Such as: the model failed, so that the segment was compressed without it. */
+  /** One sentence each, such as that the model failed and extraction was used. */
   readonly warnings: readonly string[];
 }
 
-/** Finds a segment's anchors and says it at every level. */
+/** Finds a segment's anchors and compresses it to every level. */
 export interface ISegmentCompressor {
-  /** The same segment gives the same texts, unless a language model is asked. @throws the signal's reason */
+  /** Compresses a segment. Deterministic unless a language model is used. @throws the signal's reason */
   compress(segment: ConversationSegment, options?: CallOptions): Promise<SegmentCompression>;
 
   /**
-   * What stored levels of a segment have to be, by how each of them was made, without asking a model: of anchors that rules
-   * found, rules find the same again; those that a model named are kept as far as they are said.
+   * Makes stored levels of a segment again in the way that each was made, without a model. Anchors by rules are found
+   * again; anchors that a model named are kept if they are in the messages.
    *
-   * @param stored of this segment; those by a model are only what the others lie below
-   * @returns those of the stored ones that rules made with the token counter in use, made again, in their order
+   * @param stored levels of this segment; those by a model only limit the size of the levels below them
+   * @returns new versions of the levels that rules made with the present token counter, in the order of `stored`
    * @throws the signal's reason
    */
   remake(

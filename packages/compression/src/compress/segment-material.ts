@@ -5,7 +5,7 @@ import type { ConversationReading } from '../language/sentence-reader.js';
 import type { WordRarity } from '../language/word-rarity.js';
 import type { LevelText } from './level-text.js';
 
-/** What a segment is compressed from. */
+/** Input of the compression of a segment. */
 export interface SegmentMaterial {
   readonly messages: readonly ConversationMessage[];
   readonly reading: ConversationReading;
@@ -16,7 +16,7 @@ export interface SegmentMaterial {
   readonly countTokens: (text: string) => number;
 }
 
-/** What a segment is compressed to, before the levels are compared with each other. */
+/** The compressed levels, before they are compared with each other. */
 export interface CompressedLevels {
   readonly detailed: LevelText;
   readonly brief: LevelText;

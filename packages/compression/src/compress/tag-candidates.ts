@@ -2,22 +2,21 @@ import type { ConversationMessage } from '@lexichord/abstractions';
 import { rawWords } from '@lexichord/text-index';
 
 import type { Sentence } from '../language/sentence-reader.js';
-import { termsOf } from '../language/terms-of.js';
-import type { WordRarity } from '../language/word-rarity.js';
+import { type WordRarity, termsOf } from '../language/word-rarity.js';
 
-/** A name, a noun, a file. */
+/** A possible tag: a name, a noun or a file name. */
 export interface Tag {
   readonly text: string;
   /** Distinct. */
   readonly terms: readonly string[];
-  /** How often it was said. */
+  /** Number of occurrences. */
   readonly count: number;
 }
 
-/** A name of a file, with the folders before it. */
+/** A file name with the folders before it. */
 const file = /(?<![\w./@-])(?:[\w@.-]{1,60}[/\\]){0,8}[\w@-][\w@.-]{0,60}\.(?=[A-Za-z])[A-Za-z0-9]{1,5}(?![\w/])/gu;
 
-/** Runs of a script without spaces, between its signs: as much as reads like a word. */
+/** Short runs in scripts without spaces, about as long as a word. */
 const unspacedRun =
   /[\p{scx=Han}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]{2,8}/gu;
 
@@ -26,16 +25,16 @@ const notLatin = /[^\u0000-\u024f\u2000-\u206f\ud83c-\ud83e\udc00-\udfff]/u;
 /** Longer names are no tags. In UTF-16 units. */
 const maxTagLength = 80;
 
-/** Could make the line with the tags begin like a turn, a time, a heading or a hint. */
+/** Characters with which the line of tags could look like a turn, a time, a heading or a hint. */
 const notOfTags = /[:#[\]…\p{Cc}\u2028\u2029]/u;
 
-/** Rarer words with a capital are names. */
-const rarestNoun = 0.95;
+/** Capitalised words above this rarity are names. */
+const maxNounRarity = 0.95;
 
-/** More different ones are not looked at. */
+/** Further candidates are ignored. */
 const maxTags = 5_000;
 
-/** What can be a tag, each once however it is written, in the order of the conversation. */
+/** Candidates for tags, case-insensitively distinct, in the order of the conversation. */
 export function tagCandidates(
   sentences: readonly Sentence[],
   messages: readonly ConversationMessage[],
@@ -48,7 +47,7 @@ export function tagCandidates(
     const known = texts.get(key);
     if (text.length > maxTagLength || notOfTags.test(text) || (known === undefined && texts.size >= maxTags)) return;
     counts.set(key, (counts.get(key) ?? 0) + 1);
-    // Small letters may be what a name has lost at the beginning of a sentence.
+    // The lower-case spelling wins: a capital may only mark the beginning of a sentence.
     if (known === undefined || known === key) texts.set(key, text);
   };
   for (const sentence of sentences) {
@@ -71,8 +70,11 @@ function* textsOf({ kind, start, end, phrases }: Sentence, content: string, rari
   if (kind !== 'prose') for (const word of rawWords(text)) if (word.length > 2) yield word;
 }
 
-/** A noun at the beginning of a sentence has a capital that is not its own, unless it is so rare that it must be a name. */
+/**
+ * Lower-cases the first letter of a noun, which may be capital only because a sentence begins. Very rare words are
+ * taken for names.
+ */
 function plainCase(words: string, rarity: WordRarity): string {
-  if (!/^\p{Lu}\p{Ll}/u.test(words) || rarity.of(termsOf(words)[0] ?? '') > rarestNoun) return words;
+  if (!/^\p{Lu}\p{Ll}/u.test(words) || rarity.of(termsOf(words)[0] ?? '') > maxNounRarity) return words;
   return words.charAt(0).toLowerCase() + words.slice(1);
 }

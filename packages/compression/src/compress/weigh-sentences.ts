@@ -5,19 +5,19 @@ import type { WordRarity } from '../language/word-rarity.js';
 import { headOf, indentLines } from '../render/turn-lines.js';
 import type { SentenceWeights, WeighedSentence } from './coverage-ranking.js';
 
-/** What tells more, or less, than its words do. */
+/** Factors for kinds and features of sentences. */
 const favours = {
   question: 0.5,
-  /** It reacts to what somebody else has told. */
+  /** Mostly a reaction to another message. */
   exclamation: 0.8,
   number: 1.3,
   time: 1.4,
   name: 1.2,
   path: 1.2,
   negation: 1.1,
-  /** Whoever speaks tells of himself. */
+  /** First person: the speaker's own facts. */
   own: 1.15,
-  /** Many rare words that say little. */
+  /** Many rare words with little meaning. */
   code: 0.5,
   line: 0.5,
 } as const;
@@ -27,12 +27,12 @@ const path = /[\w-][/\\][\w-]|\w\.[a-z]{1,5}\b/u;
 const negation = /\b(?:[Nn]ot|[Nn]ever|[Nn]o|[Nn]one|[Nn]othing|[Ww]ithout|[Cc]annot|[Nn]either|[Nn]or)\b|n['’]t\b/u;
 const questionMark = /\?["'”’)\]\s]*$/u;
 const exclamationMark = /!["'”’)\]\s]*$/u;
-/** In small letters: whoever writes in a hurry leaves the capitals out. */
+/** Matched in lower case, because capitals are often left out. */
 const time =
   /\b(?:yesterday|tomorrow|tonight|last|next|ago|since|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december)\b/u;
 const own = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b/u;
 
-/** What the sentences and their terms are worth within the segment. */
+/** Weighs the sentences and terms of a segment. */
 export function weighSentences(
   sentences: readonly Sentence[],
   messages: readonly ConversationMessage[],

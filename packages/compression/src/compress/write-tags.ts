@@ -1,14 +1,13 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
 import type { Sentence } from '../language/sentence-reader.js';
-import { termsOf } from '../language/terms-of.js';
-import type { WordRarity } from '../language/word-rarity.js';
+import { type WordRarity, termsOf } from '../language/word-rarity.js';
 import { headOf, nameOf } from '../render/turn-lines.js';
 import { scoreQueue } from './score-queue.js';
+import { dayText } from './statement-lines.js';
 import { type Tag, tagCandidates } from './tag-candidates.js';
-import { dayText } from './lay-out.js';
 
-/** What tags are made of. */
+/** Input of the tag line. */
 export interface TagSource {
   readonly messages: readonly ConversationMessage[];
   readonly sentences: readonly Sentence[];
@@ -18,22 +17,22 @@ export interface TagSource {
 
 const separator = ', ';
 
-/** When and who may take so much of the line: what it was about is harder to guess. */
+/** Maximum share of the line for dates and speakers; the tags need the rest. */
 const headShare = 0.5;
 
-/** More say nothing new at this size. */
+/** Maximum number of speakers in the line. */
 const maxSpeakers = 4;
 
-/** More frequent words tell nothing without a sentence. */
+/** More frequent words are no tags: they mean little without a sentence. */
 const minRarity = 0.2;
 
-/** What a tag is worth grows with the times that it was said, to this power. */
+/** A tag's score grows with its number of occurrences to this power. */
 const countPower = 0.25;
 
-/** And is divided by its length to this power. */
+/** A tag's score is divided by its length to this power. */
 const lengthPower = 0.7;
 
-/** When, who, and the words that tell most, as many as fit. On one line. */
+/** Writes dates, speakers and the best tags that fit, on one line. */
 export function writeTags(source: TagSource, maxTokens: number): string {
   const { countTokens } = source;
   const head = headWithin(maxTokens * headShare, source);
@@ -43,7 +42,7 @@ export function writeTags(source: TagSource, maxTokens: number): string {
   return line();
 }
 
-/** When and who, as far as they fit. */
+/** Dates and speakers, as far as they fit. */
 function headWithin(maxTokens: number, { messages, countTokens }: TagSource): string {
   let head = '';
   for (const part of [daysOf(messages), speakersOf(messages)]) {
@@ -62,13 +61,13 @@ function daysOf(messages: readonly ConversationMessage[]): string {
   return `${from}–${from.slice(0, 5) === to.slice(0, 5) ? to.slice(5) : to}`;
 }
 
-/** Those that have names. */
+/** Names of the speakers. */
 function speakersOf(messages: readonly ConversationMessage[]): string {
   const named = messages.filter(({ speaker }) => (speaker ?? '').trim() !== '');
   return [...new Set(named.map((message) => headOf(message)))].slice(0, maxSpeakers).join(separator);
 }
 
-/** Each time the one that tells most of what the ones before do not, for its length. */
+/** Selects tags greedily by the weight of terms that earlier tags do not have, relative to their length. */
 function tagsWithin({ sentences, messages, rarity, countTokens }: TagSource, maxTokens: number): readonly string[] {
   const told = new Set([...new Set(messages.map((message) => nameOf(message)))].flatMap((name) => termsOf(name)));
   const candidates = tagCandidates(sentences, messages, rarity);
@@ -80,7 +79,7 @@ function tagsWithin({ sentences, messages, rarity, countTokens }: TagSource, max
   };
   const score = ({ terms, text, count }: Tag): number => {
     const worth = terms.reduce((sum, term) => sum + worthOf(term), 0);
-    // Exact counts are for what is chosen: most candidates never are.
+    // Length stands for tokens here: exact counts are computed for selected tags alone.
     return (worth * count ** countPower) / (1 + text.length / 5) ** lengthPower;
   };
 

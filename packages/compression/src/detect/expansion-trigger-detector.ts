@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import {
   type AssembledContext,
   CompressionLevel,
+  type CompressionLevelName,
   type DetectOptions,
   type ExpansionDecision,
   ICompressionStore,
@@ -10,22 +11,25 @@ import {
 import { inject, injectable } from 'tsyringe';
 
 import { ISegmentLevels } from '../levels/segment-levels.js';
-import { needText, segmentText, shownText } from './describe-decision.js';
 import { findDetails } from './details/find-details.js';
 import { type DetailedCandidate, holds, missingDetails } from './details/missing-details.js';
-import { type ExplicitMarker, explicitMarkers } from './explicit-markers.js';
+import { needText, nextLevel, segmentText, shownText, targetLevel, withLessDetail } from './expansion-decision.js';
 import { type FoundNeeds, findNeeds } from './phrases/find-need.js';
 import { ownLines, withoutQuotations } from './reading/own-words.js';
-import { type Candidate, type Candidates, findCandidates } from './segments/candidates.js';
 import { mostLikely, rankByWords } from './segments/rank-by-words.js';
 import { SegmentWordReader, type StoredConversations } from './segments/segment-words.js';
-import { type ShownContext, shownContext } from './segments/shown-context.js';
+import {
+  type Candidate,
+  type Candidates,
+  type ShownContext,
+  findCandidates,
+  shownContext,
+} from './segments/shown-context.js';
 import { wordHashes } from './segments/word-hashes.js';
-import { nextLevel, targetLevel, thatGain } from './target-level.js';
 
-/** What an answer's own words say. */
+/** An answer's own words, and the needs and markers in them. */
 interface ReadAnswer extends FoundNeeds {
-  /** Without what is somebody else's, but with short quotations. */
+  /** Lines of the author, without cited text, but with short quotations. */
   readonly lines: string;
   readonly markers: readonly ExplicitMarker[];
 }
@@ -81,7 +85,7 @@ export class ExpansionTriggerDetector implements IExpansionTriggerDetector {
     const levels: CompressionLevel[] = [];
     for (const one of found) levels.push(await this.levelHolding(one, signal));
     const level = Math.min(...levels) as CompressionLevel;
-    const gaining = thatGain(
+    const gaining = withLessDetail(
       found.map(({ candidate }) => candidate),
       level,
     );
@@ -90,7 +94,7 @@ export class ExpansionTriggerDetector implements IExpansionTriggerDetector {
     return yes(gaining, level, why);
   }
 
-  /** The level with the least text that has what is missing. */
+  /** The shortest level that has the missing details. */
   private async levelHolding(
     { candidate, details }: DetailedCandidate,
     signal: AbortSignal | undefined,
@@ -123,7 +127,9 @@ function decideByPhrase({ markers, needs }: ReadAnswer): ExpansionDecision {
   return { shouldExpand: true, segmentIds: [], targetLevel: targetLevel(needs, CompressionLevel.brief), reason };
 }
 
-/** Segments of this conversation alone, at levels with more than the context has. */
+/**
+ * Decides by explicit markers. Only segments of this conversation count, at levels with more detail than the context.
+ */
 function decideByMarkers(markers: readonly ExplicitMarker[], { open }: Candidates): ExpansionDecision | undefined {
   const asked = markers.flatMap(({ segmentId, level }) => {
     const candidate = open.find((one) => one.segmentId === segmentId);
@@ -145,7 +151,7 @@ function decideByNeeds({ needs, sentences }: ReadAnswer, candidates: Candidates)
   const level = targetLevel(needs, best.shown);
   const match = meant.length > 0 ? 'has most of the words' : 'is the likeliest, since the answer names nothing';
   const which = `${best.segmentId}, ${shownText(best.shown)}, ${match}`;
-  return yes(thatGain(ranked, level), level, `${needText(first.kind)}, and segment ${which}`);
+  return yes(withLessDetail(ranked, level), level, `${needText(first.kind)}, and segment ${which}`);
 }
 
 function refusedMarkers(markers: readonly ExplicitMarker[]): ExpansionDecision | undefined {
@@ -175,4 +181,26 @@ function yes(candidates: readonly Candidate[], level: CompressionLevel, why: str
 
 function no(reason: string): ExpansionDecision {
   return { shouldExpand: false, segmentIds: [], targetLevel: CompressionLevel.full, reason };
+}
+
+/** A request for a segment in the agent's answer. */
+interface ExplicitMarker {
+  readonly segmentId: string;
+  readonly level: CompressionLevel;
+}
+
+/** Further markers are ignored. */
+const maxMarkers = 100;
+
+const marker = /\[\[expand:(?<segmentId>[0-9a-f]{8}-[1-9][0-9]{0,8}):(?<level>full|detailed|brief|tags)\]\]/giu;
+
+/** Finds markers of the form `[[expand:<segment id>:<level name>]]`, in the order of the text. */
+function explicitMarkers(text: string): readonly ExplicitMarker[] {
+  const found: ExplicitMarker[] = [];
+  for (const { groups } of text.matchAll(marker)) {
+    const level = groups?.['level']?.toLowerCase() as CompressionLevelName;
+    found.push({ segmentId: groups?.['segmentId']?.toLowerCase() ?? '', level: CompressionLevel[level] });
+    if (found.length === maxMarkers) break;
+  }
+  return found;
 }

@@ -27,7 +27,7 @@ const featureKey = 'Agents.Compression.Expander';
 
 const countMetric = 'Agents.Compression.Expansion.Count';
 
-/** Goes back from what is left of a segment to what it was (COMP-06). */
+/** Expands compressed segments, up to the stored messages (COMP-06). */
 @injectable()
 export class ContextExpander implements IContextExpander {
   private readonly log: ILogger;
@@ -104,7 +104,7 @@ export class ContextExpander implements IContextExpander {
     return expanded;
   }
 
-  /** What is stored at a level is of a closed segment, which says the same at any later time. */
+  /** Reads a level. Stored levels belong to closed segments, which never change, so they can be cached. */
   private async fetch(segmentId: string, level: CompressionLevel, signal: AbortSignal): Promise<ExpandedContext> {
     const { moment } = this.cache;
     const stored = await this.levels.storedLevel(segmentId, level, { signal });
@@ -119,7 +119,7 @@ export class ContextExpander implements IContextExpander {
     level: CompressionLevel,
     { moment, signal }: { readonly moment: number; readonly signal: AbortSignal },
   ): Promise<ExpandedContext> {
-    // Before its level: a segment that is closed by now is closed for good.
+    // The segment is read before its level: one that is closed now stays closed.
     const segment = await this.levels.segment(segmentId, { signal });
     if (segment === undefined) throw unknownSegment(segmentId);
     const expanded =

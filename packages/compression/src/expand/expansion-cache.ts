@@ -6,10 +6,10 @@ import type { IRemovals } from '../store/removals.js';
 
 const hitRateMetric = 'Agents.Compression.Expansion.CacheHitRate';
 
-/** UTF-16 units of all that is kept together. A conversation may hold messages of megabytes. */
+/** Maximum size of all entries together, in UTF-16 units. Single messages may have megabytes. */
 const maxUnits = 32 * 1024 * 1024;
 
-/** What a cache needs to know. */
+/** Limits of the cache, and the services that it uses. */
 export interface CacheServices {
   readonly limits: CompressionOptions['cache'];
   readonly clock: IClock;
@@ -17,7 +17,7 @@ export interface CacheServices {
   readonly removals: IRemovals;
 }
 
-/** Recently expanded segments, and how often they were asked for again (COMP-06 §7, §8.3). */
+/** A cache of recently expanded segments, with a metric of its hit rate (COMP-06 §7, §8.3). */
 export class ExpansionCache {
   private readonly entries: LRUCache<string, ExpandedContext> | undefined;
   private readonly metrics: IMetrics;
@@ -35,14 +35,14 @@ export class ExpansionCache {
       max: limits.maxEntries,
       ttl: Math.ceil(limits.maxAgeMinutes * 60_000),
       ttlResolution: 0,
-      // An entry of the moment 0 would never grow old.
+      // The cache treats an entry of time 0 as one without an age limit.
       perf: { now: () => clock.monotonicMs() + 1 },
       maxSize: maxUnits,
       sizeCalculation: unitsOf,
     });
   }
 
-  /** Counts as a question: the rate of answers goes to the metrics. */
+  /** Looks up an entry and records the hit rate. */
   get(segmentId: string, level: CompressionLevel): ExpandedContext | undefined {
     this.forgetRemoved();
     const expanded = this.entries?.get(keyOf(segmentId, level));
@@ -52,21 +52,24 @@ export class ExpansionCache {
     return expanded;
   }
 
-  /** What was removed must not be told again, nor be taken for what is stored under the same id later. */
+  /**
+   * Drops all entries after a removal: removed text must not be shown again, nor be taken for a later conversation
+   * with the same id.
+   */
   private forgetRemoved(): void {
     if (this.removed === this.removals.count) return;
     this.removed = this.removals.count;
     this.entries?.clear();
   }
 
-  /** What {@link set} is told, taken before anything is read. */
+  /** Number of removals so far. Take it before reading, and pass it to {@link set}. */
   get moment(): number {
     return this.removals.count;
   }
 
   /**
    * @param expanded of a closed segment, which never changes
-   * @param moment when it was read: what has been removed since then is not kept
+   * @param moment {@link moment} before reading; the entry is dropped if something was removed since
    */
   set(expanded: ExpandedContext, moment: number): void {
     if (moment !== this.removals.count) return;

@@ -7,18 +7,18 @@ import {
   compressionLevelNames,
 } from '@lexichord/abstractions';
 
-/** So much of a wrong value is repeated in a message. */
+/** Maximum length of a wrong value in an error message, in UTF-16 units. */
 const shownUnits = 80;
 
 const markerId = /^(?<segmentId>[0-9a-f]{8}-[1-9][0-9]{0,8}):(?<level>detailed|brief|tags):[0-9]{1,9}$/u;
 
-/** From less detail to more. */
+/** An expansion from one level to a more detailed one. */
 export interface ExpansionStep {
   readonly from: CompressionLevel;
   readonly to: CompressionLevel;
 }
 
-/** @throws {LexichordError} `invalid-argument` for what is no level, or a target without more detail */
+/** @throws {LexichordError} `invalid-argument` for an unknown level, or a target without more detail */
 export function expansionStep(from: number, to: number): ExpansionStep {
   const step = { from: levelOf(from), to: levelOf(to) };
   if (step.to >= step.from) {
@@ -32,12 +32,14 @@ export function expansionStep(from: number, to: number): ExpansionStep {
   return step;
 }
 
-/** How many levels lie between. */
+/** Number of levels that the step covers. */
 export function stepSize({ from, to }: ExpansionStep): number {
   return from - to;
 }
 
-/** From a marker's own level, which its id names, to its target. @throws {LexichordError} `invalid-argument` */
+/**
+ * The step from a marker's own level, which its id names, to its target. @throws {LexichordError} `invalid-argument`
+ */
 export function markerStep({ id, segmentId, targetLevel }: ExpansionMarker): ExpansionStep {
   const { segmentId: named, level } = markerId.exec(id)?.groups ?? {};
   if (named === undefined || level === undefined || named !== segmentId) {

@@ -41,7 +41,7 @@ export interface FilePlan {
 }
 
 /** The beginnings of so many files are compared, of the latest ones. */
-const comparedStarts = 64;
+const maxComparedStarts = 64;
 
 /**
  * How messages of a file meet what is stored. A file that begins like the conversation, or like one that continued it, and
@@ -77,7 +77,7 @@ async function planBeginning(
 ): Promise<FilePlan> {
   const { stored } = comparison;
   let longest = 0;
-  for (const from of new Set([0, ...fileStarts.slice(-comparedStarts)])) {
+  for (const from of new Set([0, ...fileStarts.slice(-maxComparedStarts)])) {
     const known = await comparison.agreeing(from);
     const isSame = known > 0 || stored === 0 || stretch.messages.length === 0;
     if (isSame && comparison.fits(from, known)) return { known, from, stored };

@@ -1,9 +1,8 @@
 import type { ChatOptions } from '@lexichord/abstractions';
 import { ManualClock } from '@lexichord/testing';
 
+import { askChat, numberedConversation } from './ask-chat.js';
 import { messagesOf } from './test-support/messages.js';
-import { askChat } from './ask-chat.js';
-import { numberedConversation } from './numbered-conversation.js';
 
 describe('askChat', () => {
   it('does not trust a service to watch the signal', async () => {

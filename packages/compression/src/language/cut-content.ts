@@ -10,10 +10,10 @@ export interface ContentPart {
   readonly end: number;
 }
 
-/** A line that is longer is cut: it would leave room for nothing else. In UTF-16 units. */
+/** Longer parts are cut, because one of them could fill a whole level. In UTF-16 units. */
 export const maxPartLength = 400;
 
-/** Shorter lines are not broken because the page ends there. In UTF-16 units. */
+/** Shorter lines end on purpose; longer ones may be wrapped. In UTF-16 units. */
 const minWrappedLength = 60;
 
 const fenceLine = /^\s{0,3}(`{3,}|~{3,})/u;
@@ -27,8 +27,8 @@ interface Line {
 }
 
 /**
- * Cuts part of a content into paragraphs of prose, and lines of everything that is none: what is between fences, logs,
- * traces, tables, data. Blank lines and the fences themselves are in no part.
+ * Cuts part of a content into paragraphs of prose, and everything else into lines: fenced code, logs, traces, tables,
+ * data. Blank lines and fences are in no part.
  */
 export function cutContent(content: string, from: number, to: number): readonly ContentPart[] {
   const parts: ContentPart[] = [];
@@ -55,7 +55,7 @@ export function cutContent(content: string, from: number, to: number): readonly 
   return parts;
 }
 
-/** Cuts a part that is too long, behind white space if there is some in its second half. */
+/** Adds a part in pieces of limited length, cut after white space if its second half has any. */
 export function addPieces(parts: ContentPart[], content: string, { kind, start, end }: ContentPart): void {
   let at = start;
   while (end - at > maxPartLength) {
@@ -78,7 +78,7 @@ function closes(sign: string, fence: string): boolean {
   return sign[0] === fence[0] && sign.length >= fence.length;
 }
 
-/** Whether a line goes on with the paragraph before it: long lines of it end where the page ends. */
+/** Whether a line continues the paragraph before it, whose long lines are wrapped. */
 function isWrapped(content: string, paragraph: ContentPart, line: Line): boolean {
   const lastStart = content.lastIndexOf('\n', paragraph.end - 1) + 1;
   const lastLength = paragraph.end - Math.max(lastStart, paragraph.start);

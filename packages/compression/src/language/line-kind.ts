@@ -1,7 +1,7 @@
-/** What a line of a message is: words for people, or what a machine wrote. */
+/** Kind of a line of a message: `prose` for people, `line` for machine output. */
 export type LineKind = 'blank' | 'prose' | 'line';
 
-/** Signs of machines: a frame of a stack trace, a time at the beginning, a level of a log, a prompt, a difference. */
+/** Patterns of machine output: stack frames, leading times, log levels, prompts, diffs. */
 const machineLines: readonly RegExp[] = [
   /^\s{0,40}at [^\s].{0,300}[:(]\d/u,
   /^\s{0,40}File "[^"]{1,300}", line \d/u,
@@ -23,16 +23,16 @@ const longRun = /[\p{ASCII}\p{Script=Latin}]{101}/u;
 const whiteSpace = /\s/u;
 const letter = /\p{L}/gu;
 
-/** As much of a line is looked at, in UTF-16 units. */
-const looked = 400;
+/** Length of a line's beginning that is examined, in UTF-16 units. */
+const maxExaminedLength = 400;
 
 export function lineKindOf(line: string): LineKind {
-  const seen = line.slice(0, looked);
+  const seen = line.slice(0, maxExaminedLength);
   const words = seen.trim();
   if (words === '' && line.trim() === '') return 'blank';
   if (machineLines.some((pattern) => pattern.test(seen))) return 'line';
   if (seen.length > 100 && longRun.test(seen) && hasLongRun(seen)) return 'line';
-  // Columns of numbers, rulers, encoded data: hardly a letter.
+  // Columns of numbers, rulers and encoded data have few letters.
   const letters = words.match(letter)?.length ?? 0;
   return words.length >= 12 && letters < words.length * 0.25 ? 'line' : 'prose';
 }

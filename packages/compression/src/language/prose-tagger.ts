@@ -2,10 +2,10 @@ import { BackgroundThread, raceWithSignal } from '@lexichord/platform/internal';
 
 import type { TaggedProse } from '../../worker/tag-prose.mjs';
 
-/** Shorter texts take less time than they take to another thread. In UTF-16 units. */
+/** Texts up to this length are tagged in place: sending them to a thread would take longer. In UTF-16 units. */
 const maxInPlaceLength = 4_096;
 
-/** What needs longer is given up; honest texts take a hundredth of it. */
+/** Time limit of one call; ordinary texts need a hundredth of it. */
 const timeLimitMs = 30_000;
 
 /** Heap of the thread, in megabytes. */
@@ -21,7 +21,10 @@ interface ThreadReply {
 
 type Finish = (tagged: readonly TaggedProse[] | undefined) => void;
 
-/** Finds words and sentences of prose, of more than a little on another thread. {@link ProseTagger.end} frees the thread. */
+/**
+ * Finds words and sentences of prose, on another thread unless the text is short. {@link ProseTagger.end} frees the
+ * thread.
+ */
 export class ProseTagger {
   private readonly thread = new BackgroundThread({
     script: new URL('../../worker/prose-worker.mjs', import.meta.url),
@@ -33,10 +36,10 @@ export class ProseTagger {
   private readonly waiting = new Map<number, Finish>();
   private lastId = 0;
 
-  /** @param limitMs for one call */
+  /** @param limitMs time limit of one call */
   constructor(private readonly limitMs = timeLimitMs) {}
 
-  /** In the order of the texts; `undefined` when the language could not be read. @throws the signal's reason */
+  /** Tags texts, in their order; `undefined` when tagging failed. @throws the signal's reason */
   async tag(texts: readonly string[], signal?: AbortSignal): Promise<readonly TaggedProse[] | undefined> {
     signal?.throwIfAborted();
     const units = texts.reduce((sum, text) => sum + text.length, 0);
@@ -46,7 +49,7 @@ export class ProseTagger {
     return signal === undefined ? tagging : raceWithSignal(tagging, signal);
   }
 
-  /** Ends the thread; what it works on is given up. */
+  /** Ends the thread and drops its work. */
   async end(): Promise<void> {
     const ended = this.thread.end();
     this.giveUp();
@@ -72,7 +75,7 @@ export class ProseTagger {
     this.waiting.get(id)?.(tagged);
   }
 
-  /** Whoever waits gets nothing. */
+  /** Resolves the waiting call without a result. */
   private giveUp(): void {
     for (const finish of [...this.waiting.values()]) finish(undefined);
   }

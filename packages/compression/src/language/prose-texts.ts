@@ -3,7 +3,7 @@ import type { TextRange } from './sentence-reader.js';
 /** A paragraph. */
 export type ProsePiece = TextRange;
 
-/** Paragraphs as the tagger reads them, a line each. */
+/** Paragraphs joined for the tagger, one per line. */
 export interface ProseText {
   readonly text: string;
   readonly pieces: readonly ProsePiece[];
@@ -11,13 +11,18 @@ export interface ProseText {
   readonly offsets: readonly number[];
 }
 
-/** A text is ended after so many UTF-16 units: what a tagger keeps of a text is bounded by it. */
+/** Maximum length of a joined text, which bounds the tagger's memory. In UTF-16 units. */
 const maxTextLength = 16_384;
 
-/** The time a tagger takes for a word grows faster than the word. Longer runs without space are no words. In UTF-16 units. */
+/**
+ * Longer runs without space are not tagged, because the tagger's time grows faster than their length. In UTF-16 units.
+ */
 const maxRun = 100;
 
-/** Joins paragraphs. Every character keeps its place: white space is made plain, and what is no word is made white. */
+/**
+ * Joins paragraphs and keeps all offsets: white space becomes plain spaces, and characters that are no words are
+ * replaced by spaces.
+ */
 export function proseTexts(pieces: readonly ProsePiece[], contents: readonly string[]): readonly ProseText[] {
   const texts: ProseText[] = [];
   let current: { text: string; pieces: ProsePiece[]; offsets: number[] } | undefined;

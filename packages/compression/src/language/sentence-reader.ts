@@ -2,14 +2,14 @@ import { type CallOptions, type ConversationMessage, type Token, token } from '@
 
 /** Part of the content of a message, in UTF-16 units. */
 export interface TextRange {
-  /** Index of the message among those that were read. */
+  /** Index of the message in the input. */
   readonly message: number;
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
 }
 
-/** What a sentence is about: a name, or a noun with what stands before it. */
+/** A phrase of a sentence: a name, or a noun with its modifiers. */
 export interface Phrase {
   readonly start: number;
   /** Exclusive. */
@@ -17,26 +17,29 @@ export interface Phrase {
   readonly kind: 'name' | 'noun';
 }
 
-/** What can be kept or left out: a sentence, a line of code, a line of a log. */
+/** The smallest unit of extraction: a sentence, a line of code, or a line of a log. */
 export interface Sentence extends TextRange {
   readonly kind: 'prose' | 'line' | 'code';
-  /** Words that the sentence is found by, as `indexWords` has them. */
+  /** Search words of the sentence, as `indexWords` makes them. */
   readonly terms: readonly string[];
   /** In the order of the sentence, without overlaps. */
   readonly phrases: readonly Phrase[];
 }
 
-/** Messages taken apart. */
+/** Sentences of messages, and their unread parts. */
 export interface ConversationReading {
   /** In the order of the conversation, without overlaps. */
   readonly sentences: readonly Sentence[];
-  /** The middle of messages that are too long to be read, cut at lines. In the order of the conversation. */
+  /** Middle parts of messages that are too long to read, cut at lines. In the order of the conversation. */
   readonly unread: readonly TextRange[];
 }
 
-/** Takes messages apart. */
+/** Splits messages into sentences. */
 export interface ISentenceReader {
-  /** The same messages give the same reading. Time and memory are bounded by the length of the messages. @throws the signal's reason */
+  /**
+   * Reads sentences, deterministically. Time and memory are bounded by the length of the messages. @throws the
+   * signal's reason
+   */
   read(messages: readonly ConversationMessage[], options?: CallOptions): Promise<ConversationReading>;
 }
 export const ISentenceReader: Token<ISentenceReader> = token('ISentenceReader');

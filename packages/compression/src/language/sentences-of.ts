@@ -2,29 +2,29 @@ import type { TaggedProse, WordTag } from '../../worker/tag-prose.mjs';
 import { type ContentPart, addPieces, maxPartLength } from './cut-content.js';
 import type { ProsePiece, ProseText } from './prose-texts.js';
 import type { Phrase, Sentence } from './sentence-reader.js';
-import { termsOf } from './terms-of.js';
+import { termsOf } from './word-rarity.js';
 
 const noun: WordTag = 1;
 const properNoun: WordTag = 2;
 const adjective: WordTag = 4;
 
-/** What stands at the end of a sentence in any script. */
+/** Ends of sentences in any script. */
 const plainEnd = /[.!?…]["'”’)\]*_]*\s|[。！？｡]["'”’）」』]*/gu;
 
-/** A name or a noun has at most so many words. */
+/** Maximum number of words in a phrase. */
 const maxPhraseLength = 3;
 
-/** Taken for a name at the beginning of a sentence, and for a noun elsewhere. */
+/** Words that the tagger takes for names at the beginning of a sentence, and for nouns elsewhere. */
 const daily = /^(?:yesterday|today|tonight|tomorrow)$/iu;
 
-/** A word in a text of the tagger. */
+/** A tagged word. */
 interface Word {
   readonly start: number;
   readonly end: number;
   readonly tag: number;
 }
 
-/** Sentences of the paragraphs, with their places in the messages. Without tags the signs of punctuation decide alone. */
+/** Makes sentences of paragraphs, with offsets in the messages. Without tags, punctuation alone decides. */
 export function sentencesOf(
   prose: ProseText,
   tagged: TaggedProse | undefined,
@@ -59,9 +59,9 @@ function wordsOf({ words }: TaggedProse): readonly Word[] {
 interface TaggedPiece {
   readonly piece: ProsePiece;
   readonly content: string;
-  /** With places in the piece. */
+  /** Words with offsets in the piece. */
   readonly words: readonly Word[];
-  /** Whether the tagger ends a sentence there. */
+  /** Whether the tagger ends a sentence at an offset. */
   readonly isEnd: (end: number) => boolean;
 }
 
@@ -93,13 +93,13 @@ function addSentences(sentences: Sentence[], { piece, content, words, isEnd }: T
   }
 }
 
-/** The tagger takes the point of a file's name for the end of a sentence: there has to be white space behind it. */
+/** Ends of sentences by the tagger, only before white space: it takes the dot of a file name for an end. */
 function taggedEnds(text: string, words: readonly Word[], isEnd: (end: number) => boolean): readonly number[] {
   const ends = words.map(({ end }) => end);
   return ends.filter((end) => isEnd(end) && (end === text.length || /\s/u.test(text.charAt(end))));
 }
 
-/** @param isAlone whether there are no tags, so that Latin points count too */
+/** @param isAlone whether there are no tags, so that Latin full stops count too */
 function plainEnds(text: string, isAlone: boolean): readonly number[] {
   const ends: number[] = [];
   for (const match of text.matchAll(plainEnd)) {
@@ -120,12 +120,12 @@ function trimmedParts(text: string, start: number, end: number): readonly Conten
   return parts;
 }
 
-/** Rows of proper nouns, and nouns with the nouns and adjectives before them. */
+/** Phrases of a sentence: runs of proper nouns, and nouns with the nouns and adjectives before them. */
 function phrasesOf(text: string, words: readonly Word[], sentenceStart: number): readonly Phrase[] {
   const phrases: Phrase[] = [];
   let row: Word[] = [];
   const endRow = (): void => {
-    // An adjective leads to a noun, or it is none of a name.
+    // A phrase does not end with an adjective.
     while (row.length > 0 && row.at(-1)?.tag === adjective) row.pop();
     const kept = row.slice(-maxPhraseLength);
     const [first] = kept;
@@ -149,7 +149,7 @@ function phrasesOf(text: string, words: readonly Word[], sentenceStart: number):
   return phrases;
 }
 
-/** Every sentence begins with a capital, so a first word is no name by that alone. */
+/** Whether a capital marks a name. The first word of a sentence is capitalised anyway. */
 function isCapital(text: string, [first, second]: readonly Word[], sentenceStart: number): boolean {
   if (first === undefined || !/^\p{Lu}/u.test(text.charAt(first.start))) return false;
   return first.start > sentenceStart || (second !== undefined && /^\p{Lu}/u.test(text.charAt(second.start)));

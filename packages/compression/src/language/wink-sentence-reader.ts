@@ -1,16 +1,15 @@
 import type { CallOptions, ConversationMessage } from '@lexichord/abstractions';
 
 import { type ContentPart, addPieces, cutContent } from './cut-content.js';
-import { type ProsePiece, proseTexts } from './prose-texts.js';
 import { ProseTagger } from './prose-tagger.js';
-import { type ReadingRange, readingRanges } from './reading-range.js';
-import { sentencesOf } from './sentences-of.js';
+import { type ProsePiece, proseTexts } from './prose-texts.js';
 import type { ConversationReading, ISentenceReader, Sentence, TextRange } from './sentence-reader.js';
-import { termsOf } from './terms-of.js';
+import { sentencesOf } from './sentences-of.js';
+import { termsOf } from './word-rarity.js';
 
 /**
- * Reads sentences with wink-nlp. It is given prose alone, and of that a bounded part: machines' lines and what is behind
- * the bounds are cut at lines.
+ * Reads sentences with wink-nlp. Only prose within limits is tagged; machine output and text beyond the limits are cut
+ * at lines.
  */
 export class WinkSentenceReader implements ISentenceReader {
   private readonly tagger = new ProseTagger();
@@ -58,4 +57,49 @@ function unreadOf(content: string, message: number, range: ReadingRange | undefi
   const parts: ContentPart[] = [];
   addPieces(parts, content, { kind: 'line', start: range.headEnd, end: range.tailStart });
   return parts.map(({ start, end }) => ({ message, start, end }));
+}
+
+/** Limits of one message, and of all messages together, in UTF-16 units. */
+const maxMessageLength = 49_152;
+const maxTotalLength = 262_144;
+
+/**
+ * Share of the limit for the beginning of a message that is too long. The rest is for its end, where logs have their
+ * errors.
+ */
+const headShare = 0.75;
+
+/** The parts of a content that are read: all of it, or its beginning and its end. */
+interface ReadingRange {
+  /** Exclusive end of the beginning. */
+  readonly headEnd: number;
+  /** Start of the end; `headEnd` when everything is read. */
+  readonly tailStart: number;
+}
+
+/** The ranges of each message that are read. */
+function readingRanges(messages: readonly ConversationMessage[]): readonly ReadingRange[] {
+  const wanted = messages.reduce((sum, { content }) => sum + Math.min(content.length, maxMessageLength), 0);
+  const limit = wanted <= maxTotalLength ? maxMessageLength : Math.floor(maxTotalLength / messages.length);
+  return messages.map(({ content }) => rangeWithin(content, limit));
+}
+
+function rangeWithin(content: string, limit: number): ReadingRange {
+  if (content.length <= limit) return { headEnd: content.length, tailStart: content.length };
+  const head = Math.floor(limit * headShare);
+  return {
+    headEnd: cutNear(content, head, head),
+    tailStart: cutNear(content, content.length - (limit - head), limit - head),
+  };
+}
+
+/** Moves a cut behind the last line feed within `reach` before it, else between two characters. */
+function cutNear(content: string, offset: number, reach: number): number {
+  const lineFeed = content.slice(offset - Math.floor(reach / 2), offset).lastIndexOf('\n');
+  if (lineFeed >= 0) return offset - Math.floor(reach / 2) + lineFeed + 1;
+  return isLowSurrogate(content.charCodeAt(offset)) ? offset - 1 : offset;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }

@@ -1,5 +1,4 @@
-import { termsOf } from './terms-of.js';
-import { WordRarity } from './word-rarity.js';
+import { WordRarity, termsOf } from './word-rarity.js';
 
 describe('WordRarity', () => {
   it('tells much of rare words, little of frequent ones, nothing of fillers', async () => {

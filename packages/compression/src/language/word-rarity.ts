@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { stemOf, stopWords } from '@lexichord/text-index';
+import { indexWords, stemOf, stopWords } from '@lexichord/text-index';
 
-/** The most frequent words of a language say nothing, up to about this place in the list. */
+/** Words up to about this rank in the list of frequent words have rarity 0. */
 const flatPlaces = 50;
 
-/** Where a word that is not in the list is thought to be. */
+/** Assumed rank of a word that is not in the list. */
 const unlistedPlace = 30_000;
 
-/** Two characters of a script without spaces, of which there is no list. */
+/** Rarity of two characters of a script without spaces, for which there is no list. */
 const pairRarity = 0.45;
 
-/** Hashes, encoded data. */
+/** Rarity of hashes and encoded data. */
 const dataRarity = 0.25;
 
-/** Signs of talk, rare in books: they open, close and fill a conversation, whatever it is about. */
+/** Words that are rare in books but frequent in any conversation. */
 const fillers =
   'absolutely actually ah aha ahh aint anyway awesome aww basically btw bye ca cause cheers cool couldn cuz definitely didn ' +
   'doesn don dude dunno em exactly gee glad gonna goodbye gosh gotta great guess guy guys ha haha hahaha hahah hasn haven hello hey hi hmm ' +
@@ -25,7 +25,7 @@ const pair = /^[^\p{ASCII}]{2}$/u;
 const number = /^\p{N}+$/u;
 const data = /^(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16,}$|^.{40,}$/u;
 
-/** How much a word tells: 0 for the most frequent words of the language to 1 for words that few people use. */
+/** Rarity of words: from 0 for the most frequent words of the language to 1 for the rarest. */
 export class WordRarity {
   private constructor(private readonly places: ReadonlyMap<string, number>) {}
 
@@ -56,4 +56,12 @@ export class WordRarity {
 
 function scaled(place: number): number {
   return place === 0 ? 0 : Math.log(1 + place / flatPlaces) / Math.log(1 + unlistedPlace / flatPlaces);
+}
+
+/** Endings of contractions. */
+const shortForm = /n?['’](?:t|s|ll|ve|re|d|m)(?![\p{L}\p{N}])/giu;
+
+/** Search words of a text, with repetitions: stems, parts of names, numbers. */
+export function termsOf(text: string): readonly string[] {
+  return indexWords(/['’]/u.test(text) ? text.replace(shortForm, '') : text);
 }

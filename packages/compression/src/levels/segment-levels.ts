@@ -21,28 +21,30 @@ import { renderMessages } from '../render/render-messages.js';
 import { screenLevel, screenSegment } from '../screen/screen-messages.js';
 import { conversationHash, parseSegmentId, segmentIdOf } from '../segment-id.js';
 
-/** A text without it has had no secret; one that has it may. */
+/** Beginning of every placeholder. A text without it had no secret; a text with it may have had one. */
 const placeholderStart = secretPlaceholder('').slice(0, -1);
 
-/** A segment, closed or open, at any level. */
+/** Gives segments, closed or open, at any level. */
 export interface ISegmentLevels {
   /** `undefined` for an id that no stored conversation has. */
   segment(segmentId: string, options?: CallOptions): Promise<ConversationSegment | undefined>;
 
-  /** What is behind the last closed segment; `undefined` when there is nothing. */
+  /** The messages after the last closed segment; `undefined` when there are none. */
   openSegment(conversationId: string, options?: CallOptions): Promise<ConversationSegment | undefined>;
 
-  /** All of a segment, word by word but for secrets. */
+  /** The segment at Full, word by word but with placeholders in place of secrets. */
   full(segment: ConversationSegment, options?: CallOptions): Promise<CompressedSegment>;
 
-  /** The segment as it is stored at Detailed, Brief or Tags; `undefined` where it is not, as an open one never is. */
+  /**
+   * The stored level Detailed, Brief or Tags of a segment; `undefined` if it is not stored. Open segments never are.
+   */
   storedLevel(
     segmentId: string,
     level: CompressionLevel,
     options?: CallOptions,
   ): Promise<CompressedSegment | undefined>;
 
-  /** The closed segments of a conversation as they are stored at a level, by number. */
+  /** The stored levels of a conversation's closed segments, by number. */
   storedLevels(
     conversationId: string,
     level: CompressionLevel,
@@ -50,8 +52,8 @@ export interface ISegmentLevels {
   ): Promise<readonly CompressedSegment[]>;
 
   /**
-   * The segment as it is stored at a level; made from the originals, and stored for the next time, where it is not. Full
-   * is always made from the originals.
+   * A level of a segment. If it is not stored, it is made from the messages and stored. Full is always made from the
+   * messages.
    *
    * @throws {LexichordError} `not-found`
    */
@@ -59,7 +61,7 @@ export interface ISegmentLevels {
 }
 export const ISegmentLevels: Token<ISegmentLevels> = token('ISegmentLevels');
 
-/** Reads what is stored, and makes what is not. */
+/** Reads stored levels, and makes missing ones. */
 @injectable()
 export class SegmentLevels implements ISegmentLevels {
   constructor(
@@ -135,7 +137,7 @@ export class SegmentLevels implements ISegmentLevels {
     const context = { scanner: this.scanner, ...options };
     const level = await screenLevel(stored, context, (text) => this.tokenCounter.countTokens(text));
     if (!level.content.includes(placeholderStart)) return level;
-    // What was kept out when it was made is not stored: where it was, the originals say.
+    // The list of replaced secrets is not stored, so it is found again in the messages.
     const segment = await this.store.segment(stored.segmentId, options);
     return segment === undefined ? level : { ...level, secrets: (await screenSegment(segment, context)).secrets };
   }
@@ -150,7 +152,7 @@ export class SegmentLevels implements ISegmentLevels {
     if (made === undefined) {
       throw new LexichordError(ErrorCode.internal, `Segment ${segment.segmentId} was not made at level ${level}.`);
     }
-    // An open segment is another one after the next message.
+    // Levels of open segments are not stored, because they change with the next message.
     if (!segment.isOpen) await this.store.putSegments([{ segment, anchors, levels, tokenCount }], options);
     return made.content.includes(placeholderStart) ? { ...made, secrets } : made;
   }

@@ -1,11 +1,11 @@
 import { conversationHash } from '../segment-id.js';
 import type { LogRow } from '../store/compression-tables.js';
 import { type LogRecord, firstHash, nextHash } from './hash-chain.js';
-import { type LogHead, type LogState, logPlace } from './log-head.js';
-import { placeId, recordKey } from './plan-append.js';
+import { type LogHead, type LogState, logPosition } from './log-head.js';
+import { defaultId, recordKey } from './plan-append.js';
 import { isFileStart } from './source-text.js';
 
-/** Computes a chain from its records and compares it with what it should be. */
+/** Computes the hash chain of records and compares it with the expected head. */
 export class ChainWalk {
   messages = 0;
   /** Messages up to the given head; `undefined` as long as it was not found. */
@@ -32,12 +32,12 @@ export class ChainWalk {
 
   add(row: LogRow): void {
     const { head } = this.expected;
-    // What was added after the head was read is no part of what is checked.
+    // Records that were added after the head was read are not checked.
     if (row.record >= (this.state?.records ?? 0)) return;
     this.problem ??= this.findProblem(row, head?.life);
     if (row.kind !== 'end') {
       if (row.kind === 'message' && isFileStart(row.before)) this.starts.push(this.messages);
-      this.hasGivenIds ||= row.id !== placeId(this.messages);
+      this.hasGivenIds ||= row.id !== defaultId(this.messages);
       this.messages += 1;
     }
     this.records += 1;
@@ -76,7 +76,7 @@ export class ChainWalk {
     const isInPlace =
       row.record === records &&
       row.index === messages &&
-      row.place === logPlace(this.conversation, messages) &&
+      row.place === logPosition(this.conversation, messages) &&
       row.life === life &&
       row.key === recordKey(this.conversation, records) &&
       row.changedMs === undefined;

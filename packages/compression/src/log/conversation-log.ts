@@ -34,21 +34,21 @@ import { isBehindMessages } from './source-text.js';
 import { verifyLog } from './verify-log.js';
 import { type StoredHead, storedHead, lastRecords, wholeHead, wholeHeads, wholeMessages } from './whole-log.js';
 
-/** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
+/** Maximum number of attempts when others commit meanwhile. Each failed attempt means that another commit succeeded. */
 const maxAttempts = 50;
 /** Ids that are looked up in one condition. */
 const idsAtOnce = 5_000;
 
-/** What append needs beside the messages. */
+/** Options of an append within the log. */
 export interface LogAppendOptions extends AppendOptions {
   readonly nowMs: number;
-  /** Makes sure that nothing is left of a conversation that was removed and had the same id. */
+  /** Deletes rows of a removed conversation with the same id. */
   readonly clear: () => Promise<void>;
 }
 
-/** A part of a conversation. */
+/** Messages of a range, and the life that they belong to. */
 export interface ConversationPart {
-  /** `undefined` for a conversation that is not there. */
+  /** `undefined` for a conversation that does not exist. */
   readonly life: number | undefined;
   readonly messages: readonly ConversationMessage[];
 }
@@ -113,7 +113,7 @@ export class ConversationLog {
   }
 
   /**
-   * Messages, and the life of their conversation; none of one that is not there.
+   * Reads messages and the life of their conversation; no messages if it does not exist.
    *
    * @throws {LexichordError} `storage-failed`, fault `altered`, when one of the range is missing
    */
@@ -134,10 +134,10 @@ export class ConversationLog {
   }
 
   /**
-   * Removes a conversation with everything that was said; whether there was one. First for everybody else, then from the
-   * table.
+   * Removes a conversation with all messages, and tells whether it existed. The head is marked first, so that readers
+   * see it removed at once; then the rows are deleted.
    *
-   * @param changedBeforeMs not if it has been changed since
+   * @param changedBeforeMs keeps the conversation if it has changed since, in milliseconds since the Unix epoch
    */
   async remove(
     conversationId: string,
@@ -167,7 +167,7 @@ export class ConversationLog {
   async clear(conversationId: string, { signal }: CallOptions): Promise<void> {
     const head = await this.reader.head(conversationId, { signal });
     if (head === undefined) return;
-    // Of the present life everything is kept.
+    // Rows of the present life are kept.
     const nextLife = head.state === undefined ? head.life + 1 : head.life;
     const conversation = equals('conversation', conversationHash(conversationId));
     const where = and(conversation, and(less('life', nextLife), not(equals('kind', headKind))));
@@ -235,7 +235,7 @@ export class ConversationLog {
     return new Set((await this.reader.table.rows(where, { columns: ['id'], signal })).map(({ id }) => id));
   }
 
-  /** What the last file has after its last message, when that is the last one. */
+  /** Text after the last message of the last file, if nothing was added behind it. */
   private async trailing(head: StoredHead, options: CallOptions): Promise<string | undefined> {
     const rows = await lastRecords(this.reader, head, options);
     return rows.findLast(({ kind, index }) => kind === 'end' && index === head.state.messages)?.before;

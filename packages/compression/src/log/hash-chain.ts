@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What a record is: a message with its source text, one without, or the end of a file. */
+/** Kind of a record: a message with its source text, a message without one, or the end of a file. */
 export type RecordKind = 'message' | 'plain' | 'end';
 
-/** One entry of a conversation's log, as it is kept and as its hash covers it. */
+/** One entry of a conversation's log, as it is stored and hashed. */
 export interface LogRecord {
   readonly kind: RecordKind;
   /** Of the message; empty at the end of a file. */
@@ -14,10 +14,12 @@ export interface LogRecord {
   readonly text: string;
 }
 
-/** Raised with every change to what is hashed: heads that were given out must stay comparable. */
+/**
+ * Version of the hashed form. Raised with every change to it, because heads that were given out must stay comparable.
+ */
 const chainName = 'lexichord-conversation-1';
 
-/** The head of a conversation to which nothing was added. Another one for every conversation. */
+/** The hash of an empty conversation, different for every id. */
 export function firstHash(conversationId: string): string {
   return createHash('sha256')
     .update(lengthPrefixed([chainName, conversationId]))
@@ -32,7 +34,7 @@ export function nextHash(previous: string, { kind, id, before, text }: LogRecord
     .digest('hex');
 }
 
-/** In UTF-16, which tells lone surrogates from each other, unlike UTF-8. */
+/** Fields in UTF-16, which keeps lone surrogates distinct, unlike UTF-8. */
 function lengthPrefixed(fields: readonly string[]): Buffer {
   return Buffer.concat(
     fields.flatMap((field) => {

@@ -2,11 +2,10 @@ import type { ConversationHead } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 import { conversationHash } from '../segment-id.js';
-import type { LogRow } from '../store/compression-tables.js';
-import { rowPlace } from '../store/row-place.js';
+import { type LogRow, rowPosition } from '../store/compression-tables.js';
 import { firstHash } from './hash-chain.js';
 
-/** Stands where the number of a record or message stands in other rows. */
+/** Index of the head's row, in place of a record's or message's number. */
 export const headIndex = -1;
 export const headKind = 'head';
 
@@ -22,38 +21,38 @@ const stateSchema = z.strictObject({
   changedMs: z.int(),
 });
 
-/** What is known of a conversation without reading it. */
+/** The state of a conversation, known without reading its messages. */
 export type LogState = Readonly<Omit<z.output<typeof stateSchema>, 'fileStarts'>> & {
   readonly fileStarts: readonly number[];
 };
 
-/** The row that every commit to a conversation changes, so that no two writers build on the same record. */
+/** The head row of a conversation. Every commit changes it, so that no two writers append after the same record. */
 export interface LogHead {
   /** Empty when it was removed. */
   readonly conversationId: string;
   /** From 1. The next conversation with this id has another one. */
   readonly life: number;
-  /** How it is stored; another text after every commit. */
+  /** Stored text of the head, different after every commit. */
   readonly text: string;
-  /** `undefined`: there was a conversation, and it was removed. */
+  /** `undefined` for a removed conversation. */
   readonly state: LogState | undefined;
-  /** Whether what is stored can be what was written. */
+  /** Whether the stored text is a valid head. */
   readonly isReadable: boolean;
 }
 
-/** What is written over the head of a conversation that is removed. */
+/** Stored text of a removed conversation's head. */
 const removedText = 'removed';
 
-/** Where a record stands among those of all conversations. */
-export function logPlace(conversation: string, index: number): number {
-  return rowPlace(conversation, index - headIndex);
+/** Position of a record in the table's index. */
+export function logPosition(conversation: string, index: number): number {
+  return rowPosition(conversation, index - headIndex);
 }
 
 export function headKey(conversationId: string): string {
   return `${conversationHash(conversationId)}-${headKind}`;
 }
 
-/** The state of a conversation to which nothing was added. */
+/** The state of an empty conversation. */
 export function emptyState(conversationId: string): LogState {
   const hash = firstHash(conversationId);
   return { hash, records: 0, messages: 0, fileStarts: [], hasGivenIds: false, changedMs: 0 };
@@ -62,7 +61,7 @@ export function emptyState(conversationId: string): LogState {
 export function toHeadRow(conversationId: string, life: number, state: LogState): LogRow {
   const conversation = conversationHash(conversationId);
   const key = headKey(conversationId);
-  const places = { record: headIndex, index: headIndex, place: logPlace(conversation, headIndex), life };
+  const places = { record: headIndex, index: headIndex, place: logPosition(conversation, headIndex), life };
   const text = JSON.stringify(state);
   return {
     key,
@@ -76,7 +75,7 @@ export function toHeadRow(conversationId: string, life: number, state: LogState)
   };
 }
 
-/** What is left of a conversation that is removed: nothing of it, but that its next life is another one. */
+/** The head row of a removed conversation. It keeps the number of its life, so that the next one gets another. */
 export function toRemovedRow(conversationId: string, life: number): LogRow {
   const row = toHeadRow(conversationId, life, emptyState(conversationId));
   return { ...row, id: '', text: `${removedText} ${life}`, changedMs: undefined };
@@ -94,7 +93,7 @@ export function toHead(row: LogRow): LogHead {
   return { ...head, state, isReadable: Object.entries(row).every(([name, value]) => value === written[name]) };
 }
 
-/** As others see it. */
+/** The public form of a head. */
 export function toConversationHead(conversationId: string, state: LogState): ConversationHead {
   return { conversationId, head: state.hash, messages: state.messages };
 }

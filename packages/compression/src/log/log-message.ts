@@ -3,7 +3,7 @@ import { type ConversationMessage, ErrorCode, LexichordError } from '@lexichord/
 import { readMessage } from '../file/message-schema.js';
 import type { LogRow } from '../store/compression-tables.js';
 
-/** A message as its record says it. @throws {LexichordError} `storage-failed` when that has been changed */
+/** Reads a message from its record. @throws {LexichordError} `storage-failed` for a changed record */
 export function readLogMessage({
   id,
   kind,
@@ -27,4 +27,15 @@ export function readLogMessage({
     `Message ${index + 1} of a conversation is no longer what was stored. "lexichord memory verify" says since when; restore the store from a copy.`,
     { details: { message: index + 1 } },
   );
+}
+
+/** Writes ascending message indexes, counted from 0, as ranges counted from 1: `#3–5, #9`. */
+export function describeRanges(indexes: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const index of indexes) {
+    const last = ranges.at(-1);
+    if (last?.[1] === index) last[1] = index + 1;
+    else ranges.push([index, index + 1]);
+  }
+  return ranges.map(([from, to]) => (to === from + 1 ? `#${to}` : `#${from + 1}–${to}`)).join(', ');
 }

@@ -3,19 +3,18 @@ import { type IDatabase, type Predicate, and, atLeast, equals, less } from '@lex
 import { LRUCache } from 'lru-cache';
 
 import { conversationHash } from '../segment-id.js';
-import { type LogRow, logTable } from '../store/compression-tables.js';
+import { type LogRow, logTable, endPosition } from '../store/compression-tables.js';
 import { OpenedTable } from '../store/opened-table.js';
-import { placeBehind } from '../store/row-place.js';
-import { type LogHead, headIndex, headKey, headKind, logPlace, toHead } from './log-head.js';
+import { type LogHead, headIndex, headKey, headKind, logPosition, toHead } from './log-head.js';
 
-/** Messages that are read at once, unless they are large. */
+/** Limits of the messages in one read, unless they are large. */
 const [minMessages, maxMessages] = [32, 2_048];
-/** UTF-16 units that are read at once, if the messages before are a measure of those that come. */
+/** Target size of one read in UTF-16 units, estimated from the messages before. */
 const unitsAtOnce = 4 * 1024 * 1024;
 
 const headsKept = 1_000;
 
-/** A head, or that there is none, as of a version of the table. */
+/** A head, or its absence, at a version of the table. */
 interface KnownHead {
   readonly version: number;
   readonly head: LogHead | undefined;
@@ -23,12 +22,12 @@ interface KnownHead {
 
 const messageColumns = ['conversation', 'kind', 'life', 'record', 'index', 'id', 'text'] as const;
 
-/** What a message is read from. */
+/** The columns of a record that a message is read from. */
 export type MessageRow = Pick<LogRow, (typeof messageColumns)[number]>;
 
 /**
- * Reads the log of conversations as it is found: a row whose place was damaged is not among what is read. `whole-log.ts`
- * compares what was found with what must be there.
+ * Reads the stored records of conversations without checking that they are complete: a row with a damaged position is
+ * not found. `whole-log.ts` compares records with heads.
  */
 export class LogReader {
   readonly table: OpenedTable<LogRow>;
@@ -38,14 +37,14 @@ export class LogReader {
     this.table = new OpenedTable(database, logTable);
   }
 
-  /** As it is now. Asks the table only when somebody has committed since the last time. */
+  /** The current head. Reads the table only after a new commit. */
   async head(conversationId: string, { signal }: CallOptions): Promise<LogHead | undefined> {
     const conversation = conversationHash(conversationId);
     const version = await this.table.read({ signal }, (table) => table.version({ signal }));
     if (version === undefined) return undefined;
     const known = this.known.get(conversation);
     if (known?.version === version) return known.head;
-    const where = equals('place', logPlace(conversation, headIndex));
+    const where = equals('place', logPosition(conversation, headIndex));
     const rows = await this.table.rows(where, { signal });
     const row = rows.find((one) => one.conversation === conversation && one.kind === headKind);
     const head = row === undefined ? undefined : toHead(row);
@@ -54,9 +53,9 @@ export class LogReader {
   }
 
   /**
-   * Whether there is anything of a conversation, with or without a head.
+   * Whether any row of a conversation is stored, with or without a head.
    *
-   * @throws {LexichordError} `storage-failed`, fault `altered`, for a head that is not found by its place
+   * @throws {LexichordError} `storage-failed`, fault `altered`, for a head that is not found by its position
    */
   async hasRows(conversationId: string, { signal }: CallOptions): Promise<boolean> {
     const own = and(placesOf(conversationId, { from: 0 }), equals('conversation', conversationHash(conversationId)));
@@ -67,19 +66,19 @@ export class LogReader {
     return heads.length > 0 || (records ?? 0) > 0;
   }
 
-  /** Of all conversations, in no particular order. */
+  /** Heads of all conversations, in no particular order. */
   async heads({ signal }: CallOptions): Promise<readonly LogHead[]> {
     const rows = await this.table.rows(equals('index', headIndex), { signal });
     return rows.filter(({ kind }) => kind === headKind).map((row) => toHead(row));
   }
 
-  /** Records by the messages before them, in their order: messages, and the ends of files before each of them. */
+  /** Records of a range of messages, in order: the messages, and the ends of files before each of them. */
   async rows(conversationId: string, { from, to }: MessageRange, { signal }: CallOptions): Promise<readonly LogRow[]> {
     const rows = await this.table.rows(placesOf(conversationId, { from, to }), { signal });
     return inOrder(conversationId, rows);
   }
 
-  /** As {@link rows}, with no more than a message is read from: every column takes time. */
+  /** Like {@link rows}, with only the columns of {@link MessageRow}, because every column takes time. */
   async messageRows(
     conversationId: string,
     range: MessageRange,
@@ -110,11 +109,11 @@ export class LogReader {
 
 function placesOf(conversationId: string, { from, to }: MessageRange): Predicate<LogRow> {
   const conversation = conversationHash(conversationId);
-  const end = to === undefined ? placeBehind(conversation) : logPlace(conversation, to);
-  return and(atLeast('place', logPlace(conversation, Math.max(0, from))), less('place', end));
+  const end = to === undefined ? endPosition(conversation) : logPosition(conversation, to);
+  return and(atLeast('place', logPosition(conversation, Math.max(0, from))), less('place', end));
 }
 
-/** Rows of another conversation may stand in the same places. */
+/** Drops rows of other conversations, which may share positions, and sorts the rest. */
 function inOrder<Row extends Pick<LogRow, 'conversation' | 'record'>>(
   conversationId: string,
   rows: readonly Row[],

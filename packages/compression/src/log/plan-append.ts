@@ -4,31 +4,31 @@ import { type ComparedMessage, isSameMessage } from '../message/same-message.js'
 import { conversationHash } from '../segment-id.js';
 import type { LogRow } from '../store/compression-tables.js';
 import { type LogRecord, nextHash } from './hash-chain.js';
-import { type LogState, logPlace } from './log-head.js';
+import { type LogState, logPosition } from './log-head.js';
 import { type PreparedMessage, shown } from './prepare-messages.js';
 import { isFileStart } from './source-text.js';
 
-/** What messages are added to. */
+/** The state of a conversation before an addition. */
 export interface AppendBase {
   readonly conversationId: string;
   readonly life: number;
   readonly state: LogState;
-  /** Stored messages with the ids of those to add. */
+  /** Stored messages with the same ids as new ones. */
   readonly known: ReadonlyMap<string, ComparedMessage>;
-  /** Ids that a message without one must not get. */
+  /** Ids that must not be given to messages without one. */
   readonly takenIds: ReadonlySet<string>;
-  /** What the last file has after its last message, when nothing was added behind that. */
+  /** Text after the last message of the last file, if nothing was added behind it. */
   readonly lastTrailing: string | undefined;
 }
 
-/** What to add. */
+/** The messages to add. */
 export interface Addition {
   readonly messages: readonly PreparedMessage[];
   readonly trailing: string | undefined;
   readonly nowMs: number;
 }
 
-/** What adding writes. */
+/** The rows and the state that an addition writes. */
 export interface AppendPlan {
   /** Without the head. */
   readonly rows: readonly LogRow[];
@@ -38,9 +38,9 @@ export interface AppendPlan {
 }
 
 /**
- * The rows that messages become, and the state after them.
+ * Makes rows of messages, and the state after them.
  *
- * @throws {LexichordError} `invalid-argument` for a known id with something else
+ * @throws {LexichordError} `invalid-argument` for a known id with different content
  */
 export function planAppend(base: AppendBase, { messages, trailing, nowMs }: Addition): AppendPlan {
   const writer = new RecordWriter(base);
@@ -82,7 +82,7 @@ export class RecordWriter {
 
   addMessage({ kind, before, text }: Pick<LogRecord, 'kind' | 'before' | 'text'>, id: string): void {
     if (kind === 'message' && isFileStart(before)) this.starts.push(this.messages);
-    this.hasGivenIds ||= id !== placeId(this.messages);
+    this.hasGivenIds ||= id !== defaultId(this.messages);
     this.add({ kind, id, before, text });
     this.messages += 1;
   }
@@ -91,7 +91,7 @@ export class RecordWriter {
     const { conversation, base } = this;
     const record = base.state.records + this.rows.length;
     const key = recordKey(conversation, record);
-    const place = logPlace(conversation, this.messages);
+    const place = logPosition(conversation, this.messages);
     this.rows.push({ key, conversation, life: base.life, record, index: this.messages, place, ...logged });
     this.hash = nextHash(this.hash, logged);
   }
@@ -110,15 +110,15 @@ export function recordKey(conversation: string, record: number): string {
   return `${conversation}-${String(record).padStart(recordDigits, '0')}`;
 }
 
-/** What a message without an id is called. */
-export function placeId(index: number): string {
+/** Default id of a message: `m<index>`. */
+export function defaultId(index: number): string {
   return `m${index}`;
 }
 
-/** An id by a message's place, unless another message is called so. */
+/** The default id of a message, or a variant of it if another message has that id. */
 export function freeId(index: number, taken: Set<string>): string {
-  let id = placeId(index);
-  for (let count = 2; taken.has(id); count++) id = `${placeId(index)}-${count}`;
+  let id = defaultId(index);
+  for (let count = 2; taken.has(id); count++) id = `${defaultId(index)}-${count}`;
   taken.add(id);
   return id;
 }

@@ -5,15 +5,15 @@ import { hasSameFields } from '../message/same-message.js';
 import type { LogRecord } from './hash-chain.js';
 import { isBeforeMessage } from './source-text.js';
 
-/** A message that can be added, as it will be kept. */
+/** A validated message in its stored form. */
 export interface PreparedMessage extends Omit<LogRecord, 'id'> {
-  /** Absent: it gets one from its place. */
+  /** Absent: the message gets an id from its index. */
   readonly id: string | undefined;
   readonly fields: MessageFields;
 }
 
 /**
- * The texts that messages are kept as, checked.
+ * Validates messages and makes their stored texts.
  *
  * @throws {LexichordError} `invalid-argument` naming the message by its number, and what is wrong with it
  */
@@ -30,7 +30,7 @@ export function prepareMessages(messages: readonly NewMessage[]): readonly Prepa
   });
 }
 
-/** An id in a message for people. */
+/** An id as error messages show it. */
 export function shown(id: string): string {
   return JSON.stringify(id.slice(0, 80));
 }

@@ -6,30 +6,30 @@ const beforeMessage = /^\uFEFF?[ \t\r\n]*(?:[[,][ \t\r\n]*)?$/u;
 const behindMessages = /^\uFEFF?[ \t\r\n]*(?:\[[ \t\r\n]*)?(?:\][ \t\r\n]*)?$/u;
 const lineBreaks = /[\r\n]+/gu;
 
-/** Whether a text can be what a file has before a message. */
+/** Whether a text can stand before a message in a file. */
 export function isBeforeMessage(before: string): boolean {
   return beforeMessage.test(before);
 }
 
-/** Whether a text can be what a file has after its last message. */
+/** Whether a text can stand after the last message of a file. */
 export function isBehindMessages(trailing: string): boolean {
   return behindMessages.test(trailing);
 }
 
-/** Whether a message with this before it is the first of its file, as far as that can be told. */
+/** Whether a message with this text before it is the first of its file, as far as the text shows. */
 export function isFileStart(before: string): boolean {
   if (before.includes(',')) return false;
   return before.includes('[') || before.startsWith('\uFEFF') || !/[\r\n]/u.test(before);
 }
 
-/** How a conversation is written as a file: as its first message was. */
+/** Form of an exported file: that of its first message. */
 export type FileForm = 'array' | 'lines';
 
 export function formOf(before: string): FileForm {
   return before.includes('[') ? 'array' : 'lines';
 }
 
-/** What is written before a message that is not the first one: its own, where it fits the form. */
+/** The separator before a message that is not the first: its own where it fits the form. */
 export function separatorIn(form: FileForm, before: string): string {
   if (form === 'array') return before.includes(',') ? before : ',\n';
   const isOwn = /^[ \t\r\n]*$/u.test(before) && /[\r\n]/u.test(before);
@@ -43,11 +43,11 @@ export function textIn(form: FileForm, { before, text }: { readonly before: stri
   return form === 'lines' && isFromArray ? text.replaceAll(lineBreaks, ' ') : text;
 }
 
-/** What is written after the last message: what the last file had, where it fits the form. */
+/** The text after the last message: that of the last file where it fits the form. */
 export function trailingIn(form: FileForm, trailing: string | undefined): string {
   const fits =
     form === 'array' ? trailing?.includes(']') === true : trailing !== undefined && /^[ \t\r\n]*$/u.test(trailing);
-  // An array's end of a file without messages begins it, too.
+  // The trailing text of an array without messages also opens the array.
   if (fits && trailing !== undefined && !trailing.includes('[')) return trailing;
   return form === 'array' ? '\n]\n' : '\n';
 }

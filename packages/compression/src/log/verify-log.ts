@@ -7,21 +7,21 @@ import { ChainWalk } from './chain-walk.js';
 import type { LogHead } from './log-head.js';
 import type { LogReader } from './log-reader.js';
 
-/** What is compared. */
+/** The conversation and head to verify. */
 export interface VerifyRequest {
   readonly conversationId: string;
-  /** A head that was reported once; `undefined`: the conversation is compared with the head that it has. */
+  /** A head that was reported earlier; `undefined` compares with the stored head alone. */
   readonly given: string | undefined;
 }
 
-/** Others may commit while everything is read; after so many times what was read is judged as it is. */
+/** Maximum number of reads when others commit meanwhile; the last one is judged as it is. */
 const maxAttempts = 5;
 
 const headForm = /^[0-9a-f]{64}$/u;
 
 /**
- * Reads everything that is stored of a conversation, computes its chain of hashes anew, compares it with its head, and looks
- * for the given head in it.
+ * Reads all records of a conversation, computes the hash chain anew, compares it with the stored head, and searches
+ * the chain for the given head.
  *
  * @throws {LexichordError} `not-found`
  */
@@ -56,13 +56,13 @@ function problemOf(wanted: string | undefined, walk: ChainWalk): string | undefi
   return headForm.test(wanted) ? walk.missingHead() : 'What was given is no head, which is 64 hexadecimal digits.';
 }
 
-/** Whether there is something of a conversation that has no head, and was not removed either. */
+/** Whether rows of a conversation are stored although it has no readable head. */
 async function isLeft(
   reader: LogReader,
   conversationId: string,
   { head, signal }: CallOptions & { readonly head: LogHead | undefined },
 ): Promise<boolean> {
-  // A removed one's rows are on their way out; another's with the same hash are its own.
+  // Rows beside a readable head are those of a removed conversation, or of another one with the same hash.
   if (head?.isReadable === true) return false;
   return (await countRows(reader, conversationId, { signal })) > 0;
 }

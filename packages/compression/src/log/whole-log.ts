@@ -6,19 +6,19 @@ import { shownConversation, unknownConversation } from '../not-stored.js';
 import { type LogRow, logTable } from '../store/compression-tables.js';
 import { type LogHead, type LogState, headKind } from './log-head.js';
 import type { LogReader, MessageRow } from './log-reader.js';
-import { describeRanges } from './message-ranges.js';
+import { describeRanges } from './log-message.js';
 
 /*
  * A table finds rows by their values before their checksums are compared: a row whose place was damaged is not found, and
  * nobody compares its checksum. So whoever reads a conversation compares what was found with what its head says is there.
  */
 
-/** The head of a conversation that is there. */
+/** The head of a conversation that is not removed. */
 export type StoredHead = LogHead & { readonly state: LogState };
 
-/** Others may remove a conversation and add it again while it is read. */
+/** Maximum number of reads when others remove and add the conversation meanwhile. */
 const maxAttempts = 5;
-/** So many numbers of messages are named in an error. */
+/** Maximum number of messages that are named in an error. */
 const maxNamed = 50;
 
 /**
@@ -33,7 +33,7 @@ export async function wholeHead(
 ): Promise<LogHead | undefined> {
   const head = await reader.head(conversationId, options);
   if (head !== undefined || !(await reader.hasRows(conversationId, options))) return head;
-  // Somebody has added it since, or its head is lost.
+  // It was added since the first read, or its head is lost.
   const added = await reader.head(conversationId, options);
   if (added !== undefined) return added;
   throw alteredLog(
@@ -43,7 +43,7 @@ export async function wholeHead(
   );
 }
 
-/** As {@link wholeHead}, of a conversation that is there now: not of one that was removed, or has the same hash. */
+/** Like {@link wholeHead}, but `undefined` for a removed conversation and for another one with the same hash. */
 export async function storedHead(
   reader: LogReader,
   conversationId: string,
@@ -55,8 +55,8 @@ export async function storedHead(
 }
 
 /**
- * Whether as many rows are stored as the heads of all conversations say. The number of rows of a table is known without
- * reading one. Rows of a conversation that is being removed, added or restored are counted, too.
+ * Whether the number of stored rows is the sum that the heads of all conversations say. It is known without reading
+ * rows. Conversations that are being removed, added or restored make it differ for a while.
  */
 export async function areCounted(
   reader: LogReader,
@@ -75,19 +75,19 @@ export async function areCounted(
 export async function wholeHeads(reader: LogReader, options: CallOptions): Promise<readonly LogHead[]> {
   const heads = await reader.heads(options);
   if (await areCounted(reader, heads, options)) return heads;
-  // A head that was not found by one of its values is found by another, and its checksum is compared then.
+  // A head with one damaged value is found by another value, and then fails its checksum.
   await reader.table.rows(equals('kind', headKind), options);
   return heads;
 }
 
-/** Messages of a conversation, and the head that says that these are all of them. */
+/** Messages of a conversation, and the head that proves their number. */
 export interface WholeMessages {
   readonly head: StoredHead;
   readonly rows: readonly MessageRow[];
 }
 
 /**
- * Every message of a range that the conversation has; `undefined` for a conversation that is not there.
+ * Reads all messages of a range; `undefined` for a conversation that does not exist.
  *
  * @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing
  */
@@ -111,10 +111,10 @@ export async function wholeMessages(
 }
 
 /**
- * Every record of a conversation as of its head, part by part, in order.
+ * Reads all records of a conversation as of its head, in batches, in order.
  *
- * @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing; `not-found` when the conversation is
- * removed meanwhile
+ * @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing; `not-found` when the conversation
+ * is removed meanwhile
  */
 export async function* wholeRecords(
   reader: LogReader,
@@ -135,7 +135,7 @@ export async function* wholeRecords(
 }
 
 /**
- * The records from the last message on, which end the conversation as of its head.
+ * Reads the records from the last message on, as of the head.
  *
  * @throws as {@link wholeRecords}
  */
@@ -153,23 +153,23 @@ export async function lastRecords(
   return own;
 }
 
-/** Of its life, and not added since. */
+/** Records of the head's life, without later additions. */
 function recordsOf({ life, state }: StoredHead, rows: readonly LogRow[]): readonly LogRow[] {
   return rows.filter((row) => row.life === life && row.record < state.records);
 }
 
-/** Counts records that follow each other. */
+/** Checks that records are consecutive. */
 class RecordCount {
   records: number;
   messages: number;
 
-  /** @param first where not the whole conversation is counted */
+  /** @param first first record of a partial read */
   constructor(first?: LogRow) {
     this.records = first?.record ?? 0;
     this.messages = first?.index ?? 0;
   }
 
-  /** Whether it is the next one. */
+  /** Whether a record is the next one. */
   take({ record, index, kind }: LogRow): boolean {
     if (record !== this.records || index !== this.messages) return false;
     this.records += 1;
@@ -178,7 +178,10 @@ class RecordCount {
   }
 }
 
-/** @throws always; says whether something is lost or the conversation was removed meanwhile */
+/**
+ * Throws the error of incomplete records.
+ * @throws {LexichordError} `storage-failed`, or `not-found` if the conversation was removed meanwhile
+ */
 async function refuse(
   reader: LogReader,
   { head, progress, upTo }: { readonly head: StoredHead; readonly progress: RecordCount; readonly upTo: number },

@@ -12,10 +12,10 @@ import { segmentIdOf } from '../segment-id.js';
 import { screenMessages } from '../screen/screen-messages.js';
 import type { ISegmenter } from '../segment/segmenter.js';
 
-/** Segments that are stored in one commit: a run that is cut off loses the work on no more of them. */
+/** Segments in one commit. An interrupted run loses the work on at most as many. */
 const segmentsAtOnce = 50;
 
-/** What closing takes. */
+/** Services for closing segments. */
 export interface ClosingParts {
   readonly store: ICompressionStore;
   readonly segmenter: ISegmenter;
@@ -31,15 +31,15 @@ export interface OpenPlace {
   readonly firstMessage: number;
 }
 
-/** What was closed. */
+/** The result of closing segments. */
 export interface ClosedSegments {
-  /** Where the open segment begins now. */
+  /** Start of the open segment afterwards. */
   readonly place: OpenPlace;
   readonly count: number;
   readonly warnings: readonly string[];
 }
 
-/** Where the open segment begins, from what is stored. */
+/** Finds the start of the open segment from the stored entries. */
 export async function findOpenPlace(
   store: ICompressionStore,
   conversationId: string,
@@ -50,9 +50,7 @@ export async function findOpenPlace(
   return { number: last.number + 1, firstMessage: last.firstMessage + last.messageIds.length };
 }
 
-/**
- * Closes the segments that are complete: cut, compressed, stored. Two processes that do it at once find the same segments.
- */
+/** Closes complete segments: cuts, compresses and stores them. Concurrent processes find the same segments. */
 export async function closeSegments(
   conversationId: string,
   place: OpenPlace,
@@ -60,7 +58,7 @@ export async function closeSegments(
   options: CallOptions,
 ): Promise<ClosedSegments> {
   const messages = await store.messages(conversationId, { from: place.firstMessage }, options);
-  // Topics may be told apart by a server's embeddings.
+  // Messages are screened before cutting, because embeddings may be computed by a server.
   const screened = await screenMessages(messages, { scanner, ...options });
   const sizes = await segmenter.closedSizes(screened.messages, options);
   const segments = cut(conversationId, messages, { ...place, sizes });

@@ -3,9 +3,10 @@ import {
   type AddFileOptions,
   type CallOptions,
   type CompressedSegment,
-  type CompressionLevel,
+  CompressionLevel,
   type ConversationFile,
   type ConversationHead,
+  type ConversationSegment,
   ErrorCode,
   IClock,
   ICompressionStore,
@@ -19,19 +20,18 @@ import {
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
-import { CompressionOptions } from '../compression-options.js';
 import { ISegmentCompressor } from '../compress/segment-compressor.js';
+import { CompressionOptions } from '../compression-options.js';
 import { addFileMessages } from '../file/add-file-messages.js';
-import { countsByLevel } from '../store/segment-rows.js';
 import { ISegmentLevels } from '../levels/segment-levels.js';
-import { ISegmenter } from '../segment/segmenter.js';
 import { unknownConversation } from '../not-stored.js';
+import { ISegmenter } from '../segment/segmenter.js';
+import { countsByLevel } from '../store/segment-rows.js';
 import { type ClosingParts, closeSegments, findOpenPlace } from './close-segments.js';
-import { summarizeEntry, summarizeOpen } from './segment-summary.js';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Keeps conversations whole, and makes their levels. */
+/** Stores conversations unchanged, and makes their levels. */
 @injectable()
 export class ConversationMemory implements IConversationMemory {
   private readonly parts: ClosingParts;
@@ -105,7 +105,7 @@ export class ConversationMemory implements IConversationMemory {
     return this.levels.level(segmentId, level, options);
   }
 
-  /** Compresses a segment again that an older version has stored. */
+  /** Compresses a segment again that was stored by an older version. */
   private async renew(entry: SegmentEntry, options: CallOptions): Promise<SegmentEntry> {
     const segment = await this.store.segment(entry.segmentId, options);
     if (segment === undefined) throw unknownConversation(entry.conversationId);
@@ -123,7 +123,7 @@ export class ConversationMemory implements IConversationMemory {
     return { conversationId, head, messages, ...done, segments };
   }
 
-  /** Whoever writes tidies up: there is no other moment that is sure to come. */
+  /** Removes expired data after a write, because no other moment is certain to come. */
   private async expireOld({ signal }: CallOptions): Promise<void> {
     const { levelsDays, originalsDays } = this.options.retention;
     if (levelsDays === undefined && originalsDays === undefined) return;
@@ -144,4 +144,38 @@ function requireConversationId(conversationId: string): void {
     `A conversation's id has 1 to 200 characters; this one has ${conversationId.length}.`,
     { details: { length: conversationId.length } },
   );
+}
+
+/** Summary of a closed segment. */
+function summarizeEntry(entry: SegmentEntry): SegmentSummary {
+  const { segmentId, number, messageIds, tokenCounts, startedMs, endedMs } = entry;
+  return { segmentId, number, messageIds, isOpen: false, tokenCounts: namedCounts(tokenCounts), startedMs, endedMs };
+}
+
+/** Summary of the open segment. */
+function summarizeOpen(
+  { segmentId, number, messages }: ConversationSegment,
+  levels: readonly CompressedSegment[],
+  fullTokens: number,
+): SegmentSummary {
+  const times = messages.flatMap(({ timestampMs }) => timestampMs ?? []);
+  return {
+    segmentId,
+    number,
+    messageIds: messages.map(({ id }) => id),
+    isOpen: true,
+    tokenCounts: namedCounts(countsByLevel(levels, fullTokens)),
+    startedMs: times[0],
+    endedMs: times.at(-1),
+  };
+}
+
+/** @param counts by level */
+function namedCounts(counts: readonly number[]): SegmentSummary['tokenCounts'] {
+  return {
+    full: counts[CompressionLevel.full] ?? 0,
+    detailed: counts[CompressionLevel.detailed] ?? 0,
+    brief: counts[CompressionLevel.brief] ?? 0,
+    tags: counts[CompressionLevel.tags] ?? 0,
+  };
 }

@@ -10,9 +10,8 @@ import { IDatabase, column, defineTable } from '@lexichord/storage';
 
 import { renderMessages } from '../render/render-messages.js';
 import { conversationHash, segmentIdOf } from '../segment-id.js';
-import { levelTable, segmentTable } from '../store/compression-tables.js';
+import { levelTable, rowPosition, segmentTable } from '../store/compression-tables.js';
 import { toLevelRow } from '../store/level-rows.js';
-import { rowPlace } from '../store/row-place.js';
 import { type AMemory, aMemory } from '../test-support/a-memory.js';
 
 const columns = {
@@ -91,7 +90,7 @@ describe('conversations that were stored before messages were rendered as they a
         ...row,
         key: segmentId,
         number: 1,
-        place: rowPlace(conversation, 1),
+        place: rowPosition(conversation, 1),
         messageIds: '',
         tokenCounts: '[9,9,9,9]',
         anchors: JSON.stringify(anchors),
@@ -100,7 +99,7 @@ describe('conversations that were stored before messages were rendered as they a
         ...row,
         key: segmentIdOf('c', 0),
         number: 0,
-        place: rowPlace(conversation, 0),
+        place: rowPosition(conversation, 0),
         firstMessage: 2,
         messageCount: 1,
         messageIds: '1 2',

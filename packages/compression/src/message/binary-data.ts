@@ -1,21 +1,21 @@
 import { countOf } from '@lexichord/platform/number-text';
 
-/** What stands beside a text, and tells what it is. */
+/** Fields beside a text that tell its type. */
 export interface DataHints {
   /** Such as `image/png`. */
   readonly mediaType?: string | undefined;
-  /** Whether the text is said to be base64. */
+  /** Whether a field says that the text is base64. */
   readonly isBase64?: boolean | undefined;
 }
 
-/** A shorter text is taken for words, unless something says that it is data. In UTF-16 units. */
+/** Shorter texts are taken for words unless a hint says that they are data. In UTF-16 units. */
 const minDataLength = 256;
 
 const dataAddress = /^data:([^;,]{0,100})[^,]{0,200};base64,/u;
 const base64 = /^[A-Za-z0-9+/_\r\n-]+={0,2}\s*$/u;
 const mediaName = /^[\w.+-]{1,60}(?:\/[\w.+-]{1,60})?$/u;
 
-/** What is shown in place of data, `[image/png, 12,345 bytes]`; `undefined` for a text that is words. */
+/** The label that replaces data, such as `[image/png, 12,345 bytes]`; `undefined` for words. */
 export function dataName(text: string, { mediaType = '', isBase64 = false }: DataHints = {}): string | undefined {
   const [prefix, named = ''] = dataAddress.exec(text) ?? [];
   if (prefix !== undefined) return nameOf(named, text.slice(prefix.length));
@@ -24,7 +24,7 @@ export function dataName(text: string, { mediaType = '', isBase64 = false }: Dat
   return isData ? nameOf(mediaType, text) : undefined;
 }
 
-/** Words, however long, are not of small letters, capitals and digits at once without a space. */
+/** Whether a text looks like encoded data: lower case, upper case and digits without a space. */
 function looksLikeData(text: string): boolean {
   if (text.length < minDataLength) return false;
   return [/[a-z]/u, /[A-Z]/u, /\d/u].every((kind) => kind.test(text));

@@ -1,25 +1,22 @@
-/** How a value is written. */
+/** Options of writing a value. */
 export interface JsonWriting {
-  /** Whether keys are in the order of their code units; otherwise they stay in theirs. */
+  /** Whether keys are sorted by code units. Default: they keep their order. */
   readonly isSorted?: boolean;
-  /** What is written for a text. Default: the text. */
+  /** Replaces a text. Default: the text itself. */
   readonly textFor?: ((text: string) => string) | undefined;
 }
 
 const [quote, backslash] = [0x22, 0x5c];
 
-/** What a double cannot hold exactly has more digits. */
+/** Numbers of at most this many digits are exact in a double. */
 const exactDigits = 15;
 
 const number = /-?\d[\d.eE+-]*/gu;
 
-/** So many digits in a row may be a number that is not exact. */
+/** A run of digits that may be too long for an exact number. */
 const manyDigits = /\d{16}/u;
 
-/**
- * A parsed JSON value as JSON without white space. Takes no more stack for deep values than for flat ones, unlike
- * `JSON.stringify`.
- */
+/** Writes a parsed JSON value without white space. Uses constant stack for deep values, unlike `JSON.stringify`. */
 export function compactJson(value: unknown, { isSorted = false, textFor }: JsonWriting = {}): string {
   const written: string[] = [];
   const left: ({ readonly mark: string } | { readonly value: unknown })[] = [{ value }];
@@ -42,8 +39,8 @@ export function compactJson(value: unknown, { isSorted = false, textFor }: JsonW
 }
 
 /**
- * The same text for all JSON texts of one value: white space and the order of keys do not count. Where a number is larger
- * or finer than a double can tell, the order counts, so that numbers that differ never pass for one.
+ * The canonical JSON text of a value, independent of white space and key order. Where a number is not exact in a
+ * double, the text keeps its order, so that different numbers never become equal.
  */
 export function canonicalJson(text: string): string {
   const isExact = !outsideStrings(text).some(([start, end]) =>
@@ -52,10 +49,10 @@ export function canonicalJson(text: string): string {
   return isExact ? compactJson(JSON.parse(text), { isSorted: true }) : withoutSpace(text);
 }
 
-/** Parses JSON; whole numbers that a double cannot hold come as texts of their digits, which are not changed then. */
+/** Parses JSON. Whole numbers that a double cannot hold become strings of their digits. */
 export function parseExactly(text: string): unknown {
   if (!manyDigits.test(text)) return JSON.parse(text);
-  // Only what is JSON may be taken apart.
+  // Throws for invalid JSON before the text is scanned.
   JSON.parse(text);
   let exact = '';
   let from = 0;
@@ -86,7 +83,7 @@ function withoutSpace(text: string): string {
   return written + text.slice(from);
 }
 
-/** Beginnings and ends of what is between the strings of a JSON text. */
+/** Ranges of a JSON text outside of strings: start and exclusive end. */
 function outsideStrings(text: string): readonly (readonly [number, number])[] {
   const found: [number, number][] = [];
   let start = 0;
@@ -100,4 +97,29 @@ function outsideStrings(text: string): readonly (readonly [number, number])[] {
   }
   found.push([start, text.length]);
   return found;
+}
+
+/** A JSON object with unchecked values. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first of the fields that is a text and not empty. */
+export function firstText(record: JsonRecord, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = Object.hasOwn(record, name) ? record[name] : undefined;
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** The first of the fields that is present and not null. */
+export function firstValue(record: JsonRecord, ...names: readonly string[]): unknown {
+  for (const name of names) {
+    const value = Object.hasOwn(record, name) ? record[name] : undefined;
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
 }

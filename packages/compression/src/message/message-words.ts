@@ -1,23 +1,23 @@
-import { type JsonRecord, firstText, isRecord } from './json-record.js';
+import { type JsonRecord, firstText, isRecord } from './json-text.js';
 import { callWords, isCall, isResult, partWords } from './part-words.js';
 import { labelled } from './tool-words.js';
 import { textsIn } from './value-texts.js';
 
-/** What a message says, or what is wrong with it. */
+/** The words of a message, or the problem with it. */
 export type MessageWords = { readonly words: string; readonly problem?: undefined } | { readonly problem: string };
 
 const contentExpected =
   'field "content": expected text, null, or a list of parts such as {"type": "text", "text": "..."}';
 
-/** Fields that have words beside, or instead of, the content. */
+/** Fields with words beside or instead of `content`. */
 const wordFields = [
   ...['tool_calls', 'function_call', 'toolInvocations', 'parts', 'refusal', 'audio'],
   ...['reasoning_content', 'reasoning', 'experimental_attachments'],
 ] as const;
 
 /**
- * The role of an object that has none: OpenAI's Responses API keeps calls of tools and their results as items of their own.
- * `undefined` for any other object.
+ * The role of an item without one: OpenAI's Responses API has tool calls and results as items of their own.
+ * `undefined` for other objects.
  */
 export function roleOfItem({ type }: JsonRecord): string | undefined {
   if (typeof type !== 'string') return undefined;
@@ -25,7 +25,7 @@ export function roleOfItem({ type }: JsonRecord): string | undefined {
   return isCall(type) || type === 'reasoning' ? 'assistant' : undefined;
 }
 
-/** Everything that a message says, in the formats of the guide; the words of its parts a line each. */
+/** The words of a message in any format of the guide, one line for each part. */
 export function messageWords(message: JsonRecord, role: string): MessageWords {
   const isTool = role === 'tool' || role === 'function';
   const { content } = message;
@@ -54,7 +54,7 @@ function hasMore(message: JsonRecord): boolean {
   return wordFields.some((name) => Object.hasOwn(message, name));
 }
 
-/** The Vercel AI SDK writes the texts of the parts into the content, too. */
+/** Parts that are not in the content already. The Vercel AI SDK writes the texts of parts into the content, too. */
 function partsBeside({ parts, content }: JsonRecord): readonly unknown[] {
   if (!Array.isArray(parts)) return [];
   const isSaid = (part: unknown): boolean =>
@@ -67,7 +67,7 @@ function thinkingOf(message: JsonRecord): string {
   return text === undefined ? '' : labelled('thinking', text);
 }
 
-/** Calls that are fields of the message; in the Vercel AI SDK they may be among its parts, too. */
+/** Tool calls in fields of the message that are not among its parts already, as in the Vercel AI SDK. */
 function callsOf(message: JsonRecord, parts: readonly unknown[]): readonly unknown[] {
   const { tool_calls, function_call, toolInvocations } = message;
   const areParts = parts.some((part) => isRecord(part) && String(part['type']).startsWith('tool-'));

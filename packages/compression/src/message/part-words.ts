@@ -1,8 +1,8 @@
-import { type JsonRecord, firstText, firstValue, isRecord } from './json-record.js';
+import { type JsonRecord, firstText, firstValue, isRecord } from './json-text.js';
 import { callLine, callLineOf, labelled, resultText } from './tool-words.js';
 import { textsIn } from './value-texts.js';
 
-/** Types whose field is all there is to read. */
+/** The only field with words, by type of part. */
 const textFields: Readonly<Record<string, string>> = {
   text: 'text',
   input_text: 'text',
@@ -12,17 +12,17 @@ const textFields: Readonly<Record<string, string>> = {
   refusal: 'refusal',
 };
 
-/** Names a part that has no words. */
+/** Maximum length of a part's name, in UTF-16 units. */
 const maxNameLength = 60;
 
-/** Types that begin with it are calls of the tool that they name, in the Vercel AI SDK. */
+/** Types of the Vercel AI SDK for calls of a named tool. */
 const namedTool = /^tool-(?!call$|result$|invocation$)(.+)$/su;
 
 /**
- * What a part of a message says: texts as they are, calls of tools on a line, results as text, and of a part of any other
- * type every text in it. '' for a part that only marks a place.
+ * The words of a message's part: texts as they are, tool calls on one line, results as text, and every text in a part
+ * of another type. Empty for a part without words.
  *
- * @param isTool whether the message is a tool's, so that results need no label
+ * @param isTool whether the message is from a tool, so that results need no label
  */
 export function partWords(part: unknown, isTool: boolean): string {
   if (typeof part === 'string') return part;
@@ -36,7 +36,7 @@ export function partWords(part: unknown, isTool: boolean): string {
   return `[${(type === '' ? 'part' : type).slice(0, maxNameLength)}]`;
 }
 
-/** `undefined` for types that nobody has told of. */
+/** The words of a part of a known type; `undefined` for other types. */
 function knownWords(part: JsonRecord, type: string, isTool: boolean): string | undefined {
   if (isThinking(type)) return thinkingWords(part);
   if (isResult(type)) return resultWords(part, isTool);
@@ -53,12 +53,12 @@ function knownWords(part: JsonRecord, type: string, isTool: boolean): string | u
   return isRecord(image) ? textsIn(image['url']).join('\n') : undefined;
 }
 
-/** Calls that are kept beside the content. */
+/** The words of a tool call beside the content. */
 export function callWords(call: unknown, isTool: boolean): string {
   return isRecord(call) ? callAndResult(call, { name: 'function', isTool }) : '';
 }
 
-/** A call, and what came of it where the same object has that. */
+/** A tool call, with its result if the same object has it. */
 function callAndResult(
   call: JsonRecord,
   { name, isTool }: { readonly name: string; readonly isTool: boolean },
@@ -84,7 +84,7 @@ function thinkingWords(part: JsonRecord): string {
   const said = firstText(part, 'thinking', 'text', 'reasoning');
   const parts = [part['summary'], part['content']].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
   const text = said ?? listWords(parts);
-  // What a provider has sealed is data.
+  // Encrypted reasoning is data.
   return text === '' ? '' : labelled('thinking', text);
 }
 

@@ -1,15 +1,14 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
-import { canonicalJson, parseExactly } from './json-text.js';
-import { isRecord } from './json-record.js';
+import { canonicalJson, isRecord, parseExactly } from './json-text.js';
 
-/** A message as it is compared with another. */
+/** A message for comparison, perhaps without an id. */
 export type ComparedMessage = Omit<ConversationMessage, 'id'> & { readonly id?: string | undefined };
 
-/** What a message has that was given as fields. */
+/** The JSON fields of a plain message. */
 const plainFields: ReadonlySet<string> = new Set(['id', 'role', 'speaker', 'content', 'timestamp']);
 
-/** Whether two messages are the same in every field that they were given with; white space and order do not count. */
+/** Whether two messages are equal in every given field, apart from white space and key order. */
 export function isSameMessage(a: ComparedMessage, b: ComparedMessage): boolean {
   if (a.original !== undefined && b.original !== undefined) {
     return a.original === b.original || canonicalJson(a.original) === canonicalJson(b.original);
@@ -17,12 +16,12 @@ export function isSameMessage(a: ComparedMessage, b: ComparedMessage): boolean {
   return hasSameFields(a, b) && isPlain(a.original ?? b.original);
 }
 
-/** Whether two messages read the same. */
+/** Whether role, speaker, time and content are equal. */
 export function hasSameFields(a: ComparedMessage, b: ComparedMessage): boolean {
   return a.role === b.role && a.speaker === b.speaker && a.timestampMs === b.timestampMs && a.content === b.content;
 }
 
-/** Whether nothing of a JSON object is lost when it is given as fields. */
+/** Whether a JSON object has plain fields alone. */
 function isPlain(original: string | undefined): boolean {
   if (original === undefined) return true;
   const value = parseExactly(original);

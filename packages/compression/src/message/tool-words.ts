@@ -1,22 +1,21 @@
 import { indentLines } from '../render/turn-lines.js';
 import { dataName } from './binary-data.js';
-import { type JsonRecord, firstText, firstValue, isRecord } from './json-record.js';
-import { compactJson, parseExactly } from './json-text.js';
+import { type JsonRecord, compactJson, firstText, firstValue, isRecord, parseExactly } from './json-text.js';
 import { textsIn } from './value-texts.js';
 
 const lineBreaks = /\s*[\n\r\v\f\u0085\u2028\u2029]\s*/gu;
 
-/** Fields of a call that are none of its arguments. */
+/** Fields of a call that are not arguments. */
 const callFrame: ReadonlySet<string> = new Set([
   ...['type', 'id', 'call_id', 'status', 'name', 'output', 'outputs', 'result', 'results', 'error', 'server_label'],
 ]);
 
-/** A call of a tool on one line: `delete_table({"table":"staging"})`. */
+/** A tool call on one line: `delete_table({"table":"staging"})`. */
 export function callLine(name: string, args: unknown): string {
   return `${oneLine(name)}(${argumentsLine(args)})`;
 }
 
-/** A call as any of the formats has it; what it is called, where it has no name of its own. */
+/** A tool call of any format on one line; `otherName` stands for a missing name. */
 export function callLineOf(call: JsonRecord, otherName: string): string {
   const inner = [call['function'], call['custom']].find(isRecord) ?? call;
   const name = firstText(inner, 'toolName', 'name') ?? otherName;
@@ -24,20 +23,20 @@ export function callLineOf(call: JsonRecord, otherName: string): string {
   return callLine(name, args ?? (inner === call ? argumentsBeside(call) : undefined));
 }
 
-/** What a tool gave back, as text. */
+/** The result of a tool as text. */
 export function resultText(value: unknown): string {
   if (typeof value === 'string') return dataName(value) ?? value;
   if (value === undefined || value === null) return '';
   if (isPartList(value)) return textsIn(value).join('\n');
   if (isRecord(value)) {
-    // As the Vercel AI SDK wraps it.
+    // The Vercel AI SDK wraps results.
     const { type, value: inner } = value;
     if (typeof type === 'string' && inner !== undefined) return resultText(inner);
   }
   return valueLine(value);
 }
 
-/** Who says the words of a message that are not those of its role: `[tool result] …`, further lines deeper. */
+/** Puts a label before a text, such as `[tool result] …`, and indents further lines. */
 export function labelled(label: string, text: string): string {
   return `[${label}] ${indentLines(text)}`;
 }
@@ -48,7 +47,7 @@ function argumentsLine(args: unknown): string {
   try {
     return valueLine(parseExactly(args));
   } catch {
-    // A tool that takes plain words.
+    // Arguments may be plain text.
     return dataName(args) ?? oneLine(args);
   }
 }
@@ -61,7 +60,7 @@ function oneLine(text: string): string {
   return text.replaceAll(lineBreaks, ' ');
 }
 
-/** A call without a field for its arguments, such as `web_search_call`, has them beside its name. */
+/** Arguments of a call that has them beside its name, such as `web_search_call`. */
 function argumentsBeside(call: JsonRecord): JsonRecord | undefined {
   const entries = Object.entries(call).filter(([name]) => !callFrame.has(name));
   return entries.length === 0 ? undefined : Object.fromEntries(entries);

@@ -1,14 +1,14 @@
 import { dataName } from './binary-data.js';
-import { firstText, isRecord } from './json-record.js';
+import { firstText, isRecord } from './json-text.js';
 
-/** Fields that say what something is, and are no words of it. */
+/** Fields with metadata, which are no words. */
 const structural: ReadonlySet<string> = new Set([
   ...['type', 'encoding', 'media_type', 'mediaType', 'mime_type', 'mimeType', 'contentType'],
 ]);
 
 /**
- * Every text within a JSON value, in its order; in place of data, such as an image, its name. Takes no more stack for deep
- * values than for flat ones.
+ * All texts in a JSON value, in order, with labels in place of data such as images. Uses constant stack for deep
+ * values.
  */
 export function textsIn(value: unknown): readonly string[] {
   const texts: string[] = [];

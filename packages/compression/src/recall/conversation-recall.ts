@@ -18,9 +18,8 @@ import { bestOf } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
 import { ISegmentLevels } from '../levels/segment-levels.js';
-import { withheldFrom } from '../screen/screen-messages.js';
-import { screenRecalledNames } from '../screen/screen-recalled-names.js';
 import { unknownConversation } from '../not-stored.js';
+import { screenRecalledNames, withheldFrom } from '../screen/screen-messages.js';
 import { IRemovals } from '../store/removals.js';
 import { chooseParts } from './choose-parts.js';
 import { ConversationCache } from './conversation-cache.js';

@@ -2,17 +2,17 @@ import type { ConversationMessage } from '@lexichord/abstractions';
 
 import { headOf, turnText } from './turn-lines.js';
 
-/** A pause that is worth a line with the time. */
+/** Minimum pause before a line with the time, in milliseconds. */
 const pauseMs = 30 * 60_000;
 
-/** A message in the text that it is rendered to, in UTF-16 units. */
+/** The range of a message in the rendered text, in UTF-16 units. */
 export interface RenderedTurn {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
 }
 
-/** Text of messages. */
+/** The text of several messages, and the range of each in it. */
 export interface RenderedMessages {
   readonly text: string;
   /** By message. */
@@ -20,14 +20,14 @@ export interface RenderedMessages {
 }
 
 /**
- * Raised when messages are rendered in another way, or other words are read from them: levels that were made before are made
+ * Version of the rendering. Raised when messages are rendered or read differently, so that stored levels are made
  * again.
  */
 export const renderingVersion = 2;
 
 /**
- * Messages as people read them: a line with the time where time has passed, then who spoke, then the words. Lines of a
- * message but the first are indented, so that no words pass for a turn, a time or a heading.
+ * Renders messages for readers: a line with the time after a pause, then speaker and words. All lines of a message but
+ * the first are indented, so that no words look like a turn, a time or a heading.
  */
 export function renderMessages(messages: readonly ConversationMessage[]): RenderedMessages {
   const turns: RenderedTurn[] = [];
@@ -45,13 +45,13 @@ export function renderMessages(messages: readonly ConversationMessage[]): Render
   return { text, turns };
 }
 
-/** Whether a line with the time belongs before a message, given when the one before it was said. */
+/** Whether a line with the time belongs before a message, given the time of the previous one. */
 export function isTimeSaid(timestampMs: number | undefined, beforeMs: number | undefined): timestampMs is number {
   if (timestampMs === undefined) return false;
   return beforeMs === undefined || Math.abs(timestampMs - beforeMs) >= pauseMs;
 }
 
-/** Day and minute, in universal time. */
+/** Date and minute in UTC. */
 export function timeText(timestampMs: number): string {
   return new Date(timestampMs).toISOString().slice(0, 16).replace('T', ' ');
 }

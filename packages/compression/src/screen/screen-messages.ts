@@ -4,27 +4,28 @@ import type {
   ConversationMessage,
   ConversationSegment,
   ISecretScanner,
+  RecalledContext,
   WithheldSecret,
 } from '@lexichord/abstractions';
 import { screenText } from '@lexichord/platform';
-import { screenTexts } from '@lexichord/platform/internal';
+import { distinctSecrets, screenTexts, screenValues } from '@lexichord/platform/internal';
 
-/** Messages without their secrets. */
+/** Messages with placeholders in place of secrets. */
 export interface ScreenedMessages {
-  /** In their order; one that has none is the given object. */
+  /** In their order; a message without secrets is the given object. */
   readonly messages: readonly ConversationMessage[];
-  /** Rules that found something, by index of the message. */
+  /** Rules that found secrets, by index of the message. */
   readonly rules: ReadonlyMap<number, readonly string[]>;
 }
 
-/** What is screened with. */
+/** The scanner to screen with. */
 export interface ScreenContext extends CallOptions {
   readonly scanner: ISecretScanner;
 }
 
 /**
- * Replaces secrets in what messages say and in the names and roles of who says it. Whatever a model may get of a conversation is made
- * from messages that went through here; the originals stay as they are stored.
+ * Replaces secrets in the content, speakers and roles of messages. All text of a conversation for a model is made from
+ * screened messages; stored messages stay unchanged.
  *
  * @throws the signal's reason
  */
@@ -57,7 +58,7 @@ export async function screenMessages(
     rules.set(index, [...new Set(found.map(({ rule }) => rule))]);
     return {
       ...message,
-      // The text as it was given has the secret, too.
+      // The original text has the secret, too.
       original: undefined,
       content: content.text,
       role: role?.text ?? message.role,
@@ -67,7 +68,7 @@ export async function screenMessages(
   return { messages: screened, rules };
 }
 
-/** A segment over messages without secrets, and where there were some. */
+/** Screens a segment, and lists the replaced secrets. */
 export async function screenSegment(
   segment: ConversationSegment,
   context: ScreenContext,
@@ -81,7 +82,7 @@ export async function screenSegment(
   return { segment: { ...segment, messages }, secrets };
 }
 
-/** @param message index in the conversation, from 0; people count from 1 */
+/** @param message index in the conversation, from 0; reports count from 1 */
 export function withheldFrom({
   conversationId,
   message,
@@ -95,8 +96,8 @@ export function withheldFrom({
 }
 
 /**
- * A stored level as it may be shown. It was made of messages without secrets, but perhaps before a rule was known: what is
- * found now goes too, and its markers move with the text.
+ * Screens a stored level before it is shown. It was made of screened messages, but perhaps before a rule existed. The
+ * offsets of markers move with the text.
  */
 export async function screenLevel(
   level: CompressedSegment,
@@ -111,5 +112,24 @@ export async function screenLevel(
     tokenCount: countTokens(screened.text),
     markers: level.markers.map((marker) => ({ ...marker, ...screened.rangeOf(marker) })),
     anchors: level.anchors.filter(({ text }) => screened.text.includes(text)),
+  };
+}
+
+/**
+ * Screens the names beside a recalled text: ids of the conversation and its messages, and the places of other secrets.
+ * The store keeps the real ids.
+ *
+ * @throws the signal's reason
+ */
+export async function screenRecalledNames(recalled: RecalledContext, context: ScreenContext): Promise<RecalledContext> {
+  const { conversationId, segments, secrets } = recalled;
+  const names = { conversationId, segments, secrets };
+  const { value: shown, rules } = await screenValues(names, context);
+  if (rules.length === 0) return recalled;
+  const place = `ids of conversation ${shown.conversationId}`;
+  return {
+    ...recalled,
+    ...shown,
+    secrets: distinctSecrets([...shown.secrets, ...rules.map((rule) => ({ rule, place }))]),
   };
 }

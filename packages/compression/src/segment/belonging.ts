@@ -1,20 +1,20 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
 
-/** More messages of the asker's own than this, and nobody is waiting for the answer any more. */
-const patience = 3;
+/** After this many further messages of the asker, the answer is no longer awaited. */
+const maxFollowUps = 3;
 
-/** How much of a message's end is looked at. */
-const endUnits = 80;
+/** Length of a message's end that is searched for a question mark, in UTF-16 units. */
+const maxEndLength = 80;
 
-/** A question mark of any script, behind which no word comes. */
+/** A question mark of any script without words after it. */
 const questionAtEnd = /[?？؟⁇⁈⁉‽፧՞][^\p{L}\p{N}]*$/u;
 
-/** Whatever says nothing by itself, such as a message that only calls a tool. */
+/** Messages without such a character say nothing, such as one that only calls a tool. */
 const wordCharacter = /[\p{L}\p{N}]/u;
 
 /**
- * Tells, message by message, what must not be parted from the messages before it: the result of a tool from its call, and
- * the answer from its question, with what the asker adds and the tools that are asked in between.
+ * Tells, message by message, whether a message must stay in the segment of the previous one: a tool's result with its
+ * call, and an answer with its question, including additions by the asker and tool calls in between.
  */
 export class Belonging {
   private isBegun = false;
@@ -40,12 +40,12 @@ export class Belonging {
     if (this.asker === undefined) return;
     if (who === this.asker) this.added += 1;
     const isAnswer = who !== this.asker && wordCharacter.test(content);
-    if (isAnswer || this.added >= patience) this.asker = undefined;
+    if (isAnswer || this.added >= maxFollowUps) this.asker = undefined;
   }
 }
 
-/** Whether the last thing that is said is a question; marks, quotes and smileys behind it do not count. */
+/** Whether a message ends with a question. Punctuation, quotes and smileys after it are ignored. */
 export function endsInQuestion(content: string): boolean {
-  // Behind the last words there may be a thousand line ends.
-  return questionAtEnd.test(content.trimEnd().slice(-endUnits));
+  // A thousand line ends may follow the last words.
+  return questionAtEnd.test(content.trimEnd().slice(-maxEndLength));
 }

@@ -7,14 +7,14 @@ import { type Likeness, isTopicShift, topicLookAhead } from './topic-shift.js';
 
 const minuteMs = 60_000;
 
-/** Messages that belong together may go over the limits, up to so many times as much. */
+/** Factor by which messages that belong together may exceed the limits. */
 const stretchFactor = 2;
 
-/** What a segment is cut from. */
+/** The messages to cut, with options and services. */
 export interface Conversation {
   readonly messages: readonly ConversationMessage[];
   readonly tokens: MessageTokens;
-  /** Absent: topics do not count. */
+  /** Absent: topics are ignored. */
   readonly likeness?: Likeness | undefined;
 }
 
@@ -40,13 +40,13 @@ export function firstSegmentEnd(
 
 class GrowingSegment {
   private readonly belonging = new Belonging();
-  /** Where it may be cut. */
+  /** Indexes of messages before which a cut is allowed. */
   private readonly places = new Set<number>();
   private lastPlace: number | undefined;
   private tokens = 0;
   private lastMs: number | undefined;
   private latestMs = -Infinity;
-  /** Places before it were judged. */
+  /** Cuts before this index have been judged. */
   private judged: number;
 
   constructor(
@@ -57,7 +57,7 @@ class GrowingSegment {
     this.judged = start + 1;
   }
 
-  /** Where the segment ends, if that is known with the next message. */
+  /** Takes the next message, and returns the segment's end once it is certain. */
   take(index: number): number | undefined {
     const message = this.conversation.messages[index];
     if (message === undefined) return undefined;
@@ -75,7 +75,7 @@ class GrowingSegment {
     return this.shiftBefore(index + 2 - topicLookAhead, index + 1);
   }
 
-  /** A pause or a limit. */
+  /** The end at a pause or a limit. */
   private stopAt(
     index: number,
     { message, belongs, tokens }: { message: ConversationMessage; belongs: boolean; tokens: number },
@@ -88,14 +88,17 @@ class GrowingSegment {
     return count >= stretchFactor * maxMessages || this.tokens >= stretchFactor * maxTokens ? index : undefined;
   }
 
-  /** Times may go backwards, where several clocks wrote them: what counts is the latest. */
+  /** Whether a pause precedes a message. Times may go backwards with several clocks, so the latest counts. */
   private isPause({ timestampMs }: ConversationMessage): boolean {
     const { boundary, gapMinutes } = this.options;
     if (boundary !== 'time' && boundary !== 'hybrid') return false;
     return timestampMs !== undefined && timestampMs - this.latestMs >= gapMinutes * minuteMs;
   }
 
-  /** The first change of topic at a place before `limit` that was not judged yet. @param end of what is known */
+  /**
+   * The first change of topic before `limit` that has not been judged yet. @param end exclusive end of the known
+   * messages
+   */
   private shiftBefore(limit: number, end: number): number | undefined {
     const { likeness } = this.conversation;
     if (likeness === undefined) return undefined;

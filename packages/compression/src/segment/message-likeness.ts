@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache';
 
 import { type Likeness, comparedReach } from './topic-shift.js';
 
-/** Texts whose vectors are kept: those of an open segment are asked for with every message that is added. */
-const rememberedVectors = 100;
+/** Maximum number of cached vectors. Those of an open segment are needed with every added message. */
+const maxRememberedVectors = 100;
 
-/** In the table of pairs: not compared so far. A pair that cannot be compared is NaN. */
+/** Table entry of a pair that is not compared yet. A pair that cannot be compared is NaN. */
 const open = Infinity;
 
-/** How alike messages are in meaning. */
+/** Similarity of messages by their embeddings. */
 export class MessageLikeness {
-  private readonly vectors = new LRUCache<string, Float32Array>({ max: rememberedVectors });
+  private readonly vectors = new LRUCache<string, Float32Array>({ max: maxRememberedVectors });
 
   constructor(private readonly provider: IEmbeddingProvider) {}
 
@@ -57,7 +57,7 @@ export class MessageLikeness {
   }
 }
 
-/** The cosine, since vectors have the length 1; `undefined` where one has no direction. */
+/** The cosine of two vectors of length 1; `undefined` for a zero vector. */
 function product(a: Float32Array | undefined, b: Float32Array | undefined): number | undefined {
   if (a === undefined || b === undefined) return undefined;
   let sum = 0;

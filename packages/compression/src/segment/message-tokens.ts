@@ -3,8 +3,8 @@ import type { ConversationMessage, ITokenCounter } from '@lexichord/abstractions
 import { isTimeSaid, renderMessages, timeText } from '../render/render-messages.js';
 
 /**
- * Tokens of messages as they are written out at Full. Every message begins a line, where counts add up, so that each is
- * counted once whatever segment it comes to be in.
+ * Counts the tokens of messages at Full. Each message begins a line, where counts are additive, so that a message is
+ * counted once for any segment.
  */
 export class MessageTokens {
   private readonly counts: (number | undefined)[] = [];
@@ -27,7 +27,7 @@ export class MessageTokens {
     const known = this.counts[index];
     if (known !== undefined) return known;
     const { text } = renderMessages([{ ...message, timestampMs: undefined }]);
-    // A slash joins the line end before it, so that counts do not quite add up.
+    // A leading slash may join the line end before it in one token.
     const joint = text.startsWith('/') ? 1 : 0;
     return (this.counts[index] = joint + this.tokenCounter.countTokens(`${text}\n`));
   }

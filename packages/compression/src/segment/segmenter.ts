@@ -22,16 +22,16 @@ import { type Likeness, minMessagesToCut } from './topic-shift.js';
 /** Cuts a conversation into segments. */
 export interface ISegmenter {
   /**
-   * Sizes of the segments that end among the messages, in their order; what is behind the last one is still open. A
-   * segment ends for good: more messages behind these never give other sizes, only more of them.
+   * Sizes of the complete segments, in order; the messages after the last one are still open. Further messages never
+   * change these sizes, they only add more.
    *
-   * @param messages from the first one that is in no closed segment
+   * @param messages messages from the first one after the closed segments
    */
   closedSizes(messages: readonly ConversationMessage[], options?: CallOptions): Promise<readonly number[]>;
 }
 export const ISegmenter: Token<ISegmenter> = token('ISegmenter');
 
-/** Cuts where the topic changes, after a pause, and before a segment is too large, as the options say. */
+/** Cuts at changes of topic, after pauses, and before a segment becomes too large, as the options say. */
 @injectable()
 export class Segmenter implements ISegmenter {
   private readonly options: SegmentOptions;
@@ -63,13 +63,13 @@ export class Segmenter implements ISegmenter {
       if (end === undefined) return sizes;
       sizes.push(end - start);
       start = end;
-      // Counting and comparing a long conversation takes seconds.
+      // A long conversation takes seconds, so other work runs in between.
       await setImmediate();
       signal?.throwIfAborted();
     }
   }
 
-  /** `undefined` where topics do not count, or cannot be told. */
+  /** `undefined` where topics are ignored, or embeddings failed. */
   private async likenessOf(
     messages: readonly ConversationMessage[],
     { signal }: CallOptions,

@@ -1,31 +1,31 @@
-/** Messages behind a place that are compared with those before it. */
+/** Messages after a cut that are compared with those before it. */
 const windowBehind = 5;
 
-/** Messages before a place that are compared with those behind it. */
+/** Messages before a cut that are compared with those after it. */
 const windowBefore = 12;
 
-/** Places behind a place that may be a better one. */
+/** Number of later cuts that are compared with a cut. */
 const rivals = 3;
 
-/** On neither side of a change of topic is there less: a few messages say nothing of what is talked about. */
+/** Minimum number of messages on each side of a change of topic. */
 const minMessages = 4;
 
-/** Standard errors by which messages are more like those on their own side of a place than those on the other. */
+/** Minimum difference, in standard errors, between the similarity within the sides of a cut and across it. */
 const threshold = 3.5;
 
-/** Messages that are all alike differ by rounding alone. */
+/** Minimum standard deviation, because equal messages differ by rounding alone. */
 const minDeviation = 0.01;
 
-/** Messages that have to be known from a place on before it is judged, unless the text ends before. */
+/** Messages after a cut that must be known before it is judged, unless the conversation ends before. */
 export const topicLookAhead = windowBehind + rivals;
 
-/** Fewer messages than this are of one topic, whatever they say. */
+/** Fewer messages than this are never divided by topic. */
 export const minMessagesToCut = 2 * minMessages;
 
-/** Messages that are compared are less than so many messages apart. */
+/** Maximum distance between compared messages, exclusive. */
 export const comparedReach = windowBefore + windowBehind;
 
-/** How alike two messages are, by their indexes; `undefined` where one says nothing. */
+/** Similarity of two messages by their indexes; `undefined` where one has no words. */
 export type Likeness = (first: number, second: number) => number | undefined;
 
 /** A stretch of messages, by index. */
@@ -36,9 +36,9 @@ export interface Stretch {
 }
 
 /**
- * Whether the topic changes at a place: whether each message is more like those on its own side of it than those on the
- * other, by more than chance explains. Chance is measured by how much the messages themselves differ in that, so that a
- * lively conversation needs a deeper valley than a quiet one. Of places close to each other the deepest valley counts.
+ * Whether the topic changes at a cut: whether messages are more similar to those on their own side than to those on
+ * the other, by a significant difference. Significance is measured by the spread of the messages themselves, so that a
+ * varied conversation needs a deeper valley. Of close cuts the deepest valley counts.
  *
  * @param place index of the first message of the new topic
  */
@@ -52,7 +52,7 @@ export function isTopicShift(place: number, { start, end }: Stretch, likeness: L
   return true;
 }
 
-/** In standard errors; negative without a valley or without enough to judge by. */
+/** Depth of the valley in standard errors; negative without a valley or without enough messages. */
 function valleyDepth(place: number, { start, end }: Stretch, likeness: Likeness): number {
   const first = Math.max(start, place - windowBefore);
   const last = Math.min(end, place + windowBehind);
@@ -69,7 +69,7 @@ function valleyDepth(place: number, { start, end }: Stretch, likeness: Likeness)
   return (mean * Math.sqrt(leanings.length - 1)) / Math.max(Math.sqrt(variance), minDeviation);
 }
 
-/** Of a message to all others of a stretch; `undefined` without one that it can be compared with. */
+/** Mean similarity of a message to all others of a stretch; `undefined` if none is comparable. */
 function meanLikeness(message: number, { start, end }: Stretch, likeness: Likeness): number | undefined {
   let [sum, count] = [0, 0];
   for (let other = start; other < end; other += 1) {

@@ -35,10 +35,10 @@ import { IRemovals } from './removals.js';
 import { type EntryRow, storedLevels, toEntry } from './segment-rows.js';
 import { SegmentStore, badSegment } from './segment-store.js';
 
-/** No message: what is asked for is whether a conversation is there. */
+/** An empty range, to ask whether a conversation exists. */
 const nothing: MessageRange = { from: 0, to: 0 };
 
-/** Conversations in tables of the database: originals, segments, and what they were compressed to. */
+/** Stores conversations in tables: messages, segments and levels. */
 @injectable()
 export class CompressionStore implements ICompressionStore {
   private readonly log: ConversationLog;
@@ -102,7 +102,7 @@ export class CompressionStore implements ICompressionStore {
     const { entries } = this.closed;
     const recalled = await entries.recall(segmentId, options);
     if (recalled === undefined) return undefined;
-    // What was remembered may be of a conversation that was removed, and added again.
+    // The cached entry may be of a conversation that was removed and added again.
     return (
       (await this.readSegment(recalled, options)) ??
       (await this.readSegment(await entries.read(segmentId, options), options))
@@ -130,7 +130,7 @@ export class CompressionStore implements ICompressionStore {
     if (stored === undefined) return undefined;
     const { entries } = this.closed;
     const { life } = await this.log.part(stored.level.conversationId, nothing, options);
-    // What was remembered may be of a conversation that was removed or mended since.
+    // The cached entry may be of a conversation that was removed or repaired since.
     const isShown =
       isCurrent(stored, await entries.recall(segmentId, options), life) ||
       isCurrent(stored, await entries.read(segmentId, options), life);
@@ -159,7 +159,7 @@ export class CompressionStore implements ICompressionStore {
 
   async remove(conversationId: string, options: CallOptions = {}): Promise<boolean> {
     const wasThere = await this.log.remove(conversationId, options);
-    // Also when it was not: somebody may have been stopped in the middle of this.
+    // Rows are cleared even if nothing was removed now: an earlier removal may have been interrupted.
     await this.clear(conversationId, options);
     return wasThere;
   }
@@ -177,7 +177,7 @@ export class CompressionStore implements ICompressionStore {
     return { levels, conversations };
   }
 
-  /** `undefined` when it is not of the conversation that is there now. */
+  /** Reads a segment; `undefined` if it belongs to a removed conversation. */
   private async readSegment(row: EntryRow | undefined, options: CallOptions): Promise<ConversationSegment | undefined> {
     if (row === undefined) return undefined;
     const { segmentId, conversationId, number, firstMessage, messageIds } = toEntry(row);
@@ -187,7 +187,7 @@ export class CompressionStore implements ICompressionStore {
     return { segmentId, conversationId, number, firstMessage, messages, isOpen: false };
   }
 
-  /** Removes what is left of a removed conversation. The originals last: as long as they are there, this is repeated. */
+  /** Removes the rows of a removed conversation, messages last, so that an interrupted removal is repeated. */
   private async clear(conversationId: string, options: CallOptions): Promise<void> {
     if (!(await this.log.isGone(conversationId, options))) return;
     await this.compressed.remove(conversationId, options);
@@ -201,7 +201,7 @@ function sourceOf({ life, firstMessage, messageCount }: EntryRow): LevelSource {
   return { life, firstMessage, messageCount };
 }
 
-/** Whether what is stored is of a segment of the conversation that is there now. */
+/** Whether a stored level belongs to a segment of the present conversation. */
 function isCurrent(stored: SourcedLevel, row: EntryRow | undefined, life: number | undefined): boolean {
   return row !== undefined && row.life === life && isMadeOf(stored, row);
 }
@@ -214,7 +214,7 @@ function requireClosed(stored: StoredSegment): void {
   for (const { level } of stored.levels) requireStoredLevel(level);
 }
 
-/** @throws {LexichordError} `invalid-argument`: at Full a segment is its originals */
+/** @throws {LexichordError} `invalid-argument`: Full is not stored, because it is made from the messages */
 function requireStoredLevel(level: CompressionLevel): void {
   if (storedLevels.includes(level)) return;
   throw new LexichordError(ErrorCode.invalidArgument, `Level ${level} is not stored: only 1, 2 and 3 are.`, {

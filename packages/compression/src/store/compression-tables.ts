@@ -2,23 +2,23 @@ import { type RowOf, type TableSchema, column, defineTable } from '@lexichord/st
 
 import { renderingVersion } from '../render/render-messages.js';
 
-/** Everything that was ever said, record by record. It is not derived: nobody else has it. */
+/** All messages, record by record. Not derived, because nothing else holds them. */
 const logColumns = {
   /** `<hash>-<number of the record>`; of a head `<hash>-head`. */
   key: column.string(),
   /** First digits of the hash of the conversation's id. */
   conversation: column.string(),
-  /** A kind of record; `head` for the row that every commit changes. */
+  /** Kind of the record; `head` for the row that every commit changes. */
   kind: column.string(),
-  /** Tells a conversation from one that had its id, and was removed. */
+  /** Number of the conversation among all with its id; earlier ones were removed. */
   life: column.int32(),
   /** Number of the record, from 0; of a head -1. */
   record: column.int32(),
   /** Messages before it; of a head -1. */
   index: column.int32(),
-  /** By its index; see `row-place.ts`. */
+  /** Position by index; see {@link rowPosition}. */
   place: column.float64(),
-  /** Of the message; of a head the conversation's. */
+  /** Id of the message; of a head that of the conversation. */
   id: column.string(),
   before: column.string(),
   text: column.string(),
@@ -38,7 +38,7 @@ export const logTable: TableSchema<LogRow> = defineTable({
   migrations: { 2: { addChecksums: true } },
 });
 
-/** Where closed segments begin and end, and their anchors: they must never change, so that they are not derived. */
+/** Boundaries and anchors of closed segments. Not derived, because they must never change. */
 const segmentColumns = {
   /** The segment's id; of a conversation's head `<hash>-0`. */
   key: column.string(),
@@ -60,7 +60,7 @@ const segmentColumns = {
   anchors: column.string(),
   startedMs: column.optional(column.timestamp()),
   endedMs: column.optional(column.timestamp()),
-  /** Version of the rendering that tokens and anchors are of; absent for the first. */
+  /** Version of the rendering for tokens and anchors; absent for the first. */
   rendering: column.optional(column.int32()),
 };
 export type SegmentRow = RowOf<typeof segmentColumns>;
@@ -73,18 +73,18 @@ export const segmentTable: TableSchema<SegmentRow> = defineTable({
   indexedColumns: ['place'],
   derived: false,
   checksummed: true,
-  // There are tables of version 2 with the column and without it.
+  // Tables of version 2 exist with and without the column.
   migrations: { 2: { add: { rendering: null }, addChecksums: true }, 3: { add: { rendering: null } } },
 });
 
 export const levelTableName = 'compressed-segments';
 
-/** Raised when rules make other levels of the same segment, or when something else is stored of a level. */
+/** Raised when extraction gives different levels, or when the stored form of a level changes. */
 const extractionVersion = 1;
 
 /**
- * What segments were compressed to. Derived: it can be made again from the originals. Its version has that of the rendering in
- * it, so that no level that was made in another way is read.
+ * Compressed levels. Derived: they can be made again from the messages. The table's version includes that of the
+ * rendering, so that levels of an older rendering are not read.
  */
 const levelColumns = {
   /** `<segment id>:<level>`. */
@@ -95,7 +95,7 @@ const levelColumns = {
   /** By its number and level. */
   place: column.float64(),
   content: column.string(),
-  /** JSON of whatever else there is. */
+  /** JSON of all other fields. */
   rest: column.string(),
   storedMs: column.timestamp(),
 };
@@ -108,6 +108,30 @@ export const levelTable: TableSchema<LevelRow> = defineTable({
   key: 'key',
   indexedColumns: ['place'],
   derived: true,
-  // What was changed is made again.
+  // Damaged rows are made again.
   checksummed: true,
 });
+
+/** Derived tables of conversation memory, which a repair may remove: how each is made again, by its name. */
+export const derivedCompressionTables: Readonly<Record<string, string>> = {
+  [levelTableName]: 'Whatever shows, recalls or adds to a conversation makes again what it needs of it.',
+};
+
+/**
+ * Position of a row as one number: bits of the conversation's hash, then the number of the row. A range of a
+ * conversation is then one comparison in the table's sorted index, twice as fast as two. Only a part of the hash fits,
+ * so rows of another conversation may share positions: readers compare the conversation, too.
+ */
+const hashBits = 26;
+const rowsPerConversation = 2 ** 27;
+
+/** @param conversation the 8 hexadecimal digits of its hash */
+export function rowPosition(conversation: string, row: number): number {
+  const hash = Number.parseInt(conversation, 16) >>> (32 - hashBits);
+  return hash * rowsPerConversation + row;
+}
+
+/** Exclusive end of the positions of a conversation. */
+export function endPosition(conversation: string): number {
+  return rowPosition(conversation, rowsPerConversation);
+}

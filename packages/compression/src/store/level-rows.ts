@@ -7,8 +7,7 @@ import {
 import { z } from 'zod';
 
 import { conversationHash, parseSegmentId } from '../segment-id.js';
-import type { LevelRow } from './compression-tables.js';
-import { rowPlace } from './row-place.js';
+import { type LevelRow, rowPosition } from './compression-tables.js';
 import { storedLevels } from './segment-rows.js';
 
 const offset = z.int().min(0);
@@ -35,11 +34,11 @@ const markerSchema = z.object({
 const share = z.number();
 const maker = z.enum(['rules', 'model']);
 
-/** A level is of these messages and no others, whatever segment has its id by now. */
+/** The messages that a level was made of. Another segment may have its id by now. */
 const sourceSchema = z.object({
   /** Of the conversation. */
   life: z.int(),
-  /** Index in the conversation. */
+  /** Index of the first message in the conversation. */
   firstMessage: offset,
   messageCount: offset,
 });
@@ -47,13 +46,13 @@ const sourceSchema = z.object({
 /** The messages that a level was made of. */
 export type LevelSource = Readonly<z.output<typeof sourceSchema>>;
 
-/** A level, and what it was made of. */
+/** A level and its source. */
 export interface SourcedLevel {
   readonly level: CompressedSegment;
   readonly source: LevelSource;
 }
 
-/** What a level is beside its text and place. */
+/** Fields of a level beside its text and position. */
 const restSchema = z.object({
   source: sourceSchema,
   segmentId: z.string(),
@@ -78,8 +77,8 @@ export function levelKey(segmentId: string, level: CompressionLevel): string {
 }
 
 /** @param conversation hash of its id */
-export function levelPlace(conversation: string, number: number, level: CompressionLevel): number {
-  return rowPlace(conversation, number * compressionLevelNames.length + level);
+export function levelPosition(conversation: string, number: number, level: CompressionLevel): number {
+  return rowPosition(conversation, number * compressionLevelNames.length + level);
 }
 
 export function toLevelRow({ level: { level, content, ...rest }, source }: SourcedLevel, storedMs: number): LevelRow {
@@ -91,14 +90,14 @@ export function toLevelRow({ level: { level, content, ...rest }, source }: Sourc
     conversation,
     number,
     level,
-    place: levelPlace(conversation, number, level),
+    place: levelPosition(conversation, number, level),
     content,
     rest: JSON.stringify({ ...rest, source }),
     storedMs,
   };
 }
 
-/** `undefined` for a row that cannot be what was written. */
+/** Reads a level from its row; `undefined` for a damaged row. */
 export function toLevel(row: LevelRow): SourcedLevel | undefined {
   const level = storedLevels.find((one) => one === row.level);
   if (level === undefined) return undefined;
@@ -118,7 +117,7 @@ export function toLevel(row: LevelRow): SourcedLevel | undefined {
   return isInPlace ? stored : undefined;
 }
 
-/** Whether a level is of the messages that its segment has, and not of one that had its id before. */
+/** Whether a level was made of its segment's messages, and not of an earlier segment with the same id. */
 export function isMadeOf({ source }: SourcedLevel, segment: LevelSource): boolean {
   const { life, firstMessage, messageCount } = segment;
   return source.life === life && source.firstMessage === firstMessage && source.messageCount === messageCount;

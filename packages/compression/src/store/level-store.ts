@@ -3,12 +3,12 @@ import { type IDatabase, and, equals, less } from '@lexichord/storage';
 
 import { conversationHash, parseSegmentId } from '../segment-id.js';
 import { type LevelRow, levelTable } from './compression-tables.js';
-import { type SourcedLevel, levelPlace, toLevel, toLevelRow } from './level-rows.js';
+import { type SourcedLevel, levelPosition, toLevel, toLevelRow } from './level-rows.js';
 import { OpenedTable, isStorageError } from './opened-table.js';
 
 /**
- * What segments were compressed to. All of it can be made again, so that what cannot be read is missing, and what cannot
- * be written is made again by the next one who asks.
+ * Stores compressed levels. They can be made again, so a level that cannot be read counts as missing, and one that
+ * cannot be written is made again on the next request.
  */
 export class LevelStore {
   private readonly table: OpenedTable<LevelRow>;
@@ -31,7 +31,7 @@ export class LevelStore {
   async level(segmentId: string, level: CompressionLevel, options: CallOptions): Promise<SourcedLevel | undefined> {
     const id = parseSegmentId(segmentId);
     if (id === undefined) return undefined;
-    const where = equals('place', levelPlace(id.hash, id.number, level));
+    const where = equals('place', levelPosition(id.hash, id.number, level));
     const rows = await this.tolerate([], options, () => this.table.rows(where, options));
     return rows.map((row) => toLevel(row)).find((found) => found?.level.segmentId === segmentId);
   }
@@ -47,7 +47,7 @@ export class LevelStore {
     return [...rows].sort((a, b) => a.number - b.number).flatMap((row) => toLevel(row) ?? []);
   }
 
-  /** Removes what was stored before; how many. */
+  /** Removes levels that were stored before a time, and returns their number. */
   async expire(beforeMs: number, { signal }: CallOptions): Promise<number> {
     const where = less<'storedMs'>('storedMs', beforeMs);
     return this.table.delete(where, { signal });

@@ -1,10 +1,10 @@
 import { type CallOptions, ErrorCode, isLexichordError } from '@lexichord/abstractions';
 import type { IDatabase, Predicate, Table, TableSchema } from '@lexichord/storage';
 
-/** Every commit adds files that every reader opens; after so many they are joined. */
+/** Number of commits after which the table's files are joined, because readers open all of them. */
 const commitsUntilOptimized = 8;
 
-/** A table that is opened when it is first needed, and made only by whoever writes. */
+/** A table that is opened on first use, and created by the first write. */
 export class OpenedTable<Row extends object> {
   private opened: Table<Row> | undefined;
 
@@ -40,7 +40,7 @@ export class OpenedTable<Row extends object> {
       } catch (error) {
         options.signal?.throwIfAborted();
         if (!isStorageError(error)) throw error;
-        // Another process may have made the table anew, which a handle does not notice.
+        // Another process may have created the table anew, which an open handle does not notice.
         this.opened = undefined;
       }
     }
@@ -49,7 +49,7 @@ export class OpenedTable<Row extends object> {
     return table === undefined ? undefined : work(table);
   }
 
-  /** Commits, and makes the table fast again from time to time. Makes the table where there is none. */
+  /** Commits, optimises the table from time to time, and creates it if it does not exist. */
   async write<T>(options: CallOptions, work: (table: Table<Row>) => Promise<T>): Promise<T> {
     const table = (this.opened ??= await this.database.table(this.schema, options));
     try {
@@ -60,13 +60,13 @@ export class OpenedTable<Row extends object> {
       if (turn !== nextTurn) await this.optimize(options);
       return done;
     } catch (error) {
-      // Opened anew it shows what others have committed, however long a handle may go on without asking.
+      // Opening the table anew shows the commits of others at once.
       this.opened = undefined;
       throw error;
     }
   }
 
-  /** Deletes the rows that satisfy a condition, from the files too as far as nobody reads them any more; how many. */
+  /** Deletes the rows that satisfy a condition, and returns their number. Files without readers are cleaned, too. */
   async delete(where: Predicate<Row>, options: CallOptions): Promise<number> {
     const count = await this.read(options, (table) => table.count(where, options));
     if (count === undefined || count === 0) return 0;
@@ -75,7 +75,7 @@ export class OpenedTable<Row extends object> {
     return deleted;
   }
 
-  /** Joins files and removes what was deleted. What was committed is committed, whether or not that succeeds. */
+  /** Joins files and removes deleted rows. A failure is ignored: commits are safe already. */
   async optimize(options: CallOptions): Promise<void> {
     try {
       await this.read(options, (table) => table.optimize(options));

@@ -1,14 +1,14 @@
 import { type Token, token } from '@lexichord/abstractions';
 
-/** Tells those who remember conversations that one has gone. */
+/** Counts removals of conversations, so that caches notice them. */
 export interface IRemovals {
-  /** How many have been removed by this process. */
+  /** Number of conversations that this process has removed. */
   readonly count: number;
   note(): void;
 }
 export const IRemovals: Token<IRemovals> = token('IRemovals');
 
-/** A number that rises with every removal: whoever remembers something compares it with the one before. */
+/** A counter of removals. Caches compare it with its last value. */
 export class Removals implements IRemovals {
   private removed = 0;
 

@@ -3,47 +3,46 @@ import { and, atLeast, less } from '@lexichord/storage';
 import { LRUCache } from 'lru-cache';
 
 import { parseSegmentId } from '../segment-id.js';
-import type { SegmentRow } from './compression-tables.js';
+import { type SegmentRow, rowPosition } from './compression-tables.js';
 import type { OpenedTable } from './opened-table.js';
-import { rowPlace } from './row-place.js';
 import { type EntryRow, entryColumns } from './segment-rows.js';
 
-/** Segments that are read at once: reading many that follow each other takes hardly longer than reading one. */
+/** Segments in one read: a run of segments takes hardly longer than one. */
 const segmentsAtOnce = 256;
 const maxKept = 16_384;
 
 /**
- * Remembers where segments begin and end. A closed segment changes only when its conversation is removed, which whoever
- * uses it must find out: its life is another one then.
+ * A cache of segment boundaries. A closed segment changes only when its conversation is removed, which callers notice
+ * by the conversation's life.
  */
 export class SegmentEntries {
   private readonly kept = new LRUCache<string, EntryRow>({ max: maxKept });
 
   constructor(private readonly table: OpenedTable<SegmentRow>) {}
 
-  /** As it was read some time ago, perhaps. */
+  /** The entry from the cache, perhaps outdated, else from the table. */
   async recall(segmentId: string, options: CallOptions): Promise<EntryRow | undefined> {
     return this.kept.get(segmentId) ?? this.read(segmentId, options);
   }
 
-  /** Of a life of its conversation. */
+  /** The entry of a segment in a given life of its conversation. */
   async ofLife(segmentId: string, life: number, options: CallOptions): Promise<EntryRow | undefined> {
     const recalled = await this.recall(segmentId, options);
     const row = recalled?.life === life ? recalled : await this.read(segmentId, options);
     return row?.life === life ? row : undefined;
   }
 
-  /** Reads it anew the next time. */
+  /** Drops an entry, so that it is read again. */
   forget(segmentId: string): void {
     this.kept.delete(segmentId);
   }
 
-  /** As it is now. */
+  /** The current entry from the table. */
   async read(segmentId: string, { signal }: CallOptions): Promise<EntryRow | undefined> {
     const id = parseSegmentId(segmentId);
     if (id === undefined) return undefined;
     const from = id.number - (id.number % segmentsAtOnce);
-    const [first, end] = [Math.max(1, from), from + segmentsAtOnce].map((number) => rowPlace(id.hash, number));
+    const [first, end] = [Math.max(1, from), from + segmentsAtOnce].map((number) => rowPosition(id.hash, number));
     const where = and(atLeast('place', first ?? 0), less('place', end ?? 0));
     const rows = await this.table.rows(where, { columns: entryColumns, signal });
     this.kept.delete(segmentId);

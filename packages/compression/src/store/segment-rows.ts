@@ -8,13 +8,13 @@ import {
   type StoredSegment,
 } from '@lexichord/abstractions';
 
-import { placeId } from '../log/plan-append.js';
+import { defaultId } from '../log/plan-append.js';
+import { shownConversation } from '../not-stored.js';
 import { renderingVersion } from '../render/render-messages.js';
 import { conversationHash } from '../segment-id.js';
-import type { SegmentRow } from './compression-tables.js';
-import { rowPlace } from './row-place.js';
+import { type SegmentRow, rowPosition, segmentTable } from './compression-tables.js';
 
-/** What is read of a segment without its anchors, which are long. */
+/** All columns of a segment but its anchors, which are long. */
 export const entryColumns = [
   'key',
   'conversation',
@@ -30,10 +30,10 @@ export const entryColumns = [
   'rendering',
 ] as const satisfies (keyof SegmentRow)[];
 
-/** A segment without its anchors, as it is stored. */
+/** A row of a segment without its anchors. */
 export type EntryRow = Pick<SegmentRow, (typeof entryColumns)[number]>;
 
-/** @param place of its conversation, and the index of its first message in that */
+/** @param place conversation, life, and the index of the segment's first message */
 export function toSegmentRow(
   stored: StoredSegment,
   { life, firstMessage }: { readonly life: number; readonly firstMessage: number },
@@ -47,10 +47,10 @@ export function toSegmentRow(
     conversationId,
     life,
     number,
-    place: rowPlace(conversationHash(conversationId), number),
+    place: rowPosition(conversationHash(conversationId), number),
     firstMessage,
     messageCount: ids.length,
-    messageIds: ids.every((id, index) => id === placeId(firstMessage + index)) ? '' : JSON.stringify(ids),
+    messageIds: ids.every((id, index) => id === defaultId(firstMessage + index)) ? '' : JSON.stringify(ids),
     tokenCounts: JSON.stringify(countsByLevel(stored.levels, stored.tokenCount)),
     anchors: JSON.stringify(stored.anchors),
     startedMs: times[0],
@@ -59,7 +59,7 @@ export function toSegmentRow(
   };
 }
 
-/** Tokens of a segment; the index is the level. */
+/** Tokens of a segment at each level; the index is the level. */
 export function countsByLevel(levels: readonly CompressedSegment[], fullTokens: number): readonly number[] {
   const counts = [fullTokens, 0, 0, 0];
   for (const { level, tokenCount } of levels) counts[level] = tokenCount;
@@ -71,7 +71,7 @@ export function toEntry(row: EntryRow): SegmentEntry {
   const times = { ...(startedMs === undefined ? {} : { startedMs }), ...(endedMs === undefined ? {} : { endedMs }) };
   const messageIds =
     row.messageIds === ''
-      ? Array.from({ length: messageCount }, (_, index) => placeId(firstMessage + index))
+      ? Array.from({ length: messageCount }, (_, index) => defaultId(firstMessage + index))
       : (readList(row.messageIds, segmentId) as readonly string[]);
   const tokenCounts = isOutdatedRow(row) ? [] : (readList(row.tokenCounts, segmentId) as readonly number[]);
   return { segmentId, conversationId, number, firstMessage, messageIds, tokenCounts, ...times };
@@ -86,7 +86,7 @@ export function readAnchors({ key, anchors }: Pick<SegmentRow, 'key' | 'anchors'
   return readList(anchors, key) as readonly AnchorPoint[];
 }
 
-/** The levels that are stored; Full is the originals. */
+/** The stored levels; Full is made from the messages. */
 export const storedLevels: readonly CompressionLevel[] = [
   CompressionLevel.detailed,
   CompressionLevel.brief,
@@ -98,11 +98,35 @@ function readList(text: string, segmentId: string): readonly unknown[] {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return value;
   } catch {
-    // Told below, without the engine's message, which would repeat a part of the text.
+    // Reported below, without the engine's message, which would repeat a part of the text.
   }
   throw new LexichordError(
     ErrorCode.storageFailed,
     `Segment ${segmentId} is no longer what was stored. Restore the store from a copy.`,
     { details: { segmentId } },
+  );
+}
+
+/** The fields that show whether a segment's row is missing. */
+type Numbered = Pick<SegmentRow, 'number' | 'messageCount'>;
+
+/**
+ * Sorts the closed segments of a conversation by number, and checks their count against the head's row: a row with a
+ * damaged conversation is not found, and so its checksum is never compared.
+ *
+ * @param rows all rows that were found, including the head, in any order
+ * @throws {LexichordError} `storage-failed`, fault `altered`, when one is missing
+ */
+export function wholeSegments<Row extends Numbered>(conversationId: string, rows: readonly Row[]): readonly Row[] {
+  const closed = rows.filter(({ number }) => number > 0).sort((a, b) => a.number - b.number);
+  const count = rows.find(({ number }) => number === 0)?.messageCount ?? 0;
+  const gap = closed.findIndex(({ number }, index) => number !== index + 1);
+  if (gap < 0 && closed.length === count) return closed;
+  const first = gap < 0 ? Math.min(closed.length, count) : gap;
+  const shown = shownConversation(conversationId);
+  throw new LexichordError(
+    ErrorCode.storageFailed,
+    `The segments of conversation ${JSON.stringify(shown)} are no longer what was stored: what is kept of segment ${first + 1}, or of how many there are, is missing. The file that held it was changed or damaged. "lexichord doctor" says what is affected; "lexichord doctor --repair" gives back what is whole.`,
+    { details: { table: segmentTable.name, conversationId: shown, fault: 'altered' } },
   );
 }

@@ -9,28 +9,34 @@ import {
 import { type IDatabase, type Predicate, equals, isOutdated } from '@lexichord/storage';
 
 import { conversationHash, segmentIdOf } from '../segment-id.js';
-import { type SegmentRow, segmentTable } from './compression-tables.js';
+import { type SegmentRow, rowPosition, segmentTable } from './compression-tables.js';
 import { OpenedTable } from './opened-table.js';
-import { rowPlace } from './row-place.js';
-import { wholeSegments } from './whole-segments.js';
 import { SegmentEntries } from './segment-entries.js';
-import { type EntryRow, entryColumns, isOutdatedRow, readAnchors, toEntry, toSegmentRow } from './segment-rows.js';
+import {
+  type EntryRow,
+  entryColumns,
+  isOutdatedRow,
+  readAnchors,
+  toEntry,
+  toSegmentRow,
+  wholeSegments,
+} from './segment-rows.js';
 
-/** A change is planned anew so often when others commit meanwhile; each time one of them has come through. */
+/** Maximum number of attempts when others commit meanwhile. Each failed attempt means that another commit succeeded. */
 const maxAttempts = 50;
 
-/** How far a conversation is closed. */
+/** The closed part of a conversation. */
 interface ClosedUpTo {
-  /** Segments. */
+  /** Number of closed segments. */
   readonly count: number;
-  /** Messages in them. */
+  /** Number of messages in closed segments. */
   readonly messages: number;
-  /** As it is stored. */
+  /** Stored text of the head. */
   readonly text: string | undefined;
   readonly row: SegmentRow | undefined;
 }
 
-/** Closed segments: where they begin and end, and their anchors. They are only ever added to. */
+/** Stores boundaries and anchors of closed segments. Append-only. */
 export class SegmentStore {
   readonly entries: SegmentEntries;
   private readonly table: OpenedTable<SegmentRow>;
@@ -41,10 +47,10 @@ export class SegmentStore {
   }
 
   /**
-   * Keeps those of a conversation that are not there yet, and anew those that were stored of an older rendering, in one commit.
+   * Stores new segments of a conversation, and replaces those of an older rendering, in one commit.
    *
-   * @throws {LexichordError} `invalid-argument` for an open segment, or one that does not go on where the last one ends;
-   * `storage-failed` with `details.fault` `outdated` when another one was stored in the place of one
+   * @throws {LexichordError} `invalid-argument` for an open segment, or one that does not begin where the last one
+   * ends; `storage-failed` with `details.fault` `outdated` when another segment was stored meanwhile
    */
   async put(
     conversationId: string,
@@ -103,7 +109,7 @@ export class SegmentStore {
   }
 
   /**
-   * Rows of those that are stored of an older rendering.
+   * New rows of segments that were stored in an older rendering.
    *
    * @throws {LexichordError} `storage-failed` when a stored segment has other messages
    */
@@ -122,7 +128,7 @@ export class SegmentStore {
   }
 }
 
-/** With the row of their head. */
+/** All rows of a conversation, including the head. */
 function ofConversation(conversationId: string): Predicate<SegmentRow> {
   return equals('conversation', conversationHash(conversationId));
 }
@@ -144,7 +150,7 @@ function newRows(
     });
 }
 
-/** Another text after every commit. */
+/** The row of the head, whose text differs after every commit. */
 export function toHeadRow(conversationId: string, rows: readonly SegmentRow[]): SegmentRow {
   const conversation = conversationHash(conversationId);
   const last = rows.at(-1);
@@ -155,7 +161,7 @@ export function toHeadRow(conversationId: string, rows: readonly SegmentRow[]): 
     conversationId,
     life: last?.life ?? 0,
     number: 0,
-    place: rowPlace(conversation, 0),
+    place: rowPosition(conversation, 0),
     firstMessage: messages,
     messageCount: count,
     messageIds: `${count} ${messages}`,

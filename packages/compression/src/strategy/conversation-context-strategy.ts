@@ -7,30 +7,31 @@ import {
   IDocumentStructureService,
   IEditorService,
   ILogger,
-  isLexichordError,
   ITokenCounter,
   type NothingGathered,
   type RecalledContext,
   type RequestOptions,
+  isLexichordError,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, type GatheredContent, deriveQuery, fence } from '@lexichord/platform/internal';
 import { indexWords } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
 import { queryWords } from '../recall/query-words.js';
-import { askedConversation, noConversationNamed } from './asked-conversation.js';
-import { conversationDescriptor } from './conversation-descriptor.js';
+import { askedConversation, conversationDescriptor, noConversationNamed } from './lazy-conversation-strategy.js';
 
-/** Of a fence and its line ends; longer where the conversation itself has fences. */
+/** Tokens of a fence and its line ends. It is longer where the conversation has fences itself. */
 const fenceTokens = 4;
 
-/** So often less is recalled because its fence is longer. */
+/** Maximum number of attempts with smaller budgets, for longer fences. */
 const maxAttempts = 4;
 
-/** Relevance where nothing was asked. */
-const unaskedRelevance = 0.5;
+/** Relevance of a request without a query. */
+const defaultRelevance = 0.5;
 
-/** What a conversation has said that matters to a request: the last turns, what answers the query, the rest in short. */
+/**
+ * Gives the relevant parts of a conversation: the last turns, turns that answer the query, and summaries of the rest.
+ */
 @injectable()
 export class ConversationContextStrategy extends ComposedStrategy {
   constructor(
@@ -61,7 +62,7 @@ export class ConversationContextStrategy extends ComposedStrategy {
     }
   }
 
-  /** Empty when there is none: the last turns are worth telling all the same. */
+  /** The query of a request. Empty if there is none; the last turns are given all the same. */
   private async queryOf(request: ContextGatheringRequest, { readDocument, signal }: RequestOptions): Promise<string> {
     try {
       return (
@@ -109,10 +110,10 @@ function gathered(
   };
 }
 
-/** The more of the words that were asked for were found, the more. */
+/** Relevance by the share of query words in the content. */
 function relevanceOf(query: string, content: string): number {
   const asked = queryWords(query);
-  if (asked.length === 0) return unaskedRelevance;
+  if (asked.length === 0) return defaultRelevance;
   const said = new Set(indexWords(content));
   return asked.filter((word) => said.has(word)).length / asked.length;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { derivedCompressionTables } from '@lexichord/compression';
+import { derivedCompressionTables } from '@lexichord/compression/internal';
 import { derivedKnowledgeTables } from '@lexichord/knowledge-graph';
 import { derivedSearchTables } from '@lexichord/search';
 import { type StorageOptionsInput, storageSection } from '@lexichord/storage';

@@ -5,7 +5,7 @@ import { modelRules } from './model-rules.js';
 import type { SecretRule } from './secret-rule.js';
 import { serviceRules } from './service-rules.js';
 
-/** All of the table. */
+/** All rules of the table, specific ones before generic ones. */
 export const secretRules: readonly SecretRule[] = [
   ...cloudRules,
   ...codeRules,

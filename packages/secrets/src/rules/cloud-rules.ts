@@ -1,6 +1,6 @@
 import { type SecretRule, looksRandom } from './secret-rule.js';
 
-/** Clouds, hosting, and what runs on them. */
+/** Rules for clouds, hosting, and services on them. */
 export const cloudRules: readonly SecretRule[] = [
   {
     id: 'aws-access-key',

@@ -1,6 +1,6 @@
 import type { SecretRule } from './secret-rule.js';
 
-/** Where code, packages and images are kept, built and watched. */
+/** Rules for hosts of code, packages and images, for builds and monitoring. */
 export const codeRules: readonly SecretRule[] = [
   {
     id: 'github',

@@ -1,9 +1,7 @@
-import type { SecretSpot } from '../secret-spot.js';
 import { secretRules } from './all-rules.js';
-import { MarkTable } from './mark-table.js';
-import { type SecretRule, looksRandom } from './secret-rule.js';
+import { type SecretRule, type SecretSpot, looksRandom } from './secret-rule.js';
 
-/** A rule, ready to be tried where one of its marks stands. */
+/** A rule with its compiled pattern. */
 interface ReadyRule {
   readonly rule: SecretRule;
   readonly mark: string;
@@ -17,7 +15,10 @@ const tokenEnd = String.raw`(?![A-Za-z0-9])`;
 
 let table: MarkTable<ReadyRule> | undefined;
 
-/** What the table's rules find in a text. A rule is tried at its marks alone, so that one more costs next to nothing. */
+/**
+ * Finds secrets by the rules of the table. A rule is tried at its marks alone, so that a further rule costs next to
+ * nothing.
+ */
 export function findByRules(text: string): readonly SecretSpot[] {
   table ??= tableOf(secretRules);
   const spots: SecretSpot[] = [];
@@ -55,4 +56,58 @@ function readyPattern({ lead, pattern, boundary = 'token' }: SecretRule): RegExp
   const start = lead === undefined ? `(?<=${tokenStart})` : `(?<=${tokenStart}(?<lead>${lead.source}))`;
   const source = boundary === 'token' ? `${start}(?:${pattern.source})${tokenEnd}` : pattern.source;
   return new RegExp(source, `${pattern.flags}yd`);
+}
+
+/** Bits of a character that count: marks are ASCII. */
+const characterBits = 7;
+const codes = 1 << (3 * characterBits);
+
+/** Called for each mark in a text, with its offset. */
+type OnMark<T> = (entry: T, offset: number) => void;
+
+/**
+ * Finds many fixed texts in one pass: every three characters of a text are looked up in a table of bits, which for some
+ * hundreds of marks is several times as fast as one pattern of alternatives.
+ */
+class MarkTable<T> {
+  private readonly bits = new Uint32Array(codes / 32);
+  private readonly entries = new Map<number, { readonly mark: string; readonly entry: T }[]>();
+
+  /** @param mark ASCII, at least two characters */
+  add(mark: string, entry: T): void {
+    for (const code of codesOf(mark)) {
+      this.bits[code >>> 5] = (this.bits[code >>> 5] ?? 0) | (1 << (code & 31));
+      this.entries.set(code, [...(this.entries.get(code) ?? []), { mark, entry }]);
+    }
+  }
+
+  /** Calls with every mark of a text, in the order of the text. */
+  forEachIn(text: string, onMark: OnMark<T>): void {
+    const { bits } = this;
+    let code = 0;
+    for (let end = 0; end < text.length; end += 1) {
+      const unit = text.charCodeAt(end);
+      // Marks are ASCII without 0, so 0 stands for any other character.
+      code = ((code << characterBits) | (unit < 128 ? unit : 0)) & (codes - 1);
+      if (((bits[code >>> 5] as number) >>> (code & 31)) & 1) this.callAt(text, { code, offset: end - 2 }, onMark);
+    }
+  }
+
+  private callAt(
+    text: string,
+    { code, offset }: { readonly code: number; readonly offset: number },
+    onMark: OnMark<T>,
+  ): void {
+    for (const { mark, entry } of this.entries.get(code) ?? []) {
+      if (text.startsWith(mark, offset)) onMark(entry, offset);
+    }
+  }
+}
+
+/** Of the first three characters; of a shorter mark, with any third one. */
+function codesOf(mark: string): readonly number[] {
+  const [first, second, third] = Array.from(mark, (character) => character.charCodeAt(0));
+  const start = (((first ?? 0) << characterBits) | (second ?? 0)) << characterBits;
+  if (third !== undefined) return [start | third];
+  return Array.from({ length: 1 << characterBits }, (_unused, any) => start | any);
 }

@@ -1,5 +1,55 @@
-import { isLikelyCredential, isLikelyPassword } from './likely-password.js';
-import type { SecretRule } from './secret-rule.js';
+import { type SecretRule, entropyOf, looksRandom } from './secret-rule.js';
+
+/** Placeholders of documents and templates. */
+const placeholder = /example|change.?me|placeholder|redacted|password|undefined|process\.env|xxxx|\*\*\*|\.\.\./iu;
+
+/** Placeholder words that are so short that random text can contain them. */
+const shortPlaceholder = /sample|your|dummy|secret|passwd|todo|insert|replace|test|fake|mock|default/iu;
+
+/** Text of other scripts, paths, addresses, dates, versions, colours, ranges and the like. */
+const otherValue =
+  /^(?:.*[^!-~]|[./~@#:]|[a-z][\w+.-]{0,20}:|\d{4}-\d\d-\d\d|v?\d+\.\d+|\w+\.\w+(?:\.\w+)*$|[\d.,:+-]+$|.*(?:a-z|0-9))/iu;
+
+/** Names of short parts, such as `o200k_base`. */
+const partedName = /^[a-z0-9]{1,7}(?:[_.-][a-z0-9]{1,7})+$/u;
+
+/** Minimum entropy of a generated password, in bits per character; `hunter2x` has 3. */
+const minEntropy = 3;
+
+/** Characters that names in programs do not have. */
+const unusualInNames = /[!@#%^&*+?~|=]/u;
+
+/** Three separate numbers, which names do not have. */
+const manyNumbers = /\d\D{1,200}\d\D{1,200}\d/u;
+
+/** Maximum average word length of random text; names such as `oauth2Token` have longer words. In characters. */
+const maxWordLength = 4;
+
+/** Above this entropy short placeholder words are there by chance, in bits per character. */
+const certainEntropy = 4.1;
+
+/**
+ * Whether a value that a setting for a password or token is given is one: it has letters and digits in a mix that no name,
+ * path, version or placeholder has. Passwords that are words are not told from names.
+ */
+function isLikelyPassword(value: string): boolean {
+  if (!/\d/u.test(value) || otherValue.test(value) || partedName.test(value) || !isLikelyCredential(value))
+    return false;
+  return unusualInNames.test(value) || manyNumbers.test(value) || averageWordLength(value) <= maxWordLength;
+}
+
+/** Whether a value in a credential's position is a credential, and no placeholder. */
+function isLikelyCredential(value: string): boolean {
+  const entropy = entropyOf(value);
+  if (entropy < minEntropy || !looksRandom(value) || placeholder.test(value)) return false;
+  return entropy > certainEntropy || !shortPlaceholder.test(value);
+}
+
+/** Words are runs of letters in which no new word begins with a capital. */
+function averageWordLength(value: string): number {
+  const words = value.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu) ?? [];
+  return words.join('').length / Math.max(1, words.length);
+}
 
 /** Parts of names whose values are secrets, in the ways in which names are written. */
 const passwordNames = [
@@ -8,7 +58,7 @@ const passwordNames = [
   ...['ccess_key', 'CCESS_KEY', 'ccessKey', 'redential', 'REDENTIAL', 'rivate_key', 'RIVATE_KEY', 'rivateKey'],
 ];
 
-/** Secrets of many services, known by how they are written down. */
+/** Generic rules: values that are secrets by their surroundings. */
 export const generalRules: readonly SecretRule[] = [
   {
     id: 'json-web-token',

@@ -1,6 +1,6 @@
 import type { SecretRule } from './secret-rule.js';
 
-/** Providers of models and tools around them. */
+/** Rules for providers of models and tools around them. */
 export const modelRules: readonly SecretRule[] = [
   {
     id: 'openai',

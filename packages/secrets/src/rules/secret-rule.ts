@@ -1,24 +1,21 @@
 /** One kind of secret, known by its format. */
 export interface SecretRule {
-  /** What reports and placeholders name. */
+  /** Id in reports and placeholders. */
   readonly id: string;
-  /** Whose secret it is, for people. */
+  /** Name of the service or secret, for people. */
   readonly what: string;
-  /**
-   * Fixed texts that are looked for. Where one stands, and nothing but there, {@link pattern} is tried: a text without them
-   * costs nothing else.
-   */
+  /** Fixed texts. {@link pattern} is tried only where one of them stands, so that texts without them cost little. */
   readonly marks: readonly string[];
   /**
    * Begins at the mark. Every repetition has a limit and none is in another, so that the time grows with the text and no
    * faster. The secret is the group `value`, else the whole match.
    */
   readonly pattern: RegExp;
-  /** What stands in front of the mark and belongs to the secret. */
+  /** Pattern of a part of the secret in front of the mark. */
   readonly lead?: RegExp;
   /** Default `token`: no letter or digit before or after it. `none`: the pattern says itself where it begins and ends. */
   readonly boundary?: 'token' | 'none';
-  /** What has the format and is no secret all the same is refused. Default: what is behind the mark `looksRandom`. */
+  /** Rejects texts that have the format but are no secrets. Default: the text behind the mark {@link looksRandom}. */
   readonly accepts?: (secret: string) => boolean;
   /** Found by what stands around it: gives way to a rule that knows the secret itself. */
   readonly isGeneric?: true;
@@ -39,4 +36,15 @@ export function entropyOf(text: string): number {
   let bits = 0;
   for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
   return bits;
+}
+
+/** The range where a rule found a secret, without the secret itself. */
+export interface SecretSpot {
+  readonly rule: string;
+  /** In UTF-16 units. */
+  readonly startOffset: number;
+  /** Exclusive. */
+  readonly endOffset: number;
+  /** Found by its surroundings: a rule for the secret's own format takes precedence. */
+  readonly isGeneric?: true | undefined;
 }

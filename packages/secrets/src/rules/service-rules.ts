@@ -1,6 +1,6 @@
 import { type SecretRule, looksRandom } from './secret-rule.js';
 
-/** Chats, mail, payment, shops and offices. */
+/** Rules for chats, mail, payment, shops and office services. */
 export const serviceRules: readonly SecretRule[] = [
   {
     id: 'slack',

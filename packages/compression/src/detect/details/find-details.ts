@@ -3,15 +3,15 @@ import { rawWords } from '@lexichord/text-index';
 
 import { capitalMark } from '../segments/word-hashes.js';
 
-/** Something specific that an answer names. */
+/** A specific name, number, file or quotation in an answer. */
 export interface Detail {
-  /** Words that must be there together, as `searchWords` spells them. */
+  /** Words that must occur together, as `searchWords` spells them. */
   readonly words: readonly string[];
-  /** How much it says that just this is meant. */
+  /** How specific the detail is. */
   readonly weight: number;
 }
 
-/** Of an answer so many details are looked up, and so much of it is read for them, in UTF-16 units. */
+/** Limits of the search in one answer: number of details, and UTF-16 units that are read. */
 const maxDetails = 200;
 const maxReadLength = 64 * 1024;
 
@@ -23,7 +23,7 @@ const identifiers = /(?<![\w$])(?:[a-z]{1,40}[A-Z]\w{0,80}|[A-Za-z]\w{0,40}_\w{1
 const names =
   /(?<=[\p{L}\p{N},;:)][ \t\u00A0]{1,3}|[(])\p{Lu}[\p{L}\p{M}]{2,40}(?:['’-][\p{L}\p{M}]{1,40}){0,3}(?![\p{L}\p{N}_-])/gu;
 
-/** Capitals that name nothing of a conversation's own. */
+/** Capitalised words that are specific to no conversation. */
 const ordinaryNames = new Set(
   (
     'english german french spanish italian monday tuesday wednesday thursday friday saturday sunday january february march ' +
@@ -31,7 +31,7 @@ const ordinaryNames = new Set(
   ).split(' '),
 );
 
-/** Names, numbers, files, quoted words and identifiers of an answer, each once. Linear in its length. */
+/** Finds names, numbers, files, quotations and identifiers of an answer, each once. Linear in its length. */
 export function findDetails(answer: string): readonly Detail[] {
   const text = answer.slice(0, maxReadLength);
   const found = new Map<string, Detail>();
@@ -54,7 +54,7 @@ export function findDetails(answer: string): readonly Detail[] {
   return [...found.values()];
 }
 
-/** Half of a name's weight is its capital: the same letters in small ones may be any word. */
+/** Half of a name's weight is for the capitalised spelling, because in lower case it may be any word. */
 function addName(name: string, add: (words: readonly string[], weight: number) => void): void {
   const words = [...rawWords(name)];
   const isOrdinary = ordinaryNames.has(toSmall(name));
@@ -62,7 +62,7 @@ function addName(name: string, add: (words: readonly string[], weight: number) =
   add(words.map(capitalMark), isOrdinary ? 0.3 : 1);
 }
 
-/** Small numbers are everywhere. */
+/** Small numbers weigh little, because they are frequent. */
 function numberWeight(number: string): number {
   const digits = number.replaceAll(/\D/gu, '').length;
   if (digits === 1) return 0.2;

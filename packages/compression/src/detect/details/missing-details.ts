@@ -1,4 +1,4 @@
-import type { Candidate, Candidates } from '../segments/candidates.js';
+import type { Candidate, Candidates } from '../segments/shown-context.js';
 import { type WordHashes, hasWord } from '../segments/word-hashes.js';
 import type { Detail } from './find-details.js';
 
@@ -8,20 +8,20 @@ export interface DetailedCandidate {
   readonly details: readonly Detail[];
 }
 
-/** From this on a segment is meant: one name, file or longer number that nothing else has. */
-const enough = 1.2;
+/** Minimum score of a segment: about one name, file or longer number that no other segment has. */
+const minScore = 1.2;
 
-const closeToBest = 0.75;
+const minRelativeScore = 0.75;
 const maxSegments = 3;
 
-/** What stands in more segments than this, and in more than this share of them, names none of them. */
+/** A detail in more segments than this, and in more than this share of them, is not specific. */
 const maxHolders = 3;
 const maxShare = 0.2;
 
 /**
- * Segments that hold what an answer names although the context does not show it, the likeliest first (COMP-06 §5).
+ * Finds segments with details that an answer names and the context does not show, the likeliest first (COMP-06 §5).
  *
- * @param context words of everything that the context shows
+ * @param context hashes of all words in the context
  */
 export function missingDetails(
   details: readonly Detail[],
@@ -33,7 +33,7 @@ export function missingDetails(
     if (holds(context, detail)) continue;
     const holders = candidates.all.filter(({ words }) => holds(words, detail)).length;
     const open = candidates.open.filter(({ words }) => holds(words, detail));
-    // A segment that the context shows as a whole has it.
+    // The context shows a segment with the detail as a whole.
     if (holders === 0 || open.length < holders) continue;
     if (holders > maxHolders && holders > candidates.all.length * maxShare) continue;
     for (const candidate of open) {
@@ -46,12 +46,12 @@ export function missingDetails(
   const ranked = [...found].sort(([a, x], [z, y]) => y.score - x.score || z.number - a.number);
   const best = ranked[0]?.[1].score ?? 0;
   return ranked
-    .filter(([, { score }]) => score >= enough && score >= best * closeToBest)
+    .filter(([, { score }]) => score >= minScore && score >= best * minRelativeScore)
     .slice(0, maxSegments)
     .map(([candidate, one]) => ({ candidate, details: one.details }));
 }
 
-/** Whether words hold all of a detail. */
+/** Whether the words contain all words of a detail. */
 export function holds(words: WordHashes, detail: Detail): boolean {
   return detail.words.every((word) => hasWord(words, word));
 }

@@ -1,4 +1,4 @@
-/** The author says that nothing is needed, or missing. */
+/** Phrases that say that nothing is needed or missing. */
 export const sufficiency: readonly string[] = [
   'no *1 need|reminder|recap|repetition',
   'no more|further|additional *3 needed|necessary|required',
@@ -15,7 +15,7 @@ export const sufficiency: readonly string[] = [
   'as you can see',
 ];
 
-/** The author offers something, or asks what the other one would like. */
+/** Phrases that offer something to the reader. */
 export const offers: readonly string[] = [
   'would you like|rather',
   'do you want|need',
@@ -32,7 +32,7 @@ export const offers: readonly string[] = [
   'thank|thanks',
 ];
 
-/** The need of before is over. */
+/** Phrases that withdraw an earlier request. */
 export const retractions: readonly string[] = [
   'never mind',
   'nevermind|nvm',
@@ -53,7 +53,7 @@ export const retractions: readonly string[] = [
   'is not important',
 ];
 
-/** Somebody else is told, or asked, to say something. */
+/** Phrases about a third person, or about something other than the conversation. */
 export const toOthers: readonly string[] = [
   'tell|ask|remind|send|give|show|inform|write|let him|her|them|everyone|everybody|users|people|someone',
   'to|for him|her|them|everyone|users',

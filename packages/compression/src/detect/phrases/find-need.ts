@@ -6,7 +6,7 @@ import { ownThings, pastReferences } from './past-references.js';
 import { PhraseFinder, type PhrasePlace } from './phrase-pattern.js';
 import { vocabulary } from './vocabulary.js';
 
-/** A sentence whose author needs more of a conversation. */
+/** A sentence in which the author asks for more of a conversation. */
 export interface Need {
   readonly kind: NeedKind;
   readonly sentence: Sentence;
@@ -14,12 +14,12 @@ export interface Need {
   readonly index: number;
 }
 
-/** What an answer asks for. */
+/** The needs that an answer states. */
 export interface FoundNeeds {
   readonly sentences: readonly Sentence[];
   /** In the order of the answer. */
   readonly needs: readonly Need[];
-  /** Whether it says that it has all it needs. */
+  /** Whether the answer says that nothing is missing. */
   readonly isSatisfied: boolean;
 }
 
@@ -30,7 +30,7 @@ interface CompiledNeed extends Omit<NeedPhrases, 'phrases'> {
 interface Grammar {
   readonly needs: readonly CompiledNeed[];
   readonly past: PhraseFinder;
-  /** Also of what is only the author's own. */
+  /** Also finds references to the author's own messages. */
   readonly ownPast: PhraseFinder;
   readonly sufficiency: PhraseFinder;
   readonly offer: PhraseFinder;
@@ -39,15 +39,15 @@ interface Grammar {
   readonly hypothesis: PhraseFinder;
 }
 
-/** Whoever asks so often has asked enough. */
+/** Further needs of an answer are ignored. */
 const maxNeeds = 32;
 
-/** So many phrases of one kind are looked at in a sentence. */
-const placesInSentence = 4;
+/** Maximum number of phrases of one kind that are examined in a sentence. */
+const maxPhrasesInSentence = 4;
 
 let compiled: Grammar | undefined;
 
-/** Phrases of missing context in an answer's own words. Linear in their length. */
+/** Finds phrases of missing context in an answer's own words. Linear in their length. */
 export function findNeeds(ownWords: string): FoundNeeds {
   const grammar = (compiled ??= compileGrammar());
   const sentences = sentencesOf(ownWords);
@@ -80,13 +80,13 @@ function needIn({ words, before, sentence }: Reading, grammar: Grammar): NeedKin
   return grammar.needs.find((need) => says(need, reading, grammar))?.kind;
 }
 
-/** Whether a sentence has a phrase of a need that the rest of it does not take back. */
+/** Whether a sentence states a need without denying it. */
 function says(need: CompiledNeed, reading: Reading, grammar: Grammar): boolean {
   const { words, sentence } = reading;
   let place = need.finder.find(words);
   if (place === undefined || (need.kind === 'earlier' && isAnswered(words, sentence))) return false;
   if (need.needsPast && !isOfPast(reading, need.isRequest ? grammar.past : grammar.ownPast)) return false;
-  for (let turn = 0; place !== undefined && turn < placesInSentence; turn += 1) {
+  for (let turn = 0; place !== undefined && turn < maxPhrasesInSentence; turn += 1) {
     if (!isDenied(words, { place, need }, grammar)) return true;
     place = need.finder.find(words, place.end - 1);
   }
@@ -134,7 +134,7 @@ function clauseEnd(words: string, position: number): number {
   return match.done === true ? words.length : position - 1 + match.value.index + 1;
 }
 
-/** A mention of the past that goes on to say what it was, or what was made of it. */
+/** Whether a reference to the past is followed by its content, so that nothing is missing. */
 function isAnswered(words: string, { trailsOff }: Sentence): boolean {
   if (trailsOff) return false;
   return /\d| (?:so|therefore|which|hence|thus|because|said|i have|i used|i will|that you|that we|that the) /u.test(

@@ -1,4 +1,4 @@
-/** Why an answer's author needs more. */
+/** Kinds of needs. */
 export type NeedKind =
   | 'reminder'
   | 'repetition'
@@ -11,15 +11,15 @@ export type NeedKind =
   | 'summary'
   | 'earlier';
 
-/** Phrases of one kind. */
+/** The phrases of one kind of need. */
 export interface NeedPhrases {
   readonly kind: NeedKind;
   readonly phrases: readonly string[];
-  /** Whether they mean a conversation only beside a reference to the past. */
+  /** Whether the phrases count only beside a reference to the past. */
   readonly needsPast: boolean;
-  /** Whether they ask somebody, which people also do after "if" and "when". */
+  /** Whether the phrases are requests. Requests also count after "if" and "when". */
   readonly isRequest: boolean;
-  /** Whether they name the author as the one who is told, so that nobody else can be meant. */
+  /** Whether the phrases name the author as the addressee, so that no third person can be meant. */
   readonly isToAuthor?: boolean;
 }
 
@@ -230,7 +230,7 @@ const earlier = [
   '^ *1 earlier|previously *1 in|on|during the|our|this *2 <talk> $',
 ];
 
-/** From what says it most plainly to what says it least. */
+/** All phrases, the most explicit kinds first. */
 export const needPhrases: readonly NeedPhrases[] = [
   { kind: 'reminder', phrases: reminders, needsPast: false, isRequest: true, isToAuthor: true },
   { kind: 'repetition', phrases: repetitions, needsPast: false, isRequest: true },

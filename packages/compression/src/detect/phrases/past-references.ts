@@ -1,4 +1,4 @@
-/** What points to an earlier part of the conversation. */
+/** Phrases that refer to an earlier part of the conversation. */
 export const pastReferences: readonly string[] = [
   'earlier|previous|previously|prior|beforehand|formerly',
   'before $',
@@ -36,7 +36,10 @@ export const pastReferences: readonly string[] = [
   'conversation|chat history',
 ];
 
-/** What is of the conversation when its author cannot see it, though not when somebody is asked for it. */
+/**
+ * Phrases for messages of the two speakers. They refer to the conversation when the author cannot see them, but not in
+ * a request.
+ */
 export const ownThings: readonly string[] = [
   'you|we <present>',
   'your *2 message|messages|instructions|list|request|question|description|code|data',

@@ -1,7 +1,7 @@
 /** Alternatives by the name under which patterns mention them, separated by `|`. */
 export type Vocabulary = Readonly<Record<string, string>>;
 
-/** Where a phrase is in a text. */
+/** The range of a phrase in a text. */
 export interface PhrasePlace {
   readonly start: number;
   /** Exclusive. */
@@ -18,22 +18,22 @@ const gapWords: Readonly<Record<string, string>> = {
 const notBehindNegation = '(?<! (?:not|no|never|without|hardly|nor|if|chance|hoping|wondering) (?:[^ ,]+ ){0,2})';
 
 /**
- * Finds any of some phrases in {@link plainWords}. In a phrase, separated by spaces:
+ * Finds any of several phrases in {@link plainWords}. The elements of a phrase are separated by spaces:
  *
  * - `word`, `this|that`: one of these words; `go_on` is two
- * - `<name>`: one of the vocabulary's alternatives, also among others: `which|<name>`; none that is a regular expression may
- *   begin a phrase
+ * - `<name>`: one of the vocabulary's alternatives, also among others: `which|<name>`; none that is a regular
+ * expression may begin a phrase
  * - `word?`, `<name>?`: or nothing
- * - `*3`: up to three words of the same clause; `~3`: commas too; `-3`: no negation, `+3`: no beginning of another clause
- *   among them
+ * - `*3`: up to three words of the same clause; `~3`: commas too; `-3`: no negation, `+3`: no beginning of another
+ * clause among them
  * - `^` the beginning, `$` the end of the sentence, `,` a comma
  * - `!`, first: not shortly behind a negation or an "if"
  *
- * Every gap is bounded, and at a word only those phrases are tried that begin with it: matching is linear in the text's
- * length.
+ * Every gap is bounded, and at a word only those phrases are tried that begin with it: matching is linear in the
+ * text's length.
  */
 export class PhraseFinder {
-  /** Phrases that stand at the beginning of a sentence alone. */
+  /** Phrases that match only at the beginning of a sentence. */
   private readonly atStart: RegExp | undefined;
   private readonly byFirstWord = new Map<string, string[]>();
   private readonly compiled = new Map<string, RegExp>();
@@ -53,9 +53,9 @@ export class PhraseFinder {
   }
 
   /**
-   * The first place of a phrase in plain words.
+   * Finds the first phrase in plain words.
    *
-   * @param from of a space
+   * @param from offset of a space
    */
   find(words: string, from = 0): PhrasePlace | undefined {
     const first = this.atStart === undefined || from > 0 ? undefined : placeAt(this.atStart, words, 0);
@@ -84,7 +84,7 @@ export class PhraseFinder {
     return pattern;
   }
 
-  /** Under each word that the phrase may begin with. */
+  /** Indexes the phrase by each word that it may begin with. */
   private file(tokens: readonly string[], before: string): void {
     const source = `${before}${this.pattern(tokens)}`;
     for (const word of new Set(this.firstWords(tokens))) {

@@ -7,13 +7,13 @@ const shortForms = 'short brief compressed condensed summarised summarized short
   )
   .join('|');
 
-/** What is done again, with and without a hyphen, and as a noun. */
+/** Spellings of a verb with the prefix "re", with and without a hyphen, and as a gerund. */
 function spelledAnew(verb: string): string {
   const noun = `${verb.replace(/e$/u, '')}ing`;
   return `re${verb}|re-${verb}|re${noun}|re-${noun}`;
 }
 
-/** Words that mean the same in a request for more of a conversation. */
+/** Synonyms in requests for more of a conversation. */
 export const vocabulary: Vocabulary = {
   cannot:
     'can not|could not|can no longer|could no longer|am unable to|am not able to|was unable to|was not able to|do not|' +

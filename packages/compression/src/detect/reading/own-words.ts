@@ -1,18 +1,18 @@
-/** What a removed part is replaced by, so that the sentence around it stays one. */
+/** Replaces a removed part, so that the sentence around it stays one sentence. */
 const placeholder = ' quoted ';
 
 const fenceLine = /^ {0,3}(?<fence>`{3,1000}|~{3,1000})/u;
 
-/** Lines that are somebody else's, or code: quotations, indented code, what a log or a stack trace prints. */
+/** Lines that are not the author's own: quotations, indented code, logs and stack traces. */
 const foreignLine =
   /^(?: {0,3}>| {4,}\S|\t+\S|\s{0,20}at \S{1,300} ?\(|\s{0,20}File "|(?:\[?\d{4}-\d\d-\d\d|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\b|npm (?:ERR!|error|warn)|[\w.$]{1,200}(?:Error|Exception|Warning)\b[^:\n]{0,80}:|(?:error|fatal|panic|warning)(?:\[\w{1,20}\])?:|\S{1,300}:\d{1,7}:(?:\d{1,7}:)? ))/u;
 
-/** A turn of a dialogue that is cited; one alone may be an introduction. */
+/** A turn of a cited dialogue. A single one may be an introduction. */
 const turnLine = /^\s{0,3}(?:\*\*)?(?:user|assistant|human|ai|bot|agent|customer|client|system)(?:\*\*)?:/iu;
 
 const listItem = /^\s{0,20}(?:[-*+•]|\d{1,4}[.)])\s/u;
 
-/** Longer quotations are not closed, or are no longer in one line's sense. */
+/** Quotations and code within a line, of limited length. */
 const inlineParts = [
   /(?<ticks>`{1,5})(?!`)[^`\n]{1,2000}\k<ticks>(?!`)/gu,
   /"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|„[^“”\n]{1,2000}[“”]|«[^»\n]{1,2000}»/gu,
@@ -20,8 +20,8 @@ const inlineParts = [
 ] as const;
 
 /**
- * The lines of an answer that are its author's own: without fenced and indented code, block quotations, letters, dialogues
- * and logs. Linear in the text's length.
+ * The author's own lines of an answer, without fenced and indented code, block quotations, letters, dialogues and
+ * logs. Linear in the text's length.
  */
 export function ownLines(text: string): string {
   const lines = text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u);
@@ -51,7 +51,7 @@ export function ownLines(text: string): string {
   return own.join('\n');
 }
 
-/** Lines without the code and the quotations in them, a word in the place of each. Linear in the text's length. */
+/** Replaces code and quotations within lines by a placeholder word. Linear in the text's length. */
 export function withoutQuotations(lines: string): string {
   return inlineParts.reduce((text, part) => text.replaceAll(part, placeholder), lines);
 }

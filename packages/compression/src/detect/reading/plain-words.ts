@@ -1,7 +1,7 @@
-/** Longer runs of letters are data. */
+/** Longer runs of letters are data and skipped. */
 const maxWordLength = 40;
 
-/** Spellings in haste, and what they stand for. */
+/** Hasty spellings, and the words that they stand for. */
 const shortSpellings: Readonly<Record<string, string>> = {
   u: 'you',
   ur: 'your',
@@ -50,11 +50,11 @@ const contractions: readonly (readonly [RegExp, string])[] = [
   [/'d\b/gu, ' would'],
 ];
 
-/** Of a summary and of what somebody has, "just" means "only"; anywhere else it means nothing. */
+/** Contexts in which "just" means "only"; elsewhere it is a filler word. */
 const justOnly =
   /\bjust (?=(?:says?|mentions?|lists?|names?|reads?|notes?|shows?|states?|has|have|gives?|contains?|told)\b)|(?<=\b(?:have|has|see|got|contains?|given|says|say|is|are) )just\b /gu;
 
-/** They change the tone of a sentence, not what it says. */
+/** Filler words, which do not change the meaning of a sentence. */
 const fillers = new Set(
   (
     'really quite just actually honestly unfortunately sadly sorry kindly quickly also currently simply maybe perhaps ' +
@@ -63,19 +63,21 @@ const fillers = new Set(
   ).split(' '),
 );
 
-/** What people say of themselves and leave the "I" out. */
+/** Beginnings of sentences with an omitted "I". */
 const startsWithoutSubject =
   /^ (?:(?:can|could|did|have) not|do not (?:have|remember|recall|see|find|know)|forgot|lost|missing the|no longer|only have|have only|lacking) /u;
 
-/** Words that requests turn on; found also with one letter too many or too few, or two exchanged. */
+/**
+ * Key words of requests. They are also recognised with one letter too many or too few, or with two letters exchanged.
+ */
 const correctable = (
   'remind context conversation earlier previous previously remember repeat message messages summary enough recall ' +
   'discussion details mentioned access missing truncated reminder forgot forgotten mention decided discussed again'
 ).split(' ');
 
 /**
- * A sentence in small letters, contractions and hasty spellings spelt out, without words that say nothing; every word
- * followed by one space and commas words of their own. Begins with a space.
+ * Normalises a sentence: lower case, contractions and hasty spellings written out, no filler words. Begins with a
+ * space; one space follows each word, and commas are words of their own.
  */
 export function plainWords(sentence: string): string {
   let text = sentence.toLowerCase().replaceAll(/[’‘`´]/gu, "'");
@@ -103,7 +105,7 @@ function corrected(word: string): string {
   corrections ??= allCorrections();
   const known = corrections.get(word);
   if (known !== undefined) return known;
-  // One letter too many, other than the first and last, which make another word.
+  // Tries one letter too many, except the first and last, which would make another word.
   for (let index = 1; index < word.length - 1; index += 1) {
     const shorter = corrections.get(word.slice(0, index) + word.slice(index + 1));
     if (shorter !== undefined && correctable.includes(shorter) && shorter.length === word.length - 1) return shorter;
@@ -111,7 +113,7 @@ function corrected(word: string): string {
   return word;
 }
 
-/** Each word under itself, under itself without a letter, and with two letters exchanged. */
+/** Maps each key word, its spellings without one letter, and those with two letters exchanged to the key word. */
 function allCorrections(): ReadonlyMap<string, string> {
   const all = new Map<string, string>();
   for (const word of correctable) {

@@ -2,22 +2,22 @@
 export interface Sentence {
   readonly text: string;
   readonly isQuestion: boolean;
-  /** Whether it ends in dots, as what nobody finished. */
+  /** Whether it ends in dots, and so is unfinished. */
   readonly trailsOff: boolean;
 }
 
-/** Sentences longer than this are read in parts; no request is as long. */
+/** Longer sentences are read in parts; requests are shorter. In UTF-16 units. */
 const maxUnits = 600;
 
-/** So much is read at each end of an answer, in UTF-16 units: an author asks at the beginning or at the end. */
+/** Length that is read at each end of an answer, in UTF-16 units: requests stand at the beginning or the end. */
 const unitsAtEachEnd = 48 * 1024;
 
-/** Where a sentence says what it is. */
+/** Length of a sentence's end that shows its kind, in UTF-16 units. */
 const lastUnits = 8;
 
 const sentenceEnd = /(?:[.!?…]{1,8}(?=[\s"'”’)\]*_]|$)|\n)/gu;
 
-/** The sentences of a text, in their order; of a very long text those at both ends. */
+/** Splits a text into sentences; of a very long text only both ends. */
 export function sentencesOf(text: string): readonly Sentence[] {
   if (text.length <= 2 * unitsAtEachEnd) return allSentences(text);
   return [...allSentences(text.slice(0, unitsAtEachEnd)), ...allSentences(text.slice(-unitsAtEachEnd))];

@@ -2,19 +2,19 @@ import { stemOf, stopWords } from '@lexichord/text-index';
 
 import type { Need } from '../phrases/find-need.js';
 import type { Sentence } from '../reading/sentences.js';
-import type { Candidate, Candidates } from './candidates.js';
+import type { Candidate, Candidates } from './shown-context.js';
 import { hasWord, searchWords } from './word-hashes.js';
 
-/** Words around a request count so much of what its own count. */
+/** Weight of words in neighbouring sentences, relative to those of the request. */
 const neighbourWeight = 0.3;
 
-/** A segment that is less likely than this share of the best is not meant. */
-const closeToBest = 0.75;
+/** Minimum score of a segment, as a share of the best score. */
+const minRelativeScore = 0.75;
 
-/** So many segments are named at most. */
+/** Maximum number of segments in a decision. */
 const maxSegments = 3;
 
-/** Words that requests are made of, whatever they ask for. */
+/** Words of requests themselves, which say nothing about the topic. */
 const requestWords =
   'remind conversation chat thread discussion discuss exchange history earlier previous previously before context message ' +
   'detail details summary again mention mentioned said say tell told talk talked decide decided agree agreed remember recall ' +
@@ -27,7 +27,10 @@ const requestWords =
 
 let passedStems: ReadonlySet<string> | undefined;
 
-/** The segments that needs are about, the likeliest first; those that share no word with them are not among them. */
+/**
+ * Ranks segments by the words that they share with the needs, the likeliest first. Segments without a common word are
+ * left out.
+ */
 export function rankByWords(
   needs: readonly Need[],
   sentences: readonly Sentence[],
@@ -43,11 +46,11 @@ export function rankByWords(
     for (const [word, weight] of weights) if (weight > 0 && hasWord(candidate.words, word)) score += weight;
     return { candidate, score };
   });
-  // Of two that are as likely the later one: people come back to what was said lately.
+  // Of equal scores the later segment wins, because references are mostly to recent messages.
   scored.sort((a, z) => z.score - a.score || z.candidate.number - a.candidate.number);
   const best = scored[0]?.score ?? 0;
   return scored
-    .filter(({ score }) => score > 0 && score >= best * closeToBest)
+    .filter(({ score }) => score > 0 && score >= best * minRelativeScore)
     .slice(0, maxSegments)
     .map(({ candidate }) => candidate);
 }
@@ -72,7 +75,7 @@ function wordWeights(needs: readonly Need[], sentences: readonly Sentence[]): Ma
 
 const aboutBeginning = /\b(?:beginning|start|outset|opening|first|initial|initially|kickoff)\b/iu;
 
-/** Where a need names nothing: the beginning if it says so, else what was said last. */
+/** Candidates for needs without topic words: the first segment if the beginning is mentioned, else the last. */
 export function mostLikely(needs: readonly Need[], { open }: Candidates): readonly Candidate[] {
   const isAboutBeginning = needs.some(({ sentence }) => aboutBeginning.test(sentence.text));
   const candidate = isAboutBeginning ? open[0] : open.at(-1);

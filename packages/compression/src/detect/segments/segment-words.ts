@@ -15,17 +15,17 @@ export interface SegmentWords {
   readonly words: WordHashes;
 }
 
-/** As much of a store as is read here. */
+/** The methods of a store that the reader uses. */
 export type StoredConversations = Pick<ICompressionStore, 'head' | 'segments' | 'messages'>;
 
-/** Of a message so much is read, in UTF-16 units. */
+/** Longer messages are read up to this length, in UTF-16 units. */
 const maxReadLength = 256 * 1024;
 
-/** What is read from the store at once, and hashed before others get their turn: about a hundredth of a second's work. */
+/** Messages that are read and hashed before the event loop runs again: about 10 ms of work. */
 const messagesAtOnce = 1_000;
 const tokensAtOnce = 50_000;
 
-/** Words of closed segments that are remembered, of all conversations: 64 MB. */
+/** Maximum number of word hashes in the cache of closed segments, for all conversations: 64 MB. */
 const maxWords = 16 * 1024 * 1024;
 
 interface Remembered {
@@ -33,7 +33,7 @@ interface Remembered {
   readonly words: WordHashes;
 }
 
-/** What the segments of conversations are about, read from their originals and remembered for closed ones. */
+/** Reads the words of segments from their messages. Words of closed segments are cached. */
 export class SegmentWordReader {
   private readonly remembered = new LRUCache<string, Remembered>({
     maxSize: maxWords,
@@ -45,7 +45,7 @@ export class SegmentWordReader {
     private readonly levels: Pick<ISegmentLevels, 'openSegment'>,
   ) {}
 
-  /** All segments of a conversation, by number; none for one that nobody stored. */
+  /** All segments of a conversation, by number; none for an unknown conversation. */
   async read(conversationId: string, { signal }: CallOptions = {}): Promise<readonly SegmentWords[]> {
     if ((await this.store.head(conversationId, { signal })) === undefined) return [];
     const entries = await this.store.segments(conversationId, { signal });
@@ -56,7 +56,7 @@ export class SegmentWordReader {
       signal?.throwIfAborted();
     }
     const open = await this.levels.openSegment(conversationId, { signal });
-    // It may have been closed since the entries were read.
+    // The open segment may have been closed since the entries were read.
     if (open === undefined || segments.some(({ segmentId }) => segmentId === open.segmentId)) return segments;
     const { segmentId, number, messages } = open;
     return [...segments, { segmentId, number, messageIds: messages.map(({ id }) => id), words: wordsOf(messages) }];
@@ -81,7 +81,7 @@ export class SegmentWordReader {
     });
   }
 
-  /** A conversation that was removed and stored anew has the same segment ids. */
+  /** Message ids are compared too, because a conversation that was removed and stored anew has the same segment ids. */
   private recall({ segmentId, messageIds }: SegmentEntry): WordHashes | undefined {
     const known = this.remembered.get(segmentId);
     return known?.messageIds === messageIds.join('\n') ? known.words : undefined;

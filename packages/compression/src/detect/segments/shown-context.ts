@@ -1,11 +1,13 @@
 import {
   type AssembledContext,
-  type CompressionLevel,
-  CompressionLevel as Level,
+  CompressionLevel,
   type CompressionLevelName,
+  CompressionLevel as Level,
   compressionLevelNames,
 } from '@lexichord/abstractions';
 import { z } from 'zod';
+
+import type { SegmentWords } from './segment-words.js';
 
 const conversationSource = 'conversation';
 
@@ -19,17 +21,17 @@ export type ShownLevel = CompressionLevel | typeof notShown;
 interface ShownSegment {
   /** The most detailed of the levels below Full that it is shown at. */
   readonly level: ShownLevel;
-  /** Messages that are there word by word. */
+  /** Ids of messages that are shown word by word. */
   readonly wholeMessages: ReadonlySet<string>;
 }
 
 /** What a context shows of one conversation. */
 export interface ShownContext {
-  /** Absent: the context names none. */
+  /** Absent where the context names no conversation. */
   readonly conversationId: string | undefined;
   /** By segment id. */
   readonly segments: ReadonlyMap<string, ShownSegment>;
-  /** Of all fragments. */
+  /** Texts of all fragments. */
   readonly texts: readonly string[];
 }
 
@@ -43,7 +45,7 @@ const segmentSchema = z.object({ segmentId: z.string(), level: levelSchema, mess
 const metadataSchema = z.object({ conversationId: z.string().min(1), segments: z.array(z.unknown()).catch([]) });
 
 /**
- * Reads which segments are in a context from the metadata of its conversation fragment. What is damaged is passed over.
+ * Reads which segments are in a context from the metadata of its conversation fragment. Damaged metadata is ignored.
  *
  * @param conversationId the only one that counts; absent: the first that the context names
  */
@@ -76,6 +78,26 @@ export function shownLevel(
   const shown = segments.get(segmentId);
   if (shown === undefined) return notShown;
   if (messageIds.every((messageId) => shown.wholeMessages.has(messageId))) return Level.full;
-  // Some of its messages and nothing of the others: only Full has more.
+  // Some of its messages are shown at Full, the others at the shown level or not at all.
   return shown.level === notShown ? Level.detailed : shown.level;
+}
+
+/** A segment that the context does not show at Full. */
+export interface Candidate extends SegmentWords {
+  readonly shown: ShownLevel;
+}
+
+/** The segments of a conversation, and those with more to show. */
+export interface Candidates {
+  /** By number. */
+  readonly all: readonly SegmentWords[];
+  /** Segments that are not shown at Full, by number. */
+  readonly open: readonly Candidate[];
+}
+
+export function findCandidates(all: readonly SegmentWords[], context: ShownContext): Candidates {
+  const open = all
+    .map((segment) => ({ ...segment, shown: shownLevel(context, segment) }))
+    .filter(({ shown }) => shown > CompressionLevel.full);
+  return { all, open };
 }

@@ -1,12 +1,15 @@
 import { rawWords, stemOf } from '@lexichord/text-index';
 
-/** Numbers, names and paths that have signs inside: `8,443`, `10:30`, `src/main.ts`, `read-only`. */
+/** Numbers, names and paths with punctuation inside: `8,443`, `10:30`, `src/main.ts`, `read-only`. */
 const joined = /[A-Za-z0-9_$]{1,80}(?:[.,:/@#-][A-Za-z0-9_$]{1,80}){1,20}/gu;
 
-/** Words that a text can be asked for, as sorted hashes. Two words share one with a chance of one in four thousand million. */
+/** Hashes of the search words of a text, sorted. Two words collide with a probability of 1 in 2³². */
 export type WordHashes = Uint32Array;
 
-/** Everything under which a part of a text may be named: words in small letters, their stems, words with capitals as they are, joined words whole. */
+/**
+ * Yields the search words of a text: words in lower case, their stems, capitalised words as they are, and joined words
+ * as a whole.
+ */
 export function* searchWords(text: string): Generator<string> {
   for (const word of rawWords(text)) {
     const small = word.toLowerCase();
@@ -23,12 +26,12 @@ export function* searchWords(text: string): Generator<string> {
   }
 }
 
-/** How a word with capitals is looked up just so. */
+/** The search word of a capitalised spelling. */
 export function capitalMark(word: string): string {
   return `=${word}`;
 }
 
-/** The distinct words of texts. */
+/** The distinct search words of texts, as sorted hashes. */
 export function wordHashes(texts: Iterable<string>): WordHashes {
   const hashes = new Set<number>();
   for (const text of texts) for (const word of searchWords(text)) hashes.add(hashOf(word));

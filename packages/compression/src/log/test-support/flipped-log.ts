@@ -10,7 +10,7 @@ import { conversationHash, segmentIdOf } from '../../segment-id.js';
 import { logTable } from '../../store/compression-tables.js';
 import { aStoredSegment, exported, inChunks, someMessages } from '../../store/test-support/stored-conversation.js';
 import { type StorePlace, TemporaryStores } from '../../store/test-support/temporary-stores.js';
-import { headIndex, logPlace } from '../log-head.js';
+import { headIndex, logPosition } from '../log-head.js';
 import { loggedFile } from './changed-log.js';
 
 /** One bit of one of the log's data files. */
@@ -89,7 +89,7 @@ export class FlippedLog {
     const places = ['c', 'other'].flatMap((id) =>
       [headIndex, 0, 1, 2, 3].map((index) => {
         const place = Buffer.alloc(8);
-        place.writeDoubleLE(logPlace(conversationHash(id), index));
+        place.writeDoubleLE(logPosition(conversationHash(id), index));
         return { searched: place, offset: place.length - 1 };
       }),
     );

@@ -1,16 +1,15 @@
 import type { IContextStrategy } from '@lexichord/abstractions';
 
-import { conversationDescriptor } from './conversation-descriptor.js';
-import { lateConversationStrategy } from './late-conversation-strategy.js';
+import { conversationDescriptor, lazyConversationStrategy } from './lazy-conversation-strategy.js';
 
-describe('lateConversationStrategy', () => {
+describe('lazyConversationStrategy', () => {
   it('loads the strategy when a request names a conversation, and not before', async () => {
     const asked: unknown[] = [];
     const loaded: Partial<IContextStrategy> = {
       gather: (request) => Promise.resolve(asked.push(request) > 0 ? undefined : undefined),
     };
     let loads = 0;
-    const strategy = lateConversationStrategy(() => {
+    const strategy = lazyConversationStrategy(() => {
       loads += 1;
       return Promise.resolve(loaded as IContextStrategy);
     });

@@ -5,7 +5,7 @@ import { container as rootContainer, type DependencyContainer } from 'tsyringe';
 
 import { hasRules, languageCatalog } from './languages/language-catalog.js';
 import { hasStructure } from './syntax-trees.js';
-import { scannedLanguages } from './late-parser-catalog.js';
+import { scannedLanguages } from './lazy-parser-catalog.js';
 import { registerChunkerModule } from './chunker-module.js';
 
 describe('IParserCatalog', () => {

@@ -1,5 +1,25 @@
-import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
+import type { CallOptions } from './call-options.js';
+
+/** One turn of a chat with a model. */
+export interface ChatTurn {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+export interface ChatOptions extends CallOptions {
+  /** Most tokens of the answer. */
+  readonly maxTokens: number;
+}
+
+/** Asks a language model. Registered only where one is configured. */
+export interface IChatCompletionService {
+  /** Names the model. */
+  readonly id: string;
+  /** @throws {LexichordError} `chat-failed`; the signal's reason */
+  complete(turns: readonly ChatTurn[], options: ChatOptions): Promise<string>;
+}
+export const IChatCompletionService: Token<IChatCompletionService> = token('IChatCompletionService');
 
 /** Some models embed a question in another way than the text that answers it. */
 export type EmbeddingPurpose = 'query' | 'document';
@@ -10,13 +30,13 @@ export interface IEmbeddingProvider {
   readonly id: string;
   /** Numbers in a vector. */
   readonly dimension: number;
-  /** Longer texts are cut by whoever calls, in UTF-16 units. */
+  /** Maximum length of a text in UTF-16 units. Callers cut longer ones. */
   readonly maxChars: number;
-  /** Most texts of one call. */
+  /** Maximum number of texts in one call. */
   readonly maxBatch: number;
-  /** How much its similarity counts beside the words of a query, 0 to 1. */
+  /** Weight of its similarity beside the words of a query, 0 to 1. */
   readonly fusionWeight: number;
-  /** Whether a text has the same vector every time, to the last bit, without asking anybody. Absent: no. */
+  /** Whether a text always has the same vector, bit for bit, without a server. Absent: no. */
   readonly isRepeatable?: boolean;
   /**
    * Starts what embedding needs, for a caller who will soon have many texts; others need not. Resolves when it is on its

@@ -6,15 +6,15 @@ import { inject, injectable } from 'tsyringe';
 
 import { ChunkServices } from './chunk-services.js';
 
-/** Languages that are cut by a pass over their lines: `chunk/syntax-trees` has it. */
+/** Languages that are cut by a scan over their lines, in `syntax-trees.ts`. */
 export const scannedLanguages = [
   { name: 'Markdown', languages: ['markdown', 'mdx'] },
   { name: 'YAML', languages: ['yaml'] },
 ] as const;
 
-/** Lists the languages of `chunk/languages`, whose code is loaded when it is asked for. */
+/** Lists all parsers. The language rules are loaded with the first call. */
 @injectable()
-export class LateParserCatalog implements IParserCatalog {
+export class LazyParserCatalog implements IParserCatalog {
   constructor(@inject(ChunkServices) private readonly services: ChunkServices) {}
 
   async list({ signal }: CallOptions = {}): Promise<readonly ParserInfo[]> {
@@ -35,7 +35,7 @@ export class LateParserCatalog implements IParserCatalog {
   }
 }
 
-/** What keeps the parser of a language from working. */
+/** The reason why the parser of a language does not work; `undefined` if it does. */
 async function problemOf(language: string, outliner: ICodeOutliner, options: CallOptions): Promise<string | undefined> {
   const document = {
     path: 'empty',

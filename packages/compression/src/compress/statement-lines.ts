@@ -1,24 +1,32 @@
-import type { ConversationMessage } from '@lexichord/abstractions';
+import type { AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
 
 import { isTimeSaid, timeText } from '../render/render-messages.js';
 import { headOf, turnText } from '../render/turn-lines.js';
 import type { Statement } from './level-text.js';
-import type { StatementLine } from './statement-line.js';
 
-/** How the lines with the time say it. */
+/** A statement of a level before layout. */
+export interface StatementLine {
+  /** Text of the statement, with line breaks only where the source has them. */
+  readonly words: string;
+  /** Indexes of the first and the last message of the statement. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Precision of the lines with the time. */
 export type TimeSaid = 'day' | 'minute';
 
-/** So many speakers are named before a statement. */
+/** Maximum number of speakers that are named before a statement. */
 const maxHeads = 4;
 
-/** Day alone, in universal time. */
+/** Date without time, in UTC. */
 export function dayText(timestampMs: number): string {
   return timeText(timestampMs).split(' ')[0] ?? '';
 }
 
 /**
- * Puts statements together as messages are at Full: a line with the time where time has passed, then the statements.
- * Every message is stood for: one that no statement is about by the nearest one, of two by the one before.
+ * Lays out statements like messages at Full: a line with the time where time has passed, then the statements. A
+ * message without a statement is assigned to the nearest one; of two equally near to the earlier.
  *
  * @param lines in the order of their first messages
  */
@@ -43,7 +51,7 @@ export function layOut(
   return { text, statements };
 }
 
-/** Who says what a statement says: of many, the first ones. */
+/** Speakers of a statement; of many, the first ones. */
 function headsOf({ from, to }: StatementLine, messages: readonly ConversationMessage[]): string {
   const heads = [...new Set(messages.slice(from, to + 1).map((message) => headOf(message)))];
   const shown = heads.length > maxHeads ? [...heads.slice(0, maxHeads - 1), 'others'] : heads;
@@ -74,4 +82,29 @@ function messagesByLine(lines: readonly StatementLine[], count: number): readonl
     byLine[distanceAfter < distanceBefore ? before + 1 : before]?.add(message);
   }
   return byLine.map((those) => [...those].sort((a, b) => a - b));
+}
+
+/**
+ * Adds a statement for each anchor that the statements do not contain word by word.
+ *
+ * @param lines in the order of their first messages, as the result is
+ */
+export function putBackAnchors(
+  lines: readonly StatementLine[],
+  anchors: readonly AnchorPoint[],
+  messages: readonly ConversationMessage[],
+): readonly StatementLine[] {
+  const said = lines.map(({ words }) => words).join('\n');
+  const byMessage = new Map(lines.map(({ from, words }) => [from, words]));
+  const indexes = new Map(messages.map(({ id }, index) => [id, index]));
+  const missing = new Map<string, StatementLine>();
+  for (const { text, messageId } of anchors) {
+    const index = indexes.get(messageId);
+    if (index === undefined || missing.has(text)) continue;
+    // The statement of the anchor's own message is searched first: it is short, and nearly always has the anchor.
+    if (byMessage.get(index)?.includes(text) === true || said.includes(text)) continue;
+    missing.set(text, { words: text, from: index, to: index });
+  }
+  if (missing.size === 0) return lines;
+  return [...lines, ...missing.values()].toSorted((a, b) => a.from - b.from);
 }

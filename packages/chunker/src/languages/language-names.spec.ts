@@ -1,5 +1,5 @@
-import { languageCatalog } from './languages/language-catalog.js';
-import { outlinedLanguages } from './outlined-languages.js';
+import { languageCatalog } from './language-catalog.js';
+import { outlinedLanguages } from './language-names.js';
 
 describe('outlinedLanguages', () => {
   it('are those that have rules, no more and no fewer', () => {

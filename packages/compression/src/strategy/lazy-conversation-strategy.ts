@@ -1,0 +1,38 @@
+import type {
+  ContextGatheringRequest,
+  IContextStrategy,
+  NothingGathered,
+  StrategyDescriptor,
+} from '@lexichord/abstractions';
+import { LateStrategy } from '@lexichord/platform/internal';
+
+/** Descriptor of the conversation strategy. */
+export const conversationDescriptor = {
+  strategyId: 'conversation',
+  displayName: 'Conversation',
+  priority: 40,
+  maxTokens: 2_000,
+  tier: 'WriterPro',
+} as const satisfies StrategyDescriptor;
+
+/** The answer to a request that names no conversation. */
+export const noConversationNamed: NothingGathered = {
+  nothing: 'empty',
+  message:
+    'The request names no conversation. Give its id: "lexichord assemble --conversation <id>", or the hint "conversationId".',
+};
+
+/** The conversation that a request names. */
+export function askedConversation({ hints }: ContextGatheringRequest): string | undefined {
+  const conversationId = hints?.conversationId;
+  return conversationId === undefined || conversationId.trim() === '' ? undefined : conversationId;
+}
+
+/** The conversation strategy, whose code is loaded with the first request that names a conversation. */
+export function lazyConversationStrategy(load: () => Promise<IContextStrategy>): IContextStrategy {
+  return new LateStrategy({
+    descriptor: conversationDescriptor,
+    load,
+    whyNothing: (request) => (askedConversation(request) === undefined ? noConversationNamed : undefined),
+  });
+}
