@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import type { CommandIo } from './command-io.js';
 import type { CommandDefinition, Invocation } from './command-line/command-definition.js';
 import { createProgram } from './command-line/create-program.js';
-import { delayedSignal } from './delayed-signal.js';
+import { delayedSignal } from './interruption.js';
 
 /**
  * Runs one command line and resolves to the exit code for the process, one of `ExitCode`. Never rejects: a failure is

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+
 import { Command, Option } from 'commander';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
-import { colorsFor, hasColors } from '../output/colors.js';
+import { colorsFor, hasColors } from '../output/text-layout.js';
 import type {
   CommandDefinition,
   CommandGroup,
@@ -11,10 +13,9 @@ import type {
 } from './command-definition.js';
 import { commandTable } from './command-table.js';
 import { globalOptionDefinitions } from './global-options.js';
-import { readVersion } from './version.js';
 
 /** Called with what the user asked for, once the command line is understood. */
-export type OnCommand = (definition: CommandDefinition, invocation: Invocation) => Promise<void>;
+type OnCommand = (definition: CommandDefinition, invocation: Invocation) => Promise<void>;
 
 const globalHeading = 'Global options:';
 
@@ -134,4 +135,12 @@ function sentence(summary: string): string {
 
 function isGroup(entry: CommandDefinition | CommandGroup): entry is CommandGroup {
   return 'commands' in entry;
+}
+
+/** The version of this package, as its manifest has it. */
+function readVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
 }

@@ -1,12 +1,12 @@
 import type { ILexichordRuntime } from '@lexichord/abstractions';
 
+import { assembleWithinBudget } from '../assembly/assemble-within-budget.js';
 import {
   type AssemblyOptions,
   budgetOf,
   readAssemblyOptions,
   requireKnownAgent,
 } from '../assembly/assembly-options.js';
-import { assembleWithinBudget } from '../assembly/assemble-within-budget.js';
 import { buildRequest } from '../assembly/build-request.js';
 import { type PromptTemplate, readTemplate, templateNames } from '../assembly/prompt-template.js';
 import type { CommandIo } from '../command-io.js';
@@ -14,8 +14,7 @@ import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
 import { printAssembly } from '../output/print-assembly.js';
 import { screenOutput } from '../output/screen-output.js';
-import { readInput } from '../session/read-input.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
+import { readInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord assemble`. */

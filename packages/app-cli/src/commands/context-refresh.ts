@@ -1,14 +1,15 @@
-import type { RefreshOutcome, ProcessReply } from '@lexichord/control';
+import type { ILexichordRuntime, IndexReport } from '@lexichord/abstractions';
+import type { ProcessReply, RefreshOutcome } from '@lexichord/control';
+import { toTerminalText } from '@lexichord/platform/terminal-text';
+
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
+import { printIndexReport, showIndexProgress } from '../output/index-update.js';
 import { countOf } from '../output/numbers.js';
-import { printIndexReport } from '../output/print-index-report.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { toTerminalText } from '../output/terminal-text.js';
 import { answerJson, askOthers, failuresOf, nameOf, nobodyServes } from '../serving/ask-others.js';
-import { refreshIndex } from '../session/refresh-index.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 const nobody = `${nobodyServes}, so there was nothing to clear but the index: every other command begins with empty caches.`;
@@ -49,4 +50,13 @@ function describeRefresh({ viewers, index }: RefreshOutcome): string {
   }
   if (viewers === undefined) return 'looks at all files again';
   return viewers === 1 ? 'has its viewer assemble anew' : `has ${countOf(viewers, 'viewer')} assemble anew`;
+}
+
+/**
+ * Brings the search index up to date, under a line that shows how far it is.
+ *
+ * @throws what the update throws
+ */
+function refreshIndex({ index }: ILexichordRuntime, io: CommandIo): Promise<IndexReport> {
+  return showIndexProgress(io, (onProgress) => index.update({ onProgress, signal: io.signal }));
 }

@@ -14,10 +14,10 @@ import {
 } from '../output/context-numbers.js';
 import { type ShownPack, contextSummary } from '../output/context-summary.js';
 import { packFactsToJson } from '../output/pack-json.js';
-import { emptyNote } from '../output/pack-summary.js';
 import { printJson } from '../output/print-json.js';
+import { emptyNote } from '../output/print-pack.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { type TextLayout, layoutFor } from '../output/titled-rows.js';
+import { type TextLayout, layoutFor } from '../output/text-layout.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
 

@@ -1,12 +1,13 @@
 import type { ProcessReply, WatchDescription } from '@lexichord/control';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
+
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
-import { colorsFor } from '../output/colors.js';
 import { type Fact, formatFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { toTerminalLine } from '../output/terminal-text.js';
+import { colorsFor } from '../output/text-layout.js';
 import { answerJson, askOthers, failuresOf, nameOf, nobodyServes } from '../serving/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 import type { CallOptions, ContextGatheringRequest, ILexichordRuntime } from '@lexichord/abstractions';
 
-import { defaultAgentId } from '../assembly/assembly-options.js';
 import { assembleWithinBudget } from '../assembly/assemble-within-budget.js';
+import { defaultAgentId } from '../assembly/assembly-options.js';
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { tokensOption, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { colorsFor } from '../output/colors.js';
 import { printAssembly } from '../output/print-assembly.js';
+import { colorsFor } from '../output/text-layout.js';
 import { repositoryFolder, sampleDocument, sampleWorkspace } from '../session/package-files.js';
 import { withRuntime } from '../session/with-runtime.js';
 

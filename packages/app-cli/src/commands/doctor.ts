@@ -14,18 +14,17 @@ import {
   type TableRepair,
   type TableReport,
 } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { flagOption, textOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { checkReportText } from '../output/check-report.js';
-import { colorsFor } from '../output/colors.js';
+import { checkReportText, showCheckProgress } from '../output/check-report.js';
 import { countOf, formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { showCheckProgress } from '../output/show-check-progress.js';
 import { formatTable } from '../output/table.js';
-import { toTerminalLine } from '../output/terminal-text.js';
+import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** Facts that are named; --json has all. */

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
 import { replaceFile } from '@lexichord/platform/internal';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { commentedConfigurationTemplate } from '@lexichord/runtime';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
-import { toTerminalLine } from '../output/terminal-text.js';
 import { findWorkspace } from '../session/find-workspace.js';
 
 const file = '.agent/config.yml';

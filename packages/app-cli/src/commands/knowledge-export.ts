@@ -4,6 +4,7 @@ import {
   type KnowledgeExportFormat,
   knowledgeExportFormats,
 } from '@lexichord/abstractions';
+import { toTerminalText } from '@lexichord/platform/terminal-text';
 
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { countOption, textOption, usageError } from '../command-line/read-options.js';
@@ -11,7 +12,6 @@ import { ExitCode } from '../exit-code.js';
 import { emptyGraphNote, isEmptyGraph, requireKnowledge } from '../knowledge/require-knowledge.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { toTerminalText } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 const deepest = 10;

@@ -3,22 +3,25 @@ import {
   IGraphRepository,
   IKnowledgeImporter,
   type ILexichordRuntime,
+  type ImportProgress,
   type ImportReport,
   type KnowledgeFile,
   type KnowledgeFormat,
   knowledgeFormats,
 } from '@lexichord/abstractions';
 
+import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { knownImportFormats } from '../command-line/known-names.js';
 import { flagOption, listArgument, textOption, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { readKnowledgeFiles, stdinPath } from '../knowledge/read-knowledge-files.js';
 import { hasFullKnowledge, requireKnowledge } from '../knowledge/require-knowledge.js';
+import { countOf, formatCount } from '../output/numbers.js';
 import { printImportReport } from '../output/print-import-report.js';
 import { printJson } from '../output/print-json.js';
+import { showProgressLine } from '../output/progress-line.js';
 import { screenDocuments } from '../output/screen-output.js';
-import { showImportProgress } from '../output/show-import-progress.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord knowledge import`: exit code 1 when a document could not be read whole, or there was nothing to store. */
@@ -84,4 +87,20 @@ function isFruitful({ changes, documents }: ImportReport): boolean {
     changes !== undefined &&
     documents.some(({ entities, relationships, axioms }) => entities + relationships + axioms > 0)
   );
+}
+
+/** Imports under a line that shows how far it is. */
+function showImportProgress<T>(
+  io: CommandIo,
+  work: (onProgress: ((progress: ImportProgress) => void) | undefined) => Promise<T>,
+): Promise<T> {
+  const isUrgent = ({ filesDone, filesTotal }: ImportProgress): boolean => filesDone === filesTotal;
+  return showProgressLine(io, { lineOf: importLine, isUrgent }, work);
+}
+
+/** When all files are read, the facts are stored and made searchable, which takes longest. */
+export function importLine({ filesDone, filesTotal, entities }: ImportProgress): string {
+  const found = `${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'}`;
+  if (filesDone === filesTotal) return `Storing ${found} of ${countOf(filesTotal, 'file')}`;
+  return `Reading ${formatCount(filesDone)} of ${countOf(filesTotal, 'file')}, ${found}`;
 }

@@ -7,7 +7,7 @@ import { emptyGraphNote, requireKnowledge } from '../knowledge/require-knowledge
 import { scoredEntityList } from '../output/knowledge-tables.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { layoutFor } from '../output/titled-rows.js';
+import { layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 const highestLimit = 200;

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { type ExpansionDecision, IExpansionTriggerDetector, type ILexichordRuntime } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
@@ -11,9 +12,7 @@ import { levelName } from '../memory/level-option.js';
 import { conversationOption, requireConversation, requireMemory } from '../memory/require-memory.js';
 import { readShownContext } from '../memory/shown-context.js';
 import { printJson } from '../output/print-json.js';
-import { toTerminalLine } from '../output/terminal-text.js';
-import { readInput } from '../session/read-input.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
+import { readInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** A context is at most a model's window, in JSON with everything that was said of it. */

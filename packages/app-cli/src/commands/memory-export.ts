@@ -1,15 +1,14 @@
 import { ICompressionStore } from '@lexichord/abstractions';
+import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument, textOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { requireConversation, requireMemory } from '../memory/require-memory.js';
-import { wholePieces } from '../memory/whole-pieces.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
-import { toTerminalLine, toTerminalText } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 import { checkOutputFile, writeOutputFile } from '../session/write-output.js';
 
@@ -48,4 +47,33 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 /** A pipe gets the file's own bytes, and whoever reads it does not have to look at the exit code: of a damaged one nothing. */
 async function writePieces(pieces: AsyncIterable<string>, { stdout }: CommandIo): Promise<void> {
   for await (const piece of pieces) stdout.write(stdout.isTTY === true ? toTerminalText(piece) : piece);
+}
+
+/** Text that is held at once, in UTF-16 units: 128 MB of memory at most, and more than nearly every conversation has. */
+const defaultMaxHeldUnits = 64_000_000;
+
+/** How much is held. */
+interface WholePiecesOptions {
+  readonly maxHeldUnits?: number | undefined;
+}
+
+/**
+ * A text in pieces, of which none is given before all were read: a text that turns out to be damaged gives none. One that
+ * is too long to be held is read twice.
+ *
+ * @param open reads the text from its start
+ * @throws what reading throws
+ */
+export async function* wholePieces(
+  open: () => Promise<AsyncIterable<string>>,
+  { maxHeldUnits = defaultMaxHeldUnits }: WholePiecesOptions = {},
+): AsyncGenerator<string, void, undefined> {
+  let held: string[] | undefined = [];
+  let units = 0;
+  for await (const piece of await open()) {
+    units += piece.length;
+    if (units > maxHeldUnits) held = undefined;
+    held?.push(piece);
+  }
+  yield* held ?? (await open());
 }

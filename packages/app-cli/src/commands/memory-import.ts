@@ -17,8 +17,7 @@ import { conversationOption, requireMemory } from '../memory/require-memory.js';
 import { printMemoryReport } from '../output/memory-report.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
-import { openInput } from '../session/stream-input.js';
+import { openInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 import { nothingInIt } from './memory-add.js';
 

@@ -9,21 +9,19 @@ import {
   type ToolOutput,
   isLexichordError,
 } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
+import { showIndexProgress } from '../output/index-update.js';
 import { countOf } from '../output/numbers.js';
-import { printPackTimings } from '../output/pack-timings.js';
+import { printPackTimings, showPackProgress } from '../output/pack-stages.js';
 import { printPack } from '../output/print-pack.js';
 import { screenOutput } from '../output/screen-output.js';
-import { showIndexProgress } from '../output/show-index-progress.js';
-import { showPackProgress } from '../output/show-pack-progress.js';
-import { toTerminalLine } from '../output/terminal-text.js';
 import { packingBudget } from '../packing/budget-options.js';
-import { openPackTemplate } from '../packing/open-template.js';
+import { openPackTemplate, readToolOutputs } from '../packing/pack-inputs.js';
 import { type PackCommandOptions, readPackOptions } from '../packing/pack-options.js';
-import { readToolOutputs } from '../packing/tool-outputs.js';
 import { type Session, withRuntime } from '../session/with-runtime.js';
 import { type OutputFile, checkOutputFile, writeOutputFile } from '../session/write-output.js';
 

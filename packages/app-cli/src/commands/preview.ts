@@ -9,7 +9,7 @@ import type { CommandRun, Invocation } from '../command-line/command-definition.
 import { countOption, flagOption, optionalArgument, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { exitCodeOfInterruption } from '../interruption.js';
-import { hasColors } from '../output/colors.js';
+import { hasColors } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** What the user asked for. */

@@ -5,17 +5,17 @@ import {
   type SearchResult,
   chunkKinds,
 } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { countOption, flagOption, listOption, usageError, wordsArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { colorsFor } from '../output/colors.js';
+import { showIndexProgress } from '../output/index-update.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { screenSearch } from '../output/screen-output.js';
-import { showIndexProgress } from '../output/show-index-progress.js';
-import { toTerminalLine } from '../output/terminal-text.js';
+import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 const highestLimit = 200;

@@ -1,13 +1,13 @@
 import type { StrategyState } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
-import { type Colors, colorsFor } from '../output/colors.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { formatTable } from '../output/table.js';
-import { toTerminalLine } from '../output/terminal-text.js';
+import { type Colors, colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord strategies list`: every strategy, locked ones included, highest priority first. */

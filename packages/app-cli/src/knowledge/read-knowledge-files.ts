@@ -14,8 +14,7 @@ import type { InputJudge } from '@lexichord/platform/internal';
 import type { CommandIo } from '../command-io.js';
 import { usageError } from '../command-line/read-options.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { readInput } from '../session/read-input.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
+import { readInput, requireReadableInput } from '../session/read-input.js';
 import { insideWorkspace, listKnowledgeFiles } from './list-knowledge-files.js';
 
 /** Descriptions of large APIs are larger than any prompt, in millions of bytes. */
@@ -28,7 +27,7 @@ const folderDigits = 8;
 export const stdinPath = 'stdin';
 
 /** What reading needs. */
-export interface KnowledgeReading {
+interface KnowledgeReading {
   readonly io: CommandIo;
   readonly runtime: ILexichordRuntime;
   /** Absent: found from name and content. */

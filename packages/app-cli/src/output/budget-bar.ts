@@ -1,10 +1,10 @@
-import type { Colors } from './colors.js';
 import { formatCount, formatShare } from './numbers.js';
+import type { Colors } from './text-layout.js';
 
 const maxWidth = 60;
 
 /** What the bar is about, in tokens. */
-export interface BudgetUse {
+interface BudgetUse {
   readonly usedTokens: number;
   readonly maxTokens: number;
 }

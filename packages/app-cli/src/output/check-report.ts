@@ -1,10 +1,11 @@
-import type { CheckReport } from '@lexichord/abstractions';
+import type { CheckProgress, CheckReport } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
-import { type Colors, colorsFor } from './colors.js';
 import { countOf, formatCount } from './numbers.js';
+import { showProgressLine } from './progress-line.js';
 import { formatTable } from './table.js';
-import { toTerminalLine } from './terminal-text.js';
+import { type Colors, colorsFor } from './text-layout.js';
 
 const columns = [
   { heading: 'Checked', isFlexible: true },
@@ -39,4 +40,13 @@ function stateOf({ problems, mended }: CheckReport, colors: Colors): string {
   if (problems === 0) return colors.green('ok');
   if (mended === problems) return colors.yellow(`${formatCount(mended)} mended`);
   return colors.red(countOf(problems - mended, 'problem'));
+}
+
+/** Checks under a line that says what is being looked at. */
+export function showCheckProgress<T>(
+  io: CommandIo,
+  work: (onProgress: ((progress: CheckProgress) => void) | undefined) => Promise<T>,
+): Promise<T> {
+  const lineOf = ({ name, checked }: CheckProgress): string => `Checking ${name}: ${formatCount(checked)}`;
+  return showProgressLine(io, { lineOf }, work);
 }

@@ -1,10 +1,10 @@
 import type { SourceType } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { formatCount } from './numbers.js';
 import type { ListedChunk } from './pack-json.js';
 import { formatTable } from './table.js';
-import { toTerminalLine } from './terminal-text.js';
-import type { TextLayout } from './titled-rows.js';
+import type { TextLayout } from './text-layout.js';
 
 const shortSourceNames: Readonly<Record<SourceType, string>> = {
   'tool-result': 'tool',

@@ -1,12 +1,12 @@
 import type { PackRecord, RejectedSource } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type RecordedChunk, allChunks } from '../packing/find-chunk.js';
 import { namedPlaceOf } from './chunk-table.js';
 import { agoText } from './context-summary.js';
 import { countOf, formatCount } from './numbers.js';
 import { type TableColumn, formatTable } from './table.js';
-import { toTerminalLine } from './terminal-text.js';
-import type { TextLayout } from './titled-rows.js';
+import type { TextLayout } from './text-layout.js';
 
 /** The best chunks are shown up to this many; --json has them all. */
 const maxRanked = 20;

@@ -2,10 +2,10 @@ import { type PackRecord, packStages } from '@lexichord/abstractions';
 
 import { countOf, formatCount, formatShare } from './numbers.js';
 import { type Fact, formatFacts } from './print-facts.js';
-import type { TextLayout } from './titled-rows.js';
+import type { TextLayout } from './text-layout.js';
 
 /** What removing repetition did to a pack. */
-export interface DeduplicationReport {
+interface DeduplicationReport {
   readonly inputChunks: number;
   readonly exactDuplicates: number;
   readonly overlapDuplicates: number;
@@ -16,7 +16,7 @@ export interface DeduplicationReport {
 }
 
 /** How the model's window is divided, in tokens. */
-export interface TokenAllocation {
+interface TokenAllocation {
   readonly totalWindow: number;
   readonly systemReserve: number;
   readonly responseReserve: number;

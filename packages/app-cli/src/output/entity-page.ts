@@ -8,12 +8,13 @@ import type {
   PropertyValue,
 } from '@lexichord/abstractions';
 import { groupBy } from '@lexichord/platform/internal';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
-import { axiomList } from './axiom-list.js';
 import { entityText, sourceText } from './knowledge-tables.js';
 import { countOf, formatCount } from './numbers.js';
-import { toTerminalLine } from './terminal-text.js';
-import { type TextLayout, titledRows } from './titled-rows.js';
+import { axiomList } from './rule-lists.js';
+import { titledRows } from './table.js';
+import type { TextLayout } from './text-layout.js';
 
 /** How an entity hangs together with another. */
 export interface ShownRelationship {

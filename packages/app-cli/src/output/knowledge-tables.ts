@@ -1,9 +1,8 @@
-import type { AxiomSeverity, FactSource, KnowledgeEntity, ScoredEntity } from '@lexichord/abstractions';
+import type { FactSource, KnowledgeEntity, ScoredEntity } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
-import type { Colors } from './colors.js';
 import { formatCount } from './numbers.js';
-import { toTerminalLine } from './terminal-text.js';
-import type { TextLayout } from './titled-rows.js';
+import type { TextLayout } from './text-layout.js';
 
 /** Less than this says nothing, in columns. */
 const minSummaryLength = 16;
@@ -53,10 +52,4 @@ export function sourceText({ documentPath, startLine, endLine }: FactSource): st
 /** `Endpoint GET /pets`. */
 export function entityText({ type, name }: Pick<KnowledgeEntity, 'type' | 'name'>): string {
   return `${toTerminalLine(type)} ${toTerminalLine(name)}`;
-}
-
-/** A severity in its colour. */
-export function severityText(severity: AxiomSeverity, { red, yellow, dim }: Colors): string {
-  const paint = { error: red, warning: yellow, info: dim }[severity];
-  return paint(severity);
 }

@@ -1,13 +1,12 @@
 import type { MemoryReport, SegmentSummary } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
-import { colorsFor } from './colors.js';
 import { countOf, formatCount } from './numbers.js';
 import { printFacts } from './print-facts.js';
 import { printWarnings } from './print-warnings.js';
 import { clearLine } from './progress-line.js';
-import { shellWord } from './shell-word.js';
-import { toTerminalLine } from './terminal-text.js';
+import { colorsFor } from './text-layout.js';
 
 /** What adding did, and how to tell later that nothing was changed. */
 export function printMemoryReport(report: MemoryReport, io: CommandIo): void {
@@ -46,4 +45,12 @@ export function printWhatWasKept(messages: number, io: CommandIo): void {
   const state = messages === 0 ? 'Nothing' : countOf(messages, 'message');
   const verb = messages > 1 ? 'are' : 'is';
   io.stderr.write(`${clear}${state} of the conversation ${verb} stored. The same command goes on from there.\n`);
+}
+
+/** A value as it can be pasted into a shell behind a command. */
+export function shellWord(value: string): string {
+  const line = toTerminalLine(value);
+  return /^[\w./:@%+-][\w./:@%+=-]*$/u.test(line) && !line.startsWith('-')
+    ? line
+    : `'${line.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,5 @@
 import type { CommandIo } from '../command-io.js';
-import { type Colors, colorsFor } from './colors.js';
+import { type Colors, colorsFor } from './text-layout.js';
 
 /** A name with its value. */
 export type Fact = readonly [name: string, value: string];

@@ -1,12 +1,12 @@
 import type { FactReport, FactTally, ImportReport, ImportedDocument } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import { countOf, formatCount } from './numbers.js';
 import { printWarnings } from './print-warnings.js';
+import { violationList } from './rule-lists.js';
 import { formatTable } from './table.js';
-import { toTerminalLine } from './terminal-text.js';
-import { type TextLayout, layoutFor } from './titled-rows.js';
-import { violationList } from './violation-list.js';
+import { type TextLayout, layoutFor } from './text-layout.js';
 import { wrapText } from './wrap-text.js';
 
 /** Documents are listed up to this many. */

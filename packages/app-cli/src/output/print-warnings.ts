@@ -1,6 +1,7 @@
+import { toTerminalText } from '@lexichord/platform/terminal-text';
+
 import type { CommandIo } from '../command-io.js';
-import { colorsFor } from './colors.js';
-import { toTerminalText } from './terminal-text.js';
+import { colorsFor } from './text-layout.js';
 
 /** Each on a line of its own, on standard error. */
 export function printWarnings(warnings: readonly string[], io: CommandIo): void {

@@ -1,5 +1,5 @@
 import { type CommandIo, columnsOf } from '../command-io.js';
-import { colorsFor } from './colors.js';
+import { colorsFor } from './text-layout.js';
 
 /** The line is written again at most so often. */
 const redrawMs = 100;
@@ -8,7 +8,7 @@ const redrawMs = 100;
 export const clearLine = '\r\u001b[2K';
 
 /** What a progress line says. */
-export interface ProgressText<Progress> {
+interface ProgressText<Progress> {
   /**
    * Called for the first report and for those that are shown.
    *

@@ -1,10 +1,9 @@
 import type { WithheldSecret } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
-import type { CommandIo } from '../command-io.js';
-import { columnsOf } from '../command-io.js';
-import { colorsFor } from './colors.js';
-import { toTerminalLine } from './terminal-text.js';
-import { type TextLayout, titledRows } from './titled-rows.js';
+import { type CommandIo, columnsOf } from '../command-io.js';
+import { titledRows } from './table.js';
+import { type TextLayout, colorsFor } from './text-layout.js';
 
 /** Where secrets were replaced and what found them; nothing without any. */
 export function secretList(secrets: readonly WithheldSecret[], layout: TextLayout): string {

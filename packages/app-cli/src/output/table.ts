@@ -1,6 +1,6 @@
 import CliTable from 'cli-table3';
 
-import type { Colors } from './colors.js';
+import type { Colors, TextLayout } from './text-layout.js';
 
 /** One column of a table without lines. */
 export interface TableColumn {
@@ -11,7 +11,7 @@ export interface TableColumn {
 }
 
 /** How a table is laid out. */
-export interface TableLayout {
+interface TableLayout {
   readonly columns: readonly TableColumn[];
   /** Width in terminal columns that the table must not exceed. */
   readonly width: number;
@@ -80,3 +80,20 @@ const borderless = {
   'right-mid': '',
   middle: '',
 };
+
+/** A heading with rows of two columns under it, the second as wide as is left; nothing without rows. */
+export function titledRows(
+  heading: string,
+  rows: readonly (readonly string[])[],
+  { colors, columns }: TextLayout,
+): string {
+  if (rows.length === 0) return '';
+  const table = formatTable(rows, {
+    columns: [{ heading: '' }, { heading: '', isFlexible: true }],
+    width: columns,
+    colors,
+    wrap: true,
+  });
+  // The table's own heading is empty.
+  return `${colors.bold(heading)}\n${table.split('\n').slice(1).join('\n')}`;
+}

@@ -1,4 +1,5 @@
 import type { BackupSource, CallOptions, ILexichordRuntime } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
@@ -6,8 +7,7 @@ import { flagOption, requiredArgument, usageError } from '../command-line/read-o
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
-import { toTerminalLine } from '../output/terminal-text.js';
-import { openInput } from './stream-input.js';
+import { openInput } from './read-input.js';
 import { checkOutputFile, writeOutputFile } from './write-output.js';
 
 /** What can be backed up. */

@@ -148,7 +148,7 @@ export const knowledgeGroup: CommandGroup = {
       summary: 'store what is in a backup; what is there already is left as it is',
       arguments: [{ name: '<file>', summary: 'what "lexichord knowledge backup" wrote', completion: 'file' }],
       examples: [['lexichord knowledge restore knowledge.backup', 'all of it, or nothing and why']],
-      load: async () => (await import('../../commands/knowledge-restore.js')).runKnowledgeRestore,
+      load: async () => (await import('../../commands/knowledge-backup.js')).runKnowledgeRestore,
     },
   ],
 };

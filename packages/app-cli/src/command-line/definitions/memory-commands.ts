@@ -150,7 +150,7 @@ export const memoryGroup: CommandGroup = {
       summary: 'store what is in a backup; what is there already is left as it is',
       arguments: [{ name: '<file>', summary: 'what "lexichord memory backup" wrote', completion: 'file' }],
       examples: [['lexichord memory restore memory.backup', 'all of it, or nothing and why']],
-      load: async () => (await import('../../commands/memory-restore.js')).runMemoryRestore,
+      load: async () => (await import('../../commands/memory-backup.js')).runMemoryRestore,
     },
     {
       name: 'remove',

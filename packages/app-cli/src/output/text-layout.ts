@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 
-import type { CommandIo, TextSink } from '../command-io.js';
+import { type CommandIo, type TextSink, columnsOf } from '../command-io.js';
 
 /** Functions that colour a text, or leave it alone. */
 export type Colors = ReturnType<typeof picocolors.createColors>;
@@ -16,4 +16,15 @@ export function hasColors(sink: TextSink, environment: CommandIo['environment'])
 /** The colours to write to a stream with. */
 export function colorsFor(sink: TextSink, environment: CommandIo['environment']): Colors {
   return picocolors.createColors(hasColors(sink, environment));
+}
+
+/** How to lay text out. */
+export interface TextLayout {
+  readonly colors: Colors;
+  readonly columns: number;
+}
+
+/** How results are laid out on standard output. */
+export function layoutFor(io: CommandIo): TextLayout {
+  return { colors: colorsFor(io.stdout, io.environment), columns: columnsOf(io.stdout) };
 }

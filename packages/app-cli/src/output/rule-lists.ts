@@ -1,12 +1,43 @@
-import { type AxiomCheckReport, type AxiomViolation, axiomSeverities } from '@lexichord/abstractions';
+import {
+  type Axiom,
+  type AxiomCheckReport,
+  type AxiomSeverity,
+  type AxiomViolation,
+  axiomSeverities,
+} from '@lexichord/abstractions';
 import { groupBy } from '@lexichord/platform/internal';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
+import { describeAxiom } from '@lexichord/runtime';
 
-import { severityCell } from './axiom-list.js';
 import { placeText } from './knowledge-tables.js';
 import { countOf, formatCount } from './numbers.js';
-import { toTerminalLine } from './terminal-text.js';
-import type { TextLayout } from './titled-rows.js';
+import type { Colors, TextLayout } from './text-layout.js';
 import { wrapText } from './wrap-text.js';
+
+/** Room for the longest severity and a gap. */
+const severityWidth = 9;
+
+/** Each rule as a sentence, with its name and what its author says of it below. */
+export function axiomList(axioms: readonly Axiom[], layout: TextLayout): string {
+  return axioms.map((axiom) => axiomLines(axiom, layout)).join('\n');
+}
+
+function axiomLines(axiom: Axiom, { colors, columns }: TextLayout): string {
+  const { name, description, severity, isEnabled } = axiom;
+  const author = [isEnabled ? '' : 'switched off', name, description].filter((text) => text !== '').join(' · ');
+  const width = columns - severityWidth - 2;
+  return [
+    ...wrapText(toTerminalLine(describeAxiom(axiom)), width),
+    ...wrapText(toTerminalLine(author), width).map((line) => colors.dim(line)),
+  ]
+    .map((line, index) => `  ${index === 0 ? severityCell(severity, colors) : ' '.repeat(severityWidth)}${line}`)
+    .join('\n');
+}
+
+/** A severity with the room that all have. */
+function severityCell(severity: AxiomSeverity, colors: Colors): string {
+  return `${severityText(severity, colors)}${' '.repeat(severityWidth - severity.length)}`;
+}
 
 /** Of each rule so many broken facts are shown; more of the same tell nothing new. */
 const maxOfRule = 5;
@@ -64,4 +95,10 @@ function factLines({ message, evidence }: AxiomViolation, { colors, columns }: T
   return last.length + 2 + place.length <= columns
     ? [...lines.slice(0, -1), `${last}  ${colors.dim(place)}`]
     : [...lines, `    ${colors.dim(place)}`];
+}
+
+/** A severity in its colour. */
+function severityText(severity: AxiomSeverity, { red, yellow, dim }: Colors): string {
+  const paint = { error: red, warning: yellow, info: dim }[severity];
+  return paint(severity);
 }

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+
 import type { IndexProgress } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
-import { progressLine, showIndexProgress } from './show-index-progress.js';
+import { progressLine, showIndexProgress } from './index-update.js';
 
 const progress: IndexProgress = { filesDone: 1_250, filesTotal: 4_000, chunks: 9_876, embedded: 0 };
 

@@ -1,16 +1,18 @@
+import { basename } from 'node:path';
+
 import {
   ErrorCode,
   type ILexichordRuntime,
   LexichordError,
   type PackTemplate,
+  type ToolOutput,
   isLexichordError,
   packTemplates,
 } from '@lexichord/abstractions';
 import { findClosestName } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
-import { readInput } from '../session/read-input.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
+import { readInput, requireReadableInput } from '../session/read-input.js';
 
 /**
  * The template that the command line names: one that everybody has, else a file anywhere, `-` being standard input.
@@ -34,4 +36,33 @@ export async function openPackTemplate(
     const message = `${JSON.stringify(name)} is neither a template (${packTemplates.join(', ')}) nor a file.${hint}`;
     throw new LexichordError(cause.code, message, { details: { template: name }, cause });
   }
+}
+
+/**
+ * Reads outputs of tools that the command line names; `-` is standard input. Each has a name of its own: two of one
+ * name would be taken for one.
+ *
+ * @throws what reading an input throws; {PathDeniedError} for a file that may hold secrets
+ */
+export async function readToolOutputs(
+  files: readonly string[],
+  { io, runtime }: { readonly io: CommandIo; readonly runtime: ILexichordRuntime },
+): Promise<readonly ToolOutput[]> {
+  const outputs: ToolOutput[] = [];
+  const taken = new Set<string>();
+  for (const file of files) {
+    const judge = await requireReadableInput(file, io, runtime);
+    const name = freeName(file === '-' ? 'stdin' : basename(file), taken);
+    outputs.push({ name, text: await readInput(file, io, { judge }) });
+  }
+  return outputs;
+}
+
+/** Only these characters stay in an identifier, so names that differ in others alone are the same. */
+function freeName(name: string, taken: Set<string>): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9_.-]/gu, '_');
+  let free = plain;
+  for (let number = 2; taken.has(free); number += 1) free = `${number}-${plain}`;
+  taken.add(free);
+  return free;
 }

@@ -1,8 +1,27 @@
-import type { PackTimings } from '@lexichord/abstractions';
+import type { PackStage, PackTimings } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
-import { colorsFor } from './colors.js';
 import { formatCount } from './numbers.js';
+import { showProgressLine } from './progress-line.js';
+import { colorsFor } from './text-layout.js';
+
+const stageNames: Readonly<Record<PackStage, string>> = {
+  collect: 'collecting sources',
+  chunk: 'cutting files',
+  rank: 'ranking',
+  dedup: 'removing repetition',
+  select: 'selecting',
+  format: 'formatting',
+};
+
+/** Packs under a line that names the stage. */
+export function showPackProgress<T>(
+  io: CommandIo,
+  work: (onStage: ((stage: PackStage) => void) | undefined) => Promise<T>,
+): Promise<T> {
+  const lineOf = (stage: PackStage): string => `Packing: ${stageNames[stage]}`;
+  return showProgressLine(io, { lineOf, isUrgent: () => true }, work);
+}
 
 /** Longest that a pack should take, in milliseconds (T-016 NFR-016-01). */
 const targetMs = 500;

@@ -1,7 +1,7 @@
 import { type AssembledContext, emptyAssembledContext } from '@lexichord/abstractions';
 import picocolors from 'picocolors';
 
-import { leftOutList, shortenedList } from './left-out-list.js';
+import { leftOutList, shortenedList } from './print-assembly.js';
 
 const layout = { colors: picocolors.createColors(false), columns: 80 };
 const assembledWith = (parts: Partial<AssembledContext>): AssembledContext => ({

@@ -1,4 +1,4 @@
-import { wholePieces } from './whole-pieces.js';
+import { wholePieces } from './memory-export.js';
 
 /** A text that can be read again, and fails behind its last piece if it is told to. */
 class Pieces {
