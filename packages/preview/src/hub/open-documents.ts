@@ -1,14 +1,9 @@
-import {
-  type CallOptions,
-  type DocumentSnapshot,
-  type IEditorService,
-  type ILexichordRuntime,
-} from '@lexichord/abstractions';
+import type { CallOptions, DocumentSnapshot, IEditorService, ILexichordRuntime } from '@lexichord/abstractions';
 
 import type { OpenedDocument } from '../protocol/preview-connection.js';
 import { DocumentWatch, type WatchEvent } from './document-watch.js';
-import { panelStopped } from './panel-stopped.js';
 import { PanelBuffers, notEditable } from './panel-buffers.js';
+import { panelStopped } from './viewers.js';
 
 /** What a viewer looks at, and which text of it the viewer was given. */
 interface Shown {

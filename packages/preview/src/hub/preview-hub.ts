@@ -2,7 +2,7 @@ import { type ILexichordRuntime, ILogger, type LexichordEvents, type Unsubscribe
 
 import type { IPreviewConnection } from '../protocol/preview-connection.js';
 import type { PreviewMessage } from '../protocol/preview-message.js';
-import { AssemblyDesk } from './assembly-desk.js';
+import { AssemblyController } from './assembly-controller.js';
 import { AssemblyHistory } from './assembly-history.js';
 import { type PanelLimits, describePanel, licenseWarnings } from './describe-panel.js';
 import { DocumentSearch } from './document-search.js';
@@ -47,7 +47,7 @@ export function openPreviewHub(runtime: ILexichordRuntime, options: HubOptions):
 
 class RuntimePreviewHub implements PreviewHub {
   private readonly history: AssemblyHistory;
-  private readonly desk: AssemblyDesk;
+  private readonly assemblies: AssemblyController;
   private readonly names: PanelNames;
   private readonly search: DocumentSearch;
   private readonly documents: OpenDocuments;
@@ -72,7 +72,7 @@ class RuntimePreviewHub implements PreviewHub {
       this.history.forget(viewerId);
     });
     const broadcast = (message: PreviewMessage): void => this.known.broadcast(message);
-    this.desk = new AssemblyDesk({ runtime, maxBudget, history: this.history, names: this.names, broadcast });
+    this.assemblies = new AssemblyController({ runtime, maxBudget, history: this.history, names: this.names, broadcast });
     this.toldLicense = this.describeLicense();
     this.subscriptions = this.subscribe();
   }
@@ -85,7 +85,7 @@ class RuntimePreviewHub implements PreviewHub {
     return new ViewerConnection(viewerId, {
       runtime: this.runtime,
       history: this.history,
-      desk: this.desk,
+      assemblies: this.assemblies,
       names: this.names,
       search: this.search,
       documents: this.documents,
@@ -121,10 +121,10 @@ class RuntimePreviewHub implements PreviewHub {
     return [
       on('ContextAssemblyStarted', (event) => {
         this.noticeLicense();
-        this.desk.started(event);
+        this.assemblies.started(event);
       }),
-      on('ContextAssembled', (event) => this.desk.assembled(event)),
-      on('ContextAssemblyFailed', (event) => this.desk.failed(event)),
+      on('ContextAssembled', (event) => this.assemblies.assembled(event)),
+      on('ContextAssemblyFailed', (event) => this.assemblies.failed(event)),
       on('StrategyToggled', ({ strategyId, enabled }) => this.tell({ kind: 'strategy-toggled', strategyId, enabled })),
       on('ConfigurationReloaded', (change) => this.tell({ kind: 'configuration-reloaded', change })),
       on('ConfigurationRejected', ({ code, message }) => this.tell({ kind: 'configuration-rejected', code, message })),

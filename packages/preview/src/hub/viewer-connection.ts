@@ -7,7 +7,9 @@ import {
   type ILexichordRuntime,
   LexichordError,
   LicenseRequiredError,
+  type Token,
   type Unsubscribe,
+  isLexichordError,
 } from '@lexichord/abstractions';
 
 import type {
@@ -20,11 +22,10 @@ import type {
   StartedAssembly,
 } from '../protocol/preview-connection.js';
 import type { AssemblyRecord, PreviewMessage } from '../protocol/preview-message.js';
-import type { AssemblyDesk } from './assembly-desk.js';
+import type { AssemblyController } from './assembly-controller.js';
 import type { AssemblyHistory } from './assembly-history.js';
 import type { DocumentSearch } from './document-search.js';
 import type { OpenDocuments } from './open-documents.js';
-import { optionalService } from './optional-service.js';
 import type { PanelNames } from './panel-names.js';
 import { requireStrategy } from './require-assemblable.js';
 import type { Viewer } from './viewer.js';
@@ -33,7 +34,7 @@ import type { Viewer } from './viewer.js';
 export interface SharedParts {
   readonly runtime: ILexichordRuntime;
   readonly history: AssemblyHistory;
-  readonly desk: AssemblyDesk;
+  readonly assemblies: AssemblyController;
   readonly names: PanelNames;
   readonly search: DocumentSearch;
   readonly documents: OpenDocuments;
@@ -63,13 +64,13 @@ export class ViewerConnection implements IPreviewConnection {
 
   async assemble(request: PreviewRequest, { signal }: CallOptions = {}): Promise<StartedAssembly> {
     signal?.throwIfAborted();
-    return this.parts.names.guard(() => this.parts.desk.assemble(this.viewer(), request));
+    return this.parts.names.guard(() => this.parts.assemblies.assemble(this.viewer(), request));
   }
 
   async cancel(correlationId: string, { signal }: CallOptions = {}): Promise<void> {
     await Promise.resolve();
     signal?.throwIfAborted();
-    this.parts.desk.cancel(this.viewer(), correlationId);
+    this.parts.assemblies.cancel(this.viewer(), correlationId);
   }
 
   async assembly(correlationId: string, { signal }: CallOptions = {}): Promise<AssemblyRecord> {
@@ -142,5 +143,15 @@ export class ViewerConnection implements IPreviewConnection {
 
   private viewer(): Viewer {
     return this.parts.viewer(this.viewerId);
+  }
+}
+
+/** What the runtime has for a token; `undefined` where nobody registered it, as where the licence locks it. */
+export function optionalService<T>(runtime: Pick<ILexichordRuntime, 'resolve'>, wanted: Token<T>): T | undefined {
+  try {
+    return runtime.resolve(wanted);
+  } catch (error) {
+    if (isLexichordError(error)) return undefined;
+    throw error;
   }
 }

@@ -1,7 +1,6 @@
 import { ErrorCode, type ILogger, LexichordError } from '@lexichord/abstractions';
 
 import type { PreviewMessage } from '../protocol/preview-message.js';
-import { panelStopped } from './panel-stopped.js';
 import { Viewer } from './viewer.js';
 
 /** Viewers at once: more than one person has windows. */
@@ -100,4 +99,8 @@ export class Viewers {
     viewer.close();
     this.onForgotten(viewer);
   }
+}
+
+export function panelStopped(): LexichordError {
+  return new LexichordError(ErrorCode.ioFailed, 'The panel has stopped. Start it again with "lexichord preview".');
 }

@@ -2,13 +2,12 @@ import { formatCount } from '@lexichord/platform/number-text';
 import type { JSX, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
-import { useSourceFocus } from '../state/focused-source.js';
+import type { AssemblyView, FragmentView } from '../../view-model/preview-state.js';
 import { usePreviewState } from '../state/panel-context.js';
-import type { AssemblyView } from '../../view-model/preview-state.js';
-import { shareText, tokensText } from './amounts.js';
+import { useSourceFocus } from '../state/source-focus.js';
+import { type BudgetShares, budgetShares, shareText, tokensText } from './amounts.js';
 import { arrowStep } from './arrow-steps.js';
-import { BudgetSegment } from './budget-segment.js';
-import { type BudgetShares, budgetShares } from './budget-shares.js';
+import { drawnWhenChanged } from './drawn-when-changed.js';
 import { sourceAt, usePointedMark, usePointing } from './use-pointing.js';
 
 /** With more segments than this, the smallest have no least width: together they would be wider than the bar. */
@@ -108,3 +107,28 @@ function Readout({ shown, shares }: { readonly shown: AssemblyView; readonly sha
     </p>
   );
 }
+
+interface BudgetSegmentProps {
+  readonly fragment: FragmentView;
+  /** Whether Tab goes to it. */
+  readonly isStop: boolean;
+}
+
+/** A fragment in the bar, as wide as its tokens. What it does is the bar's: one set of handlers for all. */
+export const BudgetSegment = drawnWhenChanged(({ fragment, isStop }: BudgetSegmentProps): JSX.Element => {
+  const { sourceId, label, tokens, budgetShare, color } = fragment;
+  const name = `${label}: ${tokensText(tokens)}, ${shareText(budgetShare)} of the budget`;
+  return (
+    <button
+      class="budget-segment"
+      type="button"
+      data-part="segment"
+      data-source={sourceId}
+      data-color={color % 10}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={name}
+      title={name}
+      style={{ flexGrow: tokens }}
+    />
+  );
+});

@@ -1,3 +1,4 @@
+import { countOf, formatCount } from '@lexichord/platform/number-text';
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -5,7 +6,6 @@ import { shareText } from '../budget/amounts.js';
 import { BrowserMemory } from '../state/browser-memory.js';
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
 import { DocumentEditing, type ShownText } from './document-editing.js';
-import { PlaceLine } from './place-line.js';
 
 const memory = new BrowserMemory();
 
@@ -126,5 +126,38 @@ function ReadOnlyLine({ shown, onMove }: { readonly shown: ShownText; readonly o
         Later
       </button>
     </div>
+  );
+}
+
+/** Where the cursor is. Not announced: it changes with each key, and a screen reader says itself what the cursor passes. */
+export function PlaceLine(): JSX.Element {
+  const viewModel = useViewModel();
+  const line = usePreviewState((state) => state.document?.cursorLine);
+  const column = usePreviewState((state) => state.document?.cursorColumn);
+  const selected = usePreviewState(({ document }) =>
+    document?.place === undefined ? 0 : Math.abs(document.place.anchor - document.place.head),
+  );
+  if (line === undefined || column === undefined) {
+    return (
+      <p id="document-place" class="document-place note" data-part="document-cursor">
+        No cursor yet: click into the text
+      </p>
+    );
+  }
+  return (
+    <p id="document-place" class="document-place note numbers">
+      <span data-part="document-cursor">{`Line ${formatCount(line)}, column ${formatCount(column)}`}</span>
+      {selected === 0 ? null : (
+        <span data-part="document-selection">{`${countOf(selected, 'character')} selected`}</span>
+      )}
+      <button
+        class="button button-quiet"
+        type="button"
+        data-part="clear-cursor"
+        onClick={() => viewModel.setPlace(undefined)}
+      >
+        No cursor
+      </button>
+    </p>
   );
 }

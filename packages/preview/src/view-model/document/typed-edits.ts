@@ -27,7 +27,7 @@ export class TypedEdits {
   }
 
   /** Whether the panel does not have the document's last text yet. */
-  isHolding(path: string): boolean {
+  hasUnsent(path: string): boolean {
     return this.unsent?.path === path || this.flying?.path === path;
   }
 
@@ -37,7 +37,7 @@ export class TypedEdits {
   }
 
   /** The panel has no text of anybody: what was sent before is sent again. */
-  typeAgain(path: string): void {
+  resend(path: string): void {
     if (this.unsent === undefined && this.sent?.path === path) this.unsent = this.sent;
   }
 

@@ -44,7 +44,7 @@ export class SourceSwitches {
   }
 
   /** On a new connection: what was thrown before has been answered or lost. */
-  takeUp(): void {
+  resume(): void {
     this.settled.clear();
   }
 

@@ -5,11 +5,9 @@ import { documentView } from '../document/document-view.js';
 import type { AssemblyView, ComparisonView, PreviewState } from '../preview-state.js';
 import { colorOf } from '../sources/source-colors.js';
 import { listSources } from '../sources/source-list.js';
-import { comparisonView } from '../timeline/comparison-view.js';
-import { timelineView } from '../timeline/timeline-view.js';
-import { keepUnchanged } from './keep-unchanged.js';
+import { comparisonView, timelineView } from '../timeline/timeline-view.js';
+import { keepUnchanged, rememberLast } from './keep-unchanged.js';
 import { type PreviewFacts, shownRecord } from './preview-facts.js';
-import { rememberLast } from './remember-last.js';
 
 const none: readonly never[] = [];
 

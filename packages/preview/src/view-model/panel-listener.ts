@@ -1,16 +1,17 @@
-import type { ConnectionListener, ConnectionStatus, IPreviewConnection } from '../../protocol/preview-connection.js';
-import type { AssemblyRecord, PreviewMessage, PreviewMessageOf } from '../../protocol/preview-message.js';
-import { type AssemblyAsker, takeRecord } from '../assembly/assembly-asker.js';
-import { hasOwnQuestion, hasSomethingToAsk } from '../assembly/preview-question.js';
-import type { DocumentDesk } from '../document/document-desk.js';
-import type { PreviewTimers } from '../preview-timers.js';
-import { numberSources } from '../sources/source-colors.js';
-import type { SourceSwitches } from '../sources/source-switches.js';
-import type { ConnectionGate } from '../state/connection-gate.js';
-import { keepUnchanged } from '../state/keep-unchanged.js';
-import type { PreviewStore } from '../state/preview-store.js';
-import type { KeptAssemblies } from '../timeline/kept-assemblies.js';
-import { configurationNotice } from './configuration-notice.js';
+import type { ConfigurationChange } from '@lexichord/abstractions';
+
+import type { ConnectionListener, ConnectionStatus, IPreviewConnection } from '../protocol/preview-connection.js';
+import type { AssemblyRecord, PreviewMessage, PreviewMessageOf } from '../protocol/preview-message.js';
+import { type AssemblyRequester, takeRecord } from './assembly/assembly-requester.js';
+import { hasOwnQuestion, hasSomethingToAsk } from './assembly/preview-question.js';
+import type { DocumentController } from './document/document-controller.js';
+import type { PreviewTimers } from './preview-timers.js';
+import { numberSources } from './sources/source-colors.js';
+import type { SourceSwitches } from './sources/source-switches.js';
+import type { ConnectionGate } from './state/connection-gate.js';
+import { keepUnchanged } from './state/keep-unchanged.js';
+import type { PreviewStore } from './state/preview-store.js';
+import type { KeptAssemblies } from './timeline/kept-assemblies.js';
 
 /** How long a notice stays, in milliseconds. */
 const noticeMs = 10_000;
@@ -21,8 +22,8 @@ export interface ListenerParts {
   readonly gate: ConnectionGate;
   readonly connection: IPreviewConnection;
   readonly timers: PreviewTimers;
-  readonly asker: AssemblyAsker;
-  readonly desk: DocumentDesk;
+  readonly requester: AssemblyRequester;
+  readonly documents: DocumentController;
   readonly switches: SourceSwitches;
   readonly kept: KeptAssemblies;
 }
@@ -34,15 +35,15 @@ export class PanelListener implements ConnectionListener {
   constructor(private readonly parts: ListenerParts) {}
 
   readonly onStatus = (connection: ConnectionStatus): void => {
-    const { store, gate, asker } = this.parts;
+    const { store, gate, requester } = this.parts;
     if (connection === store.facts.connection) return;
     store.update({ connection });
     if (connection === 'open') {
-      this.takeUpWhenOpen();
+      this.resumeWhenOpen();
       return;
     }
     gate.interrupted();
-    if (connection !== 'connecting') asker.interrupt();
+    if (connection !== 'connecting') requester.interrupt();
   };
 
   readonly onMessage = (message: PreviewMessage): void => {
@@ -66,13 +67,13 @@ export class PanelListener implements ConnectionListener {
         break;
       case 'configuration-reloaded':
         this.tell(configurationNotice(message.change));
-        this.askAnew(false);
+        this.requestAgain(false);
         break;
       case 'configuration-rejected':
         this.tell(`The changed configuration is not used. ${message.message}`);
         break;
       case 'refresh-requested':
-        void this.parts.asker.askNow(false);
+        void this.parts.requester.requestNow(false);
         break;
       case 'stopping':
         this.tell('The panel is being stopped.');
@@ -114,26 +115,26 @@ export class PanelListener implements ConnectionListener {
     this.parts.kept.takeHistory(message);
     if (message.lastOfAgent !== undefined) this.takeAgentAssembly(message.lastOfAgent);
     this.parts.gate.completed();
-    this.takeUpWhenOpen();
+    this.resumeWhenOpen();
   }
 
-  private takeUpWhenOpen(): void {
-    if (this.parts.gate.isOpen) void this.takeUp();
+  private resumeWhenOpen(): void {
+    if (this.parts.gate.isOpen) void this.resume();
   }
 
   /** Everything that the last connection had, on this one. */
-  private async takeUp(): Promise<void> {
-    const { store, gate, asker, desk, switches } = this.parts;
+  private async resume(): Promise<void> {
+    const { store, gate, requester, documents, switches } = this.parts;
     gate.release();
-    switches.takeUp();
-    await Promise.all([this.listConversations(), desk.takeUp()]);
-    if (asker.isWaiting || hasOwnQuestion(store.facts)) await asker.askNow(false);
+    switches.resume();
+    await Promise.all([this.listConversations(), documents.resume()]);
+    if (requester.isWaiting || hasOwnQuestion(store.facts)) await requester.requestNow(false);
   }
 
   private onAssembly(message: PreviewMessageOf<'assembly-started' | 'assembled' | 'assembly-failed'>): void {
-    const { asker, kept } = this.parts;
+    const { requester, kept } = this.parts;
     const { origin } = message.kind === 'assembly-failed' ? message : message.assembly;
-    if (origin === 'preview') asker.onMessage(message);
+    if (origin === 'preview') requester.onMessage(message);
     else if (message.kind === 'assembled') {
       this.takeAgentAssembly(message.assembly);
       kept.add(message.assembly);
@@ -148,15 +149,15 @@ export class PanelListener implements ConnectionListener {
 
   private onToggled({ strategyId, enabled }: PreviewMessageOf<'strategy-toggled'>): void {
     const who = this.parts.switches.onToggled(strategyId, enabled);
-    if (who !== undefined) this.askAnew(who === 'viewer');
+    if (who !== undefined) this.requestAgain(who === 'viewer');
   }
 
   private async onDocumentChanged(path: string): Promise<void> {
-    if (await this.parts.desk.readAgain(path)) await this.parts.asker.askNow(false);
+    if (await this.parts.documents.readAgain(path)) await this.parts.requester.requestNow(false);
   }
 
-  private askAnew(isByUser: boolean): void {
-    if (hasSomethingToAsk(this.parts.store.facts)) void this.parts.asker.askNow(isByUser);
+  private requestAgain(isByUser: boolean): void {
+    if (hasSomethingToAsk(this.parts.store.facts)) void this.parts.requester.requestNow(isByUser);
   }
 
   private tell(notice: string): void {
@@ -165,4 +166,12 @@ export class PanelListener implements ConnectionListener {
     store.update({ notice });
     this.notice = timers.set(() => store.update({ notice: undefined }), noticeMs);
   }
+}
+
+/** What became of a changed configuration, in a sentence or two. */
+export function configurationNotice({ appliedKeys, restartKeys }: ConfigurationChange): string {
+  const applied =
+    appliedKeys.length === 0 ? 'nothing that is in force changed' : `now in force: ${appliedKeys.join(', ')}`;
+  const later = restartKeys.length === 0 ? '' : ` Once the workspace is opened anew: ${restartKeys.join(', ')}.`;
+  return `The configuration was read again; ${applied}.${later}`;
 }

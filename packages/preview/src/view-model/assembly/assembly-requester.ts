@@ -1,11 +1,11 @@
-import type { AssemblyRecord, PreviewMessageOf } from '../../protocol/preview-message.js';
 import type { IPreviewConnection } from '../../protocol/preview-connection.js';
+import type { AssemblyRecord, PreviewMessageOf } from '../../protocol/preview-message.js';
 import type { PreviewTimers } from '../preview-timers.js';
+import { numberSources } from '../sources/source-colors.js';
 import type { ConnectionGate } from '../state/connection-gate.js';
 import { unreachable } from '../state/failure.js';
 import { keepUnchanged } from '../state/keep-unchanged.js';
 import type { PreviewStore } from '../state/preview-store.js';
-import { numberSources } from '../sources/source-colors.js';
 import { AssemblyOrder } from './assembly-order.js';
 import { requestFor } from './preview-question.js';
 
@@ -13,7 +13,7 @@ import { requestFor } from './preview-question.js';
 export const typingPauseMs = 120;
 
 /** Why an assembly is asked for. */
-export interface AskReason {
+export interface RequestReason {
   /** Typing asks, rather than an action of its own. */
   readonly isLive: boolean;
   /** The viewer did something: what comes of it is shown, also in place of an assembly of the timeline. */
@@ -24,8 +24,8 @@ interface AssemblyCall {
   isCancelled: boolean;
 }
 
-/** Who the asker works with. */
-export interface AskerParts {
+/** Who the requester works with. */
+export interface RequesterParts {
   readonly store: PreviewStore;
   readonly connection: IPreviewConnection;
   readonly gate: ConnectionGate;
@@ -40,9 +40,9 @@ export interface AskerParts {
  * Asks for assemblies and takes their results. One call is made at a time, always with the newest question; a result
  * never replaces one that was asked for later.
  */
-export class AssemblyAsker {
+export class AssemblyRequester {
   private readonly order = new AssemblyOrder();
-  private wanted: AskReason | undefined;
+  private wanted: RequestReason | undefined;
   private pause: unknown;
   private asking: Promise<void> | undefined;
   private isUnpinning = false;
@@ -50,35 +50,35 @@ export class AssemblyAsker {
   private call: AssemblyCall | undefined;
   private lifetime = new AbortController();
 
-  constructor(private readonly parts: AskerParts) {}
+  constructor(private readonly parts: RequesterParts) {}
 
   /** After the last of several changes in a row (typing, cursor, budget). */
-  askSoon(): void {
+  requestSoon(): void {
     this.want({ isLive: true, isByUser: true });
     const { timers } = this.parts;
     timers.clear(this.pause);
     this.pause = timers.set(() => {
       this.pause = undefined;
-      void this.askWanted();
+      void this.requestWanted();
     }, typingPauseMs);
   }
 
   /** At once. Resolves when the assembly has begun, or could not. */
-  async askNow(isByUser: boolean): Promise<void> {
+  async requestNow(isByUser: boolean): Promise<void> {
     this.want({ isLive: false, isByUser });
     this.clearPause();
-    await this.askWanted();
+    await this.requestWanted();
   }
 
   /** Asks for what waited for a connection. */
-  async askWanted(): Promise<void> {
+  async requestWanted(): Promise<void> {
     const { store, gate } = this.parts;
     if (this.wanted === undefined) return;
     if (!gate.isOpen) {
       if (store.facts.connection !== 'connecting') store.update({ isOutdated: true });
       return;
     }
-    this.asking ??= this.askAll().finally(() => (this.asking = undefined));
+    this.asking ??= this.requestAll().finally(() => (this.asking = undefined));
     await this.asking;
   }
 
@@ -163,19 +163,19 @@ export class AssemblyAsker {
     else store.update({ phase: 'failed', failure: { code, message, of: 'assembly' }, isOutdated: true });
   }
 
-  private want({ isLive, isByUser }: AskReason): void {
+  private want({ isLive, isByUser }: RequestReason): void {
     this.wanted = {
       isLive: isLive && (this.wanted?.isLive ?? true),
       isByUser: isByUser || this.wanted?.isByUser === true,
     };
   }
 
-  private async askAll(): Promise<void> {
+  private async requestAll(): Promise<void> {
     const { gate } = this.parts;
-    while (this.wanted !== undefined && this.pause === undefined && gate.isOpen) await this.askOnce(this.wanted);
+    while (this.wanted !== undefined && this.pause === undefined && gate.isOpen) await this.requestOnce(this.wanted);
   }
 
-  private async askOnce(reason: AskReason): Promise<void> {
+  private async requestOnce(reason: RequestReason): Promise<void> {
     const { store, connection, sendEdits } = this.parts;
     const { signal } = this.lifetime;
     const call = { isCancelled: false };
@@ -198,7 +198,7 @@ export class AssemblyAsker {
     }
   }
 
-  private fail(error: unknown, reason: AskReason): void {
+  private fail(error: unknown, reason: RequestReason): void {
     const { store } = this.parts;
     if (store.facts.connection === 'lost') this.want(reason);
     store.fail(error, 'assembly');

@@ -12,7 +12,7 @@ import { type Page, type PageFrame, chosenItem } from './pages/page.js';
 import { promptPage } from './pages/prompt-page.js';
 import { sourcesPage } from './pages/sources-page.js';
 import { timelinePage } from './pages/timeline-page.js';
-import { graphemesOf } from './screen/graphemes.js';
+import { graphemesOf } from './screen/cell-width.js';
 import type { Paint } from './screen/paint.js';
 import { type TerminalLine, emptyLine } from './screen/terminal-line.js';
 import {
@@ -44,8 +44,8 @@ const inputs: Readonly<Record<string, TerminalInput['kind']>> = {
   a: 'agent',
 };
 
-/** Who the desk works with. */
-export interface DeskParts {
+/** Who the controller works with. */
+export interface ControllerParts {
   readonly viewModel: IContextPreviewViewModel;
   readonly paint: Paint;
   readonly quit: () => void;
@@ -54,14 +54,14 @@ export interface DeskParts {
 }
 
 /** What keys do, and which lines the screen has. Knows nothing of how they are drawn. */
-export class TerminalDesk {
+export class TerminalController {
   private state: TerminalState = firstState;
   private documents: { readonly choices: readonly Choice[]; readonly more: number } = { choices: [], more: 0 };
   private search = 0;
   private page: Page = { lines: [], items: [] };
   private height = 1;
 
-  constructor(private readonly parts: DeskParts) {}
+  constructor(private readonly parts: ControllerParts) {}
 
   /** Exactly as many lines as a screen has, but for the last: a terminal that is wholly filled scrolls. */
   draw(columns: number, rows: number): readonly TerminalLine[] {

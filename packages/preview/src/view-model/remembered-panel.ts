@@ -1,7 +1,7 @@
-import type { RememberedDocument } from '../document/document-desk.js';
-import type { PreviewMemory } from '../preview-actions.js';
-import type { DocumentPlace } from '../preview-state.js';
-import type { Folding } from '../sources/folding.js';
+import type { RememberedDocument } from './document/document-controller.js';
+import type { PreviewMemory } from './preview-actions.js';
+import type { DocumentPlace } from './preview-state.js';
+import type { Folding } from './sources/folding.js';
 
 /** What a viewer finds again at the next visit. */
 export interface RememberedPanel {

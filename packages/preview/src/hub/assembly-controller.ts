@@ -22,8 +22,8 @@ import type { Viewer } from './viewer.js';
 /** Most assemblies of agents at once that are told with what was asked for. */
 const maxAgentStarts = 1_000;
 
-/** What the desk works with. */
-export interface DeskParts {
+/** What the assemblies works with. */
+export interface ControllerParts {
   readonly runtime: ILexichordRuntime;
   readonly maxBudget: number;
   readonly history: AssemblyHistory;
@@ -43,7 +43,7 @@ interface OwnAssembly {
  * Has assemblies made for viewers, and tells what becomes of them and of those of agents: a viewer's to that viewer, an
  * agent's to everybody. A preview that somebody else had made in this process is nobody's.
  */
-export class AssemblyDesk {
+export class AssemblyController {
   private readonly clock: IClock;
   private readonly ids: IIdSource;
   private readonly log: ILogger;
@@ -52,7 +52,7 @@ export class AssemblyDesk {
   /** What is told of agents, in the order of their events. */
   private lastTold: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: DeskParts) {
+  constructor(private readonly parts: ControllerParts) {
     this.clock = parts.runtime.resolve(IClock);
     this.ids = parts.runtime.resolve(IIdSource);
     this.log = parts.runtime.resolve(ILogger).forSource('ContextPreviewVM');

@@ -1,4 +1,4 @@
-import { themeOf } from './theme-choice.js';
+import { themeOf } from './use-theme.js';
 
 describe('themeOf', () => {
   it('is what was remembered', () => {

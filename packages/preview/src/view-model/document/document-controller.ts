@@ -15,12 +15,12 @@ export interface RememberedDocument {
 }
 
 /** The document that the viewer looks at: opened, typed into, and read again when somebody else changed it. */
-export class DocumentDesk {
+export class DocumentController {
   private readonly edits: TypedEdits;
   /** What the viewer wants to look at, whether it is open or not. */
   private wanted: RememberedDocument | undefined;
   /** What a new connection opens at this moment. */
-  private takingUp: { readonly wanted: RememberedDocument; readonly done: Promise<void> } | undefined;
+  private resuming: { readonly wanted: RememberedDocument; readonly done: Promise<void> } | undefined;
   private reading = 0;
   private revision = 0;
 
@@ -52,8 +52,8 @@ export class DocumentDesk {
       await this.gate.pass();
       if (this.wanted !== wanted) return false;
       // Named before there was a connection: what is taken up with it is this document, and is assembled for.
-      if (this.takingUp?.wanted === wanted) {
-        await this.takingUp.done;
+      if (this.resuming?.wanted === wanted) {
+        await this.resuming.done;
         return false;
       }
       if (this.store.facts.document?.path === path) return true;
@@ -136,18 +136,18 @@ export class DocumentDesk {
   }
 
   /** On a new connection: the document is opened again, and has what the viewer typed into it. */
-  async takeUp(): Promise<void> {
+  async resume(): Promise<void> {
     const wanted = this.openPlace ?? this.wanted;
     if (wanted === undefined) return;
-    const done = this.openAgain(wanted);
-    this.takingUp = { wanted, done };
+    const done = this.reopen(wanted);
+    this.resuming = { wanted, done };
     await done;
-    if (this.takingUp.done === done) this.takingUp = undefined;
+    if (this.resuming.done === done) this.resuming = undefined;
   }
 
-  private async openAgain(wanted: RememberedDocument): Promise<void> {
+  private async reopen(wanted: RememberedDocument): Promise<void> {
     try {
-      await this.read(wanted, { isTakenUp: true });
+      await this.read(wanted, { isResumed: true });
       await this.edits.send();
     } catch (error) {
       if (this.store.facts.document === undefined && this.wanted === wanted) this.wanted = undefined;
@@ -160,14 +160,14 @@ export class DocumentDesk {
   }
 
   /** Whether the document is on view now. */
-  private async read({ path, place }: RememberedDocument, { isTakenUp = false } = {}): Promise<boolean> {
+  private async read({ path, place }: RememberedDocument, { isResumed = false } = {}): Promise<boolean> {
     this.reading += 1;
     const { reading } = this;
     const { edition } = this.edits;
     const opened = await this.connection.openDocument(path);
     if (this.reading !== reading) return false;
-    if (isTakenUp && !opened.isEdited) this.edits.typeAgain(path);
-    const isTypedInto = this.edits.edition !== edition || this.edits.isHolding(path);
+    if (isResumed && !opened.isEdited) this.edits.resend(path);
+    const isTypedInto = this.edits.edition !== edition || this.edits.hasUnsent(path);
     if (!isTypedInto) this.edits.compare(path, opened.content);
     this.show(opened, place, isTypedInto);
     return true;

@@ -1,5 +1,5 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { type ComponentChildren, type JSX, createContext } from 'preact';
+import { useContext, useMemo, useState } from 'preact/hooks';
 
 /** Which source the user points at, and from where: every other view of it follows. */
 export interface FocusedSource {
@@ -25,4 +25,19 @@ export const SourceFocusContext = createContext<SourceFocus>({
 
 export function useSourceFocus(): SourceFocus {
   return useContext(SourceFocusContext);
+}
+
+/** Keeps which source the user points at. */
+export function SourceFocusProvider({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  const [focused, setFocused] = useState<FocusedSource>({ visits: 0 });
+  const focus = useMemo(
+    () => ({
+      ...focused,
+      point: (sourceId: string | undefined): void => setFocused(({ visits }) => ({ sourceId, visits })),
+      visit: (sourceId: string, from: NonNullable<FocusedSource['from']>): void =>
+        setFocused(({ visits }) => ({ sourceId, from, visits: visits + 1 })),
+    }),
+    [focused],
+  );
+  return <SourceFocusContext.Provider value={focus}>{children}</SourceFocusContext.Provider>;
 }
