@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+
 import {
   type AgentDefinition,
   type CustomStrategy,
@@ -15,10 +16,10 @@ import {
 } from '@lexichord/abstractions';
 import { oncePerContainer, resolveToken } from '@lexichord/platform';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
-import { AgentsOptions, type Live, type AgentsSection } from './agents-options.js';
-import { AgentCatalog, AgentDefinitions } from './catalog/agent-catalog.js';
+
+import { AgentsOptions, type AgentsSection, type Live } from './agents-options.js';
+import { AgentCatalog, AgentDefinitions, mergeAgentDefinitions } from './catalog/agent-catalog.js';
 import { builtInAgents } from './catalog/built-in-agents.js';
-import { mergeAgentDefinitions } from './catalog/merge-agent-definitions.js';
 import { ContextOrchestrator } from './context-orchestrator.js';
 import { ContextStrategyFactory, requireFreshStrategyId } from './context-strategy-factory.js';
 import { strategyCatalog } from './strategies/strategy-catalog.js';

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
+
 import {
-  type AssembledContext,
   type AssembleOptions,
+  type AssembledContext,
   type ContextBudget,
   type ContextGatheringRequest,
   ErrorCode,
-  hasDocument,
   IAgentCatalog,
   IClock,
   type IContextOrchestrator,
@@ -19,27 +19,29 @@ import {
   ILogger,
   IMetrics,
   ISecretScanner,
-  isLexichordError,
   ITokenCounter,
   type RequestInputs,
-  requiresStrategy,
   type StrategyDescriptor,
   type StrategyState,
+  hasDocument,
+  isLexichordError,
+  requiresStrategy,
   validateRequest,
 } from '@lexichord/abstractions';
 import { deepFreeze, raceWithSignal, readDocumentOnce, withDeadline } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
+
 import { AgentsOptions, type Live } from './agents-options.js';
+import { FragmentFraming } from './framing/fragment-framing.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';
 import { describeAssembly } from './orchestrator/describe-assembly.js';
+import { type LeftoverContext, distributeLeftover } from './orchestrator/distribute-leftover.js';
 import { type DocumentFacts, readDocumentFacts } from './orchestrator/extract-variables.js';
-import { FragmentFraming } from './framing/fragment-framing.js';
 import { fitToBudget } from './orchestrator/fit-to-budget.js';
 import { frameFragments } from './orchestrator/frame-fragments.js';
 import { type GatherOutcome, gatherFragments, gatheredOf } from './orchestrator/gather-fragments.js';
-import { type HandOutContext, handOutLeftover } from './orchestrator/hand-out-leftover.js';
 import { rankFragments } from './orchestrator/rank-fragments.js';
-import { screenAssembly } from './orchestrator/screen-assembly.js';
+import { screenAssembly } from './orchestrator/screen-output.js';
 import { type ScreenedRequest, screenRequest } from './orchestrator/screen-request.js';
 import { requireKnownStrategy, selectStrategies, validateBudget } from './orchestrator/select-strategies.js';
 
@@ -182,7 +184,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
       const outcomes = await frameFragments(gathered, context);
       const ranked = rankFragments(gatheredOf(outcomes));
       const fitted = await fitToBudget(ranked, context);
-      const final = await handOutLeftover({ outcomes, fitted }, chosen, context);
+      const final = await distributeLeftover({ outcomes, fitted }, chosen, context);
       assembly.signal.throwIfAborted();
       const described = describeAssembly({
         ...final,
@@ -216,7 +218,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
   private stageContext(
     { request, inputs, budget, options, signal, log }: Assembly,
     { chosen, labels, deadline }: StageFacts,
-  ): HandOutContext {
+  ): LeftoverContext {
     const { strategyTimeoutMs: timeoutMs, maxParallelism = Math.max(1, chosen.length) } = options;
     return {
       request,
@@ -246,7 +248,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
   private async gather(
     chosen: readonly IContextStrategy[],
     { signal, log }: Assembly,
-    context: HandOutContext,
+    context: LeftoverContext,
   ): Promise<{ outcomes: readonly GatherOutcome[]; facts: DocumentFacts }> {
     log.executing(chosen.length);
     const facts = this.readFacts(context, AbortSignal.any([signal, context.deadline]));
@@ -254,7 +256,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     return { outcomes, facts: await facts };
   }
 
-  private async readFacts({ request, inputs }: HandOutContext, signal: AbortSignal): Promise<DocumentFacts> {
+  private async readFacts({ request, inputs }: LeftoverContext, signal: AbortSignal): Promise<DocumentFacts> {
     const { readDocument } = inputs;
     try {
       const services = { editor: this.editor, structure: this.structure };

@@ -5,6 +5,7 @@ import {
   combineContent,
   hasContent,
 } from '@lexichord/abstractions';
+
 import { ComparableText } from './comparable-text.js';
 import {
   type ComparableFragment,
@@ -13,9 +14,14 @@ import {
   isWholeDuplicate,
   toComparable,
 } from './cut-duplicates.js';
-import { countSent, type GatheredFragment, sentFragment } from './gathered-fragment.js';
+import {
+  type GatheredFragment,
+  countSent,
+  renderedCost,
+  renderingOverhead,
+  sentFragment,
+} from './gathered-fragment.js';
 import { compareRank } from './rank-fragments.js';
-import { renderedCost, renderingOverhead } from './rendered-cost.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
 
 /** Left-over budget below which a truncated fragment is not worth reading (DES-072c §5.2). */

@@ -12,9 +12,10 @@ import {
 } from '@lexichord/abstractions';
 import { raceWithSignal, sharedSignal } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
+
 import type { GatheredFragment } from './gathered-fragment.js';
 import { measureFragment, validateAnswer } from './measure-fragment.js';
-import { screenFragment, statedSecrets } from './screen-fragment.js';
+import { screenFragment, statedSecrets } from './screen-output.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
 
 /** A share is at least this many tokens: less is not worth a strategy's work. */
@@ -87,14 +88,14 @@ export async function gatherAgain(
   context: GatherContext,
 ): Promise<GatherOutcome> {
   const signal = AbortSignal.any([context.signal, context.deadline]);
-  return askStrategy(strategy, { offered: maxTokens, limit: maxTokens }, { ...context, signal });
+  return runStrategy(strategy, { offered: maxTokens, limit: maxTokens }, { ...context, signal });
 }
 
 async function gatherOne(strategy: IContextStrategy, context: GatherContext): Promise<GatherOutcome> {
   const { strategyId, displayName } = strategy;
   const limit = context.sizeOf(strategy);
   try {
-    return await askStrategy(strategy, { offered: shareOf(limit, context.budgetTokens), limit }, context);
+    return await runStrategy(strategy, { offered: shareOf(limit, context.budgetTokens), limit }, context);
   } catch (error) {
     if (context.deadline.aborted) {
       context.onTimedOut(strategyId);
@@ -113,7 +114,7 @@ interface Allowance {
   readonly limit: number;
 }
 
-async function askStrategy(
+async function runStrategy(
   strategy: IContextStrategy,
   { offered, limit }: Allowance,
   context: GatherContext,

@@ -1,4 +1,11 @@
-import type { ContextFragment, IContextStrategy, ITokenCounter, WithheldSecret } from '@lexichord/abstractions';
+import {
+  type ContextFragment,
+  type IContextStrategy,
+  type ITokenCounter,
+  type WithheldSecret,
+  fragmentSeparator,
+  renderFragment,
+} from '@lexichord/abstractions';
 import { fence } from '@lexichord/platform/internal';
 
 /** A fragment on its way through the orchestrator, with the facts that the later stages need. */
@@ -38,4 +45,19 @@ export function countSent(
   tokenCounter: ITokenCounter,
 ): number {
   return tokenCounter.countTokens(isFramed ? fence(content) : content);
+}
+
+/**
+ * Tokens that a fragment adds to the rendered context: heading, content and the separator after it.
+ *
+ * Each rendered fragment begins with `## ` right after a line end. No token of either encoding reaches across such
+ * a place, so the costs of the fragments add up to the tokens of the whole.
+ */
+export function renderedCost(fragment: ContextFragment, tokenCounter: ITokenCounter): number {
+  return tokenCounter.countTokens(renderFragment(fragment) + fragmentSeparator);
+}
+
+/** Tokens that a fragment needs beside its content. A little more or less, depending on how the content ends. */
+export function renderingOverhead(fragment: ContextFragment, tokenCounter: ITokenCounter): number {
+  return renderedCost({ ...fragment, content: 'x' }, tokenCounter) - 1;
 }

@@ -1,6 +1,6 @@
 import {
-  type ContextGatheringRequest,
   type ContextFragment,
+  type ContextGatheringRequest,
   type ISecretScanner,
   type ITokenCounter,
   type QuoteText,
@@ -8,9 +8,10 @@ import {
   hasContent,
 } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform/internal';
+
 import type { FragmentFraming } from '../framing/fragment-framing.js';
 import { type GatheredFragment, countSent } from './gathered-fragment.js';
-import { screenFragment } from './screen-fragment.js';
+import { screenFragment } from './screen-output.js';
 
 /** What shortening a fragment needs. */
 export interface ShrinkContext {

@@ -72,7 +72,13 @@ class RuntimePreviewHub implements PreviewHub {
       this.history.forget(viewerId);
     });
     const broadcast = (message: PreviewMessage): void => this.known.broadcast(message);
-    this.assemblies = new AssemblyController({ runtime, maxBudget, history: this.history, names: this.names, broadcast });
+    this.assemblies = new AssemblyController({
+      runtime,
+      maxBudget,
+      history: this.history,
+      names: this.names,
+      broadcast,
+    });
     this.toldLicense = this.describeLicense();
     this.subscriptions = this.subscribe();
   }

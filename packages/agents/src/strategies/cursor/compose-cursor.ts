@@ -1,10 +1,11 @@
 import type { ContextHints, DocumentBlock, ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
 import { graphemeFloor } from '@lexichord/tokenizer';
+
 import { estimateTokens } from '../text/estimate-tokens.js';
 import { CutFrames } from '../text/frame-cut.js';
 import { growWindow } from '../text/grow-window.js';
 import { endBoundary, startBoundary } from '../text/text-boundary.js';
-import { unusedMarkName } from '../text/unused-mark.js';
+import { unusedMarkName } from '../text/text-marks.js';
 
 /** A cursor in its document, or in a part of one that is large enough around it. */
 export interface PlacedCursor {
@@ -19,10 +20,10 @@ export interface PlacedCursor {
 }
 
 /** How much text is wanted on each side. */
-export type CursorWindow = NonNullable<ContextHints['cursorWindow']>;
+type CursorWindow = NonNullable<ContextHints['cursorWindow']>;
 
 /** The text around a cursor. */
-export interface CursorText {
+interface CursorText {
   readonly content: string;
   readonly range: TextRange;
   /** Whether the window had to be smaller than asked for. */
@@ -32,7 +33,7 @@ export interface CursorText {
 }
 
 /** What the text may use, and how what is taken from the document is put in; absent: as it stands. */
-export interface CursorLimits {
+interface CursorLimits {
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
   readonly quote?: QuoteText | undefined;

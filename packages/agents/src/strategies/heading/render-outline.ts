@@ -1,4 +1,5 @@
-import { formatCount } from '../text/format-count.js';
+import { formatCount } from '@lexichord/platform/number-text';
+
 import type { OutlineNode } from './outline-tree.js';
 
 /** How much of an outline is shown. */

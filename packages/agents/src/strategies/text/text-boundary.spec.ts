@@ -1,4 +1,4 @@
-import { widenToGraphemes } from './grapheme-range.js';
+import { widenToGraphemes } from './text-boundary.js';
 
 describe('widenToGraphemes', () => {
   it.each([

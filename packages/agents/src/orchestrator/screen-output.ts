@@ -1,4 +1,5 @@
 import type {
+  AssembledContext,
   CallOptions,
   ContextFragment,
   FragmentMetadata,
@@ -7,17 +8,17 @@ import type {
   WithheldSecret,
 } from '@lexichord/abstractions';
 import { screenText } from '@lexichord/platform';
-import { placeInFile, screenValues, withheldSecrets } from '@lexichord/platform/internal';
+import { distinctSecrets, placeInFile, screenValues, withheldSecrets } from '@lexichord/platform/internal';
 
 /** A fragment without secrets. */
-export interface ScreenedFragment {
+interface ScreenedFragment {
   /** The given one where it has none. */
   readonly fragment: ContextFragment;
   readonly secrets: readonly WithheldSecret[];
 }
 
 /** What a fragment is screened with. */
-export interface ScreenFragmentContext extends CallOptions {
+interface ScreenFragmentContext extends CallOptions {
   readonly scanner: ISecretScanner;
   readonly tokenCounter: ITokenCounter;
 }
@@ -61,4 +62,24 @@ export function statedSecrets({ metadata }: ContextFragment): readonly WithheldS
 function isWithheldSecret(value: unknown): value is WithheldSecret {
   const { rule, place } = (value ?? {}) as Partial<Record<keyof WithheldSecret, unknown>>;
   return typeof rule === 'string' && typeof place === 'string';
+}
+
+/**
+ * An assembly without secrets in what is said beside its fragments, which were screened one by one: in the names of the
+ * document and its heading, in messages, warnings, and the places of other secrets.
+ *
+ * @throws the signal's reason
+ */
+export async function screenAssembly(
+  assembled: AssembledContext,
+  options: CallOptions & { readonly scanner: ISecretScanner },
+): Promise<AssembledContext> {
+  const { variables, skipped, warnings, secrets } = assembled;
+  const said = { variables, skipped, warnings, secrets };
+  const screened = await screenValues(said, options);
+  if (screened.rules.length === 0) return assembled;
+  const shown = screened.value;
+  const place = `names of ${shown.variables.DocumentPath ?? 'the assembly'}`;
+  const named = screened.rules.map((rule) => ({ rule, place }));
+  return { ...assembled, ...shown, secrets: distinctSecrets([...shown.secrets, ...named]) };
 }

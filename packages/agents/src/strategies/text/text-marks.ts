@@ -1,3 +1,19 @@
+import { formatCount } from '@lexichord/platform/number-text';
+
+/** What is missing at a place. */
+interface Omission {
+  readonly tokens: number;
+  /** Sections that begin in the missing part. */
+  readonly sections?: number;
+}
+
+/** The line that stands for text that was left out, such as `[… 3 sections, about 1,240 tokens left out …]`. */
+export function omissionMark({ tokens, sections = 0 }: Omission): string {
+  const amount = `about ${formatCount(Math.max(1, Math.round(tokens)))} tokens`;
+  if (sections === 0) return `[… ${amount} left out …]`;
+  return `[… ${formatCount(sections)} section${sections === 1 ? '' : 's'}, ${amount} left out …]`;
+}
+
 /**
  * The name, or the name with the smallest number from 2, whose mark does not occur in the text, so that a mark we
  * set cannot be confused with content: `⟦cursor⟧`, `⟦cursor 2⟧`, …

@@ -1,5 +1,6 @@
 import { type ContextFragment, type IContextStrategy, emptyRequest, getFragment } from '@lexichord/abstractions';
 import { aStrategy } from '@lexichord/testing';
+
 import { anOrchestrator } from '../test-support/an-orchestrator.js';
 
 const request = emptyRequest('test');
@@ -40,7 +41,7 @@ function words(count: number, name: string): string {
   return Array.from({ length: count }, (_unused, index) => `${name}${index}`).join(' ');
 }
 
-describe('handOutLeftover', () => {
+describe('distributeLeftover', () => {
   // At a budget of 1,600 a strategy of 1,000 tokens is offered 200. A heading is two tokens.
   const budget = { maxTokens: 1_600 };
 
@@ -103,12 +104,12 @@ describe('handOutLeftover', () => {
     [1_558, [194]],
   ])('does not bother for less than 5 %% of a small budget (%i)', async (maxTokens, offers) => {
     const fixed = aStrategy({ strategyId: 'fixed', content: words(1_300, 'fixed') });
-    const growing = aGrowingStrategy({ strategyId: 'document', content: words(5_000, 'word') });
-    const { orchestrator } = anOrchestrator({ strategies: [fixed, growing.strategy] });
+    const grower = aGrowingStrategy({ strategyId: 'document', content: words(5_000, 'word') });
+    const { orchestrator } = anOrchestrator({ strategies: [fixed, grower.strategy] });
 
     await orchestrator.assemble(request, { maxTokens });
 
-    expect(growing.offers).toEqual(offers);
+    expect(grower.offers).toEqual(offers);
   });
 
   it('leaves a strategy alone that does not say that it has more', async () => {

@@ -1,20 +1,20 @@
 import type { IContextStrategy } from '@lexichord/abstractions';
+
 import { type FitContext, type FittedFragments, fitToBudget } from './fit-to-budget.js';
 import { frameFragments } from './frame-fragments.js';
 import { type GatherContext, type GatherOutcome, gatherAgain, gatheredOf, shareOf } from './gather-fragments.js';
-import type { GatheredFragment } from './gathered-fragment.js';
+import { type GatheredFragment, renderingOverhead } from './gathered-fragment.js';
 import { originalTokensOf } from './measure-fragment.js';
 import { rankFragments } from './rank-fragments.js';
-import { renderingOverhead } from './rendered-cost.js';
 
 /** What the strategies gave, and what of it is sent. */
-export interface FittedOutcomes {
+interface FittedOutcomes {
   readonly outcomes: readonly GatherOutcome[];
   readonly fitted: FittedFragments;
 }
 
 /** What handing out needs beside the result so far. */
-export interface HandOutContext extends GatherContext, FitContext {
+export interface LeftoverContext extends GatherContext, FitContext {
   /** Told when a fragment became larger. */
   readonly onGrown: (strategyId: string, tokens: { readonly fromTokens: number; readonly toTokens: number }) => void;
   /** Told when a strategy failed, or ran out of time, while it made its fragment larger; it keeps the one it had. */
@@ -41,21 +41,21 @@ const nextOffer = 0.9;
  *
  * @throws the reason of `signal` as soon as the caller cancels; a strategy's failure is never thrown
  */
-export async function handOutLeftover(
+export async function distributeLeftover(
   first: FittedOutcomes,
   strategies: readonly IContextStrategy[],
-  context: HandOutContext,
+  context: LeftoverContext,
 ): Promise<FittedOutcomes> {
   const negligible = Math.min(maxNegligible, Math.ceil(context.maxTokens * negligiblePart));
-  const growing = new Growing(strategies, context);
+  const grower = new FragmentGrower(strategies, context);
   let current = first;
   let handedOut: number;
   do {
     handedOut = 0;
-    for (const strategyId of growing.order(current)) {
+    for (const strategyId of grower.order(current)) {
       if (leftoverOf(current, context) < negligible || context.deadline.aborted) return current;
       const before = tokensOf(current, strategyId);
-      current = await growing.grow(strategyId, current);
+      current = await grower.grow(strategyId, current);
       handedOut += tokensOf(current, strategyId) - before;
     }
   } while (handedOut >= negligible);
@@ -63,12 +63,12 @@ export async function handOutLeftover(
 }
 
 /** The strategies that may still grow, with what each was offered. */
-class Growing {
+class FragmentGrower {
   private readonly offered: Map<IContextStrategy, number>;
 
   constructor(
     strategies: readonly IContextStrategy[],
-    private readonly context: HandOutContext,
+    private readonly context: LeftoverContext,
   ) {
     this.offered = new Map(
       strategies.map((strategy) => [strategy, shareOf(context.sizeOf(strategy), context.budgetTokens)]),
@@ -94,7 +94,7 @@ class Growing {
       const next = await this.fitWith(larger, current);
       // Past the deadline fragments are shortened in a coarser way: what was fitted before is better.
       if (this.context.deadline.aborted) return current;
-      if (losesNothing(next, current, strategyId)) {
+      if (preservesOthers(next, current, strategyId)) {
         this.offered.set(strategy, offer);
         const [fromTokens, toTokens] = [tokensOf(current, strategyId), tokensOf(next, strategyId)];
         this.context.onGrown(strategyId, { fromTokens, toTokens });
@@ -163,7 +163,7 @@ class Growing {
   }
 }
 
-function leftoverOf({ fitted }: FittedOutcomes, { maxTokens }: HandOutContext): number {
+function leftoverOf({ fitted }: FittedOutcomes, { maxTokens }: LeftoverContext): number {
   const totalTokens = fitted.kept.reduce((sum, { fragment }) => sum + fragment.tokenEstimate, 0);
   return maxTokens - Math.max(fitted.renderedTokens, totalTokens);
 }
@@ -174,7 +174,7 @@ function tokensOf({ fitted }: FittedOutcomes, strategyId: string): number {
 }
 
 /** Whether the grown fragment is sent whole and longer, and every other as long as before or held by one that is sent. */
-function losesNothing(next: FittedOutcomes, before: FittedOutcomes, grownId: string): boolean {
+function preservesOthers(next: FittedOutcomes, before: FittedOutcomes, grownId: string): boolean {
   if (next.fitted.truncated.some(({ sourceId }) => sourceId === grownId)) return false;
   if (tokensOf(next, grownId) <= tokensOf(before, grownId)) return false;
   return before.fitted.kept.every(({ fragment: { sourceId } }) => {
