@@ -11,7 +11,7 @@ import {
 
 import type { PromptTemplate } from './prompt-template.js';
 
-/** An assembly and the text it comes to. */
+/** An assembly and its rendered text. */
 export interface FinishedAssembly {
   readonly assembled: AssembledContext;
   /** What is sent to the model. */
@@ -20,19 +20,19 @@ export interface FinishedAssembly {
   readonly contentTokens: number;
 }
 
-/** What is assembled, and into what. */
+/** A request, its budget and an optional template. */
 export interface AssemblyTask {
   readonly request: ContextGatheringRequest;
   readonly budget: ContextBudget;
   readonly template?: PromptTemplate | undefined;
 }
 
-/** A template is filled at most so often; each time the context has to leave more room. */
+/** Attempts to fill a template; each gives the context a smaller limit. */
 const maxAttempts = 8;
 
 /**
- * Assembles the context and fills the template, if there is one, so that the whole text is within the budget: the
- * template's own words are charged as well.
+ * Assembles the context and fills the template, if there is one. The whole text, the template's own words included,
+ * stays within the budget.
  *
  * @throws {LexichordError} `budget-exceeded` when the template leaves no room
  */
@@ -75,8 +75,8 @@ interface Attempt {
 }
 
 /**
- * What is left beside the template's own words, shared out as the context was: a template that holds the context twice
- * leaves it half.
+ * The next limit for the context: the budget without the template's own words, scaled by how often the template repeats
+ * the context.
  */
 function lowerLimit({ limit, ownTokens, filledTokens, assembled, budget }: Attempt): number {
   const left = budget.maxTokens - ownTokens;

@@ -14,18 +14,18 @@ import { usageError } from '../command-line/read-options.js';
 import type { AssemblyOptions } from './assembly-options.js';
 import { withNearerPath } from './nearer-path.js';
 
-/** The request, and what the user should know about how their words were taken. */
+/** The request, and warnings about how the options were read. */
 export interface BuiltRequest {
   readonly request: ContextGatheringRequest;
   readonly warnings: readonly string[];
 }
 
 /**
- * Holds the command line against the document: places become offsets, a range becomes the text in it. A document that
- * cannot be read fails here; for an assembly it would only be a strategy with nothing to say.
+ * Resolves the options against the document: positions become offsets, a range becomes its text. A document that cannot
+ * be read is an error here, while an assembly would only skip the strategies that need it.
  *
  * @throws what `IEditorService.getDocument` throws, but for a document that is too large: its parts can still be read
- * @throws {LexichordError} `invalid-argument` for a place that the document does not have
+ * @throws {LexichordError} `invalid-argument` for a position outside the document
  */
 export async function buildRequest(
   options: AssemblyOptions,
@@ -54,7 +54,7 @@ export async function buildRequest(
   };
 }
 
-/** `undefined` for a document that is too large to be held, unless a part of it must be. */
+/** The document; `undefined` for one that is too large to load when its text is not needed. */
 async function openDocument(
   options: AssemblyOptions,
   runtime: ILexichordRuntime,
@@ -70,7 +70,7 @@ async function openDocument(
   }
 }
 
-/** Where lines and columns lie: in the text that was read, or in a file that is too large for that, by reading it through. */
+/** Converts positions to offsets: in the loaded text, or by scanning a file that is too large to load. */
 function placesOf(
   { documentPath }: AssemblyOptions,
   document: DocumentSnapshot | undefined,
@@ -87,7 +87,7 @@ function placesOf(
 
 type FindPosition = (position: TextPosition) => Promise<FoundPosition>;
 
-/** Finds places in a document, and refuses those that it does not have. */
+/** Converts positions in a document, and rejects those outside it. */
 class PlaceInDocument {
   constructor(
     private readonly name: string,
@@ -101,7 +101,7 @@ class PlaceInDocument {
     throw usageError(`--cursor ${offset} lies behind the end of "${this.name}", which is at ${length}.`);
   }
 
-  /** The services clamp; on a command line a place that does not exist is a mistake. */
+  /** The services clamp positions; on a command line a position that does not exist is a mistake. */
   async offsetAt(position: TextPosition, flag: string): Promise<number> {
     const { offset, position: found } = await this.find(position);
     if (found.line === position.line && found.column === position.column) return offset;

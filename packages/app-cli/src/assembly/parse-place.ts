@@ -11,7 +11,7 @@ export interface RangePlace {
   readonly end: TextPosition;
 }
 
-/** Longer numbers are no place in any document. */
+/** No document has a larger offset, line or column. */
 const number = String.raw`\d{1,12}`;
 const offsetPattern = new RegExp(`^${number}$`, 'u');
 const positionPattern = new RegExp(`^(?<line>${number}):(?<column>${number})$`, 'u');

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 
-/** A reader that has gone, as in `lexichord assemble … | head`, wants no more and is no failure. */
+/** Codes of a closed pipe, as in `lexichord assemble … | head`. A closed pipe is no failure. */
 const goneCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED'];
 
 /**
- * Keeps a broken stream from ending the process with a stack trace. Anything but a reader that has gone, such as a full
- * disk, makes the process fail.
+ * Keeps a stream error from ending the process with a stack trace. Any error but a closed pipe, such as a full disk,
+ * sets exit code 1.
  */
 export function guardStream(
   stream: Writable,

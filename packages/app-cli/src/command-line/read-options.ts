@@ -13,7 +13,7 @@ export function flagOption({ options }: Invocation, name: string): boolean {
   return options[name] === true;
 }
 
-/** An argument that commander has made sure of. */
+/** A required argument; commander has checked that it is there. */
 export function requiredArgument(invocation: Invocation, index: number): string {
   return optionalArgument(invocation, index) ?? '';
 }
@@ -30,7 +30,7 @@ export function listArgument({ arguments: given }: Invocation, index: number): r
   return typeof value === 'string' ? [value] : (value ?? []);
 }
 
-/** A text that may be written with or without quotes: the words of an argument that takes several. */
+/** The words of a variadic argument as one text, so that quotes are optional. */
 export function wordsArgument(invocation: Invocation, index: number): string {
   return listArgument(invocation, index).join(' ');
 }
@@ -96,7 +96,7 @@ export function countOption(
   });
 }
 
-/** An error that the user's command line is to blame for. */
+/** An error in the user's command line. */
 export function usageError(message: string, details: Readonly<Record<string, string>> = {}): LexichordError {
   return new LexichordError(ErrorCode.invalidArgument, message, { details });
 }

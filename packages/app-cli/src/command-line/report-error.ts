@@ -10,9 +10,9 @@ import { screenFailure } from '../output/screen-failure.js';
 import { colorsFor } from '../output/text-layout.js';
 
 /**
- * Tells what went wrong and gives the exit code for it.
+ * Prints an error and returns its exit code.
  *
- * @param argv the whole command line, because one that cannot be understood says nowhere else that it wants JSON
+ * @param argv the whole command line: when it cannot be parsed, `--json` is found only here
  */
 export async function reportError(error: unknown, argv: readonly string[], io: CommandIo): Promise<number> {
   const style = { json: asksFor('--json', argv), debug: asksFor('--debug', argv), argv };

@@ -29,7 +29,7 @@ export const runAssemble: CommandRun = async (invocation, io) => {
     const { request, warnings: requestWarnings } = await buildRequest(options, runtime, { signal });
     const task = { request, budget: budgetOf(options, runtime), template };
     const finished = await assembleWithinBudget(task, runtime, { signal });
-    // Without --json those of the configuration are printed when the workspace is opened.
+    // Without --json, configuration warnings are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
     const said = [
       ...configurationWarnings,
@@ -43,7 +43,7 @@ export const runAssemble: CommandRun = async (invocation, io) => {
   });
 };
 
-/** Before any of the work, so that a bad template ends the run at once. */
+/** Runs first, so that a bad template ends the command at once. */
 async function openTemplate(
   { template }: AssemblyOptions,
   { io, runtime }: { readonly io: CommandIo; readonly runtime: ILexichordRuntime },

@@ -23,13 +23,13 @@ export const runCompletion: CommandRun = (invocation, io) => {
   return Promise.resolve(ExitCode.done);
 };
 
-/** Shells that a script can be made for. */
+/** Supported shells. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** One of {@link shells}. */
 type Shell = (typeof shells)[number];
 
-/** The script that makes a shell complete the command line. It calls nothing, so completing is fast. */
+/** The completion script of a shell. It calls no program, so completion is fast. */
 function completionScript(shell: Shell, nodes: readonly CompletionNode[]): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](nodes);
 }

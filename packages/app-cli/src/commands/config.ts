@@ -52,7 +52,7 @@ function unknownKey(key: string, settings: readonly Setting[]): LexichordError {
   });
 }
 
-/** As in a YAML file: the setting, and where it comes from as a comment. */
+/** Prints settings as YAML, each with its origin as a comment. */
 function printSettings(settings: readonly Setting[], io: CommandIo): void {
   const colors = colorsFor(io.stdout, io.environment);
   const lines = settings.map((setting) => ({ text: `${setting.key}: ${valueText(setting)}`.trimEnd(), setting }));
@@ -70,7 +70,7 @@ function valueText({ value, isSecret }: Setting): string {
   return value === undefined ? '' : toTerminalLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** `lexichord config validate`. An invalid configuration is thrown, with every problem. */
+/** `lexichord config validate`. Throws an invalid configuration, with every problem. */
 export const runConfigValidate: CommandRun = ({ globals }, io) =>
   withCheckedConfiguration(globals, io, ({ files, warnings, message }) => {
     if (globals.json) printJson({ valid: true, files, warnings }, io);
@@ -78,7 +78,7 @@ export const runConfigValidate: CommandRun = ({ globals }, io) =>
     return ExitCode.done;
   });
 
-/** `lexichord config schema`. It is JSON with `--json` and without. */
+/** `lexichord config schema`. Prints JSON with and without `--json`. */
 export const runConfigSchema: CommandRun = async (_invocation, io) => {
   printJson(await configurationJsonSchema(), io);
   return ExitCode.done;
@@ -121,7 +121,7 @@ function describeReload(reload: Reload): readonly string[] {
   return answer === undefined ? [] : [`${nameOf(reload)} ${describeChange(answer)}.`];
 }
 
-/** A panel follows its files, so often it has taken up everything before it is asked. */
+/** A panel watches its files, so it has often applied the change already. */
 function describeChange({ appliedKeys, restartKeys }: ConfigurationChange): string {
   const applied = appliedKeys.length === 0 ? 'has it already' : `took up ${appliedKeys.join(', ')}`;
   return restartKeys.length === 0 ? applied : `${applied}; a restart is needed for ${restartKeys.join(', ')}`;
@@ -129,9 +129,9 @@ function describeChange({ appliedKeys, restartKeys }: ConfigurationChange): stri
 
 /** A configuration with which a workspace can be opened. */
 interface CheckedConfiguration {
-  /** Files it was read from, weakest first, as people know them. */
+  /** Display names of the files, lowest precedence first. */
   readonly files: readonly string[];
-  /** What is doubtful in it; on standard error already, unless the output is JSON. */
+  /** Warnings; already printed to standard error, unless the output is JSON. */
   readonly warnings: readonly string[];
   /** One sentence for people. */
   readonly message: string;
@@ -140,7 +140,7 @@ interface CheckedConfiguration {
 }
 
 /**
- * Opens the workspace, because not everything is wrong by the schema alone: a model may have no known tokenizer.
+ * Opens the workspace, which finds errors that the schema cannot, such as a model without a known tokenizer.
  *
  * @throws {LexichordError} `invalid-configuration` with every problem
  */

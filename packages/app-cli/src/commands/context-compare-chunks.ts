@@ -28,7 +28,7 @@ export const runContextCompareChunks: CommandRun = (invocation, io) => {
 
 type Pair = readonly [RecordedChunk, RecordedChunk];
 
-/** The same place twice: lines that were found in two ways. */
+/** The same range twice means lines that two sources found. */
 function findPair(record: PackRecord, [first, second]: readonly [ChunkPlace, ChunkPlace]): Pair {
   const [a] = findChunks(record, first);
   const b = findChunks(record, second).find((chunk) => chunk !== a);

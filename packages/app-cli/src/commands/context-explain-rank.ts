@@ -15,10 +15,10 @@ import { type RecordedChunk, allChunks, findChunks, requireChunkPlace } from '..
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** A chunk's rank, and what it comes from. */
+/** A chunk's rank, and how it was computed. */
 interface Explanation {
   readonly chunk: RecordedChunk;
-  /** The same lines, found in another way. */
+  /** The same lines, found by other sources. */
   readonly others: readonly RecordedChunk[];
   readonly chunkCount: number;
   readonly weights: RankWeights;

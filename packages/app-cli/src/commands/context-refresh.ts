@@ -14,12 +14,12 @@ import { withRuntime } from '../session/with-runtime.js';
 
 const nobody = `${nobodyServes}, so there was nothing to clear but the index: every other command begins with empty caches.`;
 
-/** An index that has much to read takes its time. */
+/** Long enough for an index with many changed files. */
 const refreshTimeoutMs = 120_000;
 
 /**
- * `lexichord context refresh` (T-016, troubleshooting 6): the index, which all commands use, is brought up to date; then
- * the processes that serve the workspace look at everything again. That there is none is no failure.
+ * `lexichord context refresh` (T-016, troubleshooting 6): updates the index, which all commands use, then asks the
+ * serving processes to refresh. Succeeds when there are none.
  */
 export const runContextRefresh: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {

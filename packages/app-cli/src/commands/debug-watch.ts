@@ -14,8 +14,8 @@ import { withRuntime } from '../session/with-runtime.js';
 const nobody = `${nobodyServes}, so no file is watched: every other command looks at the files when it starts.`;
 
 /**
- * `lexichord debug watch` (T-016, troubleshooting 6): what each process that serves the workspace follows on disk. That
- * there is none is no failure.
+ * `lexichord debug watch` (T-016, troubleshooting 6): what each serving process watches on disk. Succeeds when there
+ * are none.
  */
 export const runDebugWatch: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {

@@ -14,7 +14,7 @@ import { colorsFor } from '../output/text-layout.js';
 import { repositoryFolder, sampleDocument, sampleWorkspace } from '../session/package-files.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** A document to show the assembly with. */
+/** The workspace and document of the demo. */
 interface Exhibit {
   readonly workspaceRoot: string;
   readonly documentPath: string;
@@ -40,11 +40,11 @@ export const runDemo: CommandRun = async (invocation, io) => {
   });
 };
 
-/** The architecture page or the README of the repository this package runs in; installed on its own, its sample. */
+/** Inside the repository its architecture page or README; in an installed package the sample document. */
 async function findExhibit(): Promise<Exhibit> {
   for (const documentPath of ['docs/architecture.md', 'README.md']) {
     const isThere = await isFile(join(repositoryFolder, documentPath));
-    // A README alone could be anybody's; the repository also has this package where it expects itself.
+    // Any folder may have a README; only the repository has this package at this path.
     if (isThere && (await isFile(join(repositoryFolder, 'packages/app-cli/package.json')))) {
       return { workspaceRoot: repositoryFolder, documentPath };
     }
@@ -57,7 +57,7 @@ async function isFile(path: string): Promise<boolean> {
   return found?.isFile() ?? false;
 }
 
-/** As if somebody had selected the first paragraph of the section in the middle, and were standing in it. */
+/** A request with the first paragraph of the middle section selected. */
 async function requestFor(
   documentPath: string,
   { editor, structure }: ILexichordRuntime,

@@ -50,7 +50,7 @@ export const runIndex: CommandRun = (invocation, io) => {
   });
 };
 
-/** Until the user interrupts it. Updates that found nothing new say nothing. */
+/** Runs until it is interrupted. Prints only updates that changed something. */
 function watchWorkspace({ globals }: Invocation, io: CommandIo): Promise<number> {
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const control = new IndexControl(runtime, { signal: io.signal });
@@ -78,7 +78,7 @@ async function followChanges(runtime: ILexichordRuntime, control: IndexControl, 
   });
 }
 
-/** The files are followed all the same where no other command can ask about it. */
+/** Watching works without the control server, so its failure is a warning. */
 async function openControl(
   runtime: ILexichordRuntime,
   control: IndexControl,

@@ -32,7 +32,7 @@ export const runInit: CommandRun = async (invocation, io) => {
   return ExitCode.done;
 };
 
-/** Never writes through a link: in a cloned repository that could lead anywhere. */
+/** Never writes through a link: a link in a cloned repository could point anywhere. */
 async function writeConfiguration(
   workspace: string,
   text: string,

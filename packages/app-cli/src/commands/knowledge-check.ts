@@ -42,8 +42,7 @@ export const runKnowledgeCheck: CommandRun = (invocation, io) => {
 };
 
 /**
- * Documents are named as facts name them, relative to the workspace; who stands in a folder of it may name them from
- * there.
+ * Finds the document by its path relative to the workspace root, else relative to the current folder.
  */
 async function checkDocument(name: string, runtime: ILexichordRuntime, io: CommandIo): Promise<AxiomCheckReport> {
   const { signal, workingDirectory } = io;

@@ -57,7 +57,7 @@ async function readDocument(
   }
 }
 
-/** The text for the model alone on standard output; a pipe gets exactly the text that was counted. */
+/** Writes only the model's text to standard output; a pipe gets exactly the text that was counted. */
 function printContext(fragment: KnowledgeContextFragment, io: CommandIo): void {
   const { content } = fragment;
   if (io.stdout.isTTY !== true) io.stdout.write(content);
@@ -83,7 +83,7 @@ function toJson(fragment: KnowledgeContextFragment): object {
   };
 }
 
-/** Entities that were left out are named up to this many for each reason. */
+/** Left-out entities named for each reason. */
 const maxNamed = 5;
 
 const reasonTexts: Readonly<Record<CutEntity['reason'], string>> = {
@@ -93,7 +93,7 @@ const reasonTexts: Readonly<Record<CutEntity['reason'], string>> = {
   licence: 'more entities than the licence opens',
 };
 
-/** Accounts for knowledge on standard error: how much it is, what was left out, and why. */
+/** Prints a summary to standard error: size, what was left out, and why. */
 function printKnowledgeSummary(fragment: KnowledgeContextFragment, io: CommandIo): void {
   const layout = { colors: colorsFor(io.stderr, io.environment), columns: columnsOf(io.stderr) };
   const { dim, bold } = layout.colors;

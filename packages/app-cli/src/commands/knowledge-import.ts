@@ -51,7 +51,7 @@ export const runKnowledgeImport: CommandRun = (invocation, io) => {
   });
 };
 
-/** Whether standard input without a name was imported before, and is now. */
+/** Whether unnamed standard input is imported now and was imported before. */
 async function hasInputBefore(
   files: readonly KnowledgeFile[],
   { runtime, signal }: CallOptions & { readonly runtime: ILexichordRuntime },
@@ -61,7 +61,7 @@ async function hasInputBefore(
   return entities.some(({ sources }) => sources.some(({ documentPath }) => documentPath === stdinPath));
 }
 
-/** Standard input has no name of its own, so that any other one takes its place. */
+/** Standard input has no name, so a second import replaces the facts of the first. */
 function replacedInput({ changes }: ImportReport): readonly string[] {
   if (changes === undefined) return [];
   const tallies = [changes.entities, changes.relationships, changes.axioms];
@@ -69,7 +69,7 @@ function replacedInput({ changes }: ImportReport): readonly string[] {
   return ['What an earlier standard input has stated was replaced. Name each with --source to keep both.'];
 }
 
-/** `yaml` and `json` are lists of facts: that is what this format is called elsewhere. */
+/** `yaml` and `json` both mean the format `facts`. */
 function readFormat(invocation: Invocation): KnowledgeFormat | undefined {
   const format = textOption(invocation, 'format');
   if (format === undefined) return undefined;
@@ -89,7 +89,7 @@ function isFruitful({ changes, documents }: ImportReport): boolean {
   );
 }
 
-/** Imports under a line that shows how far it is. */
+/** Imports with a progress line. */
 function showImportProgress<T>(
   io: CommandIo,
   work: (onProgress: ((progress: ImportProgress) => void) | undefined) => Promise<T>,
@@ -98,7 +98,7 @@ function showImportProgress<T>(
   return showProgressLine(io, { lineOf: importLine, isUrgent }, work);
 }
 
-/** When all files are read, the facts are stored and made searchable, which takes longest. */
+/** The progress line. After reading, facts are stored and indexed, which takes longest. */
 export function importLine({ filesDone, filesTotal, entities }: ImportProgress): string {
   const found = `${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'}`;
   if (filesDone === filesTotal) return `Storing ${found} of ${countOf(filesTotal, 'file')}`;

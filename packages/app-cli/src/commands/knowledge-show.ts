@@ -19,10 +19,10 @@ import { printJson } from '../output/print-json.js';
 import { layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** Pages on a terminal; --json has all. */
+/** Entities printed on a terminal; --json has all. */
 const maxPages = 5;
 
-/** What is shown of an entity. */
+/** Options of the entity page. */
 interface Showing extends CallOptions {
   readonly withHistory: boolean;
 }
@@ -53,7 +53,7 @@ export const runKnowledgeShow: CommandRun = (invocation, io) => {
   });
 };
 
-/** Relationships and rules are there from the Teams tier on (KG-e §7). */
+/** Relationships and rules need the Teams tier (KG-e §7). */
 async function gather(
   entity: KnowledgeEntity,
   runtime: ILexichordRuntime,
@@ -86,7 +86,7 @@ async function relationshipsOf(
     .sort(compareRelationships);
 }
 
-/** Those that start at the entity first, then by type and the other end. */
+/** Outgoing first, then by type and the other entity. */
 function compareRelationships(a: ShownRelationship, b: ShownRelationship): number {
   return (
     compareText(b.direction, a.direction) ||
@@ -96,7 +96,7 @@ function compareRelationships(a: ShownRelationship, b: ShownRelationship): numbe
   );
 }
 
-/** Which entities a name stands for. */
+/** Options of the search by name. */
 interface NamedEntities extends CallOptions {
   /** Empty: all. */
   readonly types: readonly string[];
@@ -106,8 +106,7 @@ interface NamedEntities extends CallOptions {
 const idPattern = /^[0-9a-f]{32}$/;
 
 /**
- * Entities of a name, an alias or an id. Those whose name it is exactly hide those whose alias it is, or that are
- * written with other letters.
+ * Finds entities by name, alias or id. An exact name match hides matches by alias or in another case.
  *
  * @throws {LexichordError} `not-found`, with the names that are nearest
  */

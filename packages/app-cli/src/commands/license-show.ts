@@ -11,7 +11,7 @@ import type { ChosenLicense, LicenseSource } from '../session/choose-license.js'
 import { findSettingsFolder } from '../session/find-workspace.js';
 import { readSettings } from '../session/read-settings.js';
 
-/** `lexichord license show`. Shows a licence that does not hold as well, and what is wrong with it. */
+/** `lexichord license show`. Also shows an invalid licence and what is wrong with it. */
 export const runLicenseShow: CommandRun = async ({ globals }, io) => {
   const workspaceRoot = await findSettingsFolder(globals, io);
   const { license, lowerTierTo } = await readSettings(globals, { io, workspaceRoot });

@@ -15,10 +15,10 @@ import { printJson } from '../output/print-json.js';
 import { readInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** A context is at most a model's window, in JSON with everything that was said of it. */
+/** Limit for a context: a model's window, with metadata as JSON. */
 const limitMb = 50;
 
-/** Names of files are no longer than this, in UTF-16 units; answers usually are. */
+/** Longest path, in UTF-16 units; answers are usually longer. */
 const maxFileNameLength = 4_096;
 
 /** `lexichord memory detect`. */
@@ -45,7 +45,7 @@ export const runMemoryDetect: CommandRun = (invocation, io) => {
   });
 };
 
-/** An answer that is one word could be the name of a file: it is, where there is one of that name. */
+/** Whether the argument names an existing file rather than being the answer itself. */
 async function isFile(response: string, { workingDirectory }: CommandIo): Promise<boolean> {
   if (response === '-') return true;
   if (response.length > maxFileNameLength || /[\n\u0000]/u.test(response)) return false;

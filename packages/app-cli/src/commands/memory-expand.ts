@@ -20,7 +20,7 @@ import { printSecrets } from '../output/secret-list.js';
 import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** What is wanted of which segment. */
+/** A requested expansion. */
 interface Expansion {
   readonly segmentId: string;
   readonly from: CompressionLevel;
@@ -70,7 +70,7 @@ function toJson({
   return { segmentId, level: levelName(level), content, tokenCount, isFullTranscript, messages: originals, secrets };
 }
 
-/** A pipe gets the text alone; several levels have a line above each of them. */
+/** Prints the text; several levels get a heading line each. */
 function printSteps(steps: readonly ExpandedContext[], io: CommandIo): void {
   const { bold, dim } = colorsFor(io.stdout, io.environment);
   const texts = steps.map(({ segmentId, level, content, tokenCount }) => {
@@ -81,7 +81,7 @@ function printSteps(steps: readonly ExpandedContext[], io: CommandIo): void {
   io.stdout.write(`${texts.join('\n\n')}\n`);
 }
 
-/** A message as it was given, to the byte; one without an id gets the one that it is known by. */
+/** A message byte for byte as it was given; a missing id is added. */
 function originalMessage({ original, ...fields }: ConversationMessage): RawJson | object {
   if (original === undefined) return fields;
   const hasId = Object.hasOwn(JSON.parse(original) as object, 'id');

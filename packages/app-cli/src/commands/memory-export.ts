@@ -44,22 +44,24 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return texts.join('');
 }
 
-/** A pipe gets the file's own bytes, and whoever reads it does not have to look at the exit code: of a damaged one nothing. */
+/**
+ * Writes the file's own bytes. Nothing is written of a damaged conversation, so a reader need not check the exit code.
+ */
 async function writePieces(pieces: AsyncIterable<string>, { stdout }: CommandIo): Promise<void> {
   for await (const piece of pieces) stdout.write(stdout.isTTY === true ? toTerminalText(piece) : piece);
 }
 
-/** Text that is held at once, in UTF-16 units: 128 MB of memory at most, and more than nearly every conversation has. */
+/** Text held in memory, in UTF-16 units: at most 128 MB, more than nearly every conversation. */
 const defaultMaxHeldUnits = 64_000_000;
 
-/** How much is held. */
+/** Options of {@link wholePieces}. */
 interface WholePiecesOptions {
   readonly maxHeldUnits?: number | undefined;
 }
 
 /**
- * A text in pieces, of which none is given before all were read: a text that turns out to be damaged gives none. One that
- * is too long to be held is read twice.
+ * Yields a text in pieces, but only after all of it was read, so that a damaged text yields nothing. A text that is too
+ * long to hold in memory is read twice.
  *
  * @param open reads the text from its start
  * @throws what reading throws

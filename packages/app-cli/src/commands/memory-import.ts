@@ -49,7 +49,7 @@ function conversationOf(file: string, invocation: Invocation): string {
   });
 }
 
-/** One that is there is left as it is, whether the file is the same or not. */
+/** Never changes a stored conversation; a file with the same bytes is reported as known, any other is an error. */
 async function importConversation(conversationId: string, file: string, adding: Adding): Promise<MemoryReport> {
   const { runtime, io } = adding;
   const { signal } = io;

@@ -12,7 +12,7 @@ import { formatTable } from '../output/table.js';
 import { layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** `lexichord memory list`: exit code 1 when something of a conversation is missing, which is named. */
+/** `lexichord memory list`: exit code 1 when part of a conversation is missing; it names the conversation. */
 export const runMemoryList: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'list');

@@ -15,7 +15,7 @@ import { formatTable } from '../output/table.js';
 import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** What the conversation has in an assembly of the default budget. */
+/** The share of a conversation in an assembly with the default budget, in tokens. */
 const defaultBudget = 2_000;
 
 /** `lexichord memory recall`. */
@@ -35,7 +35,7 @@ export const runMemoryRecall: CommandRun = (invocation, io) => {
   });
 };
 
-/** The text for the model alone on standard output; a pipe gets exactly the text that was counted. */
+/** Writes only the model's text to standard output; a pipe gets exactly the text that was counted. */
 function printRecalled(recalled: RecalledContext, io: CommandIo): void {
   const { content } = recalled;
   if (io.stdout.isTTY !== true) io.stdout.write(content);
@@ -54,7 +54,7 @@ const reasonTexts: Readonly<Record<RecallReason, string>> = {
   overview: 'in short',
 };
 
-/** Accounts for what was recalled on standard error: how much it is, of what, why, and what was left out. */
+/** Prints a summary to standard error: tokens, segments with reasons, and what was left out. */
 function printRecallSummary(recalled: RecalledContext, io: CommandIo): void {
   const colors = colorsFor(io.stderr, io.environment);
   const { totalTokens, maxTokens, originalTokens, segments, leftOut, secrets, content } = recalled;

@@ -64,7 +64,7 @@ function toJson({ summary, text }: ShownSegment): object {
   };
 }
 
-/** A segment's id, messages, times and tokens on a line, and what it says below. */
+/** A segment: a line with id, messages, times and tokens, and its text below. */
 export function segmentPage({ summary, text }: ShownSegment, { colors }: TextLayout): string {
   const { segmentId, messageIds, isOpen, tokenCounts, startedMs, endedMs } = summary;
   const facts = [
@@ -95,20 +95,20 @@ function minuteText(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** A segment with what it says at the wanted level. */
+/** A segment with its text at the requested level. */
 interface ShownSegment {
   readonly summary: SegmentSummary;
   readonly text: CompressedSegment;
 }
 
-/** Which level, and where from. */
+/** Options of {@link loadSegments}. */
 interface SegmentLoading extends CallOptions {
   readonly runtime: ILexichordRuntime;
   readonly level: CompressionLevel;
 }
 
 /**
- * All segments of a conversation in their order. What is stored is read at once, and the rest made one by one.
+ * All segments of a conversation in order. Stored levels are read in one query, missing ones computed one by one.
  *
  * @throws {LexichordError} `not-found`
  */

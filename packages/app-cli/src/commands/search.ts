@@ -55,7 +55,7 @@ function readFilter(invocation: Invocation): SearchFilter {
   };
 }
 
-/** Places and scores; the text is in the files. */
+/** Locations and scores, without the text. */
 function toJson({ hits, warnings = [] }: SearchResult): object {
   return {
     hits: hits.map(({ filePath, startLine, endLine, symbol, kind, language, score, headingPath, parts }) => ({

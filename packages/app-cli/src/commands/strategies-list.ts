@@ -20,7 +20,7 @@ export const runStrategiesList: CommandRun = ({ globals }, io) =>
     return Promise.resolve(ExitCode.done);
   });
 
-/** In one word; `locked` is stronger than the others, because nothing else can be done about it here. */
+/** The state in one word. `locked` wins, because a locked strategy cannot be switched. */
 function stateOf({ licensed, available, enabled }: StrategyState): 'locked' | 'not-available' | 'on' | 'off' {
   if (!licensed) return 'locked';
   if (!available) return 'not-available';

@@ -16,7 +16,7 @@ export const runStrategiesEnable: CommandRun = switchTo(true);
 /** `lexichord strategies disable`. */
 export const runStrategiesDisable: CommandRun = switchTo(false);
 
-/** What is locked has no switch (SBD-072 §1.4), so the licence is asked for before anything is written. */
+/** A locked strategy has no switch (SBD-072 §1.4), so the licence is checked before anything is written. */
 function switchTo(enabled: boolean): CommandRun {
   return (invocation, io) =>
     withRuntime({ globals: invocation.globals, io }, async ({ runtime }) => {
@@ -32,10 +32,10 @@ function switchTo(enabled: boolean): CommandRun {
     });
 }
 
-/** Within so long a running panel shows it; one that hangs finds it in the file when it starts again. */
+/** Timeout for telling running processes; one that hangs reads the file when it starts again. */
 const tellingTimeoutMs = 5_000;
 
-/** @returns why some could not be told, which is no failure */
+/** @returns a warning for each process that could not be told */
 async function tellOthers(runtime: ILexichordRuntime, { signal }: CommandIo): Promise<readonly string[]> {
   const answers = await askOthers(runtime, 'reread-strategies', { signal, timeoutMs: tellingTimeoutMs });
   return failuresOf(answers);

@@ -5,7 +5,7 @@ import { type ILexichordRuntime, IWorkspaceListing, type ListOptions } from '@le
 
 import { usageError } from '../command-line/read-options.js';
 
-/** Manifests of packages, API descriptions, glossaries and facts, by the names that people give them. */
+/** File names of package manifests, API descriptions, glossaries and facts. */
 const telling = [
   /^(?:package\.json|pyproject\.toml|go\.mod|Cargo\.toml|.+\.csproj)$/,
   /^(?:.+[._-])?(?:openapi|swagger)(?:[._-].+)?\.(?:ya?ml|json)$/i,
@@ -14,7 +14,7 @@ const telling = [
 ];
 
 /**
- * The files of a folder whose names say that they hold knowledge, relative to the workspace.
+ * Lists the files of a folder that look importable by their names, relative to the workspace.
  *
  * @param folder absolute
  * @throws {LexichordError} `invalid-argument` for a folder outside the workspace, and for one without such a file
@@ -43,7 +43,7 @@ export async function listKnowledgeFiles(
   );
 }
 
-/** A path as the workspace names it, '' for its root; `undefined` outside. */
+/** A path relative to the workspace, '' for its root; `undefined` for a path outside. */
 export function insideWorkspace(
   path: string,
   { workspaceRoot }: Pick<ILexichordRuntime, 'workspaceRoot'>,

@@ -12,15 +12,15 @@ import { countOf, formatCount, formatShare } from '../output/numbers.js';
 import { showProgressLine } from '../output/progress-line.js';
 import type { InputStream } from '../session/read-input.js';
 
-/** What adding needs. */
+/** Options of {@link addConversation}. */
 export interface Adding {
   readonly runtime: ILexichordRuntime;
   readonly io: CommandIo;
-  /** Whether standard error is for one line of JSON alone. */
+  /** Whether standard error gets only one line of JSON. */
   readonly json: boolean;
 }
 
-/** Adds a file under a line that shows how far it is. When it ends early, what is stored is said. */
+/** Adds a file with a progress line. When it ends early, prints how much was stored. */
 export async function addConversation(
   conversationId: string,
   { chunks, totalBytes }: InputStream,
@@ -29,7 +29,7 @@ export async function addConversation(
   const { signal } = io;
   const memory = runtime.resolve(IConversationMemory);
   let stored = 0;
-  // At once: an interrupted process does not wait for what is under way.
+  // At once: an interrupted process does not wait for running work.
   const tellStored = (): void => {
     if (!json) printWhatWasKept(stored, io);
   };
@@ -52,10 +52,10 @@ export async function addConversation(
   }
 }
 
-/** Before this time a rate says nothing. */
+/** No rate is shown before this time. */
 const firstRateMs = 1_000;
 
-/** Adds messages under a line that shows how far it is: messages, segments, rate, and the share of the file. */
+/** Adds messages with a progress line: messages, segments, rate, and the share of the file. */
 function showMemoryProgress<T>(
   { io, totalBytes }: { readonly io: CommandIo; readonly totalBytes: number | undefined },
   work: (onProgress: ((progress: MemoryProgress) => void) | undefined) => Promise<T>,
@@ -66,7 +66,7 @@ function showMemoryProgress<T>(
   return showProgressLine(io, { lineOf }, work);
 }
 
-/** @param pace how large the file is, where that is known, and for how long it was read */
+/** @param pace size of the file, if it is known, and elapsed time */
 export function memoryLine(
   { messages, segments, bytesDone }: MemoryProgress,
   pace: { readonly totalBytes: number | undefined; readonly elapsedMs: number },

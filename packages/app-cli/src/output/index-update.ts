@@ -7,7 +7,7 @@ import { printWarnings } from './print-warnings.js';
 import { showProgressLine } from './progress-line.js';
 import { colorsFor } from './text-layout.js';
 
-/** Before this time a rate says nothing. */
+/** No rate is shown before this time. */
 const firstRateMs = 1_000;
 
 /** How far the work was, and when. */
