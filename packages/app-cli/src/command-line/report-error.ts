@@ -60,7 +60,7 @@ function usage(message: string): LexichordError {
   return new LexichordError(ErrorCode.invalidArgument, message);
 }
 
-/** How an error is shown. */
+/** Output options of an error. */
 interface ErrorStyle {
   readonly json: boolean;
   readonly debug: boolean;
@@ -77,13 +77,13 @@ interface ErrorRecord {
 }
 
 /**
- * Tells what went wrong on standard error: a sentence for people, one line of JSON with `--json`, and the stack behind
- * it with `--debug` alone. Whatever the error repeats of the command line, of files or of names, no secret is in it.
+ * Prints an error to standard error: a sentence, or one line of JSON with `--json`, and the stack only with `--debug`.
+ * Secrets are replaced, even where the error quotes the command line or a file.
  */
 async function printError(error: unknown, io: CommandIo, { json, debug, argv }: ErrorStyle): Promise<void> {
   const stack = debug ? stackOf(error) : undefined;
   const told = { ...describeError(error), ...(stack === undefined ? {} : { stack }) };
-  // What the system lacks is told by sentences of our own, also where there is nothing left to load the scanner with.
+  // Texts about a lack of memory or disk are our own, and the scanner may not load then.
   const isOwnText = stack === undefined && describeSystemFailure(error) !== undefined;
   const shown: ErrorRecord = isOwnText ? told : await screenFailure<ErrorRecord>(told, argv);
   if (json) {
@@ -95,7 +95,7 @@ async function printError(error: unknown, io: CommandIo, { json, debug, argv }: 
   if (shown.stack !== undefined) io.stderr.write(`${colors.dim(toTerminalText(shown.stack))}\n`);
 }
 
-/** Code, message and details of whatever was thrown. */
+/** Code, message and details of a thrown value. */
 function describeError(error: unknown): ErrorRecord {
   if (isLexichordError(error)) return { code: error.code, message: error.message, details: error.details };
   const failure = describeSystemFailure(error);
@@ -108,7 +108,7 @@ function describeError(error: unknown): ErrorRecord {
   };
 }
 
-/** The stack with the stacks of what led to it. */
+/** The stack, followed by the stacks of its causes. */
 function stackOf(error: unknown): string | undefined {
   const stacks: string[] = [];
   let current: unknown = error;

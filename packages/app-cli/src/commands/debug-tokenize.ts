@@ -80,10 +80,10 @@ function printMeasurement({ counter, count, tokens, cache, durationMs }: Measure
   if (tokens.length > 0) io.stdout.write(`\n${showTokens(tokens, colorsFor(io.stdout, io.environment))}\n`);
 }
 
-/** More are nothing a person reads; `--json` has them all. */
+/** Tokens shown; `--json` has them all. */
 const maxShown = 2_000;
 
-/** A token's text; a token that holds part of a character gives its bytes as `\xe2\x98`. */
+/** A token's text; bytes such as `\xe2\x98` for a token that holds part of a character. */
 function decodeToken({ bytes }: TextToken): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -94,7 +94,7 @@ function decodeToken({ bytes }: TextToken): string {
 }
 
 /**
- * Tokens one after the other, a bar between them and every second one in another colour. Spaces are dots, tabs arrows,
+ * Tokens in a row, separated by bars, in alternating colours. Spaces are dots, tabs arrows,
  * and a line goes on below its `↵`.
  */
 function showTokens(tokens: readonly TextToken[], colors: Colors): string {

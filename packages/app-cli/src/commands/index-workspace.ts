@@ -96,7 +96,7 @@ function messageOf(error: unknown): string {
   return isLexichordError(error) ? error.message : 'an unexpected error; --debug shows more.';
 }
 
-/** What commands can ask of `lexichord index --watch`. */
+/** Answers requests of other commands to `lexichord index --watch`. */
 class IndexControl implements ControlHandlers {
   private lastReport: { readonly at: string; readonly what: string } | undefined;
 
@@ -105,7 +105,7 @@ class IndexControl implements ControlHandlers {
     private readonly options: CallOptions,
   ) {}
 
-  /** Remembers what an update has found. */
+  /** Records the result of an update. */
   note(report: IndexReport): void {
     this.lastReport = {
       at: new Date(this.runtime.resolve(IClock).now()).toISOString(),

@@ -13,7 +13,7 @@ const columns = [
   { heading: 'State' },
 ] as const;
 
-/** What a deep check found, then how much of each kind it has looked at, and what it could not compare. */
+/** The findings of a deep check, then a table of what was checked, then what could not be compared. */
 export function checkReportText(reports: readonly CheckReport[], io: CommandIo): string {
   const colors = colorsFor(io.stdout, io.environment);
   const findings = reports.flatMap((report) => findingLines(report, colors));
@@ -42,7 +42,7 @@ function stateOf({ problems, mended }: CheckReport, colors: Colors): string {
   return colors.red(countOf(problems - mended, 'problem'));
 }
 
-/** Checks under a line that says what is being looked at. */
+/** Checks with a progress line. */
 export function showCheckProgress<T>(
   io: CommandIo,
   work: (onProgress: ((progress: CheckProgress) => void) | undefined) => Promise<T>,

@@ -8,7 +8,7 @@ import { emptyNote } from './print-pack.js';
 import { formatTable } from './table.js';
 import type { TextLayout } from './text-layout.js';
 
-/** A pack, and what the configuration would give it now. */
+/** A pack record, and the budget by the present configuration. */
 export interface ShownPack {
   readonly record: PackRecord;
   /** In tokens. */
@@ -16,7 +16,7 @@ export interface ShownPack {
   readonly nowMs: number;
 }
 
-/** What was packed: budget, kinds of sources, chunks (T-016, debugging context). One text a section. */
+/** Summary of a pack: budget, kinds of sources, chunks (T-016, debugging context). One text for each section. */
 export function contextSummary(shown: ShownPack, layout: TextLayout): readonly string[] {
   const { packed } = shown.record;
   const { bold } = layout.colors;

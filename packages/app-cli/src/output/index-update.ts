@@ -10,27 +10,27 @@ import { colorsFor } from './text-layout.js';
 /** No rate is shown before this time. */
 const firstRateMs = 1_000;
 
-/** How far the work was, and when. */
+/** The first progress report. */
 interface Start {
   readonly filesDone: number;
   readonly atMs: number;
 }
 
-/** Does the work under a line that shows how far it is: files, chunks, rate, and the time left. */
+/** Runs an index update with a progress line: files, chunks, rate, and time left. */
 export function showIndexProgress<T>(
   io: CommandIo,
   work: (onProgress: ((progress: IndexProgress) => void) | undefined) => Promise<T>,
 ): Promise<T> {
   let start: Start | undefined;
   const lineOf = (progress: IndexProgress, nowMs: number): string => {
-    // Files that had not changed are done before the first report: they would make the rate too good.
+    // Unchanged files are done before the first report and would inflate the rate.
     start ??= { filesDone: progress.filesDone, atMs: nowMs };
     return progressLine(progress, { files: progress.filesDone - start.filesDone, elapsedMs: nowMs - start.atMs });
   };
   return showProgressLine(io, { lineOf }, work);
 }
 
-/** @param pace files that were dealt with since the first report, and in what time */
+/** @param pace files done since the first report, and the elapsed time */
 export function progressLine(
   { filesDone, filesTotal, chunks }: IndexProgress,
   pace: { readonly files: number; readonly elapsedMs: number },
@@ -42,10 +42,10 @@ export function progressLine(
   return `${done}, ${formatCount(Math.ceil(perSecond))} files/s, ${formatCount(secondsLeft)} s left`;
 }
 
-/** Files that could not be indexed are named up to this many. */
+/** Skipped files named. */
 const maxNamed = 10;
 
-/** What an update of the index did. */
+/** Prints the result of an index update. */
 export function printIndexReport(report: IndexReport, io: CommandIo): void {
   const { files, chunks, added, changed, removed, embedded, durationMs, skipped, warnings } = report;
   const colors = colorsFor(io.stdout, io.environment);

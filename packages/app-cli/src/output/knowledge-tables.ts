@@ -4,13 +4,13 @@ import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { formatCount } from './numbers.js';
 import type { TextLayout } from './text-layout.js';
 
-/** Less than this says nothing, in columns. */
+/** Minimum width of a summary, in columns. */
 const minSummaryLength = 16;
 
-/** Properties that say what an entity is, the most telling first. */
+/** Properties that describe an entity, preferred first. */
 const tellingProperties = ['summary', 'definition', 'text', 'description', 'title'] as const;
 
-/** Entities, best first: each with its name whole, and below it what it is and where it was read first. */
+/** Entities, best first: each with its full name, and below it a summary and its first source. */
 export function scoredEntityList(entities: readonly ScoredEntity[], { colors, columns }: TextLayout): string {
   const typeWidth = Math.max(...entities.map(({ entity }) => toTerminalLine(entity.type).length));
   const indent = ' '.repeat('0.00'.length + typeWidth + 4);
@@ -25,7 +25,7 @@ export function scoredEntityList(entities: readonly ScoredEntity[], { colors, co
     .join('\n');
 }
 
-/** The beginning of what an entity says of itself; nothing where there is no room to speak of. */
+/** The beginning of an entity's description; '' when there is too little room. */
 function summaryOf({ properties }: KnowledgeEntity, room: number): string {
   const values = tellingProperties.map((name) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
   const told = values.find((value) => typeof value === 'string' && value.trim() !== '');
@@ -34,7 +34,7 @@ function summaryOf({ properties }: KnowledgeEntity, room: number): string {
   return line.length > room ? `${line.slice(0, room - 1).trimEnd()}…` : line;
 }
 
-/** `api.yaml:12`, and how many further places there are. */
+/** First source and number of further ones: `api.yaml:12 +2`. */
 export function placeText(sources: readonly FactSource[]): string {
   const [first] = sources;
   if (first === undefined) return '';

@@ -8,7 +8,7 @@ import { printWarnings } from './print-warnings.js';
 import { clearLine } from './progress-line.js';
 import { colorsFor } from './text-layout.js';
 
-/** What adding did, and how to tell later that nothing was changed. */
+/** Prints what was added, and the command that verifies it later. */
 export function printMemoryReport(report: MemoryReport, io: CommandIo): void {
   const { conversationId, head, messages, added, known, segments, warnings } = report;
   const open = segments.filter(({ isOpen }) => isOpen).length;
@@ -38,7 +38,7 @@ function tokensText(segments: readonly SegmentSummary[]): string {
     .join(', ');
 }
 
-/** What is there, at least, after adding was cut off. */
+/** Prints how many messages are stored after an interruption. */
 export function printWhatWasKept(messages: number, io: CommandIo): void {
   // Progress may stand there.
   const clear = io.stderr.isTTY === true ? clearLine : '';
@@ -47,7 +47,7 @@ export function printWhatWasKept(messages: number, io: CommandIo): void {
   io.stderr.write(`${clear}${state} of the conversation ${verb} stored. The same command goes on from there.\n`);
 }
 
-/** A value as it can be pasted into a shell behind a command. */
+/** A value quoted for a shell. */
 export function shellWord(value: string): string {
   const line = toTerminalLine(value);
   return /^[\w./:@%+-][\w./:@%+=-]*$/u.test(line) && !line.startsWith('-')

@@ -14,7 +14,7 @@ const stageNames: Readonly<Record<PackStage, string>> = {
   format: 'formatting',
 };
 
-/** Packs under a line that names the stage. */
+/** Packs with a progress line that names the stage. */
 export function showPackProgress<T>(
   io: CommandIo,
   work: (onStage: ((stage: PackStage) => void) | undefined) => Promise<T>,
@@ -35,7 +35,7 @@ const stages = [
   ['Formatting', 'format'],
 ] as const;
 
-/** A line for each stage on standard error. The update of the index is not part of packing, and stands first. */
+/** Prints a line for each stage to standard error. The index update is not part of packing and comes first. */
 export function printPackTimings(
   timings: PackTimings,
   { io, indexMs }: { readonly io: CommandIo; readonly indexMs: number | undefined },

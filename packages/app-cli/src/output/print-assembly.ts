@@ -10,7 +10,7 @@ import { secretList } from './secret-list.js';
 import { formatTable, titledRows } from './table.js';
 import { type Colors, type TextLayout, colorsFor } from './text-layout.js';
 
-/** How to print it. */
+/** Printing options. */
 interface AssemblyPrinting {
   readonly io: CommandIo;
   readonly json: boolean;
@@ -18,8 +18,8 @@ interface AssemblyPrinting {
 }
 
 /**
- * The text for the model alone on standard output, so that it can be piped into one, and a summary on standard error;
- * or everything as one JSON document. A pipe gets exactly the text that was counted, without a line end behind it.
+ * Prints an assembly: the model's text to standard output and a summary to standard error, or everything as one JSON
+ * document. A pipe gets exactly the text that was counted, without a line end added.
  */
 export function printAssembly(finished: FinishedAssembly, { io, json, warnings }: AssemblyPrinting): void {
   if (json) {
@@ -52,7 +52,7 @@ function toJson({ assembled, content, contentTokens }: FinishedAssembly, warning
   };
 }
 
-/** Accounts for an assembly on standard error: its size, its fragments, and each omission with its cause (SBD-072 §16.1). */
+/** Prints a summary to standard error: size, fragments, and each omission with its cause (SBD-072 §16.1). */
 function printAssemblySummary(
   { assembled, contentTokens }: FinishedAssembly,
   { io, warnings }: { readonly io: CommandIo; readonly warnings: readonly string[] },
@@ -72,7 +72,7 @@ function printAssemblySummary(
   io.stderr.write(`${rule}${sections.filter((text) => text !== '').join('\n\n')}\n`);
 }
 
-/** One row a fragment: source, label, tokens, share of all fragments' tokens, relevance. */
+/** A row for each fragment: source, label, tokens, share of all tokens, relevance. */
 function fragmentTable(
   fragments: readonly ContextFragment[],
   { colors, columns }: { readonly colors: Colors; readonly columns: number },
@@ -80,7 +80,7 @@ function fragmentTable(
   const total = fragments.reduce((sum, { tokenEstimate }) => sum + tokenEstimate, 0);
   const rows = fragments.map(({ sourceId, label, tokenEstimate, relevance, metadata }) => [
     sourceId,
-    // A source that shortens itself to its share says so in its metadata alone.
+    // A strategy that shortened its own fragment says so only in the metadata.
     `${toTerminalLine(label)}${metadata?.['truncated'] === true ? ' (shortened)' : ''}`,
     formatCount(tokenEstimate),
     formatShare(tokenEstimate, total),
@@ -99,7 +99,7 @@ function fragmentTable(
   });
 }
 
-/** What was shortened or cut, a row each, or nothing. */
+/** Shortened and deduplicated fragments, a row each; '' without any. */
 export function shortenedList({ truncated, deduplicated }: AssembledContext, layout: TextLayout): string {
   const cut = truncated.map(({ sourceId, fromTokens, toTokens, limit }) => [
     sourceId,
@@ -112,7 +112,7 @@ export function shortenedList({ truncated, deduplicated }: AssembledContext, lay
   return titledRows('Shortened', [...cut, ...repeated], layout);
 }
 
-/** Sources that gave nothing, a row for each reason, or nothing. */
+/** Skipped sources, a row for each reason; '' without any. */
 export function leftOutList({ skipped }: AssembledContext, layout: TextLayout): string {
   const groups = new Map<string, { ids: string[]; text: string }>();
   for (const entry of skipped) {
@@ -125,7 +125,7 @@ export function leftOutList({ skipped }: AssembledContext, layout: TextLayout): 
   return titledRows('Left out', rows, layout);
 }
 
-/** Reasons that speak for themselves; the others need the strategy's own words. */
+/** Texts of reasons that need no details from the strategy. */
 const shortReasons: Readonly<Partial<Record<SkipReason, string>>> = {
   disabled: 'switched off; see "lexichord strategies enable"',
   excluded: 'excluded by the command line',

@@ -9,7 +9,7 @@ export function printFacts(facts: readonly Fact[], io: CommandIo): void {
   io.stdout.write(`${formatFacts(facts, colorsFor(io.stdout, io.environment))}\n`);
 }
 
-/** What {@link printFacts} prints, without the last line end. */
+/** The text of {@link printFacts}, without the last line end. */
 export function formatFacts(facts: readonly Fact[], { dim }: Colors): string {
   const width = Math.max(...facts.map(([name]) => name.length)) + 2;
   return facts.map(([name, value]) => `${dim(`${name}:`.padEnd(width))}${value}`).join('\n');

@@ -9,13 +9,13 @@ import { formatTable } from './table.js';
 import { type TextLayout, layoutFor } from './text-layout.js';
 import { wrapText } from './wrap-text.js';
 
-/** Documents are listed up to this many. */
+/** Documents listed. */
 const maxDocuments = 30;
 
-/** Problems are shown up to this many. */
+/** Problems listed. */
 const maxProblems = 20;
 
-/** What an import read and changed, what was wrong, and which rules are broken. */
+/** Prints what an import read and changed, its problems, and broken rules. */
 export function printImportReport(report: ImportReport, io: CommandIo): void {
   const layout = layoutFor(io);
   const sections = [

@@ -11,19 +11,18 @@ import { printWarnings } from './print-warnings.js';
 import { titledRows } from './table.js';
 import { type TextLayout, colorsFor } from './text-layout.js';
 
-/** How to print it. */
+/** Printing options. */
 interface PackPrinting {
   readonly io: CommandIo;
   readonly json: boolean;
   readonly warnings: readonly string[];
-  /** The text is in a file. */
+  /** Whether the text was written to a file. */
   readonly isWritten: boolean;
 }
 
 /**
- * The packed text alone on standard output, or everything as one JSON document. A person, on a terminal or with the text
- * in a file, gets a summary on standard error; a pipe gets exactly the text that was counted, and on standard error only
- * what went wrong.
+ * Prints a pack: the text to standard output, or everything as one JSON document. On a terminal, and when the text goes
+ * to a file, a summary goes to standard error. A pipe gets exactly the counted text, and standard error only warnings.
  */
 export function printPack(packed: AnyPack, { io, json, warnings, isWritten }: PackPrinting): void {
   const { content, rejectedSources } = packed;
@@ -46,13 +45,13 @@ function printContent(content: string, { stdout }: CommandIo): void {
   else if (content !== '') stdout.write(`${toTerminalText(content)}\n\n`);
 }
 
-/** More chunks are no summary; "context show" has them all. */
+/** Chunks in the summary; "context show" has them all. */
 const maxChunks = 12;
 
-/** Sources that were rejected are named up to this many. */
+/** Rejected sources named. */
 const maxRejected = 10;
 
-/** Accounts for a pack on standard error: its size, its chunks, what was left out and why. */
+/** Prints a summary to standard error: size, chunks, what was left out and why. */
 function printPackSummary(
   packed: AnyPack,
   { io, warnings }: { readonly io: CommandIo; readonly warnings: readonly string[] },
@@ -74,7 +73,7 @@ function printPackSummary(
   io.stderr.write(`${rule}${sections.filter((text) => text !== '').join('\n\n')}\n`);
 }
 
-/** Why there is nothing in a pack, and what to do; `undefined` when there is something (T-016 AC-016, AC-062). */
+/** Why a pack is empty, and what to do; `undefined` when it is not (T-016 AC-016, AC-062). */
 export function emptyNote({ includedChunks, excludedChunks, availableTokens, stats }: AnyPack): string | undefined {
   if (includedChunks.length > 0) return undefined;
   if (excludedChunks.length === 0) {
@@ -92,7 +91,7 @@ export function emptyNote({ includedChunks, excludedChunks, availableTokens, sta
   return `Nothing was packed: all of ${countOf(excludedChunks.length, 'chunk')} were left out.`;
 }
 
-/** What was rejected, as warnings: one each, and one for those that are too many. */
+/** A warning for each rejected source, and one with the number of those beyond the limit. */
 function rejectionWarnings(rejected: readonly RejectedSource[]): readonly string[] {
   const named = rejected
     .slice(0, maxRejected)

@@ -14,10 +14,10 @@ import { countOf, formatCount } from './numbers.js';
 import type { Colors, TextLayout } from './text-layout.js';
 import { wrapText } from './wrap-text.js';
 
-/** Room for the longest severity and a gap. */
+/** Width of the longest severity and a gap. */
 const severityWidth = 9;
 
-/** Each rule as a sentence, with its name and what its author says of it below. */
+/** Each rule as a sentence, with its name and description below. */
 export function axiomList(axioms: readonly Axiom[], layout: TextLayout): string {
   return axioms.map((axiom) => axiomLines(axiom, layout)).join('\n');
 }
@@ -34,18 +34,18 @@ function axiomLines(axiom: Axiom, { colors, columns }: TextLayout): string {
     .join('\n');
 }
 
-/** A severity with the room that all have. */
+/** A severity, padded to the column's width. */
 function severityCell(severity: AxiomSeverity, colors: Colors): string {
   return `${severityText(severity, colors)}${' '.repeat(severityWidth - severity.length)}`;
 }
 
-/** Of each rule so many broken facts are shown; more of the same tell nothing new. */
+/** Violations shown for each rule. */
 const maxOfRule = 5;
 
-/** So many are shown at all. */
+/** Violations shown in all. */
 const maxShown = 40;
 
-/** Broken rules, each with the facts that break it and where they stand; nothing without any. */
+/** Broken rules, each with its violations and their sources; '' without any. */
 export function violationList(violations: readonly AxiomViolation[], layout: TextLayout): string {
   const groups = groupBy(violations, ({ axiomId }) => axiomId);
   let room = maxShown;

@@ -1,17 +1,17 @@
 import type { CallOptions, ISecretScanner } from '@lexichord/abstractions';
 import { screenValues, secretPlaceholder } from '@lexichord/platform/internal';
 
-/** A secret on the command line. */
+/** A secret found on the command line. */
 interface TypedSecret {
   readonly rule: string;
   readonly value: string;
 }
 
 /**
- * What is told of a failure, without secrets. What was typed is looked at where it stands, too: a message repeats a part of
- * it or writes it in another way, such as with backslashes, and no rule knows it any more.
+ * Replaces secrets in an error. The command line is scanned separately: a message may quote a secret in part or
+ * escaped, and no rule would recognise it there.
  *
- * The scanner is loaded here, with the first failure: a command that succeeds does not wait for it.
+ * The scanner is loaded on the first failure, so that a successful command does not wait for it.
  *
  * @param told what `JSON.stringify` writes as it is
  * @param argv the whole command line
@@ -29,7 +29,10 @@ export async function screenFailure<T extends object>(
   return value;
 }
 
-/** Longest first, so that none is replaced in part. The words are looked at as one text, too: `password hunter2` are two. */
+/**
+ * Secrets of the command line, longest first, so that none is replaced in part. The joined words are scanned too, for
+ * pairs such as `password hunter2`.
+ */
 async function findTypedSecrets(
   argv: readonly string[],
   scanner: ISecretScanner,
@@ -44,7 +47,10 @@ async function findTypedSecrets(
   return found.sort((left, right) => right.value.length - left.value.length);
 }
 
-/** A word, and what is in it behind the signs of an option: behind other letters rules do not know a secret, as in `-xghp_…`. */
+/**
+ * A word, and its parts after an option's name: rules do not recognise a secret that follows other letters, as in
+ * `-xghp_…`.
+ */
 function readingsOf(word: string): readonly string[] {
   if (!word.startsWith('-')) return [word];
   const behindEqualsSign = word.slice(word.indexOf('=') + 1);

@@ -6,11 +6,11 @@ import type { Colors, TextLayout } from './text-layout.js';
 export interface TableColumn {
   readonly heading: string;
   readonly align?: 'left' | 'right' | undefined;
-  /** Takes what the other columns leave, and is shortened or wrapped to it. */
+  /** Gets the remaining width; its texts are shortened or wrapped. */
   readonly isFlexible?: boolean | undefined;
 }
 
-/** How a table is laid out. */
+/** Columns and width of a table. */
 interface TableLayout {
   readonly columns: readonly TableColumn[];
   /** Width in terminal columns that the table must not exceed. */
@@ -42,7 +42,7 @@ export function formatTable(rows: readonly (readonly string[])[], layout: TableL
     .join('\n');
 }
 
-/** A flexible column gets what the others leave; the others are as wide as their longest text, which is plain ASCII. */
+/** Flexible columns share the remaining width; the others are as wide as their longest text, which is plain ASCII. */
 function widthOf(
   column: TableColumn,
   index: number,
@@ -81,7 +81,7 @@ const borderless = {
   middle: '',
 };
 
-/** A heading with rows of two columns under it, the second as wide as is left; nothing without rows. */
+/** A heading with rows of two columns, the second gets the remaining width; '' without rows. */
 export function titledRows(
   heading: string,
   rows: readonly (readonly string[])[],

@@ -2,10 +2,10 @@ import picocolors from 'picocolors';
 
 import { type CommandIo, type TextSink, columnsOf } from '../command-io.js';
 
-/** Functions that colour a text, or leave it alone. */
+/** Functions that colour a text, or return it unchanged. */
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** `NO_COLOR` turns colours off and `FORCE_COLOR` on; otherwise a terminal has them and nothing else has. */
+/** Whether to write colours: `NO_COLOR` turns them off, `FORCE_COLOR` on; otherwise only a terminal gets them. */
 export function hasColors(sink: TextSink, environment: CommandIo['environment']): boolean {
   const { NO_COLOR: off, FORCE_COLOR: forced, TERM: terminal } = environment;
   if (off !== undefined && off !== '') return false;
@@ -13,18 +13,18 @@ export function hasColors(sink: TextSink, environment: CommandIo['environment'])
   return sink.isTTY === true && terminal !== 'dumb';
 }
 
-/** The colours to write to a stream with. */
+/** The colour functions for a stream. */
 export function colorsFor(sink: TextSink, environment: CommandIo['environment']): Colors {
   return picocolors.createColors(hasColors(sink, environment));
 }
 
-/** How to lay text out. */
+/** Colours and width to lay text out with. */
 export interface TextLayout {
   readonly colors: Colors;
   readonly columns: number;
 }
 
-/** How results are laid out on standard output. */
+/** The layout of standard output. */
 export function layoutFor(io: CommandIo): TextLayout {
   return { colors: colorsFor(io.stdout, io.environment), columns: columnsOf(io.stdout) };
 }

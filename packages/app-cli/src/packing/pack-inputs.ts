@@ -15,9 +15,9 @@ import type { CommandIo } from '../command-io.js';
 import { readInput, requireReadableInput } from '../session/read-input.js';
 
 /**
- * The template that the command line names: one that everybody has, else a file anywhere, `-` being standard input.
+ * The template that the command line names: a built-in one, else a file; `-` is standard input.
  *
- * @throws {LexichordError} `not-found` naming those there are, and what reading an input throws
+ * @throws {LexichordError} `not-found` with the built-in names, and the errors of reading an input
  */
 export async function openPackTemplate(
   name: string | undefined,
@@ -39,8 +39,8 @@ export async function openPackTemplate(
 }
 
 /**
- * Reads outputs of tools that the command line names; `-` is standard input. Each has a name of its own: two of one
- * name would be taken for one.
+ * Reads the tool outputs that the command line names; `-` is standard input. Names are made unique, because equal names
+ * would be merged.
  *
  * @throws what reading an input throws; {PathDeniedError} for a file that may hold secrets
  */
@@ -58,7 +58,7 @@ export async function readToolOutputs(
   return outputs;
 }
 
-/** Only these characters stay in an identifier, so names that differ in others alone are the same. */
+/** A unique name. Other characters become `_` first, as they would in an identifier. */
 function freeName(name: string, taken: Set<string>): string {
   const plain = name.replaceAll(/[^A-Za-z0-9_.-]/gu, '_');
   let free = plain;

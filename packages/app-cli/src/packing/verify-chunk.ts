@@ -9,14 +9,14 @@ export interface ChunkVerification {
   readonly chunk: RecordedChunk;
   /** `not-checked`: there is no file to compare it with, or it is a piece of a line. */
   readonly status: 'pass' | 'changed' | 'missing' | 'not-checked';
-  /** Where its lines are now, when they have moved. */
+  /** The lines' present range, when they have moved. */
   readonly movedTo?: LineRange | undefined;
   readonly message: string;
-  /** First and last of the lines that the file has there now. */
+  /** The first and the last line of the range as the file is now. */
   readonly lines?: readonly (readonly [line: number, text: string])[] | undefined;
 }
 
-/** So much text is hashed to find lines that have moved, in UTF-16 units. */
+/** Text hashed to find moved lines, in UTF-16 units. */
 const maxSearchLength = 20_000_000;
 
 /**
@@ -39,7 +39,7 @@ export async function verifyChunks(
   return Promise.all(chunks.map(async (chunk) => uncheckable(chunk) ?? compare(chunk, await fileOf(chunk.filePath))));
 }
 
-/** Its lines, or why there are none. */
+/** The lines of a file, or why it cannot be read. */
 type FileNow = LineIndex | string;
 
 async function readFile(path: string, editor: IEditorService, signal: AbortSignal | undefined): Promise<FileNow> {
@@ -81,7 +81,7 @@ function compare(chunk: RecordedChunk, file: FileNow): ChunkVerification {
   return { chunk, status: 'changed', movedTo, lines, message };
 }
 
-/** Of a chunk that was cut short to fit, the id still has all the lines. */
+/** The lines and hash in the id, which are those of the whole chunk even when it was shortened. */
 function hashedLinesOf({ id, startLine, endLine }: RecordedChunk): LineRange & { readonly hash: string } {
   const { start, end, hash = '' } = /:(?<start>\d+)-(?<end>\d+)@(?<hash>[0-9a-f]+)$/u.exec(id)?.groups ?? {};
   return { startLine: Number(start ?? startLine), endLine: Number(end ?? endLine), hash };

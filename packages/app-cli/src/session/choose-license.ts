@@ -11,16 +11,16 @@ export type LicenseSource = 'development' | 'environment' | 'file';
 
 /** The licence to run with. */
 export interface ChosenLicense {
-  /** `undefined`: one was given and there is nothing in it, so Core. */
+  /** `undefined` when a licence was given and cannot be read; the tier is then Core. */
   readonly license: License | undefined;
   readonly source: LicenseSource;
   /** Where it was given, in words. */
   readonly place: string;
-  /** What kept it from being read, for people. */
+  /** Why the licence cannot be read. */
   readonly problem?: string | undefined;
 }
 
-/** No licence is longer; what is longer is read no further, and is malformed. */
+/** Limit of a licence file; a longer one is malformed. */
 const maxFileBytes = 65_536;
 
 /**

@@ -14,20 +14,20 @@ import {
 
 import type { CommandIo } from '../command-io.js';
 
-/** How to read it. */
+/** Options of {@link readInput}. */
 interface InputOptions {
-  /** What is longer is refused, in millions of bytes. Default 10. */
+  /** Size limit in millions of bytes. Default 10. */
   readonly limitMb?: number | undefined;
-  /** Asked about the open file, on systems that say where it lies. */
+  /** Checks the path of the opened file, on systems that report it. */
   readonly judge?: InputJudge | undefined;
 }
 
 /**
- * Reads a text that the command line names, such as a template. Naming it there is permission enough, so it may be
- * outside the workspace; `-` is standard input. A byte order mark is dropped.
+ * Reads a text that the command line names, such as a template. It may be outside the workspace, because the user named
+ * it; `-` is standard input. A byte order mark is dropped.
  *
- * @throws {LexichordError} `not-found`, `file-too-large`, `binary-file`, `invalid-argument` for a folder, a
- * pipe or a device, `io-failed`
+ * @throws {LexichordError} `not-found`, `file-too-large`, `binary-file`, `invalid-argument` for a folder, a pipe or a
+ * device, `io-failed`
  */
 export async function readInput(
   name: string,
@@ -38,7 +38,7 @@ export async function readInput(
   return readInputFile(resolve(workingDirectory, name), { label: `"${name}"`, limitMb, judge });
 }
 
-/** A file that is read as it comes. */
+/** An input that is read as a stream. */
 export interface InputStream {
   /** A file is opened by each call; standard input can be read once. */
   readonly chunks: ConversationFile;
@@ -47,10 +47,10 @@ export interface InputStream {
 }
 
 /**
- * Opens a file of any size that the command line names; `-` is standard input. Whoever reads it reads it to its end, or
- * leaves the loop, which closes it.
+ * Opens a file of any size that the command line names; `-` is standard input. Reading to the end, or leaving the loop,
+ * closes it.
  *
- * @param judge asked about the open file, on systems that say where it lies
+ * @param judge checks the path of the opened file, on systems that report it
  * @throws {LexichordError} `not-found`, `invalid-argument` for a folder, a pipe or a device, `io-failed`; what `judge`
  * throws; while it is read, too
  */
@@ -71,7 +71,7 @@ export async function openInput(
   }
 }
 
-/** What is opened is judged each time: another file may have taken its place. */
+/** Judges the file each time it is opened, because it may have been replaced. */
 async function* readJudged(
   path: string,
   label: string,
@@ -95,10 +95,10 @@ async function* bytesOf(stream: AsyncIterable<unknown>, label: string): AsyncGen
 }
 
 /**
- * A file that the command line names may lie anywhere, but not have a name that the workspace denies.
+ * Checks a file that the command line names. It may be anywhere, but must not have a name that the guard denies.
  *
  * @param name as the user wrote it; `-` is standard input
- * @returns what judges the file by the same rules once it is open, as the name may lead to another by then
+ * @returns a check of the opened file by the same rules, because the name may lead to another file by then
  * @throws {PathDeniedError}
  */
 export async function requireReadableInput(
