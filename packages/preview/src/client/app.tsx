@@ -18,7 +18,7 @@ const columnNames = {
   result: { id: 'column-result', label: 'Prompt, left out and timeline' },
 };
 
-/** The panel: what is asked for, what came of it, and what was sent, from left to right. */
+/** The panel's three columns: the request, the sources, and the resulting prompt. */
 export function App({ viewModel }: { readonly viewModel: IContextPreviewViewModel }): JSX.Element {
   return (
     <PanelContext.Provider value={viewModel}>
@@ -38,7 +38,7 @@ export function App({ viewModel }: { readonly viewModel: IContextPreviewViewMode
   );
 }
 
-// The same objects each time: a wider column is no reason to draw what is in it anew.
+// Constant elements, so that resizing a column does not redraw its content.
 const requestColumn = (
   <>
     <QuestionForm />

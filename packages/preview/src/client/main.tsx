@@ -25,7 +25,7 @@ window.addEventListener('pageshow', ({ persisted }) => {
 });
 render(<App viewModel={viewModel} />, place);
 
-/** What the page was given when it was loaded. Taken out of it, so that nothing else comes across it later. */
+/** Reads the page's renewal key and removes its element, so that no other script finds it later. */
 export function takeRenewalKey(): string | undefined {
   const element = document.querySelector<HTMLMetaElement>(`meta[name="${renewalKeyElement}"]`);
   element?.remove();

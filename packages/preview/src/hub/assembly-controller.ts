@@ -19,10 +19,10 @@ import type { PanelNames } from './panel-names.js';
 import { requireAssemblable } from './require-assemblable.js';
 import type { Viewer } from './viewer.js';
 
-/** Most assemblies of agents at once that are told with what was asked for. */
+/** Running agent assemblies whose requests are remembered. */
 const maxAgentStarts = 1_000;
 
-/** What the assemblies works with. */
+/** Collaborators of the controller. */
 export interface ControllerParts {
   readonly runtime: ILexichordRuntime;
   readonly maxBudget: number;
@@ -40,8 +40,8 @@ interface OwnAssembly {
 }
 
 /**
- * Has assemblies made for viewers, and tells what becomes of them and of those of agents: a viewer's to that viewer, an
- * agent's to everybody. A preview that somebody else had made in this process is nobody's.
+ * Runs assemblies for viewers and reports their progress: a viewer's own to that viewer, an agent's to all viewers.
+ * Previews that other code started in this process are ignored.
  */
 export class AssemblyController {
   private readonly clock: IClock;
@@ -49,7 +49,7 @@ export class AssemblyController {
   private readonly log: ILogger;
   private readonly own = new Map<string, OwnAssembly>();
   private readonly ofAgents = new Map<string, AssemblyStart>();
-  /** What is told of agents, in the order of their events. */
+  /** Queue of messages about agents, in the order of their events. */
   private lastTold: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: ControllerParts) {
@@ -146,7 +146,7 @@ export class AssemblyController {
     }
   }
 
-  /** A viewer's request with the names that it was shown, and with those of the workspace. */
+  /** A viewer's request with the shown names, and with the workspace's original names. */
   private async namesIn(
     request: ContextGatheringRequest,
   ): Promise<{ readonly shown: ContextGatheringRequest; readonly original: ContextGatheringRequest }> {
@@ -166,7 +166,7 @@ export class AssemblyController {
     };
   }
 
-  /** What fails is in the log, and keeps nothing that follows. */
+  /** Sends a message after the previous ones. A failure is logged and does not stop later ones. */
   private tellInOrder(tell: () => Promise<void>): void {
     this.lastTold = this.lastTold.then(tell).catch((error: unknown) => {
       this.log.error('A message to the viewers failed', {}, error);
@@ -194,7 +194,7 @@ export class AssemblyController {
     await Promise.race([begun, ended]);
   }
 
-  /** It ended without an event: a viewer that was told of its beginning must not wait for ever. */
+  /** Reports an assembly that ended without an event, so that its viewer does not wait for ever. */
   private endUntold(correlationId: string): void {
     const own = this.own.get(correlationId);
     if (own === undefined) return;
@@ -217,7 +217,7 @@ export class AssemblyController {
     return { ...start, assembledAt: this.time(), result };
   }
 
-  /** Of an agent that began before anybody looked. */
+  /** The start of an agent's assembly that began before the panel listened. */
   private unseenStart({ correlationId, origin, agentId, result }: ContextAssembledEvent): AssemblyStart {
     const startedAt = new Date(this.clock.now() - Math.round(result.assemblyDurationMs)).toISOString();
     const documentPath = result.variables.DocumentPath;

@@ -13,9 +13,9 @@ import { ViewerConnection } from './viewer-connection.js';
 import type { Viewer } from './viewer.js';
 import { Viewers } from './viewers.js';
 
-/** What the hub follows on disk for its viewers. */
+/** Watched documents. */
 export interface HubWatch {
-  /** Documents that somebody looks at, in the order of their names. */
+  /** Documents that viewers have open, sorted by name. */
   readonly documents: readonly string[];
   readonly lastEvent?: WatchEvent | undefined;
 }
@@ -23,20 +23,19 @@ export interface HubWatch {
 /** Options of a hub. */
 export type HubOptions = PanelLimits;
 
-/** Where the panel of a workspace comes together: what the runtime does, and who looks at it. */
+/** Connects the runtime of a workspace with the viewers of its panel. */
 export interface PreviewHub {
-  /**
-   * A viewer's way in. The same id, after a reconnection, is the same viewer.
+  /** Connects a viewer. After a reconnection, the same id is the same viewer.
    *
    * @param viewerId see `isViewerId`
    */
   connect(viewerId: string): IPreviewConnection;
-  /** How many listen now. */
+  /** Number of connected viewers. */
   readonly viewers: number;
   /** Asks every viewer to assemble anew; how many were asked. */
   requestRefresh(): number;
   describeWatch(): HubWatch;
-  /** Tells everybody, cancels what is under way and takes away what viewers typed. */
+  /** Notifies viewers, cancels running assemblies and drops viewers' edits. */
   close(): Promise<void>;
 }
 
@@ -53,7 +52,7 @@ class RuntimePreviewHub implements PreviewHub {
   private readonly documents: OpenDocuments;
   private readonly known: Viewers;
   private readonly subscriptions: readonly Unsubscribe[];
-  /** The licence as viewers were told of it last. */
+  /** The licence as last reported to viewers. */
   private toldLicense: string;
 
   constructor(
@@ -137,7 +136,7 @@ class RuntimePreviewHub implements PreviewHub {
     ];
   }
 
-  /** With the panel as it is afterwards. */
+  /** Sends a message, followed by the new panel description. */
   private tell(message: PreviewMessage): void {
     this.known.broadcast(message);
     this.known.broadcast(this.panel());

@@ -30,7 +30,7 @@ import type { PanelNames } from './panel-names.js';
 import { requireStrategy } from './require-assemblable.js';
 import type { Viewer } from './viewer.js';
 
-/** What all viewers of a workspace share. */
+/** Collaborators that all viewers of a workspace share. */
 export interface SharedParts {
   readonly runtime: ILexichordRuntime;
   readonly history: AssemblyHistory;
@@ -46,7 +46,7 @@ export interface SharedParts {
   readonly left: (viewer: Viewer) => void;
 }
 
-/** A viewer's way to the panel within the process. */
+/** A viewer's connection within the process. */
 export class ViewerConnection implements IPreviewConnection {
   constructor(
     private readonly viewerId: string,
@@ -146,7 +146,7 @@ export class ViewerConnection implements IPreviewConnection {
   }
 }
 
-/** What the runtime has for a token; `undefined` where nobody registered it, as where the licence locks it. */
+/** The runtime's service for a token; `undefined` when it is not registered. */
 export function optionalService<T>(runtime: Pick<ILexichordRuntime, 'resolve'>, wanted: Token<T>): T | undefined {
   try {
     return runtime.resolve(wanted);

@@ -44,16 +44,16 @@ const inputs: Readonly<Record<string, TerminalInput['kind']>> = {
   a: 'agent',
 };
 
-/** Who the controller works with. */
+/** Collaborators of the controller. */
 export interface ControllerParts {
   readonly viewModel: IContextPreviewViewModel;
   readonly paint: Paint;
   readonly quit: () => void;
-  /** Called when the screen is another one, but for changes of the view model. */
+  /** Called when the screen changes for other reasons than the view model. */
   readonly onChange: () => void;
 }
 
-/** What keys do, and which lines the screen has. Knows nothing of how they are drawn. */
+/** Handles keys and computes the lines of the screen, without drawing them. */
 export class TerminalController {
   private state: TerminalState = firstState;
   private documents: { readonly choices: readonly Choice[]; readonly more: number } = { choices: [], more: 0 };

@@ -212,7 +212,7 @@ export class ContextPreviewViewModel implements IContextPreviewViewModel {
     this.store.update({ failure: undefined });
   }
 
-  /** A question that was taken back wholly leaves the viewer to follow agents. */
+  /** Requests an assembly; without a question of its own, the viewer follows agents again. */
   private askForQuestion({ isTyping }: { readonly isTyping: boolean }): void {
     if (!hasOwnQuestion(this.store.facts)) {
       this.requester.withdraw();

@@ -16,7 +16,7 @@ import type { KeptAssemblies } from './timeline/kept-assemblies.js';
 /** How long a notice stays, in milliseconds. */
 const noticeMs = 10_000;
 
-/** Who is told of what the panel says. */
+/** Collaborators of {@link PanelListener}. */
 export interface ListenerParts {
   readonly store: PreviewStore;
   readonly gate: ConnectionGate;
@@ -28,7 +28,7 @@ export interface ListenerParts {
   readonly kept: KeptAssemblies;
 }
 
-/** Hears what the panel says, and has done what follows from it. */
+/** Handles the panel's messages and connection status. */
 export class PanelListener implements ConnectionListener {
   private notice: unknown;
 
@@ -122,7 +122,7 @@ export class PanelListener implements ConnectionListener {
     if (this.parts.gate.isOpen) void this.resume();
   }
 
-  /** Everything that the last connection had, on this one. */
+  /** Restores the state of the last connection on a new one. */
   private async resume(): Promise<void> {
     const { store, gate, requester, documents, switches } = this.parts;
     gate.release();

@@ -3,7 +3,7 @@ import type { PreviewMemory } from './preview-actions.js';
 import type { DocumentPlace } from './preview-state.js';
 import type { Folding } from './sources/folding.js';
 
-/** What a viewer finds again at the next visit. */
+/** State that is restored at the next visit. */
 export interface RememberedPanel {
   readonly document?: RememberedDocument | undefined;
   readonly agentId?: string | undefined;
@@ -17,7 +17,9 @@ export interface RememberedPanel {
 const key = 'panel';
 const version = 1;
 
-/** Reads what was remembered. Anybody may have written there: what is malformed, or of another version, is not there. */
+/**
+ * Reads what was remembered. Anybody may have written there: what is malformed, or of another version, is not there.
+ */
 export function recall(memory: PreviewMemory): RememberedPanel {
   const read = parse(memory.read(key));
   const { documentPath, place, agentId, query, conversationId, budget, folding } =

@@ -8,8 +8,7 @@ export function tokensText(tokens: number): string {
 }
 
 /**
- * A share from 0 to 1 as whole per cent. Something is never shown as nothing, and what is not all never as all: `<1 %`,
- * `99 %`.
+ * A share from 0 to 1 as whole per cent. A positive share is at least `<1 %`, and a share below 1 at most `99 %`.
  */
 export function shareText(share: number): string {
   if (!Number.isFinite(share) || share <= 0) return '0 %';
@@ -30,7 +29,7 @@ export function durationText(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-/** What the budget went to, in tokens. */
+/** Division of the budget, in tokens. */
 export interface BudgetShares {
   readonly segments: readonly FragmentView[];
   /** Headings and separators between the fragments. */

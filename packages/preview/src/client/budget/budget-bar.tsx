@@ -13,7 +13,7 @@ import { sourceAt, usePointedMark, usePointing } from './use-pointing.js';
 /** With more segments than this, the smallest have no least width: together they would be wider than the bar. */
 const maxVisibleSegments = 60;
 
-/** How much of the budget is used, and by what. */
+/** The budget, and the tokens of each source in it. */
 export function BudgetBar(): JSX.Element {
   const shown = usePreviewState((state) => state.shown);
   const maxTokens = usePreviewState((state) => state.question.maxTokens);
@@ -87,7 +87,7 @@ function PointedMark({ bar }: { readonly bar: RefObject<HTMLDivElement | null> }
   return null;
 }
 
-/** What the pointed segment is; else what the rest of the budget is. */
+/** Describes the pointed segment; without one, the unused budget. */
 function Readout({ shown, shares }: { readonly shown: AssemblyView; readonly shares: BudgetShares }): JSX.Element {
   const { sourceId } = useSourceFocus();
   const pointed = sourceId === undefined ? undefined : shown.fragments.find((one) => one.sourceId === sourceId);
@@ -114,7 +114,7 @@ interface BudgetSegmentProps {
   readonly isStop: boolean;
 }
 
-/** A fragment in the bar, as wide as its tokens. What it does is the bar's: one set of handlers for all. */
+/** A fragment in the bar, with a width in proportion to its tokens. The bar handles its events. */
 export const BudgetSegment = drawnWhenChanged(({ fragment, isStop }: BudgetSegmentProps): JSX.Element => {
   const { sourceId, label, tokens, budgetShare, color } = fragment;
   const name = `${label}: ${tokensText(tokens)}, ${shareText(budgetShare)} of the budget`;

@@ -12,7 +12,7 @@ const memory = new BrowserMemory();
 /** Without wrapping a browser lays out one line at a time; with it a long text would be slow to type in. */
 const maxWrappedLength = 300_000;
 
-/** The document's text. Cursor, selection and what is typed are the context's at once. */
+/** The document's text. Cursor, selection and edits apply to the context at once. */
 export function DocumentEditor({ path }: { readonly path: string }): JSX.Element {
   const field = useRef<HTMLTextAreaElement>(null);
   const [shown, move] = useEditing(path, field);
@@ -60,7 +60,7 @@ export function DocumentEditor({ path }: { readonly path: string }): JSX.Element
 
 type Move = (direction: 'earlier' | 'later') => void;
 
-/** Ties the field to the view model, and shows what somebody else makes of the document. */
+/** Connects the field to the view model, and shows changes by others. */
 function useEditing(
   path: string,
   field: RefObject<HTMLTextAreaElement | null>,
@@ -103,7 +103,7 @@ function listen(field: HTMLTextAreaElement, session: DocumentEditing): () => voi
   return () => listeners.abort();
 }
 
-/** Why nothing can be typed, and a way through a document of which only a stretch is shown. */
+/** Why the document is read-only, and buttons to move through a long one. */
 function ReadOnlyLine({ shown, onMove }: { readonly shown: ShownText; readonly onMove: Move }): JSX.Element | null {
   const { window, length, canEdit } = shown;
   if (canEdit) return null;
@@ -129,7 +129,9 @@ function ReadOnlyLine({ shown, onMove }: { readonly shown: ShownText; readonly o
   );
 }
 
-/** Where the cursor is. Not announced: it changes with each key, and a screen reader says itself what the cursor passes. */
+/**
+ * Where the cursor is. Not announced: it changes with each key, and a screen reader says itself what the cursor passes.
+ */
 export function PlaceLine(): JSX.Element {
   const viewModel = useViewModel();
   const line = usePreviewState((state) => state.document?.cursorLine);

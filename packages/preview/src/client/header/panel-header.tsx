@@ -62,10 +62,10 @@ function SettingsIcon(): JSX.Element {
   );
 }
 
-/** Shorter assemblies leave the button as it is: while one types, it would flicker. */
+/** Shorter assemblies do not change the button, which would flicker during typing. */
 const patienceMs = 400;
 
-/** Assembles anew (AC-8); while that takes long, the same place cancels it. */
+/** Assembles again (AC-8); during a long assembly it is a cancel button. */
 export function RefreshButton(): JSX.Element {
   const viewModel = useViewModel();
   const isAssembling = usePreviewState((state) => state.phase === 'assembling');
@@ -87,7 +87,7 @@ export function RefreshButton(): JSX.Element {
   );
 }
 
-/** True once something has lasted so long, in milliseconds: what is over at once need not be shown. */
+/** True once a state has lasted so many milliseconds, so that short states are not shown. */
 export function useLasting(isOn: boolean, milliseconds: number): boolean {
   const [hasLasted, setHasLasted] = useState(false);
   useEffect(() => {
@@ -108,7 +108,7 @@ const words: Readonly<Record<ConnectionStatus, string>> = {
   closed: 'Stopped',
 };
 
-/** Whether what is shown keeps up with the workspace. */
+/** Whether the panel is connected. */
 export function ConnectionMark(): JSX.Element {
   const connection = usePreviewState((state) => state.connection);
   return (

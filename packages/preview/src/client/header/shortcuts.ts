@@ -29,7 +29,9 @@ export interface PressedKey {
   readonly defaultPrevented: boolean;
 }
 
-/** What a key is a shortcut for. None with a modifier (shift makes `/` and `?` on many keyboards), and none held down. */
+/**
+ * What a key is a shortcut for. None with a modifier (shift makes `/` and `?` on many keyboards), and none held down.
+ */
 export function shortcutOf(pressed: PressedKey): Shortcut | undefined {
   const { ctrlKey, metaKey, altKey, isComposing, repeat, defaultPrevented } = pressed;
   if (ctrlKey || metaKey || altKey || isComposing || repeat || defaultPrevented) return undefined;
@@ -62,7 +64,7 @@ export interface ShortcutActions {
 
 const memory = new BrowserMemory();
 
-/** Single keys can be switched off: who speaks to a computer presses them unawares (WCAG 2.1.4). */
+/** Single-key shortcuts can be switched off, because speech input can trigger them by accident (WCAG 2.1.4). */
 export function useShortcutSwitch(): readonly [boolean, (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => memory.read('shortcuts') !== 'off');
   const choose = (chosen: boolean): void => {

@@ -14,8 +14,7 @@ interface PromptPartProps {
   readonly color: number;
 }
 
-/**
- * What one source contributes, with a label that leads to it in the list. The label is drawn by the style sheet: the
+/** The text of one source, with a label that leads to it in the list. The label is drawn by the style sheet: the
  * text of the element stays the prompt's own.
  */
 export const PromptPartView = drawnWhenChanged(
@@ -38,7 +37,7 @@ export const PromptPartView = drawnWhenChanged(
   },
 );
 
-/** What stands between two parts. It begins on the line where the part before it ends. */
+/** The separator between two parts. It begins on the line where the previous part ends. */
 export const PromptSeparator = drawnWhenChanged(
   ({ text, continues }: { readonly text: string; readonly continues: boolean }): JSX.Element => (
     <div class={continues ? 'prompt-separator prompt-separator-continues' : 'prompt-separator'}>{text}</div>
@@ -48,7 +47,7 @@ export const PromptSeparator = drawnWhenChanged(
 /** Line height of the prompt's text, in em: the space of a block before it is drawn. */
 const lineHeight = 1.5;
 
-/** A text in blocks; what the browser does not show it does not lay out. Nothing but text nodes, so nothing in it is run. */
+/** A text in blocks that are laid out only in view. Text nodes only, so no content is executed. */
 export const PromptBlocks = drawnWhenChanged(({ text }: { readonly text: string }): JSX.Element => {
   const blocks = useMemo(() => textBlocks(text), [text]);
   return (

@@ -85,7 +85,7 @@ function labelOf(fragment: FragmentView | undefined, sourceId: string) {
   return { label: fragment?.label ?? sourceId, tokens: fragment?.tokens ?? 0, color: fragment?.color ?? 0 };
 }
 
-/** Visiting without being drawn anew each time somebody points at something. */
+/** The visit action, without redraws when the pointed source changes. */
 function useSourceVisit(): { readonly visit: (sourceId: string) => void } {
   const focus = useSourceFocus();
   const latest = useRef(focus);
@@ -100,7 +100,7 @@ function copyExactly(event: ClipboardEvent, element: HTMLElement | null): void {
   event.preventDefault();
 }
 
-/** Draws nothing: marks the part of the source that is pointed at, and scrolls to one that is visited from elsewhere. */
+/** Draws nothing: marks the part of the pointed source, and scrolls to a source that is visited from another view. */
 export function FollowFocus({ text }: { readonly text: RefObject<HTMLDivElement | null> }): null {
   const { sourceId, from, visits } = useSourceFocus();
   const seen = useRef(visits);
@@ -121,7 +121,7 @@ function partOf(text: HTMLElement | null, sourceId: string): HTMLElement | null 
   return text?.querySelector<HTMLElement>(`[data-source="${CSS.escape(sourceId)}"]`) ?? null;
 }
 
-/** The page itself moves, where it scrolls as a whole, only for who wants to go there. */
+/** Scrolls the prompt. Scrolls the page as a whole only when the user asked to go there. */
 function bringIntoView(part: HTMLElement, from: 'list' | 'bar' | 'why'): void {
   const scroller = part.closest('.prompt-scroll');
   if (scroller === null) return;
@@ -129,7 +129,7 @@ function bringIntoView(part: HTMLElement, from: 'list' | 'bar' | 'why'): void {
   scrollTo(part, scroller, { attempts: 8 });
 }
 
-/** What is laid out only when it comes into view is higher or lower than was thought, and moves what is below it. */
+/** Repeats, because blocks that are laid out only in view may change their height and move what follows. */
 function scrollTo(part: HTMLElement, scroller: Element, { attempts }: { readonly attempts: number }): void {
   const before = scroller.scrollTop;
   scroller.scrollTop += part.getBoundingClientRect().top - scroller.getBoundingClientRect().top;

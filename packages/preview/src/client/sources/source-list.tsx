@@ -82,7 +82,9 @@ function bringIntoView(row: HTMLElement): void {
   row.scrollIntoView({ block: 'nearest' });
 }
 
-/** Up and down, Home and End within the column of fold buttons, or of switches. Tab goes through all controls as ever. */
+/**
+ * Up and down, Home and End within the column of fold buttons, or of switches. Tab goes through all controls as ever.
+ */
 export function onRowKey(event: KeyboardEvent): void {
   const { target, currentTarget, key } = event;
   if (!(target instanceof HTMLElement) || !(currentTarget instanceof HTMLElement)) return;
@@ -96,7 +98,7 @@ export function onRowKey(event: KeyboardEvent): void {
   column[next]?.focus();
 }
 
-/** What the licence locks: named, with the tier that opens it, and nothing else (AC-9). */
+/** Sources that the licence locks, with the tier that unlocks them (AC-9). */
 export function LockedSources(): JSX.Element | null {
   const locked = usePreviewState((state) => state.locked);
   const tier = usePreviewState((state) => state.tier);

@@ -1,7 +1,7 @@
 import { type ComponentChildren, type JSX, createContext } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
 
-/** Which source the user points at, and from where: every other view of it follows. */
+/** The source that the user points at; all views mark it. */
 export interface FocusedSource {
   readonly sourceId?: string | undefined;
   /** Where the user pointed; the other side scrolls to it. */

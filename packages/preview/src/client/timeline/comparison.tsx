@@ -8,7 +8,7 @@ import { useViewModel } from '../state/panel-context.js';
 import { DifferenceLines } from './difference-lines.js';
 import { changeWords, comparisonSentence, differingFirst, signed } from './timeline-words.js';
 
-/** Two assemblies, source by source: what came, what went, what changed. */
+/** Differences of two assemblies, source by source. */
 export function Comparison({ comparison }: { readonly comparison: ComparisonView }): JSX.Element {
   const viewModel = useViewModel();
   const { before, after, differences } = comparison;

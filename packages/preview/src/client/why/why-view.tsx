@@ -8,7 +8,7 @@ import { usePreviewState } from '../state/panel-context.js';
 import { useSourceFocus } from '../state/source-focus.js';
 import { type LeftOutGroup, groupLeftOut, reasonWords } from './left-out-groups.js';
 
-/** Everything that is not in the prompt, and why: nothing is silently lost. */
+/** Everything that is not in the prompt, with its reason. */
 export function WhyView(): JSX.Element {
   const leftOut = usePreviewState((state) => state.shown?.leftOut);
   const warnings = usePreviewState((state) => state.shown?.warnings);

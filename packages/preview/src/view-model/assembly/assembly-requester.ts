@@ -12,7 +12,7 @@ import { requestFor } from './preview-question.js';
 /** Milliseconds between the last key and the assembly that it asks for. */
 export const typingPauseMs = 120;
 
-/** Why an assembly is asked for. */
+/** The reason of a request for an assembly. */
 export interface RequestReason {
   /** Typing asks, rather than an action of its own. */
   readonly isLive: boolean;
@@ -24,7 +24,7 @@ interface AssemblyCall {
   isCancelled: boolean;
 }
 
-/** Who the requester works with. */
+/** Collaborators of the requester. */
 export interface RequesterParts {
   readonly store: PreviewStore;
   readonly connection: IPreviewConnection;
@@ -37,8 +37,8 @@ export interface RequesterParts {
 }
 
 /**
- * Asks for assemblies and takes their results. One call is made at a time, always with the newest question; a result
- * never replaces one that was asked for later.
+ * Requests assemblies and handles their results. One call runs at a time, always with the newest question; a result
+ * never replaces that of a later request.
  */
 export class AssemblyRequester {
   private readonly order = new AssemblyOrder();
@@ -130,7 +130,7 @@ export class AssemblyRequester {
     this.lifetime = new AbortController();
   }
 
-  /** What the panel says of this viewer's assemblies. */
+  /** Handles messages about this viewer's assemblies. */
   onMessage(message: PreviewMessageOf<'assembly-started' | 'assembled' | 'assembly-failed'>): void {
     if (message.kind === 'assembly-started') this.order.note(message.assembly.correlationId);
     else if (message.kind === 'assembled') this.onAssembled(message.assembly);

@@ -11,7 +11,7 @@ import type { AssemblyView, FragmentView, PromptPart, SegmentExpansion, UseInLas
 import { formOf } from './fragment-form.js';
 import { leftOutOf } from './left-out-view.js';
 
-/** What an assembly is seen beside. */
+/** Data that an assembly's view needs beside the record. */
 export interface AssemblySurroundings extends FragmentSurroundings {
   readonly nameOf: (sourceId: string) => string;
   readonly isCurrent: boolean;
@@ -39,7 +39,7 @@ export function assemblyView(record: AssemblyRecord, surroundings: AssemblySurro
   };
 }
 
-/** What a fragment is seen beside. */
+/** Data that a fragment's view needs beside the fragment. */
 export interface FragmentSurroundings {
   readonly lastOfAgent: AssemblyRecord | undefined;
   readonly expansions: ReadonlyMap<string, SegmentExpansion>;
@@ -90,7 +90,9 @@ export function useInLastRequest(fragment: ContextFragment, lastOfAgent: Assembl
 /** Rendering reads a whole fragment for open fences; fragments that did not change are the same objects. */
 const rendered = new WeakMap<ContextFragment, string>();
 
-/** The prompt in stretches, of which each belongs to one fragment or to none: joined, `combineContent` byte for byte. */
+/**
+ * The prompt in stretches, of which each belongs to one fragment or to none: joined, `combineContent` byte for byte.
+ */
 export function promptParts(fragments: readonly ContextFragment[]): readonly PromptPart[] {
   return fragments.flatMap((fragment, place) => {
     const part = { text: renderOnce(fragment), sourceId: fragment.sourceId };

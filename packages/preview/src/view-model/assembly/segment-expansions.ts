@@ -6,7 +6,7 @@ import type { ConnectionGate } from '../state/connection-gate.js';
 import { failureOf } from '../state/failure.js';
 import type { PreviewStore } from '../state/preview-store.js';
 
-/** What the viewer reads of a conversation's segments beyond what is in the prompt. */
+/** Segments that the viewer expanded beyond the prompt. */
 export class SegmentExpansions {
   constructor(
     private readonly store: PreviewStore,
@@ -31,7 +31,8 @@ export class SegmentExpansions {
     try {
       await this.gate.pass();
       const { level: shownLevel } = this.segmentOnView(segmentId);
-      // A prompt may hold a few messages of a segment at Full; the others are asked for as what any shorter level lacks.
+      // A prompt may hold a few messages of a segment at Full; the others are asked for as what any shorter level
+      // lacks.
       const fromLevel = shownLevel === CompressionLevel.full ? CompressionLevel.detailed : shownLevel;
       const expanded = await this.connection.expandSegment({ segmentId, fromLevel, toLevel: level });
       const { content, tokenCount, isFullTranscript } = expanded;

@@ -7,19 +7,19 @@ import type { PreviewStore } from '../state/preview-store.js';
 import { placeWithin } from './document-place.js';
 import { TypedEdits } from './typed-edits.js';
 
-/** What was on view at the last visit. */
+/** The document of the last visit. */
 export interface RememberedDocument {
   readonly path: string;
   /** Absent when there was no cursor. */
   readonly place?: DocumentPlace | undefined;
 }
 
-/** The document that the viewer looks at: opened, typed into, and read again when somebody else changed it. */
+/** The viewer's document: opens, edits, and reloads it after changes by others. */
 export class DocumentController {
   private readonly edits: TypedEdits;
-  /** What the viewer wants to look at, whether it is open or not. */
+  /** The requested document, open or not. */
   private wanted: RememberedDocument | undefined;
-  /** What a new connection opens at this moment. */
+  /** The document that a new connection is opening. */
   private resuming: { readonly wanted: RememberedDocument; readonly done: Promise<void> } | undefined;
   private reading = 0;
   private revision = 0;
@@ -51,7 +51,7 @@ export class DocumentController {
     try {
       await this.gate.pass();
       if (this.wanted !== wanted) return false;
-      // Named before there was a connection: what is taken up with it is this document, and is assembled for.
+      // The host named a document before the connection was open; it is opened on connect.
       if (this.resuming?.wanted === wanted) {
         await this.resuming.done;
         return false;
@@ -71,7 +71,7 @@ export class DocumentController {
     this.wanted = undefined;
     this.reading += 1;
     this.store.update({ document: undefined });
-    // What was typed last is everybody's, like what was typed before. The next assembly tells if it cannot be sent.
+    // Pending edits are sent, as earlier ones were. A failure is shown in the state.
     this.edits.send().catch((error: unknown) => this.store.fail(error));
   }
 
@@ -123,7 +123,7 @@ export class DocumentController {
     }
   }
 
-  /** Somebody else changed a document: it is read again, unless the viewer is typing into it. */
+  /** Reloads a document that was changed elsewhere, unless the viewer is editing it. */
   async readAgain(path: string): Promise<boolean> {
     const { document } = this.store.facts;
     if (document?.path !== path) return false;
@@ -135,7 +135,7 @@ export class DocumentController {
     return true;
   }
 
-  /** On a new connection: the document is opened again, and has what the viewer typed into it. */
+  /** Reopens the document on a new connection, with the viewer's edits. */
   async resume(): Promise<void> {
     const wanted = this.openPlace ?? this.wanted;
     if (wanted === undefined) return;
@@ -177,7 +177,7 @@ export class DocumentController {
     const { path, language, isEdited, isEditable } = opened;
     const { document } = this.store.facts;
     const before = document?.path === path ? document : undefined;
-    // What the viewer types wins over what came meanwhile, and will be everybody's.
+    // The viewer's edits win over changes that arrived meanwhile.
     const isKept = isTypedInto && before !== undefined;
     const content = isKept ? before.content : opened.content;
     if (before?.content !== content) this.revision += 1;

@@ -1,9 +1,9 @@
-/** Members that say which item of a list is which. */
+/** Members that identify an item of a list. */
 const identities = ['correlationId', 'sourceId', 'segmentId', 'agentId'] as const;
 
 /**
- * `after`, built of the parts of `before` that are equal to it, so that whoever looks at a part can compare by identity.
- * Plain data alone: objects, arrays and what JSON has. Items of lists are found again by their id, else by their place.
+ * `after`, with equal parts replaced by those of `before`, so that parts can be compared by identity. Plain JSON data
+ * only. Items of lists are found again by their id, else by their place.
  */
 export function keepUnchanged<Value>(before: unknown, after: Value): Value {
   if (Object.is(before, after)) return after;
@@ -42,8 +42,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * The same function, computing again only when a member of what it is given is another value. Its result keeps its
- * identity until then.
+ * Memoises the last call: recomputes only when a member of the argument changes by identity.
  */
 export function rememberLast<Given extends object, Result>(
   compute: (given: Given) => Result,

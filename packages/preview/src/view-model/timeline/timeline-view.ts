@@ -4,7 +4,7 @@ import { summaryOf } from '../../protocol/assembly-summary.js';
 import type { AssemblyRecord, AssemblySummary } from '../../protocol/preview-message.js';
 import type { ComparisonView, SourceDifference, TimelineEntry } from '../preview-state.js';
 
-/** What the timeline is made of. */
+/** Input of the timeline. */
 export interface TimelineFacts {
   /** Oldest first. */
   readonly summaries: readonly AssemblySummary[];
