@@ -45,28 +45,28 @@ import { screenAssembly } from './orchestrator/screen-output.js';
 import { type ScreenedRequest, screenRequest } from './orchestrator/screen-request.js';
 import { requireKnownStrategy, selectStrategies, validateBudget } from './orchestrator/select-strategies.js';
 
-/** One assembly's own facts. */
+/** One running assembly. */
 interface Assembly {
   readonly request: ContextGatheringRequest;
   readonly inputs: RequestInputs;
   readonly budget: ContextBudget;
-  /** Those in force when it began. */
+  /** The options at its start. */
   readonly options: AgentsOptions;
   readonly signal: AbortSignal;
   readonly startedMs: number;
   readonly log: AssemblyLog;
 }
 
-/** What is known of an assembly once its strategies are chosen. */
+/** Facts of an assembly once its strategies are chosen. */
 interface StageFacts {
   readonly chosen: readonly IContextStrategy[];
-  /** Of all strategies, those included that do not run. */
+  /** Labels of all strategies, including those that do not run. */
   readonly labels: readonly string[];
   readonly deadline: AbortSignal;
 }
 
 /**
- * Runs the strategies that apply, and fits what they give into the budget (DES-072c).
+ * Runs the strategies that apply, and fits their fragments into the budget (DES-072c).
  *
  * The pipeline is {@link run}; each stage is a function in `orchestrator/`.
  */
@@ -106,7 +106,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     validateBudget(givenBudget, this.factory.describeAllStrategies());
     signal.throwIfAborted();
     const { current: options } = this.options;
-    // Copies that nobody can change: every strategy and listener sees the same request.
+    // Frozen copies: every strategy and listener sees the same request.
     const request = deepFreeze(structuredClone(given));
     const budget = deepFreeze(structuredClone(givenBudget));
     const inputs = this.inputsOf(request);
@@ -164,7 +164,10 @@ export class ContextOrchestrator implements IContextOrchestrator {
     return this.isEnabled(this.requireDescriptor(strategyId));
   }
 
-  /** select ► screen ► gather ► frame ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe ► screen */
+  /**
+   * select ► screen ► gather ► frame ► rank ► fit (duplicates cut on the way) ► distribute the leftover ► describe ►
+   * screen
+   */
   private async run(assembly: Assembly): Promise<AssembledContext> {
     const { request, budget } = assembly;
     const descriptors = this.factory.describeAllStrategies();
@@ -200,7 +203,10 @@ export class ContextOrchestrator implements IContextOrchestrator {
     });
   }
 
-  /** Without its texts when there is no time to look through them: every strategy is out of time then. */
+  /**
+   * Screens the request. When the time is over, it returns a request without texts; every strategy is out of time then,
+   * too.
+   */
   private async screen({ request, inputs, signal }: Assembly, deadline: AbortSignal): Promise<ScreenedRequest> {
     const either = AbortSignal.any([signal, deadline]);
     const { scanner, editor } = this;
@@ -214,7 +220,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     }
   }
 
-  /** What the stages need beside what they hand to each other. */
+  /** The context that all stages share. */
   private stageContext(
     { request, inputs, budget, options, signal, log }: Assembly,
     { chosen, labels, deadline }: StageFacts,
@@ -244,7 +250,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     };
   }
 
-  /** All strategies and the document's facts at once, none of them longer than the time limit. */
+  /** Runs all strategies and reads the document's facts in parallel, within the time limit. */
   private async gather(
     chosen: readonly IContextStrategy[],
     { signal, log }: Assembly,
@@ -268,7 +274,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     }
   }
 
-  /** One version of the document, and the agent as it is now. */
+  /** The document, read once, and the agent's present definition. */
   private inputsOf(request: ContextGatheringRequest): RequestInputs {
     const { agentId } = request;
     return {

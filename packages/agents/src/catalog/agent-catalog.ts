@@ -6,10 +6,10 @@ import { inject, injectable } from 'tsyringe';
 import type { AgentsSection, Live } from '../agents-options.js';
 import { builtInStrategyIds } from './built-in-agents.js';
 
-/** The agents the catalogue knows: the built-in ones with what the configuration changes. */
+/** The built-in agents with the changes of the configuration. */
 export const AgentDefinitions: Token<Live<readonly AgentDefinition[]>> = token('AgentDefinitions');
 
-/** Answers from the list of agents that is in force (SBD-072 §11.1). */
+/** The agents by the present configuration (SBD-072 §11.1). */
 @injectable()
 export class AgentCatalog implements IAgentCatalog {
   constructor(@inject(AgentDefinitions) private readonly agents: Live<readonly AgentDefinition[]>) {}

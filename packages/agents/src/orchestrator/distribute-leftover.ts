@@ -7,37 +7,37 @@ import { type GatheredFragment, renderingOverhead } from './gathered-fragment.js
 import { originalTokensOf } from './measure-fragment.js';
 import { rankFragments } from './rank-fragments.js';
 
-/** What the strategies gave, and what of it is sent. */
+/** Outcomes of the strategies, and the fitted fragments. */
 interface FittedOutcomes {
   readonly outcomes: readonly GatherOutcome[];
   readonly fitted: FittedFragments;
 }
 
-/** What handing out needs beside the result so far. */
+/** Options of {@link distributeLeftover}. */
 export interface LeftoverContext extends GatherContext, FitContext {
-  /** Told when a fragment became larger. */
+  /** Called when a fragment has grown. */
   readonly onGrown: (strategyId: string, tokens: { readonly fromTokens: number; readonly toTokens: number }) => void;
-  /** Told when a strategy failed, or ran out of time, while it made its fragment larger; it keeps the one it had. */
+  /** Called when a strategy failed or timed out while growing; it keeps its present fragment. */
   readonly onGrowFailed: (strategyId: string, error: unknown) => void;
 }
 
-/** Left-over budget that is not worth a strategy's work: the smaller of these tokens and this part of the budget. */
+/** Leftover that is not distributed: the smaller of these tokens and this part of the budget. */
 const maxNegligible = 100;
 const negligiblePart = 0.05;
 
-/** How often a strategy is offered less when its larger fragment left no room for what was there before. */
+/** Offers to a strategy, each smaller, when its larger fragment displaces others. */
 const maxOffers = 3;
 
-/** What is offered again, as a part of what was offered and led to something lost. */
+/** Factor from one offer to the next. */
 const nextOffer = 0.9;
 
 /**
- * Gives what is left of the budget to the strategies that said that their share was too small (`originalTokens` in
- * the fragment's metadata): required ones first, then in rank order, each gathers again with what its fragment has and
- * what is left, at most its own size. Until nobody has a use for what is left, or less is left than is worth the work.
+ * Distributes the leftover budget to strategies whose share was too small (`originalTokens` in the fragment's
+ * metadata). Required ones first, then in rank order, each gathers again with its fragment's tokens and the leftover,
+ * at most its own size, until no strategy can grow or the leftover is negligible.
  *
- * Everything is fitted again with the larger fragment in place of the smaller one, so the budget and the duplicate rules
- * hold as before; a larger fragment that would cost another fragment its place or its length is not taken.
+ * Everything is fitted again with the larger fragment in place of the smaller one, so the budget and the duplicate
+ * rules hold as before; a larger fragment that would displace or shorten another one is not taken.
  *
  * @throws the reason of `signal` as soon as the caller cancels; a strategy's failure is never thrown
  */
@@ -62,7 +62,7 @@ export async function distributeLeftover(
   return current;
 }
 
-/** The strategies that may still grow, with what each was offered. */
+/** The strategies that may still grow, with the last offer to each. */
 class FragmentGrower {
   private readonly offered: Map<IContextStrategy, number>;
 
@@ -75,7 +75,7 @@ class FragmentGrower {
     );
   }
 
-  /** Ids of those that gave less than they have, in the order in which they are fitted. */
+  /** Ids of the strategies that can grow, in fitting order. */
   order({ outcomes, fitted }: FittedOutcomes): readonly string[] {
     const ranked = rankFragments(gatheredOf(outcomes)).filter((gathered) => this.canGrow(gathered, fitted));
     return [...ranked.filter(({ isRequired }) => isRequired), ...ranked.filter(({ isRequired }) => !isRequired)].map(
@@ -92,7 +92,7 @@ class FragmentGrower {
       const larger = await this.gatherLarger(strategy, small, offer);
       if (larger === undefined) break;
       const next = await this.fitWith(larger, current);
-      // Past the deadline fragments are shortened in a coarser way: what was fitted before is better.
+      // After the deadline, shortening is coarser, so the earlier result is better.
       if (this.context.deadline.aborted) return current;
       if (preservesOthers(next, current, strategyId)) {
         this.offered.set(strategy, offer);
@@ -105,7 +105,10 @@ class FragmentGrower {
     return current;
   }
 
-  /** Whether there is more than it gave, and it was not cut to the budget, which was larger than what is left now. */
+  /**
+   * Whether the strategy has more text, and its fragment was not cut to the budget, which exceeded the present
+   * leftover.
+   */
   private canGrow({ fragment }: GatheredFragment, { truncated }: FittedFragments): boolean {
     const { sourceId, tokenEstimate } = fragment;
     const strategy = this.strategyOf(sourceId);
@@ -126,7 +129,10 @@ class FragmentGrower {
     return Math.min(this.context.sizeOf(strategy), offer);
   }
 
-  /** `undefined` when the strategy has no more to give or fails; it is not asked for as much, or at all, again. */
+  /**
+   * A larger fragment; `undefined` when the strategy has no more text or fails. It then gets no larger offer, or none
+   * at all.
+   */
   private async gatherLarger(
     strategy: IContextStrategy,
     small: GatheredFragment,
@@ -168,12 +174,12 @@ function leftoverOf({ fitted }: FittedOutcomes, { maxTokens }: LeftoverContext):
   return maxTokens - Math.max(fitted.renderedTokens, totalTokens);
 }
 
-/** Tokens of a strategy in what is sent; 0 when it is not in it. */
+/** Tokens of a strategy's sent fragment; 0 without one. */
 function tokensOf({ fitted }: FittedOutcomes, strategyId: string): number {
   return fitted.kept.find(({ fragment }) => fragment.sourceId === strategyId)?.fragment.tokenEstimate ?? 0;
 }
 
-/** Whether the grown fragment is sent whole and longer, and every other as long as before or held by one that is sent. */
+/** Whether the grown fragment is sent whole, and every other one is as long as before or a duplicate of a sent one. */
 function preservesOthers(next: FittedOutcomes, before: FittedOutcomes, grownId: string): boolean {
   if (next.fitted.truncated.some(({ sourceId }) => sourceId === grownId)) return false;
   if (tokensOf(next, grownId) <= tokensOf(before, grownId)) return false;

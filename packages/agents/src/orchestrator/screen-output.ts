@@ -17,15 +17,15 @@ interface ScreenedFragment {
   readonly secrets: readonly WithheldSecret[];
 }
 
-/** What a fragment is screened with. */
+/** Collaborators of {@link screenFragment}. */
 interface ScreenFragmentContext extends CallOptions {
   readonly scanner: ISecretScanner;
   readonly tokenCounter: ITokenCounter;
 }
 
 /**
- * The last look at what a strategy gives, whoever wrote it: strategies of ours have screened their texts before they cut
- * them. Places are lines of the fragment.
+ * Replaces secrets in a strategy's fragment. Built-in strategies have screened their texts before cutting them; custom
+ * ones may not have. Places are lines of the fragment.
  *
  * @throws the signal's reason
  */
@@ -53,7 +53,7 @@ export async function screenFragment(
   };
 }
 
-/** What a strategy says itself that it kept out: `secrets` in the metadata. */
+/** Secrets that the strategy itself replaced: `secrets` in the metadata. */
 export function statedSecrets({ metadata }: ContextFragment): readonly WithheldSecret[] {
   const stated = metadata?.secrets;
   return Array.isArray(stated) ? (stated as readonly unknown[]).filter(isWithheldSecret) : [];
@@ -65,8 +65,8 @@ function isWithheldSecret(value: unknown): value is WithheldSecret {
 }
 
 /**
- * An assembly without secrets in what is said beside its fragments, which were screened one by one: in the names of the
- * document and its heading, in messages, warnings, and the places of other secrets.
+ * Replaces secrets in the parts of an assembly beside its fragments: names of the document and heading, messages,
+ * warnings, and places of other secrets.
  *
  * @throws the signal's reason
  */

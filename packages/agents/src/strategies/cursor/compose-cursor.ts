@@ -15,11 +15,11 @@ export interface PlacedCursor {
   readonly window: CursorWindow;
   /** Of the content, if it is known; a window that begins or ends inside one is framed by it. */
   readonly blocks?: readonly DocumentBlock[];
-  /** How the place is called in the document, such as `Line 12, column 4`. */
+  /** Display name of the position, such as `Line 12, column 4`. */
   readonly place: string;
 }
 
-/** How much text is wanted on each side. */
+/** Requested text on each side. */
 type CursorWindow = NonNullable<ContextHints['cursorWindow']>;
 
 /** The text around a cursor. */
@@ -32,7 +32,7 @@ interface CursorText {
   readonly originalTokens: number;
 }
 
-/** What the text may use, and how what is taken from the document is put in; absent: as it stands. */
+/** Token limit, and how text of the document is quoted; absent: unchanged. */
 interface CursorLimits {
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;

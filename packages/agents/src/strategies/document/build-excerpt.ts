@@ -14,9 +14,9 @@ interface DocumentExcerpt {
   readonly ranges: readonly TextRange[];
 }
 
-/** How the excerpt is to be. */
+/** Options of an excerpt. */
 interface ExcerptRequest {
-  /** Where the user is, in UTF-16 units; absent: the beginning matters most. */
+  /** The cursor in UTF-16 units; absent: the beginning of the document. */
   readonly focus?: number | undefined;
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;

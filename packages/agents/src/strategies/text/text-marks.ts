@@ -1,6 +1,6 @@
 import { formatCount } from '@lexichord/platform/number-text';
 
-/** What is missing at a place. */
+/** Omitted text. */
 interface Omission {
   readonly tokens: number;
   /** Sections that begin in the missing part. */
