@@ -62,7 +62,7 @@ export async function assembleWithinBudget(
     const ownTokens = fill({ ...assembled, fragments: [] }).contentTokens;
     limit = lowerLimit({ limit, ownTokens, filledTokens: filled.contentTokens, assembled, budget });
   }
-  throw noRoom(budget);
+  throw noRoomError(budget);
 }
 
 interface Attempt {
@@ -81,13 +81,13 @@ interface Attempt {
 function lowerLimit({ limit, ownTokens, filledTokens, assembled, budget }: Attempt): number {
   const left = budget.maxTokens - ownTokens;
   const charged = filledTokens - ownTokens;
-  if (left < 0) throw noRoom(budget, ownTokens);
+  if (left < 0) throw noRoomError(budget, ownTokens);
   if (charged <= 0) return 0;
   const scaled = Math.floor((assembled.renderedTokens * left) / charged);
   return Math.min(limit - 1, Math.max(scaled, left > 0 ? 1 : 0));
 }
 
-function noRoom({ maxTokens }: ContextBudget, ownTokens?: number): LexichordError {
+function noRoomError({ maxTokens }: ContextBudget, ownTokens?: number): LexichordError {
   const own = ownTokens === undefined ? '' : ` (${ownTokens} tokens)`;
   return new LexichordError(
     ErrorCode.budgetExceeded,

@@ -4,7 +4,7 @@ import { findClosestName } from '@lexichord/platform/internal';
 import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
 import { listOption, requiredArgument, textOption, tokensOption, usageError } from '../command-line/read-options.js';
-import { type CursorPlace, type RangePlace, parseCursor, parseRange } from './parse-place.js';
+import { type CursorInput, type RangeInput, parseCursor, parseRange } from './parse-place.js';
 
 /** The agent when `--agent` is not given. */
 export const defaultAgentId = 'copilot';
@@ -14,8 +14,8 @@ export interface AssemblyOptions {
   readonly documentPath: string;
   /** The user's current folder, absolute. */
   readonly workingDirectory: string;
-  readonly cursor?: CursorPlace | undefined;
-  readonly selection?: { readonly text: string } | { readonly range: RangePlace } | undefined;
+  readonly cursor?: CursorInput | undefined;
+  readonly selection?: { readonly text: string } | { readonly range: RangeInput } | undefined;
   readonly agentId: string;
   readonly query?: string | undefined;
   readonly conversationId?: string | undefined;

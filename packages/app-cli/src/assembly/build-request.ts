@@ -33,7 +33,11 @@ export async function buildRequest(
   { signal }: CallOptions,
 ): Promise<BuiltRequest> {
   const document = await openDocument(options, runtime, { signal });
-  const place = new PlaceInDocument(options.documentPath, document, placesOf(options, document, runtime, { signal }));
+  const place = new DocumentPositions(
+    options.documentPath,
+    document,
+    positionFinder(options, document, runtime, { signal }),
+  );
   const selection = await readSelection(options, place);
   const { query, conversationId } = options;
   const hints = {
@@ -71,7 +75,7 @@ async function openDocument(
 }
 
 /** Converts positions to offsets: in the loaded text, or by scanning a file that is too large to load. */
-function placesOf(
+function positionFinder(
   { documentPath }: AssemblyOptions,
   document: DocumentSnapshot | undefined,
   { editor, structure }: ILexichordRuntime,
@@ -88,7 +92,7 @@ function placesOf(
 type FindPosition = (position: TextPosition) => Promise<FoundPosition>;
 
 /** Converts positions in a document, and rejects those outside it. */
-class PlaceInDocument {
+class DocumentPositions {
   constructor(
     private readonly name: string,
     readonly document: DocumentSnapshot | undefined,
@@ -113,7 +117,7 @@ class PlaceInDocument {
   }
 }
 
-async function readCursor({ cursor }: AssemblyOptions, place: PlaceInDocument): Promise<number | undefined> {
+async function readCursor({ cursor }: AssemblyOptions, place: DocumentPositions): Promise<number | undefined> {
   if (cursor === undefined) return undefined;
   return 'offset' in cursor ? place.checkOffset(cursor.offset) : place.offsetAt(cursor.position, '--cursor');
 }
@@ -124,7 +128,7 @@ interface Selection {
   readonly warnings: readonly string[];
 }
 
-async function readSelection({ selection }: AssemblyOptions, place: PlaceInDocument): Promise<Selection | undefined> {
+async function readSelection({ selection }: AssemblyOptions, place: DocumentPositions): Promise<Selection | undefined> {
   const content = place.document?.content;
   if (selection === undefined) return undefined;
   if ('text' in selection) return { text: selection.text, warnings: selectionWarnings(selection.text, content) };

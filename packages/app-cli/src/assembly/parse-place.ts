@@ -3,10 +3,10 @@ import type { TextPosition } from '@lexichord/abstractions';
 import { usageError } from '../command-line/read-options.js';
 
 /** Where the cursor is, as the user wrote it. */
-export type CursorPlace = { readonly offset: number } | { readonly position: TextPosition };
+export type CursorInput = { readonly offset: number } | { readonly position: TextPosition };
 
 /** A range as the user wrote it; the end is exclusive. */
-export interface RangePlace {
+export interface RangeInput {
   readonly start: TextPosition;
   readonly end: TextPosition;
 }
@@ -21,7 +21,7 @@ const positionPattern = new RegExp(`^(?<line>${number}):(?<column>${number})$`, 
  *
  * @throws {LexichordError} `invalid-argument`
  */
-export function parseCursor(text: string): CursorPlace {
+export function parseCursor(text: string): CursorInput {
   if (offsetPattern.test(text)) return { offset: Number(text) };
   const position = parsePosition(text);
   if (position !== undefined) return { position };
@@ -36,7 +36,7 @@ export function parseCursor(text: string): CursorPlace {
  *
  * @throws {LexichordError} `invalid-argument`, also for a range that is empty or runs backwards
  */
-export function parseRange(text: string): RangePlace {
+export function parseRange(text: string): RangeInput {
   const [first, last, ...rest] = text.split('-');
   const start = parsePosition(first ?? '');
   const end = parsePosition(last ?? '');

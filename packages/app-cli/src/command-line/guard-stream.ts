@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /** Codes of a closed pipe, as in `lexichord assemble … | head`. A closed pipe is no failure. */
-const goneCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED'];
+const closedPipeCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED'];
 
 /**
  * Keeps a stream error from ending the process with a stack trace. Any error but a closed pipe, such as a full disk,
@@ -12,7 +12,7 @@ export function guardStream(
   host: { exitCode?: number | string | null | undefined; stderr: Writable },
 ): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (goneCodes.includes(error.code)) return;
+    if (closedPipeCodes.includes(error.code)) return;
     host.exitCode = 1;
     if (stream !== host.stderr) host.stderr.write(`error: The output cannot be written: ${error.message}.\n`);
   });

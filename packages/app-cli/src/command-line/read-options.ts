@@ -68,29 +68,29 @@ export function tokensOrNoneOption(invocation: Invocation, name: string, flag: s
   return tokensFrom(0, textOption(invocation, name), flag);
 }
 
-function tokensFrom(least: number, text: string | undefined, flag: string): number | undefined {
+function tokensFrom(min: number, text: string | undefined, flag: string): number | undefined {
   if (text === undefined) return undefined;
   const tokens = /^\d{1,15}$/u.test(text) ? Number(text) : -1;
-  if (tokens >= least) return tokens;
-  const message = `${flag} is ${JSON.stringify(text)}; it must be a whole number of tokens from ${least}, such as 8000.`;
+  if (tokens >= min) return tokens;
+  const message = `${flag} is ${JSON.stringify(text)}; it must be a whole number of tokens from ${min}, such as 8000.`;
   throw usageError(message, { option: flag, value: text });
 }
 
 /**
  * How many of something.
  *
- * @throws {LexichordError} `invalid-argument` for anything but a whole number from 1 to `most`
+ * @throws {LexichordError} `invalid-argument` for anything but a whole number from 1 to `max`
  */
 export function countOption(
   invocation: Invocation,
   name: string,
-  { flag, most }: { readonly flag: string; readonly most: number },
+  { flag, max }: { readonly flag: string; readonly max: number },
 ): number | undefined {
   const text = textOption(invocation, name);
   if (text === undefined) return undefined;
   const count = /^\d{1,9}$/u.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= most) return count;
-  throw usageError(`${flag} is ${JSON.stringify(text)}; it must be a whole number from 1 to ${most}.`, {
+  if (count >= 1 && count <= max) return count;
+  throw usageError(`${flag} is ${JSON.stringify(text)}; it must be a whole number from 1 to ${max}.`, {
     option: flag,
     value: text,
   });

@@ -15,7 +15,7 @@ import { colorsFor } from '../output/text-layout.js';
  * @param argv the whole command line: when it cannot be parsed, `--json` is found only here
  */
 export async function reportError(error: unknown, argv: readonly string[], io: CommandIo): Promise<number> {
-  const style = { json: asksFor('--json', argv), debug: asksFor('--debug', argv), argv };
+  const style = { json: hasFlag('--json', argv), debug: hasFlag('--debug', argv), argv };
   if (io.signal?.aborted === true) {
     printInterruption(io, style.json);
     return exitCodeOfInterruption(io.signal);
@@ -30,7 +30,7 @@ export async function reportError(error: unknown, argv: readonly string[], io: C
   return exitCodeOf(error);
 }
 
-function asksFor(flag: string, argv: readonly string[]): boolean {
+function hasFlag(flag: string, argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? undefined : end).includes(flag);
 }
@@ -82,10 +82,10 @@ interface ErrorRecord {
  */
 async function printError(error: unknown, io: CommandIo, { json, debug, argv }: ErrorStyle): Promise<void> {
   const stack = debug ? stackOf(error) : undefined;
-  const told = { ...describeError(error), ...(stack === undefined ? {} : { stack }) };
+  const record = { ...describeError(error), ...(stack === undefined ? {} : { stack }) };
   // Texts about a lack of memory or disk are our own, and the scanner may not load then.
   const isOwnText = stack === undefined && describeSystemFailure(error) !== undefined;
-  const shown: ErrorRecord = isOwnText ? told : await screenFailure<ErrorRecord>(told, argv);
+  const shown: ErrorRecord = isOwnText ? record : await screenFailure<ErrorRecord>(record, argv);
   if (json) {
     io.stderr.write(`${JSON.stringify({ error: shown })}\n`);
     return;

@@ -31,13 +31,13 @@ export const runAssemble: CommandRun = async (invocation, io) => {
     const finished = await assembleWithinBudget(task, runtime, { signal });
     // Without --json, configuration warnings are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
-    const said = [
+    const unscreened = [
       ...configurationWarnings,
       ...templateWarnings(template),
       ...requestWarnings,
       ...finished.assembled.warnings,
     ];
-    const warnings = await screenOutput(said, { runtime, signal });
+    const warnings = await screenOutput(unscreened, { runtime, signal });
     printAssembly(finished, { io, json: globals.json, warnings });
     return ExitCode.done;
   });
@@ -60,10 +60,10 @@ function templateWarnings(template: PromptTemplate | undefined): readonly string
     : [
         'The template shows no content: nothing of the context is in its text. Use {{context}}, or {{content}} in {{#fragments}}.',
       ];
-  return [...unknownNameWarnings(template), ...missing];
+  return [...undefinedNameWarnings(template), ...missing];
 }
 
-function unknownNameWarnings(template: PromptTemplate): readonly string[] {
+function undefinedNameWarnings(template: PromptTemplate): readonly string[] {
   if (template.unknownNames.length === 0) return [];
   const unknown = template.unknownNames.map((name) => `"${name}"`).join(', ');
   return [`The template names ${unknown}, which stays empty. It may use ${templateNames.join(', ')}.`];

@@ -11,7 +11,7 @@ import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { colorsFor } from '../output/text-layout.js';
-import { answerJson, askOthers, failuresOf, nameOf, nobodyServes } from '../serving/ask-others.js';
+import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../serving/ask-others.js';
 import { findSettingsFolder } from '../session/find-workspace.js';
 import { type Setting, listSettings } from '../session/list-settings.js';
 import { readSettings } from '../session/read-settings.js';
@@ -84,7 +84,7 @@ export const runConfigSchema: CommandRun = async (_invocation, io) => {
   return ExitCode.done;
 };
 
-const nothingToReload = `${nobodyServes}, so there was none to reload; every other command reads the configuration when it starts.`;
+const nothingToReload = `${noServingProcess}, so there was none to reload; every other command reads the configuration when it starts.`;
 
 type Reload = ProcessReply<'reload-configuration'>;
 
@@ -93,7 +93,7 @@ type Reload = ProcessReply<'reload-configuration'>;
  */
 export const runConfigReload: CommandRun = ({ globals }, io) =>
   withCheckedConfiguration(globals, io, async ({ files, warnings, message, runtime }) => {
-    const answers = await askOthers(runtime, 'reload-configuration', { signal: io.signal });
+    const answers = await askProcesses(runtime, 'reload-configuration', { signal: io.signal });
     const reloaded = answers.filter(({ failure }) => failure === undefined).length;
     if (globals.json) {
       const note = answers.length === 0 ? { message: nothingToReload } : {};

@@ -9,10 +9,10 @@ import { printIndexReport, showIndexProgress } from '../output/index-update.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { answerJson, askOthers, failuresOf, nameOf, nobodyServes } from '../serving/ask-others.js';
+import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../serving/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const nobody = `${nobodyServes}, so there was nothing to clear but the index: every other command begins with empty caches.`;
+const noProcessNote = `${noServingProcess}, so there was nothing to clear but the index: every other command begins with empty caches.`;
 
 /** Long enough for an index with many changed files. */
 const refreshTimeoutMs = 120_000;
@@ -24,10 +24,10 @@ const refreshTimeoutMs = 120_000;
 export const runContextRefresh: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {
     const index = await refreshIndex(runtime, io);
-    const answers = await askOthers(runtime, 'refresh', { signal: io.signal, timeoutMs: refreshTimeoutMs });
+    const answers = await askProcesses(runtime, 'refresh', { signal: io.signal, timeoutMs: refreshTimeoutMs });
     const cleared = answers.filter(({ failure }) => failure === undefined).length;
     if (globals.json) {
-      const note = answers.length === 0 ? { message: nobody } : {};
+      const note = answers.length === 0 ? { message: noProcessNote } : {};
       printJson({ index, cleared, processes: answers.map(answerJson), ...note }, io);
     } else {
       printIndexReport(index, io);
@@ -40,7 +40,7 @@ function printRefreshes(answers: readonly ProcessReply<'refresh'>[], io: Command
   const lines = answers.flatMap((refresh) =>
     refresh.answer === undefined ? [] : [`${nameOf(refresh)} ${describeRefresh(refresh.answer)}.`],
   );
-  io.stdout.write(toTerminalText([...(answers.length === 0 ? [nobody] : lines), ''].join('\n')));
+  io.stdout.write(toTerminalText([...(answers.length === 0 ? [noProcessNote] : lines), ''].join('\n')));
   printWarnings(failuresOf(answers), io);
 }
 

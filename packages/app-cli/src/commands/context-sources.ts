@@ -77,7 +77,7 @@ async function modifiedOf(
   if (changes === undefined) {
     throw new LexichordError(
       ErrorCode.notFound,
-      'There is no git repository here, or no git, so that nobody knows what is modified. Leave out --filter.',
+      'There is no git repository here, or no git, so modified files cannot be found. Leave out --filter.',
     );
   }
   return sources.filter(({ filePath }) => isUncommitted(filePath, changes.uncommitted));

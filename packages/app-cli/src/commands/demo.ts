@@ -15,7 +15,7 @@ import { repositoryFolder, sampleDocument, sampleWorkspace } from '../session/pa
 import { withRuntime } from '../session/with-runtime.js';
 
 /** The workspace and document of the demo. */
-interface Exhibit {
+interface DemoDocument {
   readonly workspaceRoot: string;
   readonly documentPath: string;
 }
@@ -27,7 +27,7 @@ export const runDemo: CommandRun = async (invocation, io) => {
     throw usageError('The demo brings its own workspace. Leave out --workspace, or use "lexichord assemble" there.');
   }
   const maxTokens = tokensOption(invocation, 'budget', '--budget');
-  const { workspaceRoot, documentPath } = await findExhibit();
+  const { workspaceRoot, documentPath } = await findDemoDocument();
   const { signal } = io;
   return withRuntime({ globals, io, workspaceRoot }, async ({ runtime }) => {
     runtime.license.require('WriterPro', '"lexichord demo"');
@@ -41,7 +41,7 @@ export const runDemo: CommandRun = async (invocation, io) => {
 };
 
 /** Inside the repository its architecture page or README; in an installed package the sample document. */
-async function findExhibit(): Promise<Exhibit> {
+async function findDemoDocument(): Promise<DemoDocument> {
   for (const documentPath of ['docs/architecture.md', 'README.md']) {
     const isThere = await isFile(join(repositoryFolder, documentPath));
     // Any folder may have a README; only the repository has this package at this path.

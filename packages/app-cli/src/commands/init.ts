@@ -49,13 +49,13 @@ async function writeConfiguration(
       () => true,
       () => false,
     );
-    if (isThere && !replace) throw alreadyThere();
+    if (isThere && !replace) throw alreadyExistsError();
     await (isThere ? replaceFile(path, [text]) : writeFile(path, text, { flag: 'wx' }));
     return isThere ? 'replaced' : 'written';
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (cause instanceof LexichordError) throw cause;
-    if (code === 'EEXIST') throw alreadyThere();
+    if (code === 'EEXIST') throw alreadyExistsError();
     throw new LexichordError(
       ErrorCode.ioFailed,
       `${file} cannot be written (${code ?? 'unknown reason'}). Check the folder's permissions and the room on the disk.`,
@@ -64,7 +64,7 @@ async function writeConfiguration(
   }
 }
 
-function alreadyThere(): LexichordError {
+function alreadyExistsError(): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
     `${file} is already there and was left as it is. Use --force to replace it.`,

@@ -47,7 +47,7 @@ export const runKnowledgeImport: CommandRun = (invocation, io) => {
     const report = await screenDocuments(made, { runtime, signal });
     if (globals.json) printJson(report, io);
     else printImportReport(report, io);
-    return isFruitful(report) ? ExitCode.done : ExitCode.failed;
+    return hasImported(report) ? ExitCode.done : ExitCode.failed;
   });
 };
 
@@ -82,7 +82,7 @@ function readFormat(invocation: Invocation): KnowledgeFormat | undefined {
   });
 }
 
-function isFruitful({ changes, documents }: ImportReport): boolean {
+function hasImported({ changes, documents }: ImportReport): boolean {
   return (
     changes !== undefined &&
     documents.some(({ entities, relationships, axioms }) => entities + relationships + axioms > 0)

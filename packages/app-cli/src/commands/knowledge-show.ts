@@ -40,7 +40,7 @@ export const runKnowledgeShow: CommandRun = (invocation, io) => {
     const entities = await findNamedEntities(name, runtime, { types, signal });
     const shown: ShownEntity[] = [];
     for (const entity of globals.json ? entities : entities.slice(0, maxPages)) {
-      shown.push(await gather(entity, runtime, { withHistory, signal }));
+      shown.push(await loadDetails(entity, runtime, { withHistory, signal }));
     }
     if (globals.json) {
       printJson({ entities: shown.map(({ entity, ...rest }) => ({ ...entity, ...rest })) }, io);
@@ -54,7 +54,7 @@ export const runKnowledgeShow: CommandRun = (invocation, io) => {
 };
 
 /** Relationships and rules need the Teams tier (KG-e §7). */
-async function gather(
+async function loadDetails(
   entity: KnowledgeEntity,
   runtime: ILexichordRuntime,
   { withHistory, signal }: Showing,

@@ -21,7 +21,7 @@ export const runMemoryAdd: CommandRun = (invocation, io) => {
     requireMemory(runtime, 'add');
     const judge = await requireReadableInput(file, io, runtime);
     const added = await addConversation(conversationId, await openInput(file, io, judge), { runtime, io, json });
-    if (added.added + added.known === 0) throw nothingInIt(file);
+    if (added.added + added.known === 0) throw emptyInputError(file);
     const report = await screenOutput(added, { runtime, signal: io.signal });
     if (json) printJson(report, io);
     else printMemoryReport(report, io);
@@ -30,7 +30,7 @@ export const runMemoryAdd: CommandRun = (invocation, io) => {
 };
 
 /** @returns {LexichordError} `not-found` */
-export function nothingInIt(file: string): LexichordError {
+export function emptyInputError(file: string): LexichordError {
   const label = file === '-' ? 'Standard input' : JSON.stringify(file);
   return new LexichordError(
     ErrorCode.notFound,

@@ -62,7 +62,7 @@ async function readText(
 }
 
 function decisionText({ shouldExpand, segmentIds, targetLevel, reason }: ExpansionDecision): string {
-  const said = toTerminalLine(reason);
-  if (!shouldExpand) return `Nothing to expand. ${said}\n`;
-  return `Expand to ${levelName(targetLevel)}: ${segmentIds.join(', ')}\n${said}\n`;
+  const reasonText = toTerminalLine(reason);
+  if (!shouldExpand) return `Nothing to expand. ${reasonText}\n`;
+  return `Expand to ${levelName(targetLevel)}: ${segmentIds.join(', ')}\n${reasonText}\n`;
 }

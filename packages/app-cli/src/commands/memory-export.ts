@@ -26,8 +26,8 @@ export const runMemoryExport: CommandRun = (invocation, io) => {
     const store = runtime.resolve(ICompressionStore);
     const open = (): Promise<AsyncIterable<string>> => store.export(conversationId, { signal });
     if (output !== undefined) {
-      const told = { conversationId, head, messages, file: output.name };
-      const shown = await screenOutput(told, { runtime, signal });
+      const report = { conversationId, head, messages, file: output.name };
+      const shown = await screenOutput(report, { runtime, signal });
       await writeOutputFile(output, await open());
       if (globals.json) printJson(shown, io);
       else io.stdout.write(`Exported ${countOf(messages, 'message')} to ${toTerminalLine(shown.file)}.\n`);

@@ -19,7 +19,7 @@ import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
 import { openInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
-import { nothingInIt } from './memory-add.js';
+import { emptyInputError } from './memory-add.js';
 
 /** `lexichord memory import`. */
 export const runMemoryImport: CommandRun = (invocation, io) => {
@@ -31,7 +31,7 @@ export const runMemoryImport: CommandRun = (invocation, io) => {
     requireMemory(runtime, 'import');
     await requireReadableInput(file, io, runtime);
     const made = await importConversation(conversationId, file, { runtime, io, json });
-    if (made.messages === 0) throw nothingInIt(file);
+    if (made.messages === 0) throw emptyInputError(file);
     const report = await screenOutput(made, { runtime, signal: io.signal });
     if (json) printJson(report, io);
     else printMemoryReport(report, io);
@@ -59,7 +59,7 @@ async function importConversation(conversationId: string, file: string, adding: 
   if (present === undefined) return addConversation(conversationId, input, adding);
   const stored = await store.export(conversationId, { signal });
   if ((await hashOf(typeof input.chunks === 'function' ? input.chunks() : input.chunks)) !== (await hashOf(stored)))
-    throw takenName(conversationId);
+    throw nameTakenError(conversationId);
   const segments = await runtime.resolve(IConversationMemory).segments(conversationId, { signal });
   const { head, messages } = present;
   return { conversationId, head, messages, added: 0, known: messages, segments, warnings: [] };
@@ -71,7 +71,7 @@ async function hashOf(pieces: AsyncIterable<Uint8Array | string>): Promise<strin
   return hash.digest('hex');
 }
 
-function takenName(conversationId: string): LexichordError {
+function nameTakenError(conversationId: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
     `A conversation ${JSON.stringify(conversationId)} is stored, and the file holds something else. Name another with --conversation, go on with this one by "lexichord memory add", or remove it first.`,

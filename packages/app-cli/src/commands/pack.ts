@@ -46,8 +46,8 @@ export const runPack: CommandRun = (invocation, io) => {
     if (prepared.output !== undefined) await write(prepared.output, packed, { io, runtime, json: globals.json });
     // Without --json, configuration warnings are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
-    const said = [...configurationWarnings, ...packed.warnings, ...recordWarnings];
-    const warnings = await screenOutput(said, { runtime, signal: io.signal });
+    const unscreened = [...configurationWarnings, ...packed.warnings, ...recordWarnings];
+    const warnings = await screenOutput(unscreened, { runtime, signal: io.signal });
     printPack(packed, { io, json: globals.json, warnings, isWritten: prepared.output !== undefined });
     if (options.showsTimings && !globals.json) {
       printPackTimings(packed.stats.timingsMs, { io, indexMs });

@@ -48,7 +48,7 @@ export const runPreview: CommandRun = (invocation, io) => {
 };
 
 function readOptions(invocation: Invocation, io: CommandIo): PreviewOptions {
-  const port = countOption(invocation, 'port', { flag: '--port', most: maxPort });
+  const port = countOption(invocation, 'port', { flag: '--port', max: maxPort });
   const terminal = flagOption(invocation, 'tui') ? terminalOf(invocation, io) : undefined;
   return { documentPath: optionalArgument(invocation, 0), port, terminal };
 }

@@ -18,13 +18,13 @@ import { screenSearch } from '../output/screen-output.js';
 import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const highestLimit = 200;
+const maxLimit = 200;
 
 /** `lexichord search`. */
 export const runSearch: CommandRun = (invocation, io) => {
   const query = wordsArgument(invocation, 0);
   if (query.trim() === '') throw usageError('The query is empty. Say what to look for.');
-  const limit = countOption(invocation, 'limit', { flag: '--limit', most: highestLimit });
+  const limit = countOption(invocation, 'limit', { flag: '--limit', max: maxLimit });
   const filter = readFilter(invocation);
   const refresh = invocation.options['refresh'] !== false;
   const { globals } = invocation;

@@ -6,7 +6,7 @@ import { type ILexichordRuntime, IWorkspaceListing, type ListOptions } from '@le
 import { usageError } from '../command-line/read-options.js';
 
 /** File names of package manifests, API descriptions, glossaries and facts. */
-const telling = [
+const importableNames = [
   /^(?:package\.json|pyproject\.toml|go\.mod|Cargo\.toml|.+\.csproj)$/,
   /^(?:.+[._-])?(?:openapi|swagger)(?:[._-].+)?\.(?:ya?ml|json)$/i,
   /^(?:.+[._-])?(?:glossary|terminology)\.(?:md|markdown)$/i,
@@ -34,7 +34,7 @@ export async function listKnowledgeFiles(
   const files: string[] = [];
   for await (const { relativePath } of runtime.resolve(IWorkspaceListing).list({ paths, onWarning, signal })) {
     const fileName = relativePath.slice(relativePath.lastIndexOf('/') + 1);
-    if (telling.some((pattern) => pattern.test(fileName))) files.push(relativePath);
+    if (importableNames.some((pattern) => pattern.test(fileName))) files.push(relativePath);
   }
   if (files.length > 0) return files;
   throw usageError(

@@ -7,7 +7,7 @@ import {
 } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
-import { printWhatWasKept } from '../output/memory-report.js';
+import { printStoredCount } from '../output/memory-report.js';
 import { countOf, formatCount, formatShare } from '../output/numbers.js';
 import { showProgressLine } from '../output/progress-line.js';
 import type { InputStream } from '../session/read-input.js';
@@ -30,10 +30,10 @@ export async function addConversation(
   const memory = runtime.resolve(IConversationMemory);
   let stored = 0;
   // At once: an interrupted process does not wait for running work.
-  const tellStored = (): void => {
-    if (!json) printWhatWasKept(stored, io);
+  const reportStored = (): void => {
+    if (!json) printStoredCount(stored, io);
   };
-  signal?.addEventListener('abort', tellStored, { once: true });
+  signal?.addEventListener('abort', reportStored, { once: true });
   try {
     return await showMemoryProgress({ io, totalBytes }, (draw) => {
       const onProgress = (progress: MemoryProgress): void => {
@@ -43,12 +43,12 @@ export async function addConversation(
       return memory.addFile(conversationId, chunks, { onProgress, signal });
     });
   } catch (error) {
-    const isTold = signal?.aborted === true || stored === 0;
-    const kept = isTold ? undefined : await runtime.resolve(ICompressionStore).head(conversationId);
-    if (kept !== undefined && !json) printWhatWasKept(kept.messages, io);
+    const isReported = signal?.aborted === true || stored === 0;
+    const kept = isReported ? undefined : await runtime.resolve(ICompressionStore).head(conversationId);
+    if (kept !== undefined && !json) printStoredCount(kept.messages, io);
     throw error;
   } finally {
-    signal?.removeEventListener('abort', tellStored);
+    signal?.removeEventListener('abort', reportStored);
   }
 }
 

@@ -8,7 +8,7 @@ import type { TextLayout } from './text-layout.js';
 const minSummaryLength = 16;
 
 /** Properties that describe an entity, preferred first. */
-const tellingProperties = ['summary', 'definition', 'text', 'description', 'title'] as const;
+const descriptiveProperties = ['summary', 'definition', 'text', 'description', 'title'] as const;
 
 /** Entities, best first: each with its full name, and below it a summary and its first source. */
 export function scoredEntityList(entities: readonly ScoredEntity[], { colors, columns }: TextLayout): string {
@@ -27,10 +27,10 @@ export function scoredEntityList(entities: readonly ScoredEntity[], { colors, co
 
 /** The beginning of an entity's description; '' when there is too little room. */
 function summaryOf({ properties }: KnowledgeEntity, room: number): string {
-  const values = tellingProperties.map((name) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
-  const told = values.find((value) => typeof value === 'string' && value.trim() !== '');
-  if (typeof told !== 'string' || room < minSummaryLength) return '';
-  const line = toTerminalLine(told.slice(0, 2 * room)).trim();
+  const values = descriptiveProperties.map((name) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
+  const description = values.find((value) => typeof value === 'string' && value.trim() !== '');
+  if (typeof description !== 'string' || room < minSummaryLength) return '';
+  const line = toTerminalLine(description.slice(0, 2 * room)).trim();
   return line.length > room ? `${line.slice(0, room - 1).trimEnd()}…` : line;
 }
 

@@ -39,7 +39,7 @@ function tokensText(segments: readonly SegmentSummary[]): string {
 }
 
 /** Prints how many messages are stored after an interruption. */
-export function printWhatWasKept(messages: number, io: CommandIo): void {
+export function printStoredCount(messages: number, io: CommandIo): void {
   // Progress may stand there.
   const clear = io.stderr.isTTY === true ? clearLine : '';
   const state = messages === 0 ? 'Nothing' : countOf(messages, 'message');

@@ -52,9 +52,9 @@ export function violationList(violations: readonly AxiomViolation[], layout: Tex
   const shown: string[] = [];
   for (const group of groups.values()) {
     if (room <= 0) break;
-    const most = Math.min(maxOfRule, room);
-    shown.push(ruleText(group, most, layout));
-    room -= Math.min(group.length, most);
+    const max = Math.min(maxOfRule, room);
+    shown.push(ruleText(group, max, layout));
+    room -= Math.min(group.length, max);
   }
   const left = groups.size - shown.length;
   const rest = left === 0 ? [] : [layout.colors.dim(`… and ${countOf(left, 'more broken rule')}; --json has them all`)];
@@ -77,13 +77,13 @@ export function violationSummary(
   return `${colors.bold(counts.join(', '))}. ${checked}.`;
 }
 
-function ruleText(group: readonly AxiomViolation[], most: number, { colors, columns }: TextLayout): string {
+function ruleText(group: readonly AxiomViolation[], max: number, { colors, columns }: TextLayout): string {
   const [first] = group;
   if (first === undefined) return '';
   const { axiomName, severity, evidence } = first;
   const heading = `${severityCell(severity, colors)}${colors.bold(toTerminalLine(axiomName))}  ${colors.dim(placeText(evidence.slice(-1)))}`;
-  const lines = group.slice(0, most).flatMap((violation) => factLines(violation, { colors, columns }));
-  const left = group.length - most;
+  const lines = group.slice(0, max).flatMap((violation) => factLines(violation, { colors, columns }));
+  const left = group.length - max;
   return [heading, ...lines, ...(left <= 0 ? [] : [colors.dim(`  … and ${formatCount(left)} more`)])].join('\n');
 }
 

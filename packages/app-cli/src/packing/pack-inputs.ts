@@ -52,14 +52,14 @@ export async function readToolOutputs(
   const taken = new Set<string>();
   for (const file of files) {
     const judge = await requireReadableInput(file, io, runtime);
-    const name = freeName(file === '-' ? 'stdin' : basename(file), taken);
+    const name = uniqueName(file === '-' ? 'stdin' : basename(file), taken);
     outputs.push({ name, text: await readInput(file, io, { judge }) });
   }
   return outputs;
 }
 
 /** A unique name. Other characters become `_` first, as they would in an identifier. */
-function freeName(name: string, taken: Set<string>): string {
+function uniqueName(name: string, taken: Set<string>): string {
   const plain = name.replaceAll(/[^A-Za-z0-9_.-]/gu, '_');
   let free = plain;
   for (let number = 2; taken.has(free); number += 1) free = `${number}-${plain}`;

@@ -30,19 +30,19 @@ export async function verifyChunks(
   editor: IEditorService,
   { signal }: CallOptions,
 ): Promise<readonly ChunkVerification[]> {
-  const files = new Map<string, Promise<FileNow>>();
-  const fileOf = (path: string): Promise<FileNow> => {
+  const files = new Map<string, Promise<FileContent>>();
+  const fileOf = (path: string): Promise<FileContent> => {
     const file = files.get(path) ?? readFile(path, editor, signal);
     files.set(path, file);
     return file;
   };
-  return Promise.all(chunks.map(async (chunk) => uncheckable(chunk) ?? compare(chunk, await fileOf(chunk.filePath))));
+  return Promise.all(chunks.map(async (chunk) => notCheckable(chunk) ?? compare(chunk, await fileOf(chunk.filePath))));
 }
 
 /** The lines of a file, or why it cannot be read. */
-type FileNow = LineIndex | string;
+type FileContent = LineIndex | string;
 
-async function readFile(path: string, editor: IEditorService, signal: AbortSignal | undefined): Promise<FileNow> {
+async function readFile(path: string, editor: IEditorService, signal: AbortSignal | undefined): Promise<FileContent> {
   try {
     return new LineIndex(await editor.getContent(path, { signal }));
   } catch (error) {
@@ -52,7 +52,7 @@ async function readFile(path: string, editor: IEditorService, signal: AbortSigna
   }
 }
 
-function uncheckable(chunk: RecordedChunk): ChunkVerification | undefined {
+function notCheckable(chunk: RecordedChunk): ChunkVerification | undefined {
   if (chunk.filePath.startsWith('tool:')) {
     return { chunk, status: 'not-checked', message: 'It is output of a tool, and no file has it.' };
   }
@@ -65,7 +65,7 @@ function uncheckable(chunk: RecordedChunk): ChunkVerification | undefined {
   return undefined;
 }
 
-function compare(chunk: RecordedChunk, file: FileNow): ChunkVerification {
+function compare(chunk: RecordedChunk, file: FileContent): ChunkVerification {
   if (typeof file === 'string') return { chunk, status: 'missing', message: file };
   const { hash, ...hashed } = hashedLinesOf(chunk);
   const { startLine, endLine } = chunk;

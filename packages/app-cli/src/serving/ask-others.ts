@@ -2,7 +2,7 @@ import { type CallOptions, type ILexichordRuntime, IStateFolder } from '@lexicho
 import { type ControlRequest, type ProcessReply, type ServingProcess, askServingProcesses } from '@lexichord/control';
 
 /** Sends a request to every process that serves the workspace; empty when there is none. */
-export function askOthers<Question extends ControlRequest>(
+export function askProcesses<Question extends ControlRequest>(
   runtime: ILexichordRuntime,
   question: Question,
   options: CallOptions & { readonly timeoutMs?: number | undefined },
@@ -16,7 +16,7 @@ export function nameOf({ kind, pid }: ServingProcess): string {
 }
 
 /** Beginning of the message when no process answered. */
-export const nobodyServes = 'Neither "lexichord preview" nor "lexichord index --watch" runs in this workspace';
+export const noServingProcess = 'Neither "lexichord preview" nor "lexichord index --watch" runs in this workspace';
 
 /** A sentence for each process that failed or did not answer. */
 export function failuresOf(answers: readonly ProcessReply<ControlRequest>[]): readonly string[] {

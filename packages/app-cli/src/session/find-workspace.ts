@@ -29,11 +29,11 @@ export async function findWorkspace({ workspace }: GlobalOptions, place: Place):
 /** The workspace found without `--workspace`; `undefined` when only a home folder or the root is found. */
 export async function findUnnamedWorkspace(place: Place): Promise<string | undefined> {
   const start = resolve(place.workingDirectory);
-  const tooWide = await foldersTooWide(place);
-  for (let folder = start; !tooWide.has(folder); folder = dirname(folder)) {
+  const shared = await sharedFolders(place);
+  for (let folder = start; !shared.has(folder); folder = dirname(folder)) {
     if (await hasMarker(folder)) return folder;
   }
-  return tooWide.has(start) ? undefined : start;
+  return shared.has(start) ? undefined : start;
 }
 
 /**
@@ -54,7 +54,7 @@ async function namedWorkspace(name: string, { workingDirectory }: Place): Promis
 }
 
 /** Folders that hold more than one project: the root and the user's home, by each of its paths. */
-async function foldersTooWide({ workingDirectory, environment }: Place): Promise<ReadonlySet<string>> {
+async function sharedFolders({ workingDirectory, environment }: Place): Promise<ReadonlySet<string>> {
   const homes = [environment['HOME'], environment['USERPROFILE'], homeFolder({})].filter(
     (home) => home !== undefined && home !== '',
   ) as string[];

@@ -55,7 +55,7 @@ export async function withRuntime(
     if (!globals.json) printWarnings(warnings, io);
     return await work({ runtime, settings });
   } catch (error) {
-    throw globals.json ? withComplaint(error, { runtime, settings }) : error;
+    throw globals.json ? withLicenseProblem(error, { runtime, settings }) : error;
   } finally {
     await runtime.dispose();
   }
@@ -75,12 +75,12 @@ function printStateNotice(runtime: ILexichordRuntime, { json }: GlobalOptions, i
 
 /** The licence's problem or expiry warning. */
 export function licenseWarnings(session: Session): readonly string[] {
-  const warning = licenseComplaint(session) ?? session.runtime.license.info.expiryWarning;
+  const warning = licenseProblem(session) ?? session.runtime.license.info.expiryWarning;
   return warning === undefined ? [] : [warning];
 }
 
 /** The problem of a given licence; `undefined` when it is valid. */
-function licenseComplaint({ runtime, settings }: Session): string | undefined {
+function licenseProblem({ runtime, settings }: Session): string | undefined {
   const { problem, source } = settings.license;
   if (problem !== undefined) return problem;
   const { status, message } = runtime.license.info;
@@ -96,11 +96,11 @@ function logSettings({ debug }: GlobalOptions, { configuration: { origins } }: S
   return origins.get('logging.level') === 'default' ? ({ logging: { level: 'silent' } } as const) : undefined;
 }
 
-function withComplaint(error: unknown, session: Session): unknown {
-  const complaint = licenseComplaint(session);
-  if (complaint === undefined || !isLexichordError(error) || error.code !== ErrorCode.licenseRequired) return error;
+function withLicenseProblem(error: unknown, session: Session): unknown {
+  const problem = licenseProblem(session);
+  if (problem === undefined || !isLexichordError(error) || error.code !== ErrorCode.licenseRequired) return error;
   const { status } = session.runtime.license.info;
-  return new LexichordError(error.code, `${error.message} ${complaint}`, {
+  return new LexichordError(error.code, `${error.message} ${problem}`, {
     details: { ...error.details, licenseStatus: status },
     cause: error,
   });

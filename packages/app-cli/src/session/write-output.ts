@@ -41,9 +41,9 @@ export async function checkOutputFile(
   if (found?.isSymbolicLink() === true)
     throw new PathDeniedError(name, 'it is a link, and nothing is written through a link');
   if (found !== undefined && !found.isFile())
-    throw notWritable(`"${name}" is there and is no file. Name another.`, name);
+    throw notWritableError(`"${name}" is there and is no file. Name another.`, name);
   if (found !== undefined && !replaces) {
-    throw notWritable(`"${name}" is already there and was left as it is. Use --force to replace it.`, name);
+    throw notWritableError(`"${name}" is already there and was left as it is. Use --force to replace it.`, name);
   }
   return { name, path, isThere: found !== undefined };
 }
@@ -90,6 +90,6 @@ async function requireFolder(name: string, path: string, workspaceRoot: string):
   throw new PathDeniedError(name, 'a link leads its folder out of its place, and nothing is written through a link');
 }
 
-function notWritable(message: string, file: string): LexichordError {
+function notWritableError(message: string, file: string): LexichordError {
   return new LexichordError(ErrorCode.invalidArgument, message, { details: { file } });
 }
