@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const assets = JSON.parse(readFileSync(new URL('committed-assets.json', import.meta.url), 'utf8'));
 
-/** What all versions of the listed files may take in the history together; ADR 0067. */
+/** What all versions of the listed files may take in the history together; ADR 0064. */
 const maxHistoryBytes = 20_000_000;
 /** From here on a committed file has to be in the list. Pictures, the lock file and test data are below, or named. */
 const maxUnlistedBytes = 1_000_000;

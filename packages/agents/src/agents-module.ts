@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+
 import {
   type AgentDefinition,
   type CustomStrategy,
@@ -15,25 +16,25 @@ import {
 } from '@lexichord/abstractions';
 import { oncePerContainer, resolveToken } from '@lexichord/platform';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
-import { AgentsOptions, type Live, type AgentsSection } from './agents-options.js';
-import { AgentCatalog, AgentDefinitions } from './catalog/agent-catalog.js';
+
+import { AgentsOptions, type AgentsSection, type Live } from './agents-options.js';
+import { AgentCatalog, AgentDefinitions, mergeAgentDefinitions } from './catalog/agent-catalog.js';
 import { builtInAgents } from './catalog/built-in-agents.js';
-import { mergeAgentDefinitions } from './catalog/merge-agent-definitions.js';
 import { ContextOrchestrator } from './context-orchestrator.js';
 import { ContextStrategyFactory, requireFreshStrategyId } from './context-strategy-factory.js';
 import { strategyCatalog } from './strategies/strategy-catalog.js';
 
-/** What a host decides about the assembler. */
+/** Set-up of the assembler by its host. */
 export interface AgentsModuleSetup {
   readonly license: ILicenseService;
-  /** Looked up when an assembly starts, so that a host may change them in between. */
+  /** Read when an assembly starts, so that a host may change them between assemblies. */
   readonly options: Live<AgentsOptions>;
-  /** Agents of the configuration: new ones, and changes to the built-in ones. They may change as well. */
+  /** Agents of the configuration: new ones, and changes to built-in ones. May change between assemblies. */
   readonly agents?: Live<AgentsSection>;
   readonly customStrategies?: readonly CustomStrategy[];
 }
 
-/** The tier that opens strategies of the host's own (SBD-072 §1.4). */
+/** The tier that custom strategies need (SBD-072 §1.4). */
 const customStrategyTier = 'Enterprise';
 
 /**
@@ -76,7 +77,7 @@ function withBuiltInAgents(configured: Live<AgentsSection>): Live<readonly Agent
   };
 }
 
-/** Here rather than when the container builds them, which would wrap the error in its own. */
+/** Validates at registration, because the container would wrap an error thrown while it resolves. */
 function validateCustomStrategies(customStrategies: readonly CustomStrategy[]): void {
   const known = new Set<string>(strategyCatalog.map(({ descriptor }) => descriptor.strategyId));
   for (const { strategyId, priority, maxTokens } of customStrategies) {

@@ -71,20 +71,20 @@ export const agentsSection = z
   .meta({ keyName: 'agent' });
 
 /**
- * Something that its owner may replace while others use it. Whoever needs one version for a whole piece of work reads
- * `current` once, when the work begins.
+ * A value that its owner may replace while others use it. Read `current` once at the start of work that needs one
+ * version.
  */
 export interface Live<T> {
   readonly current: T;
 }
 
-/** Options of the assembler, already parsed. */
+/** Parsed options of the assembler. */
 export type AgentsOptions = DeepReadonly<z.output<typeof assemblerSection>>;
 
-/** The options in force; an assembly keeps to those it began with. */
+/** The present options; an assembly uses those of its start. */
 export const AgentsOptions: Token<Live<AgentsOptions>> = token('AgentsOptions');
 
-/** What the configuration changes of a strategy. */
+/** Configured changes to a strategy. */
 export type StrategySettings = AgentsOptions['strategies'][string];
 
 /** Agents of the configuration, by id. */

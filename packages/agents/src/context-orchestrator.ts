@@ -1,11 +1,11 @@
 import 'reflect-metadata';
+
 import {
-  type AssembledContext,
   type AssembleOptions,
+  type AssembledContext,
   type ContextBudget,
   type ContextGatheringRequest,
   ErrorCode,
-  hasDocument,
   IAgentCatalog,
   IClock,
   type IContextOrchestrator,
@@ -19,52 +19,54 @@ import {
   ILogger,
   IMetrics,
   ISecretScanner,
-  isLexichordError,
   ITokenCounter,
   type RequestInputs,
-  requiresStrategy,
   type StrategyDescriptor,
   type StrategyState,
+  hasDocument,
+  isLexichordError,
+  requiresStrategy,
   validateRequest,
 } from '@lexichord/abstractions';
 import { deepFreeze, raceWithSignal, readDocumentOnce, withDeadline } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
+
 import { AgentsOptions, type Live } from './agents-options.js';
+import { FragmentFraming } from './framing/fragment-framing.js';
 import { AssemblyLog } from './orchestrator/assembly-log.js';
 import { describeAssembly } from './orchestrator/describe-assembly.js';
+import { type LeftoverContext, distributeLeftover } from './orchestrator/distribute-leftover.js';
 import { type DocumentFacts, readDocumentFacts } from './orchestrator/extract-variables.js';
-import { FragmentFraming } from './framing/fragment-framing.js';
 import { fitToBudget } from './orchestrator/fit-to-budget.js';
 import { frameFragments } from './orchestrator/frame-fragments.js';
 import { type GatherOutcome, gatherFragments, gatheredOf } from './orchestrator/gather-fragments.js';
-import { type HandOutContext, handOutLeftover } from './orchestrator/hand-out-leftover.js';
 import { rankFragments } from './orchestrator/rank-fragments.js';
-import { screenAssembly } from './orchestrator/screen-assembly.js';
+import { screenAssembly } from './orchestrator/screen-output.js';
 import { type ScreenedRequest, screenRequest } from './orchestrator/screen-request.js';
 import { requireKnownStrategy, selectStrategies, validateBudget } from './orchestrator/select-strategies.js';
 
-/** One assembly's own facts. */
+/** One running assembly. */
 interface Assembly {
   readonly request: ContextGatheringRequest;
   readonly inputs: RequestInputs;
   readonly budget: ContextBudget;
-  /** Those in force when it began. */
+  /** The options at its start. */
   readonly options: AgentsOptions;
   readonly signal: AbortSignal;
   readonly startedMs: number;
   readonly log: AssemblyLog;
 }
 
-/** What is known of an assembly once its strategies are chosen. */
+/** Facts of an assembly once its strategies are chosen. */
 interface StageFacts {
   readonly chosen: readonly IContextStrategy[];
-  /** Of all strategies, those included that do not run. */
+  /** Labels of all strategies, including those that do not run. */
   readonly labels: readonly string[];
   readonly deadline: AbortSignal;
 }
 
 /**
- * Runs the strategies that apply, and fits what they give into the budget (DES-072c).
+ * Runs the strategies that apply, and fits their fragments into the budget (DES-072c).
  *
  * The pipeline is {@link run}; each stage is a function in `orchestrator/`.
  */
@@ -104,7 +106,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     validateBudget(givenBudget, this.factory.describeAllStrategies());
     signal.throwIfAborted();
     const { current: options } = this.options;
-    // Copies that nobody can change: every strategy and listener sees the same request.
+    // Frozen copies: every strategy and listener sees the same request.
     const request = deepFreeze(structuredClone(given));
     const budget = deepFreeze(structuredClone(givenBudget));
     const inputs = this.inputsOf(request);
@@ -162,7 +164,10 @@ export class ContextOrchestrator implements IContextOrchestrator {
     return this.isEnabled(this.requireDescriptor(strategyId));
   }
 
-  /** select ► screen ► gather ► frame ► rank ► fit (duplicates cut on the way) ► hand out what is left ► describe ► screen */
+  /**
+   * select ► screen ► gather ► frame ► rank ► fit (duplicates cut on the way) ► distribute the leftover ► describe ►
+   * screen
+   */
   private async run(assembly: Assembly): Promise<AssembledContext> {
     const { request, budget } = assembly;
     const descriptors = this.factory.describeAllStrategies();
@@ -182,7 +187,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
       const outcomes = await frameFragments(gathered, context);
       const ranked = rankFragments(gatheredOf(outcomes));
       const fitted = await fitToBudget(ranked, context);
-      const final = await handOutLeftover({ outcomes, fitted }, chosen, context);
+      const final = await distributeLeftover({ outcomes, fitted }, chosen, context);
       assembly.signal.throwIfAborted();
       const described = describeAssembly({
         ...final,
@@ -198,7 +203,10 @@ export class ContextOrchestrator implements IContextOrchestrator {
     });
   }
 
-  /** Without its texts when there is no time to look through them: every strategy is out of time then. */
+  /**
+   * Screens the request. When the time is over, it returns a request without texts; every strategy is out of time then,
+   * too.
+   */
   private async screen({ request, inputs, signal }: Assembly, deadline: AbortSignal): Promise<ScreenedRequest> {
     const either = AbortSignal.any([signal, deadline]);
     const { scanner, editor } = this;
@@ -212,11 +220,11 @@ export class ContextOrchestrator implements IContextOrchestrator {
     }
   }
 
-  /** What the stages need beside what they hand to each other. */
+  /** The context that all stages share. */
   private stageContext(
     { request, inputs, budget, options, signal, log }: Assembly,
     { chosen, labels, deadline }: StageFacts,
-  ): HandOutContext {
+  ): LeftoverContext {
     const { strategyTimeoutMs: timeoutMs, maxParallelism = Math.max(1, chosen.length) } = options;
     return {
       request,
@@ -242,11 +250,11 @@ export class ContextOrchestrator implements IContextOrchestrator {
     };
   }
 
-  /** All strategies and the document's facts at once, none of them longer than the time limit. */
+  /** Runs all strategies and reads the document's facts in parallel, within the time limit. */
   private async gather(
     chosen: readonly IContextStrategy[],
     { signal, log }: Assembly,
-    context: HandOutContext,
+    context: LeftoverContext,
   ): Promise<{ outcomes: readonly GatherOutcome[]; facts: DocumentFacts }> {
     log.executing(chosen.length);
     const facts = this.readFacts(context, AbortSignal.any([signal, context.deadline]));
@@ -254,7 +262,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     return { outcomes, facts: await facts };
   }
 
-  private async readFacts({ request, inputs }: HandOutContext, signal: AbortSignal): Promise<DocumentFacts> {
+  private async readFacts({ request, inputs }: LeftoverContext, signal: AbortSignal): Promise<DocumentFacts> {
     const { readDocument } = inputs;
     try {
       const services = { editor: this.editor, structure: this.structure };
@@ -266,7 +274,7 @@ export class ContextOrchestrator implements IContextOrchestrator {
     }
   }
 
-  /** One version of the document, and the agent as it is now. */
+  /** The document, read once, and the agent's present definition. */
   private inputsOf(request: ContextGatheringRequest): RequestInputs {
     const { agentId } = request;
     return {

@@ -11,7 +11,7 @@ import { injectAll, injectable } from 'tsyringe';
 const validStrategyId = /^[A-Za-z0-9_.-]+$/u;
 
 /**
- * Gives the registered strategies, of which only the licensed ones have an instance (SBD-072 §5.1, §8).
+ * The registered strategies; only licensed ones have an instance (SBD-072 §5.1, §8).
  *
  * @throws {LexichordError} on construction: `duplicate-strategy` when two strategies share an id,
  * `invalid-argument` when an id has other characters than letters, digits, `_`, `.` and `-`
@@ -42,7 +42,7 @@ export class ContextStrategyFactory implements IContextStrategyFactory {
   }
 }
 
-/** A strategy that came without a descriptor is one that somebody registered past the licence's rows. */
+/** Describes a strategy that was registered without a descriptor; it needs the highest tier. */
 function describeStrategy({ strategyId, displayName, priority, maxTokens }: IContextStrategy): StrategyDescriptor {
   return { strategyId, displayName, priority, maxTokens, tier: 'Enterprise' };
 }
@@ -64,7 +64,9 @@ function validateIds(all: readonly Ordered[]): void {
   }
 }
 
-/** @throws {LexichordError} `invalid-argument` for other characters than allowed, `duplicate-strategy` for a known id */
+/**
+ * @throws {LexichordError} `invalid-argument` for other characters than allowed, `duplicate-strategy` for a known id
+ */
 export function requireFreshStrategyId(strategyId: string, known: ReadonlySet<string>): void {
   if (!validStrategyId.test(strategyId)) {
     throw new LexichordError(

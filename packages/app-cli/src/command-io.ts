@@ -11,11 +11,11 @@ export interface TextSink {
   readonly columns?: number | undefined;
 }
 
-/** Everything a command touches of its process, so that it can run inside another one. */
+/** The process resources that a command uses, so that it can run inside another process. */
 export interface CommandIo {
-  /** Results, and nothing else. */
+  /** Receives results only. */
   readonly stdout: TextSink;
-  /** Messages, summaries and errors. */
+  /** Receives messages, summaries and errors. */
   readonly stderr: TextSink;
   readonly stdin: Readable;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -23,7 +23,7 @@ export interface CommandIo {
   readonly workingDirectory: string;
   /** Aborted by the first interrupt. */
   readonly signal?: AbortSignal | undefined;
-  /** Time, and the limits of work. Absent: the machine's own. */
+  /** Time and timeouts. Absent: the system clock. */
   readonly clock?: IClock | undefined;
 }
 

@@ -2,7 +2,7 @@ import { ErrorCode, isLexichordError } from '@lexichord/abstractions';
 
 import { interruptingSignals } from './interruption.js';
 
-/** How a command ends, as the process's exit code. */
+/** Exit codes of the process. */
 export const ExitCode = {
   done: 0,
   failed: 1,
@@ -10,9 +10,9 @@ export const ExitCode = {
   usage: 2,
   /** The command belongs to a higher licence tier. */
   notLicensed: 3,
-  /** 128 and the number of SIGINT, as shells have it. */
+  /** 128 plus the number of SIGINT, as in shells. */
   interrupted: interruptingSignals.SIGINT,
-  /** The same for SIGTERM. */
+  /** 128 plus the number of SIGTERM. */
   terminated: interruptingSignals.SIGTERM,
 } as const;
 
@@ -26,7 +26,7 @@ const usageCodes: readonly string[] = [
   ErrorCode.unknownStrategy,
 ];
 
-/** The exit code that a failure stands for. */
+/** The exit code of an error. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (!isLexichordError(error)) return ExitCode.failed;
   if (error.code === ErrorCode.licenseRequired) return ExitCode.notLicensed;

@@ -1,5 +1,5 @@
 import { ExitCode } from './exit-code.js';
-import { Interruption, exitCodeOfInterruption } from './interruption.js';
+import { Interruption, delayedSignal, exitCodeOfInterruption } from './interruption.js';
 
 describe('exitCodeOfInterruption', () => {
   it('is 128 and the number of the signal, as shells have it', () => {
@@ -11,5 +11,32 @@ describe('exitCodeOfInterruption', () => {
   it('takes what a host aborts for an interrupt by the user', () => {
     expect(exitCodeOfInterruption(AbortSignal.abort())).toBe(130);
     expect(exitCodeOfInterruption(undefined)).toBe(130);
+  });
+});
+
+describe('delayedSignal', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('aborts later, for the same reason', () => {
+    const controller = new AbortController();
+    const delayed = delayedSignal(controller.signal, 3_000);
+
+    jest.advanceTimersByTime(10_000);
+    controller.abort('enough');
+    jest.advanceTimersByTime(2_999);
+    const before = delayed.aborted;
+    jest.advanceTimersByTime(1);
+
+    expect([before, delayed.aborted, delayed.reason]).toEqual([false, true, 'enough']);
+  });
+
+  it('aborts later although the other was aborted before', () => {
+    const delayed = delayedSignal(AbortSignal.abort('enough'), 3_000);
+
+    const before = delayed.aborted;
+    jest.advanceTimersByTime(3_000);
+
+    expect([before, delayed.reason]).toEqual([false, 'enough']);
   });
 });

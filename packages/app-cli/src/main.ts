@@ -6,11 +6,11 @@ import { Interruption, type InterruptingSignal, interruptingSignals } from './in
 import { runCli } from './run-cli.js';
 
 const interruption = new AbortController();
-// Everything under way listens to it, such as a reader for each hit; Node warns of more than ten.
+// Every running operation listens to it; Node warns of more than ten listeners.
 setMaxListeners(0, interruption.signal);
 const signalNames = Object.keys(interruptingSignals) as InterruptingSignal[];
 const interrupt = (name: InterruptingSignal): void => {
-  // Once: a second signal meets Node's own handling and ends the process.
+  // Once: a second signal gets Node's default handling and ends the process.
   for (const signalName of signalNames) process.off(signalName, interrupt);
   interruption.abort(new Interruption(name));
 };
@@ -29,5 +29,5 @@ guardStream(process.stderr, process);
 
 const exitCode = await runCli(process.argv.slice(2), io);
 process.exitCode ??= exitCode;
-// Whatever ignored the interruption would keep the process alive.
+// Work that ignored the interruption would keep the process alive.
 if (interruption.signal.aborted) process.exit(exitCode);

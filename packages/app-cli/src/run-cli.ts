@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import type { CommandIo } from './command-io.js';
 import type { CommandDefinition, Invocation } from './command-line/command-definition.js';
 import { createProgram } from './command-line/create-program.js';
-import { delayedSignal } from './delayed-signal.js';
+import { delayedSignal } from './interruption.js';
 
 /**
  * Runs one command line and resolves to the exit code for the process, one of `ExitCode`. Never rejects: a failure is
@@ -20,19 +20,22 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Help and version are thrown as well; they are results.
+    // Commander throws for help and version too, which are results.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     return reportFailure(error, argv, io);
   }
 }
 
 /**
- * How long a command that serves may take to close what it has open, in milliseconds. Longer than its answers under way
- * have, and short enough for somebody who waits.
+ * How long a serving command may take to close its resources, in milliseconds: longer than the timeout of running
+ * replies, and short for a waiting user.
  */
 const closingMs = 3_000;
 
-/** The command, unless the signal comes first: a command that does not listen to it must not hold the user up. */
+/**
+ * Runs the command until it ends or the signal aborts, so that a command that ignores the signal does not block the
+ * user.
+ */
 async function runUntilInterrupted(
   definition: CommandDefinition,
   invocation: Invocation,

@@ -4,11 +4,12 @@ import { requirePreview } from './preview-module.js';
 import type { PreviewServer, PreviewServerOptions } from './server/preview-server.js';
 
 /**
- * Serves the context preview panel of a workspace on the loopback interface, for as many viewers as like (SBD-072 §3.4).
- * Whoever has the address may look and switch; nobody else may.
+ * Serves the context preview panel of a workspace on the loopback interface, for several viewers (SBD-072 §3.4). The
+ * address contains a secret and gives access to the panel.
  *
  * @throws {LicenseRequiredError} below WriterPro
- * @throws {LexichordError} `io-failed` when the named port is taken, `invalid-argument` for a frame ancestor that is none
+ * @throws {LexichordError} `io-failed` when the named port is taken, `invalid-argument` for a frame ancestor that is
+ * none
  */
 export async function createPreviewServer(
   runtime: ILexichordRuntime,

@@ -1,7 +1,7 @@
 // Everything here is imported at each start of the runtime, so it loads nothing until it is called.
 export { registerPreviewModule } from './preview-module.js';
 
-// what the panel is configured with
+// configuration of the panel
 export { PreviewOptions, type PreviewOptionsInput, previewOptionsSchema } from './preview-options.js';
 
 // the panel, served

@@ -6,7 +6,7 @@ import type { DependencyContainer } from 'tsyringe';
 
 import { PreviewOptions, type PreviewOptionsInput, previewOptionsSchema } from './preview-options.js';
 
-/** From which tier on there is a panel. Which sources are locked, the panel itself shows. */
+/** The tier that opens the panel. */
 const previewTier: LicenseTier = 'WriterPro';
 
 /** @throws {LicenseRequiredError} where the panel is locked */

@@ -1,7 +1,7 @@
 import { styleCategories } from '@lexichord/abstractions';
-import { AgentCatalog } from './agent-catalog.js';
+
+import { AgentCatalog, mergeAgentDefinitions } from './agent-catalog.js';
 import { builtInAgents, builtInStrategyIds, defaultAgentId } from './built-in-agents.js';
-import { mergeAgentDefinitions } from './merge-agent-definitions.js';
 
 const catalog = new AgentCatalog({ current: builtInAgents });
 

@@ -1,14 +1,15 @@
 import 'reflect-metadata';
+
 import { type AgentDefinition, type IAgentCatalog, type Token, token } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
-import type { Live } from '../agents-options.js';
-import { builtInStrategyIds } from './built-in-agents.js';
-import { byAgentId } from './merge-agent-definitions.js';
 
-/** The agents the catalogue knows: the built-in ones with what the configuration changes. */
+import type { AgentsSection, Live } from '../agents-options.js';
+import { builtInStrategyIds } from './built-in-agents.js';
+
+/** The built-in agents with the changes of the configuration. */
 export const AgentDefinitions: Token<Live<readonly AgentDefinition[]>> = token('AgentDefinitions');
 
-/** Answers from the list of agents that is in force (SBD-072 §11.1). */
+/** The agents by the present configuration (SBD-072 §11.1). */
 @injectable()
 export class AgentCatalog implements IAgentCatalog {
   constructor(@inject(AgentDefinitions) private readonly agents: Live<readonly AgentDefinition[]>) {}
@@ -27,4 +28,31 @@ export class AgentCatalog implements IAgentCatalog {
     if (strategies.length === 0 || !builtInStrategyIds.includes(strategyId)) return true;
     return strategies.includes(strategyId);
   }
+}
+
+/**
+ * The agents with the configured changes, by id. A field that is given replaces the agent's own, lists as a whole;
+ * an id that is not known yet becomes a new agent, which supports everything unless it says otherwise.
+ */
+export function mergeAgentDefinitions(
+  builtIn: readonly AgentDefinition[],
+  configured: AgentsSection,
+): readonly AgentDefinition[] {
+  const agents = new Map(builtIn.map((agent) => [agent.agentId, agent]));
+  for (const [agentId, change] of Object.entries(configured)) {
+    const known = agents.get(agentId) ?? { agentId, displayName: agentId };
+    agents.set(agentId, { ...known, ...givenFields(change) });
+  }
+  return [...agents.values()].sort(byAgentId);
+}
+
+/** By code units, so that the order is the same everywhere. */
+function byAgentId(left: AgentDefinition, right: AgentDefinition): number {
+  if (left.agentId === right.agentId) return 0;
+  return left.agentId < right.agentId ? -1 : 1;
+}
+
+function givenFields(change: AgentsSection[string]): Partial<AgentDefinition> {
+  const fields: readonly (readonly [string, unknown])[] = Object.entries(change);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }

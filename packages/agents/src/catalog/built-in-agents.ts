@@ -1,9 +1,9 @@
 import type { AgentDefinition } from '@lexichord/abstractions';
 
-/** The agent that is meant when nobody is named. */
+/** The default agent. */
 export const defaultAgentId = 'copilot';
 
-/** Strategies that come with Lexichord; every other id is a custom strategy. */
+/** Ids of the built-in strategies; every other id is a custom strategy. */
 export const builtInStrategyIds: readonly string[] = [
   'document',
   'selection',
@@ -18,8 +18,8 @@ export const builtInStrategyIds: readonly string[] = [
 
 /**
  * The agents of the documents and what each wants (SBD-072 §10.2, §11.1): the editor works where the user is, the
- * simplifier on plain and friendly wording, tuning on style violations, the summarizer on the document as a whole. None has a budget
- * of its own: the configuration's counts, unless it gives one to an agent.
+ * simplifier on plain and friendly wording, tuning on style violations, the summarizer on the document as a whole. None
+ * has a budget of its own: the configuration's counts, unless it gives one to an agent.
  */
 export const builtInAgents: readonly AgentDefinition[] = [
   { agentId: defaultAgentId, displayName: 'Co-pilot' },

@@ -1,7 +1,7 @@
 import type { ContextFragment, QuoteText } from '@lexichord/abstractions';
 import { fence } from '@lexichord/platform/internal';
 
-import { omissionMark } from '../strategies/text/omission-mark.js';
+import { omissionMark } from '../strategies/text/text-marks.js';
 import { LabelReader } from './label-reader.js';
 import { swallowsWhatFollows } from './open-structure.js';
 import { isAllFenced, unfencedLines } from './unfenced-lines.js';

@@ -12,7 +12,7 @@ import type { FittedFragments } from './fit-to-budget.js';
 import { type GatherOutcome, gatheredOf } from './gather-fragments.js';
 import { sentFragment } from './gathered-fragment.js';
 
-/** Everything the stages found out. */
+/** Results of all stages. */
 export interface AssemblyFindings {
   readonly request: ContextGatheringRequest;
   readonly budget: ContextBudget;
@@ -23,12 +23,12 @@ export interface AssemblyFindings {
   readonly outcomes: readonly GatherOutcome[];
   readonly fitted: FittedFragments;
   readonly facts: DocumentFacts;
-  /** What was kept out of the request's own texts. */
+  /** Secrets replaced in the request's texts. */
   readonly secrets: readonly WithheldSecret[];
   readonly durationMs: number;
 }
 
-/** The result of the assembly: what is sent, and for everything else why it is not. */
+/** Builds the result: the sent fragments, and the reason for everything left out. */
 export function describeAssembly(findings: AssemblyFindings): AssembledContext {
   const { request, budget, order, outcomes, fitted } = findings;
   const rankOf = new Map(order.map((strategyId, index) => [strategyId, index]));
@@ -63,7 +63,7 @@ export function describeAssembly(findings: AssemblyFindings): AssembledContext {
   };
 }
 
-/** One entry for each source: what was shortened to its size first and to the budget then was shortened once. */
+/** Merges truncations to one entry for each source: first to its size, then to the budget. */
 function mergeTruncations(
   toSize: readonly TruncatedFragment[],
   toBudget: readonly TruncatedFragment[],
@@ -76,7 +76,7 @@ function mergeTruncations(
   return merged;
 }
 
-/** A required strategy that gave nothing to fit is worth a warning whatever the reason. */
+/** Warns of each required strategy without a fragment, whatever the reason. */
 function requiredButMissing({ requiredStrategies = [] }: ContextBudget, skipped: readonly SkippedStrategy[]): string[] {
   return skipped
     .filter(({ sourceId, reason }) => requiredStrategies.includes(sourceId) && reason !== 'over-budget')

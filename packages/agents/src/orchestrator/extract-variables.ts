@@ -13,7 +13,7 @@ import {
 } from '@lexichord/abstractions';
 import { openDocument } from '@lexichord/platform/internal';
 
-/** What is known of the open document. */
+/** Facts about the open document. */
 export interface DocumentFacts {
   readonly variables?: Pick<ContextVariables, 'DocumentName' | 'DocumentPath' | 'Language' | 'CurrentHeading'>;
   /** Why the document's headings and blocks may be wrong. */
@@ -21,8 +21,8 @@ export interface DocumentFacts {
 }
 
 /**
- * Names, language and current heading of the request's document. A document that cannot be read has none: the strategies
- * that needed it say why.
+ * Names, language and current heading of the request's document. A document that cannot be read has none; strategies
+ * that need it report why.
  */
 export async function readDocumentFacts(
   request: ContextGatheringRequest,

@@ -5,6 +5,7 @@ import {
   combineContent,
   hasContent,
 } from '@lexichord/abstractions';
+
 import { ComparableText } from './comparable-text.js';
 import {
   type ComparableFragment,
@@ -13,15 +14,20 @@ import {
   isWholeDuplicate,
   toComparable,
 } from './cut-duplicates.js';
-import { countSent, type GatheredFragment, sentFragment } from './gathered-fragment.js';
+import {
+  type GatheredFragment,
+  countSent,
+  renderedCost,
+  renderingOverhead,
+  sentFragment,
+} from './gathered-fragment.js';
 import { compareRank } from './rank-fragments.js';
-import { renderedCost, renderingOverhead } from './rendered-cost.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
 
 /** Left-over budget below which a truncated fragment is not worth reading (DES-072c §5.2). */
 const minTruncation = 100;
 
-/** What fitting needs beside the fragments. */
+/** Options of {@link fitToBudget}. */
 export interface FitContext extends ShrinkContext {
   /** Most tokens of the rendered context. */
   readonly maxTokens: number;
@@ -29,7 +35,7 @@ export interface FitContext extends ShrinkContext {
   readonly duplicateThreshold: number | undefined;
 }
 
-/** What is sent, and what was done to make it fit. */
+/** The sent fragments, and the changes that made them fit. */
 export interface FittedFragments {
   /** Best first. */
   readonly kept: readonly GatheredFragment[];
@@ -41,11 +47,10 @@ export interface FittedFragments {
 }
 
 /**
- * Puts ranked fragments into the budget: required ones first, then the rest. One fragment that is too large is
- * shortened if at least 100 tokens are left, and after it those are taken that fit whole (DES-072c §5.2).
+ * Fits ranked fragments into the budget: required ones first, then the rest. The first fragment that is too large is
+ * shortened if at least 100 tokens are left; after it, only fragments that fit whole are taken (DES-072c §5.2).
  *
- * A fragment is compared for duplicates when its turn comes, with what is in the result by then, so text is only
- * ever cut in favour of text that is sent.
+ * Each fragment is compared with the result so far, so that text is cut as a duplicate only of text that is sent.
  *
  * The rendered text, counted as a whole, is never over the budget.
  */
@@ -53,7 +58,7 @@ export async function fitToBudget(ranked: readonly GatheredFragment[], context: 
   let { maxTokens } = context;
   for (;;) {
     const fitted = await fitOnce(ranked, { ...context, maxTokens });
-    // Costs add up exactly in every case known; counting the whole is what makes the promise hold in any case.
+    // Costs have added up exactly in every known case; counting the whole text guarantees the limit.
     const excess = fitted.renderedTokens - context.maxTokens;
     if (excess <= 0) return fitted;
     maxTokens -= excess;
@@ -67,8 +72,8 @@ async function fitOnce(ranked: readonly GatheredFragment[], context: FitContext)
 }
 
 /**
- * Required fragments first, each group best first. A selection that another fragment of its group repeats as a
- * whole goes before it, because there the other gives way.
+ * Required fragments first, each group best first. A selection comes before a fragment of its group that repeats it, so
+ * that the other one is dropped.
  */
 function fittingOrder(
   ranked: readonly GatheredFragment[],
@@ -90,13 +95,13 @@ function fittingOrder(
     : [...ordered.slice(0, twin), selection, ...ordered.slice(twin).filter((f) => f !== selection)];
 }
 
-/** A fragment without what others hold, and the record of what was cut. */
+/** A fragment without duplicate blocks, and the record of the cut. */
 interface DistinctFragment {
   readonly rest: ComparableFragment;
   readonly cut?: DeduplicatedFragment;
 }
 
-/** One pass over the fragments, with what is in the result so far. */
+/** One pass over the fragments, with the result so far. */
 class Fit {
   private readonly holders: Holder[] = [];
   private readonly truncated: TruncatedFragment[] = [];
@@ -207,7 +212,7 @@ class Fit {
     return false;
   }
 
-  /** Shortened until heading and separator fit too: what they cost depends a little on where the text was cut. */
+  /** Shortens until heading and separator fit too; their cost varies with the end of the text. */
   private async shortenTo(candidate: GatheredFragment, left: number): Promise<GatheredFragment | undefined> {
     const { tokenCounter, maxTokens } = this.context;
     let target = Math.min(left - renderingOverhead(candidate.fragment, tokenCounter), maxTokens - this.totalTokens);

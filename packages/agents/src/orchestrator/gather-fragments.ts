@@ -12,24 +12,25 @@ import {
 } from '@lexichord/abstractions';
 import { raceWithSignal, sharedSignal } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
+
 import type { GatheredFragment } from './gathered-fragment.js';
 import { measureFragment, validateAnswer } from './measure-fragment.js';
-import { screenFragment, statedSecrets } from './screen-fragment.js';
+import { screenFragment, statedSecrets } from './screen-output.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
 
-/** A share is at least this many tokens: less is not worth a strategy's work. */
+/** Minimum share of a strategy, in tokens. */
 const minShare = 100;
 
 /** Budget at which every strategy may use its full size. */
 const fullShareBudget = 8_000;
 
-/** What gathering needs beside the strategies. */
+/** Options of {@link gatherFragments}. */
 export interface GatherContext extends Omit<ShrinkContext, 'deadline'> {
   readonly request: ContextGatheringRequest;
   readonly tokenCounter: ITokenCounter;
   readonly budgetTokens: number;
   readonly isRequired: (strategyId: string) => boolean;
-  /** Most tokens of a strategy's fragment: what it declares, or what the configuration says instead. */
+  /** Maximum tokens of a strategy's fragment: configured, else declared. */
   readonly sizeOf: (strategy: IContextStrategy) => number;
   readonly maxParallelism: number;
   /** Aborts when the time for strategies is over. */
@@ -42,15 +43,15 @@ export interface GatherContext extends Omit<ShrinkContext, 'deadline'> {
   readonly onTimedOut: (strategyId: string) => void;
 }
 
-/** What became of one strategy. */
+/** Outcome of one strategy. */
 export type GatherOutcome =
   | { readonly gathered: GatheredFragment; readonly truncated?: TruncatedFragment | undefined }
   | { readonly skipped: SkippedStrategy };
 
 /**
- * Runs the strategies at once and measures what they give. Never rejects because of a strategy: its failure, its
- * time-out and its nothing are outcomes. A strategy's time runs from the call, waiting for a place included, and
- * a strategy that ignores its signal is left behind (DES-072c §5.1, §7).
+ * Runs the strategies in parallel and measures their fragments. Never rejects because of a strategy: failures,
+ * time-outs and empty answers are outcomes. A strategy's time runs from the call, waiting for a place included, and a
+ * strategy that ignores its signal is left behind (DES-072c §5.1, §7).
  *
  * @returns outcomes in the order of the strategies
  * @throws the reason of `signal` as soon as the caller cancels
@@ -66,7 +67,7 @@ export async function gatherFragments(
   return raceWithSignal(Promise.all(runs), signal);
 }
 
-/** Tokens a strategy may use: a small budget is divided by the strategies' sizes instead of eaten by the first. */
+/** Tokens a strategy may use: a small budget is divided in proportion to the strategies' sizes. */
 export function shareOf(sizeTokens: number, budgetTokens: number): number {
   return Math.min(sizeTokens, Math.max(minShare, Math.floor((sizeTokens * budgetTokens) / fullShareBudget)));
 }
@@ -77,7 +78,7 @@ export function gatheredOf(outcomes: readonly GatherOutcome[]): readonly Gathere
 }
 
 /**
- * Runs a strategy that gave a fragment once more, with another limit, which the new fragment keeps.
+ * Runs a strategy again with another limit, which the new fragment keeps.
  *
  * @throws what the strategy throws; the reason of whichever signal ends the wait
  */
@@ -87,20 +88,20 @@ export async function gatherAgain(
   context: GatherContext,
 ): Promise<GatherOutcome> {
   const signal = AbortSignal.any([context.signal, context.deadline]);
-  return askStrategy(strategy, { offered: maxTokens, limit: maxTokens }, { ...context, signal });
+  return runStrategy(strategy, { offered: maxTokens, limit: maxTokens }, { ...context, signal });
 }
 
 async function gatherOne(strategy: IContextStrategy, context: GatherContext): Promise<GatherOutcome> {
   const { strategyId, displayName } = strategy;
   const limit = context.sizeOf(strategy);
   try {
-    return await askStrategy(strategy, { offered: shareOf(limit, context.budgetTokens), limit }, context);
+    return await runStrategy(strategy, { offered: shareOf(limit, context.budgetTokens), limit }, context);
   } catch (error) {
     if (context.deadline.aborted) {
       context.onTimedOut(strategyId);
       return skipped(strategyId, 'timeout', `${displayName} took longer than ${context.timeoutMs} ms.`);
     }
-    // The caller's own cancellation ends the whole assembly and is nobody's failure.
+    // A cancellation by the caller ends the assembly and is not the strategy's failure.
     if (context.signal.aborted) throw error;
     context.onFailed(strategyId, error);
     return skipped(strategyId, 'error', `${displayName} failed: ${describeError(error)}`);
@@ -113,14 +114,14 @@ interface Allowance {
   readonly limit: number;
 }
 
-async function askStrategy(
+async function runStrategy(
   strategy: IContextStrategy,
   { offered, limit }: Allowance,
   context: GatherContext,
 ): Promise<GatherOutcome> {
   const { strategyId, displayName } = strategy;
   const { answer, isQuoted } = await callStrategy(strategy, offered, context);
-  // A careless author returns null.
+  // Strategies in JavaScript may return null.
   if ((answer ?? undefined) === undefined) {
     return skipped(strategyId, 'empty', `${displayName} had nothing for this request.`);
   }
@@ -133,7 +134,7 @@ function skipped(sourceId: string, reason: SkippedStrategy['reason'], message: s
   return { skipped: { sourceId, reason, message } };
 }
 
-/** A strategy's nothing, if that is what it is; anything malformed is left to the check of fragments. */
+/** The reason of an empty answer; `undefined` for any other answer, which is validated as a fragment. */
 function reasonedNothing(answer: unknown): NothingGathered | undefined {
   if (typeof answer !== 'object' || answer === null || !('nothing' in answer)) return undefined;
   const { nothing, message } = answer as Partial<Record<keyof NothingGathered, unknown>>;
@@ -141,7 +142,7 @@ function reasonedNothing(answer: unknown): NothingGathered | undefined {
   return { nothing, message };
 }
 
-/** What a strategy said, and whether it asked how to quote. */
+/** A strategy's answer, and whether it quoted its texts itself. */
 interface Answer {
   readonly answer: Awaited<ReturnType<IContextStrategy['gather']>>;
   readonly isQuoted: boolean;
@@ -169,7 +170,7 @@ async function measureAndCut(
 ): Promise<GatherOutcome> {
   const { strategyId: sourceId, displayName } = strategy;
   validateAnswer(answer, strategy);
-  // Before anything is cut: half a key is not known for one.
+  // Before anything is cut: the scanner does not recognise half a key.
   const screened = await raceWithSignal(screenFragment(answer, context), context.signal);
   const { gathered, gatheredTokens } = measureFragment(screened.fragment, strategy, {
     tokenCounter: context.tokenCounter,
@@ -192,7 +193,7 @@ async function measureAndCut(
   return { gathered: fitting, truncated: { sourceId, fromTokens: gatheredTokens, toTokens, limit: 'strategy' } };
 }
 
-/** An error of ours says what happened without content; of any other only its kind is repeated. */
+/** The message of a Lexichord error, which has no content; of other errors only the name. */
 function describeError(error: unknown): string {
   if (isLexichordError(error)) return error.message;
   return error instanceof Error ? `${error.name}. See the log for details.` : 'it threw something that is no error.';

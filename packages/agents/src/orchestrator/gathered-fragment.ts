@@ -1,11 +1,18 @@
-import type { ContextFragment, IContextStrategy, ITokenCounter, WithheldSecret } from '@lexichord/abstractions';
+import {
+  type ContextFragment,
+  type IContextStrategy,
+  type ITokenCounter,
+  type WithheldSecret,
+  fragmentSeparator,
+  renderFragment,
+} from '@lexichord/abstractions';
 import { fence } from '@lexichord/platform/internal';
 
-/** A fragment on its way through the orchestrator, with the facts that the later stages need. */
+/** A fragment in the pipeline, with the facts that later stages need. */
 export interface GatheredFragment {
   /** The strategy's; higher is more important. */
   readonly priority: number;
-  /** As the strategy made it; `tokenEstimate` is that of what is sent, {@link sentFragment}. */
+  /** As the strategy made it, but `tokenEstimate` counts {@link sentFragment}. */
   readonly fragment: ContextFragment;
   /** Most tokens it may have. */
   readonly maxTokens: number;
@@ -16,13 +23,13 @@ export interface GatheredFragment {
    * fragment is shortened, so that a claim never shrinks by more than the text does.
    */
   readonly inflation: number;
-  /** What was kept out of it. */
+  /** Secrets replaced in it. */
   readonly secrets: readonly WithheldSecret[];
-  /** The strategy's own way of making the fragment shorter, while the fragment is as the strategy made it. */
+  /** The strategy's method to shorten the fragment; absent once the fragment was changed. */
   readonly shorten: IContextStrategy['shorten'];
-  /** Whether the strategy put in what is not its own in a way that passes for nothing of ours. */
+  /** Whether the strategy quoted foreign text by `quoteFrom`. */
   readonly isQuoted: boolean;
-  /** Whether it is sent in a code fence. What is compared and cut is what is inside. */
+  /** Whether it is sent in a code fence. Comparing and cutting apply to the text inside. */
   readonly isFramed: boolean;
 }
 
@@ -38,4 +45,19 @@ export function countSent(
   tokenCounter: ITokenCounter,
 ): number {
   return tokenCounter.countTokens(isFramed ? fence(content) : content);
+}
+
+/**
+ * Tokens that a fragment adds to the rendered context: heading, content and the separator after it.
+ *
+ * Each rendered fragment begins with `## ` right after a line end. No token of either encoding reaches across such
+ * a place, so the costs of the fragments add up to the tokens of the whole.
+ */
+export function renderedCost(fragment: ContextFragment, tokenCounter: ITokenCounter): number {
+  return tokenCounter.countTokens(renderFragment(fragment) + fragmentSeparator);
+}
+
+/** Tokens that a fragment needs beside its content. A little more or less, depending on how the content ends. */
+export function renderingOverhead(fragment: ContextFragment, tokenCounter: ITokenCounter): number {
+  return renderedCost({ ...fragment, content: 'x' }, tokenCounter) - 1;
 }

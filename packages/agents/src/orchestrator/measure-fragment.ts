@@ -14,12 +14,12 @@ import type { GatheredFragment } from './gathered-fragment.js';
  */
 const maxCountedWholeLength = 200_000;
 
-/** What measuring needs beside the answer. */
+/** Options of {@link measureFragment}. */
 export interface MeasureContext extends Pick<GatheredFragment, 'isRequired' | 'isQuoted' | 'maxTokens'> {
   readonly tokenCounter: ITokenCounter;
 }
 
-/** A measured fragment, and how large it was before anything was cut. */
+/** A measured fragment, and its size before it was cut. */
 export interface MeasuredFragment {
   readonly gathered: GatheredFragment;
   /**
@@ -29,12 +29,12 @@ export interface MeasuredFragment {
   readonly gatheredTokens: number;
 }
 
-/** What is known of a fragment beside itself. */
+/** Facts about the fragment. */
 export interface MeasureContext {
   readonly tokenCounter: ITokenCounter;
   readonly isRequired: boolean;
   readonly maxTokens: number;
-  /** What was kept out of it. */
+  /** Secrets replaced in it. */
   readonly secrets: readonly WithheldSecret[];
 }
 

@@ -1,6 +1,6 @@
 import type { GatheredFragment } from './gathered-fragment.js';
 
-/** Higher priority first, then higher relevance, then by id: a total order, so arrival order leaves no trace. */
+/** Sorts by priority, then relevance, both descending, then by id: a total order, independent of arrival. */
 export function rankFragments(fragments: readonly GatheredFragment[]): readonly GatheredFragment[] {
   return fragments.toSorted(compareRank);
 }

@@ -23,15 +23,15 @@ export interface ScreenedRequest {
   readonly secrets: readonly WithheldSecret[];
 }
 
-/** What a request is screened with. */
+/** Collaborators of {@link screenRequest}. */
 export interface ScreenRequestContext extends CallOptions, Pick<RequestInputs, 'readDocument'> {
   readonly scanner: ISecretScanner;
   readonly editor: IEditorService;
 }
 
 /**
- * Takes the secrets out of a request's document, selection and query, before anybody cuts them: half a key is not known for
- * one. A document that cannot be read is left to the strategies, which say why.
+ * Replaces secrets in a request's document, selection and query before they are cut, because the scanner does not
+ * recognise half a key. A document that cannot be read is left to the strategies, which report why.
  *
  * @throws the signal's reason
  */
@@ -61,7 +61,7 @@ export async function screenRequest(
   });
   return {
     request,
-    // What could not be read now is not read anew, because it was not looked through.
+    // A document that could not be read is not read again, because it would be unscreened.
     readDocument: document === undefined ? readDocument : () => Promise.resolve(document.snapshot),
     secrets: [
       ...(document === undefined

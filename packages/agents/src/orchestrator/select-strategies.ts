@@ -12,7 +12,7 @@ import {
 } from '@lexichord/abstractions';
 import { findClosestName } from '@lexichord/platform/internal';
 
-/** What the decision about one assembly's strategies rests on. */
+/** Criteria for choosing an assembly's strategies. */
 export interface SelectionCriteria {
   readonly agentId: string;
   readonly budget: ContextBudget;

@@ -1,6 +1,6 @@
 import {
-  type ContextGatheringRequest,
   type ContextFragment,
+  type ContextGatheringRequest,
   type ISecretScanner,
   type ITokenCounter,
   type QuoteText,
@@ -8,11 +8,12 @@ import {
   hasContent,
 } from '@lexichord/abstractions';
 import { raceWithSignal } from '@lexichord/platform/internal';
+
 import type { FragmentFraming } from '../framing/fragment-framing.js';
 import { type GatheredFragment, countSent } from './gathered-fragment.js';
-import { screenFragment } from './screen-fragment.js';
+import { screenFragment } from './screen-output.js';
 
-/** What shortening a fragment needs. */
+/** Options of {@link shrinkFragment}. */
 export interface ShrinkContext {
   readonly request: ContextGatheringRequest;
   readonly inputs: RequestInputs;
@@ -21,7 +22,7 @@ export interface ShrinkContext {
   readonly framing: FragmentFraming;
   /** Aborts when the time for strategies is over; a strategy that is still shortening is then not waited for. */
   readonly deadline: AbortSignal;
-  /** Told when a strategy's own way of shortening failed and the end was cut instead. */
+  /** Called when a strategy's `shorten` failed and the end was cut instead. */
   readonly onShortenFailed: (strategyId: string, error: unknown) => void;
 }
 
@@ -52,12 +53,12 @@ export async function shrinkFragment(
   return undefined;
 }
 
-/** What the fence adds; about, because tokens may reach across its edges. */
+/** Approximate tokens of the fence; tokens may span its edges. */
 function frameTokens({ content }: ContextFragment, tokenCounter: ITokenCounter): number {
   return countSent(content, { isFramed: true }, tokenCounter) - tokenCounter.countTokens(content);
 }
 
-/** The strategy's own shorter version, if it has one that holds what it promises. */
+/** The fragment shortened by the strategy; `undefined` when it cannot or exceeds the limit. */
 async function shortenByStrategy(
   { fragment, shorten }: GatheredFragment,
   maxTokens: number,
@@ -69,7 +70,7 @@ async function shortenByStrategy(
     const work = shorten(fragment, maxTokens, { ...inputs, request, signal: deadline, quoteFrom });
     const shorter = await raceWithSignal(work, deadline);
     if (typeof shorter?.content !== 'string') return undefined;
-    // Only the content and its facts may change; who it is from and how much it matters may not.
+    // Only content and metadata may change, not source and relevance.
     const metadata = shorter.metadata ?? fragment.metadata;
     const own = { ...fragment, content: shorter.content, ...(metadata === undefined ? {} : { metadata }) };
     const screening = screenFragment(own, { scanner, tokenCounter, signal: deadline });

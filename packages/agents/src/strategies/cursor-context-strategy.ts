@@ -28,10 +28,10 @@ import { inject, injectable } from 'tsyringe';
 import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './cursor/compose-cursor.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
-/** UTF-16 units on each side that are read of a document too large to be opened. */
+/** UTF-16 units read on each side of the cursor in a document that is too large to open. */
 const reachInLargeFile = 20_000;
 
-/** What is read beyond that is looked through alone: a secret may begin there. A private key is shorter. */
+/** UTF-16 units scanned beyond that, because a secret may begin there. A private key is shorter. */
 const marginInLargeFile = 20_000;
 
 /** The text around the cursor, with its place marked (SBD-072 §3.2). The hint `cursorWindow` sets how much. */

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+
 import {
   type CallOptions,
   type ContextGatheringRequest,
@@ -19,9 +20,10 @@ import {
   openDocument,
 } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
+
 import { buildExcerpt } from './document/build-excerpt.js';
 import { type MeasuredDocument, measureDocument } from './document/measure-document.js';
-import { focusOf } from './focus/focus-of.js';
+import { focusOf } from './focus/find-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** Longest document that can fit, in UTF-16 units; a longer one with so few tokens is mostly white space. */

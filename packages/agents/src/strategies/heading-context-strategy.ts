@@ -1,19 +1,21 @@
 import 'reflect-metadata';
+
 import {
   type ContextGatheringRequest,
   type DocumentHeading,
   type DocumentSnapshot,
-  hasDocument,
   IDocumentStructureService,
   IEditorService,
   ILogger,
   ITokenCounter,
   type NothingGathered,
   type RequestOptions,
+  hasDocument,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
-import { focusOf } from './focus/focus-of.js';
+
+import { focusOf } from './focus/find-selection.js';
 import { fitOutline } from './heading/fit-outline.js';
 import { type OutlineNode, outlineTree } from './heading/outline-tree.js';
 import { strategyDescriptors } from './strategy-descriptors.js';

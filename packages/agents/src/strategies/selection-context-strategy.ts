@@ -1,16 +1,17 @@
 import 'reflect-metadata';
+
 import {
   type ContextGatheringRequest,
   ErrorCode,
-  hasDocument,
-  hasSelection,
   IDocumentStructureService,
   IEditorService,
   ILogger,
-  isLexichordError,
   ITokenCounter,
   type NothingGathered,
   type RequestOptions,
+  hasDocument,
+  hasSelection,
+  isLexichordError,
 } from '@lexichord/abstractions';
 import {
   type ComposeOptions,
@@ -19,6 +20,7 @@ import {
   openDocument,
 } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
+
 import { findSelection } from './focus/find-selection.js';
 import {
   type PlacedSelection,
@@ -28,7 +30,7 @@ import {
 } from './selection/compose-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { estimateTokens } from './text/estimate-tokens.js';
-import { widenToGraphemes } from './text/grapheme-range.js';
+import { widenToGraphemes } from './text/text-boundary.js';
 
 /** The selected text in the paragraphs around it, clearly marked (SBD-072 §3.2). */
 @injectable()

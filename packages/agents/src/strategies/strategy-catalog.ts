@@ -14,7 +14,7 @@ import { SelectionContextStrategy } from './selection-context-strategy.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { StyleContextStrategy } from './style-context-strategy.js';
 
-/** A strategy of this package: what is said of it without a licence, and what is made with one. */
+/** A strategy of this package: its descriptor, listed without a licence too, and its class. */
 export interface StrategyRow {
   readonly descriptor: StrategyDescriptor;
   readonly strategy: ClassProvider<IContextStrategy>['useClass'];
@@ -22,7 +22,7 @@ export interface StrategyRow {
   readonly requires?: Token<unknown>;
 }
 
-/** Every strategy of this package, highest priority first; the licence gates are the tiers (SBD-072 §1.4). */
+/** Every strategy of this package, highest priority first, with its licence tier (SBD-072 §1.4). */
 export const strategyCatalog: readonly StrategyRow[] = [
   { descriptor: strategyDescriptors.document, strategy: DocumentContextStrategy },
   { descriptor: strategyDescriptors.selection, strategy: SelectionContextStrategy },

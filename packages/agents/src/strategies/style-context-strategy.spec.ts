@@ -7,9 +7,10 @@ import type {
 } from '@lexichord/abstractions';
 import { MemoryEditorService, RecordingLogger, WordTokenCounter, describeContextStrategy } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
+
 import { AgentCatalog } from '../catalog/agent-catalog.js';
-import { rankRules } from './style/rank-rules.js';
 import { StyleContextStrategy } from './style-context-strategy.js';
+import { rankRules } from './style/style-rules.js';
 import { FencedStructureService } from './test-support/fenced-structure-service.js';
 import { fragmentOf, words } from './test-support/strategy-fixture.js';
 

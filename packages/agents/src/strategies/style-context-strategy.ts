@@ -1,8 +1,7 @@
 import 'reflect-metadata';
+
 import {
   type ContextGatheringRequest,
-  hasDocument,
-  hasSelection,
   IAgentCatalog,
   IDocumentStructureService,
   IEditorService,
@@ -12,13 +11,15 @@ import {
   type NothingGathered,
   type RequestOptions,
   type StyleRule,
+  hasDocument,
+  hasSelection,
 } from '@lexichord/abstractions';
 import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
-import { focusOf } from './focus/focus-of.js';
+
+import { focusOf } from './focus/find-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
-import { formatRules } from './style/format-rules.js';
-import { rankRules } from './style/rank-rules.js';
+import { formatRules, rankRules } from './style/style-rules.js';
 
 /** Most of a text that rules are matched against, in UTF-16 units: enough for a chapter, bounded for a book. */
 const maxTextLength = 100_000;

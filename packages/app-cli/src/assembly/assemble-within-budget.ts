@@ -11,7 +11,7 @@ import {
 
 import type { PromptTemplate } from './prompt-template.js';
 
-/** An assembly and the text it comes to. */
+/** An assembly and its rendered text. */
 export interface FinishedAssembly {
   readonly assembled: AssembledContext;
   /** What is sent to the model. */
@@ -20,19 +20,19 @@ export interface FinishedAssembly {
   readonly contentTokens: number;
 }
 
-/** What is assembled, and into what. */
+/** A request, its budget and an optional template. */
 export interface AssemblyTask {
   readonly request: ContextGatheringRequest;
   readonly budget: ContextBudget;
   readonly template?: PromptTemplate | undefined;
 }
 
-/** A template is filled at most so often; each time the context has to leave more room. */
+/** Attempts to fill a template; each gives the context a smaller limit. */
 const maxAttempts = 8;
 
 /**
- * Assembles the context and fills the template, if there is one, so that the whole text is within the budget: the
- * template's own words are charged as well.
+ * Assembles the context and fills the template, if there is one. The whole text, the template's own words included,
+ * stays within the budget.
  *
  * @throws {LexichordError} `budget-exceeded` when the template leaves no room
  */
@@ -62,7 +62,7 @@ export async function assembleWithinBudget(
     const ownTokens = fill({ ...assembled, fragments: [] }).contentTokens;
     limit = lowerLimit({ limit, ownTokens, filledTokens: filled.contentTokens, assembled, budget });
   }
-  throw noRoom(budget);
+  throw noRoomError(budget);
 }
 
 interface Attempt {
@@ -75,19 +75,19 @@ interface Attempt {
 }
 
 /**
- * What is left beside the template's own words, shared out as the context was: a template that holds the context twice
- * leaves it half.
+ * The next limit for the context: the budget without the template's own words, scaled by how often the template repeats
+ * the context.
  */
 function lowerLimit({ limit, ownTokens, filledTokens, assembled, budget }: Attempt): number {
   const left = budget.maxTokens - ownTokens;
   const charged = filledTokens - ownTokens;
-  if (left < 0) throw noRoom(budget, ownTokens);
+  if (left < 0) throw noRoomError(budget, ownTokens);
   if (charged <= 0) return 0;
   const scaled = Math.floor((assembled.renderedTokens * left) / charged);
   return Math.min(limit - 1, Math.max(scaled, left > 0 ? 1 : 0));
 }
 
-function noRoom({ maxTokens }: ContextBudget, ownTokens?: number): LexichordError {
+function noRoomError({ maxTokens }: ContextBudget, ownTokens?: number): LexichordError {
   const own = ownTokens === undefined ? '' : ` (${ownTokens} tokens)`;
   return new LexichordError(
     ErrorCode.budgetExceeded,

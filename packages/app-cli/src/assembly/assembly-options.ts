@@ -4,18 +4,18 @@ import { findClosestName } from '@lexichord/platform/internal';
 import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
 import { listOption, requiredArgument, textOption, tokensOption, usageError } from '../command-line/read-options.js';
-import { type CursorPlace, type RangePlace, parseCursor, parseRange } from './parse-place.js';
+import { type CursorInput, type RangeInput, parseCursor, parseRange } from './parse-place.js';
 
-/** Who asks when nobody is named. */
+/** The agent when `--agent` is not given. */
 export const defaultAgentId = 'copilot';
 
-/** What the command line of `assemble` says, understood but not yet held against the document. */
+/** The parsed command line of `assemble`. Positions are not yet checked against the document. */
 export interface AssemblyOptions {
   readonly documentPath: string;
-  /** Where the user stands. */
+  /** The user's current folder, absolute. */
   readonly workingDirectory: string;
-  readonly cursor?: CursorPlace | undefined;
-  readonly selection?: { readonly text: string } | { readonly range: RangePlace } | undefined;
+  readonly cursor?: CursorInput | undefined;
+  readonly selection?: { readonly text: string } | { readonly range: RangeInput } | undefined;
   readonly agentId: string;
   readonly query?: string | undefined;
   readonly conversationId?: string | undefined;
@@ -58,7 +58,7 @@ function readSelection(invocation: Invocation): AssemblyOptions['selection'] {
   return range === undefined ? undefined : { range: parseRange(range) };
 }
 
-/** What the run may spend. Without `--budget` the agent decides, and without a budget there, the configuration. */
+/** The token budget: `--budget`, else the agent's, else the configuration's. */
 export function budgetOf(options: AssemblyOptions, runtime: ILexichordRuntime): ContextBudget {
   return {
     maxTokens: options.maxTokens ?? runtime.defaultBudgetOf(options.agentId),
@@ -68,7 +68,7 @@ export function budgetOf(options: AssemblyOptions, runtime: ILexichordRuntime): 
 }
 
 /**
- * The library takes any name for an agent; on a command line an unknown one is a typing error.
+ * Rejects an unknown agent: the library accepts any name, but on a command line it is a typing error.
  *
  * @throws {LexichordError} `unknown-agent`
  */

@@ -14,18 +14,18 @@ import { usageError } from '../command-line/read-options.js';
 import type { AssemblyOptions } from './assembly-options.js';
 import { withNearerPath } from './nearer-path.js';
 
-/** The request, and what the user should know about how their words were taken. */
+/** The request, and warnings about how the options were read. */
 export interface BuiltRequest {
   readonly request: ContextGatheringRequest;
   readonly warnings: readonly string[];
 }
 
 /**
- * Holds the command line against the document: places become offsets, a range becomes the text in it. A document that
- * cannot be read fails here; for an assembly it would only be a strategy with nothing to say.
+ * Resolves the options against the document: positions become offsets, a range becomes its text. A document that cannot
+ * be read is an error here, while an assembly would only skip the strategies that need it.
  *
  * @throws what `IEditorService.getDocument` throws, but for a document that is too large: its parts can still be read
- * @throws {LexichordError} `invalid-argument` for a place that the document does not have
+ * @throws {LexichordError} `invalid-argument` for a position outside the document
  */
 export async function buildRequest(
   options: AssemblyOptions,
@@ -33,7 +33,11 @@ export async function buildRequest(
   { signal }: CallOptions,
 ): Promise<BuiltRequest> {
   const document = await openDocument(options, runtime, { signal });
-  const place = new PlaceInDocument(options.documentPath, document, placesOf(options, document, runtime, { signal }));
+  const place = new DocumentPositions(
+    options.documentPath,
+    document,
+    positionFinder(options, document, runtime, { signal }),
+  );
   const selection = await readSelection(options, place);
   const { query, conversationId } = options;
   const hints = {
@@ -54,7 +58,7 @@ export async function buildRequest(
   };
 }
 
-/** `undefined` for a document that is too large to be held, unless a part of it must be. */
+/** The document; `undefined` for one that is too large to load when its text is not needed. */
 async function openDocument(
   options: AssemblyOptions,
   runtime: ILexichordRuntime,
@@ -70,8 +74,8 @@ async function openDocument(
   }
 }
 
-/** Where lines and columns lie: in the text that was read, or in a file that is too large for that, by reading it through. */
-function placesOf(
+/** Converts positions to offsets: in the loaded text, or by scanning a file that is too large to load. */
+function positionFinder(
   { documentPath }: AssemblyOptions,
   document: DocumentSnapshot | undefined,
   { editor, structure }: ILexichordRuntime,
@@ -87,8 +91,8 @@ function placesOf(
 
 type FindPosition = (position: TextPosition) => Promise<FoundPosition>;
 
-/** Finds places in a document, and refuses those that it does not have. */
-class PlaceInDocument {
+/** Converts positions in a document, and rejects those outside it. */
+class DocumentPositions {
   constructor(
     private readonly name: string,
     readonly document: DocumentSnapshot | undefined,
@@ -101,7 +105,7 @@ class PlaceInDocument {
     throw usageError(`--cursor ${offset} lies behind the end of "${this.name}", which is at ${length}.`);
   }
 
-  /** The services clamp; on a command line a place that does not exist is a mistake. */
+  /** The services clamp positions; on a command line a position that does not exist is a mistake. */
   async offsetAt(position: TextPosition, flag: string): Promise<number> {
     const { offset, position: found } = await this.find(position);
     if (found.line === position.line && found.column === position.column) return offset;
@@ -113,7 +117,7 @@ class PlaceInDocument {
   }
 }
 
-async function readCursor({ cursor }: AssemblyOptions, place: PlaceInDocument): Promise<number | undefined> {
+async function readCursor({ cursor }: AssemblyOptions, place: DocumentPositions): Promise<number | undefined> {
   if (cursor === undefined) return undefined;
   return 'offset' in cursor ? place.checkOffset(cursor.offset) : place.offsetAt(cursor.position, '--cursor');
 }
@@ -124,7 +128,7 @@ interface Selection {
   readonly warnings: readonly string[];
 }
 
-async function readSelection({ selection }: AssemblyOptions, place: PlaceInDocument): Promise<Selection | undefined> {
+async function readSelection({ selection }: AssemblyOptions, place: DocumentPositions): Promise<Selection | undefined> {
   const content = place.document?.content;
   if (selection === undefined) return undefined;
   if ('text' in selection) return { text: selection.text, warnings: selectionWarnings(selection.text, content) };

@@ -3,15 +3,15 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { ErrorCode, type ILexichordRuntime, LexichordError, isLexichordError } from '@lexichord/abstractions';
 
-/** What was asked for, and from where. */
+/** A document path that was not found, and the folder it was named from. */
 export interface MissingDocument {
   readonly documentPath: string;
   readonly workingDirectory: string;
 }
 
 /**
- * Documents are named relative to the workspace, but who stands in a folder of it is used to name them from there. When
- * a document is missing and one of that name is beside the user, the error says how to name it; any other error stays.
+ * Paths are relative to the workspace root. When the path is missing there but exists relative to the current folder,
+ * the error suggests the right path; any other error is returned unchanged.
  */
 export async function withNearerPath(
   error: unknown,

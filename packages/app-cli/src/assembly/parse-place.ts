@@ -3,15 +3,15 @@ import type { TextPosition } from '@lexichord/abstractions';
 import { usageError } from '../command-line/read-options.js';
 
 /** Where the cursor is, as the user wrote it. */
-export type CursorPlace = { readonly offset: number } | { readonly position: TextPosition };
+export type CursorInput = { readonly offset: number } | { readonly position: TextPosition };
 
 /** A range as the user wrote it; the end is exclusive. */
-export interface RangePlace {
+export interface RangeInput {
   readonly start: TextPosition;
   readonly end: TextPosition;
 }
 
-/** Longer numbers are no place in any document. */
+/** No document has a larger offset, line or column. */
 const number = String.raw`\d{1,12}`;
 const offsetPattern = new RegExp(`^${number}$`, 'u');
 const positionPattern = new RegExp(`^(?<line>${number}):(?<column>${number})$`, 'u');
@@ -21,7 +21,7 @@ const positionPattern = new RegExp(`^(?<line>${number}):(?<column>${number})$`, 
  *
  * @throws {LexichordError} `invalid-argument`
  */
-export function parseCursor(text: string): CursorPlace {
+export function parseCursor(text: string): CursorInput {
   if (offsetPattern.test(text)) return { offset: Number(text) };
   const position = parsePosition(text);
   if (position !== undefined) return { position };
@@ -36,7 +36,7 @@ export function parseCursor(text: string): CursorPlace {
  *
  * @throws {LexichordError} `invalid-argument`, also for a range that is empty or runs backwards
  */
-export function parseRange(text: string): RangePlace {
+export function parseRange(text: string): RangeInput {
   const [first, last, ...rest] = text.split('-');
   const start = parsePosition(first ?? '');
   const end = parsePosition(last ?? '');

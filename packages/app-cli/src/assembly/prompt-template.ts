@@ -5,9 +5,9 @@ import { readTextTemplate } from '@lexichord/platform/internal';
 export interface PromptTemplate {
   /** The text for an assembly. Content that looks like a tag stays as it is. */
   fill(assembled: AssembledContext, query: string | undefined): string;
-  /** Names that mean nothing here, in the order in which they stand. */
+  /** Names that are not defined here, in the order of the template. */
   readonly unknownNames: readonly string[];
-  /** Whether the content of a fragment stands in the filled-in text, by a trial. */
+  /** Whether the filled template contains the content of a fragment, found by filling it once. */
   readonly showsContent: boolean;
 }
 
@@ -29,7 +29,8 @@ const fragmentNames = ['label', 'content', 'sourceId', 'tokenEstimate', 'relevan
 /**
  * Reads a Mustache template of a prompt.
  *
- * @throws {LexichordError} `invalid-argument` when it cannot be read, asks for a partial, or names a part of every object
+ * @throws {LexichordError} `invalid-argument` when it cannot be read, asks for a partial, or names a part of every
+ * object
  */
 export function readTemplate(text: string): PromptTemplate {
   const template = readTextTemplate(text, {
@@ -43,7 +44,7 @@ export function readTemplate(text: string): PromptTemplate {
   };
 }
 
-/** With everything that a template may name, and without what an assembly may lack. */
+/** Sample views: one with every name defined, one without the optional names. */
 function trialViews(content: string): readonly object[] {
   const fragment = { sourceId: 'trial', label: 'Trial', content, tokenEstimate: 1, relevance: 1 };
   const assembled = { ...emptyAssembledContext('trial'), fragments: [fragment] };

@@ -1,6 +1,6 @@
 import type { CommandIo } from '../command-io.js';
 
-/** What stands for itself in completion: a file, a folder, or one of a few words. */
+/** Completion of a value: a file, a folder, or one of a few words. */
 export type CompletionValues = 'file' | 'folder' | readonly string[];
 
 /** An argument or option as the user writes it. */
@@ -8,7 +8,7 @@ export interface OptionDefinition {
   /** As commander reads it: `--budget <tokens>`. */
   readonly flags: string;
   readonly summary: string;
-  /** Given several times, every value counts. */
+  /** May be given several times; all values count. */
   readonly isRepeatable?: boolean | undefined;
   readonly completion?: CompletionValues | undefined;
 }
@@ -39,10 +39,10 @@ export interface Invocation {
   readonly globals: GlobalOptions;
 }
 
-/** Does what a command is for and gives the exit code. Throws what it cannot do. */
+/** Runs a command and returns its exit code. Failures are thrown. */
 export type CommandRun = (invocation: Invocation, io: CommandIo) => Promise<number>;
 
-/** A command: what help and completion show, and where its code is. */
+/** A command: its help and completion, and how to load its code. */
 export interface CommandDefinition {
   readonly name: string;
   readonly summary: string;
@@ -53,8 +53,8 @@ export interface CommandDefinition {
   /** Command lines with what they do. */
   readonly examples: readonly (readonly [commandLine: string, effect: string])[];
   /**
-   * Whether it goes on until it is interrupted. It is then given a few seconds to close what it has open; any other
-   * command is left at once.
+   * Whether the command runs until it is interrupted. It then has a few seconds to close its resources; any other
+   * command ends at once.
    */
   readonly isServing?: ((invocation: Invocation) => boolean) | undefined;
   /** Loads the code. Help must not: it would load the whole runtime. */

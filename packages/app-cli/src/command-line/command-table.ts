@@ -1,11 +1,10 @@
 import type { CommandDefinition, CommandGroup } from './command-definition.js';
-import { assembleCommand, demoCommand } from './definitions/assembly-commands.js';
+import { assembleCommand, demoCommand, previewCommand } from './definitions/assembly-commands.js';
 import { configGroup, initCommand } from './definitions/configuration-commands.js';
 import { completionCommand, debugGroup, doctorCommand, licenseGroup } from './definitions/information-commands.js';
 import { knowledgeGroup } from './definitions/knowledge-commands.js';
 import { memoryGroup } from './definitions/memory-commands.js';
 import { contextGroup, packCommand } from './definitions/packing-commands.js';
-import { previewCommand } from './definitions/preview-command.js';
 import { indexCommand, searchCommand } from './definitions/search-commands.js';
 import { strategiesGroup } from './definitions/strategy-commands.js';
 

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+
 import { Command, Option } from 'commander';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
-import { colorsFor, hasColors } from '../output/colors.js';
+import { colorsFor, hasColors } from '../output/text-layout.js';
 import type {
   CommandDefinition,
   CommandGroup,
@@ -11,14 +13,13 @@ import type {
 } from './command-definition.js';
 import { commandTable } from './command-table.js';
 import { globalOptionDefinitions } from './global-options.js';
-import { readVersion } from './version.js';
 
-/** Called with what the user asked for, once the command line is understood. */
-export type OnCommand = (definition: CommandDefinition, invocation: Invocation) => Promise<void>;
+/** Called with the parsed command line. */
+type OnCommand = (definition: CommandDefinition, invocation: Invocation) => Promise<void>;
 
 const globalHeading = 'Global options:';
 
-/** The command line as commander knows it. Loads no command's code. */
+/** Builds the commander program. Loads no command's code. */
 export function createProgram(io: CommandIo, onCommand: OnCommand): Command {
   const program = configure(new Command('lexichord'), io)
     .description(
@@ -82,7 +83,7 @@ function configure(command: Command, io: CommandIo): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      // What is wrong is thrown and printed in one place, with --json as JSON.
+      // Errors are thrown and printed in one place, as JSON with --json.
       outputError: () => undefined,
       getOutHelpWidth: () => columnsOf(io.stdout),
       getErrHelpWidth: () => columnsOf(io.stderr),
@@ -92,7 +93,7 @@ function configure(command: Command, io: CommandIo): Command {
     .configureHelp({ styleTitle: (title) => colors.bold(title), subcommandTerm: commandTerm, minWidthToWrap: 20 });
 }
 
-/** A command in a list of commands: its name and arguments. Every one has options, so none says so. */
+/** A command in a list of commands: its name and arguments. All have options, so `[options]` is left out. */
 function commandTerm(command: Command): string {
   const words = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? '…' : ''}`;
@@ -112,7 +113,7 @@ function toOption({ flags, summary, isRepeatable }: OptionDefinition): Option {
     : option;
 }
 
-/** What stands nearest to the command's own arguments counts: `--workspace a assemble --workspace b` is in `b`. */
+/** The option nearest to the command's arguments wins: `--workspace a assemble --workspace b` uses `b`. */
 function globalsOf(command: Command): GlobalOptions {
   const { workspace, tier, trustState, json, debug }: Partial<GlobalOptions> = {
     ...command.parent?.parent?.opts(),
@@ -134,4 +135,12 @@ function sentence(summary: string): string {
 
 function isGroup(entry: CommandDefinition | CommandGroup): entry is CommandGroup {
   return 'commands' in entry;
+}
+
+/** The version in this package's manifest. */
+function readVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
 }

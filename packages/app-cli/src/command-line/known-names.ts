@@ -1,4 +1,4 @@
-/** Ids that come with Lexichord, for completion alone; what a command accepts is asked of the runtime. */
+/** Built-in strategy ids, for completion only; the runtime decides what a command accepts. */
 export const knownStrategyIds = [
   'document',
   'selection',
@@ -11,7 +11,7 @@ export const knownStrategyIds = [
   'style',
 ] as const;
 
-/** Agents that come with Lexichord, for completion alone. */
+/** Built-in agents, for completion only. */
 export const knownAgentIds = ['copilot', 'editor', 'simplifier', 'summarizer', 'tuning'] as const;
 
 /** Tiers as completion offers them. */
@@ -60,7 +60,7 @@ export const knownImportFormats = ['openapi', 'markdown', 'yaml', 'json', 'manif
 /** Formats of an export of the knowledge graph. */
 export const knownExportFormats = ['yaml', 'json', 'dot', 'mermaid'] as const;
 
-/** Levels of detail of a stored conversation, the least first. */
+/** Levels of detail of a stored conversation, least detail first. */
 export const knownCompressionLevels = ['tags', 'brief', 'detailed', 'full'] as const;
 
 /** Top-level keys and sections of the configuration worth completing. */

@@ -13,7 +13,7 @@ export function flagOption({ options }: Invocation, name: string): boolean {
   return options[name] === true;
 }
 
-/** An argument that commander has made sure of. */
+/** A required argument; commander has checked that it is there. */
 export function requiredArgument(invocation: Invocation, index: number): string {
   return optionalArgument(invocation, index) ?? '';
 }
@@ -30,7 +30,7 @@ export function listArgument({ arguments: given }: Invocation, index: number): r
   return typeof value === 'string' ? [value] : (value ?? []);
 }
 
-/** A text that may be written with or without quotes: the words of an argument that takes several. */
+/** The words of a variadic argument as one text, so that quotes are optional. */
 export function wordsArgument(invocation: Invocation, index: number): string {
   return listArgument(invocation, index).join(' ');
 }
@@ -68,35 +68,35 @@ export function tokensOrNoneOption(invocation: Invocation, name: string, flag: s
   return tokensFrom(0, textOption(invocation, name), flag);
 }
 
-function tokensFrom(least: number, text: string | undefined, flag: string): number | undefined {
+function tokensFrom(min: number, text: string | undefined, flag: string): number | undefined {
   if (text === undefined) return undefined;
   const tokens = /^\d{1,15}$/u.test(text) ? Number(text) : -1;
-  if (tokens >= least) return tokens;
-  const message = `${flag} is ${JSON.stringify(text)}; it must be a whole number of tokens from ${least}, such as 8000.`;
+  if (tokens >= min) return tokens;
+  const message = `${flag} is ${JSON.stringify(text)}; it must be a whole number of tokens from ${min}, such as 8000.`;
   throw usageError(message, { option: flag, value: text });
 }
 
 /**
  * How many of something.
  *
- * @throws {LexichordError} `invalid-argument` for anything but a whole number from 1 to `most`
+ * @throws {LexichordError} `invalid-argument` for anything but a whole number from 1 to `max`
  */
 export function countOption(
   invocation: Invocation,
   name: string,
-  { flag, most }: { readonly flag: string; readonly most: number },
+  { flag, max }: { readonly flag: string; readonly max: number },
 ): number | undefined {
   const text = textOption(invocation, name);
   if (text === undefined) return undefined;
   const count = /^\d{1,9}$/u.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= most) return count;
-  throw usageError(`${flag} is ${JSON.stringify(text)}; it must be a whole number from 1 to ${most}.`, {
+  if (count >= 1 && count <= max) return count;
+  throw usageError(`${flag} is ${JSON.stringify(text)}; it must be a whole number from 1 to ${max}.`, {
     option: flag,
     value: text,
   });
 }
 
-/** An error that the user's command line is to blame for. */
+/** An error in the user's command line. */
 export function usageError(message: string, details: Readonly<Record<string, string>> = {}): LexichordError {
   return new LexichordError(ErrorCode.invalidArgument, message, { details });
 }

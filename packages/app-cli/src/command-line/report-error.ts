@@ -1,18 +1,21 @@
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
+import { toTerminalText } from '@lexichord/platform/terminal-text';
 import { CommanderError } from 'commander';
 
+import { describeSystemFailure } from '../../bin/last-words.js';
 import type { CommandIo } from '../command-io.js';
 import { ExitCode, exitCodeOf } from '../exit-code.js';
 import { exitCodeOfInterruption } from '../interruption.js';
-import { printError } from '../output/print-error.js';
+import { screenFailure } from '../output/screen-failure.js';
+import { colorsFor } from '../output/text-layout.js';
 
 /**
- * Tells what went wrong and gives the exit code for it.
+ * Prints an error and returns its exit code.
  *
- * @param argv the whole command line, because one that cannot be understood says nowhere else that it wants JSON
+ * @param argv the whole command line: when it cannot be parsed, `--json` is found only here
  */
 export async function reportError(error: unknown, argv: readonly string[], io: CommandIo): Promise<number> {
-  const style = { json: asksFor('--json', argv), debug: asksFor('--debug', argv), argv };
+  const style = { json: hasFlag('--json', argv), debug: hasFlag('--debug', argv), argv };
   if (io.signal?.aborted === true) {
     printInterruption(io, style.json);
     return exitCodeOfInterruption(io.signal);
@@ -27,7 +30,7 @@ export async function reportError(error: unknown, argv: readonly string[], io: C
   return exitCodeOf(error);
 }
 
-function asksFor(flag: string, argv: readonly string[]): boolean {
+function hasFlag(flag: string, argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? undefined : end).includes(flag);
 }
@@ -55,4 +58,63 @@ function toSentence(problem: string): string {
 
 function usage(message: string): LexichordError {
   return new LexichordError(ErrorCode.invalidArgument, message);
+}
+
+/** Output options of an error. */
+interface ErrorStyle {
+  readonly json: boolean;
+  readonly debug: boolean;
+  /** The whole command line, whose secrets are not shown. */
+  readonly argv: readonly string[];
+}
+
+/** An error as `--json` shows it. */
+interface ErrorRecord {
+  readonly code: string;
+  readonly message: string;
+  readonly details: object;
+  readonly stack?: string;
+}
+
+/**
+ * Prints an error to standard error: a sentence, or one line of JSON with `--json`, and the stack only with `--debug`.
+ * Secrets are replaced, even where the error quotes the command line or a file.
+ */
+async function printError(error: unknown, io: CommandIo, { json, debug, argv }: ErrorStyle): Promise<void> {
+  const stack = debug ? stackOf(error) : undefined;
+  const record = { ...describeError(error), ...(stack === undefined ? {} : { stack }) };
+  // Texts about a lack of memory or disk are our own, and the scanner may not load then.
+  const isOwnText = stack === undefined && describeSystemFailure(error) !== undefined;
+  const shown: ErrorRecord = isOwnText ? record : await screenFailure<ErrorRecord>(record, argv);
+  if (json) {
+    io.stderr.write(`${JSON.stringify({ error: shown })}\n`);
+    return;
+  }
+  const colors = colorsFor(io.stderr, io.environment);
+  io.stderr.write(`${colors.red('error:')} ${toTerminalText(shown.message)}\n`);
+  if (shown.stack !== undefined) io.stderr.write(`${colors.dim(toTerminalText(shown.stack))}\n`);
+}
+
+/** Code, message and details of a thrown value. */
+function describeError(error: unknown): ErrorRecord {
+  if (isLexichordError(error)) return { code: error.code, message: error.message, details: error.details };
+  const failure = describeSystemFailure(error);
+  if (failure !== undefined) return failure;
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'internal',
+    message: `Something went wrong inside Lexichord: ${message.replace(/\.$/u, '')}. Run it again with --debug to see where.`,
+    details: {},
+  };
+}
+
+/** The stack, followed by the stacks of its causes. */
+function stackOf(error: unknown): string | undefined {
+  const stacks: string[] = [];
+  let current: unknown = error;
+  while (current instanceof Error && stacks.length < 10) {
+    stacks.push(current.stack ?? `${current.name}: ${current.message}`);
+    current = current.cause;
+  }
+  return stacks.length === 0 ? undefined : stacks.join('\nCaused by: ');
 }

@@ -1,12 +1,12 @@
 import type { ILexichordRuntime } from '@lexichord/abstractions';
 
+import { assembleWithinBudget } from '../assembly/assemble-within-budget.js';
 import {
   type AssemblyOptions,
   budgetOf,
   readAssemblyOptions,
   requireKnownAgent,
 } from '../assembly/assembly-options.js';
-import { assembleWithinBudget } from '../assembly/assemble-within-budget.js';
 import { buildRequest } from '../assembly/build-request.js';
 import { type PromptTemplate, readTemplate, templateNames } from '../assembly/prompt-template.js';
 import type { CommandIo } from '../command-io.js';
@@ -14,8 +14,7 @@ import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
 import { printAssembly } from '../output/print-assembly.js';
 import { screenOutput } from '../output/screen-output.js';
-import { readInput } from '../session/read-input.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
+import { readInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord assemble`. */
@@ -30,21 +29,21 @@ export const runAssemble: CommandRun = async (invocation, io) => {
     const { request, warnings: requestWarnings } = await buildRequest(options, runtime, { signal });
     const task = { request, budget: budgetOf(options, runtime), template };
     const finished = await assembleWithinBudget(task, runtime, { signal });
-    // Without --json those of the configuration are printed when the workspace is opened.
+    // Without --json, configuration warnings are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
-    const said = [
+    const unscreened = [
       ...configurationWarnings,
       ...templateWarnings(template),
       ...requestWarnings,
       ...finished.assembled.warnings,
     ];
-    const warnings = await screenOutput(said, { runtime, signal });
+    const warnings = await screenOutput(unscreened, { runtime, signal });
     printAssembly(finished, { io, json: globals.json, warnings });
     return ExitCode.done;
   });
 };
 
-/** Before any of the work, so that a bad template ends the run at once. */
+/** Runs first, so that a bad template ends the command at once. */
 async function openTemplate(
   { template }: AssemblyOptions,
   { io, runtime }: { readonly io: CommandIo; readonly runtime: ILexichordRuntime },
@@ -61,10 +60,10 @@ function templateWarnings(template: PromptTemplate | undefined): readonly string
     : [
         'The template shows no content: nothing of the context is in its text. Use {{context}}, or {{content}} in {{#fragments}}.',
       ];
-  return [...unknownNameWarnings(template), ...missing];
+  return [...undefinedNameWarnings(template), ...missing];
 }
 
-function unknownNameWarnings(template: PromptTemplate): readonly string[] {
+function undefinedNameWarnings(template: PromptTemplate): readonly string[] {
   if (template.unknownNames.length === 0) return [];
   const unknown = template.unknownNames.map((name) => `"${name}"`).join(', ');
   return [`The template names ${unknown}, which stays empty. It may use ${templateNames.join(', ')}.`];

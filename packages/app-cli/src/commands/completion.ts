@@ -1,8 +1,10 @@
-import { completionScript, shells } from '../completion/completion-script.js';
-import { commandTable } from '../command-line/command-table.js';
 import type { CommandRun } from '../command-line/command-definition.js';
+import { commandTable } from '../command-line/command-table.js';
 import { requiredArgument, usageError } from '../command-line/read-options.js';
-import { completionTree } from '../completion/completion-tree.js';
+import { bashScript } from '../completion/bash-script.js';
+import { type CompletionNode, completionTree } from '../completion/completion-tree.js';
+import { fishScript } from '../completion/fish-script.js';
+import { zshScript } from '../completion/zsh-script.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
 
@@ -20,3 +22,14 @@ export const runCompletion: CommandRun = (invocation, io) => {
   else io.stdout.write(script);
   return Promise.resolve(ExitCode.done);
 };
+
+/** Supported shells. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** One of {@link shells}. */
+type Shell = (typeof shells)[number];
+
+/** The completion script of a shell. It calls no program, so completion is fast. */
+function completionScript(shell: Shell, nodes: readonly CompletionNode[]): string {
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](nodes);
+}

@@ -4,10 +4,10 @@ import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
 import { placeOf } from '../output/chunk-table.js';
-import { colorsFor } from '../output/colors.js';
 import { countOf, formatCount, formatShare } from '../output/numbers.js';
 import { printFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
+import { colorsFor } from '../output/text-layout.js';
 import { type ChunkComparison, compareChunks, lineCountOf } from '../packing/compare-ranges.js';
 import { type ChunkPlace, type RecordedChunk, findChunks, requireChunkPlace } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
@@ -28,7 +28,7 @@ export const runContextCompareChunks: CommandRun = (invocation, io) => {
 
 type Pair = readonly [RecordedChunk, RecordedChunk];
 
-/** The same place twice: lines that were found in two ways. */
+/** The same range twice means lines that two sources found. */
 function findPair(record: PackRecord, [first, second]: readonly [ChunkPlace, ChunkPlace]): Pair {
   const [a] = findChunks(record, first);
   const b = findChunks(record, second).find((chunk) => chunk !== a);

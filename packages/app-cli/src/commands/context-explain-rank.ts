@@ -1,24 +1,24 @@
 import { IClock, type RankWeights } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
 import { namedPlaceOf } from '../output/chunk-table.js';
-import { colorsFor } from '../output/colors.js';
 import { agoText } from '../output/context-summary.js';
 import { countOf, formatCount } from '../output/numbers.js';
 import { chunkToJson } from '../output/pack-json.js';
 import { printFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
-import { toTerminalLine } from '../output/terminal-text.js';
+import { colorsFor } from '../output/text-layout.js';
 import { type RecordedChunk, allChunks, findChunks, requireChunkPlace } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** A chunk's rank, and what it comes from. */
+/** A chunk's rank, and how it was computed. */
 interface Explanation {
   readonly chunk: RecordedChunk;
-  /** The same lines, found in another way. */
+  /** The same lines, found by other sources. */
   readonly others: readonly RecordedChunk[];
   readonly chunkCount: number;
   readonly weights: RankWeights;

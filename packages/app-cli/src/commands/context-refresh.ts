@@ -1,32 +1,33 @@
-import type { RefreshOutcome, ProcessReply } from '@lexichord/control';
+import type { ILexichordRuntime, IndexReport } from '@lexichord/abstractions';
+import type { ProcessReply, RefreshOutcome } from '@lexichord/control';
+import { toTerminalText } from '@lexichord/platform/terminal-text';
+
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
+import { printIndexReport, showIndexProgress } from '../output/index-update.js';
 import { countOf } from '../output/numbers.js';
-import { printIndexReport } from '../output/print-index-report.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { toTerminalText } from '../output/terminal-text.js';
-import { answerJson, askOthers, failuresOf, nameOf, nobodyServes } from '../serving/ask-others.js';
-import { refreshIndex } from '../session/refresh-index.js';
+import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../serving/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const nobody = `${nobodyServes}, so there was nothing to clear but the index: every other command begins with empty caches.`;
+const noProcessNote = `${noServingProcess}, so there was nothing to clear but the index: every other command begins with empty caches.`;
 
-/** An index that has much to read takes its time. */
+/** Long enough for an index with many changed files. */
 const refreshTimeoutMs = 120_000;
 
 /**
- * `lexichord context refresh` (T-016, troubleshooting 6): the index, which all commands use, is brought up to date; then
- * the processes that serve the workspace look at everything again. That there is none is no failure.
+ * `lexichord context refresh` (T-016, troubleshooting 6): updates the index, which all commands use, then asks the
+ * serving processes to refresh. Succeeds when there are none.
  */
 export const runContextRefresh: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {
     const index = await refreshIndex(runtime, io);
-    const answers = await askOthers(runtime, 'refresh', { signal: io.signal, timeoutMs: refreshTimeoutMs });
+    const answers = await askProcesses(runtime, 'refresh', { signal: io.signal, timeoutMs: refreshTimeoutMs });
     const cleared = answers.filter(({ failure }) => failure === undefined).length;
     if (globals.json) {
-      const note = answers.length === 0 ? { message: nobody } : {};
+      const note = answers.length === 0 ? { message: noProcessNote } : {};
       printJson({ index, cleared, processes: answers.map(answerJson), ...note }, io);
     } else {
       printIndexReport(index, io);
@@ -39,7 +40,7 @@ function printRefreshes(answers: readonly ProcessReply<'refresh'>[], io: Command
   const lines = answers.flatMap((refresh) =>
     refresh.answer === undefined ? [] : [`${nameOf(refresh)} ${describeRefresh(refresh.answer)}.`],
   );
-  io.stdout.write(toTerminalText([...(answers.length === 0 ? [nobody] : lines), ''].join('\n')));
+  io.stdout.write(toTerminalText([...(answers.length === 0 ? [noProcessNote] : lines), ''].join('\n')));
   printWarnings(failuresOf(answers), io);
 }
 
@@ -49,4 +50,13 @@ function describeRefresh({ viewers, index }: RefreshOutcome): string {
   }
   if (viewers === undefined) return 'looks at all files again';
   return viewers === 1 ? 'has its viewer assemble anew' : `has ${countOf(viewers, 'viewer')} assemble anew`;
+}
+
+/**
+ * Brings the search index up to date, under a line that shows how far it is.
+ *
+ * @throws what the update throws
+ */
+function refreshIndex({ index }: ILexichordRuntime, io: CommandIo): Promise<IndexReport> {
+  return showIndexProgress(io, (onProgress) => index.update({ onProgress, signal: io.signal }));
 }

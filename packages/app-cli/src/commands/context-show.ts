@@ -14,18 +14,18 @@ import {
 } from '../output/context-numbers.js';
 import { type ShownPack, contextSummary } from '../output/context-summary.js';
 import { packFactsToJson } from '../output/pack-json.js';
-import { emptyNote } from '../output/pack-summary.js';
 import { printJson } from '../output/print-json.js';
+import { emptyNote } from '../output/print-pack.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { type TextLayout, layoutFor } from '../output/titled-rows.js';
+import { type TextLayout, layoutFor } from '../output/text-layout.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** What can be shown of a pack, by its option. */
+/** Views of a pack, named after their options. */
 const views = ['verbose', 'stats', 'tokens', 'ranking', 'excluded', 'chunks', 'dedupStats'] as const;
 type View = (typeof views)[number] | 'summary';
 
-/** `lexichord context show`. With `--json` everything is there, whatever was asked for. */
+/** `lexichord context show`. With `--json` it prints all views. */
 export const runContextShow: CommandRun = (invocation, io) => {
   const view = readView(invocation);
   const { globals } = invocation;
@@ -47,7 +47,7 @@ function readView(invocation: Invocation): View {
   return asked[0] ?? 'summary';
 }
 
-/** The texts of a view, a blank line between them. */
+/** Prints the sections of a view, separated by blank lines. */
 function printView(view: View, shown: ShownPack, io: CommandIo): void {
   const sections = sectionsOf(view, shown, layoutFor(io)).filter((text) => text !== '');
   io.stdout.write(`${sections.join('\n\n')}\n`);

@@ -6,6 +6,7 @@ import {
   type SourceType,
   sourceTypes,
 } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
@@ -14,13 +15,12 @@ import { ExitCode } from '../exit-code.js';
 import { countOf, formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { formatTable } from '../output/table.js';
-import { toTerminalLine } from '../output/terminal-text.js';
-import { layoutFor } from '../output/titled-rows.js';
+import { layoutFor } from '../output/text-layout.js';
 import { type RecordedChunk, allChunks } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** What the last pack had of one file. */
+/** One file of the last pack. */
 interface PackedSource {
   readonly filePath: string;
   readonly sourceTypes: readonly SourceType[];
@@ -52,7 +52,7 @@ function readFilter(invocation: Invocation): boolean {
   });
 }
 
-/** In the order of their best chunks. */
+/** The files, ordered by their best chunk. */
 function sourcesOf(chunks: readonly RecordedChunk[]): readonly PackedSource[] {
   return [...new Set(chunks.map(({ filePath }) => filePath))].map((filePath) => {
     const own = chunks.filter((chunk) => chunk.filePath === filePath);
@@ -67,7 +67,7 @@ function sourcesOf(chunks: readonly RecordedChunk[]): readonly PackedSource[] {
   });
 }
 
-/** Those with changes that git knows of and that are not committed, and those that git does not know. */
+/** Files that git reports as modified or untracked. */
 async function modifiedOf(
   sources: readonly PackedSource[],
   runtime: ILexichordRuntime,
@@ -77,13 +77,13 @@ async function modifiedOf(
   if (changes === undefined) {
     throw new LexichordError(
       ErrorCode.notFound,
-      'There is no git repository here, or no git, so that nobody knows what is modified. Leave out --filter.',
+      'There is no git repository here, or no git, so modified files cannot be found. Leave out --filter.',
     );
   }
   return sources.filter(({ filePath }) => isUncommitted(filePath, changes.uncommitted));
 }
 
-/** A folder that git does not know has a slash at its end and stands for all that is in it. */
+/** git lists an untracked folder once, with a slash at its end. */
 function isUncommitted(filePath: string, uncommitted: ReadonlySet<string>): boolean {
   const names = filePath.split('/');
   const folders = names.slice(0, -1).map((_, index) => `${names.slice(0, index + 1).join('/')}/`);

@@ -1,16 +1,15 @@
 import { type CallOptions, type ILexichordRuntime, IWorkspaceGuard, isLexichordError } from '@lexichord/abstractions';
-
 import { hasSecretPlaceholder } from '@lexichord/platform/internal';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { listArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { colorsFor } from '../output/colors.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { screenPaths } from '../output/screen-output.js';
-import { toTerminalLine } from '../output/terminal-text.js';
+import { colorsFor } from '../output/text-layout.js';
 import { allChunks } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -40,11 +39,11 @@ export const runContextValidateSources: CommandRun = (invocation, io) => {
   });
 };
 
-/** Its files as they are now, and what it rejected. */
+/** Checks the files of the last pack as they are now, and adds the sources it rejected. */
 async function validateLastPack(runtime: ILexichordRuntime, io: CommandIo): Promise<readonly Validation[]> {
   const record = await requireLastPack(runtime, io);
   const files = new Set(allChunks(record).map(({ filePath }) => filePath));
-  // Of a path with a secret in it, the record has the one that was shown.
+  // A path that contains a secret is recorded with a placeholder and cannot be opened.
   const paths = [...files].filter((path) => !path.startsWith('tool:') && !hasSecretPlaceholder(path));
   const rejected = record.packed.rejectedSources
     .filter(({ filePath }) => !files.has(filePath))
@@ -65,7 +64,7 @@ async function validateAll(
 async function validate(path: string, runtime: ILexichordRuntime, options: CallOptions): Promise<Validation> {
   try {
     await runtime.resolve(IWorkspaceGuard).check(path, options);
-    // What is in it counts as well: binary files are no text.
+    // The content is checked too, because binary files are rejected.
     await runtime.editor.getDocument(path, options);
     return { path, valid: true };
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { PackRecord } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
 import { placeOf } from '../output/chunk-table.js';
-import { type Colors, colorsFor } from '../output/colors.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { toTerminalLine } from '../output/terminal-text.js';
+import { type Colors, colorsFor } from '../output/text-layout.js';
 import { type ChunkPlace, type RecordedChunk, findChunks, readChunkPlace } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { type ChunkVerification, verifyChunks } from '../packing/verify-chunk.js';

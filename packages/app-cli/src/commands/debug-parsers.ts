@@ -1,4 +1,5 @@
 import { IParserCatalog, type ParserInfo } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
@@ -6,8 +7,7 @@ import { ExitCode } from '../exit-code.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { formatTable } from '../output/table.js';
-import { toTerminalLine } from '../output/terminal-text.js';
-import { layoutFor } from '../output/titled-rows.js';
+import { layoutFor } from '../output/text-layout.js';
 import { findSettingsFolder } from '../session/find-workspace.js';
 import { withRuntime } from '../session/with-runtime.js';
 

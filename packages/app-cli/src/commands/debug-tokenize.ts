@@ -1,4 +1,5 @@
 import type { ITokenCounter, TextToken } from '@lexichord/abstractions';
+import { toTerminalText } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
@@ -7,10 +8,9 @@ import { ExitCode } from '../exit-code.js';
 import { formatCount } from '../output/numbers.js';
 import { printFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
-import { decodeToken, showTokens } from '../output/show-tokens.js';
-import { colorsFor } from '../output/colors.js';
-import { readInput } from '../session/read-input.js';
+import { type Colors, colorsFor } from '../output/text-layout.js';
 import { findSettingsFolder } from '../session/find-workspace.js';
+import { readInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** One count of a text. */
@@ -78,4 +78,39 @@ function printMeasurement({ counter, count, tokens, cache, durationMs }: Measure
     io,
   );
   if (tokens.length > 0) io.stdout.write(`\n${showTokens(tokens, colorsFor(io.stdout, io.environment))}\n`);
+}
+
+/** Tokens shown; `--json` has them all. */
+const maxShown = 2_000;
+
+/** A token's text; bytes such as `\xe2\x98` for a token that holds part of a character. */
+function decodeToken({ bytes }: TextToken): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Part of a character is ordinary for a token, so its bytes are the answer.
+    return Array.from(bytes, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+  }
+}
+
+/**
+ * Tokens in a row, separated by bars, in alternating colours. Spaces are dots, tabs arrows,
+ * and a line goes on below its `↵`.
+ */
+function showTokens(tokens: readonly TextToken[], colors: Colors): string {
+  const shown = tokens.slice(0, maxShown).map((token, index) => {
+    const text = toVisibleText(decodeToken(token));
+    return (index % 2 === 0 ? colors.cyan : colors.yellow)(text);
+  });
+  const rest = tokens.length - shown.length;
+  const more = rest > 0 ? `\n… and ${formatCount(rest)} more; --json shows them all.` : '';
+  return `${shown.join(colors.dim('│'))}${more}`;
+}
+
+function toVisibleText(text: string): string {
+  // What has no width, such as a joiner, would look like an empty token.
+  const seen = text
+    .replaceAll('\r', '␍')
+    .replaceAll(/\p{Cf}/gu, (mark) => `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`);
+  return toTerminalText(seen).replaceAll(' ', '·').replaceAll('\t', '→').replaceAll('\n', '↵\n');
 }

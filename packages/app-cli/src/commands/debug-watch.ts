@@ -1,27 +1,28 @@
 import type { ProcessReply, WatchDescription } from '@lexichord/control';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
+
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
-import { colorsFor } from '../output/colors.js';
 import { type Fact, formatFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { toTerminalLine } from '../output/terminal-text.js';
-import { answerJson, askOthers, failuresOf, nameOf, nobodyServes } from '../serving/ask-others.js';
+import { colorsFor } from '../output/text-layout.js';
+import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../serving/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const nobody = `${nobodyServes}, so no file is watched: every other command looks at the files when it starts.`;
+const noProcessNote = `${noServingProcess}, so no file is watched: every other command looks at the files when it starts.`;
 
 /**
- * `lexichord debug watch` (T-016, troubleshooting 6): what each process that serves the workspace follows on disk. That
- * there is none is no failure.
+ * `lexichord debug watch` (T-016, troubleshooting 6): what each serving process watches on disk. Succeeds when there
+ * are none.
  */
 export const runDebugWatch: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {
-    const answers = await askOthers(runtime, 'describe-watch', { signal: io.signal });
+    const answers = await askProcesses(runtime, 'describe-watch', { signal: io.signal });
     const active = answers.some(({ answer }) => answer?.active === true);
     if (globals.json) {
-      const note = answers.length === 0 ? { message: nobody } : {};
+      const note = answers.length === 0 ? { message: noProcessNote } : {};
       printJson({ active, watchers: answers.map(answerJson), ...note }, io);
     } else {
       printWatchers(answers, io);
@@ -36,7 +37,7 @@ function printWatchers(answers: readonly ProcessReply<'describe-watch'>[], io: C
       ? []
       : [`${colors.bold(nameOf(watcher))}\n${formatFacts(factsOf(watcher.startedAt, watcher.answer), colors)}\n`],
   );
-  io.stdout.write(answers.length === 0 ? `${nobody}\n` : watchers.join('\n'));
+  io.stdout.write(answers.length === 0 ? `${noProcessNote}\n` : watchers.join('\n'));
   printWarnings(failuresOf(answers), io);
 }
 

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 
 import type { CallOptions, ContextGatheringRequest, ILexichordRuntime } from '@lexichord/abstractions';
 
-import { defaultAgentId } from '../assembly/assembly-options.js';
 import { assembleWithinBudget } from '../assembly/assemble-within-budget.js';
+import { defaultAgentId } from '../assembly/assembly-options.js';
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { tokensOption, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { colorsFor } from '../output/colors.js';
 import { printAssembly } from '../output/print-assembly.js';
+import { colorsFor } from '../output/text-layout.js';
 import { repositoryFolder, sampleDocument, sampleWorkspace } from '../session/package-files.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** A document to show the assembly with. */
-interface Exhibit {
+/** The workspace and document of the demo. */
+interface DemoDocument {
   readonly workspaceRoot: string;
   readonly documentPath: string;
 }
@@ -27,7 +27,7 @@ export const runDemo: CommandRun = async (invocation, io) => {
     throw usageError('The demo brings its own workspace. Leave out --workspace, or use "lexichord assemble" there.');
   }
   const maxTokens = tokensOption(invocation, 'budget', '--budget');
-  const { workspaceRoot, documentPath } = await findExhibit();
+  const { workspaceRoot, documentPath } = await findDemoDocument();
   const { signal } = io;
   return withRuntime({ globals, io, workspaceRoot }, async ({ runtime }) => {
     runtime.license.require('WriterPro', '"lexichord demo"');
@@ -40,11 +40,11 @@ export const runDemo: CommandRun = async (invocation, io) => {
   });
 };
 
-/** The architecture page or the README of the repository this package runs in; installed on its own, its sample. */
-async function findExhibit(): Promise<Exhibit> {
+/** Inside the repository its architecture page or README; in an installed package the sample document. */
+async function findDemoDocument(): Promise<DemoDocument> {
   for (const documentPath of ['docs/architecture.md', 'README.md']) {
     const isThere = await isFile(join(repositoryFolder, documentPath));
-    // A README alone could be anybody's; the repository also has this package where it expects itself.
+    // Any folder may have a README; only the repository has this package at this path.
     if (isThere && (await isFile(join(repositoryFolder, 'packages/app-cli/package.json')))) {
       return { workspaceRoot: repositoryFolder, documentPath };
     }
@@ -57,7 +57,7 @@ async function isFile(path: string): Promise<boolean> {
   return found?.isFile() ?? false;
 }
 
-/** As if somebody had selected the first paragraph of the section in the middle, and were standing in it. */
+/** A request with the first paragraph of the middle section selected. */
 async function requestFor(
   documentPath: string,
   { editor, structure }: ILexichordRuntime,

@@ -14,21 +14,20 @@ import {
   type TableRepair,
   type TableReport,
 } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { flagOption, textOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { checkReportText } from '../output/check-report.js';
-import { colorsFor } from '../output/colors.js';
+import { checkReportText, showCheckProgress } from '../output/check-report.js';
 import { countOf, formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { showCheckProgress } from '../output/show-check-progress.js';
 import { formatTable } from '../output/table.js';
-import { toTerminalLine } from '../output/terminal-text.js';
+import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** Facts that are named; --json has all. */
+/** Findings that are printed; --json has all. */
 const maxShownFacts = 20;
 
 /** `lexichord doctor`: exit code 1 while something is broken. */
@@ -42,7 +41,7 @@ export const runDoctor: CommandRun = (invocation, io) => {
     const repairs = isRepair ? await doctor.repair({ signal }) : [];
     const tables = await doctor.inspect({ signal });
     const isReadable = tables.every(({ health }) => health === 'ok');
-    // What is in tables that cannot be read is not known.
+    // Contents are checked only when every table can be read.
     const archive = isReadable ? runtime.resolve(IConversationArchive) : undefined;
     const mended = isRepair ? ((await archive?.mend({ signal })) ?? []) : [];
     const conversations = (await archive?.check({ signal })) ?? [];
@@ -61,7 +60,7 @@ export const runDoctor: CommandRun = (invocation, io) => {
   });
 };
 
-/** Everything is read and compared, also what can be made again. */
+/** Reads and compares everything, derived data included. */
 function checkDeeply(
   runtime: ILexichordRuntime,
   { isRepair: repairs, io }: { readonly isRepair: boolean; readonly io: CommandIo },
@@ -76,13 +75,13 @@ function isSound({ problems, mended }: CheckReport): boolean {
   return problems === mended;
 }
 
-/** Before anything of the state is opened. */
+/** Restores state that was set aside. Runs before any table is opened. */
 async function adoptState(
   runtime: ILexichordRuntime,
   invocation: Invocation,
   io: CommandIo,
 ): Promise<AdoptedState | undefined> {
-  // As the completion of a shell writes it.
+  // Shell completion adds a slash.
   const name = textOption(invocation, 'adopt')?.replace(/\/+$/u, '');
   if (name === undefined) return undefined;
   const adopted = await runtime.resolve(IStateFolder).adopt(name, {
@@ -96,7 +95,7 @@ async function adoptState(
   return adopted;
 }
 
-/** What was found, and what was done. */
+/** Findings and repairs. */
 interface Findings {
   readonly tables: readonly TableReport[];
   readonly repairs: readonly TableRepair[];

@@ -1,17 +1,29 @@
-import { type ILexichordRuntime, IIndexService, isLexichordError } from '@lexichord/abstractions';
-import { type ControlServer, startControlServer } from '@lexichord/control';
+import {
+  type CallOptions,
+  IClock,
+  IIndexService,
+  type ILexichordRuntime,
+  type IndexReport,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import {
+  type ControlHandlers,
+  type ControlServer,
+  type RefreshOutcome,
+  type SwitchedStrategies,
+  type WatchDescription,
+  startControlServer,
+} from '@lexichord/control';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { flagOption, listArgument, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { exitCodeOfInterruption } from '../interruption.js';
-import { printIndexReport } from '../output/print-index-report.js';
+import { printIndexReport, showIndexProgress } from '../output/index-update.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { screenOutput } from '../output/screen-output.js';
-import { showIndexProgress } from '../output/show-index-progress.js';
-import { IndexControl } from '../serving/index-control.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord index`. */
@@ -38,7 +50,7 @@ export const runIndex: CommandRun = (invocation, io) => {
   });
 };
 
-/** Until the user interrupts it. Updates that found nothing new say nothing. */
+/** Runs until it is interrupted. Prints only updates that changed something. */
 function watchWorkspace({ globals }: Invocation, io: CommandIo): Promise<number> {
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const control = new IndexControl(runtime, { signal: io.signal });
@@ -66,7 +78,7 @@ async function followChanges(runtime: ILexichordRuntime, control: IndexControl, 
   });
 }
 
-/** The files are followed all the same where no other command can ask about it. */
+/** Watching works without the control server, so its failure is a warning. */
 async function openControl(
   runtime: ILexichordRuntime,
   control: IndexControl,
@@ -82,4 +94,45 @@ async function openControl(
 
 function messageOf(error: unknown): string {
   return isLexichordError(error) ? error.message : 'an unexpected error; --debug shows more.';
+}
+
+/** Answers requests of other commands to `lexichord index --watch`. */
+class IndexControl implements ControlHandlers {
+  private lastReport: { readonly at: string; readonly what: string } | undefined;
+
+  constructor(
+    private readonly runtime: ILexichordRuntime,
+    private readonly options: CallOptions,
+  ) {}
+
+  /** Records the result of an update. */
+  note(report: IndexReport): void {
+    this.lastReport = {
+      at: new Date(this.runtime.resolve(IClock).now()).toISOString(),
+      what: `${report.added} added, ${report.changed} changed, ${report.removed} removed`,
+    };
+  }
+
+  reloadConfiguration: ControlHandlers['reloadConfiguration'] = () => this.runtime.reloadConfiguration();
+
+  async refresh(): Promise<RefreshOutcome> {
+    const report = await this.runtime.resolve(IIndexService).update({ signal: this.options.signal });
+    this.note(report);
+    const { added, changed, removed } = report;
+    return { index: { added, changed, removed } };
+  }
+
+  describeWatch(): Promise<WatchDescription> {
+    return Promise.resolve({
+      active: true,
+      folders: ['.'],
+      documents: [],
+      configurationFiles: this.runtime.watchedConfigurationFiles,
+      lastEvent: this.lastReport,
+    });
+  }
+
+  async rereadStrategies(): Promise<SwitchedStrategies> {
+    return { switched: await this.runtime.rereadStrategies() };
+  }
 }

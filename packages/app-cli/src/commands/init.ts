@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
 import { replaceFile } from '@lexichord/platform/internal';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { commentedConfigurationTemplate } from '@lexichord/runtime';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
-import { toTerminalLine } from '../output/terminal-text.js';
 import { findWorkspace } from '../session/find-workspace.js';
 
 const file = '.agent/config.yml';
@@ -32,7 +32,7 @@ export const runInit: CommandRun = async (invocation, io) => {
   return ExitCode.done;
 };
 
-/** Never writes through a link: in a cloned repository that could lead anywhere. */
+/** Never writes through a link: a link in a cloned repository could point anywhere. */
 async function writeConfiguration(
   workspace: string,
   text: string,
@@ -49,13 +49,13 @@ async function writeConfiguration(
       () => true,
       () => false,
     );
-    if (isThere && !replace) throw alreadyThere();
+    if (isThere && !replace) throw alreadyExistsError();
     await (isThere ? replaceFile(path, [text]) : writeFile(path, text, { flag: 'wx' }));
     return isThere ? 'replaced' : 'written';
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (cause instanceof LexichordError) throw cause;
-    if (code === 'EEXIST') throw alreadyThere();
+    if (code === 'EEXIST') throw alreadyExistsError();
     throw new LexichordError(
       ErrorCode.ioFailed,
       `${file} cannot be written (${code ?? 'unknown reason'}). Check the folder's permissions and the room on the disk.`,
@@ -64,7 +64,7 @@ async function writeConfiguration(
   }
 }
 
-function alreadyThere(): LexichordError {
+function alreadyExistsError(): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
     `${file} is already there and was left as it is. Use --force to replace it.`,

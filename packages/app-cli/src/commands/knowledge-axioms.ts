@@ -6,11 +6,11 @@ import type { CommandRun } from '../command-line/command-definition.js';
 import { listOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { requireFullKnowledge } from '../knowledge/require-knowledge.js';
-import { axiomList } from '../output/axiom-list.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
+import { axiomList } from '../output/rule-lists.js';
 import { screenDocuments } from '../output/screen-output.js';
-import { layoutFor } from '../output/titled-rows.js';
+import { layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord knowledge axioms`. */

@@ -1,3 +1,5 @@
+import { posix, resolve } from 'node:path';
+
 import {
   type AxiomCheckReport,
   type CallOptions,
@@ -7,7 +9,6 @@ import {
   type ILexichordRuntime,
   LexichordError,
 } from '@lexichord/abstractions';
-import { posix, resolve } from 'node:path';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
@@ -16,9 +17,9 @@ import { ExitCode } from '../exit-code.js';
 import { insideWorkspace } from '../knowledge/list-knowledge-files.js';
 import { emptyGraphNote, isEmptyGraph, requireFullKnowledge } from '../knowledge/require-knowledge.js';
 import { printJson } from '../output/print-json.js';
+import { violationList, violationSummary } from '../output/rule-lists.js';
 import { screenDocuments } from '../output/screen-output.js';
-import { layoutFor } from '../output/titled-rows.js';
-import { violationList, violationSummary } from '../output/violation-list.js';
+import { layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord knowledge check`: exit code 1 when a rule of severity `error` is broken. */
@@ -41,8 +42,7 @@ export const runKnowledgeCheck: CommandRun = (invocation, io) => {
 };
 
 /**
- * Documents are named as facts name them, relative to the workspace; who stands in a folder of it may name them from
- * there.
+ * Finds the document by its path relative to the workspace root, else relative to the current folder.
  */
 async function checkDocument(name: string, runtime: ILexichordRuntime, io: CommandIo): Promise<AxiomCheckReport> {
   const { signal, workingDirectory } = io;

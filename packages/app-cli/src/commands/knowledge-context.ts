@@ -1,16 +1,26 @@
-import type { CallOptions, ContextRequest, ILexichordRuntime, KnowledgeContextFragment } from '@lexichord/abstractions';
+import type {
+  CallOptions,
+  ContextRequest,
+  CutEntity,
+  ILexichordRuntime,
+  KnowledgeContextFragment,
+} from '@lexichord/abstractions';
+import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
 
 import { defaultAgentId, requireKnownAgent } from '../assembly/assembly-options.js';
 import { withNearerPath } from '../assembly/nearer-path.js';
-import type { CommandIo } from '../command-io.js';
+import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { textOption, tokensOption, usageError, wordsArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { requireKnowledge } from '../knowledge/require-knowledge.js';
-import { printKnowledgeSummary } from '../output/knowledge-summary.js';
+import { entityText } from '../output/knowledge-tables.js';
+import { countOf, formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
-import { toTerminalText } from '../output/terminal-text.js';
+import { secretList } from '../output/secret-list.js';
+import { titledRows } from '../output/table.js';
+import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord knowledge context`. */
@@ -47,7 +57,7 @@ async function readDocument(
   }
 }
 
-/** The text for the model alone on standard output; a pipe gets exactly the text that was counted. */
+/** Writes only the model's text to standard output; a pipe gets exactly the text that was counted. */
 function printContext(fragment: KnowledgeContextFragment, io: CommandIo): void {
   const { content } = fragment;
   if (io.stdout.isTTY !== true) io.stdout.write(content);
@@ -71,4 +81,45 @@ function toJson(fragment: KnowledgeContextFragment): object {
     secrets,
     notes,
   };
+}
+
+/** Left-out entities named for each reason. */
+const maxNamed = 5;
+
+const reasonTexts: Readonly<Record<CutEntity['reason'], string>> = {
+  'over-budget': 'no room in the budget',
+  'entity-limit': 'more entities than the agent wants',
+  duplicate: 'said by another entity that is there',
+  licence: 'more entities than the licence opens',
+};
+
+/** Prints a summary to standard error: size, what was left out, and why. */
+function printKnowledgeSummary(fragment: KnowledgeContextFragment, io: CommandIo): void {
+  const layout = { colors: colorsFor(io.stderr, io.environment), columns: columnsOf(io.stderr) };
+  const { dim, bold } = layout.colors;
+  const { entities, relationships, axioms, tokenEstimate, totalEntitiesAvailable, cut, secrets, notes } = fragment;
+  const kinds = [
+    `${formatCount(entities.length)} of ${formatCount(totalEntitiesAvailable)} entities found`,
+    countOf(relationships.length, 'relationship'),
+    countOf(axioms.length, 'rule'),
+  ];
+  const sections = [
+    `${bold(countOf(tokenEstimate, 'token'))}: ${kinds.join(', ')}`,
+    titledRows('Left out', leftOutRows(cut), layout),
+    secretList(secrets, layout),
+    notes.map((note) => `${dim('note:')} ${toTerminalLine(note)}`).join('\n'),
+  ];
+  const rule = io.stdout.isTTY === true && fragment.content !== '' ? `${dim('─'.repeat(layout.columns))}\n` : '';
+  io.stderr.write(`${rule}${sections.filter((text) => text !== '').join('\n\n')}\n`);
+}
+
+/** A row for each reason. */
+function leftOutRows(cut: readonly CutEntity[]): readonly (readonly string[])[] {
+  return Object.entries(reasonTexts).flatMap(([reason, text]) => {
+    const entities = cut.filter((one) => one.reason === reason);
+    if (entities.length === 0) return [];
+    const named = entities.slice(0, maxNamed).map(entityText).join(', ');
+    const more = entities.length > maxNamed ? ` and ${formatCount(entities.length - maxNamed)} more` : '';
+    return [[reason, `${text}: ${named}${more}`]];
+  });
 }

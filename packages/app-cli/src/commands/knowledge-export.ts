@@ -4,6 +4,7 @@ import {
   type KnowledgeExportFormat,
   knowledgeExportFormats,
 } from '@lexichord/abstractions';
+import { toTerminalText } from '@lexichord/platform/terminal-text';
 
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { countOption, textOption, usageError } from '../command-line/read-options.js';
@@ -11,18 +12,17 @@ import { ExitCode } from '../exit-code.js';
 import { emptyGraphNote, isEmptyGraph, requireKnowledge } from '../knowledge/require-knowledge.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { toTerminalText } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const deepest = 10;
+const maxDepth = 10;
 const maxPictureSize = 2_000;
 
 /** `lexichord knowledge export`. */
 export const runKnowledgeExport: CommandRun = (invocation, io) => {
   const format = readFormat(invocation);
   const around = textOption(invocation, 'around');
-  const depth = countOption(invocation, 'depth', { flag: '--depth', most: deepest });
-  const limit = countOption(invocation, 'limit', { flag: '--limit', most: maxPictureSize });
+  const depth = countOption(invocation, 'depth', { flag: '--depth', max: maxDepth });
+  const limit = countOption(invocation, 'limit', { flag: '--limit', max: maxPictureSize });
   if (depth !== undefined && around === undefined) {
     throw usageError('--depth counts steps around an entity. Name it with --around.', { option: '--depth' });
   }

@@ -3,22 +3,25 @@ import {
   IGraphRepository,
   IKnowledgeImporter,
   type ILexichordRuntime,
+  type ImportProgress,
   type ImportReport,
   type KnowledgeFile,
   type KnowledgeFormat,
   knowledgeFormats,
 } from '@lexichord/abstractions';
 
+import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { knownImportFormats } from '../command-line/known-names.js';
 import { flagOption, listArgument, textOption, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { readKnowledgeFiles, stdinPath } from '../knowledge/read-knowledge-files.js';
 import { hasFullKnowledge, requireKnowledge } from '../knowledge/require-knowledge.js';
+import { countOf, formatCount } from '../output/numbers.js';
 import { printImportReport } from '../output/print-import-report.js';
 import { printJson } from '../output/print-json.js';
+import { showProgressLine } from '../output/progress-line.js';
 import { screenDocuments } from '../output/screen-output.js';
-import { showImportProgress } from '../output/show-import-progress.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord knowledge import`: exit code 1 when a document could not be read whole, or there was nothing to store. */
@@ -44,11 +47,11 @@ export const runKnowledgeImport: CommandRun = (invocation, io) => {
     const report = await screenDocuments(made, { runtime, signal });
     if (globals.json) printJson(report, io);
     else printImportReport(report, io);
-    return isFruitful(report) ? ExitCode.done : ExitCode.failed;
+    return hasImported(report) ? ExitCode.done : ExitCode.failed;
   });
 };
 
-/** Whether standard input without a name was imported before, and is now. */
+/** Whether unnamed standard input is imported now and was imported before. */
 async function hasInputBefore(
   files: readonly KnowledgeFile[],
   { runtime, signal }: CallOptions & { readonly runtime: ILexichordRuntime },
@@ -58,7 +61,7 @@ async function hasInputBefore(
   return entities.some(({ sources }) => sources.some(({ documentPath }) => documentPath === stdinPath));
 }
 
-/** Standard input has no name of its own, so that any other one takes its place. */
+/** Standard input has no name, so a second import replaces the facts of the first. */
 function replacedInput({ changes }: ImportReport): readonly string[] {
   if (changes === undefined) return [];
   const tallies = [changes.entities, changes.relationships, changes.axioms];
@@ -66,7 +69,7 @@ function replacedInput({ changes }: ImportReport): readonly string[] {
   return ['What an earlier standard input has stated was replaced. Name each with --source to keep both.'];
 }
 
-/** `yaml` and `json` are lists of facts: that is what this format is called elsewhere. */
+/** `yaml` and `json` both mean the format `facts`. */
 function readFormat(invocation: Invocation): KnowledgeFormat | undefined {
   const format = textOption(invocation, 'format');
   if (format === undefined) return undefined;
@@ -79,9 +82,25 @@ function readFormat(invocation: Invocation): KnowledgeFormat | undefined {
   });
 }
 
-function isFruitful({ changes, documents }: ImportReport): boolean {
+function hasImported({ changes, documents }: ImportReport): boolean {
   return (
     changes !== undefined &&
     documents.some(({ entities, relationships, axioms }) => entities + relationships + axioms > 0)
   );
+}
+
+/** Imports with a progress line. */
+function showImportProgress<T>(
+  io: CommandIo,
+  work: (onProgress: ((progress: ImportProgress) => void) | undefined) => Promise<T>,
+): Promise<T> {
+  const isUrgent = ({ filesDone, filesTotal }: ImportProgress): boolean => filesDone === filesTotal;
+  return showProgressLine(io, { lineOf: importLine, isUrgent }, work);
+}
+
+/** The progress line. After reading, facts are stored and indexed, which takes longest. */
+export function importLine({ filesDone, filesTotal, entities }: ImportProgress): string {
+  const found = `${formatCount(entities)} ${entities === 1 ? 'entity' : 'entities'}`;
+  if (filesDone === filesTotal) return `Storing ${found} of ${countOf(filesTotal, 'file')}`;
+  return `Reading ${formatCount(filesDone)} of ${countOf(filesTotal, 'file')}, ${found}`;
 }

@@ -7,16 +7,16 @@ import { emptyGraphNote, requireKnowledge } from '../knowledge/require-knowledge
 import { scoredEntityList } from '../output/knowledge-tables.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { layoutFor } from '../output/titled-rows.js';
+import { layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const highestLimit = 200;
+const maxLimit = 200;
 
 /** `lexichord knowledge search`. */
 export const runKnowledgeSearch: CommandRun = (invocation, io) => {
   const query = wordsArgument(invocation, 0);
   if (query.trim() === '') throw usageError('The query is empty. Say what to look for.');
-  const limit = countOption(invocation, 'limit', { flag: '--limit', most: highestLimit });
+  const limit = countOption(invocation, 'limit', { flag: '--limit', max: maxLimit });
   const types = listOption(invocation, 'type', '--type');
   const { globals } = invocation;
   const { signal } = io;

@@ -1,27 +1,28 @@
 import {
   type CallOptions,
+  ErrorCode,
   IAxiomStore,
   IGraphRepository,
   type ILexichordRuntime,
   type KnowledgeEntity,
+  LexichordError,
 } from '@lexichord/abstractions';
 import { compareText } from '@lexichord/platform/internal';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption, listOption, usageError, wordsArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { findNamedEntities } from '../knowledge/find-named-entities.js';
-import { hasFullKnowledge, requireKnowledge } from '../knowledge/require-knowledge.js';
+import { emptyGraphNote, hasFullKnowledge, requireKnowledge } from '../knowledge/require-knowledge.js';
 import { type ShownEntity, type ShownRelationship, entityPage } from '../output/entity-page.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { layoutFor } from '../output/titled-rows.js';
+import { layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** Pages on a terminal; --json has all. */
+/** Entities printed on a terminal; --json has all. */
 const maxPages = 5;
 
-/** What is shown of an entity. */
+/** Options of the entity page. */
 interface Showing extends CallOptions {
   readonly withHistory: boolean;
 }
@@ -39,7 +40,7 @@ export const runKnowledgeShow: CommandRun = (invocation, io) => {
     const entities = await findNamedEntities(name, runtime, { types, signal });
     const shown: ShownEntity[] = [];
     for (const entity of globals.json ? entities : entities.slice(0, maxPages)) {
-      shown.push(await gather(entity, runtime, { withHistory, signal }));
+      shown.push(await loadDetails(entity, runtime, { withHistory, signal }));
     }
     if (globals.json) {
       printJson({ entities: shown.map(({ entity, ...rest }) => ({ ...entity, ...rest })) }, io);
@@ -52,8 +53,8 @@ export const runKnowledgeShow: CommandRun = (invocation, io) => {
   });
 };
 
-/** Relationships and rules are there from the Teams tier on (KG-e §7). */
-async function gather(
+/** Relationships and rules need the Teams tier (KG-e §7). */
+async function loadDetails(
   entity: KnowledgeEntity,
   runtime: ILexichordRuntime,
   { withHistory, signal }: Showing,
@@ -85,7 +86,7 @@ async function relationshipsOf(
     .sort(compareRelationships);
 }
 
-/** Those that start at the entity first, then by type and the other end. */
+/** Outgoing first, then by type and the other entity. */
 function compareRelationships(a: ShownRelationship, b: ShownRelationship): number {
   return (
     compareText(b.direction, a.direction) ||
@@ -93,4 +94,60 @@ function compareRelationships(a: ShownRelationship, b: ShownRelationship): numbe
     compareText(a.entity.type, b.entity.type) ||
     compareText(a.entity.name, b.entity.name)
   );
+}
+
+/** Options of the search by name. */
+interface NamedEntities extends CallOptions {
+  /** Empty: all. */
+  readonly types: readonly string[];
+}
+
+/** An id as `--json` shows it. */
+const idPattern = /^[0-9a-f]{32}$/;
+
+/**
+ * Finds entities by name, alias or id. An exact name match hides matches by alias or in another case.
+ *
+ * @throws {LexichordError} `not-found`, with the names that are nearest
+ */
+async function findNamedEntities(
+  name: string,
+  runtime: ILexichordRuntime,
+  { types, signal }: NamedEntities,
+): Promise<readonly KnowledgeEntity[]> {
+  const repository = runtime.resolve(IGraphRepository);
+  const byId = idPattern.test(name) ? [...(await repository.getEntities([name], { signal })).values()] : [];
+  const all = byId.length > 0 ? byId : await repository.findByName(name, { signal });
+  const ofType = all.filter(({ type }) => types.length === 0 || types.includes(type));
+  const exact = ofType.filter((entity) => entity.name === name);
+  if (ofType.length > 0) return exact.length > 0 ? exact : ofType;
+  throw await notFound(name, { all, types }, { runtime, signal });
+}
+
+async function notFound(
+  name: string,
+  { all, types }: { readonly all: readonly KnowledgeEntity[]; readonly types: readonly string[] },
+  { runtime, signal }: CallOptions & { readonly runtime: ILexichordRuntime },
+): Promise<LexichordError> {
+  if (all.length > 0) {
+    const known = [...new Set(all.map(({ type }) => type))].join(', ');
+    return failure(
+      `No entity of type ${types.join(', ')} is named ${JSON.stringify(name)}; of that name there is: ${known}.`,
+      name,
+    );
+  }
+  const repository = runtime.resolve(IGraphRepository);
+  const { entities } = await repository.count({ signal });
+  if (entities === 0) {
+    return failure(emptyGraphNote, name);
+  }
+  const query = { query: name, limit: 3, types: types.length === 0 ? undefined : types };
+  const { found } = await repository.searchEntities(query, { signal });
+  const near = found.map(({ entity }) => `${entity.type} ${JSON.stringify(entity.name)}`).join(', ');
+  const hint = near === '' ? 'Look for it with "lexichord knowledge search".' : `Nearest are ${near}.`;
+  return failure(`No entity is named ${JSON.stringify(name)}. ${hint}`, name);
+}
+
+function failure(message: string, name: string): LexichordError {
+  return new LexichordError(ErrorCode.notFound, message, { details: { name } });
 }

@@ -4,14 +4,14 @@ import { SystemClock, unlicensed, verifyLicense } from '@lexichord/platform';
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
-import { type Colors, colorsFor } from '../output/colors.js';
 import { printFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
+import { type Colors, colorsFor } from '../output/text-layout.js';
 import type { ChosenLicense, LicenseSource } from '../session/choose-license.js';
 import { findSettingsFolder } from '../session/find-workspace.js';
 import { readSettings } from '../session/read-settings.js';
 
-/** `lexichord license show`. Shows a licence that does not hold as well, and what is wrong with it. */
+/** `lexichord license show`. Also shows an invalid licence and what is wrong with it. */
 export const runLicenseShow: CommandRun = async ({ globals }, io) => {
   const workspaceRoot = await findSettingsFolder(globals, io);
   const { license, lowerTierTo } = await readSettings(globals, { io, workspaceRoot });

@@ -8,8 +8,7 @@ import { conversationOption, requireMemory } from '../memory/require-memory.js';
 import { printMemoryReport } from '../output/memory-report.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
-import { openInput } from '../session/stream-input.js';
+import { openInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord memory add`. */
@@ -22,7 +21,7 @@ export const runMemoryAdd: CommandRun = (invocation, io) => {
     requireMemory(runtime, 'add');
     const judge = await requireReadableInput(file, io, runtime);
     const added = await addConversation(conversationId, await openInput(file, io, judge), { runtime, io, json });
-    if (added.added + added.known === 0) throw nothingInIt(file);
+    if (added.added + added.known === 0) throw emptyInputError(file);
     const report = await screenOutput(added, { runtime, signal: io.signal });
     if (json) printJson(report, io);
     else printMemoryReport(report, io);
@@ -31,7 +30,7 @@ export const runMemoryAdd: CommandRun = (invocation, io) => {
 };
 
 /** @returns {LexichordError} `not-found` */
-export function nothingInIt(file: string): LexichordError {
+export function emptyInputError(file: string): LexichordError {
   const label = file === '-' ? 'Standard input' : JSON.stringify(file);
   return new LexichordError(
     ErrorCode.notFound,

@@ -1,8 +1,13 @@
 import { IConversationArchive } from '@lexichord/abstractions';
 
 import type { CommandRun } from '../command-line/command-definition.js';
+import { requiredArgument } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
 import { requireMemory } from '../memory/require-memory.js';
-import { writeBackupFile } from '../session/backup-file.js';
+import { countOf } from '../output/numbers.js';
+import { printJson } from '../output/print-json.js';
+import { screenOutput } from '../output/screen-output.js';
+import { backupSource, writeBackupFile } from '../session/backup-file.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord memory backup`. */
@@ -12,3 +17,22 @@ export const runMemoryBackup: CommandRun = (invocation, io) =>
     const contents = 'all conversations';
     return writeBackupFile(runtime.resolve(IConversationArchive), { invocation, io, runtime, contents });
   });
+
+/** `lexichord memory restore`. */
+export const runMemoryRestore: CommandRun = (invocation, io) => {
+  const source = backupSource(requiredArgument(invocation, 0), io);
+  const { globals } = invocation;
+  const { signal } = io;
+  return withRuntime({ globals, io }, async ({ runtime }) => {
+    requireMemory(runtime, 'restore');
+    const done = await runtime.resolve(IConversationArchive).restore(source, { signal });
+    const report = await screenOutput(done, { runtime, signal });
+    const { restored, unchanged } = report;
+    if (globals.json) printJson(report, io);
+    else {
+      const before = unchanged.length === 0 ? '' : `; ${unchanged.length} were there already`;
+      io.stdout.write(`Restored ${countOf(restored.length, 'conversation')}${before}.\n`);
+    }
+    return ExitCode.done;
+  });
+};

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { type ExpansionDecision, IExpansionTriggerDetector, type ILexichordRuntime } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
@@ -11,15 +12,13 @@ import { levelName } from '../memory/level-option.js';
 import { conversationOption, requireConversation, requireMemory } from '../memory/require-memory.js';
 import { readShownContext } from '../memory/shown-context.js';
 import { printJson } from '../output/print-json.js';
-import { toTerminalLine } from '../output/terminal-text.js';
-import { readInput } from '../session/read-input.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
+import { readInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** A context is at most a model's window, in JSON with everything that was said of it. */
+/** Limit for a context: a model's window, with metadata as JSON. */
 const limitMb = 50;
 
-/** Names of files are no longer than this, in UTF-16 units; answers usually are. */
+/** Longest path, in UTF-16 units; answers are usually longer. */
 const maxFileNameLength = 4_096;
 
 /** `lexichord memory detect`. */
@@ -46,7 +45,7 @@ export const runMemoryDetect: CommandRun = (invocation, io) => {
   });
 };
 
-/** An answer that is one word could be the name of a file: it is, where there is one of that name. */
+/** Whether the argument names an existing file rather than being the answer itself. */
 async function isFile(response: string, { workingDirectory }: CommandIo): Promise<boolean> {
   if (response === '-') return true;
   if (response.length > maxFileNameLength || /[\n\u0000]/u.test(response)) return false;
@@ -63,7 +62,7 @@ async function readText(
 }
 
 function decisionText({ shouldExpand, segmentIds, targetLevel, reason }: ExpansionDecision): string {
-  const said = toTerminalLine(reason);
-  if (!shouldExpand) return `Nothing to expand. ${said}\n`;
-  return `Expand to ${levelName(targetLevel)}: ${segmentIds.join(', ')}\n${said}\n`;
+  const reasonText = toTerminalLine(reason);
+  if (!shouldExpand) return `Nothing to expand. ${reasonText}\n`;
+  return `Expand to ${levelName(targetLevel)}: ${segmentIds.join(', ')}\n${reasonText}\n`;
 }

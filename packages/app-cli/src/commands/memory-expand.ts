@@ -1,27 +1,26 @@
 import {
   type CompressionLevel,
+  type ConversationMessage,
   type ExpandedContext,
   IContextExpander,
   type ILexichordRuntime,
 } from '@lexichord/abstractions';
-
 import { distinctSecrets } from '@lexichord/platform/internal';
+import { toTerminalText } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { flagOption, requiredArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { levelName, requiredLevelOption } from '../memory/level-option.js';
-import { originalMessage } from '../memory/original-message.js';
 import { requireMemory } from '../memory/require-memory.js';
-import { colorsFor } from '../output/colors.js';
 import { countOf } from '../output/numbers.js';
+import { RawJson, printJson } from '../output/print-json.js';
 import { printSecrets } from '../output/secret-list.js';
-import { printJson } from '../output/print-json.js';
-import { toTerminalText } from '../output/terminal-text.js';
+import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** What is wanted of which segment. */
+/** A requested expansion. */
 interface Expansion {
   readonly segmentId: string;
   readonly from: CompressionLevel;
@@ -71,7 +70,7 @@ function toJson({
   return { segmentId, level: levelName(level), content, tokenCount, isFullTranscript, messages: originals, secrets };
 }
 
-/** A pipe gets the text alone; several levels have a line above each of them. */
+/** Prints the text; several levels get a heading line each. */
 function printSteps(steps: readonly ExpandedContext[], io: CommandIo): void {
   const { bold, dim } = colorsFor(io.stdout, io.environment);
   const texts = steps.map(({ segmentId, level, content, tokenCount }) => {
@@ -80,4 +79,11 @@ function printSteps(steps: readonly ExpandedContext[], io: CommandIo): void {
     return `${bold(`${segmentId} ${levelName(level)}`)}  ${dim(countOf(tokenCount, 'token'))}\n${shown}`;
   });
   io.stdout.write(`${texts.join('\n\n')}\n`);
+}
+
+/** A message byte for byte as it was given; a missing id is added. */
+function originalMessage({ original, ...fields }: ConversationMessage): RawJson | object {
+  if (original === undefined) return fields;
+  const hasId = Object.hasOwn(JSON.parse(original) as object, 'id');
+  return new RawJson(hasId ? original : original.replace('{', `{"id": ${JSON.stringify(fields.id)}, `));
 }

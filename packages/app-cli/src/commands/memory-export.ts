@@ -1,15 +1,14 @@
 import { ICompressionStore } from '@lexichord/abstractions';
+import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument, textOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { requireConversation, requireMemory } from '../memory/require-memory.js';
-import { wholePieces } from '../memory/whole-pieces.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
-import { toTerminalLine, toTerminalText } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 import { checkOutputFile, writeOutputFile } from '../session/write-output.js';
 
@@ -27,8 +26,8 @@ export const runMemoryExport: CommandRun = (invocation, io) => {
     const store = runtime.resolve(ICompressionStore);
     const open = (): Promise<AsyncIterable<string>> => store.export(conversationId, { signal });
     if (output !== undefined) {
-      const told = { conversationId, head, messages, file: output.name };
-      const shown = await screenOutput(told, { runtime, signal });
+      const report = { conversationId, head, messages, file: output.name };
+      const shown = await screenOutput(report, { runtime, signal });
       await writeOutputFile(output, await open());
       if (globals.json) printJson(shown, io);
       else io.stdout.write(`Exported ${countOf(messages, 'message')} to ${toTerminalLine(shown.file)}.\n`);
@@ -45,7 +44,38 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return texts.join('');
 }
 
-/** A pipe gets the file's own bytes, and whoever reads it does not have to look at the exit code: of a damaged one nothing. */
+/**
+ * Writes the file's own bytes. Nothing is written of a damaged conversation, so a reader need not check the exit code.
+ */
 async function writePieces(pieces: AsyncIterable<string>, { stdout }: CommandIo): Promise<void> {
   for await (const piece of pieces) stdout.write(stdout.isTTY === true ? toTerminalText(piece) : piece);
+}
+
+/** Text held in memory, in UTF-16 units: at most 128 MB, more than nearly every conversation. */
+const defaultMaxHeldUnits = 64_000_000;
+
+/** Options of {@link wholePieces}. */
+interface WholePiecesOptions {
+  readonly maxHeldUnits?: number | undefined;
+}
+
+/**
+ * Yields a text in pieces, but only after all of it was read, so that a damaged text yields nothing. A text that is too
+ * long to hold in memory is read twice.
+ *
+ * @param open reads the text from its start
+ * @throws what reading throws
+ */
+export async function* wholePieces(
+  open: () => Promise<AsyncIterable<string>>,
+  { maxHeldUnits = defaultMaxHeldUnits }: WholePiecesOptions = {},
+): AsyncGenerator<string, void, undefined> {
+  let held: string[] | undefined = [];
+  let units = 0;
+  for await (const piece of await open()) {
+    units += piece.length;
+    if (units > maxHeldUnits) held = undefined;
+    held?.push(piece);
+  }
+  yield* held ?? (await open());
 }

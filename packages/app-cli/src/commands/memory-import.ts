@@ -17,10 +17,9 @@ import { conversationOption, requireMemory } from '../memory/require-memory.js';
 import { printMemoryReport } from '../output/memory-report.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
-import { openInput } from '../session/stream-input.js';
+import { openInput, requireReadableInput } from '../session/read-input.js';
 import { withRuntime } from '../session/with-runtime.js';
-import { nothingInIt } from './memory-add.js';
+import { emptyInputError } from './memory-add.js';
 
 /** `lexichord memory import`. */
 export const runMemoryImport: CommandRun = (invocation, io) => {
@@ -32,7 +31,7 @@ export const runMemoryImport: CommandRun = (invocation, io) => {
     requireMemory(runtime, 'import');
     await requireReadableInput(file, io, runtime);
     const made = await importConversation(conversationId, file, { runtime, io, json });
-    if (made.messages === 0) throw nothingInIt(file);
+    if (made.messages === 0) throw emptyInputError(file);
     const report = await screenOutput(made, { runtime, signal: io.signal });
     if (json) printJson(report, io);
     else printMemoryReport(report, io);
@@ -50,7 +49,7 @@ function conversationOf(file: string, invocation: Invocation): string {
   });
 }
 
-/** One that is there is left as it is, whether the file is the same or not. */
+/** Never changes a stored conversation; a file with the same bytes is reported as known, any other is an error. */
 async function importConversation(conversationId: string, file: string, adding: Adding): Promise<MemoryReport> {
   const { runtime, io } = adding;
   const { signal } = io;
@@ -60,7 +59,7 @@ async function importConversation(conversationId: string, file: string, adding: 
   if (present === undefined) return addConversation(conversationId, input, adding);
   const stored = await store.export(conversationId, { signal });
   if ((await hashOf(typeof input.chunks === 'function' ? input.chunks() : input.chunks)) !== (await hashOf(stored)))
-    throw takenName(conversationId);
+    throw nameTakenError(conversationId);
   const segments = await runtime.resolve(IConversationMemory).segments(conversationId, { signal });
   const { head, messages } = present;
   return { conversationId, head, messages, added: 0, known: messages, segments, warnings: [] };
@@ -72,7 +71,7 @@ async function hashOf(pieces: AsyncIterable<Uint8Array | string>): Promise<strin
   return hash.digest('hex');
 }
 
-function takenName(conversationId: string): LexichordError {
+function nameTakenError(conversationId: string): LexichordError {
   return new LexichordError(
     ErrorCode.invalidArgument,
     `A conversation ${JSON.stringify(conversationId)} is stored, and the file holds something else. Name another with --conversation, go on with this one by "lexichord memory add", or remove it first.`,

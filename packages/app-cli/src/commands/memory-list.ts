@@ -1,4 +1,5 @@
 import { type ConversationFinding, ICompressionStore, IConversationArchive } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
@@ -8,11 +9,10 @@ import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { screenOutput } from '../output/screen-output.js';
 import { formatTable } from '../output/table.js';
-import { toTerminalLine } from '../output/terminal-text.js';
-import { layoutFor } from '../output/titled-rows.js';
+import { layoutFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** `lexichord memory list`: exit code 1 when something of a conversation is missing, which is named. */
+/** `lexichord memory list`: exit code 1 when part of a conversation is missing; it names the conversation. */
 export const runMemoryList: CommandRun = ({ globals }, io) =>
   withRuntime({ globals, io }, async ({ runtime }) => {
     requireMemory(runtime, 'list');

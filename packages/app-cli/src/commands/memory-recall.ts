@@ -1,18 +1,21 @@
-import { IConversationRecall, type RecalledContext } from '@lexichord/abstractions';
+import { IConversationRecall, type RecallReason, type RecalledContext } from '@lexichord/abstractions';
+import { toTerminalText } from '@lexichord/platform/terminal-text';
 
-import type { CommandIo } from '../command-io.js';
+import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
-import { requiredArgument, tokensOrNoneOption, listArgument } from '../command-line/read-options.js';
+import { listArgument, requiredArgument, tokensOrNoneOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { levelName } from '../memory/level-option.js';
 import { requireMemory } from '../memory/require-memory.js';
+import { countOf, formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
-import { printRecallSummary } from '../output/recall-summary.js';
 import { screenOutput } from '../output/screen-output.js';
-import { toTerminalText } from '../output/terminal-text.js';
+import { secretList } from '../output/secret-list.js';
+import { formatTable } from '../output/table.js';
+import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** What the conversation has in an assembly of the default budget. */
+/** The share of a conversation in an assembly with the default budget, in tokens. */
 const defaultBudget = 2_000;
 
 /** `lexichord memory recall`. */
@@ -32,7 +35,7 @@ export const runMemoryRecall: CommandRun = (invocation, io) => {
   });
 };
 
-/** The text for the model alone on standard output; a pipe gets exactly the text that was counted. */
+/** Writes only the model's text to standard output; a pipe gets exactly the text that was counted. */
 function printRecalled(recalled: RecalledContext, io: CommandIo): void {
   const { content } = recalled;
   if (io.stdout.isTTY !== true) io.stdout.write(content);
@@ -42,4 +45,44 @@ function printRecalled(recalled: RecalledContext, io: CommandIo): void {
 
 function toJson({ segments, ...recalled }: RecalledContext): object {
   return { ...recalled, segments: segments.map((segment) => ({ ...segment, level: levelName(segment.level) })) };
+}
+
+const reasonTexts: Readonly<Record<RecallReason, string>> = {
+  recent: 'the last turns',
+  relevant: 'matters to the query',
+  anchors: 'what must not be forgotten',
+  overview: 'in short',
+};
+
+/** Prints a summary to standard error: tokens, segments with reasons, and what was left out. */
+function printRecallSummary(recalled: RecalledContext, io: CommandIo): void {
+  const colors = colorsFor(io.stderr, io.environment);
+  const { totalTokens, maxTokens, originalTokens, segments, leftOut, secrets, content } = recalled;
+  const total = `${formatCount(totalTokens)} of ${countOf(maxTokens, 'token')}`;
+  const lines = [`${colors.bold(total)}, from a conversation of ${formatCount(originalTokens)}`];
+  if (segments.length > 0) {
+    const rows = segments.map(({ segmentId, level, messageIds, tokenCount, reason }) => [
+      segmentId,
+      levelName(level),
+      formatCount(messageIds.length),
+      formatCount(tokenCount),
+      reasonTexts[reason],
+    ]);
+    const columns = [
+      { heading: 'Segment' },
+      { heading: 'Level' },
+      { heading: 'Messages', align: 'right' },
+      { heading: 'Tokens', align: 'right' },
+      { heading: 'Why', isFlexible: true },
+    ] as const;
+    lines.push(formatTable(rows, { columns, width: columnsOf(io.stderr), colors }));
+  }
+  if (leftOut.length > 0) {
+    const tokens = leftOut.reduce((sum, one) => sum + one.tokens, 0);
+    lines.push(`Left out: ${countOf(leftOut.length, 'segment')} of ${countOf(tokens, 'token')}, over the budget.`);
+  }
+  const kept = secretList(secrets, { colors, columns: columnsOf(io.stderr) });
+  if (kept !== '') lines.push(kept);
+  const rule = io.stdout.isTTY === true && content !== '' ? `${colors.dim('─'.repeat(columnsOf(io.stderr)))}\n` : '';
+  io.stderr.write(`${rule}${lines.join('\n\n')}\n`);
 }

@@ -1,4 +1,5 @@
 import { type ConversationCheck, ICompressionStore } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument, textOption, usageError } from '../command-line/read-options.js';
@@ -7,7 +8,6 @@ import { requireMemory } from '../memory/require-memory.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
-import { toTerminalLine } from '../output/terminal-text.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord memory verify`: exit code 1 when the conversation is not what it was. */

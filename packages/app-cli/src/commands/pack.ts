@@ -9,25 +9,23 @@ import {
   type ToolOutput,
   isLexichordError,
 } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
+import { showIndexProgress } from '../output/index-update.js';
 import { countOf } from '../output/numbers.js';
-import { printPackTimings } from '../output/pack-timings.js';
+import { printPackTimings, showPackProgress } from '../output/pack-stages.js';
 import { printPack } from '../output/print-pack.js';
 import { screenOutput } from '../output/screen-output.js';
-import { showIndexProgress } from '../output/show-index-progress.js';
-import { showPackProgress } from '../output/show-pack-progress.js';
-import { toTerminalLine } from '../output/terminal-text.js';
 import { packingBudget } from '../packing/budget-options.js';
-import { openPackTemplate } from '../packing/open-template.js';
+import { openPackTemplate, readToolOutputs } from '../packing/pack-inputs.js';
 import { type PackCommandOptions, readPackOptions } from '../packing/pack-options.js';
-import { readToolOutputs } from '../packing/tool-outputs.js';
 import { type Session, withRuntime } from '../session/with-runtime.js';
 import { type OutputFile, checkOutputFile, writeOutputFile } from '../session/write-output.js';
 
-/** Everything a pack needs, read and checked before any of the work. */
+/** The inputs of a pack, read and checked before packing starts. */
 interface PreparedPack {
   readonly options: PackCommandOptions;
   readonly budget: PackingBudget;
@@ -46,10 +44,10 @@ export const runPack: CommandRun = (invocation, io) => {
     const { packed, indexMs } = await pack(prepared, runtime, io);
     const recordWarnings = await record(packed, prepared, runtime);
     if (prepared.output !== undefined) await write(prepared.output, packed, { io, runtime, json: globals.json });
-    // Without --json those of the configuration are printed when the workspace is opened.
+    // Without --json, configuration warnings are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
-    const said = [...configurationWarnings, ...packed.warnings, ...recordWarnings];
-    const warnings = await screenOutput(said, { runtime, signal: io.signal });
+    const unscreened = [...configurationWarnings, ...packed.warnings, ...recordWarnings];
+    const warnings = await screenOutput(unscreened, { runtime, signal: io.signal });
     printPack(packed, { io, json: globals.json, warnings, isWritten: prepared.output !== undefined });
     if (options.showsTimings && !globals.json) {
       printPackTimings(packed.stats.timingsMs, { io, indexMs });
@@ -78,7 +76,7 @@ async function prepare(
   return { options, budget, template, toolOutputs, output };
 }
 
-/** @returns with what the index took, where it could be brought up to date */
+/** @returns the pack, and the duration of the index update in milliseconds if there was one */
 async function pack(
   { options, budget, template, toolOutputs }: PreparedPack,
   runtime: ILexichordRuntime,
@@ -99,7 +97,7 @@ async function pack(
   return { packed, indexMs };
 }
 
-/** Kept for `context …`. What was packed is there without it, so a failure is a warning. */
+/** Saves the record for `context …`. A failure is a warning, because the pack itself succeeded. */
 async function record(
   packed: PackedContext,
   { options, budget }: PreparedPack,
@@ -122,7 +120,7 @@ async function record(
   }
 }
 
-/** Nothing that is undefined gets into a file. */
+/** Drops the text; `undefined` members are not written to JSON. */
 function withoutContent<T extends { readonly content: string }>(chunk: T): Omit<T, 'content'> {
   return { ...chunk, content: undefined };
 }

@@ -9,14 +9,14 @@ import type { CommandRun, Invocation } from '../command-line/command-definition.
 import { countOption, flagOption, optionalArgument, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { exitCodeOfInterruption } from '../interruption.js';
-import { hasColors } from '../output/colors.js';
+import { hasColors } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-/** What the user asked for. */
+/** The parsed options. */
 interface PreviewOptions {
   readonly documentPath: string | undefined;
   readonly port: number | undefined;
-  /** Where it is shown, if not in a browser. */
+  /** The terminal for `--tui`; absent for a browser. */
   readonly terminal: Terminal | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Terminal {
 
 const maxPort = 65_535;
 
-/** `lexichord preview`. Goes on until it is interrupted, or left in the terminal. */
+/** `lexichord preview`. Runs until it is interrupted, or closed in the terminal. */
 export const runPreview: CommandRun = (invocation, io) => {
   const options = readOptions(invocation, io);
   const { globals } = invocation;
@@ -48,7 +48,7 @@ export const runPreview: CommandRun = (invocation, io) => {
 };
 
 function readOptions(invocation: Invocation, io: CommandIo): PreviewOptions {
-  const port = countOption(invocation, 'port', { flag: '--port', most: maxPort });
+  const port = countOption(invocation, 'port', { flag: '--port', max: maxPort });
   const terminal = flagOption(invocation, 'tui') ? terminalOf(invocation, io) : undefined;
   return { documentPath: optionalArgument(invocation, 0), port, terminal };
 }
@@ -67,7 +67,7 @@ interface ShownPanel {
   readonly io: CommandIo;
 }
 
-/** Until the user quits. Browsers and commands reach the same panel meanwhile. */
+/** Shows the panel until the user quits. Browsers and commands can use the same panel. */
 async function showIn(terminal: Terminal, { panel, documentPath, io }: ShownPanel): Promise<number> {
   const connection = panel.hub.connect(`terminal-${process.pid}`);
   await startPreviewTerminal({ ...terminal, connection, documentPath, signal: io.signal });

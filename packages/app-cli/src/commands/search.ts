@@ -5,26 +5,26 @@ import {
   type SearchResult,
   chunkKinds,
 } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { countOption, flagOption, listOption, usageError, wordsArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { colorsFor } from '../output/colors.js';
+import { showIndexProgress } from '../output/index-update.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { screenSearch } from '../output/screen-output.js';
-import { showIndexProgress } from '../output/show-index-progress.js';
-import { toTerminalLine } from '../output/terminal-text.js';
+import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
-const highestLimit = 200;
+const maxLimit = 200;
 
 /** `lexichord search`. */
 export const runSearch: CommandRun = (invocation, io) => {
   const query = wordsArgument(invocation, 0);
   if (query.trim() === '') throw usageError('The query is empty. Say what to look for.');
-  const limit = countOption(invocation, 'limit', { flag: '--limit', most: highestLimit });
+  const limit = countOption(invocation, 'limit', { flag: '--limit', max: maxLimit });
   const filter = readFilter(invocation);
   const refresh = invocation.options['refresh'] !== false;
   const { globals } = invocation;
@@ -55,7 +55,7 @@ function readFilter(invocation: Invocation): SearchFilter {
   };
 }
 
-/** Places and scores; the text is in the files. */
+/** Locations and scores, without the text. */
 function toJson({ hits, warnings = [] }: SearchResult): object {
   return {
     hits: hits.map(({ filePath, startLine, endLine, symbol, kind, language, score, headingPath, parts }) => ({

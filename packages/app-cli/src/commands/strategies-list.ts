@@ -1,13 +1,13 @@
 import type { StrategyState } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { ExitCode } from '../exit-code.js';
-import { type Colors, colorsFor } from '../output/colors.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { formatTable } from '../output/table.js';
-import { toTerminalLine } from '../output/terminal-text.js';
+import { type Colors, colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord strategies list`: every strategy, locked ones included, highest priority first. */
@@ -20,7 +20,7 @@ export const runStrategiesList: CommandRun = ({ globals }, io) =>
     return Promise.resolve(ExitCode.done);
   });
 
-/** In one word; `locked` is stronger than the others, because nothing else can be done about it here. */
+/** The state in one word. `locked` wins, because a locked strategy cannot be switched. */
 function stateOf({ licensed, available, enabled }: StrategyState): 'locked' | 'not-available' | 'on' | 'off' {
   if (!licensed) return 'locked';
   if (!available) return 'not-available';

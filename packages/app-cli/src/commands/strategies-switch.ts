@@ -7,7 +7,7 @@ import { requiredArgument } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { askOthers, failuresOf } from '../serving/ask-others.js';
+import { askProcesses, failuresOf } from '../serving/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** `lexichord strategies enable`. */
@@ -16,7 +16,7 @@ export const runStrategiesEnable: CommandRun = switchTo(true);
 /** `lexichord strategies disable`. */
 export const runStrategiesDisable: CommandRun = switchTo(false);
 
-/** What is locked has no switch (SBD-072 §1.4), so the licence is asked for before anything is written. */
+/** A locked strategy has no switch (SBD-072 §1.4), so the licence is checked before anything is written. */
 function switchTo(enabled: boolean): CommandRun {
   return (invocation, io) =>
     withRuntime({ globals: invocation.globals, io }, async ({ runtime }) => {
@@ -24,7 +24,7 @@ function switchTo(enabled: boolean): CommandRun {
       const { strategyId, displayName, tier } = strategy;
       runtime.license.require(tier, `The strategy "${strategyId}"`);
       await runtime.switchStrategy(strategyId, enabled);
-      const unreached = await tellOthers(runtime, io);
+      const unreached = await notifyProcesses(runtime, io);
       if (invocation.globals.json) printJson({ strategyId, enabled }, io);
       else io.stdout.write(`${displayName} (${strategyId}) is ${enabled ? 'on' : 'off'} in this workspace.\n`);
       if (!invocation.globals.json) printWarnings(unreached, io);
@@ -32,12 +32,12 @@ function switchTo(enabled: boolean): CommandRun {
     });
 }
 
-/** Within so long a running panel shows it; one that hangs finds it in the file when it starts again. */
-const tellingTimeoutMs = 5_000;
+/** Timeout for telling running processes; one that hangs reads the file when it starts again. */
+const notifyTimeoutMs = 5_000;
 
-/** @returns why some could not be told, which is no failure */
-async function tellOthers(runtime: ILexichordRuntime, { signal }: CommandIo): Promise<readonly string[]> {
-  const answers = await askOthers(runtime, 'reread-strategies', { signal, timeoutMs: tellingTimeoutMs });
+/** @returns a warning for each process that could not be told */
+async function notifyProcesses(runtime: ILexichordRuntime, { signal }: CommandIo): Promise<readonly string[]> {
+  const answers = await askProcesses(runtime, 'reread-strategies', { signal, timeoutMs: notifyTimeoutMs });
   return failuresOf(answers);
 }
 

@@ -50,7 +50,7 @@ function valueOptions(nodes: readonly CompletionNode[]): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-/** An option takes the same values wherever it stands. */
+/** An option has the same values in every command. */
 function valueCases(nodes: readonly CompletionNode[]): readonly string[] {
   const values = new Map(nodes.flatMap(({ options }) => options.map((option) => [option.name, option.values])));
   return [...values].flatMap(([name, offered]) =>
@@ -70,7 +70,7 @@ function nodeCase({ path, commands, options, argument }: CompletionNode): string
       ;;`;
 }
 
-/** Names of files may hold spaces, so they are separated by line ends alone. */
+/** File names may contain spaces, so they are separated by line feeds only. */
 function offer(values: 'file' | 'folder' | readonly string[]): string {
   if (typeof values !== 'string') return `COMPREPLY=($(compgen -W "${values.join(' ')}" -- "$current"))`;
   const kind = values === 'file' ? '-f' : '-d';

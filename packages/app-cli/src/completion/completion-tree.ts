@@ -14,13 +14,13 @@ export interface CompletionOption {
   readonly values?: CompletionValues | undefined;
 }
 
-/** What can follow some words of a command line. */
+/** What can follow a command path. */
 export interface CompletionNode {
-  /** Words that lead here, such as `strategies enable`; empty for the program itself. */
+  /** The command path, such as `strategies enable`; empty for the program itself. */
   readonly path: readonly string[];
   readonly commands: readonly { readonly name: string; readonly summary: string }[];
   readonly options: readonly CompletionOption[];
-  /** What the first argument may be. */
+  /** Completion of the first argument. */
   readonly argument?: CompletionValues | undefined;
 }
 

@@ -5,8 +5,8 @@ import { type ILexichordRuntime, IWorkspaceListing, type ListOptions } from '@le
 
 import { usageError } from '../command-line/read-options.js';
 
-/** Manifests of packages, API descriptions, glossaries and facts, by the names that people give them. */
-const telling = [
+/** File names of package manifests, API descriptions, glossaries and facts. */
+const importableNames = [
   /^(?:package\.json|pyproject\.toml|go\.mod|Cargo\.toml|.+\.csproj)$/,
   /^(?:.+[._-])?(?:openapi|swagger)(?:[._-].+)?\.(?:ya?ml|json)$/i,
   /^(?:.+[._-])?(?:glossary|terminology)\.(?:md|markdown)$/i,
@@ -14,7 +14,7 @@ const telling = [
 ];
 
 /**
- * The files of a folder whose names say that they hold knowledge, relative to the workspace.
+ * Lists the files of a folder that look importable by their names, relative to the workspace.
  *
  * @param folder absolute
  * @throws {LexichordError} `invalid-argument` for a folder outside the workspace, and for one without such a file
@@ -34,7 +34,7 @@ export async function listKnowledgeFiles(
   const files: string[] = [];
   for await (const { relativePath } of runtime.resolve(IWorkspaceListing).list({ paths, onWarning, signal })) {
     const fileName = relativePath.slice(relativePath.lastIndexOf('/') + 1);
-    if (telling.some((pattern) => pattern.test(fileName))) files.push(relativePath);
+    if (importableNames.some((pattern) => pattern.test(fileName))) files.push(relativePath);
   }
   if (files.length > 0) return files;
   throw usageError(
@@ -43,7 +43,7 @@ export async function listKnowledgeFiles(
   );
 }
 
-/** A path as the workspace names it, '' for its root; `undefined` outside. */
+/** A path relative to the workspace, '' for its root; `undefined` for a path outside. */
 export function insideWorkspace(
   path: string,
   { workspaceRoot }: Pick<ILexichordRuntime, 'workspaceRoot'>,

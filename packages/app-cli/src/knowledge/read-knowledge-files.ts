@@ -14,26 +14,25 @@ import type { InputJudge } from '@lexichord/platform/internal';
 import type { CommandIo } from '../command-io.js';
 import { usageError } from '../command-line/read-options.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { readInput } from '../session/read-input.js';
-import { requireReadableInput } from '../session/require-readable-input.js';
+import { readInput, requireReadableInput } from '../session/read-input.js';
 import { insideWorkspace, listKnowledgeFiles } from './list-knowledge-files.js';
 
-/** Descriptions of large APIs are larger than any prompt, in millions of bytes. */
+/** Limit for one input, in millions of bytes; descriptions of large APIs need it. */
 const limitMb = 100;
 
-/** Of the hash of a folder's path: two folders of one machine hardly ever have the same. */
+/** Hex digits of a folder's hash: enough to tell the folders of one machine apart. */
 const folderDigits = 8;
 
-/** How standard input is named in facts. */
+/** The document path of standard input in facts. */
 export const stdinPath = 'stdin';
 
-/** What reading needs. */
-export interface KnowledgeReading {
+/** Options of {@link readKnowledgeFiles}. */
+interface KnowledgeReading {
   readonly io: CommandIo;
   readonly runtime: ILexichordRuntime;
   /** Absent: found from name and content. */
   readonly format?: KnowledgeFormat | undefined;
-  /** What the one input is called in facts. Absent: by its path. */
+  /** The document path of the one input in facts. Absent: its own path. */
   readonly source?: string | undefined;
 }
 
@@ -91,7 +90,7 @@ async function withoutFolders(
   return files;
 }
 
-/** What nobody named is read only where the workspace is. */
+/** A file that was found rather than named must lie inside the workspace. */
 function onlyInside(judge: InputJudge, runtime: ILexichordRuntime): InputJudge {
   return (openedPath) => {
     judge(openedPath);
@@ -113,15 +112,15 @@ async function readKnowledgeFile(
   }
   const text = await readInput(name, io, { limitMb, judge });
   if (name === '-') return { documentPath: source ?? stdinPath, text, format };
-  // A link is named as the user names it, unless that is outside and what it leads to is not.
+  // A link keeps the user's name, unless only its target is inside the workspace.
   const inside = insideWorkspace(resolve(io.workingDirectory, name), runtime) ?? insideWorkspace(path, runtime);
   const readBeside = (beside: string): Promise<string | undefined> => readNeighbour(beside, path, reading);
   return { documentPath: source ?? inside ?? outsideName(path), text, format, readBeside };
 }
 
 /**
- * What a file from elsewhere is called: its name, in a folder of which the name tells it from other folders and does not say
- * where it is. The store may be shared, and a path has the names of people in it.
+ * The document path of a file outside the workspace: its name, with a hash instead of its folder. The store may be
+ * shared, and a path can contain names of people.
  */
 function outsideName(path: string): string {
   const folder = createHash('sha256').update(dirname(path)).digest('hex').slice(0, folderDigits);
@@ -145,8 +144,8 @@ async function requireSource(names: readonly string[], { source, io, runtime }: 
 }
 
 /**
- * What a file refers to may be anywhere in the workspace when the file is in it, and otherwise only in the file's own
- * folder: a file from elsewhere must not be able to name any other of the machine.
+ * Reads a file that another file refers to: anywhere in the workspace for a file inside it, otherwise only below the
+ * file's own folder. A file from elsewhere must not reach other files of the machine.
  */
 async function readNeighbour(
   beside: string,
@@ -164,7 +163,7 @@ async function readNeighbour(
     };
     return await readInput(neighbour, io, { limitMb, judge });
   } catch (error) {
-    // The importer says at which line the reference leads nowhere.
+    // The importer reports the line of a reference that cannot be read.
     if (isLexichordError(error)) return undefined;
     throw error;
   }

@@ -9,7 +9,7 @@ export function requireKnowledge({ license }: ILexichordRuntime, command: string
   license.require('WriterPro', `"lexichord knowledge ${command}"`);
 }
 
-/** The tier of what is made of relationships or rules. @throws {LicenseRequiredError} */
+/** Requires the tier of relationships and rules. @throws {LicenseRequiredError} */
 export function requireFullKnowledge({ license }: ILexichordRuntime, command: string): void {
   license.require('Teams', `"lexichord knowledge ${command}"`);
 }
@@ -19,10 +19,10 @@ export function hasFullKnowledge({ license }: ILexichordRuntime): boolean {
   return license.allows('Teams');
 }
 
-/** What to do when there is nothing yet. */
+/** Message for an empty graph. */
 export const emptyGraphNote = 'The knowledge graph is empty. Fill it with "lexichord knowledge import <files>".';
 
-/** Whether nothing was ever imported, or all of it has gone. */
+/** Whether the graph has neither entities nor axioms. */
 export function isEmptyGraph({ entities, axioms }: KnowledgeCounts): boolean {
   return entities === 0 && axioms === 0;
 }

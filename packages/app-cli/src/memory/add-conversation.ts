@@ -7,19 +7,20 @@ import {
 } from '@lexichord/abstractions';
 
 import type { CommandIo } from '../command-io.js';
-import { printWhatWasKept } from '../output/memory-report.js';
-import { showMemoryProgress } from '../output/show-memory-progress.js';
-import type { InputStream } from '../session/stream-input.js';
+import { printStoredCount } from '../output/memory-report.js';
+import { countOf, formatCount, formatShare } from '../output/numbers.js';
+import { showProgressLine } from '../output/progress-line.js';
+import type { InputStream } from '../session/read-input.js';
 
-/** What adding needs. */
+/** Options of {@link addConversation}. */
 export interface Adding {
   readonly runtime: ILexichordRuntime;
   readonly io: CommandIo;
-  /** Whether standard error is for one line of JSON alone. */
+  /** Whether standard error gets only one line of JSON. */
   readonly json: boolean;
 }
 
-/** Adds a file under a line that shows how far it is. When it ends early, what is stored is said. */
+/** Adds a file with a progress line. When it ends early, prints how much was stored. */
 export async function addConversation(
   conversationId: string,
   { chunks, totalBytes }: InputStream,
@@ -28,11 +29,11 @@ export async function addConversation(
   const { signal } = io;
   const memory = runtime.resolve(IConversationMemory);
   let stored = 0;
-  // At once: an interrupted process does not wait for what is under way.
-  const tellStored = (): void => {
-    if (!json) printWhatWasKept(stored, io);
+  // At once: an interrupted process does not wait for running work.
+  const reportStored = (): void => {
+    if (!json) printStoredCount(stored, io);
   };
-  signal?.addEventListener('abort', tellStored, { once: true });
+  signal?.addEventListener('abort', reportStored, { once: true });
   try {
     return await showMemoryProgress({ io, totalBytes }, (draw) => {
       const onProgress = (progress: MemoryProgress): void => {
@@ -42,11 +43,35 @@ export async function addConversation(
       return memory.addFile(conversationId, chunks, { onProgress, signal });
     });
   } catch (error) {
-    const isTold = signal?.aborted === true || stored === 0;
-    const kept = isTold ? undefined : await runtime.resolve(ICompressionStore).head(conversationId);
-    if (kept !== undefined && !json) printWhatWasKept(kept.messages, io);
+    const isReported = signal?.aborted === true || stored === 0;
+    const kept = isReported ? undefined : await runtime.resolve(ICompressionStore).head(conversationId);
+    if (kept !== undefined && !json) printStoredCount(kept.messages, io);
     throw error;
   } finally {
-    signal?.removeEventListener('abort', tellStored);
+    signal?.removeEventListener('abort', reportStored);
   }
+}
+
+/** No rate is shown before this time. */
+const firstRateMs = 1_000;
+
+/** Adds messages with a progress line: messages, segments, rate, and the share of the file. */
+function showMemoryProgress<T>(
+  { io, totalBytes }: { readonly io: CommandIo; readonly totalBytes: number | undefined },
+  work: (onProgress: ((progress: MemoryProgress) => void) | undefined) => Promise<T>,
+): Promise<T> {
+  const startMs = performance.now();
+  const lineOf = (progress: MemoryProgress, nowMs: number): string =>
+    memoryLine(progress, { totalBytes, elapsedMs: nowMs - startMs });
+  return showProgressLine(io, { lineOf }, work);
+}
+
+/** @param pace size of the file, if it is known, and elapsed time */
+export function memoryLine(
+  { messages, segments, bytesDone }: MemoryProgress,
+  pace: { readonly totalBytes: number | undefined; readonly elapsedMs: number },
+): string {
+  const share = pace.totalBytes === undefined ? [] : [formatShare(bytesDone, pace.totalBytes)];
+  const rate = pace.elapsedMs < firstRateMs ? [] : [`${formatCount((messages / pace.elapsedMs) * 1000)} messages/s`];
+  return `Adding ${[countOf(messages, 'message'), countOf(segments, 'segment'), ...share, ...rate].join(', ')}`;
 }

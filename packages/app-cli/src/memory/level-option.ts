@@ -29,7 +29,7 @@ export function levelName(level: CompressionLevel): CompressionLevelName {
   return compressionLevelNames[level];
 }
 
-/** The level of a name; `undefined` for a text that is none. */
+/** The level of a name; `undefined` for an unknown name. */
 export function findLevel(name: string): CompressionLevel | undefined {
   const wanted = name.trim().toLowerCase();
   const known = compressionLevelNames.find((one) => one === wanted);

@@ -8,11 +8,11 @@ import {
 
 import { findLevel } from './level-option.js';
 
-/** What conversations come from in an assembly. */
+/** Id of the strategy that gives conversations. */
 const conversationSource = 'conversation';
 
 /**
- * What an agent was shown, from a file: the JSON of `assemble` or of `memory recall`, or any other text as it stands.
+ * Reads the context an agent was shown: the JSON of `assemble` or `memory recall`, or any other text.
  *
  * @param text '' for nothing
  */

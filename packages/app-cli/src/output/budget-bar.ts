@@ -1,17 +1,17 @@
-import type { Colors } from './colors.js';
 import { formatCount, formatShare } from './numbers.js';
+import type { Colors } from './text-layout.js';
 
 const maxWidth = 60;
 
-/** What the bar is about, in tokens. */
-export interface BudgetUse {
+/** A budget and its use, in tokens. */
+interface BudgetUse {
   readonly usedTokens: number;
   readonly maxTokens: number;
 }
 
 /**
  * Two lines: the budget and its use in numbers, and the same as a bar (SBD-072 §16.1). The bar is green, yellow from
- * 80 % and red from 95 %. The least use shows one cell, and only a full budget fills the bar.
+ * 80 % and red from 95 %. Any use shows at least one cell, and only a full budget fills the bar.
  */
 export function budgetBar(
   { usedTokens, maxTokens }: BudgetUse,

@@ -1,10 +1,11 @@
-import type { CheckReport } from '@lexichord/abstractions';
+import type { CheckProgress, CheckReport } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type CommandIo, columnsOf } from '../command-io.js';
-import { type Colors, colorsFor } from './colors.js';
 import { countOf, formatCount } from './numbers.js';
+import { showProgressLine } from './progress-line.js';
 import { formatTable } from './table.js';
-import { toTerminalLine } from './terminal-text.js';
+import { type Colors, colorsFor } from './text-layout.js';
 
 const columns = [
   { heading: 'Checked', isFlexible: true },
@@ -12,7 +13,7 @@ const columns = [
   { heading: 'State' },
 ] as const;
 
-/** What a deep check found, then how much of each kind it has looked at, and what it could not compare. */
+/** The findings of a deep check, then a table of what was checked, then what could not be compared. */
 export function checkReportText(reports: readonly CheckReport[], io: CommandIo): string {
   const colors = colorsFor(io.stdout, io.environment);
   const findings = reports.flatMap((report) => findingLines(report, colors));
@@ -39,4 +40,13 @@ function stateOf({ problems, mended }: CheckReport, colors: Colors): string {
   if (problems === 0) return colors.green('ok');
   if (mended === problems) return colors.yellow(`${formatCount(mended)} mended`);
   return colors.red(countOf(problems - mended, 'problem'));
+}
+
+/** Checks with a progress line. */
+export function showCheckProgress<T>(
+  io: CommandIo,
+  work: (onProgress: ((progress: CheckProgress) => void) | undefined) => Promise<T>,
+): Promise<T> {
+  const lineOf = ({ name, checked }: CheckProgress): string => `Checking ${name}: ${formatCount(checked)}`;
+  return showProgressLine(io, { lineOf }, work);
 }

@@ -1,10 +1,10 @@
 import type { SourceType } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { formatCount } from './numbers.js';
 import type { ListedChunk } from './pack-json.js';
 import { formatTable } from './table.js';
-import { toTerminalLine } from './terminal-text.js';
-import type { TextLayout } from './titled-rows.js';
+import type { TextLayout } from './text-layout.js';
 
 const shortSourceNames: Readonly<Record<SourceType, string>> = {
   'tool-result': 'tool',
@@ -13,7 +13,7 @@ const shortSourceNames: Readonly<Record<SourceType, string>> = {
   reference: 'reference',
 };
 
-/** A chunk as people name it: `src/a.ts:1-20`. */
+/** Location of a chunk: `src/a.ts:1-20`. */
 export function placeOf({
   filePath,
   startLine,
@@ -22,14 +22,14 @@ export function placeOf({
   return toTerminalLine(`${filePath}:${startLine}-${endLine}`);
 }
 
-/** {@link placeOf} with the name of what stands there. */
+/** {@link placeOf} with the name of the symbol. */
 export function namedPlaceOf(chunk: ListedChunk): string {
   return chunk.symbol === undefined ? placeOf(chunk) : `${placeOf(chunk)} ${toTerminalLine(chunk.symbol)}`;
 }
 
 /**
- * One row a chunk: rank, score, tokens, kind of source, place. The place is last and never shortened: it is what other
- * commands are given.
+ * A row for each chunk: rank, score, tokens, kind of source, location. The location is last and never shortened,
+ * because other commands take it as an argument.
  */
 export function chunkTable(chunks: readonly ListedChunk[], { colors, columns }: TextLayout): string {
   const rows = chunks.map((chunk) => [

@@ -1,17 +1,17 @@
 import type { PackRecord, RejectedSource } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type RecordedChunk, allChunks } from '../packing/find-chunk.js';
 import { namedPlaceOf } from './chunk-table.js';
 import { agoText } from './context-summary.js';
 import { countOf, formatCount } from './numbers.js';
 import { type TableColumn, formatTable } from './table.js';
-import { toTerminalLine } from './terminal-text.js';
-import type { TextLayout } from './titled-rows.js';
+import type { TextLayout } from './text-layout.js';
 
-/** The best chunks are shown up to this many; --json has them all. */
+/** Chunks shown in the ranking; --json has them all. */
 const maxRanked = 20;
 
-/** How chunks were ranked, and by what (T-016, troubleshooting 3). */
+/** The ranking with the factors of each score (T-016, troubleshooting 3). */
 export function rankingList(record: PackRecord, layout: TextLayout, nowMs: number): string {
   const chunks = allChunks(record);
   const rows = chunks
@@ -36,7 +36,7 @@ export function rankingList(record: PackRecord, layout: TextLayout, nowMs: numbe
   return `${list(heading, { rows, columns }, layout)}${rest}`;
 }
 
-/** What was left out and why, best first (T-016 FR-016-117, -118). */
+/** Left-out chunks with reasons, best first (T-016 FR-016-117, -118). */
 export function excludedList({ packed }: PackRecord, layout: TextLayout): string {
   const rows = packed.excludedChunks.map((chunk) => [
     `#${formatCount(chunk.rank)}`,
@@ -49,7 +49,7 @@ export function excludedList({ packed }: PackRecord, layout: TextLayout): string
   return list(`Excluded chunks (${formatCount(rows.length)})`, { rows, columns }, layout);
 }
 
-/** Sources that nothing was taken from; empty without them. */
+/** Rejected sources with reasons; '' without any. */
 export function rejectedList(rejected: readonly RejectedSource[], layout: TextLayout): string {
   if (rejected.length === 0) return '';
   const rows = rejected.map(({ filePath, sourceType, reason, message }) => [
@@ -61,7 +61,7 @@ export function rejectedList(rejected: readonly RejectedSource[], layout: TextLa
   return list(`Rejected sources (${formatCount(rows.length)})`, { rows, columns }, layout);
 }
 
-/** The chunks in the text, with what they are and whether they are whole (T-016, troubleshooting 2). */
+/** The packed chunks with kind and completeness (T-016, troubleshooting 2). */
 export function chunkList({ packed }: PackRecord, layout: TextLayout): string {
   const rows = packed.includedChunks.map((chunk) => [
     formatCount(chunk.tokenCount),
@@ -73,7 +73,7 @@ export function chunkList({ packed }: PackRecord, layout: TextLayout): string {
   return list(`Chunks (${formatCount(rows.length)})`, { rows, columns }, layout);
 }
 
-/** What is long and names things stands in the last column, which is never shortened. */
+/** A titled table. The last column holds the long names and is never shortened. */
 function list(
   heading: string,
   { rows, columns }: { readonly rows: readonly (readonly string[])[]; readonly columns: readonly TableColumn[] },
@@ -87,7 +87,7 @@ function rightAligned(heading: string): TableColumn {
   return { heading, align: 'right' };
 }
 
-/** Whether a chunk has all of what it is. */
+/** Whether a chunk is complete, a part, or truncated. */
 function wholeness({ part, isTruncated, kind }: RecordedChunk): string {
   if (isTruncated === true) return 'TRUNCATED';
   if (part !== undefined) return `PART ${part.index} of ${part.count}`;

@@ -2,21 +2,21 @@ import { type PackRecord, packStages } from '@lexichord/abstractions';
 
 import { countOf, formatCount, formatShare } from './numbers.js';
 import { type Fact, formatFacts } from './print-facts.js';
-import type { TextLayout } from './titled-rows.js';
+import type { TextLayout } from './text-layout.js';
 
-/** What removing repetition did to a pack. */
-export interface DeduplicationReport {
+/** Result of the deduplication of a pack. */
+interface DeduplicationReport {
   readonly inputChunks: number;
   readonly exactDuplicates: number;
   readonly overlapDuplicates: number;
   readonly uniqueChunks: number;
   readonly tokensSaved: number;
-  /** Of the tokens of all chunks, 0 to 1. */
+  /** Share of the tokens of all chunks that was saved, 0 to 1. */
   readonly savedShare: number;
 }
 
 /** How the model's window is divided, in tokens. */
-export interface TokenAllocation {
+interface TokenAllocation {
   readonly totalWindow: number;
   readonly systemReserve: number;
   readonly responseReserve: number;
@@ -37,7 +37,9 @@ export function deduplicationReport({ packed }: PackRecord): DeduplicationReport
   };
 }
 
-/** A system message above its reserve takes from what is available, so the reserve is what remains. */
+/**
+ * How the window was used. The system reserve is computed from the rest, because a long system message may exceed it.
+ */
 export function tokenAllocation({ budget, packed }: PackRecord): TokenAllocation {
   const { totalTokens: totalWindow, responseReserve } = budget;
   const { availableTokens, totalTokens: packedContext } = packed;

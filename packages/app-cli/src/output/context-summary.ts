@@ -1,15 +1,14 @@
-import { type PackRecord, type PackingBudget, sourceTypes } from '@lexichord/abstractions';
+import { type PackRecord, type PackingBudget, type SourceType, sourceTypes } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { chunkTable } from './chunk-table.js';
 import { countOf, formatCount, formatShare } from './numbers.js';
-import { emptyNote } from './pack-summary.js';
 import { type Fact, formatFacts } from './print-facts.js';
-import { sourceNames } from './source-names.js';
+import { emptyNote } from './print-pack.js';
 import { formatTable } from './table.js';
-import { toTerminalLine } from './terminal-text.js';
-import type { TextLayout } from './titled-rows.js';
+import type { TextLayout } from './text-layout.js';
 
-/** A pack, and what the configuration would give it now. */
+/** A pack record, and the budget by the present configuration. */
 export interface ShownPack {
   readonly record: PackRecord;
   /** In tokens. */
@@ -17,7 +16,7 @@ export interface ShownPack {
   readonly nowMs: number;
 }
 
-/** What was packed: budget, kinds of sources, chunks (T-016, debugging context). One text a section. */
+/** Summary of a pack: budget, kinds of sources, chunks (T-016, debugging context). One text for each section. */
 export function contextSummary(shown: ShownPack, layout: TextLayout): readonly string[] {
   const { packed } = shown.record;
   const { bold } = layout.colors;
@@ -93,3 +92,11 @@ function sourceTable({ packed }: PackRecord, { colors, columns }: TextLayout): s
   });
   return `${colors.bold('Sources')}\n${table}`;
 }
+
+/** Kinds of sources, as a heading has them. */
+export const sourceNames: Readonly<Record<SourceType, string>> = {
+  'tool-result': 'Tool results',
+  'open-file': 'Open files',
+  'search-result': 'Search results',
+  reference: 'References',
+};

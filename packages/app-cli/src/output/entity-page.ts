@@ -8,16 +8,17 @@ import type {
   PropertyValue,
 } from '@lexichord/abstractions';
 import { groupBy } from '@lexichord/platform/internal';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
-import { axiomList } from './axiom-list.js';
 import { entityText, sourceText } from './knowledge-tables.js';
 import { countOf, formatCount } from './numbers.js';
-import { toTerminalLine } from './terminal-text.js';
-import { type TextLayout, titledRows } from './titled-rows.js';
+import { axiomList } from './rule-lists.js';
+import { titledRows } from './table.js';
+import type { TextLayout } from './text-layout.js';
 
-/** How an entity hangs together with another. */
+/** A relationship of the shown entity. */
 export interface ShownRelationship {
-  /** `outgoing` starts at the entity that is shown. */
+  /** `outgoing` starts at the shown entity. */
   readonly direction: 'outgoing' | 'incoming';
   readonly type: string;
   /** The other one. */
@@ -26,20 +27,20 @@ export interface ShownRelationship {
   readonly sources: readonly FactSource[];
 }
 
-/** Everything that is shown of an entity. */
+/** An entity with the details that are shown. */
 export interface ShownEntity {
   readonly entity: KnowledgeEntity;
-  /** Those that start at it first. Absent below the Teams tier, as are the axioms. */
+  /** Outgoing first. Absent below the Teams tier, as are the axioms. */
   readonly relationships?: readonly ShownRelationship[] | undefined;
   readonly axioms?: readonly Axiom[] | undefined;
   /** Oldest first. Absent unless asked for. */
   readonly history?: readonly EntityVersion[] | undefined;
 }
 
-/** Relationships of one type and direction are named up to this many. */
+/** Relationships shown for each type and direction. */
 const maxOfType = 12;
 
-/** Places are named up to this many. */
+/** Sources shown. */
 const maxSources = 8;
 
 /** Longest value of a property, in UTF-16 units. */
@@ -66,7 +67,7 @@ export function entityPage(
     .join('\n\n');
 }
 
-/** Values as YAML would have them on one line. */
+/** A value on one line, as in YAML. */
 function valueText(value: PropertyValue): string {
   const text = toTerminalLine(inlineText(value));
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}… (--json has all)` : text;
@@ -89,7 +90,7 @@ function isSimple(value: PropertyValue): value is string | number | boolean | nu
   return typeof value !== 'object' || value === null;
 }
 
-/** A row for each relationship; many of one type share the last one. */
+/** A row for each relationship; beyond the limit of a type, one row with the count. */
 function relationshipRows(relationships: readonly ShownRelationship[]): readonly (readonly string[])[] {
   const groups = groupBy(
     relationships,

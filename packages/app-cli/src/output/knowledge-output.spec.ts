@@ -1,9 +1,9 @@
 import type { AxiomViolation, EntityVersion, KnowledgeEntity } from '@lexichord/abstractions';
 import picocolors from 'picocolors';
 
+import { importLine } from '../commands/knowledge-import.js';
 import { type ShownRelationship, entityPage } from './entity-page.js';
-import { importLine } from './show-import-progress.js';
-import { violationList, violationSummary } from './violation-list.js';
+import { violationList, violationSummary } from './rule-lists.js';
 
 const layout = { colors: picocolors.createColors(false), columns: 70 };
 

@@ -1,17 +1,16 @@
-import type { AxiomSeverity, FactSource, KnowledgeEntity, ScoredEntity } from '@lexichord/abstractions';
+import type { FactSource, KnowledgeEntity, ScoredEntity } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
-import type { Colors } from './colors.js';
 import { formatCount } from './numbers.js';
-import { toTerminalLine } from './terminal-text.js';
-import type { TextLayout } from './titled-rows.js';
+import type { TextLayout } from './text-layout.js';
 
-/** Less than this says nothing, in columns. */
+/** Minimum width of a summary, in columns. */
 const minSummaryLength = 16;
 
-/** Properties that say what an entity is, the most telling first. */
-const tellingProperties = ['summary', 'definition', 'text', 'description', 'title'] as const;
+/** Properties that describe an entity, preferred first. */
+const descriptiveProperties = ['summary', 'definition', 'text', 'description', 'title'] as const;
 
-/** Entities, best first: each with its name whole, and below it what it is and where it was read first. */
+/** Entities, best first: each with its full name, and below it a summary and its first source. */
 export function scoredEntityList(entities: readonly ScoredEntity[], { colors, columns }: TextLayout): string {
   const typeWidth = Math.max(...entities.map(({ entity }) => toTerminalLine(entity.type).length));
   const indent = ' '.repeat('0.00'.length + typeWidth + 4);
@@ -26,16 +25,16 @@ export function scoredEntityList(entities: readonly ScoredEntity[], { colors, co
     .join('\n');
 }
 
-/** The beginning of what an entity says of itself; nothing where there is no room to speak of. */
+/** The beginning of an entity's description; '' when there is too little room. */
 function summaryOf({ properties }: KnowledgeEntity, room: number): string {
-  const values = tellingProperties.map((name) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
-  const told = values.find((value) => typeof value === 'string' && value.trim() !== '');
-  if (typeof told !== 'string' || room < minSummaryLength) return '';
-  const line = toTerminalLine(told.slice(0, 2 * room)).trim();
+  const values = descriptiveProperties.map((name) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
+  const description = values.find((value) => typeof value === 'string' && value.trim() !== '');
+  if (typeof description !== 'string' || room < minSummaryLength) return '';
+  const line = toTerminalLine(description.slice(0, 2 * room)).trim();
   return line.length > room ? `${line.slice(0, room - 1).trimEnd()}…` : line;
 }
 
-/** `api.yaml:12`, and how many further places there are. */
+/** First source and number of further ones: `api.yaml:12 +2`. */
 export function placeText(sources: readonly FactSource[]): string {
   const [first] = sources;
   if (first === undefined) return '';
@@ -53,10 +52,4 @@ export function sourceText({ documentPath, startLine, endLine }: FactSource): st
 /** `Endpoint GET /pets`. */
 export function entityText({ type, name }: Pick<KnowledgeEntity, 'type' | 'name'>): string {
   return `${toTerminalLine(type)} ${toTerminalLine(name)}`;
-}
-
-/** A severity in its colour. */
-export function severityText(severity: AxiomSeverity, { red, yellow, dim }: Colors): string {
-  const paint = { error: red, warning: yellow, info: dim }[severity];
-  return paint(severity);
 }

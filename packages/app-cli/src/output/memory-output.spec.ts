@@ -1,9 +1,9 @@
 import { CompressionLevel } from '@lexichord/abstractions';
 import picocolors from 'picocolors';
 
-import { segmentPage } from './segment-page.js';
-import { shellWord } from './shell-word.js';
-import { memoryLine } from './show-memory-progress.js';
+import { segmentPage } from '../commands/memory-show.js';
+import { memoryLine } from '../memory/add-conversation.js';
+import { shellWord } from './memory-report.js';
 
 const layout = { colors: picocolors.createColors(false), columns: 80 };
 

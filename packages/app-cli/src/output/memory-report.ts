@@ -1,15 +1,14 @@
 import type { MemoryReport, SegmentSummary } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
-import { colorsFor } from './colors.js';
 import { countOf, formatCount } from './numbers.js';
 import { printFacts } from './print-facts.js';
 import { printWarnings } from './print-warnings.js';
 import { clearLine } from './progress-line.js';
-import { shellWord } from './shell-word.js';
-import { toTerminalLine } from './terminal-text.js';
+import { colorsFor } from './text-layout.js';
 
-/** What adding did, and how to tell later that nothing was changed. */
+/** Prints what was added, and the command that verifies it later. */
 export function printMemoryReport(report: MemoryReport, io: CommandIo): void {
   const { conversationId, head, messages, added, known, segments, warnings } = report;
   const open = segments.filter(({ isOpen }) => isOpen).length;
@@ -39,11 +38,19 @@ function tokensText(segments: readonly SegmentSummary[]): string {
     .join(', ');
 }
 
-/** What is there, at least, after adding was cut off. */
-export function printWhatWasKept(messages: number, io: CommandIo): void {
+/** Prints how many messages are stored after an interruption. */
+export function printStoredCount(messages: number, io: CommandIo): void {
   // Progress may stand there.
   const clear = io.stderr.isTTY === true ? clearLine : '';
   const state = messages === 0 ? 'Nothing' : countOf(messages, 'message');
   const verb = messages > 1 ? 'are' : 'is';
   io.stderr.write(`${clear}${state} of the conversation ${verb} stored. The same command goes on from there.\n`);
+}
+
+/** A value quoted for a shell. */
+export function shellWord(value: string): string {
+  const line = toTerminalLine(value);
+  return /^[\w./:@%+-][\w./:@%+=-]*$/u.test(line) && !line.startsWith('-')
+    ? line
+    : `'${line.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,9 +1,9 @@
 import picocolors from 'picocolors';
 
 import { budgetBar } from './budget-bar.js';
-import { hasColors } from './colors.js';
 import { countOf, formatCount, formatShare } from './numbers.js';
 import { formatTable } from './table.js';
+import { hasColors } from './text-layout.js';
 
 const plain = picocolors.createColors(false);
 

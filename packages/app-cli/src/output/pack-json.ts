@@ -1,12 +1,12 @@
 import type { PackRecord, RankedChunk } from '@lexichord/abstractions';
 
-/** A pack of which the chunks' own texts may have been dropped. */
+/** A pack, with or without the texts of its chunks. */
 export type AnyPack = PackRecord['packed'];
 
 /** A chunk without its text. */
 export type ListedChunk = Omit<RankedChunk, 'content'>;
 
-/** A pack as `--json` shows it: of the texts there is the packed one alone. */
+/** A pack as `--json` shows it: with the packed text, without the chunks' own texts. */
 export function packToJson(
   { content, ...pack }: AnyPack,
   { warnings }: { readonly warnings: readonly string[] },
@@ -14,7 +14,7 @@ export function packToJson(
   return { content, ...packFactsToJson(pack, { warnings }) };
 }
 
-/** The same without any text. */
+/** {@link packToJson} without any text. */
 export function packFactsToJson(
   pack: Omit<AnyPack, 'content'>,
   { warnings }: { readonly warnings: readonly string[] },
@@ -42,7 +42,7 @@ export function packFactsToJson(
   };
 }
 
-/** A chunk's place and what it is worth. */
+/** A chunk's location and ranking. */
 export function chunkToJson(chunk: ListedChunk): object {
   const { id, filePath, startLine, endLine, tokenCount, rankScore, sourceType, language } = chunk;
   const { rank, factors, matchedKeywords, changedMs, kind, symbol, part } = chunk;

@@ -1,19 +1,25 @@
-import type { FinishedAssembly } from '../assembly/assemble-within-budget.js';
-import type { CommandIo } from '../command-io.js';
-import { printAssemblySummary } from './assembly-summary.js';
-import { printJson } from './print-json.js';
-import { toTerminalText } from './terminal-text.js';
+import type { AssembledContext, ContextFragment, SkipReason, SkippedStrategy } from '@lexichord/abstractions';
+import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
 
-/** How to print it. */
-export interface AssemblyPrinting {
+import type { FinishedAssembly } from '../assembly/assemble-within-budget.js';
+import { type CommandIo, columnsOf } from '../command-io.js';
+import { budgetBar } from './budget-bar.js';
+import { countOf, formatCount, formatShare } from './numbers.js';
+import { printJson } from './print-json.js';
+import { secretList } from './secret-list.js';
+import { formatTable, titledRows } from './table.js';
+import { type Colors, type TextLayout, colorsFor } from './text-layout.js';
+
+/** Printing options. */
+interface AssemblyPrinting {
   readonly io: CommandIo;
   readonly json: boolean;
   readonly warnings: readonly string[];
 }
 
 /**
- * The text for the model alone on standard output, so that it can be piped into one, and a summary on standard error;
- * or everything as one JSON document. A pipe gets exactly the text that was counted, without a line end behind it.
+ * Prints an assembly: the model's text to standard output and a summary to standard error, or everything as one JSON
+ * document. A pipe gets exactly the text that was counted, without a line end added.
  */
 export function printAssembly(finished: FinishedAssembly, { io, json, warnings }: AssemblyPrinting): void {
   if (json) {
@@ -44,4 +50,95 @@ function toJson({ assembled, content, contentTokens }: FinishedAssembly, warning
     secrets,
     warnings,
   };
+}
+
+/** Prints a summary to standard error: size, fragments, and each omission with its cause (SBD-072 §16.1). */
+function printAssemblySummary(
+  { assembled, contentTokens }: FinishedAssembly,
+  { io, warnings }: { readonly io: CommandIo; readonly warnings: readonly string[] },
+): void {
+  const layout = { colors: colorsFor(io.stderr, io.environment), columns: columnsOf(io.stderr) };
+  const { fragments, maxTokens } = assembled;
+  const sections = [
+    budgetBar({ usedTokens: contentTokens, maxTokens }, layout),
+    fragments.length === 0 ? '  Nothing was found that fits.' : fragmentTable(fragments, layout),
+    shortenedList(assembled, layout),
+    leftOutList(assembled, layout),
+    secretList(assembled.secrets, layout),
+    warnings.map((warning) => `${layout.colors.yellow('warning:')} ${toTerminalLine(warning)}`).join('\n'),
+  ];
+  // On a terminal the text for the model stands right above.
+  const rule = io.stdout.isTTY === true ? `${layout.colors.dim('─'.repeat(layout.columns))}\n` : '';
+  io.stderr.write(`${rule}${sections.filter((text) => text !== '').join('\n\n')}\n`);
+}
+
+/** A row for each fragment: source, label, tokens, share of all tokens, relevance. */
+function fragmentTable(
+  fragments: readonly ContextFragment[],
+  { colors, columns }: { readonly colors: Colors; readonly columns: number },
+): string {
+  const total = fragments.reduce((sum, { tokenEstimate }) => sum + tokenEstimate, 0);
+  const rows = fragments.map(({ sourceId, label, tokenEstimate, relevance, metadata }) => [
+    sourceId,
+    // A strategy that shortened its own fragment says so only in the metadata.
+    `${toTerminalLine(label)}${metadata?.['truncated'] === true ? ' (shortened)' : ''}`,
+    formatCount(tokenEstimate),
+    formatShare(tokenEstimate, total),
+    relevance.toFixed(2),
+  ]);
+  return formatTable(rows, {
+    columns: [
+      { heading: 'Source' },
+      { heading: 'Fragment', isFlexible: true },
+      { heading: 'Tokens', align: 'right' },
+      { heading: 'Share', align: 'right' },
+      { heading: 'Relevance', align: 'right' },
+    ],
+    width: columns,
+    colors,
+  });
+}
+
+/** Shortened and deduplicated fragments, a row each; '' without any. */
+export function shortenedList({ truncated, deduplicated }: AssembledContext, layout: TextLayout): string {
+  const cut = truncated.map(({ sourceId, fromTokens, toTokens, limit }) => [
+    sourceId,
+    `${formatCount(fromTokens)} → ${formatCount(toTokens)} tokens, ${limit === 'budget' ? 'to fit the budget' : 'the most this source may take'}`,
+  ]);
+  const repeated = deduplicated.map(({ sourceId, blocks, duplicateOf, fromTokens, toTokens }) => [
+    sourceId,
+    `${formatCount(fromTokens)} → ${formatCount(toTokens)} tokens, ${countOf(blocks, 'block')} already in ${duplicateOf.join(', ')}`,
+  ]);
+  return titledRows('Shortened', [...cut, ...repeated], layout);
+}
+
+/** Skipped sources, a row for each reason; '' without any. */
+export function leftOutList({ skipped }: AssembledContext, layout: TextLayout): string {
+  const groups = new Map<string, { ids: string[]; text: string }>();
+  for (const entry of skipped) {
+    const text = reasonText(entry);
+    const group = groups.get(text) ?? { ids: [], text };
+    group.ids.push(entry.sourceId);
+    groups.set(text, group);
+  }
+  const rows = [...groups.values()].map(({ ids, text }) => [ids.join(', '), text]);
+  return titledRows('Left out', rows, layout);
+}
+
+/** Texts of reasons that need no details from the strategy. */
+const shortReasons: Readonly<Partial<Record<SkipReason, string>>> = {
+  disabled: 'switched off; see "lexichord strategies enable"',
+  excluded: 'excluded by the command line',
+};
+
+function reasonText({ reason, message, tokens, duplicateOf }: SkippedStrategy): string {
+  if (reason === 'duplicate' && duplicateOf !== undefined) return `${tokenText(tokens)}already in ${duplicateOf}`;
+  if (reason === 'over-budget') return `${tokenText(tokens)}no room left in the budget`;
+  // Several sources that have nothing to add share one row.
+  if (reason === 'empty' && message.endsWith(' had nothing for this request.')) return 'nothing for this request';
+  return shortReasons[reason] ?? toTerminalLine(message);
+}
+
+function tokenText(tokens: number | undefined): string {
+  return tokens === undefined ? '' : `${countOf(tokens, 'token')}, `;
 }

@@ -1,21 +1,21 @@
 import type { FactReport, FactTally, ImportReport, ImportedDocument } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import { countOf, formatCount } from './numbers.js';
 import { printWarnings } from './print-warnings.js';
+import { violationList } from './rule-lists.js';
 import { formatTable } from './table.js';
-import { toTerminalLine } from './terminal-text.js';
-import { type TextLayout, layoutFor } from './titled-rows.js';
-import { violationList } from './violation-list.js';
+import { type TextLayout, layoutFor } from './text-layout.js';
 import { wrapText } from './wrap-text.js';
 
-/** Documents are listed up to this many. */
+/** Documents listed. */
 const maxDocuments = 30;
 
-/** Problems are shown up to this many. */
+/** Problems listed. */
 const maxProblems = 20;
 
-/** What an import read and changed, what was wrong, and which rules are broken. */
+/** Prints what an import read and changed, its problems, and broken rules. */
 export function printImportReport(report: ImportReport, io: CommandIo): void {
   const layout = layoutFor(io);
   const sections = [

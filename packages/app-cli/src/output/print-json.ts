@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { CommandIo } from '../command-io.js';
 
-/** JSON text that is printed as it is: parsed and written again, a long number would be another one. */
+/** JSON text that is printed verbatim: parsing it would round long numbers. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
@@ -14,7 +14,7 @@ export function printJson(value: unknown, io: CommandIo): void {
 
 function jsonText(value: unknown): string {
   const raw: string[] = [];
-  // New each time, so that no text that is printed can have it.
+  // Random, so that no printed text can contain it.
   const mark = randomUUID();
   const text = JSON.stringify(
     value,

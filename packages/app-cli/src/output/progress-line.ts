@@ -1,25 +1,25 @@
 import { type CommandIo, columnsOf } from '../command-io.js';
-import { colorsFor } from './colors.js';
+import { colorsFor } from './text-layout.js';
 
-/** The line is written again at most so often. */
+/** Minimum time between redraws. */
 const redrawMs = 100;
 
-/** To the beginning of the line, and clear it. */
+/** Moves to the beginning of the line and clears it. */
 export const clearLine = '\r\u001b[2K';
 
-/** What a progress line says. */
-export interface ProgressText<Progress> {
+/** Content of a progress line. */
+interface ProgressText<Progress> {
   /**
    * Called for the first report and for those that are shown.
    *
    * @param nowMs as `performance.now()` has it
    */
   readonly lineOf: (progress: Progress, nowMs: number) => string;
-  /** Whether a report is shown however soon it follows. Default: none is. */
+  /** Whether a report skips the redraw limit. Default: never. */
   readonly isUrgent?: ((progress: Progress) => boolean) | undefined;
 }
 
-/** Works under a line that says how far it is. On a terminal only; the line is gone when the work is done. */
+/** Runs work with a progress line, on a terminal only. The line is cleared when the work ends. */
 export async function showProgressLine<Progress, Result>(
   io: CommandIo,
   { lineOf, isUrgent }: ProgressText<Progress>,

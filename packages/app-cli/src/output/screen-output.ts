@@ -1,14 +1,14 @@
 import { type CallOptions, type ILexichordRuntime, ISecretScanner, type SearchResult } from '@lexichord/abstractions';
 import { type ShownNames, screenNames, screenValues } from '@lexichord/platform/internal';
 
-/** What is screened with. */
+/** The runtime whose scanner is used. */
 export interface OutputScreening extends CallOptions {
   readonly runtime: Pick<ILexichordRuntime, 'resolve'>;
 }
 
 /**
- * What a command is about to print, without secrets in the names that it has: paths, symbols, ids. Texts for a model were
- * screened where they were made, and their tokens counted after that.
+ * Replaces secrets in the names of a result: paths, symbols, ids. Texts for a model are screened where they are made,
+ * before their tokens are counted.
  *
  * @param value what `JSON.stringify` writes as it is
  * @throws the signal's reason
@@ -17,12 +17,12 @@ export async function screenOutput<T extends object>(value: T, { runtime, signal
   return (await screenValues(value, { scanner: runtime.resolve(ISecretScanner), signal })).value;
 }
 
-/** The same of what a search found: two files stay two. */
+/** {@link screenOutput} for search results; paths that differ stay different. */
 export async function screenSearch(result: SearchResult, screening: OutputScreening): Promise<SearchResult> {
   return screenOutput({ ...result, hits: await screenPaths(result.hits, screening, 'filePath') }, screening);
 }
 
-/** The same of rows that each have a path: two files stay two. @param key of the path */
+/** {@link screenOutput} for rows with a path; paths that differ stay different. @param key of the path */
 export async function screenPaths<Key extends string, Row extends Readonly<Record<Key, string>>>(
   rows: readonly Row[],
   screening: OutputScreening,
@@ -41,7 +41,7 @@ export async function screenPaths<Key extends string, Row extends Readonly<Recor
   );
 }
 
-/** The same of what facts, rules and their problems are told with: two documents stay two. */
+/** {@link screenOutput} for facts, rules and problems; document paths that differ stay different. */
 export async function screenDocuments<T extends object>(value: T, screening: OutputScreening): Promise<T> {
   const { runtime, signal } = screening;
   const named = [...documentsIn(value)];

@@ -1,17 +1,17 @@
 import CliTable from 'cli-table3';
 
-import type { Colors } from './colors.js';
+import type { Colors, TextLayout } from './text-layout.js';
 
 /** One column of a table without lines. */
 export interface TableColumn {
   readonly heading: string;
   readonly align?: 'left' | 'right' | undefined;
-  /** Takes what the other columns leave, and is shortened or wrapped to it. */
+  /** Gets the remaining width; its texts are shortened or wrapped. */
   readonly isFlexible?: boolean | undefined;
 }
 
-/** How a table is laid out. */
-export interface TableLayout {
+/** Columns and width of a table. */
+interface TableLayout {
   readonly columns: readonly TableColumn[];
   /** Width in terminal columns that the table must not exceed. */
   readonly width: number;
@@ -42,7 +42,7 @@ export function formatTable(rows: readonly (readonly string[])[], layout: TableL
     .join('\n');
 }
 
-/** A flexible column gets what the others leave; the others are as wide as their longest text, which is plain ASCII. */
+/** Flexible columns share the remaining width; the others are as wide as their longest text, which is plain ASCII. */
 function widthOf(
   column: TableColumn,
   index: number,
@@ -80,3 +80,20 @@ const borderless = {
   'right-mid': '',
   middle: '',
 };
+
+/** A heading with rows of two columns, the second gets the remaining width; '' without rows. */
+export function titledRows(
+  heading: string,
+  rows: readonly (readonly string[])[],
+  { colors, columns }: TextLayout,
+): string {
+  if (rows.length === 0) return '';
+  const table = formatTable(rows, {
+    columns: [{ heading: '' }, { heading: '', isFlexible: true }],
+    width: columns,
+    colors,
+    wrap: true,
+  });
+  // The table's own heading is empty.
+  return `${colors.bold(heading)}\n${table.split('\n').slice(1).join('\n')}`;
+}

@@ -5,9 +5,9 @@ import type { Invocation } from '../command-line/command-definition.js';
 import { tokensOption, tokensOrNoneOption, usageError } from '../command-line/read-options.js';
 import { formatCount } from '../output/numbers.js';
 
-/** What the command line says of the budget; all of it in tokens. */
+/** The budget options of the command line, in tokens. */
 export interface BudgetOptions {
-  /** Every token of it is for the context. */
+  /** `--budget`: tokens of the context alone. */
   readonly available?: number | undefined;
   readonly total?: number | undefined;
   readonly system?: number | undefined;

@@ -3,12 +3,12 @@ import type { Configuration } from '@lexichord/runtime';
 
 import type { RecordedChunk } from './find-chunk.js';
 
-/** How two chunks relate, and what the packer does about it. */
+/** The overlap of two chunks, and the packer's decision. */
 export interface ChunkComparison {
   /** `undefined` when they have no line in common. */
   readonly shared: LineRange | undefined;
   readonly sharedLines: number;
-  /** Shared lines by the lines of the longer range, which is what the threshold is held against. */
+  /** Shared lines divided by the lines of the longer range, 0 to 1; compared with the threshold. */
   readonly share: number;
   readonly hasSameContent: boolean;
   /** The lower-ranked of the two, when it is removed. */
@@ -17,7 +17,7 @@ export interface ChunkComparison {
   readonly reason: string;
 }
 
-/** Compares as the packer does (T-016 AC-096..105), with what its record has: places, ranks and content hashes. */
+/** Compares two chunks as the packer does (T-016 AC-096..105), by the record's lines, ranks and content hashes. */
 export function compareChunks(
   a: RecordedChunk,
   b: RecordedChunk,

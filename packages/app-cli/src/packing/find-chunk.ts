@@ -12,7 +12,7 @@ import type { Invocation } from '../command-line/command-definition.js';
 import { textOption, usageError } from '../command-line/read-options.js';
 import { placeOf } from '../output/chunk-table.js';
 
-/** A chunk as the command line names it. */
+/** A chunk's location on the command line. */
 export interface ChunkPlace extends LineRange {
   /** A file's path, or the end of one. */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface ChunkPlace extends LineRange {
 export type RecordedChunk = Omit<IncludedChunk, 'content'> &
   Partial<Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>>;
 
-/** So many chunks are named where one is not found. */
+/** Chunks suggested when one is not found. */
 const maxNamed = 5;
 
 const placePattern = /^(?<path>.+):(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?(?:@[0-9a-f]{8})?$/u;
@@ -44,7 +44,7 @@ export function readChunkPlace(invocation: Invocation, name: string): ChunkPlace
   });
 }
 
-/** @throws {LexichordError} `invalid-argument` when it is missing or no place */
+/** @throws {LexichordError} `invalid-argument` when it is missing or malformed */
 export function requireChunkPlace(invocation: Invocation, name: string): ChunkPlace {
   const place = readChunkPlace(invocation, name);
   if (place !== undefined) return place;
@@ -57,7 +57,7 @@ export function allChunks({ packed }: PackRecord): readonly RecordedChunk[] {
 }
 
 /**
- * The chunks with exactly these lines, those in the text first, then best first: what was found in two ways is there
+ * The chunks with exactly these lines, packed ones first, then best first. Lines that two sources found are there
  * twice.
  *
  * @returns at least one

@@ -9,8 +9,7 @@ import {
 import type { CommandIo } from '../command-io.js';
 import { screenOutput } from '../output/screen-output.js';
 
-/**
- * What "lexichord pack" did last in the workspace.
+/** The record of the last pack in the workspace.
  *
  * @throws {LexichordError} `not-found` when nothing was packed yet
  */
@@ -19,7 +18,7 @@ export async function requireLastPack(
   { signal }: Pick<CommandIo, 'signal'>,
 ): Promise<PackRecord> {
   const record = await runtime.resolve(IPackRecorder).last({ signal });
-  // An earlier version kept names as they were.
+  // Records of an earlier version have unscreened names.
   if (record !== undefined) return screenOutput(record, { runtime, signal });
   throw new LexichordError(
     ErrorCode.notFound,

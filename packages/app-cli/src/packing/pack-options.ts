@@ -5,7 +5,7 @@ import type { Invocation } from '../command-line/command-definition.js';
 import { flagOption, listOption, textOption, usageError, wordsArgument } from '../command-line/read-options.js';
 import { type BudgetOptions, readBudgetOptions } from './budget-options.js';
 
-/** What the command line of `pack` says, understood but not yet held against the workspace. */
+/** The parsed command line of `pack`. Paths are not yet checked against the workspace. */
 export interface PackCommandOptions {
   readonly task: string;
   /** Relative to the workspace, or absolute inside it. */

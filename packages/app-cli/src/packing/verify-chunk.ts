@@ -9,14 +9,14 @@ export interface ChunkVerification {
   readonly chunk: RecordedChunk;
   /** `not-checked`: there is no file to compare it with, or it is a piece of a line. */
   readonly status: 'pass' | 'changed' | 'missing' | 'not-checked';
-  /** Where its lines are now, when they have moved. */
+  /** The lines' present range, when they have moved. */
   readonly movedTo?: LineRange | undefined;
   readonly message: string;
-  /** First and last of the lines that the file has there now. */
+  /** The first and the last line of the range as the file is now. */
   readonly lines?: readonly (readonly [line: number, text: string])[] | undefined;
 }
 
-/** So much text is hashed to find lines that have moved, in UTF-16 units. */
+/** Text hashed to find moved lines, in UTF-16 units. */
 const maxSearchLength = 20_000_000;
 
 /**
@@ -30,19 +30,19 @@ export async function verifyChunks(
   editor: IEditorService,
   { signal }: CallOptions,
 ): Promise<readonly ChunkVerification[]> {
-  const files = new Map<string, Promise<FileNow>>();
-  const fileOf = (path: string): Promise<FileNow> => {
+  const files = new Map<string, Promise<FileContent>>();
+  const fileOf = (path: string): Promise<FileContent> => {
     const file = files.get(path) ?? readFile(path, editor, signal);
     files.set(path, file);
     return file;
   };
-  return Promise.all(chunks.map(async (chunk) => uncheckable(chunk) ?? compare(chunk, await fileOf(chunk.filePath))));
+  return Promise.all(chunks.map(async (chunk) => notCheckable(chunk) ?? compare(chunk, await fileOf(chunk.filePath))));
 }
 
-/** Its lines, or why there are none. */
-type FileNow = LineIndex | string;
+/** The lines of a file, or why it cannot be read. */
+type FileContent = LineIndex | string;
 
-async function readFile(path: string, editor: IEditorService, signal: AbortSignal | undefined): Promise<FileNow> {
+async function readFile(path: string, editor: IEditorService, signal: AbortSignal | undefined): Promise<FileContent> {
   try {
     return new LineIndex(await editor.getContent(path, { signal }));
   } catch (error) {
@@ -52,7 +52,7 @@ async function readFile(path: string, editor: IEditorService, signal: AbortSigna
   }
 }
 
-function uncheckable(chunk: RecordedChunk): ChunkVerification | undefined {
+function notCheckable(chunk: RecordedChunk): ChunkVerification | undefined {
   if (chunk.filePath.startsWith('tool:')) {
     return { chunk, status: 'not-checked', message: 'It is output of a tool, and no file has it.' };
   }
@@ -65,7 +65,7 @@ function uncheckable(chunk: RecordedChunk): ChunkVerification | undefined {
   return undefined;
 }
 
-function compare(chunk: RecordedChunk, file: FileNow): ChunkVerification {
+function compare(chunk: RecordedChunk, file: FileContent): ChunkVerification {
   if (typeof file === 'string') return { chunk, status: 'missing', message: file };
   const { hash, ...hashed } = hashedLinesOf(chunk);
   const { startLine, endLine } = chunk;
@@ -81,7 +81,7 @@ function compare(chunk: RecordedChunk, file: FileNow): ChunkVerification {
   return { chunk, status: 'changed', movedTo, lines, message };
 }
 
-/** Of a chunk that was cut short to fit, the id still has all the lines. */
+/** The lines and hash in the id, which are those of the whole chunk even when it was shortened. */
 function hashedLinesOf({ id, startLine, endLine }: RecordedChunk): LineRange & { readonly hash: string } {
   const { start, end, hash = '' } = /:(?<start>\d+)-(?<end>\d+)@(?<hash>[0-9a-f]+)$/u.exec(id)?.groups ?? {};
   return { startLine: Number(start ?? startLine), endLine: Number(end ?? endLine), hash };

@@ -1,8 +1,8 @@
 import { type CallOptions, type ILexichordRuntime, IStateFolder } from '@lexichord/abstractions';
 import { type ControlRequest, type ProcessReply, type ServingProcess, askServingProcesses } from '@lexichord/control';
 
-/** What every process that serves the workspace says to a question; none when nobody serves it. */
-export function askOthers<Question extends ControlRequest>(
+/** Sends a request to every process that serves the workspace; empty when there is none. */
+export function askProcesses<Question extends ControlRequest>(
   runtime: ILexichordRuntime,
   question: Question,
   options: CallOptions & { readonly timeoutMs?: number | undefined },
@@ -10,15 +10,15 @@ export function askOthers<Question extends ControlRequest>(
   return askServingProcesses(runtime.resolve(IStateFolder).path, question, options);
 }
 
-/** A process as people know it. */
+/** Display name of a process. */
 export function nameOf({ kind, pid }: ServingProcess): string {
   return `${kind === 'preview' ? 'lexichord preview' : 'lexichord index --watch'} (process ${pid})`;
 }
 
-/** Begins the sentence of a command whom nobody answered. */
-export const nobodyServes = 'Neither "lexichord preview" nor "lexichord index --watch" runs in this workspace';
+/** Beginning of the message when no process answered. */
+export const noServingProcess = 'Neither "lexichord preview" nor "lexichord index --watch" runs in this workspace';
 
-/** Why some processes have no answer, a sentence each. */
+/** A sentence for each process that failed or did not answer. */
 export function failuresOf(answers: readonly ProcessReply<ControlRequest>[]): readonly string[] {
   return answers.flatMap((answer) => {
     const { failure } = answer;
@@ -27,7 +27,7 @@ export function failuresOf(answers: readonly ProcessReply<ControlRequest>[]): re
   });
 }
 
-/** A process with what it said, for `--json`. */
+/** A process and its reply, for `--json`. */
 export function answerJson(answer: ProcessReply<ControlRequest>): object {
   const { pid, port, kind, startedAt, answer: said, failure } = answer;
   const error = failure && { code: failure.code, message: failure.message };

@@ -1,4 +1,5 @@
 import type { BackupSource, CallOptions, ILexichordRuntime } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
@@ -6,21 +7,20 @@ import { flagOption, requiredArgument, usageError } from '../command-line/read-o
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
-import { toTerminalLine } from '../output/terminal-text.js';
-import { openInput } from './stream-input.js';
+import { openInput } from './read-input.js';
 import { checkOutputFile, writeOutputFile } from './write-output.js';
 
-/** What can be backed up. */
+/** A service that writes backups. */
 interface Archive {
   backUp(options: CallOptions): Promise<AsyncIterable<string>>;
 }
 
-/** What a backup takes. */
+/** Options of {@link writeBackupFile}. */
 interface BackupContext {
   readonly invocation: Invocation;
   readonly io: CommandIo;
   readonly runtime: ILexichordRuntime;
-  /** For people: `all conversations`. */
+  /** What is backed up, for the message: `all conversations`. */
   readonly contents: string;
 }
 
@@ -34,7 +34,7 @@ export async function writeBackupFile(
   const { signal, workingDirectory } = io;
   const output = await checkOutputFile(file, { workingDirectory, workspaceRoot: runtime.workspaceRoot, replaces });
   const shown = await screenOutput({ file }, { runtime, signal });
-  // It has what was said as it was said, secrets too.
+  // Private, because a backup holds original texts, secrets included.
   await writeOutputFile(output, await archive.backUp({ signal }), { isPrivate: true });
   if (invocation.globals.json) printJson(shown, io);
   else io.stdout.write(`Backed up ${contents} to ${toTerminalLine(shown.file)}.\n`);
@@ -42,7 +42,7 @@ export async function writeBackupFile(
 }
 
 /**
- * A backup that the command line names. It is read twice, first to see that it is whole, so it cannot be standard input.
+ * A backup file named on the command line. It is read twice, first to verify it, so it cannot be standard input.
  *
  * @throws {LexichordError} `invalid-argument` for standard input; what cannot be read throws while it is read
  */

@@ -11,16 +11,16 @@ export type LicenseSource = 'development' | 'environment' | 'file';
 
 /** The licence to run with. */
 export interface ChosenLicense {
-  /** `undefined`: one was given and there is nothing in it, so Core. */
+  /** `undefined` when a licence was given and cannot be read; the tier is then Core. */
   readonly license: License | undefined;
   readonly source: LicenseSource;
   /** Where it was given, in words. */
   readonly place: string;
-  /** What kept it from being read, for people. */
+  /** Why the licence cannot be read. */
   readonly problem?: string | undefined;
 }
 
-/** No licence is longer; what is longer is read no further, and is malformed. */
+/** Limit of a licence file; a longer one is malformed. */
 const maxFileBytes = 65_536;
 
 /**
@@ -47,16 +47,16 @@ export async function chooseLicense(
   return problem === undefined ? given(text, source) : unreadable(problem, source);
 }
 
-type Whence = Pick<ChosenLicense, 'source' | 'place'>;
+type LicenseOrigin = Pick<ChosenLicense, 'source' | 'place'>;
 
-function given(token: string, whence: Whence): ChosenLicense {
-  if (token.trim() === '') return unreadable('it is empty', whence);
-  return { license: { publicKey: developmentLicense.publicKey, token }, ...whence };
+function given(token: string, origin: LicenseOrigin): ChosenLicense {
+  if (token.trim() === '') return unreadable('it is empty', origin);
+  return { license: { publicKey: developmentLicense.publicKey, token }, ...origin };
 }
 
-function unreadable(reason: string, whence: Whence): ChosenLicense {
-  const problem = `The licence from ${whence.place} cannot be read: ${reason}; so the Core tier is in force. Put the licence token there, or remove the setting.`;
-  return { license: undefined, ...whence, problem };
+function unreadable(reason: string, origin: LicenseOrigin): ChosenLicense {
+  const problem = `The licence from ${origin.place} cannot be read: ${reason}; so the Core tier is in force. Put the licence token there, or remove the setting.`;
+  return { license: undefined, ...origin, problem };
 }
 
 async function readToken(path: string): Promise<{ readonly text: string; readonly problem?: string }> {

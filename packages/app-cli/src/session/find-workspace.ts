@@ -15,8 +15,8 @@ type Place = Pick<CommandIo, 'workingDirectory' | 'environment'>;
 /**
  * The folder to work in: the named one, else the nearest upwards with a marker, else the current one.
  *
- * @throws {LexichordError} `invalid-argument` when the name is no folder, or when only a home folder or the file system's
- * root is at hand: those count only when they are named
+ * @throws {LexichordError} `invalid-argument` when the name is no folder, or when only a home folder or the file
+ * system's root is found: those must be named
  */
 export async function findWorkspace({ workspace }: GlobalOptions, place: Place): Promise<string> {
   const found = workspace === undefined ? await findUnnamedWorkspace(place) : await namedWorkspace(workspace, place);
@@ -26,19 +26,19 @@ export async function findWorkspace({ workspace }: GlobalOptions, place: Place):
   );
 }
 
-/** The workspace nobody named, or `undefined` when only a home folder or the root is at hand. */
+/** The workspace found without `--workspace`; `undefined` when only a home folder or the root is found. */
 export async function findUnnamedWorkspace(place: Place): Promise<string | undefined> {
   const start = resolve(place.workingDirectory);
-  const tooWide = await foldersTooWide(place);
-  for (let folder = start; !tooWide.has(folder); folder = dirname(folder)) {
+  const shared = await sharedFolders(place);
+  for (let folder = start; !shared.has(folder); folder = dirname(folder)) {
     if (await hasMarker(folder)) return folder;
   }
-  return tooWide.has(start) ? undefined : start;
+  return shared.has(start) ? undefined : start;
 }
 
 /**
- * The folder whose settings count, for a command that touches no file of a workspace and so may run in a home folder:
- * there, the sample of this package stands in, which has no settings.
+ * The folder whose settings apply to a command that needs no workspace. In a home folder it is this package's sample
+ * workspace, which has no settings.
  */
 export async function findSettingsFolder(globals: GlobalOptions, place: Place): Promise<string> {
   if (globals.workspace !== undefined) return findWorkspace(globals, place);
@@ -53,8 +53,8 @@ async function namedWorkspace(name: string, { workingDirectory }: Place): Promis
   });
 }
 
-/** Every folder that holds more than one project: the root and the user's home, however it is written. */
-async function foldersTooWide({ workingDirectory, environment }: Place): Promise<ReadonlySet<string>> {
+/** Folders that hold more than one project: the root and the user's home, by each of its paths. */
+async function sharedFolders({ workingDirectory, environment }: Place): Promise<ReadonlySet<string>> {
   const homes = [environment['HOME'], environment['USERPROFILE'], homeFolder({})].filter(
     (home) => home !== undefined && home !== '',
   ) as string[];
@@ -64,8 +64,8 @@ async function foldersTooWide({ workingDirectory, environment }: Place): Promise
 }
 
 /**
- * A marker of another user does not count: whoever can write to a folder above could make it a workspace. Nor does
- * another user's link to a folder that is one's own.
+ * Whether a folder has a marker of this user. A marker of another user does not count, because others could turn a
+ * parent folder into a workspace; nor does another user's link to an own folder.
  */
 async function hasMarker(folder: string): Promise<boolean> {
   for (const marker of markers) {

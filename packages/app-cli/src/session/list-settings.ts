@@ -6,22 +6,22 @@ import {
   settingsOf,
 } from '@lexichord/runtime';
 
-/** A setting in force. */
+/** An effective setting. */
 export interface Setting {
   /** Dotted. */
   readonly key: string;
   /** Absent when it is not set, and for a secret. */
   readonly value?: unknown;
   readonly origin: ConfigurationOrigin | 'not set' | 'calculated';
-  /** True for a value that is shown nowhere. */
+  /** True for a value that is never shown. */
   readonly isSecret?: boolean | undefined;
-  /** How a calculated value comes about. */
+  /** Formula of a calculated value. */
   readonly formula?: string | undefined;
 }
 
 /**
- * Every setting in the order of the schema: those in force, those that could be set and are not, and the context budget
- * that the budget's settings come to (T-016, troubleshooting 8).
+ * Every setting in the order of the schema, set or not, and the context budget that results from the budget settings
+ * (T-016, troubleshooting 8).
  */
 export async function listSettings(configuration: LoadedConfiguration): Promise<readonly Setting[]> {
   const [rows, schema] = await Promise.all([configurationRows(), configurationJsonSchema()]);
@@ -49,7 +49,7 @@ function contextBudget({ values }: LoadedConfiguration): Setting {
   };
 }
 
-/** Values by dotted key. A list is one value; so is a mapping without keys, which stands for nothing. */
+/** Values by dotted key. A list is one value; an empty mapping gives none. */
 function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return value === undefined ? [] : [[path.join('.'), value]];

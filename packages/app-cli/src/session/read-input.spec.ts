@@ -1,8 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+import type { ILexichordRuntime } from '@lexichord/abstractions';
 
 import { aChatFolder } from '../test-support/memory-workspace.js';
-import { runToError } from '../test-support/run-command.js';
+import { aFolder, runToError } from '../test-support/run-command.js';
+import { openInput, readInput, requireReadableInput } from './read-input.js';
 
 /** A named pipe that nobody writes to, and a device that never ends. */
 const whatIsNoFile = ['pipe', '/dev/zero'];
@@ -34,4 +39,21 @@ const commands = [
       });
     },
   );
+});
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+onLinux('a file that becomes a link to a denied one after it was judged is not read', async () => {
+  const root = realpathSync(aFolder({ 'notes.md': 'text', '.env': 'KEY=1' }));
+  const guard = { root, isDenied: (path: string) => path === '.env' };
+  const runtime = { resolve: () => guard } as unknown as ILexichordRuntime;
+  const io = { workingDirectory: root, stdin: Readable.from([]) };
+  const judge = await requireReadableInput('notes.md', io, runtime);
+  const before = await readInput('notes.md', io, { judge });
+  rmSync(join(root, 'notes.md'));
+  symlinkSync('.env', join(root, 'notes.md'));
+
+  await expect(readInput('notes.md', io, { judge })).rejects.toMatchObject({ code: 'path-denied' });
+  await expect(openInput('notes.md', io, judge)).rejects.toMatchObject({ code: 'path-denied' });
+  expect(before).toBe('text');
 });

@@ -7,7 +7,7 @@ import type { GlobalOptions } from '../command-line/command-definition.js';
 import { usageError } from '../command-line/read-options.js';
 import { type ChosenLicense, chooseLicense } from './choose-license.js';
 
-/** What holds for a run before anything is opened. */
+/** Configuration and licence of a run, read before the workspace is opened. */
 export interface Settings {
   /** Absolute. */
   readonly workspaceRoot: string;

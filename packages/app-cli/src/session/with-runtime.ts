@@ -13,25 +13,25 @@ import { printWarnings } from '../output/print-warnings.js';
 import { findWorkspace } from './find-workspace.js';
 import { type Settings, readSettings } from './read-settings.js';
 
-/** An open workspace and what it was opened with. */
+/** An open workspace and its settings. */
 export interface Session {
   readonly runtime: ILexichordRuntime;
   readonly settings: Settings;
 }
 
-/** How to open it. */
+/** Options of {@link withRuntime}. */
 export interface SessionOptions {
   readonly globals: GlobalOptions;
   readonly io: CommandIo;
-  /** Instead of looking for one. */
+  /** Default: found from the current folder. */
   readonly workspaceRoot?: string | undefined;
-  /** Whether changes of the configuration are taken up while it is open. Default: false. */
+  /** Whether configuration changes are applied while it is open. Default: false. */
   readonly watchConfiguration?: boolean | undefined;
 }
 
 /**
- * Opens the workspace, does the work, and closes it whatever happens. A licence that does not hold is told once: on
- * standard error, or with `--json` in the error that it leads to. So is one that is about to expire, on standard error.
+ * Opens the workspace, runs the work, and closes it in any case. An invalid licence is reported once: on standard
+ * error, or with `--json` in the resulting error. One that is about to expire is reported on standard error.
  */
 export async function withRuntime(
   { globals, io, workspaceRoot: named, watchConfiguration }: SessionOptions,
@@ -55,7 +55,7 @@ export async function withRuntime(
     if (!globals.json) printWarnings(warnings, io);
     return await work({ runtime, settings });
   } catch (error) {
-    throw globals.json ? withComplaint(error, { runtime, settings }) : error;
+    throw globals.json ? withLicenseProblem(error, { runtime, settings }) : error;
   } finally {
     await runtime.dispose();
   }
@@ -65,7 +65,7 @@ function trustsState({ trustState }: GlobalOptions, { environment }: CommandIo):
   return trustState === true || environment['LEXICHORD_TRUST_STATE'] === '1';
 }
 
-/** Programs are told too, since what was kept before seems to be gone. */
+/** Also printed with `--json`, because state that was set aside looks lost to a program. */
 function printStateNotice(runtime: ILexichordRuntime, { json }: GlobalOptions, io: CommandIo): void {
   const { notice: message } = runtime.resolve(IStateFolder);
   if (message === undefined) return;
@@ -73,14 +73,14 @@ function printStateNotice(runtime: ILexichordRuntime, { json }: GlobalOptions, i
   else printWarnings([message], io);
 }
 
-/** What is wrong with the licence, or that it is about to expire. */
+/** The licence's problem or expiry warning. */
 export function licenseWarnings(session: Session): readonly string[] {
-  const warning = licenseComplaint(session) ?? session.runtime.license.info.expiryWarning;
+  const warning = licenseProblem(session) ?? session.runtime.license.info.expiryWarning;
   return warning === undefined ? [] : [warning];
 }
 
-/** What is wrong with the licence that was given, if anything is. */
-function licenseComplaint({ runtime, settings }: Session): string | undefined {
+/** The problem of a given licence; `undefined` when it is valid. */
+function licenseProblem({ runtime, settings }: Session): string | undefined {
   const { problem, source } = settings.license;
   if (problem !== undefined) return problem;
   const { status, message } = runtime.license.info;
@@ -88,19 +88,19 @@ function licenseComplaint({ runtime, settings }: Session): string | undefined {
 }
 
 /**
- * Log lines are for whoever asks for them: with --debug, or in the configuration. What a person needs to know of a run,
- * such as a strategy that was cut, is in its result.
+ * Logging is off unless --debug or the configuration turns it on. Facts that users need, such as a shortened strategy,
+ * are in the result.
  */
 function logSettings({ debug }: GlobalOptions, { configuration: { origins } }: Settings) {
   if (debug) return { logging: { level: 'debug' } } as const;
   return origins.get('logging.level') === 'default' ? ({ logging: { level: 'silent' } } as const) : undefined;
 }
 
-function withComplaint(error: unknown, session: Session): unknown {
-  const complaint = licenseComplaint(session);
-  if (complaint === undefined || !isLexichordError(error) || error.code !== ErrorCode.licenseRequired) return error;
+function withLicenseProblem(error: unknown, session: Session): unknown {
+  const problem = licenseProblem(session);
+  if (problem === undefined || !isLexichordError(error) || error.code !== ErrorCode.licenseRequired) return error;
   const { status } = session.runtime.license.info;
-  return new LexichordError(error.code, `${error.message} ${complaint}`, {
+  return new LexichordError(error.code, `${error.message} ${problem}`, {
     details: { ...error.details, licenseStatus: status },
     cause: error,
   });

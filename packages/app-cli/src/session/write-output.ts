@@ -15,7 +15,7 @@ export interface OutputFile {
   readonly isThere: boolean;
 }
 
-/** Where it may be. */
+/** Rules for the output file. */
 export interface OutputPlace extends Pick<CommandIo, 'workingDirectory'> {
   /** Absolute, links resolved. */
   readonly workspaceRoot: string;
@@ -24,13 +24,12 @@ export interface OutputPlace extends Pick<CommandIo, 'workingDirectory'> {
 }
 
 /**
- * Makes sure that a file can be written before there is anything to write. It may be anywhere, but nothing is written
- * through a link that is in the workspace, which in a cloned repository could lead anywhere, or that has the file's own
- * name.
+ * Checks that a file can be written before the work starts. It may be anywhere, but not behind a link inside the
+ * workspace, which in a cloned repository could lead anywhere, and must not be a link itself.
  *
  * @throws {PathDeniedError} for a link
- * @throws {LexichordError} `not-found` without its folder; `invalid-argument` for a folder, and for a file that is there
- * and is not to be replaced
+ * @throws {LexichordError} `not-found` without its folder; `invalid-argument` for a folder, and for a file that is
+ * there and is not to be replaced
  */
 export async function checkOutputFile(
   name: string,
@@ -42,18 +41,18 @@ export async function checkOutputFile(
   if (found?.isSymbolicLink() === true)
     throw new PathDeniedError(name, 'it is a link, and nothing is written through a link');
   if (found !== undefined && !found.isFile())
-    throw notWritable(`"${name}" is there and is no file. Name another.`, name);
+    throw notWritableError(`"${name}" is there and is no file. Name another.`, name);
   if (found !== undefined && !replaces) {
-    throw notWritable(`"${name}" is already there and was left as it is. Use --force to replace it.`, name);
+    throw notWritableError(`"${name}" is already there and was left as it is. Use --force to replace it.`, name);
   }
   return { name, path, isThere: found !== undefined };
 }
 
 /**
- * Readers see all of it or nothing.
+ * Writes the file atomically: readers see all of it or nothing.
  *
  * @param text whole or in pieces
- * @param options who may read it; by default whom the process usually lets
+ * @param options file permissions; by default those of the process
  * @throws {LexichordError} `io-failed`; what making the pieces throws
  */
 export async function writeOutputFile(
@@ -91,6 +90,6 @@ async function requireFolder(name: string, path: string, workspaceRoot: string):
   throw new PathDeniedError(name, 'a link leads its folder out of its place, and nothing is written through a link');
 }
 
-function notWritable(message: string, file: string): LexichordError {
+function notWritableError(message: string, file: string): LexichordError {
   return new LexichordError(ErrorCode.invalidArgument, message, { details: { file } });
 }

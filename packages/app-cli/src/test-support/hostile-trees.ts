@@ -161,12 +161,12 @@ function linkFiles(tree: HostileTree, folder: string): void {
   for (const name of readdirSync(others)) link(tree, `${folder}/${name}`, join(others, name));
 }
 
-function forgeManifests(tree: HostileTree, placesOf: (table: string) => ForgedPlaces): void {
+function forgeManifests(tree: HostileTree, positionFinder: (table: string) => ForgedPlaces): void {
   for (const table of tables(tree)) {
     const versions = join(tree.workspace, table, '_versions');
     for (const name of readdirSync(versions).filter((each) => each.endsWith('.manifest'))) {
       const path = join(versions, name);
-      writeFileSync(path, forgeManifest(readFileSync(path), placesOf(basename(table))));
+      writeFileSync(path, forgeManifest(readFileSync(path), positionFinder(basename(table))));
     }
   }
 }

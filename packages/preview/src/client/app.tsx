@@ -7,11 +7,10 @@ import { PanelHeader } from './header/panel-header.js';
 import { StatusLine } from './header/status-line.js';
 import { Columns } from './layout/columns.js';
 import { ResultTabs } from './layout/result-tabs.js';
-import { SkipLinks } from './layout/skip-links.js';
 import { QuestionForm } from './question/question-form.js';
 import { SourceList } from './sources/source-list.js';
 import { PanelContext } from './state/panel-context.js';
-import { SourceFocusProvider } from './state/source-focus-provider.js';
+import { SourceFocusProvider } from './state/source-focus.js';
 
 const columnNames = {
   request: { id: 'column-request', label: 'Question and document' },
@@ -19,7 +18,7 @@ const columnNames = {
   result: { id: 'column-result', label: 'Prompt, left out and timeline' },
 };
 
-/** The panel: what is asked for, what came of it, and what was sent, from left to right. */
+/** The panel's three columns: the request, the sources, and the resulting prompt. */
 export function App({ viewModel }: { readonly viewModel: IContextPreviewViewModel }): JSX.Element {
   return (
     <PanelContext.Provider value={viewModel}>
@@ -39,7 +38,7 @@ export function App({ viewModel }: { readonly viewModel: IContextPreviewViewMode
   );
 }
 
-// The same objects each time: a wider column is no reason to draw what is in it anew.
+// Constant elements, so that resizing a column does not redraw its content.
 const requestColumn = (
   <>
     <QuestionForm />
@@ -53,3 +52,28 @@ const sourcesColumn = (
   </>
 );
 const resultColumn = <ResultTabs />;
+
+/** The first stops of the Tab key: past the header and what is not wanted now. */
+export function SkipLinks({
+  columns,
+}: {
+  readonly columns: readonly { readonly id: string; readonly label: string }[];
+}): JSX.Element {
+  return (
+    <nav class="skip-links" aria-label="Skip">
+      {columns.map(({ id, label }) => (
+        <a key={id} href={`#${id}`} onClick={(event) => goTo(event, id)}>
+          {`Skip to ${label.toLowerCase()}`}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The address of the panel stays as it is. */
+function goTo(event: Event, id: string): void {
+  event.preventDefault();
+  const column = document.getElementById(id);
+  column?.focus();
+  column?.scrollIntoView();
+}

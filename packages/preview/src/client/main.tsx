@@ -1,9 +1,9 @@
 import { render } from 'preact';
 
+import { renewalKeyElement } from '../protocol/renewal.js';
 import { ContextPreviewViewModel } from '../view-model/context-preview-view-model.js';
 import { App } from './app.js';
 import { HttpPreviewConnection } from './connection/http-preview-connection.js';
-import { takeRenewalKey } from './connection/take-renewal-key.js';
 import { BrowserMemory } from './state/browser-memory.js';
 
 const place = document.getElementById('panel');
@@ -24,3 +24,10 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) viewModel.start();
 });
 render(<App viewModel={viewModel} />, place);
+
+/** Reads the page's renewal key and removes its element, so that no other script finds it later. */
+export function takeRenewalKey(): string | undefined {
+  const element = document.querySelector<HTMLMetaElement>(`meta[name="${renewalKeyElement}"]`);
+  element?.remove();
+  return element?.content;
+}

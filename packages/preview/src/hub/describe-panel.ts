@@ -8,10 +8,10 @@ import type { AgentChoice, PanelDescription } from '../protocol/preview-message.
 /** Chosen before the viewer chooses, where the catalogue has it. */
 const usualAgentId = 'copilot';
 
-/** What the panel allows. */
+/** Limits of the panel. */
 export type PanelLimits = Pick<PreviewOptions, 'maxBudget' | 'history'>;
 
-/** What is known of the workspace now. */
+/** Describes the workspace for viewers. */
 export function describePanel(runtime: ILexichordRuntime, { maxBudget, history }: PanelLimits): PanelDescription {
   const agents = runtime.agents.listAgents().map((agent) => choiceOf(agent, { runtime, maxBudget }));
   const chosen = agents.find(({ agentId }) => agentId === usualAgentId) ?? agents[0];
@@ -27,7 +27,7 @@ export function describePanel(runtime: ILexichordRuntime, { maxBudget, history }
   };
 }
 
-/** Why sources are locked that were not, and that they will be soon. */
+/** Warnings of an invalid licence, or of one that is about to expire. */
 export function licenseWarnings({ info }: ILicenseService): readonly string[] {
   const { status, message, expiryWarning } = info;
   if (status !== 'valid') return [message];

@@ -10,10 +10,10 @@ import { SharedWork, compareText } from '@lexichord/platform/internal';
 import type { DocumentChoices } from '../protocol/preview-connection.js';
 import type { PanelNames } from './panel-names.js';
 
-/** So long a listing serves the next searches, as one types, in milliseconds. */
+/** How long a listing is reused for the next searches, in milliseconds. */
 const freshForMs = 3_000;
 
-/** Files that a search answers with. */
+/** Files in the result of a search. */
 const maxChoices = 100;
 
 /** Files by a few words of their path. */

@@ -6,7 +6,7 @@ import type { FSWatcher } from 'chokidar';
 /** Editors write a file in several steps; so long, in milliseconds, it must be left alone before it counts. */
 const settledAfterMs = 40;
 
-/** What was last seen of a watched document. */
+/** The last change of a watched document. */
 export interface WatchEvent {
   readonly path: string;
   /** ISO 8601. */

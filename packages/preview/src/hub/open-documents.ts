@@ -1,25 +1,20 @@
-import {
-  type CallOptions,
-  type DocumentSnapshot,
-  type IEditorService,
-  type ILexichordRuntime,
-} from '@lexichord/abstractions';
+import type { CallOptions, DocumentSnapshot, IEditorService, ILexichordRuntime } from '@lexichord/abstractions';
 
 import type { OpenedDocument } from '../protocol/preview-connection.js';
 import { DocumentWatch, type WatchEvent } from './document-watch.js';
-import { panelStopped } from './panel-stopped.js';
 import { PanelBuffers, notEditable } from './panel-buffers.js';
+import { panelStopped } from './viewers.js';
 
-/** What a viewer looks at, and which text of it the viewer was given. */
+/** The document that a viewer shows, and the version it was given. */
 interface Shown {
   readonly path: string;
   readonly version: string | undefined;
 }
 
-/** Called when a viewer's document has another text than it was given. */
+/** Called when a viewer's document has changed. */
 export type DocumentListener = (viewerId: string, path: string) => void;
 
-/** The documents that viewers look at and type into: one each. */
+/** The open document of each viewer. */
 export class OpenDocuments {
   private readonly editor: IEditorService;
   private readonly buffers: PanelBuffers;
@@ -75,7 +70,7 @@ export class OpenDocuments {
     this.buffers.set(document.path, content, viewerId);
   }
 
-  /** A viewer has gone. What it typed stays in front for the others. */
+  /** Forgets a viewer. Its edits stay for the others. */
   forget(viewerId: string): void {
     if (this.shown.delete(viewerId)) this.followShown();
   }
@@ -87,7 +82,7 @@ export class OpenDocuments {
     await this.watch.close();
   }
 
-  /** Whoever waited for a document meanwhile leaves nothing behind. */
+  /** Rejects callers that waited while the panel was closed. */
   private requireOpen(): void {
     if (this.isClosed) throw panelStopped();
   }
@@ -108,7 +103,7 @@ export class OpenDocuments {
     }
   }
 
-  /** A file is behind an unsaved text, or may have been written with the text that it had. */
+  /** Notifies viewers of a changed file, unless an unsaved text hides it or its text is the same. */
   private async fileChanged(path: string): Promise<void> {
     const now = await this.editor.getDocument(path).catch(() => undefined);
     if (now?.isUnsaved === true) return;

@@ -2,7 +2,7 @@ import { type ILexichordRuntime, ILogger, type LexichordEvents, type Unsubscribe
 
 import type { IPreviewConnection } from '../protocol/preview-connection.js';
 import type { PreviewMessage } from '../protocol/preview-message.js';
-import { AssemblyDesk } from './assembly-desk.js';
+import { AssemblyController } from './assembly-controller.js';
 import { AssemblyHistory } from './assembly-history.js';
 import { type PanelLimits, describePanel, licenseWarnings } from './describe-panel.js';
 import { DocumentSearch } from './document-search.js';
@@ -13,9 +13,9 @@ import { ViewerConnection } from './viewer-connection.js';
 import type { Viewer } from './viewer.js';
 import { Viewers } from './viewers.js';
 
-/** What the hub follows on disk for its viewers. */
+/** Watched documents. */
 export interface HubWatch {
-  /** Documents that somebody looks at, in the order of their names. */
+  /** Documents that viewers have open, sorted by name. */
   readonly documents: readonly string[];
   readonly lastEvent?: WatchEvent | undefined;
 }
@@ -23,20 +23,19 @@ export interface HubWatch {
 /** Options of a hub. */
 export type HubOptions = PanelLimits;
 
-/** Where the panel of a workspace comes together: what the runtime does, and who looks at it. */
+/** Connects the runtime of a workspace with the viewers of its panel. */
 export interface PreviewHub {
-  /**
-   * A viewer's way in. The same id, after a reconnection, is the same viewer.
+  /** Connects a viewer. After a reconnection, the same id is the same viewer.
    *
    * @param viewerId see `isViewerId`
    */
   connect(viewerId: string): IPreviewConnection;
-  /** How many listen now. */
+  /** Number of connected viewers. */
   readonly viewers: number;
   /** Asks every viewer to assemble anew; how many were asked. */
   requestRefresh(): number;
   describeWatch(): HubWatch;
-  /** Tells everybody, cancels what is under way and takes away what viewers typed. */
+  /** Notifies viewers, cancels running assemblies and drops viewers' edits. */
   close(): Promise<void>;
 }
 
@@ -47,13 +46,13 @@ export function openPreviewHub(runtime: ILexichordRuntime, options: HubOptions):
 
 class RuntimePreviewHub implements PreviewHub {
   private readonly history: AssemblyHistory;
-  private readonly desk: AssemblyDesk;
+  private readonly assemblies: AssemblyController;
   private readonly names: PanelNames;
   private readonly search: DocumentSearch;
   private readonly documents: OpenDocuments;
   private readonly known: Viewers;
   private readonly subscriptions: readonly Unsubscribe[];
-  /** The licence as viewers were told of it last. */
+  /** The licence as last reported to viewers. */
   private toldLicense: string;
 
   constructor(
@@ -72,7 +71,13 @@ class RuntimePreviewHub implements PreviewHub {
       this.history.forget(viewerId);
     });
     const broadcast = (message: PreviewMessage): void => this.known.broadcast(message);
-    this.desk = new AssemblyDesk({ runtime, maxBudget, history: this.history, names: this.names, broadcast });
+    this.assemblies = new AssemblyController({
+      runtime,
+      maxBudget,
+      history: this.history,
+      names: this.names,
+      broadcast,
+    });
     this.toldLicense = this.describeLicense();
     this.subscriptions = this.subscribe();
   }
@@ -85,7 +90,7 @@ class RuntimePreviewHub implements PreviewHub {
     return new ViewerConnection(viewerId, {
       runtime: this.runtime,
       history: this.history,
-      desk: this.desk,
+      assemblies: this.assemblies,
       names: this.names,
       search: this.search,
       documents: this.documents,
@@ -121,17 +126,17 @@ class RuntimePreviewHub implements PreviewHub {
     return [
       on('ContextAssemblyStarted', (event) => {
         this.noticeLicense();
-        this.desk.started(event);
+        this.assemblies.started(event);
       }),
-      on('ContextAssembled', (event) => this.desk.assembled(event)),
-      on('ContextAssemblyFailed', (event) => this.desk.failed(event)),
+      on('ContextAssembled', (event) => this.assemblies.assembled(event)),
+      on('ContextAssemblyFailed', (event) => this.assemblies.failed(event)),
       on('StrategyToggled', ({ strategyId, enabled }) => this.tell({ kind: 'strategy-toggled', strategyId, enabled })),
       on('ConfigurationReloaded', (change) => this.tell({ kind: 'configuration-reloaded', change })),
       on('ConfigurationRejected', ({ code, message }) => this.tell({ kind: 'configuration-rejected', code, message })),
     ];
   }
 
-  /** With the panel as it is afterwards. */
+  /** Sends a message, followed by the new panel description. */
   private tell(message: PreviewMessage): void {
     this.known.broadcast(message);
     this.known.broadcast(this.panel());

@@ -4,7 +4,7 @@ import { findClosestName } from '@lexichord/platform/internal';
 import type { PreviewRequest } from '../protocol/preview-connection.js';
 
 /**
- * Refuses what cannot be assembled before anything that is under way is given up for it.
+ * Checks a request before a running assembly is cancelled for it.
  *
  * @throws {LexichordError} `invalid-argument` for a malformed request or budget, `unknown-agent`, `unknown-strategy`
  */

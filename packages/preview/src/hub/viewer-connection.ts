@@ -7,7 +7,9 @@ import {
   type ILexichordRuntime,
   LexichordError,
   LicenseRequiredError,
+  type Token,
   type Unsubscribe,
+  isLexichordError,
 } from '@lexichord/abstractions';
 
 import type {
@@ -20,20 +22,19 @@ import type {
   StartedAssembly,
 } from '../protocol/preview-connection.js';
 import type { AssemblyRecord, PreviewMessage } from '../protocol/preview-message.js';
-import type { AssemblyDesk } from './assembly-desk.js';
+import type { AssemblyController } from './assembly-controller.js';
 import type { AssemblyHistory } from './assembly-history.js';
 import type { DocumentSearch } from './document-search.js';
 import type { OpenDocuments } from './open-documents.js';
-import { optionalService } from './optional-service.js';
 import type { PanelNames } from './panel-names.js';
 import { requireStrategy } from './require-assemblable.js';
 import type { Viewer } from './viewer.js';
 
-/** What all viewers of a workspace share. */
+/** Collaborators that all viewers of a workspace share. */
 export interface SharedParts {
   readonly runtime: ILexichordRuntime;
   readonly history: AssemblyHistory;
-  readonly desk: AssemblyDesk;
+  readonly assemblies: AssemblyController;
   readonly names: PanelNames;
   readonly search: DocumentSearch;
   readonly documents: OpenDocuments;
@@ -45,7 +46,7 @@ export interface SharedParts {
   readonly left: (viewer: Viewer) => void;
 }
 
-/** A viewer's way to the panel within the process. */
+/** A viewer's connection within the process. */
 export class ViewerConnection implements IPreviewConnection {
   constructor(
     private readonly viewerId: string,
@@ -63,13 +64,13 @@ export class ViewerConnection implements IPreviewConnection {
 
   async assemble(request: PreviewRequest, { signal }: CallOptions = {}): Promise<StartedAssembly> {
     signal?.throwIfAborted();
-    return this.parts.names.guard(() => this.parts.desk.assemble(this.viewer(), request));
+    return this.parts.names.guard(() => this.parts.assemblies.assemble(this.viewer(), request));
   }
 
   async cancel(correlationId: string, { signal }: CallOptions = {}): Promise<void> {
     await Promise.resolve();
     signal?.throwIfAborted();
-    this.parts.desk.cancel(this.viewer(), correlationId);
+    this.parts.assemblies.cancel(this.viewer(), correlationId);
   }
 
   async assembly(correlationId: string, { signal }: CallOptions = {}): Promise<AssemblyRecord> {
@@ -142,5 +143,15 @@ export class ViewerConnection implements IPreviewConnection {
 
   private viewer(): Viewer {
     return this.parts.viewer(this.viewerId);
+  }
+}
+
+/** The runtime's service for a token; `undefined` when it is not registered. */
+export function optionalService<T>(runtime: Pick<ILexichordRuntime, 'resolve'>, wanted: Token<T>): T | undefined {
+  try {
+    return runtime.resolve(wanted);
+  } catch (error) {
+    if (isLexichordError(error)) return undefined;
+    throw error;
   }
 }

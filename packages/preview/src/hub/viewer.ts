@@ -9,7 +9,7 @@ export interface ViewerAssembly {
   readonly controller: AbortController;
 }
 
-/** One who listens, from then until it stops. */
+/** An attached listener. */
 interface Attached {
   readonly listener: ConnectionListener;
   isActive: boolean;
@@ -33,7 +33,7 @@ export class Viewer {
     return this.attached.size > 0;
   }
 
-  /** Tells it `first` and from then on everything. Nobody is called before this has returned. */
+  /** Sends `first` and then all messages to a listener. No listener is called before this returns. */
   attach(listener: ConnectionListener, first: readonly PreviewMessage[]): Unsubscribe {
     const attached: Attached = { listener, isActive: true };
     this.attached.add(attached);
@@ -49,7 +49,7 @@ export class Viewer {
     for (const attached of this.attached) this.tell(attached, message);
   }
 
-  /** The last that it hears. */
+  /** Cancels its assembly and sends the status `closed`. */
   close(): void {
     this.assembly?.controller.abort();
     for (const attached of this.attached) this.tellStatus(attached, 'closed');
@@ -64,7 +64,7 @@ export class Viewer {
     this.later(attached, ({ onStatus }) => onStatus(status));
   }
 
-  /** In the order of the calls, and outside of whatever is going on: a listener that throws hurts nobody else. */
+  /** Calls a listener in a microtask, in order. An error of one listener does not affect the others. */
   private later(attached: Attached, call: (listener: ConnectionListener) => void): void {
     queueMicrotask(() => {
       if (!attached.isActive) return;

@@ -1,13 +1,12 @@
 import { ErrorCode, type ILogger, LexichordError } from '@lexichord/abstractions';
 
 import type { PreviewMessage } from '../protocol/preview-message.js';
-import { panelStopped } from './panel-stopped.js';
 import { Viewer } from './viewer.js';
 
-/** Viewers at once: more than one person has windows. */
+/** Limit of connected viewers. */
 export const maxViewers = 64;
 
-/** How long a viewer that does not listen any more is remembered: a page that is loaded again is soon back. */
+/** How long a disconnected viewer is remembered; a reloaded page is soon back. */
 const rememberedMs = 120_000;
 
 /** A viewer makes its own id. */
@@ -17,7 +16,7 @@ export function isViewerId(text: string): boolean {
   return viewerIdForm.test(text);
 }
 
-/** Everybody who looks at the panel, and for a while those who did. */
+/** Connected viewers, and for a while those that disconnected. */
 export class Viewers {
   private readonly known = new Map<string, Viewer>();
   private readonly leaving = new Map<Viewer, NodeJS.Timeout>();
@@ -39,8 +38,8 @@ export class Viewers {
   /**
    * A viewer that is known, or a new one. Where there are too many, the one that has been away longest is forgotten.
    *
-   * @throws {LexichordError} `io-failed` when all of them listen, or the panel has stopped; `invalid-argument` for an id
-   * that is none
+   * @throws {LexichordError} `io-failed` when all of them listen, or the panel has stopped; `invalid-argument` for an
+   * id that is none
    */
   get(viewerId: string): Viewer {
     if (this.isClosed) throw panelStopped();
@@ -73,7 +72,7 @@ export class Viewers {
     this.leaving.set(viewer, timer.unref());
   }
 
-  /** Tells everybody, and knows nobody any more. */
+  /** Notifies and forgets all viewers. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -100,4 +99,8 @@ export class Viewers {
     viewer.close();
     this.onForgotten(viewer);
   }
+}
+
+export function panelStopped(): LexichordError {
+  return new LexichordError(ErrorCode.ioFailed, 'The panel has stopped. Start it again with "lexichord preview".');
 }

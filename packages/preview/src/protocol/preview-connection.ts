@@ -11,14 +11,14 @@ import type { AssemblyRecord, PreviewMessage } from './preview-message.js';
 /** Whether messages arrive: `lost` while a connection that was there is being made again. */
 export type ConnectionStatus = 'connecting' | 'open' | 'lost' | 'closed';
 
-/** Who listens to a connection. */
+/** Listener of a connection. */
 export interface ConnectionListener {
   /** In the order in which they were sent. */
   readonly onMessage: (message: PreviewMessage) => void;
   readonly onStatus: (status: ConnectionStatus) => void;
 }
 
-/** What a viewer wants assembled. */
+/** A viewer's request for an assembly. */
 export interface PreviewRequest {
   readonly request: ContextGatheringRequest;
   /** In tokens; lowered to the panel's largest budget. Absent: the agent's. */
@@ -32,7 +32,7 @@ export interface PreviewRequest {
 /** An assembly that has begun. Its result comes as a message. */
 export interface StartedAssembly {
   readonly correlationId: string;
-  /** What it is fitted to. */
+  /** Its budget in tokens. */
   readonly maxTokens: number;
 }
 
@@ -57,7 +57,7 @@ export interface OpenedDocument {
   readonly content: string;
   readonly version: string;
   readonly language: string;
-  /** Typed into a panel, and not in the file. */
+  /** Whether it has edits that are not in the file. */
   readonly isEdited: boolean;
   /** False when another program holds unsaved changes of it, or the text could not be written back as it is. */
   readonly isEditable: boolean;
@@ -107,8 +107,8 @@ export interface IPreviewConnection {
   openDocument(path: string, options?: CallOptions): Promise<OpenedDocument>;
 
   /**
-   * Puts a text in front of the file, for everybody who asks this process; the file stays as it is. `undefined` takes it
-   * away.
+   * Puts a text in front of the file, for everybody who asks this process; the file stays as it is. `undefined` takes
+   * it away.
    *
    * @throws {LexichordError} `invalid-argument` for a document that is not editable; `file-too-large`
    */

@@ -67,7 +67,7 @@ export interface AssemblySummary {
   readonly sourceIds: readonly string[];
 }
 
-/** What the panel tells a viewer, by its kind. */
+/** Messages of the panel to a viewer, by kind. */
 export type PreviewMessage =
   /** The first message of every connection, and again when strategies, agents or limits may be others. */
   | { readonly kind: 'panel'; readonly panel: PanelDescription }
@@ -87,14 +87,14 @@ export type PreviewMessage =
       readonly code: string;
       readonly message: string;
     }
-  /** Somebody switched a strategy; the `panel` that follows has its new state. */
+  /** A strategy was switched; the `panel` that follows has its new state. */
   | { readonly kind: 'strategy-toggled'; readonly strategyId: string; readonly enabled: boolean }
-  /** A document that this viewer has open has another text: on disk, or typed by somebody else. */
+  /** The viewer's open document has changed: on disk, or edited by another viewer. */
   | { readonly kind: 'document-changed'; readonly path: string }
   /** The configuration was read again. */
   | { readonly kind: 'configuration-reloaded'; readonly change: ConfigurationChange }
   | { readonly kind: 'configuration-rejected'; readonly code: string; readonly message: string }
-  /** Somebody outside asks every viewer to assemble anew, such as `lexichord context refresh`. */
+  /** Asks every viewer to assemble again, such as for `lexichord context refresh`. */
   | { readonly kind: 'refresh-requested' }
   /** The panel is about to stop. */
   | { readonly kind: 'stopping' };

@@ -1,12 +1,13 @@
 /**
- * How a page that was left open and the panel that was started anew on its port recognise each other, while anybody of
- * this machine may listen on that port in between (ADR 0049).
+ * Lets an open page and a restarted panel on the same port recognise each other, although another program may listen on
+ * that port in between (ADR 0049).
  *
- * Both know a key that the page was given when it was loaded. The page asks with a nonce; whoever answers proves first that
- * it knows the key, and what it says is sealed with it. In the page and in the server alike this is `crypto.subtle`.
+ * Both know a key that the page was given when it was loaded. The page asks with a nonce; whoever answers proves first
+ * that it knows the key, and what it says is sealed with it. In the page and in the server alike this is
+ * `crypto.subtle`.
  */
 
-/** What a page asks. Says nothing to whoever does not know the key. */
+/** A page's question. It reveals nothing without the key. */
 export interface RenewalQuestion {
   /** Which key, by its hash. */
   readonly keyId: string;
@@ -16,7 +17,7 @@ export interface RenewalQuestion {
   readonly proof: string;
 }
 
-/** What a panel answers. */
+/** A panel's answer. */
 export interface RenewalAnswer {
   /** Of the panel, 32 random bytes in base64url. */
   readonly nonce: string;
@@ -61,7 +62,7 @@ export async function askForRenewal(known: RenewalKey): Promise<RenewalQuestion>
   return { keyId: await renewalKeyId(known.key), nonce, proof: await proofOf(known, ['page', nonce]) };
 }
 
-/** Whether whoever asks knows the key. */
+/** Whether the asking page knows the key. */
 export function isAskedByPage(known: RenewalKey, { nonce, proof }: RenewalQuestion): Promise<boolean> {
   return isProof(known, ['page', nonce], proof);
 }
@@ -79,7 +80,7 @@ export async function answerRenewal(
   return { nonce, sealed, proof: await proofOf(known, ['panel', question.nonce, nonce, sealed]) };
 }
 
-/** What the panel says; `undefined` when somebody answers who does not know the key. */
+/** The panel's address and key; `undefined` when the answering server does not know the key. */
 export async function openRenewal(
   known: RenewalKey,
   question: RenewalQuestion,
@@ -116,7 +117,7 @@ async function isProof(known: RenewalKey, parts: readonly string[], proof: strin
   return crypto.subtle.verify('HMAC', await hmacKey(known), fromBase64Url(proof), messageOf(known, parts));
 }
 
-/** With the port, so that nobody on this one can pass on what the panel of another says. */
+/** Includes the port, so that answers of a panel on another port cannot be replayed. */
 function messageOf({ port }: RenewalKey, parts: readonly string[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(['lexichord renewal', port, ...parts]));
 }

@@ -8,7 +8,7 @@ const name = z.string().max(4_096);
 const offset = z.int().min(0);
 const names = z.array(name).max(1_000);
 
-/** What may be in a request; whether it makes sense is `validateRequest`'s to say. */
+/** The shape of a request; `validateRequest` checks its values. */
 const gatheringRequest = z.strictObject({
   agentId: name,
   documentPath: name.optional(),
@@ -41,7 +41,7 @@ const expansionRequest: z.ZodType<ExpansionRequest> = z.strictObject({
   toLevel: level,
 });
 
-/** What each call brings. */
+/** Arguments of each call. */
 export const callSchemas = {
   assemble: previewRequest,
   cancel: z.strictObject({ correlationId: name }),

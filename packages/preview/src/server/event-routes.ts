@@ -11,10 +11,10 @@ const heartbeatMs = 15_000;
 /** Streams of one viewer: a new one may be there before the old one is known to be dead. */
 const maxStreamsOfViewer = 3;
 
-/** What the streams are made with. */
+/** Options of the streams. */
 export interface EventRoutesOptions {
   readonly hub: PreviewHub;
-  /** Told of a viewer that was cut off because it read too slowly. */
+  /** Called when a viewer is disconnected because it reads too slowly. */
   readonly onSlow: () => void;
   readonly maxQueuedBytes?: number | undefined;
 }
@@ -38,7 +38,7 @@ export class EventRoutes {
     this.timer = setInterval(() => this.beat(), heartbeatMs).unref();
   }
 
-  /** Ends every stream; what waits in them is sent still. */
+  /** Ends every stream after its queued messages. */
   close(): void {
     clearInterval(this.timer);
     for (const stream of this.all()) stream.end();

@@ -1,6 +1,6 @@
 import type { PreviewMessage } from '../protocol/preview-message.js';
 
-/** What waits for a viewer at most, in bytes. One message may be longer where nothing waits. */
+/** Limit of queued bytes for a viewer. A single message may exceed it when the queue is empty. */
 export const maxQueuedBytes = 32 * 1024 * 1024;
 
 /** How soon an `EventSource` tries again by itself, in milliseconds. */
@@ -9,7 +9,7 @@ const retryMs = 1_000;
 const encoder = new TextEncoder();
 const heartbeat = encoder.encode(':\n\n');
 
-/** What a stream is made with. */
+/** Options of a stream. */
 export interface EventStreamOptions {
   /** Makes the bytes of a message, once for everybody who gets it. */
   readonly encode: (message: PreviewMessage) => Uint8Array;
@@ -20,7 +20,10 @@ export interface EventStreamOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** Server-sent events for one viewer. One that reads too slowly is cut off; it comes again, and is told where things are. */
+/**
+ * Server-sent events for one viewer. A viewer that reads too slowly is disconnected; after its reconnection it gets the
+ * present state.
+ */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>;
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -59,7 +62,7 @@ export class EventStream {
     if (this.controller !== undefined && this.hasRoom(this.controller)) this.controller.enqueue(heartbeat);
   }
 
-  /** What waits is sent still. */
+  /** Ends the stream after its queued messages. */
   end(): void {
     this.controller?.close();
     this.ended();

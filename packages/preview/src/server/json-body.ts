@@ -4,10 +4,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 
-/** What a call may bring, in bytes: a few words, or a document with what JSON adds to it. */
+/** Limits of request bodies in bytes: for a few words, and for a document as JSON. */
 export const bodyLimits = { words: 256 * 1024, document: 24 * 1024 * 1024 } as const;
 
-/** Refuses a body that is longer before it is read. */
+/** Rejects a longer body before it is read. */
 export function limitBody(maxBytes: number): MiddlewareHandler {
   return bodyLimit({
     maxSize: maxBytes,

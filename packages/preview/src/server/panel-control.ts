@@ -3,7 +3,7 @@ import type { ControlHandlers } from '@lexichord/control';
 
 import type { PreviewHub } from '../hub/preview-hub.js';
 
-/** What commands can ask of a panel: of the hub behind it, and of the runtime behind that. */
+/** Handles requests of commands to a panel, by its hub and runtime. */
 export function panelControl(
   runtime: ILexichordRuntime,
   hub: Pick<PreviewHub, 'requestRefresh' | 'describeWatch'>,

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 import type { RefusalReason } from '@lexichord/control/server';
 
-/** What measures the process goes on until the process ends, so there is one for all servers. */
+/** Process metrics run until the process ends, so all servers share them. */
 let ofProcess: Registry | undefined;
 
 function processRegistry(): Registry {
@@ -14,7 +14,7 @@ function processRegistry(): Registry {
   return ofProcess;
 }
 
-/** What is measured of one panel, for Prometheus. Labels have few values: never a viewer, a path or an agent. */
+/** Prometheus metrics of one panel. Labels have few values: never a viewer, a path or an agent. */
 export class PreviewMetrics {
   private readonly registry = new Registry();
   private readonly assemblies = new Counter({

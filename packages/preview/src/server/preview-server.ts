@@ -19,7 +19,7 @@ import { panelControl } from './panel-control.js';
 import { PreviewMetrics } from './preview-metrics.js';
 import { renewRoutes } from './renew-routes.js';
 
-/** How often a panel says that it is there still, for the next one on its port. */
+/** How often a panel refreshes its renewal keys, for the next panel on its port. */
 const keptEveryMs = 60_000;
 
 /** Options of the panel's server. */
@@ -122,7 +122,10 @@ function panelRoutes({ runtime, hub, events, metrics }: PanelParts, page: PageOp
   return routes;
 }
 
-/** Takes it back again. Where nothing can be written, the panel is there all the same. */
+/**
+ * Announces the panel to commands.
+ * @returns a function that withdraws it; a failure is logged, and the panel still works
+ */
 async function announce(
   { runtime, log, server: { port, secret }, keys }: Pick<PanelParts, 'runtime' | 'log'> & ListeningPanel,
   { isAnnounced = true }: PreviewServerOptions,

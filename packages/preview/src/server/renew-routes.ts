@@ -11,7 +11,7 @@ const maxBytes = 1_024;
 const word = z.string().max(64);
 const questionSchema = z.strictObject({ keyId: word, nonce: word, proof: word });
 
-/** What renewal knows of its server. */
+/** Options of the renewal route. */
 export interface RenewOptions {
   /** Keys of pages that may go on here: of this start, and of starts on this port a few minutes ago. */
   readonly known: () => Promise<readonly RenewalKey[]>;
@@ -19,8 +19,8 @@ export interface RenewOptions {
 }
 
 /**
- * `POST /renew` tells a page that was loaded from this panel, or from the one before it on this port, where the panel is
- * now. The answer can be read by nobody else, whoever passes it on.
+ * `POST /renew` tells a page that was loaded from this panel, or from the one before it on this port, where the panel
+ * is now. The answer can be read by nobody else, whoever passes it on.
  */
 export function renewRoutes({ known, panel }: RenewOptions): Hono {
   const routes = new Hono();

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 import { type RenewalKey, randomWord } from '../protocol/renewal.js';
 
-/** So long after the end of a panel its pages may go on with the next one. */
+/** How long after the end of a panel its pages may connect to the next one. */
 const forgottenAfterMs = 10 * 60 * 1_000;
 /** How many starts are remembered. */
 const maxKeys = 8;
@@ -28,8 +28,8 @@ type AgedKey = z.output<typeof renewalFileSchema>['keys'][number];
 type Services = Pick<ILexichordRuntime, 'resolve'>;
 
 /**
- * The keys by which pages and panels of one port recognise each other over a restart. A panel's own is kept in a file of
- * this user alone, with the time at which the panel was there last, so that the next one on the port knows it.
+ * The keys by which pages and panels of one port recognise each other after a restart. A panel stores its key in a
+ * private file, with the time it was last alive, so that the next panel on the port knows it.
  */
 export class RenewalKeys {
   /** Of this start. */
@@ -62,7 +62,7 @@ export class RenewalKeys {
     return this.taking;
   }
 
-  /** Says that the panel is there still. @throws what the file system throws */
+  /** Updates the time in the file. @throws what the file system throws */
   async keep(): Promise<void> {
     const own: AgedKey = { key: this.own.key, aliveAt: new Date(this.now()).toISOString() };
     const keys = [own, ...this.former.filter((key) => this.isFresh(key))];

@@ -1,5 +1,5 @@
-/** How every call names its viewer. */
+/** Header with the viewer's id in calls. */
 export const viewerHeader = 'lexichord-viewer';
 
-/** How the stream of events names it, because a browser's `EventSource` sends no header. */
+/** Query parameter with the viewer's id for the event stream, because a browser's `EventSource` sends no headers. */
 export const viewerParameter = 'viewer';

@@ -1,11 +1,10 @@
-import { Box, useApp, useInput } from 'ink';
-import { type ReactElement, useEffect, useMemo, useReducer } from 'react';
+import { Box, Text, useApp, useInput, useStdout } from 'ink';
+import { type ReactElement, memo, useEffect, useMemo, useReducer, useState } from 'react';
 
 import type { IContextPreviewViewModel } from '../view-model/preview-actions.js';
-import { LineView } from './screen/line-view.js';
 import { paintOf } from './screen/paint.js';
-import { TerminalDesk } from './terminal-desk.js';
-import { useTerminalSize } from './use-terminal-size.js';
+import type { TerminalLine } from './screen/terminal-line.js';
+import { TerminalController } from './terminal-controller.js';
 
 export interface PreviewTerminalProps {
   readonly viewModel: IContextPreviewViewModel;
@@ -17,17 +16,62 @@ export function PreviewTerminal({ viewModel, isColored }: PreviewTerminalProps):
   const { exit } = useApp();
   const { columns, rows } = useTerminalSize();
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
-  const desk = useMemo(
-    () => new TerminalDesk({ viewModel, paint: paintOf(isColored), quit: () => exit(), onChange: redraw }),
+  const controller = useMemo(
+    () => new TerminalController({ viewModel, paint: paintOf(isColored), quit: () => exit(), onChange: redraw }),
     [viewModel, isColored, exit],
   );
   useEffect(() => viewModel.subscribe(redraw), [viewModel]);
-  useInput((input, key) => desk.press({ input, key }));
+  useInput((input, key) => controller.press({ input, key }));
   return (
     <Box flexDirection="column" width={columns}>
-      {desk.draw(columns, rows).map((line, place) => (
+      {controller.draw(columns, rows).map((line, place) => (
         <LineView key={place} line={line} />
       ))}
     </Box>
   );
+}
+
+/** One line of the screen, never two: what is too wide for the terminal is cut. */
+export const LineView = memo(function LineView({ line }: { readonly line: TerminalLine }): ReactElement {
+  if (line.length === 0) return <Text> </Text>;
+  return (
+    <Text wrap="truncate">
+      {line.map(({ text, color, isBold = false, isDim = false, isInverse = false }, place) => (
+        <Text
+          key={place}
+          {...(color === undefined ? {} : { color })}
+          bold={isBold}
+          dimColor={isDim}
+          inverse={isInverse}
+        >
+          {text}
+        </Text>
+      ))}
+    </Text>
+  );
+});
+
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The size of the terminal, as it is now. */
+export function useTerminalSize(): TerminalSize {
+  const { stdout } = useStdout();
+  const [size, setSize] = useState(() => sizeOf(stdout));
+  useEffect(() => {
+    const measure = (): void => setSize(sizeOf(stdout));
+    stdout.on('resize', measure);
+    return () => void stdout.off('resize', measure);
+  }, [stdout]);
+  return size;
+}
+
+/** Some terminals do not say how large they are. */
+function sizeOf({ columns, rows }: Partial<TerminalSize>): TerminalSize {
+  return {
+    columns: columns === undefined || columns < 1 ? 80 : columns,
+    rows: rows === undefined || rows < 1 ? 24 : rows,
+  };
 }

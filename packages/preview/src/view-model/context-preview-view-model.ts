@@ -2,15 +2,15 @@ import { type CompressionLevel, type Unsubscribe, combineContent, getFragment } 
 
 import type { DocumentChoices, IPreviewConnection } from '../protocol/preview-connection.js';
 import type { AssemblyRecord } from '../protocol/preview-message.js';
-import { AssemblyAsker } from './assembly/assembly-asker.js';
+import { AssemblyRequester } from './assembly/assembly-requester.js';
 import { hasOwnQuestion, hasSomethingToAsk } from './assembly/preview-question.js';
-import { SegmentExpansions } from './conversation/segment-expansions.js';
-import { DocumentDesk } from './document/document-desk.js';
-import { PanelMemory } from './memory/remembered-panel.js';
-import { PanelListener } from './messages/panel-listener.js';
+import { SegmentExpansions } from './assembly/segment-expansions.js';
+import { DocumentController } from './document/document-controller.js';
+import { PanelListener } from './panel-listener.js';
 import type { IContextPreviewViewModel, PreviewMemory } from './preview-actions.js';
 import type { DocumentPlace, PreviewState } from './preview-state.js';
 import { type PreviewTimers, systemTimers } from './preview-timers.js';
+import { PanelMemory } from './remembered-panel.js';
 import { turnFold } from './sources/folding.js';
 import { SourceSwitches } from './sources/source-switches.js';
 import { ConnectionGate } from './state/connection-gate.js';
@@ -35,8 +35,8 @@ export interface PreviewViewModelOptions {
 export class ContextPreviewViewModel implements IContextPreviewViewModel {
   private readonly store: PreviewStore;
   private readonly gate: ConnectionGate;
-  private readonly asker: AssemblyAsker;
-  private readonly desk: DocumentDesk;
+  private readonly requester: AssemblyRequester;
+  private readonly documents: DocumentController;
   private readonly switches: SourceSwitches;
   private readonly kept: KeptAssemblies;
   private readonly expansions: SegmentExpansions;
@@ -50,21 +50,21 @@ export class ContextPreviewViewModel implements IContextPreviewViewModel {
   ) {
     const store = new PreviewStore(timers, () => this.remember());
     const gate = new ConnectionGate(store);
-    const desk = new DocumentDesk(store, connection, gate);
+    const documents = new DocumentController(store, connection, gate);
     const switches = new SourceSwitches(store, connection, gate);
     const kept = new KeptAssemblies(store, connection, gate);
-    const sendEdits = (): Promise<void> => desk.sendEdits();
+    const sendEdits = (): Promise<void> => documents.sendEdits();
     const onRecord = (record: AssemblyRecord): void => kept.add(record);
-    const asker = new AssemblyAsker({ store, connection, gate, timers, sendEdits, onRecord });
+    const requester = new AssemblyRequester({ store, connection, gate, timers, sendEdits, onRecord });
     this.store = store;
     this.gate = gate;
-    this.desk = desk;
+    this.documents = documents;
     this.switches = switches;
     this.kept = kept;
-    this.asker = asker;
+    this.requester = requester;
     this.expansions = new SegmentExpansions(store, connection, gate);
     this.memory = new PanelMemory(memory);
-    this.listener = new PanelListener({ store, gate, connection, timers, asker, desk, switches, kept });
+    this.listener = new PanelListener({ store, gate, connection, timers, requester, documents, switches, kept });
   }
 
   get state(): PreviewState {
@@ -93,7 +93,7 @@ export class ContextPreviewViewModel implements IContextPreviewViewModel {
     this.remember();
     this.close();
     this.close = undefined;
-    this.asker.dispose();
+    this.requester.dispose();
     this.listener.dispose();
     this.listener.onStatus('closed');
     this.store.silence();
@@ -102,16 +102,16 @@ export class ContextPreviewViewModel implements IContextPreviewViewModel {
   async refresh(): Promise<void> {
     this.store.forgetFailure('action');
     if (this.store.facts.connection === 'lost') this.store.update({ failure: { ...unreachable, of: 'assembly' } });
-    await Promise.all([this.asker.askNow(true), this.listener.listConversations()]);
+    await Promise.all([this.requester.requestNow(true), this.listener.listConversations()]);
   }
 
   async cancel(): Promise<void> {
-    await this.asker.cancel();
+    await this.requester.cancel();
   }
 
   async toggle(sourceId: string): Promise<void> {
     const isSwitched = await this.switches.toggle(sourceId);
-    if (isSwitched && hasSomethingToAsk(this.store.facts)) await this.asker.askNow(true);
+    if (isSwitched && hasSomethingToAsk(this.store.facts)) await this.requester.requestNow(true);
   }
 
   toggleExpanded(sourceId: string): void {
@@ -131,7 +131,7 @@ export class ContextPreviewViewModel implements IContextPreviewViewModel {
         ? {}
         : { followed: { request: { ...followed.request, agentId }, maxTokens: undefined } }),
     });
-    void this.asker.askNow(true);
+    void this.requester.requestNow(true);
   }
 
   setQuery(query: string): void {
@@ -150,7 +150,7 @@ export class ContextPreviewViewModel implements IContextPreviewViewModel {
     const budget = tokens === undefined || !Number.isFinite(tokens) ? undefined : Math.max(1, Math.round(tokens));
     if (budget === this.store.facts.budget) return;
     this.store.update({ budget });
-    if (hasSomethingToAsk(this.store.facts)) this.asker.askSoon();
+    if (hasSomethingToAsk(this.store.facts)) this.requester.requestSoon();
   }
 
   async findDocuments(words: string): Promise<DocumentChoices> {
@@ -164,24 +164,24 @@ export class ContextPreviewViewModel implements IContextPreviewViewModel {
   }
 
   async openDocument(path: string): Promise<void> {
-    if (await this.desk.open(path)) await this.asker.askNow(true);
+    if (await this.documents.open(path)) await this.requester.requestNow(true);
   }
 
   closeDocument(): void {
-    this.desk.close();
+    this.documents.close();
     this.askForQuestion({ isTyping: false });
   }
 
   setPlace(place: DocumentPlace | undefined): void {
-    if (this.desk.setPlace(place)) this.asker.askSoon();
+    if (this.documents.setPlace(place)) this.requester.requestSoon();
   }
 
   edit(content: string, place: DocumentPlace): void {
-    if (this.desk.edit(content, place)) this.asker.askSoon();
+    if (this.documents.edit(content, place)) this.requester.requestSoon();
   }
 
   async discardEdits(): Promise<void> {
-    if (await this.desk.discardEdits()) await this.asker.askNow(true);
+    if (await this.documents.discardEdits()) await this.requester.requestNow(true);
   }
 
   async expandSegment(segmentId: string, toLevel: CompressionLevel | undefined): Promise<void> {
@@ -212,27 +212,27 @@ export class ContextPreviewViewModel implements IContextPreviewViewModel {
     this.store.update({ failure: undefined });
   }
 
-  /** A question that was taken back wholly leaves the viewer to follow agents. */
+  /** Requests an assembly; without a question of its own, the viewer follows agents again. */
   private askForQuestion({ isTyping }: { readonly isTyping: boolean }): void {
     if (!hasOwnQuestion(this.store.facts)) {
-      this.asker.withdraw();
+      this.requester.withdraw();
       const { lastOfAgent } = this.store.facts;
       if (lastOfAgent === undefined) this.store.update({ isOutdated: true });
       else this.listener.follow(lastOfAgent);
-    } else if (isTyping) this.asker.askSoon();
-    else void this.asker.askNow(true);
+    } else if (isTyping) this.requester.requestSoon();
+    else void this.requester.requestNow(true);
   }
 
   private takeRemembered(): void {
     const remembered = this.memory.recall();
     if (remembered === undefined) return;
     const { document, ...question } = remembered;
-    if (document !== undefined) this.desk.remember(document);
+    if (document !== undefined) this.documents.remember(document);
     this.store.update(question);
   }
 
   private remember(): void {
     const { agentId, query, conversationId, budget, folding } = this.store.facts;
-    this.memory.write({ document: this.desk.remembered, agentId, query, conversationId, budget, folding });
+    this.memory.write({ document: this.documents.remembered, agentId, query, conversationId, budget, folding });
   }
 }

@@ -3,7 +3,7 @@ import type { CompressionLevel, Unsubscribe } from '@lexichord/abstractions';
 import type { DocumentChoices } from '../protocol/preview-connection.js';
 import type { DocumentPlace, PreviewState } from './preview-state.js';
 
-/** What a viewer can do. Nothing rejects: a failure is told in the state. */
+/** Actions of a viewer. None rejects: a failure is shown in the state. */
 export interface IContextPreviewViewModel {
   readonly state: PreviewState;
   /** Called after each change, at most once per turn of the event loop. */

@@ -1,4 +1,4 @@
-/** How the view model waits. Tests give their own. */
+/** Timers of the view model. Tests replace them. */
 export interface PreviewTimers {
   /** Calls `work` once, after `delayMs` milliseconds. */
   readonly set: (work: () => void, delayMs: number) => unknown;

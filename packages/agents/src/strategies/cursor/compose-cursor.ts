@@ -1,10 +1,11 @@
 import type { ContextHints, DocumentBlock, ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
 import { graphemeFloor } from '@lexichord/tokenizer';
+
 import { estimateTokens } from '../text/estimate-tokens.js';
 import { CutFrames } from '../text/frame-cut.js';
 import { growWindow } from '../text/grow-window.js';
 import { endBoundary, startBoundary } from '../text/text-boundary.js';
-import { unusedMarkName } from '../text/unused-mark.js';
+import { unusedMarkName } from '../text/text-marks.js';
 
 /** A cursor in its document, or in a part of one that is large enough around it. */
 export interface PlacedCursor {
@@ -14,15 +15,15 @@ export interface PlacedCursor {
   readonly window: CursorWindow;
   /** Of the content, if it is known; a window that begins or ends inside one is framed by it. */
   readonly blocks?: readonly DocumentBlock[];
-  /** How the place is called in the document, such as `Line 12, column 4`. */
+  /** Display name of the position, such as `Line 12, column 4`. */
   readonly place: string;
 }
 
-/** How much text is wanted on each side. */
-export type CursorWindow = NonNullable<ContextHints['cursorWindow']>;
+/** Requested text on each side. */
+type CursorWindow = NonNullable<ContextHints['cursorWindow']>;
 
 /** The text around a cursor. */
-export interface CursorText {
+interface CursorText {
   readonly content: string;
   readonly range: TextRange;
   /** Whether the window had to be smaller than asked for. */
@@ -31,8 +32,8 @@ export interface CursorText {
   readonly originalTokens: number;
 }
 
-/** What the text may use, and how what is taken from the document is put in; absent: as it stands. */
-export interface CursorLimits {
+/** Token limit, and how text of the document is quoted; absent: unchanged. */
+interface CursorLimits {
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
   readonly quote?: QuoteText | undefined;

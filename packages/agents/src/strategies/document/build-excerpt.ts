@@ -1,21 +1,22 @@
 import type { ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
+
 import { CutFrames } from '../text/frame-cut.js';
 import { growWindow } from '../text/grow-window.js';
-import { omissionMark } from '../text/omission-mark.js';
+import { omissionMark } from '../text/text-marks.js';
 import { type ExcerptCandidate, excerptCandidates } from './excerpt-candidates.js';
 import type { MeasuredBlock, MeasuredDocument } from './measure-document.js';
 import { addRange, closeSmallGaps, gapsBetween, renderExcerpt } from './render-excerpt.js';
 
 /** Part of a document that fits a number of tokens. */
-export interface DocumentExcerpt {
+interface DocumentExcerpt {
   readonly content: string;
   /** What is in it, in document order. */
   readonly ranges: readonly TextRange[];
 }
 
-/** How the excerpt is to be. */
-export interface ExcerptRequest {
-  /** Where the user is, in UTF-16 units; absent: the beginning matters most. */
+/** Options of an excerpt. */
+interface ExcerptRequest {
+  /** The cursor in UTF-16 units; absent: the beginning of the document. */
   readonly focus?: number | undefined;
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;

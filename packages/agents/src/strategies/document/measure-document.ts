@@ -15,7 +15,7 @@ export interface MeasuredSection {
   readonly endBlock: number;
 }
 
-/** What the excerpt needs to know of a document; made once for each snapshot. */
+/** A document with token counts of its blocks; made once for each snapshot. */
 export interface MeasuredDocument {
   readonly content: string;
   readonly structure: DocumentStructure;

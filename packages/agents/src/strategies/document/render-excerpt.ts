@@ -1,6 +1,7 @@
 import type { ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
+
 import type { CutFrames } from '../text/frame-cut.js';
-import { omissionMark } from '../text/omission-mark.js';
+import { omissionMark } from '../text/text-marks.js';
 import { type MeasuredDocument, tokensIn } from './measure-document.js';
 
 /** No mark is as many tokens, whatever the estimate is off by. */
@@ -51,7 +52,7 @@ function markOf(document: MeasuredDocument, gap: TextRange): string {
 }
 
 /** How an excerpt is written. */
-export interface ExcerptForm {
+interface ExcerptForm {
   /** Whether a line stands for what is left out. */
   readonly marks: boolean;
   readonly frames: CutFrames;

@@ -1,5 +1,4 @@
-import { findSelection } from './find-selection.js';
-import { focusOf } from './focus-of.js';
+import { findSelection, focusOf } from './find-selection.js';
 
 describe('findSelection', () => {
   it('finds nothing without a selection', () => {

@@ -1,4 +1,4 @@
-import { type ContextGatheringRequest, type TextRange, hasSelection } from '@lexichord/abstractions';
+import { type ContextGatheringRequest, type TextRange, hasCursor, hasSelection } from '@lexichord/abstractions';
 
 /**
  * Where the selected text is in the document: the hinted range if the text is there, else the occurrence nearest to
@@ -40,4 +40,10 @@ function nearestOccurrence(content: string, text: string, cursor: number | undef
 
 function known(index: number): number | undefined {
   return index < 0 ? undefined : index;
+}
+
+/** Where the user is in the document: the cursor, clamped to the end, else the start of the selection. */
+export function focusOf(content: string, request: ContextGatheringRequest): number | undefined {
+  if (hasCursor(request)) return Math.max(0, Math.min(request.cursorPosition, content.length));
+  return findSelection(content, request)?.startOffset;
 }

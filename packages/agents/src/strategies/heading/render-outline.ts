@@ -1,7 +1,8 @@
-import { formatCount } from '../text/format-count.js';
+import { formatCount } from '@lexichord/platform/number-text';
+
 import type { OutlineNode } from './outline-tree.js';
 
-/** How much of an outline is shown. */
+/** Detail of a rendered outline. */
 export interface OutlineDetail {
   /** `startOffset` of the headings that enclose the cursor. They are always shown. */
   readonly path: ReadonlySet<number>;

@@ -13,7 +13,7 @@ export interface FormattedHits {
   readonly originalTokens: number;
 }
 
-/** What the hits may use. */
+/** Token limit of the hits. */
 export interface HitLimits {
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;

@@ -15,13 +15,16 @@ export interface ScreenedHits {
   readonly secrets: readonly WithheldSecret[];
 }
 
-/** What hits are screened with. */
+/** Collaborators of {@link screenHits}. */
 export interface ScreenHitsContext extends CallOptions {
   readonly scanner: ISecretScanner;
   readonly editor: IEditorService;
 }
 
-/** Replaces secrets in the texts and paths of hits. Each hit's whole file is looked through, because half a key is not known for one. */
+/**
+ * Replaces secrets in the texts and paths of hits. Each hit's whole file is looked through, because the scanner does
+ * not recognise half a key.
+ */
 export async function screenHits(
   hits: readonly SearchHit[],
   { scanner, editor, signal }: ScreenHitsContext,

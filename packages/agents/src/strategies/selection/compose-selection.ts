@@ -1,11 +1,10 @@
 import type { DocumentBlock, DocumentStructure, ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
+
 import { estimateTokens } from '../text/estimate-tokens.js';
 import { CutFrames } from '../text/frame-cut.js';
 import { growWindow } from '../text/grow-window.js';
 import { isLineEnd, isLineStart } from '../text/lines-in.js';
-import { omissionMark } from '../text/omission-mark.js';
-import { unusedMarkName } from '../text/unused-mark.js';
-import { type SelectionMarks, markSelection } from './mark-selection.js';
+import { omissionMark, unusedMarkName } from '../text/text-marks.js';
 
 /** A selection that was found in its document. */
 export interface PlacedSelection {
@@ -15,7 +14,7 @@ export interface PlacedSelection {
 }
 
 /** What the rendered selection may use. */
-export interface SelectionLimits {
+interface SelectionLimits {
   readonly maxTokens: number;
   readonly tokenCounter: ITokenCounter;
   /** How what is taken from the document is put in; absent: as it stands. */
@@ -175,4 +174,54 @@ function renderWindow(content: string, { window, core, bounds, marks, frames, qu
   const opening = isCutBefore ? (isOnOwnLine.opening || isLineStart(content, startOffset) ? '…\n' : '… ') : '';
   const closing = isCutAfter ? (isOnOwnLine.closing || isLineEnd(content, endOffset) ? '\n…' : ' …') : '';
   return `${opening}${quoted}${closing}`;
+}
+
+/** A mark and where it goes. */
+interface PlacedMark {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The marks of a selection. What is between them holds the selection. */
+interface SelectionMarks {
+  readonly start: PlacedMark;
+  readonly end: PlacedMark;
+}
+
+/** Lines that are read for what they begin with: headings, list items, quotes, rows of a table. */
+const structuralLine = /^ {0,3}(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|>|\|)/u;
+
+/**
+ * Where the marks go. Beside the selected text, but on lines of their own where they would break what they stand
+ * beside: a mark on the line of a fence opens or closes no code any more, and a heading with one before it is none.
+ */
+function markSelection(
+  content: string,
+  { range, frames, markName }: { readonly range: TextRange; readonly frames: CutFrames; readonly markName: string },
+): SelectionMarks {
+  const startLine = frames.fenceLineAt(range.startOffset);
+  const endLine = frames.fenceLineAt(range.endOffset);
+  return {
+    start: placeStart(content, { offset: range.startOffset, fence: startLine, mark: `⟦${markName}⟧` }),
+    end: placeEnd(content, { offset: range.endOffset, fence: endLine, mark: `⟦/${markName}⟧` }),
+  };
+}
+
+interface Placing {
+  readonly offset: number;
+  readonly fence: TextRange | undefined;
+  readonly mark: string;
+}
+
+function placeStart(content: string, { offset, fence, mark }: Placing): PlacedMark {
+  if (fence !== undefined && offset === fence.endOffset) return { at: offset, text: `\n${mark}` };
+  if (fence !== undefined) return { at: fence.startOffset, text: `${mark}\n` };
+  const isStructural = isLineStart(content, offset) && structuralLine.test(content.slice(offset, offset + 16));
+  return { at: offset, text: isStructural ? `${mark}\n` : mark };
+}
+
+function placeEnd(content: string, { offset, fence, mark }: Placing): PlacedMark {
+  if (fence !== undefined && offset > fence.startOffset) return { at: fence.endOffset, text: `\n${mark}` };
+  const isBeforeLine = isLineStart(content, offset) && !isLineEnd(content, offset);
+  return { at: offset, text: isBeforeLine ? `${mark}\n` : mark };
 }

@@ -1,13 +1,12 @@
 import type { TextRange } from '@lexichord/abstractions';
 import { WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
+
 import { estimateTokens } from './estimate-tokens.js';
-import { formatCount } from './format-count.js';
 import { growWindow } from './grow-window.js';
-import { omissionMark } from './omission-mark.js';
 import { toOneLine } from './one-line.js';
 import { endBoundary, startBoundary } from './text-boundary.js';
-import { unusedMarkName } from './unused-mark.js';
+import { omissionMark, unusedMarkName } from './text-marks.js';
 
 describe('toOneLine', () => {
   it.each([
@@ -47,10 +46,6 @@ describe('omissionMark', () => {
     expect(omissionMark({ tokens: 1_240.4, sections: 3 })).toBe('[… 3 sections, about 1,240 tokens left out …]');
     expect(omissionMark({ tokens: 0.2, sections: 1 })).toBe('[… 1 section, about 1 tokens left out …]');
     expect(omissionMark({ tokens: 12 })).toBe('[… about 12 tokens left out …]');
-  });
-
-  it('puts commas between thousands', () => {
-    expect([0, 999, 1_000, 1_234_567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567']);
   });
 });
 

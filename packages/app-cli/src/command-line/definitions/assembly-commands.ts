@@ -6,12 +6,12 @@ const assembleOptions: readonly OptionDefinition[] = [
     flags: '--cursor <position>',
     summary: 'where the user is: an offset in UTF-16 units from 0, or LINE:COL, both from 1',
   },
-  { flags: '--select <text>', summary: 'what the user has selected' },
-  { flags: '--select-range <range>', summary: 'the same by place: L:C-L:C, the end exclusive' },
-  { flags: '--agent <id>', summary: 'who asks (default: copilot)', completion: knownAgentIds },
-  { flags: '--query <text>', summary: 'what the user asks for; leads the search' },
-  { flags: '--conversation <id>', summary: 'the stored conversation that belongs to it' },
-  { flags: '--budget <tokens>', summary: "most tokens of the result (default: the agent's)" },
+  { flags: '--select <text>', summary: 'the selected text' },
+  { flags: '--select-range <range>', summary: 'the selected range: L:C-L:C, the end exclusive' },
+  { flags: '--agent <id>', summary: 'the agent that the context is for (default: copilot)', completion: knownAgentIds },
+  { flags: '--query <text>', summary: "the user's question; used to search" },
+  { flags: '--conversation <id>', summary: 'a stored conversation to recall from' },
+  { flags: '--budget <tokens>', summary: "maximum tokens of the result (default: the agent's)" },
   {
     flags: '--require <ids>',
     summary: 'strategies that run and are fitted first; repeated or comma-separated',
@@ -59,12 +59,34 @@ export const demoCommand: CommandDefinition = {
   name: 'demo',
   summary: 'assemble the context for a sample document and suggest further commands',
   description:
-    'Assembles the context for a document that comes with Lexichord, as if somebody were working in the middle of it, ' +
+    'Assembles the context for a document that comes with Lexichord, with its middle section selected, ' +
     'and suggests commands to go on with. Writes nothing.',
-  options: [{ flags: '--budget <tokens>', summary: "most tokens of the result (default: the agent's)" }],
+  options: [{ flags: '--budget <tokens>', summary: "maximum tokens of the result (default: the agent's)" }],
   examples: [
     ['lexichord demo', 'assemble a sample'],
     ['lexichord demo --budget 600', 'the same with little room'],
   ],
   load: async () => (await import('../../commands/demo.js')).runDemo,
+};
+
+/** `lexichord preview`. */
+export const previewCommand: CommandDefinition = {
+  name: 'preview',
+  summary: 'watch the context being assembled, in a browser or in the terminal',
+  description:
+    'Serves the context preview panel on this machine alone and prints its secret address. The ' +
+    'panel shows every fragment with its tokens, the prompt as it is sent, and what was left out and why; switch a ' +
+    'source off, or change the document, the question or the budget, and it follows. Builds no index.',
+  arguments: [{ name: '[document]', summary: 'document to open, by its path in the workspace', completion: 'file' }],
+  options: [
+    { flags: '--port <port>', summary: 'port to listen on (default: preview.port, or a free one when it is taken)' },
+    { flags: '--tui', summary: 'show it in this terminal' },
+  ],
+  examples: [
+    ['lexichord preview', 'prints an address to open in a browser'],
+    ['lexichord preview docs/plan.md', 'with this document'],
+    ['lexichord preview --tui', 'in this terminal'],
+  ],
+  isServing: () => true,
+  load: async () => (await import('../../commands/preview.js')).runPreview,
 };

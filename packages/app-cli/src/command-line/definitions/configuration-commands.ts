@@ -34,13 +34,13 @@ export const configGroup: CommandGroup = {
         ['lexichord config show context.budget', 'one section'],
         ['lexichord config show context.budget.total', 'one setting'],
       ],
-      load: async () => (await import('../../commands/config-show.js')).runConfigShow,
+      load: async () => (await import('../../commands/config.js')).runConfigShow,
     },
     {
       name: 'validate',
       summary: 'check the configuration and name every problem',
       examples: [['lexichord config validate', 'ends with exit code 2 if something is wrong']],
-      load: async () => (await import('../../commands/config-validate.js')).runConfigValidate,
+      load: async () => (await import('../../commands/config.js')).runConfigValidate,
     },
     {
       name: 'schema',
@@ -54,7 +54,7 @@ export const configGroup: CommandGroup = {
           'then "# yaml-language-server: $schema=config.schema.json" as the first line of .agent/config.yml',
         ],
       ],
-      load: async () => (await import('../../commands/config-schema.js')).runConfigSchema,
+      load: async () => (await import('../../commands/config.js')).runConfigSchema,
     },
     {
       name: 'reload',
@@ -63,7 +63,7 @@ export const configGroup: CommandGroup = {
         'Checks the configuration and has the processes that serve this workspace take it up: "lexichord preview" and ' +
         '"lexichord index --watch". Every other command reads the configuration when it starts.',
       examples: [['lexichord config reload', 'after .agent/config.yml was changed']],
-      load: async () => (await import('../../commands/config-reload.js')).runConfigReload,
+      load: async () => (await import('../../commands/config.js')).runConfigReload,
     },
   ],
 };

@@ -69,7 +69,7 @@ export const completionCommand: CommandDefinition = {
 /** `lexichord doctor`. */
 export const doctorCommand: CommandDefinition = {
   name: 'doctor',
-  summary: "check Lexichord's tables, and mend them",
+  summary: "check Lexichord's tables, and repair them",
   description:
     'Shows the tables that Lexichord keeps of the workspace, with what is wrong with them. With --repair, a table that a ' +
     'crash has cut off is set back to its last whole version, and one that can be made again is removed to be made anew. ' +
@@ -79,7 +79,7 @@ export const doctorCommand: CommandDefinition = {
     'With --adopt, state that was set aside because you had not made it here is taken up again; what was in use is set aside instead.',
   options: [
     { flags: '--deep', summary: 'compare everything with what it was made from' },
-    { flags: '--repair', summary: 'mend what is broken; no other process may be writing' },
+    { flags: '--repair', summary: 'repair what is damaged; no other process may be writing' },
     {
       flags: '--adopt <folder>',
       summary: 'take up state that was set aside: .lexichord.aside-1',
@@ -88,7 +88,7 @@ export const doctorCommand: CommandDefinition = {
   ],
   examples: [
     ['lexichord doctor', 'which tables there are, and whether they are whole'],
-    ['lexichord doctor --repair', 'mend what is broken'],
+    ['lexichord doctor --repair', 'repair what is damaged'],
     ['lexichord doctor --deep --repair', 'compare everything, and make again what is wrong'],
     ['lexichord doctor --adopt .lexichord.aside-1', 'say that this state is yours, and use it'],
   ],

@@ -11,7 +11,7 @@ const typeOption: OptionDefinition = {
 /** `lexichord knowledge …`. */
 export const knowledgeGroup: CommandGroup = {
   name: 'knowledge',
-  summary: 'import, search and check what the product is made of',
+  summary: 'import, search and check facts about the product',
   commands: [
     {
       name: 'import',
@@ -57,7 +57,10 @@ export const knowledgeGroup: CommandGroup = {
       name: 'search',
       summary: 'find entities by name, type, properties and meaning',
       arguments: [{ name: '<query...>', summary: 'what to look for' }],
-      options: [typeOption, { flags: '--limit <count>', summary: 'most entities, from 1 to 200; default 10' }],
+      options: [
+        typeOption,
+        { flags: '--limit <count>', summary: 'maximum number of entities, from 1 to 200; default 10' },
+      ],
       examples: [
         ['lexichord knowledge search "cancel an order"', 'entities that it may be about, best first'],
         ['lexichord knowledge search pet --type Endpoint,Schema --limit 5', 'of these types'],
@@ -68,9 +71,9 @@ export const knowledgeGroup: CommandGroup = {
       name: 'show',
       summary: 'show an entity, its relationships and the rules that bind it',
       arguments: [{ name: '<name...>', summary: 'name or alias, whatever the case of its letters; or an id' }],
-      options: [typeOption, { flags: '--history', summary: 'show what it was before, too' }],
+      options: [typeOption, { flags: '--history', summary: 'also show earlier versions' }],
       examples: [
-        ['lexichord knowledge show GET /pets', 'everything that is known of it'],
+        ['lexichord knowledge show GET /pets', 'all facts about it'],
         ['lexichord knowledge show Pet --type Schema --history', 'and how it came to be so'],
       ],
       load: async () => (await import('../../commands/knowledge-show.js')).runKnowledgeShow,
@@ -99,12 +102,20 @@ export const knowledgeGroup: CommandGroup = {
     },
     {
       name: 'context',
-      summary: 'print what an agent is told of the knowledge graph',
-      arguments: [{ name: '<query...>', summary: 'what the agent is asked' }],
+      summary: 'print the knowledge context of an agent',
+      arguments: [{ name: '<query...>', summary: 'the question to the agent' }],
       options: [
-        { flags: '--agent <id>', summary: 'who asks (default: copilot)', completion: knownAgentIds },
-        { flags: '--budget <tokens>', summary: "most tokens (default: the agent's)" },
-        { flags: '--document <file>', summary: 'the open document; what it names counts more', completion: 'file' },
+        {
+          flags: '--agent <id>',
+          summary: 'the agent that the context is for (default: copilot)',
+          completion: knownAgentIds,
+        },
+        { flags: '--budget <tokens>', summary: "maximum tokens (default: the agent's)" },
+        {
+          flags: '--document <file>',
+          summary: 'the open document; entities that it names rank higher',
+          completion: 'file',
+        },
       ],
       examples: [
         [
@@ -124,9 +135,9 @@ export const knowledgeGroup: CommandGroup = {
           summary: 'yaml (default) or json, which can be imported again; dot or mermaid, which are pictures',
           completion: knownExportFormats,
         },
-        { flags: '--around <name>', summary: 'only what is around this entity' },
-        { flags: '--depth <steps>', summary: 'how far around it, from 1 to 10; default 1' },
-        { flags: '--limit <count>', summary: 'most entities of a picture, from 1 to 2000; default 100' },
+        { flags: '--around <name>', summary: 'only this entity and its neighbours' },
+        { flags: '--depth <steps>', summary: 'steps from the entity, from 1 to 10; default 1' },
+        { flags: '--limit <count>', summary: 'maximum number of entities in a picture, from 1 to 2000; default 100' },
       ],
       examples: [
         ['lexichord knowledge export > knowledge.yaml', 'everything, in a form to edit and import'],
@@ -148,7 +159,7 @@ export const knowledgeGroup: CommandGroup = {
       summary: 'store what is in a backup; what is there already is left as it is',
       arguments: [{ name: '<file>', summary: 'what "lexichord knowledge backup" wrote', completion: 'file' }],
       examples: [['lexichord knowledge restore knowledge.backup', 'all of it, or nothing and why']],
-      load: async () => (await import('../../commands/knowledge-restore.js')).runKnowledgeRestore,
+      load: async () => (await import('../../commands/knowledge-backup.js')).runKnowledgeRestore,
     },
   ],
 };

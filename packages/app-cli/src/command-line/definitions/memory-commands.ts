@@ -62,8 +62,8 @@ export const memoryGroup: CommandGroup = {
         '--cascade each of them, from Teams. At full it holds each message word by word, but for secrets; --json has the messages as they were given.',
       arguments: [{ name: '<segment>', summary: 'id of a segment, such as 1a2b3c4d-7' }],
       options: [
-        levelOption('--from', 'what is there already: tags, brief or detailed (required)'),
-        levelOption('--to', 'what is wanted: brief, detailed or full (required)'),
+        levelOption('--from', 'the present level: tags, brief or detailed (required)'),
+        levelOption('--to', 'the requested level: brief, detailed or full (required)'),
         { flags: '--cascade', summary: 'every level on the way, one after the other' },
       ],
       examples: [
@@ -75,8 +75,8 @@ export const memoryGroup: CommandGroup = {
     {
       name: 'recall',
       summary: 'print what an agent should know of a conversation, within a budget of tokens',
-      arguments: [conversationArgument, { name: '<query...>', summary: 'what the agent is asked' }],
-      options: [{ flags: '--budget <tokens>', summary: 'most tokens; default 2000' }],
+      arguments: [conversationArgument, { name: '<query...>', summary: 'the question to the agent' }],
+      options: [{ flags: '--budget <tokens>', summary: 'maximum tokens; default 2000' }],
       examples: [
         ['lexichord memory recall chat "which server did we choose" --budget 1000', 'the answer and what is around it'],
       ],
@@ -120,7 +120,7 @@ export const memoryGroup: CommandGroup = {
     },
     {
       name: 'export',
-      summary: 'give a conversation back as the file that it was',
+      summary: 'write a conversation as its original file',
       arguments: [conversationArgument],
       options: [{ flags: '--output <file>', summary: 'write it there', completion: 'file' }],
       examples: [
@@ -150,13 +150,13 @@ export const memoryGroup: CommandGroup = {
       summary: 'store what is in a backup; what is there already is left as it is',
       arguments: [{ name: '<file>', summary: 'what "lexichord memory backup" wrote', completion: 'file' }],
       examples: [['lexichord memory restore memory.backup', 'all of it, or nothing and why']],
-      load: async () => (await import('../../commands/memory-restore.js')).runMemoryRestore,
+      load: async () => (await import('../../commands/memory-backup.js')).runMemoryRestore,
     },
     {
       name: 'remove',
-      summary: 'remove a conversation with everything that was said in it',
+      summary: 'remove a conversation and all its messages',
       arguments: [conversationArgument],
-      options: [{ flags: '--yes', summary: 'yes, for good (required)' }],
+      options: [{ flags: '--yes', summary: 'confirm the removal (required)' }],
       examples: [['lexichord memory remove chat --yes', 'nothing is left of it']],
       load: async () => (await import('../../commands/memory-remove.js')).runMemoryRemove,
     },

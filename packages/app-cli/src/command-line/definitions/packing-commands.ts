@@ -20,7 +20,7 @@ const packOptions: readonly OptionDefinition[] = [
     isRepeatable: true,
     completion: 'file',
   },
-  { flags: '--budget <tokens>', summary: 'most tokens of the packed text' },
+  { flags: '--budget <tokens>', summary: 'maximum tokens of the packed text' },
   { flags: '--total <tokens>', summary: "the model's whole window (default: context.budget.total)" },
   { flags: '--system <tokens>', summary: 'of these, kept for the system prompt' },
   { flags: '--response <tokens>', summary: 'of these, kept for the answer' },

@@ -31,7 +31,7 @@ export const searchCommand: CommandDefinition = {
     'as `UserService.login`, a path, or an error message with its stack trace.',
   arguments: [{ name: '<query...>', summary: 'what to look for' }],
   options: [
-    { flags: '--limit <count>', summary: 'most places, from 1 to 200; default 10' },
+    { flags: '--limit <count>', summary: 'maximum number of hits, from 1 to 200; default 10' },
     {
       flags: '--path <globs>',
       summary: 'only in these files or folders, such as src/**',
@@ -39,7 +39,7 @@ export const searchCommand: CommandDefinition = {
       completion: 'file',
     },
     { flags: '--language <ids>', summary: 'only in these languages, such as typescript', isRepeatable: true },
-    { flags: '--kind <kinds>', summary: 'only such things', isRepeatable: true, completion: knownChunkKinds },
+    { flags: '--kind <kinds>', summary: 'only these kinds of chunk', isRepeatable: true, completion: knownChunkKinds },
     { flags: '--explain', summary: 'show what each score is made of' },
     { flags: '--no-refresh', summary: 'search the index as it is' },
   ],

@@ -1,13 +1,14 @@
 import { countOf } from '@lexichord/platform/number-text';
 
+import type { AssemblyView, FragmentView } from '../../view-model/preview-state.js';
+
 /** `2,150 tokens`, `1 token`. */
 export function tokensText(tokens: number): string {
   return countOf(tokens, 'token');
 }
 
 /**
- * A share from 0 to 1 as whole per cent. Something is never shown as nothing, and what is not all never as all: `<1 %`,
- * `99 %`.
+ * A share from 0 to 1 as whole per cent. A positive share is at least `<1 %`, and a share below 1 at most `99 %`.
  */
 export function shareText(share: number): string {
   if (!Number.isFinite(share) || share <= 0) return '0 %';
@@ -26,4 +27,35 @@ export function durationText(milliseconds: number): string {
   if (milliseconds < 1) return '<1 ms';
   if (milliseconds < 999.5) return `${String(Math.round(milliseconds))} ms`;
   return `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+/** Division of the budget, in tokens. */
+export interface BudgetShares {
+  readonly segments: readonly FragmentView[];
+  /** Headings and separators between the fragments. */
+  readonly framing: number;
+  readonly free: number;
+}
+
+/** The parts of the bar. They add up to the budget, unless the fragments alone are above what is counted together. */
+export function budgetShares({ fragments, totalTokens, renderedTokens, maxTokens }: AssemblyView): BudgetShares {
+  // Counted together, texts can be a few tokens less than one by one.
+  const framing = Math.max(0, renderedTokens - totalTokens);
+  return {
+    segments: fragments.filter(({ tokens }) => tokens > 0),
+    framing,
+    free: Math.max(0, maxTokens - Math.max(totalTokens, renderedTokens)),
+  };
+}
+
+/**
+ * What a text in the budget's field stands for: tokens, `agent` for an empty one, `invalid` for anything that is no
+ * number of tokens.
+ */
+export function budgetEntry(text: string): number | 'agent' | 'invalid' {
+  // People copy numbers with their thousands apart.
+  const digits = text.replace(/[\s,_]/gu, '');
+  if (digits === '') return 'agent';
+  const tokens = Number(digits);
+  return Number.isSafeInteger(tokens) && tokens >= 1 ? tokens : 'invalid';
 }

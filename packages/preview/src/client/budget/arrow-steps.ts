@@ -1,11 +1,11 @@
-/** Where somebody is in a row of controls. */
+/** The focused position in a row of controls. */
 export interface RowPlace {
   /** From 0. */
   readonly at: number;
   readonly count: number;
 }
 
-/** Where a key leads to in a row, or a column, of controls; `undefined` for any other key. It ends at both ends. */
+/** The index that a key moves to in a row or column of controls, without wrapping; `undefined` for any other key. */
 export function arrowStep(
   key: string,
   { at, count }: RowPlace,

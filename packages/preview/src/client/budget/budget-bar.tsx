@@ -2,19 +2,18 @@ import { formatCount } from '@lexichord/platform/number-text';
 import type { JSX, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
-import { useSourceFocus } from '../state/focused-source.js';
+import type { AssemblyView, FragmentView } from '../../view-model/preview-state.js';
 import { usePreviewState } from '../state/panel-context.js';
-import type { AssemblyView } from '../../view-model/preview-state.js';
-import { shareText, tokensText } from './amounts.js';
+import { useSourceFocus } from '../state/source-focus.js';
+import { type BudgetShares, budgetShares, shareText, tokensText } from './amounts.js';
 import { arrowStep } from './arrow-steps.js';
-import { BudgetSegment } from './budget-segment.js';
-import { type BudgetShares, budgetShares } from './budget-shares.js';
+import { drawnWhenChanged } from './drawn-when-changed.js';
 import { sourceAt, usePointedMark, usePointing } from './use-pointing.js';
 
 /** With more segments than this, the smallest have no least width: together they would be wider than the bar. */
 const maxVisibleSegments = 60;
 
-/** How much of the budget is used, and by what. */
+/** The budget, and the tokens of each source in it. */
 export function BudgetBar(): JSX.Element {
   const shown = usePreviewState((state) => state.shown);
   const maxTokens = usePreviewState((state) => state.question.maxTokens);
@@ -88,7 +87,7 @@ function PointedMark({ bar }: { readonly bar: RefObject<HTMLDivElement | null> }
   return null;
 }
 
-/** What the pointed segment is; else what the rest of the budget is. */
+/** Describes the pointed segment; without one, the unused budget. */
 function Readout({ shown, shares }: { readonly shown: AssemblyView; readonly shares: BudgetShares }): JSX.Element {
   const { sourceId } = useSourceFocus();
   const pointed = sourceId === undefined ? undefined : shown.fragments.find((one) => one.sourceId === sourceId);
@@ -108,3 +107,28 @@ function Readout({ shown, shares }: { readonly shown: AssemblyView; readonly sha
     </p>
   );
 }
+
+interface BudgetSegmentProps {
+  readonly fragment: FragmentView;
+  /** Whether Tab goes to it. */
+  readonly isStop: boolean;
+}
+
+/** A fragment in the bar, with a width in proportion to its tokens. The bar handles its events. */
+export const BudgetSegment = drawnWhenChanged(({ fragment, isStop }: BudgetSegmentProps): JSX.Element => {
+  const { sourceId, label, tokens, budgetShare, color } = fragment;
+  const name = `${label}: ${tokensText(tokens)}, ${shareText(budgetShare)} of the budget`;
+  return (
+    <button
+      class="budget-segment"
+      type="button"
+      data-part="segment"
+      data-source={sourceId}
+      data-color={color % 10}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={name}
+      title={name}
+      style={{ flexGrow: tokens }}
+    />
+  );
+});

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type FunctionComponent, type RenderableProps } from 'preact';
 
-/** A component that is drawn again only when one of its properties is another object or value. */
+/** A component that redraws only when one of its properties changes, compared by identity. */
 export function drawnWhenChanged<Props extends object>(Drawn: FunctionComponent<Props>): ComponentType<Props> {
   return class extends Component<Props, object> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 
-import { useSourceFocus } from '../state/focused-source.js';
+import { useSourceFocus } from '../state/source-focus.js';
 
 /** Handlers for an element that holds others, each of them with `data-source`. */
 export interface Pointing {

@@ -15,22 +15,22 @@ import { PanelAddress } from './panel-address.js';
 import { PanelCalls } from './panel-calls.js';
 import { ViewerId, type ViewerStorage } from './viewer-id.js';
 
-/** What a connection works with. Everything has a default in a browser. */
+/** Options of a connection. All have defaults in a browser. */
 export interface HttpConnectionOptions {
-  /** Of the panel, secret included. Default: where the page was loaded from. */
+  /** The panel's address with its secret. Default: the page's address. */
   readonly address?: string | undefined;
-  /** What the panel gave to the page. Without it the connection does not go on after it was lost. */
+  /** The page's renewal key. Without it, a lost connection is not restored. */
   readonly renewalKey?: string | undefined;
   readonly fetch?: typeof fetch | undefined;
   readonly eventSource?: EventSourceConstructor | undefined;
   /** Keeps the viewer's id while the page is loaded anew. Default: the browser's for this window. */
   readonly storage?: ViewerStorage | undefined;
-  /** Told the panel's new address after a restart. Default: it is put into the browser's address bar. */
+  /** Called with the panel's new address after a restart. Default: updates the browser's address bar. */
   readonly onMoved?: ((address: string) => void) | undefined;
   readonly timers?: StreamTimers | undefined;
 }
 
-/** A viewer's way to the panel over HTTP: calls by `fetch`, messages by server-sent events. */
+/** A connection to the panel over HTTP: calls by `fetch`, messages by server-sent events. */
 export class HttpPreviewConnection implements IPreviewConnection {
   private readonly address: PanelAddress;
   private readonly calls: PanelCalls;
@@ -64,7 +64,7 @@ export class HttpPreviewConnection implements IPreviewConnection {
     return () => {
       stream.close();
       if (this.stream !== stream) return;
-      // Until it is opened again, somebody else may listen there.
+      // Until it is opened again, another program may listen on the port.
       this.address.distrust();
       this.stream = undefined;
       this.viewer.leave();
@@ -108,7 +108,7 @@ export class HttpPreviewConnection implements IPreviewConnection {
   }
 }
 
-/** None, where the browser is told to keep nothing. */
+/** The session storage; `undefined` when the browser forbids it. */
 function browserStorage(): ViewerStorage | undefined {
   try {
     return sessionStorage;

@@ -2,7 +2,7 @@ import type { ConnectionListener, ConnectionStatus } from '../../protocol/previe
 import type { PreviewMessage } from '../../protocol/preview-message.js';
 import type { PanelAddress } from './panel-address.js';
 
-/** As much of a browser's `EventSource` as is used here. */
+/** The used part of a browser's `EventSource`. */
 export interface EventSourceLike {
   onopen: ((event: never) => void) | null;
   onerror: ((event: never) => void) | null;
@@ -18,10 +18,10 @@ export interface StreamTimers {
   readonly clear: (timer: unknown) => void;
 }
 
-/** How long is waited before the connection is made again, in milliseconds; twice as long each time, up to the longest. */
+/** Delay before reconnecting, in milliseconds; doubled after each failure, up to the longest. */
 const waits = { first: 250, longest: 5_000 } as const;
 
-/** What a stream is made with. */
+/** Options of a stream. */
 export interface MessageStreamOptions {
   readonly listener: ConnectionListener;
   readonly address: PanelAddress;
@@ -36,8 +36,8 @@ const globalTimers: StreamTimers = {
 };
 
 /**
- * The panel's messages, over a connection that is made again whenever it is lost, until it is closed. After a restart of
- * the panel it goes on at the new address.
+ * Receives the panel's messages. Reconnects whenever the connection is lost, until it is closed; after a restart of the
+ * panel, at its new address.
  */
 export class MessageStream {
   private source: EventSourceLike | undefined;
@@ -65,7 +65,7 @@ export class MessageStream {
     this.source = undefined;
   }
 
-  /** The address holds the secret, so nobody is connected to who has not shown to be the panel. */
+  /** The address contains the secret, so it connects only after the server has proved to be the panel. */
   private async connect(): Promise<void> {
     const isTheirs = await this.options.address.isTheirs();
     if (this.isClosed) return;
@@ -87,12 +87,12 @@ export class MessageStream {
 
   private heard(source: EventSourceLike, data: string): void {
     if (source !== this.source) return;
-    // Only now: a server that takes connections and says nothing is no panel.
+    // Reset here rather than on open: a server that accepts connections and sends nothing is no panel.
     this.failures = 0;
     this.options.listener.onMessage(JSON.parse(data) as PreviewMessage);
   }
 
-  /** A browser would try again by itself, but not at another address, and not after a refusal. */
+  /** Reconnects: a browser retries by itself, but not at another address and not after a refusal. */
   private lost(source: EventSourceLike): void {
     source.close();
     if (source !== this.source) return;

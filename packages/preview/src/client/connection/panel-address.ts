@@ -1,13 +1,13 @@
 import { type RenewedPanel, askForRenewal, openRenewal } from '../../protocol/renewal.js';
 
-/** So long is waited for an answer: who listens and says nothing must not keep the page from the panel that follows. */
+/** Timeout of an answer: a silent server on the port must not keep the page from the next panel. */
 const answerMs = 5_000;
 
-/** What an address works with. */
+/** Options of {@link PanelAddress}. */
 export interface PanelAddressOptions {
   /** The page's, or the panel's: `http://127.0.0.1:<port>/<secret>/`. */
   readonly address: string;
-  /** What the page was given when it was loaded. Without it the page cannot go on after a restart. */
+  /** The page's renewal key. Without it the page cannot reconnect after a restart. */
   readonly renewalKey: string | undefined;
   readonly fetch: typeof fetch;
   /** How long an answer may take, in milliseconds. Default 5,000. */
@@ -16,18 +16,18 @@ export interface PanelAddressOptions {
   readonly onMoved: (address: string) => void;
 }
 
-/** What became of asking for the present address. `unknown`: whoever listens there is not the panel of this page. */
+/** Result of asking for the present address. `unknown`: the server on the port is not this page's panel. */
 export type Renewal = 'same' | 'moved' | 'unknown' | 'unreachable';
 
 /**
- * Where the panel is. As long as the page is connected it is there; after that anybody may listen on its port. So nothing
- * is sent to the address, which holds a secret, before whoever listens has shown to be the panel of this page (ADR 0049).
+ * The panel's address. After the connection is lost, another program may listen on the port. The address contains a
+ * secret, so nothing is sent to it before the server has proved to be this page's panel (ADR 0049).
  */
 export class PanelAddress {
   private base: URL;
   private renewalKey: string | undefined;
   private renewing: Promise<Renewal> | undefined;
-  /** The page comes from there. */
+  /** True at first, because the page was loaded from it. */
   private isTrusted = true;
 
   constructor(private readonly options: PanelAddressOptions) {
@@ -35,23 +35,23 @@ export class PanelAddress {
     this.renewalKey = options.renewalKey;
   }
 
-  /** Of something below the panel's address. */
+  /** The URL of a path below the panel's address. */
   of(path: string): string {
     return new URL(path, this.base).href;
   }
 
-  /** The connection was lost. */
+  /** Requires a new proof, because the connection was lost. */
   distrust(): void {
     this.isTrusted = false;
   }
 
-  /** Whether the panel of this page is there. Asks, when that is not certain. */
+  /** Whether this page's panel listens there. Asks for a proof when that is not certain. */
   async isTheirs(): Promise<boolean> {
     if (!this.isTrusted) await this.renew();
     return this.isTrusted;
   }
 
-  /** Asks for the present address. Once at a time, for everybody. */
+  /** Asks for the present address. Concurrent callers share one request. */
   renew(): Promise<Renewal> {
     this.renewing ??= this.askAnew().finally(() => {
       this.renewing = undefined;
@@ -70,14 +70,15 @@ export class PanelAddress {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(question),
-        // Connections without credentials are kept apart: what somebody else keeps open is not used for the secret.
+        // Requests without credentials use separate connections, so none that another program keeps open gets the
+        // secret.
         credentials: 'omit',
-        // Ends the connection as well, so that the next question goes to whoever listens by then.
+        // Closes the connection too, so that the next question goes to the server listening then.
         signal: AbortSignal.timeout(this.options.answerMs ?? answerMs),
       });
       answer = response.ok ? await response.json() : undefined;
     } catch {
-      // Nobody listens there at the moment, or nobody who speaks as a panel does.
+      // No server listens there, or one that is no panel.
       return 'unreachable';
     }
     const panel = await openRenewal(known, question, answer);

@@ -2,16 +2,16 @@ import { type CallOptions, ErrorCode, type JsonValue, LexichordError } from '@le
 
 import type { PanelAddress } from './panel-address.js';
 
-/** How the panel tells who calls. */
+/** Header with the viewer's id. */
 const viewerHeader = 'lexichord-viewer';
 
-/** What calls are made with. */
+/** Options of the calls. */
 export interface PanelCallsOptions {
   readonly fetch: typeof fetch;
   readonly viewerId: string;
 }
 
-/** Asks the panel, and makes errors of its refusals. */
+/** Calls the panel's API; refusals become errors. */
 export class PanelCalls {
   constructor(
     private readonly address: PanelAddress,
@@ -66,7 +66,7 @@ function unreachable(cause?: unknown): LexichordError {
 
 const codes: ReadonlySet<string> = new Set(Object.values(ErrorCode));
 
-/** The panel's own words, by their code. What is no error of Lexichord's is told as a failed connection. */
+/** The panel's error. A response that is no Lexichord error becomes a failed connection. */
 function errorOf(said: string): LexichordError {
   const error = fieldOf(parse(said), 'error');
   const [code, message, details] = ['code', 'message', 'details'].map((name) => fieldOf(error, name));
@@ -82,7 +82,7 @@ function fieldOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** `undefined` for what is no JSON: somebody else's words. */
+/** `undefined` for text that is not JSON, which comes from another server. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Keeps a few words as long as a window is open, as a browser's `sessionStorage`. */
+/** Storage that lasts as long as a window, such as a browser's `sessionStorage`. */
 export interface ViewerStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -7,12 +7,12 @@ export interface ViewerStorage {
 
 const key = 'lexichord.preview.viewer';
 
-/** What the server takes for an id. */
+/** Ids that the server accepts. */
 const idForm = /^[A-Za-z0-9-]{8,64}$/u;
 
 /**
- * Who this viewer is, also after the page was loaded anew. While the page is open, the id is taken out of the storage: a
- * browser that duplicates a window duplicates its storage, and the copy is another viewer.
+ * The viewer's id, which survives a reload. While the page is open, the id is removed from the storage, because a
+ * duplicated window gets a copy of the storage and must be another viewer.
  */
 export class ViewerId {
   readonly id: string;
@@ -21,12 +21,12 @@ export class ViewerId {
     this.id = this.kept() ?? crypto.randomUUID();
   }
 
-  /** The page is open. */
+  /** Removes the id from the storage while the page is open. */
   take(): void {
     this.tryTo((storage) => storage.removeItem(key));
   }
 
-  /** The page goes away, perhaps to come again. */
+  /** Stores the id when the page closes, for a reload. */
   leave(): void {
     this.tryTo((storage) => storage.setItem(key, this.id));
   }

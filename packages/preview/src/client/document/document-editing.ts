@@ -3,7 +3,7 @@ import type { DocumentPlace, DocumentView } from '../../view-model/preview-state
 import { type DocumentWindow, isWithin, windowAround } from './document-window.js';
 import { type EditorText, toDocumentOffset, toEditorOffset, toEditorText, withEdit } from './line-ends.js';
 
-/** What the editing needs of a textarea. */
+/** The used part of a textarea. */
 export type TextField = Pick<
   HTMLTextAreaElement,
   | 'value'
@@ -16,21 +16,21 @@ export type TextField = Pick<
   | 'scrollHeight'
 >;
 
-/** What is in the field, for the words around it. */
+/** State of the field, for the texts around it. */
 export interface ShownText {
   readonly window: DocumentWindow;
   readonly length: number;
   readonly canEdit: boolean;
 }
 
-/** Where a field has its cursor before anybody put it somewhere. */
+/** The cursor of a new field. */
 const startOfText: DocumentPlace = { anchor: 0, head: 0 };
 
-/** From this length on, typing is told when it pauses: reading a long text out of the field takes its time. */
+/** From this length on, edits are reported after a pause, because reading a long text from the field is slow. */
 const longText = 100_000;
 const pauseMs = 200;
 
-/** Keeps a textarea and the view model's document the same: text, cursor and selection, in either direction. */
+/** Synchronises a textarea with the view model's document: text, cursor and selection, in both directions. */
 export class DocumentEditing {
   private path: string | undefined;
   private content = '';
@@ -68,7 +68,10 @@ export class DocumentEditing {
     return this.shown();
   }
 
-  /** Whether nothing may be typed. The field is not `readonly`: its cursor could not be moved with the keyboard. */
+  /**
+   * Whether typing is rejected. The field is not `readonly`, because then its cursor could not be moved with the
+   * keyboard.
+   */
   refuses(): boolean {
     return !this.canEdit;
   }
@@ -90,7 +93,7 @@ export class DocumentEditing {
     if (!isComposing) this.typed();
   }
 
-  /** Tells what was typed at once, such as before the field is left. */
+  /** Reports pending edits at once, such as before the field loses focus. */
   flush(): void {
     clearTimeout(this.pause);
     this.pause = undefined;
@@ -106,7 +109,7 @@ export class DocumentEditing {
 
   /** The cursor went elsewhere, or something else is selected. */
   selected(): void {
-    // Until what was typed is told, an offset of the field is none of the document.
+    // While edits are pending, an offset of the field is no offset of the document.
     if (this.pause !== undefined || this.isComposing || this.path === undefined) return;
     const selection = this.selection();
     if (selection === this.known || this.field.value.length !== this.text.editor.length) return;
@@ -114,13 +117,13 @@ export class DocumentEditing {
     this.viewModel.setPlace(this.place());
   }
 
-  /** Somebody clicked into the text, perhaps where the field's cursor stood already. */
+  /** Reports a click, also one at the present cursor. */
   placed(): void {
     this.known = '';
     this.selected();
   }
 
-  /** Stops; what was not told is dropped. */
+  /** Stops and drops pending edits. */
   forget(): void {
     clearTimeout(this.pause);
     this.pause = undefined;

@@ -1,3 +1,4 @@
+import { countOf, formatCount } from '@lexichord/platform/number-text';
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -5,14 +6,13 @@ import { shareText } from '../budget/amounts.js';
 import { BrowserMemory } from '../state/browser-memory.js';
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
 import { DocumentEditing, type ShownText } from './document-editing.js';
-import { PlaceLine } from './place-line.js';
 
 const memory = new BrowserMemory();
 
 /** Without wrapping a browser lays out one line at a time; with it a long text would be slow to type in. */
 const maxWrappedLength = 300_000;
 
-/** The document's text. Cursor, selection and what is typed are the context's at once. */
+/** The document's text. Cursor, selection and edits apply to the context at once. */
 export function DocumentEditor({ path }: { readonly path: string }): JSX.Element {
   const field = useRef<HTMLTextAreaElement>(null);
   const [shown, move] = useEditing(path, field);
@@ -60,7 +60,7 @@ export function DocumentEditor({ path }: { readonly path: string }): JSX.Element
 
 type Move = (direction: 'earlier' | 'later') => void;
 
-/** Ties the field to the view model, and shows what somebody else makes of the document. */
+/** Connects the field to the view model, and shows changes by others. */
 function useEditing(
   path: string,
   field: RefObject<HTMLTextAreaElement | null>,
@@ -103,7 +103,7 @@ function listen(field: HTMLTextAreaElement, session: DocumentEditing): () => voi
   return () => listeners.abort();
 }
 
-/** Why nothing can be typed, and a way through a document of which only a stretch is shown. */
+/** Why the document is read-only, and buttons to move through a long one. */
 function ReadOnlyLine({ shown, onMove }: { readonly shown: ShownText; readonly onMove: Move }): JSX.Element | null {
   const { window, length, canEdit } = shown;
   if (canEdit) return null;
@@ -126,5 +126,40 @@ function ReadOnlyLine({ shown, onMove }: { readonly shown: ShownText; readonly o
         Later
       </button>
     </div>
+  );
+}
+
+/**
+ * Where the cursor is. Not announced: it changes with each key, and a screen reader says itself what the cursor passes.
+ */
+export function PlaceLine(): JSX.Element {
+  const viewModel = useViewModel();
+  const line = usePreviewState((state) => state.document?.cursorLine);
+  const column = usePreviewState((state) => state.document?.cursorColumn);
+  const selected = usePreviewState(({ document }) =>
+    document?.place === undefined ? 0 : Math.abs(document.place.anchor - document.place.head),
+  );
+  if (line === undefined || column === undefined) {
+    return (
+      <p id="document-place" class="document-place note" data-part="document-cursor">
+        No cursor yet: click into the text
+      </p>
+    );
+  }
+  return (
+    <p id="document-place" class="document-place note numbers">
+      <span data-part="document-cursor">{`Line ${formatCount(line)}, column ${formatCount(column)}`}</span>
+      {selected === 0 ? null : (
+        <span data-part="document-selection">{`${countOf(selected, 'character')} selected`}</span>
+      )}
+      <button
+        class="button button-quiet"
+        type="button"
+        data-part="clear-cursor"
+        onClick={() => viewModel.setPlace(undefined)}
+      >
+        No cursor
+      </button>
+    </p>
   );
 }

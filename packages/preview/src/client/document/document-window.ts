@@ -11,8 +11,8 @@ export interface DocumentWindow {
 }
 
 /**
- * What is shown of a document: all of one that can be typed into, else some 200,000 characters around `offset`, cut
- * at line ends where there are any.
+ * The shown part of a document: all of an editable one, else some 200,000 characters around `offset`, cut at line ends
+ * where possible.
  */
 export function windowAround(content: string, offset: number): DocumentWindow {
   if (content.length <= maxEditedDocumentLength) return { start: 0, end: content.length };

@@ -1,6 +1,6 @@
 type LineEnd = '\n' | '\r\n' | '\r';
 
-/** A document beside what a textarea makes of it, where each line end is one LF. */
+/** A document and its text in a textarea, where each line end is one LF. */
 export interface EditorText {
   /** As the panel holds it, line ends as in the file. */
   readonly document: string;
@@ -37,8 +37,8 @@ export function toDocumentOffset({ document, pairs }: EditorText, editorOffset: 
 }
 
 /**
- * What the document is once its textarea holds `edited`. What was not touched keeps its bytes; a line end that was typed
- * becomes the document's own.
+ * What the document is once its textarea holds `edited`. What was not touched keeps its bytes; a line end that was
+ * typed becomes the document's own.
  */
 export function withEdit(text: EditorText, edited: string): EditorText {
   if (text.document === text.editor) return toEditorText(edited);

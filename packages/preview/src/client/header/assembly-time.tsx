@@ -5,7 +5,7 @@ import { usePreviewState, useViewModel } from '../state/panel-context.js';
 import type { AssemblyPhase } from '../../view-model/preview-state.js';
 import { clockTime } from './clock-time.js';
 
-/** When the assembly on view was made (UC-02), how long it took, and whether it is the answer to what is asked now. */
+/** Time and duration of the shown assembly (UC-02), and whether it answers the present question. */
 export function AssemblyTime(): JSX.Element {
   const shown = usePreviewState((state) => state.shown);
   const phase = usePreviewState((state) => state.phase);
@@ -32,7 +32,7 @@ export function AssemblyTime(): JSX.Element {
   );
 }
 
-/** After a failure the result before stays on view; else somebody went back in the timeline. */
+/** Marks an outdated result: after a failure the previous one stays; otherwise the viewer went back in the timeline. */
 function Outdated({ phase }: { readonly phase: AssemblyPhase }): JSX.Element {
   const viewModel = useViewModel();
   if (phase === 'failed' || phase === 'cancelled') {

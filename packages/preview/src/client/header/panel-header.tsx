@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
-import { useCallback, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
+import type { ConnectionStatus } from '../../protocol/preview-connection.js';
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
 import { AssemblyTime } from './assembly-time.js';
-import { ConnectionMark } from './connection-mark.js';
-import { RefreshButton } from './refresh-button.js';
 import { SettingsDialog } from './settings-dialog.js';
-import { useShortcuts, useShortcutSwitch } from './use-shortcuts.js';
+import { useShortcutSwitch, useShortcuts } from './shortcuts.js';
 import { useTheme } from './use-theme.js';
 
 /** What the panel shows of which workspace and when it was assembled, with what concerns the whole panel. */
@@ -60,5 +59,62 @@ function SettingsIcon(): JSX.Element {
       <circle cx="5" cy="8" r="1.75" />
       <circle cx="9" cy="12" r="1.75" />
     </svg>
+  );
+}
+
+/** Shorter assemblies do not change the button, which would flicker during typing. */
+const patienceMs = 400;
+
+/** Assembles again (AC-8); during a long assembly it is a cancel button. */
+export function RefreshButton(): JSX.Element {
+  const viewModel = useViewModel();
+  const isAssembling = usePreviewState((state) => state.phase === 'assembling');
+  const isLong = useLasting(isAssembling, patienceMs);
+  return (
+    <button
+      class="button header-refresh"
+      type="button"
+      data-part={isLong ? 'cancel' : 'refresh'}
+      aria-busy={isAssembling}
+      title={isLong ? 'Cancel this assembly' : 'Assemble anew (r)'}
+      onClick={() => void (isLong ? viewModel.cancel() : viewModel.refresh())}
+    >
+      <span class="header-refresh-sign" aria-hidden="true">
+        {isLong ? '✕' : '↻'}
+      </span>
+      {isLong ? 'Cancel' : 'Refresh'}
+    </button>
+  );
+}
+
+/** True once a state has lasted so many milliseconds, so that short states are not shown. */
+export function useLasting(isOn: boolean, milliseconds: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const timer = setTimeout(() => setHasLasted(true), milliseconds);
+    return (): void => {
+      clearTimeout(timer);
+      setHasLasted(false);
+    };
+  }, [isOn, milliseconds]);
+  return isOn && hasLasted;
+}
+
+const words: Readonly<Record<ConnectionStatus, string>> = {
+  connecting: 'Connecting…',
+  open: 'Connected',
+  lost: 'Reconnecting…',
+  closed: 'Stopped',
+};
+
+/** Whether the panel is connected. */
+export function ConnectionMark(): JSX.Element {
+  const connection = usePreviewState((state) => state.connection);
+  return (
+    <p class="header-connection note" role="status" data-part="connection" data-connection={connection}>
+      <span class="header-dot" aria-hidden="true" />
+      {words[connection]}
+    </p>
   );
 }

@@ -3,7 +3,7 @@ import type { JSX, RefObject } from 'preact';
 import { tokensText } from '../budget/amounts.js';
 import { usePreviewState } from '../state/panel-context.js';
 import { shortcuts } from './shortcuts.js';
-import { type ThemeChoice, themeChoices } from './theme-choice.js';
+import { type ThemeChoice, themeChoices } from './use-theme.js';
 
 interface SettingsDialogProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;

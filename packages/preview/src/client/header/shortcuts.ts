@@ -1,3 +1,7 @@
+import { useEffect, useState } from 'preact/hooks';
+
+import { BrowserMemory } from '../state/browser-memory.js';
+
 /** What a single key does, anywhere in the panel but in a field. */
 export interface Shortcut {
   readonly key: string;
@@ -25,7 +29,9 @@ export interface PressedKey {
   readonly defaultPrevented: boolean;
 }
 
-/** What a key is a shortcut for. None with a modifier (shift makes `/` and `?` on many keyboards), and none held down. */
+/**
+ * What a key is a shortcut for. None with a modifier (shift makes `/` and `?` on many keyboards), and none held down.
+ */
 export function shortcutOf(pressed: PressedKey): Shortcut | undefined {
   const { ctrlKey, metaKey, altKey, isComposing, repeat, defaultPrevented } = pressed;
   if (ctrlKey || metaKey || altKey || isComposing || repeat || defaultPrevented) return undefined;
@@ -48,4 +54,60 @@ export function isTypingIn({ tagName, isContentEditable, type }: KeyPlace): bool
   const tag = tagName.toLowerCase();
   if (tag === 'input') return !pressedInputs.has(type ?? 'text');
   return tag === 'textarea' || tag === 'select';
+}
+
+/** What the shortcuts do. */
+export interface ShortcutActions {
+  readonly refresh: () => void;
+  readonly openSettings: () => void;
+}
+
+const memory = new BrowserMemory();
+
+/** Single-key shortcuts can be switched off, because speech input can trigger them by accident (WCAG 2.1.4). */
+export function useShortcutSwitch(): readonly [boolean, (isOn: boolean) => void] {
+  const [isOn, setIsOn] = useState(() => memory.read('shortcuts') !== 'off');
+  const choose = (chosen: boolean): void => {
+    memory.write('shortcuts', chosen ? 'on' : 'off');
+    setIsOn(chosen);
+  };
+  return [isOn, choose];
+}
+
+/** Listens for the panel's single keys, unless somebody types or a dialog is open. */
+export function useShortcuts(isOn: boolean, { refresh, openSettings }: ShortcutActions): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { target } = event;
+      if (target instanceof HTMLElement && isTypingIn(keyPlaceOf(target))) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      const shortcut = shortcutOf(event);
+      if (shortcut === undefined) return;
+      event.preventDefault();
+      run(shortcut, { refresh, openSettings });
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return (): void => document.removeEventListener('keydown', onKeyDown);
+  }, [isOn, refresh, openSettings]);
+}
+
+/** Where the other parts of the panel are. */
+const fields = { question: 'question-query', document: 'document-search', budget: 'question-budget' };
+
+function run({ action }: Shortcut, { refresh, openSettings }: ShortcutActions): void {
+  if (action === 'refresh') refresh();
+  else if (action === 'settings') openSettings();
+  else goTo(fields[action]);
+}
+
+function goTo(id: string): void {
+  const field = document.getElementById(id);
+  field?.focus();
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select();
+}
+
+function keyPlaceOf(element: HTMLElement): { tagName: string; isContentEditable: boolean; type?: string | undefined } {
+  const { tagName, isContentEditable } = element;
+  return { tagName, isContentEditable, type: element instanceof HTMLInputElement ? element.type : undefined };
 }

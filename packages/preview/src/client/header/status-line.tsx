@@ -7,7 +7,7 @@ import { usePreviewState, useViewModel } from '../state/panel-context.js';
 /** So many warnings are shown at once; the others are folded. */
 const shownWarnings = 2;
 
-/** What went wrong, what happened by itself, and what is doubtful. Takes no room when there is nothing to say. */
+/** Failure, notice and warnings. Takes no space when there are none. */
 export function StatusLine(): JSX.Element {
   const phase = usePreviewState((state) => state.phase);
   const assembly = usePreviewState((state) => state.shown?.correlationId);
@@ -51,7 +51,7 @@ function NoticeLine(): JSX.Element | null {
   );
 }
 
-/** Of the panel. Those of an assembly come and go as one types: they stand with what was left out. */
+/** Warnings of the panel. Those of an assembly change with each key and are shown in the tab "Left out". */
 function WarningLines(): JSX.Element | null {
   const warnings = usePreviewState((state) => state.warnings);
   if (warnings.length === 0) return null;
@@ -77,7 +77,7 @@ function WarningLines(): JSX.Element | null {
   );
 }
 
-/** While results come with each key, only the last is told to who listens. */
+/** Delay before a screen reader announces a result, so that typing announces only the last. */
 const quietMs = 1_000;
 
 function Announcement(): JSX.Element {

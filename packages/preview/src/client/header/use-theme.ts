@@ -1,7 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 import { BrowserMemory } from '../state/browser-memory.js';
-import { type ThemeChoice, themeOf } from './theme-choice.js';
 
 const memory = new BrowserMemory();
 
@@ -17,4 +16,14 @@ export function useTheme(): readonly [ThemeChoice, (theme: ThemeChoice) => void]
     setTheme(chosen);
   };
   return [theme, choose];
+}
+
+/** `system` follows the operating system. */
+export const themeChoices = ['system', 'light', 'dark'] as const;
+
+export type ThemeChoice = (typeof themeChoices)[number];
+
+/** What was remembered; `system` for anything else. */
+export function themeOf(remembered: string | undefined): ThemeChoice {
+  return themeChoices.find((choice) => choice === remembered) ?? 'system';
 }

@@ -1,9 +1,8 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, TargetedPointerEvent } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { BrowserMemory } from '../state/browser-memory.js';
-import { ColumnSeparator } from './column-separator.js';
-import { type ColumnShares, sharesOf } from './column-shares.js';
+import { type ColumnShares, shareLimits, sharesOf, usualShares, withShare } from './column-shares.js';
 
 /** One of the panel's three columns: a landmark of its own. */
 export interface Column {
@@ -57,5 +56,62 @@ function ColumnRegion({ id, label, content }: Column): JSX.Element {
     <section id={id} class="panel-column" data-part={id} aria-label={label} tabIndex={-1}>
       {content}
     </section>
+  );
+}
+
+interface ColumnSeparatorProps {
+  readonly separator: 0 | 1;
+  readonly label: string;
+  /** Id of the column before it. */
+  readonly controls: string;
+  readonly shares: ColumnShares;
+  readonly onShares: (shares: ColumnShares) => void;
+}
+
+/** In per cent of the panel. */
+const step = 2;
+
+/** Between two columns, by the window splitter pattern of the ARIA practices: arrows, Home and End move it, Enter resets. */
+export function ColumnSeparator({ separator, label, controls, shares, onShares }: ColumnSeparatorProps): JSX.Element {
+  const share = shares[separator];
+  const { least, most } = shareLimits(shares, separator);
+  const moveTo = (target: number): void => onShares(withShare(shares, separator, target));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const targets = new Map([
+      ['ArrowLeft', share - step],
+      ['ArrowRight', share + step],
+      ['Home', least],
+      ['End', most],
+      ['Enter', usualShares[separator]],
+    ]);
+    const target = targets.get(event.key);
+    if (target === undefined) return;
+    event.preventDefault();
+    moveTo(target);
+  };
+  const onPointerMove = (event: TargetedPointerEvent<HTMLDivElement>): void => {
+    const handle = event.currentTarget;
+    const panel = handle.parentElement?.getBoundingClientRect();
+    if (panel === undefined || !handle.hasPointerCapture(event.pointerId)) return;
+    const left = separator === 0 ? 0 : shares[0];
+    moveTo(((event.clientX - panel.left) / panel.width) * 100 - left);
+  };
+  return (
+    <div
+      class="column-separator"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-controls={controls}
+      aria-valuemin={least}
+      aria-valuemax={Math.round(most)}
+      aria-valuenow={Math.round(share)}
+      aria-valuetext={`${String(Math.round(share))} % of the width`}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={onPointerMove}
+      onDblClick={() => moveTo(usualShares[separator])}
+    />
   );
 }

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { PromptView } from '../prompt/prompt-view.js';
 import { BrowserMemory } from '../state/browser-memory.js';
-import { useSourceFocus } from '../state/focused-source.js';
 import { usePreviewState } from '../state/panel-context.js';
+import { useSourceFocus } from '../state/source-focus.js';
 import { TimelineView } from '../timeline/timeline-view.js';
 import { WhyView } from '../why/why-view.js';
 import { Tabs } from './tabs.js';

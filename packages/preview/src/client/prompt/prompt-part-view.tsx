@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 
 import { tokensText } from '../budget/amounts.js';
 import { drawnWhenChanged } from '../budget/drawn-when-changed.js';
-import { PromptBlocks } from './prompt-blocks.js';
+import { textBlocks } from './text-blocks.js';
+import { withBreaks } from './with-breaks.js';
 
 interface PromptPartProps {
   readonly text: string;
@@ -12,8 +14,7 @@ interface PromptPartProps {
   readonly color: number;
 }
 
-/**
- * What one source contributes, with a label that leads to it in the list. The label is drawn by the style sheet: the
+/** The text of one source, with a label that leads to it in the list. The label is drawn by the style sheet: the
  * text of the element stays the prompt's own.
  */
 export const PromptPartView = drawnWhenChanged(
@@ -36,9 +37,30 @@ export const PromptPartView = drawnWhenChanged(
   },
 );
 
-/** What stands between two parts. It begins on the line where the part before it ends. */
+/** The separator between two parts. It begins on the line where the previous part ends. */
 export const PromptSeparator = drawnWhenChanged(
   ({ text, continues }: { readonly text: string; readonly continues: boolean }): JSX.Element => (
     <div class={continues ? 'prompt-separator prompt-separator-continues' : 'prompt-separator'}>{text}</div>
   ),
 );
+
+/** Line height of the prompt's text, in em: the space of a block before it is drawn. */
+const lineHeight = 1.5;
+
+/** A text in blocks that are laid out only in view. Text nodes only, so no content is executed. */
+export const PromptBlocks = drawnWhenChanged(({ text }: { readonly text: string }): JSX.Element => {
+  const blocks = useMemo(() => textBlocks(text), [text]);
+  return (
+    <>
+      {blocks.map((block, index) => (
+        <div
+          key={index}
+          class="prompt-block"
+          style={{ containIntrinsicBlockSize: `auto ${String(block.lines * lineHeight)}em` }}
+        >
+          {withBreaks(block.text)}
+        </div>
+      ))}
+    </>
+  );
+});

@@ -1,12 +1,11 @@
 import type { JSX, RefObject } from 'preact';
-import { useCallback, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { AssemblyView, FragmentView } from '../../view-model/preview-state.js';
-import { sourceAt, usePointing } from '../budget/use-pointing.js';
-import { useSourceFocus } from '../state/focused-source.js';
+import { sourceAt, usePointedMark, usePointing } from '../budget/use-pointing.js';
 import { usePreviewState } from '../state/panel-context.js';
+import { useSourceFocus } from '../state/source-focus.js';
 import { selectContent, selectedTextIn } from './copying.js';
-import { FollowFocus } from './follow-focus.js';
 import { PromptPartView, PromptSeparator } from './prompt-part-view.js';
 import { PromptToolbar } from './prompt-toolbar.js';
 
@@ -86,7 +85,7 @@ function labelOf(fragment: FragmentView | undefined, sourceId: string) {
   return { label: fragment?.label ?? sourceId, tokens: fragment?.tokens ?? 0, color: fragment?.color ?? 0 };
 }
 
-/** Visiting without being drawn anew each time somebody points at something. */
+/** The visit action, without redraws when the pointed source changes. */
 function useSourceVisit(): { readonly visit: (sourceId: string) => void } {
   const focus = useSourceFocus();
   const latest = useRef(focus);
@@ -99,4 +98,41 @@ function copyExactly(event: ClipboardEvent, element: HTMLElement | null): void {
   if (selected === undefined || selected === '' || event.clipboardData === null) return;
   event.clipboardData.setData('text/plain', selected);
   event.preventDefault();
+}
+
+/** Draws nothing: marks the part of the pointed source, and scrolls to a source that is visited from another view. */
+export function FollowFocus({ text }: { readonly text: RefObject<HTMLDivElement | null> }): null {
+  const { sourceId, from, visits } = useSourceFocus();
+  const seen = useRef(visits);
+  usePointedMark(text);
+  useLayoutEffect(() => {
+    if (visits === seen.current) return;
+    seen.current = visits;
+    if (sourceId === undefined || from === undefined || from === 'prompt') return;
+    const part = partOf(text.current, sourceId);
+    if (part === null) return;
+    // The tab may be opened by the same visit.
+    requestAnimationFrame(() => bringIntoView(part, from));
+  }, [text, sourceId, from, visits]);
+  return null;
+}
+
+function partOf(text: HTMLElement | null, sourceId: string): HTMLElement | null {
+  return text?.querySelector<HTMLElement>(`[data-source="${CSS.escape(sourceId)}"]`) ?? null;
+}
+
+/** Scrolls the prompt. Scrolls the page as a whole only when the user asked to go there. */
+function bringIntoView(part: HTMLElement, from: 'list' | 'bar' | 'why'): void {
+  const scroller = part.closest('.prompt-scroll');
+  if (scroller === null) return;
+  if (from === 'list') scroller.scrollIntoView({ block: 'nearest' });
+  scrollTo(part, scroller, { attempts: 8 });
+}
+
+/** Repeats, because blocks that are laid out only in view may change their height and move what follows. */
+function scrollTo(part: HTMLElement, scroller: Element, { attempts }: { readonly attempts: number }): void {
+  const before = scroller.scrollTop;
+  scroller.scrollTop += part.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  if (attempts <= 1 || Math.abs(scroller.scrollTop - before) < 2) return;
+  requestAnimationFrame(() => scrollTo(part, scroller, { attempts: attempts - 1 }));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { textBlocks } from './text-blocks.js';
+import { splitAtLoneReturns, textBlocks } from './text-blocks.js';
 
 describe('textBlocks', () => {
   it('in a row are the text, none empty and none too large', () => {
@@ -33,5 +33,24 @@ describe('textBlocks', () => {
     const blocks = textBlocks('\u{1F600}'.repeat(50), { lines: 200, characters: 33 });
 
     expect(blocks.map((block) => block.text.length)).toEqual([34, 34, 32]);
+  });
+});
+
+describe('splitAtLoneReturns', () => {
+  it.each([
+    ['a\nb\r\nc', ['a\nb\r\nc']],
+    ['a\rb\r\nc\r\rd', ['a\r', 'b\r\nc\r', '\r', 'd']],
+    ['a\r', ['a\r']],
+    ['', ['']],
+  ])('of %j gives %j', (text, pieces) => {
+    expect(splitAtLoneReturns(text)).toEqual(pieces);
+  });
+
+  it('loses nothing', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('\r', '\n', 'a', '\u{1F600}')), (parts) => {
+        expect(splitAtLoneReturns(parts.join('')).join('')).toBe(parts.join(''));
+      }),
+    );
   });
 });

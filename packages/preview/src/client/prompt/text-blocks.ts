@@ -48,3 +48,11 @@ function betweenCharacters(text: string, offset: number): number {
   const isSplit = (before >= 0xd800 && before < 0xdc00) || (before === 13 && text.charCodeAt(offset) === 10);
   return Math.min(isSplit ? offset + 1 : offset, text.length);
 }
+
+/**
+ * A text in pieces that each end with a CR on its own, except the last. A browser breaks no line there, although whoever
+ * wrote the text did. The pieces in a row are the text.
+ */
+export function splitAtLoneReturns(text: string): readonly string[] {
+  return text.includes('\r') ? text.split(/(?<=\r)(?!\n)/u) : [text];
+}

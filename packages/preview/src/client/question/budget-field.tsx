@@ -2,9 +2,9 @@ import { formatCount } from '@lexichord/platform/number-text';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { usePreviewState, useViewModel } from '../state/panel-context.js';
-import { budgetEntry } from './budget-entry.js';
 import type { QuestionView } from '../../view-model/preview-state.js';
+import { budgetEntry } from '../budget/amounts.js';
+import { usePreviewState, useViewModel } from '../state/panel-context.js';
 
 /** How far the arrows go, in tokens. */
 const step = 500;

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
 import { BudgetField } from './budget-field.js';
 
-/** What is asked for: for whom, about what, within how many tokens. Everything counts as one types. */
+/** The request: query, agent, budget and conversation. Changes apply while typing. */
 export function QuestionForm(): JSX.Element {
   return (
     <form class="question" data-part="question" aria-label="Question" onSubmit={(event) => event.preventDefault()}>

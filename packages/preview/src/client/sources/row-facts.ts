@@ -3,7 +3,7 @@ import { formatCount } from '@lexichord/platform/number-text';
 import { scoreText, tokensText } from '../budget/amounts.js';
 import type { FragmentView, SourceView, UseInLastRequest } from '../../view-model/preview-state.js';
 
-/** Something worth knowing about a fragment, in a few words. */
+/** A short fact about a fragment. */
 export interface RowFact {
   /** `data-part` of its element. */
   readonly part: 'relevance' | 'truncated' | 'deduplicated';
@@ -13,7 +13,7 @@ export interface RowFact {
   readonly isWarning: boolean;
 }
 
-/** What stands below a source's name while it has a fragment. */
+/** Facts shown below the name of a source with a fragment. */
 export function rowFacts({ relevance, truncatedFrom, deduplicated }: FragmentView): readonly RowFact[] {
   const facts: RowFact[] = [
     plain('relevance', `relevance ${scoreText(relevance)}`, 'From 0, nothing to do with it, to 1'),
@@ -42,7 +42,7 @@ function warning(part: RowFact['part'], text: string, title: string): RowFact {
   return { part, text, title, isWarning: true };
 }
 
-/** What an agent's last request had of a fragment, in few words and in a sentence. */
+/** How the agent's last request used a fragment, as a short text and a sentence. */
 export const useTexts: Readonly<Record<UseInLastRequest, { readonly text: string; readonly title: string }>> = {
   same: { text: 'in last request', title: 'The last request of an agent was sent exactly this' },
   different: {

@@ -1,11 +1,10 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 
+import type { PreviewState } from '../../view-model/preview-state.js';
+import { arrowStep } from '../budget/arrow-steps.js';
 import { usePointedMark, usePointing } from '../budget/use-pointing.js';
 import { usePreviewState, useViewModel } from '../state/panel-context.js';
-import type { PreviewState } from '../../view-model/preview-state.js';
-import { LockedSources } from './locked-sources.js';
-import { onRowKey } from './row-keys.js';
 import { SourceRow } from './source-row.js';
 
 /** Every source with what it contributed, or why it contributed nothing. */
@@ -81,4 +80,43 @@ function PointedMark({ list }: { readonly list: RefObject<HTMLUListElement | nul
 
 function bringIntoView(row: HTMLElement): void {
   row.scrollIntoView({ block: 'nearest' });
+}
+
+/**
+ * Up and down, Home and End within the column of fold buttons, or of switches. Tab goes through all controls as ever.
+ */
+export function onRowKey(event: KeyboardEvent): void {
+  const { target, currentTarget, key } = event;
+  if (!(target instanceof HTMLElement) || !(currentTarget instanceof HTMLElement)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const { part } = target.dataset;
+  if (part !== 'fold' && part !== 'switch') return;
+  const column = [...currentTarget.querySelectorAll<HTMLElement>(`[data-part="${part}"]`)];
+  const next = arrowStep(key, { at: column.indexOf(target), count: column.length }, 'vertical');
+  if (next === undefined) return;
+  event.preventDefault();
+  column[next]?.focus();
+}
+
+/** Sources that the licence locks, with the tier that unlocks them (AC-9). */
+export function LockedSources(): JSX.Element | null {
+  const locked = usePreviewState((state) => state.locked);
+  const tier = usePreviewState((state) => state.tier);
+  if (locked.length === 0) return null;
+  return (
+    <section class="locked" data-part="locked" aria-labelledby="locked-heading">
+      <h3 id="locked-heading" class="heading">
+        Locked by the licence
+      </h3>
+      <p class="note">{`This workspace has ${tier}.`}</p>
+      <ul role="list">
+        {locked.map((source) => (
+          <li key={source.sourceId} class="locked-row" data-part="locked-row" data-source={source.sourceId}>
+            <span class="locked-name">{source.displayName}</span>
+            <span class="mark" data-part="tier">{`from ${source.tier}`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 
+import type { FragmentView, SourceView } from '../../view-model/preview-state.js';
 import { shareText, tokensText } from '../budget/amounts.js';
 import { drawnWhenChanged } from '../budget/drawn-when-changed.js';
 import { useViewModel } from '../state/panel-context.js';
-import type { FragmentView, SourceView } from '../../view-model/preview-state.js';
 import { FragmentContent } from './fragment-content.js';
 import { rowFacts, useTexts, whyAbsent } from './row-facts.js';
-import { SourceSwitch } from './source-switch.js';
 
 /** A source: what it is, what it contributed, and its content when it is unfolded. */
 export const SourceRow = drawnWhenChanged(({ source }: { readonly source: SourceView }): JSX.Element => {
@@ -117,5 +117,32 @@ function Facts({ fragment }: { readonly fragment: FragmentView }): JSX.Element {
         <span class="visually-hidden"> of the budget</span>
       </span>
     </div>
+  );
+}
+
+/** Switches a source on or off for everybody in the workspace (AC-7). Nothing, where the licence leaves no choice. */
+export function SourceSwitch({ source, name }: { readonly source: SourceView; readonly name: string }): JSX.Element {
+  const viewModel = useViewModel();
+  const { sourceId, hasSwitch, isEnabled, isSwitching } = source;
+  const latest = useRef(isEnabled);
+  latest.current = isEnabled;
+  if (!hasSwitch) return <span class="row-switch" />;
+  const onChange = (input: HTMLInputElement): void => {
+    void viewModel.toggle(sourceId).then(() => {
+      // A switch that failed is drawn as it was before, so nothing else would put the tick back.
+      input.checked = latest.current;
+    });
+  };
+  return (
+    <label class="row-switch" data-switching={isSwitching}>
+      <input
+        type="checkbox"
+        data-part="switch"
+        checked={isEnabled}
+        aria-label={`Use ${name}`}
+        aria-busy={isSwitching}
+        onChange={(event) => onChange(event.currentTarget)}
+      />
+    </label>
   );
 }

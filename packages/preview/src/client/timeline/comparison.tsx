@@ -1,14 +1,14 @@
 import { formatCount } from '@lexichord/platform/number-text';
 import type { JSX } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-import type { ComparisonView } from '../../view-model/preview-state.js';
+import type { ComparisonView, SourceDifference } from '../../view-model/preview-state.js';
 import { clockTime } from '../header/clock-time.js';
 import { useViewModel } from '../state/panel-context.js';
-import { DifferenceItem } from './difference-item.js';
-import { comparisonSentence, differingFirst, signed } from './timeline-words.js';
+import { DifferenceLines } from './difference-lines.js';
+import { changeWords, comparisonSentence, differingFirst, signed } from './timeline-words.js';
 
-/** Two assemblies, source by source: what came, what went, what changed. */
+/** Differences of two assemblies, source by source. */
 export function Comparison({ comparison }: { readonly comparison: ComparisonView }): JSX.Element {
   const viewModel = useViewModel();
   const { before, after, differences } = comparison;
@@ -44,5 +44,56 @@ export function Comparison({ comparison }: { readonly comparison: ComparisonView
         ))}
       </ul>
     </section>
+  );
+}
+
+interface DifferenceItemProps {
+  readonly difference: SourceDifference;
+  readonly startsOpen: boolean;
+}
+
+/** How one source differs between two assemblies; unfolded, line by line. */
+export function DifferenceItem({ difference, startsOpen }: DifferenceItemProps): JSX.Element {
+  const { sourceId, change } = difference;
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  return (
+    <li class="difference" data-part="difference" data-source={sourceId} data-change={change}>
+      {change === 'same' ? (
+        <p class="difference-summary">
+          <DifferenceSummary difference={difference} />
+        </p>
+      ) : (
+        <details open={isOpen} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
+          <summary class="difference-summary">
+            <DifferenceSummary difference={difference} />
+          </summary>
+          {isOpen ? <DifferenceLines difference={difference} /> : null}
+        </details>
+      )}
+    </li>
+  );
+}
+
+function DifferenceSummary({
+  difference: { change, displayName, beforeTokens, afterTokens },
+}: {
+  readonly difference: SourceDifference;
+}): JSX.Element {
+  const { sign, words } = changeWords(change);
+  return (
+    <>
+      <span class="difference-change" data-change={change}>
+        <span class="difference-sign" aria-hidden="true">
+          {sign}
+        </span>
+        {words}
+      </span>
+      <span class="difference-name">{displayName}</span>
+      <span class="note numbers">
+        {change === 'same'
+          ? `${formatCount(afterTokens)} tokens`
+          : `${formatCount(beforeTokens)} → ${formatCount(afterTokens)} tokens (${signed(afterTokens - beforeTokens)})`}
+      </span>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { Comparison } from './comparison.js';
 import { TimelineRow } from './timeline-row.js';
 import { isPastShown } from './timeline-words.js';
 
-/** What was assembled before: to look at again, and to compare. */
+/** Earlier assemblies, to show again and to compare. */
 export function TimelineView(): JSX.Element {
   const viewModel = useViewModel();
   const timeline = usePreviewState((state) => state.timeline);

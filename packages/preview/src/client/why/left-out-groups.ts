@@ -1,6 +1,6 @@
 import type { LeftOutView } from '../../view-model/preview-state.js';
 
-/** What happened to some of the sources, under one heading. */
+/** Left-out entries of one kind. */
 export interface LeftOutGroup {
   readonly kind: LeftOutView['kind'];
   readonly title: string;

@@ -4,11 +4,11 @@ import { useMemo } from 'preact/hooks';
 import type { LeftOutView } from '../../view-model/preview-state.js';
 import { tokensText } from '../budget/amounts.js';
 import { usePointing } from '../budget/use-pointing.js';
-import { useSourceFocus } from '../state/focused-source.js';
 import { usePreviewState } from '../state/panel-context.js';
-import { groupLeftOut, type LeftOutGroup, reasonWords } from './left-out-groups.js';
+import { useSourceFocus } from '../state/source-focus.js';
+import { type LeftOutGroup, groupLeftOut, reasonWords } from './left-out-groups.js';
 
-/** Everything that is not in the prompt, and why: nothing is silently lost. */
+/** Everything that is not in the prompt, with its reason. */
 export function WhyView(): JSX.Element {
   const leftOut = usePreviewState((state) => state.shown?.leftOut);
   const warnings = usePreviewState((state) => state.shown?.warnings);

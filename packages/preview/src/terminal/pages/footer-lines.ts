@@ -1,5 +1,4 @@
-import { widthOf } from '../screen/cell-width.js';
-import { graphemesOf } from '../screen/graphemes.js';
+import { graphemesOf, widthOf } from '../screen/cell-width.js';
 import type { Paint } from '../screen/paint.js';
 import { type TerminalLine, fitLine, lineOf } from '../screen/terminal-line.js';
 import type { TerminalInput, TerminalState, TerminalView } from '../terminal-state.js';

@@ -1,17 +1,16 @@
 import { aFragment } from '@lexichord/testing';
 
-import { aConnectedViewer } from '../../view-model/test-support/a-viewer.js';
 import type { PreviewState } from '../../view-model/preview-state.js';
+import { aConnectedViewer } from '../../view-model/test-support/a-viewer.js';
+import { timeOf } from '../../view-model/time-of-day.js';
 import { paintOf } from '../screen/paint.js';
 import { type TerminalLine, widthOfLine } from '../screen/terminal-line.js';
-import { barLine } from './bar-line.js';
 import { footerLines } from './footer-lines.js';
-import { headerLines } from './header-lines.js';
+import { barLine, headerLines } from './header-lines.js';
 import { leftOutPage } from './left-out-page.js';
 import type { PageFrame } from './page.js';
 import { promptPage } from './prompt-page.js';
 import { sourcesPage } from './sources-page.js';
-import { timeOf } from '../../view-model/time-of-day.js';
 import { timelinePage } from './timeline-page.js';
 
 const paint = paintOf(false);

@@ -1,7 +1,5 @@
 import stringWidth from 'string-width';
 
-import { graphemesOf } from './graphemes.js';
-
 /** Columns that a text without line ends takes. */
 export function widthOf(text: string): number {
   return isPlain(text) ? text.length : stringWidth(text);
@@ -24,4 +22,12 @@ export function fitText(text: string, columns: number): string {
 /** Whether each character is one unit and takes one column. */
 export function isPlain(text: string): boolean {
   return /^[\u0000-\u007f]*$/u.test(text);
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** What a reader takes for one character each, found as they are asked for. */
+export function* graphemesOf(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  for (const { segment } of segmenter.segment(text)) yield segment;
 }

@@ -1,7 +1,6 @@
 import { toTerminalText } from '@lexichord/platform/terminal-text';
 
-import { isPlain, widthOf } from './cell-width.js';
-import { graphemesOf } from './graphemes.js';
+import { graphemesOf, isPlain, widthOf } from './cell-width.js';
 
 const tab = '    ';
 

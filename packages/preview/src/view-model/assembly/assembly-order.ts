@@ -2,8 +2,8 @@
 const maxRemembered = 1_000;
 
 /**
- * In which order this viewer's assemblies were asked for. Calls are made one after the other, but the answer of a call
- * and the messages about its assembly come by two ways, and either may be first.
+ * The order of this viewer's requests. Calls run one after the other, but a call's answer and the messages about its
+ * assembly arrive on two connections, in either order.
  */
 export class AssemblyOrder {
   private turn = 0;
@@ -24,7 +24,7 @@ export class AssemblyOrder {
     this.note(correlationId);
   }
 
-  /** A message names an assembly: one that nobody has heard of belongs to the last call. */
+  /** Records an assembly that a message names; an unknown one belongs to the last call. */
   note(correlationId: string): void {
     if (this.turns.has(correlationId)) return;
     this.turns.set(correlationId, this.turn);
@@ -38,7 +38,7 @@ export class AssemblyOrder {
     return this.answered === undefined ? this.turns.get(correlationId) === this.turn : this.answered === correlationId;
   }
 
-  /** Whether its result may be shown: nothing newer is on view, and nobody took the question back. */
+  /** Whether its result may be shown: no newer one is shown, and the question was not withdrawn. */
   isWelcome(correlationId: string): boolean {
     const turn = this.turns.get(correlationId) ?? this.turn;
     return turn >= this.shown && turn > this.withdrawn;

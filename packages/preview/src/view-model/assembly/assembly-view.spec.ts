@@ -3,10 +3,8 @@ import { aFragment } from '@lexichord/testing';
 import fc from 'fast-check';
 
 import { aRecord } from '../test-support/a-panel.js';
-import { assemblyView } from './assembly-view.js';
-import { shareOf } from './fragment-view.js';
+import { assemblyView, promptParts, shareOf } from './assembly-view.js';
 import { leftOutOf } from './left-out-view.js';
-import { promptParts } from './prompt-parts.js';
 
 const surroundings = {
   lastOfAgent: undefined,

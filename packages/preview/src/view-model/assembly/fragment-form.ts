@@ -7,8 +7,8 @@ type Fields = { readonly [key: string]: JsonValue };
 const text: FragmentForm = { kind: 'text' };
 
 /**
- * What a fragment's metadata says of its parts. Metadata comes from anybody: what is not wholly as it should be says
- * nothing, and the fragment is shown as text.
+ * Reads the parts of a fragment from its metadata. Metadata is untrusted: if any of it is malformed, the fragment is
+ * shown as text.
  *
  * @param expansions what the viewer expanded, by the segment's id; of use where it has more than the prompt
  */
@@ -93,7 +93,7 @@ function rangeOf(fields: Fields): FileRangeView | undefined {
   };
 }
 
-/** Every item read, or nothing at all: of an empty list, of something else, and of a list with one bad item. */
+/** All items of a list; `undefined` for an empty list, for another value, and when one item is malformed. */
 function everyItem<Item>(value: JsonValue | undefined, read: (fields: Fields) => Item | undefined): Item[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const items: Item[] = [];

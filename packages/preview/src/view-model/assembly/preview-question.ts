@@ -6,17 +6,17 @@ import { selectionOf } from '../document/document-view.js';
 import type { QuestionView } from '../preview-state.js';
 import type { PreviewFacts } from '../state/preview-facts.js';
 
-/** Whether the viewer asks for something: without it, it follows what agents ask. */
+/** Whether the viewer has a question of its own; without one it follows agents. */
 export function hasOwnQuestion({ document, query, conversationId }: PreviewFacts): boolean {
   return document !== undefined || query.trim() !== '' || conversationId !== undefined;
 }
 
-/** Whether an assembly can be asked for that somebody has use for. */
+/** Whether there is a question to assemble for. */
 export function hasSomethingToAsk(facts: PreviewFacts): boolean {
   return hasOwnQuestion(facts) || facts.followed !== undefined || facts.newest !== undefined;
 }
 
-/** What the form of the question shows. */
+/** The state of the question form. */
 export function questionView({
   agentId,
   query,
@@ -61,7 +61,7 @@ export function requestFor(facts: PreviewFacts, isLive: boolean): PreviewRequest
   };
 }
 
-/** An agent that the panel has: the default one in place of one that it has not. */
+/** The agent if the panel lists it, else the default agent. */
 function knownAgent(panel: PanelDescription | undefined, agentId: string | undefined): string {
   if (panel === undefined) return agentId ?? '';
   const isKnown = panel.agents.some((agent) => agent.agentId === agentId);

@@ -1,7 +1,7 @@
 import type { DocumentPlace, DocumentView } from '../preview-state.js';
 import { positionOf } from './document-place.js';
 
-/** What is known of the document that the viewer looks at. */
+/** Facts about the viewer's document. */
 export interface DocumentFacts {
   readonly path: string;
   readonly content: string;

@@ -5,7 +5,7 @@ interface TypedText {
   readonly content: string;
 }
 
-/** What the viewer typed, on its way to the panel: one text after the other, the newest in place of older ones. */
+/** Sends the viewer's edits to the panel, one after the other; a newer text replaces a waiting one. */
 export class TypedEdits {
   private unsent: TypedText | undefined;
   private flying: TypedText | undefined;
@@ -27,17 +27,17 @@ export class TypedEdits {
   }
 
   /** Whether the panel does not have the document's last text yet. */
-  isHolding(path: string): boolean {
+  hasUnsent(path: string): boolean {
     return this.unsent?.path === path || this.flying?.path === path;
   }
 
-  /** What the panel has is another text: the viewer's own is not sent again. */
+  /** Forgets the sent text when the panel has another one, so that it is not sent again. */
   compare(path: string, content: string): void {
     if (this.sent?.path === path && this.sent.content !== content) this.sent = undefined;
   }
 
-  /** The panel has no text of anybody: what was sent before is sent again. */
-  typeAgain(path: string): void {
+  /** Queues the last sent text again, because a restarted panel has lost it. */
+  resend(path: string): void {
     if (this.unsent === undefined && this.sent?.path === path) this.unsent = this.sent;
   }
 

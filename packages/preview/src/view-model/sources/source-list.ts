@@ -3,7 +3,7 @@ import type { AssembledContext, SkippedStrategy, StrategyState } from '@lexichor
 import type { AssemblyView, FragmentView, SourceView } from '../preview-state.js';
 import { type Folding, isUnfolded } from './folding.js';
 
-/** What the list of sources is made of. */
+/** Input of the source list. */
 export interface SourceFacts {
   /** Highest priority first. */
   readonly strategies: readonly StrategyState[];
@@ -21,8 +21,8 @@ export interface SourceLists {
 }
 
 /**
- * Sources with a fragment in the order of the prompt, then those without, by priority. What is in the prompt is never
- * hidden: a fragment of a source that is locked by now, or that nobody knows, is among the sources, without a switch.
+ * Sources with a fragment in the order of the prompt, then those without, by priority. The prompt is never hidden: a
+ * fragment of a locked or unknown source is listed too, without a switch.
  */
 export function listSources({ strategies, fragments, skipped, switching, folding }: SourceFacts): SourceLists {
   const known = new Map(strategies.map((strategy) => [strategy.strategyId, strategy]));

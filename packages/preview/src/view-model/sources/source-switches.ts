@@ -6,8 +6,8 @@ import type { PreviewFacts } from '../state/preview-facts.js';
 import type { PreviewStore } from '../state/preview-store.js';
 
 /**
- * The switches of the sources. One that was thrown shows its new place at once, and goes back when the panel refuses.
- * The panel's message about a switch and the answer of the call come by two ways; whichever is first counts.
+ * The switches of the sources. A switch shows its new state at once, and reverts when the panel refuses. The panel's
+ * message and the call's answer may arrive in either order; the first one counts.
  */
 export class SourceSwitches {
   /** Answered calls whose message has not come yet. */
@@ -20,7 +20,7 @@ export class SourceSwitches {
     private readonly gate: ConnectionGate,
   ) {}
 
-  /** Whether the source was switched, and nobody has been told of it by a message. */
+  /** Whether the source was switched and no message has reported it yet. */
   async toggle(sourceId: string): Promise<boolean> {
     this.store.forgetFailure('action');
     try {
@@ -33,7 +33,7 @@ export class SourceSwitches {
     }
   }
 
-  /** A source is switched. Who did, if that has not been said yet: then it is to be assembled anew. */
+  /** Handles a switch message. @returns who switched, if it was not known yet and an assembly is needed */
   onToggled(sourceId: string, enabled: boolean): 'viewer' | 'somebody' | undefined {
     const isKnown = this.settled.get(sourceId) === enabled;
     const isOwn = this.store.facts.switching.get(sourceId) === enabled;
@@ -43,8 +43,8 @@ export class SourceSwitches {
     return isOwn ? 'viewer' : 'somebody';
   }
 
-  /** On a new connection: what was thrown before has been answered or lost. */
-  takeUp(): void {
+  /** Forgets pending switches on a new connection. */
+  resume(): void {
     this.settled.clear();
   }
 

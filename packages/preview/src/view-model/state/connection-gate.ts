@@ -4,8 +4,8 @@ import { unreachable } from './failure.js';
 import type { PreviewStore } from './preview-store.js';
 
 /**
- * Whether the panel can be asked: once the connection is open and has told what is kept. What is asked before the first
- * time waits; while a connection is lost it fails at once.
+ * Whether calls to the panel can be made: once the connection is open and has sent its history. Earlier calls wait;
+ * while the connection is lost they fail at once.
  */
 export class ConnectionGate {
   private hasHistory = false;
@@ -18,19 +18,19 @@ export class ConnectionGate {
     return this.hasHistory && connection === 'open' && panel !== undefined;
   }
 
-  /** The connection has told what is kept, which is the last that it tells of itself. */
+  /** Opens the gate after the history, the last of the first messages. */
   completed(): void {
     this.hasHistory = true;
     this.release();
   }
 
-  /** Everything is told again on the next connection. */
+  /** Closes the gate until the next connection has sent its history. */
   interrupted(): void {
     this.hasHistory = false;
     this.release();
   }
 
-  /** Lets those go on who wait. */
+  /** Resumes waiting calls, which check the gate again. */
   release(): void {
     const waiting = this.waiting;
     this.waiting = [];

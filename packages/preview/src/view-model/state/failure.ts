@@ -2,7 +2,7 @@ import { ErrorCode, isLexichordError } from '@lexichord/abstractions';
 
 import type { PreviewFailure } from '../preview-state.js';
 
-/** What went wrong, as it is told to people. */
+/** A failure with code and message for display. */
 export function failureOf(error: unknown): PreviewFailure {
   if (isLexichordError(error)) return { code: error.code, message: error.message };
   return { code: ErrorCode.internal, message: error instanceof Error ? error.message : String(error) };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { keepUnchanged } from './keep-unchanged.js';
-import { rememberLast } from './remember-last.js';
+import { keepUnchanged, rememberLast } from './keep-unchanged.js';
 
 describe('keepUnchanged', () => {
   it('is the same object where nothing changed, and of the parts that did not', () => {

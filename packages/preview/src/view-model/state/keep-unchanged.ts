@@ -1,9 +1,9 @@
-/** Members that say which item of a list is which. */
+/** Members that identify an item of a list. */
 const identities = ['correlationId', 'sourceId', 'segmentId', 'agentId'] as const;
 
 /**
- * `after`, built of the parts of `before` that are equal to it, so that whoever looks at a part can compare by identity.
- * Plain data alone: objects, arrays and what JSON has. Items of lists are found again by their id, else by their place.
+ * `after`, with equal parts replaced by those of `before`, so that parts can be compared by identity. Plain JSON data
+ * only. Items of lists are found again by their id, else by their place.
  */
 export function keepUnchanged<Value>(before: unknown, after: Value): Value {
   if (Object.is(before, after)) return after;
@@ -39,4 +39,25 @@ function identityOf(item: unknown): string | undefined {
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Memoises the last call: recomputes only when a member of the argument changes by identity.
+ */
+export function rememberLast<Given extends object, Result>(
+  compute: (given: Given) => Result,
+): (given: Given) => Result {
+  let last: { readonly given: Given; readonly result: Result } | undefined;
+  return (given) => {
+    if (last !== undefined && hasSameMembers(last.given, given)) return last.result;
+    const result = compute(given);
+    last = { given, result };
+    return result;
+  };
+}
+
+function hasSameMembers(before: object, after: object): boolean {
+  const former = new Map<string, unknown>(Object.entries(before));
+  const members = Object.entries(after);
+  return former.size === members.length && members.every(([name, value]) => Object.is(former.get(name), value));
 }

@@ -13,12 +13,12 @@ export interface FollowedQuestion {
   readonly maxTokens: number | undefined;
 }
 
-/** A failure, and what has to succeed for it to be over. */
+/** A failure, and the kind of action that clears it. */
 export interface FailureFact extends PreviewFailure {
   readonly of: 'assembly' | 'action';
 }
 
-/** Everything that a panel's state is made of. What the state says twice stands here once. */
+/** Source facts of the panel's state, without redundancy. */
 export interface PreviewFacts {
   readonly connection: ConnectionStatus;
   /** Not there before the connection's first message. */

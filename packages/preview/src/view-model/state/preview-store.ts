@@ -7,7 +7,7 @@ import { type FailureFact, type PreviewFacts, noFacts } from './preview-facts.js
 import { StateBuilder } from './state-builder.js';
 
 /**
- * Keeps the facts, and tells listeners that they changed: before the next task of the event loop the first time, and
+ * Stores the facts and notifies listeners of changes: before the next task of the event loop the first time, and
  * once for everything that changes in the rest of that turn.
  */
 export class PreviewStore {
@@ -30,7 +30,7 @@ export class PreviewStore {
     return this.current;
   }
 
-  /** Of the facts as they are now, whether listeners were told of them or not. */
+  /** The present state, whether listeners were notified or not. */
   get state(): PreviewState {
     this.built ??= this.builder.build(this.current);
     return this.built;

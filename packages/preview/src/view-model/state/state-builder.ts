@@ -5,17 +5,15 @@ import { documentView } from '../document/document-view.js';
 import type { AssemblyView, ComparisonView, PreviewState } from '../preview-state.js';
 import { colorOf } from '../sources/source-colors.js';
 import { listSources } from '../sources/source-list.js';
-import { comparisonView } from '../timeline/comparison-view.js';
-import { timelineView } from '../timeline/timeline-view.js';
-import { keepUnchanged } from './keep-unchanged.js';
+import { comparisonView, timelineView } from '../timeline/timeline-view.js';
+import { keepUnchanged, rememberLast } from './keep-unchanged.js';
 import { type PreviewFacts, shownRecord } from './preview-facts.js';
-import { rememberLast } from './remember-last.js';
 
 const none: readonly never[] = [];
 
 /**
- * Makes the state of the facts. A part is computed again only when its facts are others, and is the same object as
- * before when nothing in it changed: a key that is typed costs nothing that grows with the prompt.
+ * Builds the state from the facts. A part is recomputed only when its facts change, and stays the same object when
+ * nothing in it changed, so that the cost of a key press does not grow with the prompt.
  */
 export class StateBuilder {
   private before: PreviewState | undefined;

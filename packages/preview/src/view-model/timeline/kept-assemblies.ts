@@ -7,10 +7,10 @@ import { failureOf } from '../state/failure.js';
 import type { PreviewStore } from '../state/preview-store.js';
 import { summaryOf } from '../../protocol/assembly-summary.js';
 
-/** Whole assemblies that are kept here, so that looking at one again is at once. */
+/** Assemblies cached for showing them again. */
 const maxRecords = 20;
 
-/** The timeline: what was assembled, looked at again, and compared. */
+/** The timeline: earlier assemblies, the shown one, and comparisons. */
 export class KeptAssemblies {
   private readonly records = new Map<string, AssemblyRecord>();
   private readonly fetching = new Map<string, Promise<AssemblyRecord>>();
@@ -24,7 +24,7 @@ export class KeptAssemblies {
     private readonly gate: ConnectionGate,
   ) {}
 
-  /** What the panel keeps takes the place of what was known; picks of what is gone are taken back. */
+  /** Replaces the timeline by the panel's history, and drops selections of removed assemblies. */
   takeHistory({ assemblies }: PreviewMessageOf<'history'>): void {
     const kept = new Set(assemblies.map(({ correlationId }) => correlationId));
     this.lastLive = undefined;
@@ -32,7 +32,7 @@ export class KeptAssemblies {
     this.store.update({ summaries: withoutTwins(assemblies), compared });
   }
 
-  /** Typing's assemblies take each other's place, as they do in the panel. */
+  /** Adds an assembly; one requested by typing replaces the previous such one, as in the panel. */
   add(record: AssemblyRecord): void {
     const { correlationId, origin, isLive } = record;
     const replaced = origin === 'preview' && isLive ? this.lastLive : undefined;
@@ -118,7 +118,7 @@ export class KeptAssemblies {
     if (this.records.size > maxRecords && oldest !== undefined) this.records.delete(oldest);
   }
 
-  /** The panel keeps it no more. */
+  /** Removes an assembly that the panel no longer keeps. */
   private drop(correlationId: string): void {
     const { summaries, compared } = this.store.facts;
     this.store.update({

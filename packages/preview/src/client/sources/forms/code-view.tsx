@@ -1,10 +1,9 @@
-import type { JSX } from 'preact';
-import type { RefObject } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import { copySelection } from './copy-selection.js';
-import { type CodeLine, type CodeRun, codeLines } from './code-lines.js';
+import { copySelection } from '../../prompt/copying.js';
 import { textBlocks } from '../../prompt/text-blocks.js';
+import { type CodeLine, type CodeRun, codeLines } from './code-lines.js';
 
 interface CodeViewProps {
   readonly code: string;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 
-import { copySelection } from './copy-selection.js';
+import { copySelection } from '../../prompt/copying.js';
 import { textBlocks } from '../../prompt/text-blocks.js';
 import { withBreaks } from '../../prompt/with-breaks.js';
 

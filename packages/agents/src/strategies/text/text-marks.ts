@@ -1,0 +1,34 @@
+import { formatCount } from '@lexichord/platform/number-text';
+
+/** Omitted text. */
+interface Omission {
+  readonly tokens: number;
+  /** Sections that begin in the missing part. */
+  readonly sections?: number;
+}
+
+/** The line that stands for text that was left out, such as `[… 3 sections, about 1,240 tokens left out …]`. */
+export function omissionMark({ tokens, sections = 0 }: Omission): string {
+  const amount = `about ${formatCount(Math.max(1, Math.round(tokens)))} tokens`;
+  if (sections === 0) return `[… ${amount} left out …]`;
+  return `[… ${formatCount(sections)} section${sections === 1 ? '' : 's'}, ${amount} left out …]`;
+}
+
+/**
+ * The name, or the name with the smallest number from 2, whose mark does not occur in the text, so that a mark we
+ * set cannot be confused with content: `⟦cursor⟧`, `⟦cursor 2⟧`, …
+ *
+ * White square brackets are used because Markdown, HTML, wikis and templates give them no meaning, because they work
+ * in the middle of a sentence, and because they are all but absent from real documents.
+ *
+ * @param name letters only
+ */
+export function unusedMarkName(name: string, text: string): string {
+  if (!text.includes('⟦')) return name;
+  const used = new Set<string | undefined>();
+  for (const [, taken] of text.matchAll(new RegExp(`⟦/?(${name}(?: \\d+)?)⟧`, 'gu'))) used.add(taken);
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name} ${number}`;
+    if (!used.has(candidate)) return candidate;
+  }
+}
