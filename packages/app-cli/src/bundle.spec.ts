@@ -44,6 +44,18 @@ describe('the bundle that the command starts', () => {
     ]);
   });
 
+  it('loads no service of the runtime for a command that reads only the configuration', () => {
+    buildCommand();
+
+    const loaded = loadedFor(command, ['license', 'show'], aFolder()).flatMap(
+      (url) => /\/bundle\/(.+?)(?:-.{8})?\.js$/u.exec(url)?.slice(1) ?? [],
+    );
+
+    expect(loaded).toEqual(expect.arrayContaining(['main', 'license-show']));
+    // 47 files when this was written, and 105 with the services.
+    expect(loaded.length).toBeLessThan(60);
+  });
+
   it('finds the workers, the assets and the native parts of the packages it was made from', async () => {
     const folder = aFolder({ 'src/login.ts': 'export function login() {}\n', 'a.md': '# Login\n\nWords.\n' });
 

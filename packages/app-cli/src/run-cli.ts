@@ -1,9 +1,7 @@
 import { CommanderError } from 'commander';
 
 import type { CommandIo } from './command-io.js';
-import type { CommandDefinition, Invocation } from './command-line/command-definition.js';
 import { createProgram } from './command-line/create-program.js';
-import { delayedSignal } from './interruption.js';
 
 /**
  * Runs one command line and resolves to the exit code for the process, one of `ExitCode`. Never rejects: a failure is
@@ -14,6 +12,8 @@ import { delayedSignal } from './interruption.js';
 export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
   let exitCode = 0;
   const program = createProgram(io, async (definition, invocation) => {
+    // The names of one module: those of a whole package would keep all of it in what every command loads.
+    const { runUntilInterrupted } = await import('./run-until-interrupted.js');
     exitCode = await runUntilInterrupted(definition, invocation, io);
   });
   try {
@@ -24,29 +24,6 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     return reportFailure(error, argv, io);
   }
-}
-
-/**
- * How long a serving command may take to close its resources, in milliseconds: longer than the timeout of running
- * replies, and short for a waiting user.
- */
-const closingMs = 3_000;
-
-/**
- * Runs the command until it ends or the signal aborts, so that a command that ignores the signal does not block the
- * user.
- */
-async function runUntilInterrupted(
-  definition: CommandDefinition,
-  invocation: Invocation,
-  io: CommandIo,
-): Promise<number> {
-  const run = await definition.load();
-  const { signal } = io;
-  if (signal === undefined) return run(invocation, io);
-  const { raceWithSignal } = await import('@lexichord/platform/internal');
-  const isServing = definition.isServing?.(invocation) === true;
-  return raceWithSignal(run(invocation, io), isServing ? delayedSignal(signal, closingMs) : signal);
 }
 
 async function reportFailure(error: unknown, argv: readonly string[], io: CommandIo): Promise<number> {
