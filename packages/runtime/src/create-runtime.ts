@@ -31,9 +31,11 @@ import { type PackingOptionsInput, packingSections, registerPackerModule } from 
 import { registerPreviewModule } from '@lexichord/preview';
 import { registerSearchModule } from '@lexichord/search';
 import { registerSecretsModule } from '@lexichord/secrets';
-import { type StorageServices, findDamagedTables, registerStorageModule } from '@lexichord/storage';
+import { type StorageServices, registerStorageModule } from '@lexichord/storage';
+import { findDamagedTables } from '@lexichord/storage/internal';
 import { registerStyleRulesModule } from '@lexichord/style-rules';
-import { registerWorkspaceModule, tracksPath } from '@lexichord/workspace';
+import { registerWorkspaceModule } from '@lexichord/workspace';
+import { tracksPath } from '@lexichord/workspace/internal';
 import { container as rootContainer } from 'tsyringe';
 import type { Configuration } from './configuration/configuration-schema.js';
 import { type ConfigurationSources, loadConfiguration } from './configuration/load-configuration.js';

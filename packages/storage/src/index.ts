@@ -1,17 +1,4 @@
-// address
-export { requireOwnFiles } from './address/require-own-files.js';
-
-// backup
-export {
-  type BackupContents,
-  type BackupDescription,
-  type BackupRow,
-  readBackup,
-  writeBackup,
-} from './backup/backup-file.js';
-
 // database
-export { findDamagedTables } from './database/find-damaged-tables.js';
 export { IDatabase } from './database/database.js';
 
 // tables
@@ -30,7 +17,6 @@ export type {
   UpsertReport,
   VectorHit,
 } from './table/table.js';
-export { isOutdated } from './table/row-guard.js';
 
 // schema
 export {
@@ -64,5 +50,4 @@ export {
 export { openDatabase } from './open-database.js';
 export { registerStorageModule } from './storage-module.js';
 export type { StorageServices } from './database/store-session.js';
-export { type StorageOptionsInput, storageSection } from './storage-options.js';
-export { type RepairOptions, repairDatabase } from './repair/repair-database.js';
+export type { StorageOptionsInput } from './storage-options.js';

@@ -1,2 +1,2 @@
 export { registerStyleRulesModule } from './style-rules-module.js';
-export { StyleRulesOptions, type StyleRulesOptionsInput, styleRulesOptionsSchema } from './style-rules-options.js';
+export type { StyleRulesOptionsInput } from './style-rules-options.js';

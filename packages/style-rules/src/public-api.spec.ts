@@ -1,9 +1,12 @@
-import * as styleRules from './index.js';
+import * as api from './index.js';
+import * as internal from './internal.js';
 
-it('exports what was promised and nothing else', () => {
-  expect(Object.keys(styleRules).sort()).toEqual([
-    'StyleRulesOptions',
-    'registerStyleRulesModule',
-    'styleRulesOptionsSchema',
-  ]);
+describe('@lexichord/style-rules', () => {
+  it('exports what was promised and nothing else', () => {
+    expect(Object.keys(api).sort()).toEqual(['registerStyleRulesModule']);
+  });
+
+  it('exports to our own packages what they share', () => {
+    expect(Object.keys(internal).sort()).toEqual(['styleRulesOptionsSchema']);
+  });
 });

@@ -1,16 +1,12 @@
-import * as workspace from './index.js';
+import * as api from './index.js';
+import * as internal from './internal.js';
 
-it('exports what was promised and nothing else', () => {
-  expect(Object.keys(workspace).sort()).toEqual([
-    'DocumentStructureService',
-    'FileEditorService',
-    'GitHistory',
-    'WorkspaceGuard',
-    'WorkspaceOptions',
-    'languageOf',
-    'registerWorkspaceModule',
-    'tracksPath',
-    'workspaceOptionsSchema',
-    'workspaceSection',
-  ]);
+describe('@lexichord/workspace', () => {
+  it('exports what was promised and nothing else', () => {
+    expect(Object.keys(api).sort()).toEqual(['registerWorkspaceModule']);
+  });
+
+  it('exports to our own packages what they share', () => {
+    expect(Object.keys(internal).sort()).toEqual(['tracksPath', 'workspaceSection']);
+  });
 });

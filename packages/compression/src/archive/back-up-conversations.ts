@@ -1,5 +1,6 @@
 import type { CallOptions, ConversationFinding, LexichordError } from '@lexichord/abstractions';
-import { type BackupContents, type BackupRow, type IDatabase, equals } from '@lexichord/storage';
+import { type IDatabase, equals } from '@lexichord/storage';
+import type { BackupContents, BackupRow } from '@lexichord/storage/internal';
 
 import { ChainWalk } from '../log/chain-walk.js';
 import { toHeadRow } from '../log/log-head.js';

@@ -7,7 +7,8 @@ import {
   type IConversationArchive,
   type RestoreReport,
 } from '@lexichord/abstractions';
-import { IDatabase, writeBackup } from '@lexichord/storage';
+import { IDatabase } from '@lexichord/storage';
+import { writeBackup } from '@lexichord/storage/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { LogReader } from '../log/log-reader.js';

@@ -5,7 +5,8 @@ import {
   LexichordError,
   type RestoreReport,
 } from '@lexichord/abstractions';
-import { type IDatabase, readBackup } from '@lexichord/storage';
+import type { IDatabase } from '@lexichord/storage';
+import { readBackup } from '@lexichord/storage/internal';
 
 import { ChainWalk } from '../log/chain-walk.js';
 import { type LogHead, headKey, headKind, toHead } from '../log/log-head.js';

@@ -4,7 +4,7 @@ import {
   type ConversationFile,
   type ICompressionStore,
 } from '@lexichord/abstractions';
-import { isOutdated } from '@lexichord/storage';
+import { isOutdated } from '@lexichord/storage/internal';
 
 import { unknownConversation } from '../not-stored.js';
 import { readFileBatches } from './file-batches.js';

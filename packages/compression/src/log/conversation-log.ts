@@ -11,7 +11,8 @@ import {
   type NewMessage,
 } from '@lexichord/abstractions';
 import { compareText } from '@lexichord/platform/internal';
-import { type IDatabase, and, equals, isOutdated, less, not, oneOf } from '@lexichord/storage';
+import { type IDatabase, and, equals, less, not, oneOf } from '@lexichord/storage';
+import { isOutdated } from '@lexichord/storage/internal';
 
 import type { ComparedMessage } from '../message/same-message.js';
 import { unknownConversation } from '../not-stored.js';

@@ -6,7 +6,8 @@ import {
   type SegmentEntry,
   type StoredSegment,
 } from '@lexichord/abstractions';
-import { type IDatabase, type Predicate, equals, isOutdated } from '@lexichord/storage';
+import { type IDatabase, type Predicate, equals } from '@lexichord/storage';
+import { isOutdated } from '@lexichord/storage/internal';
 
 import { conversationHash, segmentIdOf } from '../segment-id.js';
 import { type SegmentRow, rowPosition, segmentTable } from './compression-tables.js';

@@ -1,5 +1,6 @@
 import type { CallOptions } from '@lexichord/abstractions';
-import { type BackupContents, type BackupRow, type IDatabase } from '@lexichord/storage';
+import type { IDatabase } from '@lexichord/storage';
+import type { BackupContents, BackupRow } from '@lexichord/storage/internal';
 
 import { FactCounter, damagedFacts } from '../store/fact-counter.js';
 import { isHead, toHead } from '../store/fact-head.js';

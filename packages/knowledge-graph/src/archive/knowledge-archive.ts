@@ -8,7 +8,8 @@ import {
   type KnowledgeMending,
   type KnowledgeRestoreReport,
 } from '@lexichord/abstractions';
-import { IDatabase, writeBackup } from '@lexichord/storage';
+import { IDatabase } from '@lexichord/storage';
+import { writeBackup } from '@lexichord/storage/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { KnowledgeOptions } from '../knowledge-options.js';

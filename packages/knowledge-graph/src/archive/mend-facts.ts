@@ -1,5 +1,6 @@
 import type { CallOptions, IIdSource, KnowledgeMending } from '@lexichord/abstractions';
-import { type IDatabase, type Table, equals, isOutdated, oneOf } from '@lexichord/storage';
+import { type IDatabase, type Table, equals, oneOf } from '@lexichord/storage';
+import { isOutdated } from '@lexichord/storage/internal';
 
 import { damagedFacts } from '../store/fact-counter.js';
 import { type FactCounts, type FactHead, headColumn, headKey, nextHead, toHeadRow } from '../store/fact-head.js';

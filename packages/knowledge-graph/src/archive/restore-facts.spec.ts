@@ -1,4 +1,5 @@
-import { type IDatabase, writeBackup } from '@lexichord/storage';
+import type { IDatabase } from '@lexichord/storage';
+import { writeBackup } from '@lexichord/storage/internal';
 import { RandomIdSource } from '@lexichord/platform';
 
 import type { FactStore } from '../store/fact-store.js';

@@ -5,7 +5,8 @@ import {
   type KnowledgeRestoreReport,
   LexichordError,
 } from '@lexichord/abstractions';
-import { type IDatabase, readBackup } from '@lexichord/storage';
+import type { IDatabase } from '@lexichord/storage';
+import { readBackup } from '@lexichord/storage/internal';
 
 import { damagedFacts } from '../store/fact-counter.js';
 import { headColumn, headKey } from '../store/fact-head.js';

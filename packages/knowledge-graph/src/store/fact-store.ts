@@ -6,7 +6,8 @@ import {
   ILogger,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { IDatabase, isOutdated } from '@lexichord/storage';
+import { IDatabase } from '@lexichord/storage';
+import { isOutdated } from '@lexichord/storage/internal';
 import { inject, injectable } from 'tsyringe';
 
 import type { ChangeOutcome, IFactStore, PlannedChange, StoreChanges } from '../graph/fact-store.js';

@@ -6,9 +6,9 @@ import { budgetSection, packingSections } from '@lexichord/packer';
 import type { DeepReadonly } from '@lexichord/platform/internal';
 import { previewOptionsSchema } from '@lexichord/preview';
 import { searchSection } from '@lexichord/search';
-import { storageSection } from '@lexichord/storage';
-import { styleRulesOptionsSchema } from '@lexichord/style-rules';
-import { workspaceSection } from '@lexichord/workspace';
+import { storageSection } from '@lexichord/storage/internal';
+import { styleRulesOptionsSchema } from '@lexichord/style-rules/internal';
+import { workspaceSection } from '@lexichord/workspace/internal';
 import { z } from 'zod';
 
 import { licenseSection, loggingSection } from './host-sections.js';

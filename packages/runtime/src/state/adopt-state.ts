@@ -9,7 +9,7 @@ import {
   PathDeniedError,
 } from '@lexichord/abstractions';
 import { flushFolder, ignoreMissing, isOwnFile, replaceFile } from '@lexichord/platform/internal';
-import { requireOwnFiles } from '@lexichord/storage';
+import { requireOwnFiles } from '@lexichord/storage/internal';
 
 import { requireKnownFormat } from './known-format.js';
 import { type Origin, formatOrigin, originPath, readOrigin, stateFormat } from './origin.js';

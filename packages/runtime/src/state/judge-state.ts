@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { type CallOptions, isLexichordError } from '@lexichord/abstractions';
 import { ignoreMissing, isOwnFile } from '@lexichord/platform/internal';
-import { requireOwnFiles } from '@lexichord/storage';
+import { requireOwnFiles } from '@lexichord/storage/internal';
 
 import { requireKnownFormat } from './known-format.js';
 import { type Origin, readOrigin, stateFormat } from './origin.js';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { derivedCompressionTables } from '@lexichord/compression/internal';
 import { derivedKnowledgeTables } from '@lexichord/knowledge-graph';
 import { derivedSearchTables } from '@lexichord/search';
-import { type StorageOptionsInput, storageSection } from '@lexichord/storage';
+import type { StorageOptionsInput } from '@lexichord/storage';
+import { storageSection } from '@lexichord/storage/internal';
 
 import type { Configuration } from '../configuration/configuration-schema.js';
 

@@ -1,0 +1,4 @@
+// Only our own packages use these exports. They may change in any release.
+
+export { tracksPath } from './git/tracks-path.js';
+export { workspaceSection } from './workspace-options.js';
