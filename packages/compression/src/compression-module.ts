@@ -12,11 +12,12 @@ import {
   StrategyDescriptor,
 } from '@lexichord/abstractions';
 import type { LicensedModuleSetup } from '@lexichord/platform';
-import { OpenAiChatService, parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
+import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { CompressionOptions, type CompressionOptionsInput, compressionOptionsSchema } from './compression-options.js';
 import type * as CompressionServices from './compression-services.js';
+import { OpenAiChatService } from './language/open-ai-chat-service.js';
 import { conversationDescriptor, lazyConversationStrategy } from './strategy/lazy-conversation-strategy.js';
 
 /**

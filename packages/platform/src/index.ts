@@ -7,10 +7,14 @@ export { resolveToken } from './di/resolve-token.js';
 
 // logging and metrics
 export type { LogLevel, LogLevels } from './logging/log-level.js';
-export { type LogDestination, PinoLogger, type PinoLoggerOptions, createPinoLogger } from './logging/pino-logger.js';
+export {
+  type LogDestination,
+  type PinoLogger,
+  type PinoLoggerOptions,
+  createPinoLogger,
+} from './logging/pino-logger.js';
 export { SilentLogger } from './logging/silent-logger.js';
 export { createOpenTelemetryMetrics } from './metrics/open-telemetry-metrics.js';
-export { SilentMetrics } from './metrics/silent-metrics.js';
 
 // time and identifiers
 export { RandomIdSource } from './ids/random-id-source.js';

@@ -25,7 +25,6 @@ export { takeTurns, Turns } from './async/take-turns.js';
 export { type TimeLimit, withDeadline } from './async/with-deadline.js';
 
 // servers
-export { OpenAiChatService, type OpenAiChatOptions } from './chat/open-ai-chat-service.js';
 export { type ServerQuestion, askServer } from './server/ask-server.js';
 
 // files of our own
@@ -62,8 +61,6 @@ export { pathGlob } from './text/path-glob.js';
 export { isProse } from './text/prose-languages.js';
 
 // secrets
-export { type FileExcerpt, findInExcerpt } from './secrets/excerpt-findings.js';
-export { screenError } from './secrets/screen-error.js';
 export { type ScreenValuesOptions, type ScreenedValues, screenValues } from './secrets/screen-values.js';
 export { screenTexts } from './secrets/screen-texts.js';
 export { ShownNames, screenNames } from './secrets/shown-names.js';
@@ -77,6 +74,6 @@ export {
 
 // context
 export { type ComposeOptions, ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
-export { type QueryServices, deriveQuery, maxQueryLength } from './context/derive-query.js';
+export { type QueryServices, deriveQuery } from './context/derive-query.js';
 export { LateStrategy, type LateStrategyParts } from './context/late-strategy.js';
 export { openDocument, readDocumentOnce } from './context/open-document.js';

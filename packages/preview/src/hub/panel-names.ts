@@ -1,5 +1,11 @@
-import { type CallOptions, type ILexichordRuntime, ISecretScanner } from '@lexichord/abstractions';
-import { ShownNames, screenError, screenNames, screenValues } from '@lexichord/platform/internal';
+import {
+  type CallOptions,
+  type ILexichordRuntime,
+  ISecretScanner,
+  LexichordError,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { ShownNames, screenNames, screenValues } from '@lexichord/platform/internal';
 
 /**
  * Names of a workspace as viewers see them, without secrets: paths of documents and ids of conversations. A viewer asks
@@ -45,12 +51,19 @@ export class PanelNames {
     return (await screenValues(value, { scanner: this.scanner })).value;
   }
 
-  /** What the work gives; an error of it names no secret. */
+  /** The result of the work; an error of it names no secret. @throws the signal's reason */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw await screenError(error, { scanner: this.scanner });
+      throw isLexichordError(error) ? await this.screenError(error) : error;
     }
+  }
+
+  private async screenError(error: LexichordError): Promise<LexichordError> {
+    const { code, message, details } = error;
+    const { value, rules } = await screenValues({ message, details }, { scanner: this.scanner });
+    // Without its cause: that has the name, too.
+    return rules.length === 0 ? error : new LexichordError(code, value.message, { details: value.details });
   }
 }

@@ -7,7 +7,9 @@ import {
   isLexichordError,
 } from '@lexichord/abstractions';
 import { ScreenedText, screenText } from '@lexichord/platform';
-import { findInExcerpt, placeInFile, screenNames, withheldSecrets } from '@lexichord/platform/internal';
+import { placeInFile, screenNames, withheldSecrets } from '@lexichord/platform/internal';
+
+import { findInExcerpt } from './excerpt-findings.js';
 
 /** Hits whose texts have no secrets. */
 export interface ScreenedHits {

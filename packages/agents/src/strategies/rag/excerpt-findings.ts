@@ -1,5 +1,5 @@
 import type { CallOptions, ISecretScanner, SecretFinding } from '@lexichord/abstractions';
-import { LineIndex } from '../text/line-index.js';
+import { LineIndex } from '@lexichord/platform/internal';
 
 /** Whole lines of a file. */
 export interface FileExcerpt {

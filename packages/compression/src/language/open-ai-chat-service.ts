@@ -5,9 +5,8 @@ import {
   type IChatCompletionService,
   LexichordError,
 } from '@lexichord/abstractions';
+import { askServer } from '@lexichord/platform/internal';
 import { z } from 'zod';
-
-import { askServer } from '../server/ask-server.js';
 
 /** Which server is asked, and how. */
 export interface OpenAiChatOptions {
