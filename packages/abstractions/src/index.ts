@@ -136,13 +136,13 @@ export {
   type DocumentHeading,
   type DocumentStructure,
   IDocumentStructureService,
-  type TextPosition,
 } from './documents/document-structure-service.js';
 export {
   type DocumentSnapshot,
   type FoundPosition,
   IEditorService,
   type TextDecoding,
+  type TextPosition,
 } from './documents/editor-service.js';
 export { IGitHistory, type RecentChanges } from './documents/workspace-files.js';
 export { type AdoptOptions, type AdoptedState, IStateFolder } from './documents/state-folder.js';

@@ -49,5 +49,5 @@ export {
 // opening
 export { openDatabase } from './open-database.js';
 export { registerStorageModule } from './storage-module.js';
-export type { StorageServices } from './database/store-session.js';
+export type { StorageServices } from './storage-services.js';
 export type { StorageOptionsInput } from './storage-options.js';

@@ -2,7 +2,7 @@ import { parseOptions } from '@lexichord/platform/internal';
 
 import type { IDatabase } from './database/database.js';
 import { LanceDatabase } from './database/lance-database.js';
-import type { StorageServices } from './database/store-session.js';
+import type { StorageServices } from './storage-services.js';
 import { type StorageOptionsInput, storageOptionsSchema } from './storage-options.js';
 
 /**

@@ -9,7 +9,7 @@ import { createSafeBoundaries } from './pre-tokenize/r50k-safe-boundary.js';
 import { noToken, type RankTable } from './ranks/rank-table.js';
 import type { SafeBoundaries } from './pre-tokenize/safe-boundary.js';
 import { maxShortPieceLength, ShortPieceCache } from './merge/short-piece-cache.js';
-import { isContinuation } from './ranks/split-into-atoms.js';
+import { isContinuation } from './bytes/utf8.js';
 import { Utf8Window } from './bytes/utf8-window.js';
 
 /** UTF-16 units that are encoded and counted at a time: small enough for the processor's caches. */

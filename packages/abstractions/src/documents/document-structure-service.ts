@@ -1,13 +1,7 @@
 import type { ChunkFallback, ChunkKind } from '../search/chunker.js';
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
-import type { DocumentSnapshot } from './editor-service.js';
-
-/** 1-based line and column; the column counts UTF-16 units. */
-export interface TextPosition {
-  readonly line: number;
-  readonly column: number;
-}
+import type { DocumentSnapshot, TextPosition } from './editor-service.js';
 
 /** A heading of prose, or a symbol of code that serves as one. */
 export interface DocumentHeading {

@@ -1,7 +1,6 @@
 import type { CallOptions } from '../services/call-options.js';
 import type { Unsubscribe } from '../services/event-bus.js';
 import { type Token, token } from '../token.js';
-import type { TextPosition } from './document-structure-service.js';
 
 /** How a file's bytes became text. */
 export type TextDecoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-8-with-replacements';
@@ -22,6 +21,12 @@ export interface DocumentSnapshot {
   /** True for a buffer that the editor has not saved. */
   readonly isUnsaved: boolean;
   readonly decoding: TextDecoding;
+}
+
+/** 1-based line and column; the column counts UTF-16 units. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
 }
 
 /** Where a line and column lie in a document. */

@@ -25,5 +25,5 @@ export const commandTable: readonly (CommandDefinition | CommandGroup)[] = [
   licenseGroup,
   debugGroup,
   doctorCommand,
-  completionCommand,
+  completionCommand(() => commandTable),
 ];

@@ -1,5 +1,4 @@
-import type { CommandRun } from '../command-line/command-definition.js';
-import { commandTable } from '../command-line/command-table.js';
+import type { CommandDefinition, CommandGroup, CommandRun } from '../command-line/command-definition.js';
 import { requiredArgument, usageError } from '../command-line/read-options.js';
 import { bashScript } from '../completion/bash-script.js';
 import { type CompletionNode, completionTree } from '../completion/completion-tree.js';
@@ -8,8 +7,12 @@ import { zshScript } from '../completion/zsh-script.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
 
-/** `lexichord completion <shell>`. */
-export const runCompletion: CommandRun = (invocation, io) => {
+/** `lexichord completion <shell>`, for these commands. */
+export function completionOf(commands: readonly (CommandDefinition | CommandGroup)[]): CommandRun {
+  return (invocation, io) => runCompletion(completionTree(commands), invocation, io);
+}
+
+function runCompletion(nodes: readonly CompletionNode[], ...[invocation, io]: Parameters<CommandRun>): Promise<number> {
   const name = requiredArgument(invocation, 0);
   const shell = shells.find((known) => known === name);
   if (shell === undefined) {
@@ -17,11 +20,11 @@ export const runCompletion: CommandRun = (invocation, io) => {
       `There is no completion for the shell ${JSON.stringify(name)}; it must be one of ${shells.join(', ')}.`,
     );
   }
-  const script = completionScript(shell, completionTree(commandTable));
+  const script = completionScript(shell, nodes);
   if (invocation.globals.json) printJson({ shell, script }, io);
   else io.stdout.write(script);
   return Promise.resolve(ExitCode.done);
-};
+}
 
 /** Supported shells. */
 export const shells = ['bash', 'zsh', 'fish'] as const;

@@ -1,6 +1,12 @@
-import type { AnchorPoint } from '@lexichord/abstractions';
+import type { AnchorPoint, ConversationMessage } from '@lexichord/abstractions';
 
-import type { AnchorSource } from './find-anchors.js';
+/** The segment that anchors are chosen for. */
+export interface AnchoredSegment {
+  readonly messages: readonly ConversationMessage[];
+  /** Tokens of the segment at Full. */
+  readonly fullTokens: number;
+  readonly countTokens: (text: string) => number;
+}
 
 /** Anchors of at least this importance are kept at any cost in tokens. */
 const minIndispensable = 0.8;
@@ -17,7 +23,7 @@ const digits = /\d+/gu;
 /** The most important anchors within the budget, each text once, in the order of the conversation. */
 export function chooseAnchors(
   found: readonly AnchorPoint[],
-  { messages, fullTokens, countTokens }: Pick<AnchorSource, 'messages' | 'fullTokens' | 'countTokens'>,
+  { messages, fullTokens, countTokens }: AnchoredSegment,
 ): readonly AnchorPoint[] {
   const places = new Map(messages.map(({ id }, index) => [id, index]));
   const placeOf = (anchor: AnchorPoint): number => places.get(anchor.messageId) ?? 0;

@@ -3,19 +3,15 @@ import type { AnchorKind, AnchorPoint, ConversationMessage } from '@lexichord/ab
 import type { Sentence } from '../language/sentence-reader.js';
 import { headOf } from '../render/turn-lines.js';
 import type { AnchorRule, FoundAnchor, SaidSentence } from './anchor-rule.js';
-import { chooseAnchors } from './choose-anchors.js';
+import { type AnchoredSegment, chooseAnchors } from './choose-anchors.js';
 import { findCodeArtefact, findError, findFact } from './fact-rules.js';
 import { OpenQuestions } from './find-open-question.js';
 import { findCommitment, findCorrection, findDecision, findPreference } from './statement-rules.js';
 
 /** The segment that is searched for anchors. */
-export interface AnchorSource {
-  readonly messages: readonly ConversationMessage[];
+export interface AnchorSource extends AnchoredSegment {
   /** In the order of the conversation. */
   readonly sentences: readonly Sentence[];
-  /** Tokens of the segment at Full. */
-  readonly fullTokens: number;
-  readonly countTokens: (text: string) => number;
 }
 
 /** Maximum length of an anchor, about 60 tokens; a longer sentence is cut around the match. In UTF-16 units. */

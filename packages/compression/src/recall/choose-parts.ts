@@ -8,8 +8,7 @@ import { bestOf } from '@lexichord/text-index';
 
 import { type ConversationIndex, summaryKey } from './conversation-index.js';
 import { excerptOf, cutTurn } from './excerpt.js';
-import { RecallSelection, rangeOf } from './recall-selection.js';
-import type { OverviewLevel } from './render-recall.js';
+import { type OverviewLevel, RecallSelection, rangeOf } from './recall-selection.js';
 import type { RecallShares } from './recall-shares.js';
 import type { TurnScores } from './score-turns.js';
 

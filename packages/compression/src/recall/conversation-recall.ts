@@ -24,9 +24,9 @@ import { IRemovals } from '../store/removals.js';
 import { chooseParts } from './choose-parts.js';
 import { ConversationCache } from './conversation-cache.js';
 import { type ConversationIndex, type TurnSegment, summaryKey } from './conversation-index.js';
-import { RecallSelection } from './recall-selection.js';
+import { type OverviewLevel, RecallSelection } from './recall-selection.js';
 import { divideBudget } from './recall-shares.js';
-import { type OverviewLevel, RecallWriter, type RenderedRecall, hintLine } from './render-recall.js';
+import { RecallWriter, type RenderedRecall, hintLine } from './render-recall.js';
 import { type TurnScores, scoreTurns } from './score-turns.js';
 
 /** With less there is no room for a word on how to ask for more. */

@@ -1,9 +1,8 @@
-import type { AnchorPoint, ConversationMessage, ITokenCounter } from '@lexichord/abstractions';
+import type { AnchorPoint, CompressionLevel, ConversationMessage, ITokenCounter } from '@lexichord/abstractions';
 
 import { headOf, turnText } from '../render/turn-lines.js';
 import type { ConversationIndex } from './conversation-index.js';
 import { type ContentRange, joinRanges, writeExcerpt } from './excerpt.js';
-import { type OverviewLevel, headingTokens } from './render-recall.js';
 
 /** A message of so many UTF-16 units for each token that it may have is too long without counting them. */
 const unitsPerToken = 16;
@@ -11,11 +10,17 @@ const unitsPerToken = 16;
 /** Turns that are cut, or tried to be: each has to be read for it. */
 const maxCuts = 12;
 
+/** Tokens of a line such as `#12 2023-05-08`. */
+const headingTokens = 10;
+
 /** Part of a turn, because of the query, or for an anchor. */
 export interface TurnExcerpt {
   readonly ranges: readonly ContentRange[];
   readonly isForAnchors: boolean;
 }
+
+/** Levels at which segments are summarized as a whole. */
+export type OverviewLevel = typeof CompressionLevel.brief | typeof CompressionLevel.tags;
 
 /** What a segment of which nothing is shown word by word is told by. */
 export interface SegmentOverview {

@@ -13,12 +13,6 @@ import type { ConversationIndex, TurnSegment } from './conversation-index.js';
 import { gap, writeExcerpt } from './excerpt.js';
 import type { RecallSelection } from './recall-selection.js';
 
-/** Levels at which segments are told of as a whole. */
-export type OverviewLevel = typeof CompressionLevel.brief | typeof CompressionLevel.tags;
-
-/** Of a line such as `#12 2023-05-08`. */
-export const headingTokens = 10;
-
 /** What a selection reads like. */
 export interface RenderedRecall {
   readonly text: string;

@@ -2,7 +2,7 @@ import type { CallOptions } from '@lexichord/abstractions';
 
 import { openDatabase } from '../open-database.js';
 import type { StorageOptionsInput } from '../storage-options.js';
-import type { StorageServices } from './store-session.js';
+import type { StorageServices } from '../storage-services.js';
 
 /** Reads every row of every table at an address once; names of those that are not whole. */
 export async function findDamagedTables(

@@ -12,7 +12,8 @@ import { requireIntactFiles } from './intact-files.js';
 import { removeTableFolder } from '../durability/flush-marks.js';
 import { removeTornCommits } from '../durability/remove-torn-commits.js';
 import { faultOf } from '../errors/storage-error.js';
-import { type StorageServices, type StoreCall, StoreSession } from './store-session.js';
+import type { StorageServices } from '../storage-services.js';
+import { type StoreCall, StoreSession } from './store-session.js';
 import { fingerprintFolder, listTableFolders, tableFolder } from './table-files.js';
 
 const namesPerPage = 1_000;

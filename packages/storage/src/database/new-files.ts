@@ -6,7 +6,7 @@ import type { StorageAddress } from '../address/storage-address.js';
 import { type S3Location, findS3Location, objectUrl } from '../object-store/s3-location.js';
 import { type S3Signer, isSuccess, refusedWrite, sendSigned } from '../object-store/send-signed.js';
 import type { StorageOptions } from '../storage-options.js';
-import type { StorageServices } from './store-session.js';
+import type { StorageServices } from '../storage-services.js';
 
 /** Adds whole files to a store, past its library. */
 export interface NewFiles {

@@ -1,13 +1,4 @@
-import {
-  type CallOptions,
-  ErrorCode,
-  type IClock,
-  type IIdSource,
-  type ILogger,
-  type IStateFolder,
-  LexichordError,
-  isLexichordError,
-} from '@lexichord/abstractions';
+import { type CallOptions, ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
 import { flushFolder, raceWithSignal } from '@lexichord/platform/internal';
 import type { Connection } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
@@ -16,33 +7,17 @@ import { requireConfined } from '../address/require-confined.js';
 import { requireOwnFiles } from '../address/require-own-files.js';
 import { type StorageAddress, parseStorageAddress } from '../address/storage-address.js';
 import { removeFlushMarks } from '../durability/flush-marks.js';
-import { type Flush, TableFlusher } from '../durability/table-flusher.js';
+import { TableFlusher } from '../durability/table-flusher.js';
 import { faultOf, isUnanswered, storageError } from '../errors/storage-error.js';
 import { requireSafeWrites } from '../object-store/require-safe-writes.js';
 import { requireNoRepair } from '../repair/repair-lock.js';
 import type { StorageOptions } from '../storage-options.js';
+import type { StorageServices } from '../storage-services.js';
 import { type LanceModules, loadLance } from './lance-module.js';
 import { type NewFiles, findNewFiles } from './new-files.js';
 import { retry } from './retry.js';
 import { tableFolder } from './table-files.js';
 import { requireTemporaryFolder } from './temporary-folder.js';
-
-/** What a database needs from its host. */
-export interface StorageServices {
-  readonly clock: IClock;
-  readonly idSource: IIdSource;
-  readonly logger: ILogger;
-  /** The folder of state, for tables that are confined to it. */
-  readonly stateFolder?: Pick<IStateFolder, 'prepare' | 'verify'> | undefined;
-  /** From 0 up to, not including, 1. Default `Math.random`; spreads retries. */
-  readonly random?: (() => number) | undefined;
-  /** How files in a folder are flushed. Default: by the operating system. */
-  readonly flush?: Flush | undefined;
-  /** Whether this process repairs the store, and may write while others may not. Default: false. */
-  readonly holdsRepairLock?: boolean | undefined;
-  /** Where credentials of object storage are looked for. Default the environment of the process. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-}
 
 /** The libraries and the connection, once there is one. */
 export interface OpenStore extends LanceModules {

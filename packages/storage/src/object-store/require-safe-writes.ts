@@ -1,7 +1,7 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 import type { StorageAddress } from '../address/storage-address.js';
-import type { StorageServices } from '../database/store-session.js';
+import type { StorageServices } from '../storage-services.js';
 import type { StorageOptions } from '../storage-options.js';
 import { probeConditionalWrites } from './probe-conditional-writes.js';
 import { findS3Location, objectUrl } from './s3-location.js';

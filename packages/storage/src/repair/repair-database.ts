@@ -4,7 +4,8 @@ import { type CallOptions, type TableRepair } from '@lexichord/abstractions';
 import { flushFolder, parseOptions } from '@lexichord/platform/internal';
 
 import { inspectTable } from '../database/inspect-table.js';
-import { type StorageServices, StoreSession } from '../database/store-session.js';
+import type { StorageServices } from '../storage-services.js';
+import { StoreSession } from '../database/store-session.js';
 import { removeTableFolder } from '../durability/flush-marks.js';
 import { removeTornCommits } from '../durability/remove-torn-commits.js';
 import { listTableFolders, tableFolder } from '../database/table-files.js';

@@ -66,6 +66,22 @@ export interface TableSchema<Row extends object> {
   readonly migrations: Readonly<Record<number, MigrationStep | 'rebuild'>>;
 }
 
+/** A schema of rows of any type. */
+export type AnySchema = Pick<
+  TableSchema<Record<string, unknown>>,
+  | 'name'
+  | 'version'
+  | 'columns'
+  | 'storedColumns'
+  | 'checksumNames'
+  | 'key'
+  | 'textColumns'
+  | 'indexedColumns'
+  | 'vectorColumn'
+  | 'derived'
+  | 'migrations'
+>;
+
 const columnName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/u;
 const tableName = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/u;
 

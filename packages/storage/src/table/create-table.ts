@@ -7,7 +7,7 @@ import type { NewFiles } from '../database/new-files.js';
 import { listFolder, listManifests, tableFolder } from '../database/table-files.js';
 import { faultOf } from '../errors/storage-error.js';
 import { toArrowSchema } from '../schema/arrow-schema.js';
-import type { AnySchema } from './open-table.js';
+import type { AnySchema } from '../schema/table-schema.js';
 import { schemaVersionMetadata } from './table-metadata.js';
 
 /**

@@ -11,7 +11,7 @@ import { checksumColumn } from '../rows/row-checksum.js';
 import { toArrowType } from '../schema/arrow-schema.js';
 import type { ColumnDefinition } from '../schema/column.js';
 import type { MigrationStep } from '../schema/table-schema.js';
-import type { AnySchema } from './open-table.js';
+import type { AnySchema } from '../schema/table-schema.js';
 import { writeSchemaVersion } from './table-metadata.js';
 
 /**

@@ -5,28 +5,12 @@ import type { Schema } from 'apache-arrow';
 import type { OpenStore } from '../database/store-session.js';
 import { faultOf } from '../errors/storage-error.js';
 import { describeDifference, toArrowSchema } from '../schema/arrow-schema.js';
-import type { TableSchema } from '../schema/table-schema.js';
+import type { AnySchema } from '../schema/table-schema.js';
 import { createTable, replaceTable } from './create-table.js';
 import { migrateTable } from './migrate-table.js';
 import { createMissingTextIndexes, hasTextIndexes } from './table-indexes.js';
 import { readSchemaVersion } from './table-metadata.js';
 import type { TableOrigin } from './table.js';
-
-/** A schema whose row type no longer matters. */
-export type AnySchema = Pick<
-  TableSchema<Record<string, unknown>>,
-  | 'name'
-  | 'version'
-  | 'columns'
-  | 'storedColumns'
-  | 'checksumNames'
-  | 'key'
-  | 'textColumns'
-  | 'indexedColumns'
-  | 'vectorColumn'
-  | 'derived'
-  | 'migrations'
->;
 
 /** A table of the store that has the schema's columns and indexes. */
 export interface OpenedTable {

@@ -3,7 +3,7 @@ import type { Table as NativeTable } from '@lancedb/lancedb';
 
 import { retry } from '../database/retry.js';
 import type { StoreSession } from '../database/store-session.js';
-import type { AnySchema } from './open-table.js';
+import type { AnySchema } from '../schema/table-schema.js';
 import { createMissingSortedIndexes, createMissingTextIndexes, createMissingVectorIndex } from './table-indexes.js';
 import type { OptimizeReport } from './table.js';
 

@@ -1,7 +1,7 @@
 import { ErrorCode, LexichordError, isLexichordError } from '@lexichord/abstractions';
 
 import { sqlColumn, sqlString } from '../predicates/sql-literal.js';
-import type { AnySchema } from './open-table.js';
+import type { AnySchema } from '../schema/table-schema.js';
 
 type AnyRow = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import type { Lance } from '../database/lance-module.js';
 import { decodeNumbers, decodeRows, without } from '../rows/decode-rows.js';
 import { toStoredString } from '../rows/stored-string.js';
 import { isVector } from '../schema/column-value.js';
-import type { AnySchema } from './open-table.js';
+import type { AnySchema } from '../schema/table-schema.js';
 import { partitionsFor, vectorIndexRows } from './table-indexes.js';
 import { type ScoredHit, topHits } from './top-hits.js';
 

@@ -2,7 +2,7 @@ import type { Table as NativeTable } from '@lancedb/lancedb';
 
 import type { Lance } from '../database/lance-module.js';
 import { faultOf } from '../errors/storage-error.js';
-import type { AnySchema } from './open-table.js';
+import type { AnySchema } from '../schema/table-schema.js';
 
 /**
  * Rows from which a vector index pays: comparing with every vector is exact, and takes 94 ms of CPU at 100,000 rows of

@@ -4,7 +4,8 @@ import type { MergeResult } from '@lancedb/lancedb';
 import type { OpenStore, StoreCall, StoreSession } from '../database/store-session.js';
 import { isUnanswered } from '../errors/storage-error.js';
 import { encodeRows, requireRowsFit } from '../rows/encode-rows.js';
-import type { AnySchema, OpenedTable } from './open-table.js';
+import type { AnySchema } from '../schema/table-schema.js';
+import type { OpenedTable } from './open-table.js';
 import {
   type AnyGuard,
   type GuardConditions,

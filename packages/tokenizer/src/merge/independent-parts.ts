@@ -1,5 +1,5 @@
 import type { RankTable } from '../ranks/rank-table.js';
-import { characterWidth } from '../ranks/split-into-atoms.js';
+import { characterWidth } from '../bytes/utf8.js';
 
 /**
  * End of the part of a piece that begins at `start`: the first place between two characters over which no token

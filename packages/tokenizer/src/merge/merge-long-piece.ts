@@ -1,5 +1,5 @@
 import { type ByteSource, equalBytes } from '../bytes/byte-source.js';
-import { isContinuation } from '../ranks/split-into-atoms.js';
+import { isContinuation } from '../bytes/utf8.js';
 
 /** New bytes merged at a time: few enough that merging them costs little more than scanning them. */
 const chunkBytes = 1 << 11;

@@ -1,5 +1,5 @@
 import type { Vocabulary } from './parse-ranks.js';
-import { isContinuation } from './split-into-atoms.js';
+import { isContinuation } from '../bytes/utf8.js';
 
 /** Logarithm of the number of bits of the join filter. */
 const joinBits = 20;

@@ -53,8 +53,10 @@ export const debugGroup: CommandGroup = {
   ],
 };
 
-/** `lexichord completion`. */
-export const completionCommand: CommandDefinition = {
+/** `lexichord completion`. The commands that it completes include itself, so they are asked for when it runs. */
+export const completionCommand = (
+  commands: () => readonly (CommandDefinition | CommandGroup)[],
+): CommandDefinition => ({
   name: 'completion',
   summary: 'print a script that completes commands in your shell',
   arguments: [{ name: '<shell>', summary: 'bash, zsh or fish', completion: ['bash', 'zsh', 'fish'] }],
@@ -63,8 +65,8 @@ export const completionCommand: CommandDefinition = {
     ['source <(lexichord completion zsh)', 'in ~/.zshrc, after compinit'],
     ['lexichord completion fish > ~/.config/fish/completions/lexichord.fish', 'once'],
   ],
-  load: async () => (await import('../../commands/completion.js')).runCompletion,
-};
+  load: async () => (await import('../../commands/completion.js')).completionOf(commands()),
+});
 
 /** `lexichord doctor`. */
 export const doctorCommand: CommandDefinition = {

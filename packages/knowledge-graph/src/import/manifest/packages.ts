@@ -1,8 +1,15 @@
-import type { EntityKey } from '@lexichord/abstractions';
+import type { EntityKey, KnowledgeFile } from '@lexichord/abstractions';
 
 import { cleanName, shortened } from '../clean-text.js';
+import type { ReadingContext } from '../document-reading.js';
 import type { FactCollector, Lines, SomeProperties } from '../fact-collector.js';
 import { maxDescriptionLength } from '../longest-texts.js';
+
+/** Reads one kind of manifest. */
+export type ManifestReader = (
+  file: KnowledgeFile,
+  given: { readonly collector: FactCollector; readonly context: ReadingContext },
+) => Promise<void>;
 
 /** What a manifest says that a package needs. */
 export interface Dependency {

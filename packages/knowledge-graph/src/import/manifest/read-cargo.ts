@@ -4,8 +4,7 @@ import type { ReadingContext } from '../document-reading.js';
 import type { FactCollector } from '../fact-collector.js';
 import { FactCollector as Collector } from '../fact-collector.js';
 import { ownNames } from './own-names.js';
-import { type Dependency, addDependency, addFeature, addPackage, folderOf } from './packages.js';
-import type { ManifestReader } from './read-manifest.js';
+import { type Dependency, type ManifestReader, addDependency, addFeature, addPackage, folderOf } from './packages.js';
 import { type TomlSource, isTable, parseToml, textIn, textsIn } from './toml-source.js';
 import { workspaceMembers } from './workspace-members.js';
 

@@ -2,8 +2,7 @@ import type { Element } from '@xmldom/xmldom';
 
 import { cleanName } from '../clean-text.js';
 import type { FactCollector, Lines } from '../fact-collector.js';
-import { type Dependency, addDependency, addPackage } from './packages.js';
-import type { ManifestReader } from './read-manifest.js';
+import { type Dependency, type ManifestReader, addDependency, addPackage } from './packages.js';
 import { isTooLong } from './toml-source.js';
 
 const ecosystem = 'nuget';

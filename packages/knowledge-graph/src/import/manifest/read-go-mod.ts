@@ -1,6 +1,5 @@
 import type { Lines } from '../fact-collector.js';
-import { addDependency, addPackage } from './packages.js';
-import type { ManifestReader } from './read-manifest.js';
+import { type ManifestReader, addDependency, addPackage } from './packages.js';
 import { isTooLong } from './toml-source.js';
 
 const ecosystem = 'go';

@@ -2,12 +2,7 @@ import type { KnowledgeFile } from '@lexichord/abstractions';
 
 import type { DocumentReading, ReadingContext } from '../document-reading.js';
 import { FactCollector } from '../fact-collector.js';
-
-/** Reads what one kind of manifest says. */
-export type ManifestReader = (
-  file: KnowledgeFile,
-  given: { readonly collector: FactCollector; readonly context: ReadingContext },
-) => Promise<void>;
+import type { ManifestReader } from './packages.js';
 
 /** By the name of the file; parsers are loaded when there is something for them. */
 const readers: readonly { readonly name: RegExp; readonly load: () => Promise<ManifestReader> }[] = [

@@ -4,8 +4,7 @@ import { cleanName } from '../clean-text.js';
 import { type FactCollector } from '../fact-collector.js';
 import type { SourceValue } from '../source/source-value.js';
 import { ownNames } from './own-names.js';
-import { type Dependency, addDependency, addFeature, addPackage, folderOf } from './packages.js';
-import type { ManifestReader } from './read-manifest.js';
+import { type Dependency, type ManifestReader, addDependency, addFeature, addPackage, folderOf } from './packages.js';
 import { workspaceMembers } from './workspace-members.js';
 
 /** Lists of dependencies, and what for. */

@@ -2,8 +2,7 @@ import type { EntityKey } from '@lexichord/abstractions';
 
 import { cleanName } from '../clean-text.js';
 import type { FactCollector } from '../fact-collector.js';
-import { type Dependency, addDependency, addFeature, addPackage } from './packages.js';
-import type { ManifestReader } from './read-manifest.js';
+import { type Dependency, type ManifestReader, addDependency, addFeature, addPackage } from './packages.js';
 import { type TomlSource, isTable, parseToml, textIn, textsIn } from './toml-source.js';
 
 const ecosystem = 'pypi';

@@ -1,0 +1,20 @@
+import type { IClock, IIdSource, ILogger, IStateFolder } from '@lexichord/abstractions';
+
+import type { Flush } from './durability/table-flusher.js';
+
+/** What a database needs from its host. */
+export interface StorageServices {
+  readonly clock: IClock;
+  readonly idSource: IIdSource;
+  readonly logger: ILogger;
+  /** The folder of state, for tables that are confined to it. */
+  readonly stateFolder?: Pick<IStateFolder, 'prepare' | 'verify'> | undefined;
+  /** From 0 up to, not including, 1. Default `Math.random`; spreads retries. */
+  readonly random?: (() => number) | undefined;
+  /** How files in a folder are flushed. Default: by the operating system. */
+  readonly flush?: Flush | undefined;
+  /** Whether this process repairs the store, and may write while others may not. Default: false. */
+  readonly holdsRepairLock?: boolean | undefined;
+  /** Where credentials of object storage are looked for. Default the environment of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+}
