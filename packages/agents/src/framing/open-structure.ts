@@ -1,24 +1,10 @@
 import { closeOpenFence, fenceOpenedBy } from '@lexichord/abstractions';
+import { type HtmlBlockKind, lastingHtmlBlocks } from '@lexichord/platform/internal';
 
 import { FenceState } from './fence-state.js';
 
-/** A stretch of HTML: what it begins with, and what ends it. */
-interface HtmlStretch {
-  readonly begin: RegExp;
-  readonly end: RegExp;
-}
-
-/** Stretches that go on over blank lines and headings. */
-const longStretches: readonly HtmlStretch[] = [
-  { begin: /^ {0,3}<!--/u, end: /-->/u },
-  { begin: /^ {0,3}<\?/u, end: /\?>/u },
-  { begin: /^ {0,3}<!\[CDATA\[/u, end: /\]\]>/u },
-  { begin: /^ {0,3}<![a-z]/iu, end: />/u },
-  { begin: /^ {0,3}<(?:pre|script|style|textarea)(?=[\s>]|$)/iu, end: /<\/(?:pre|script|style|textarea)>/iu },
-];
-
-/** Stretches that begin with any other tag end with a blank line. */
-const tagStretch: HtmlStretch = { begin: /^ {0,3}<\/?[a-z]/iu, end: /^\s*$/u };
+/** An HTML block that begins with any other tag ends with a blank line. */
+const tagBlock: HtmlBlockKind = { start: /^ {0,3}<\/?[a-z]/iu, end: /^\s*$/u };
 
 /**
  * Whether text that follows would be taken for a part of this one, and a heading in it for none: because a comment or the
@@ -29,13 +15,14 @@ export function swallowsWhatFollows(text: string): boolean {
   const lines = closeOpenFence(text).split(/\r\n|\n|\r/u);
   // What looks like a tag may be one or not, depending on what stands behind it.
   return (
-    isOpenAfter(lines, longStretches) || (text.includes('<') && isOpenAfter(lines, [...longStretches, tagStretch]))
+    isOpenAfter(lines, lastingHtmlBlocks) ||
+    (text.includes('<') && isOpenAfter(lines, [...lastingHtmlBlocks, tagBlock]))
   );
 }
 
-function isOpenAfter(lines: readonly string[], stretches: readonly HtmlStretch[]): boolean {
+function isOpenAfter(lines: readonly string[], kinds: readonly HtmlBlockKind[]): boolean {
   const fence = FenceState.strict();
-  let open: HtmlStretch | undefined;
+  let open: HtmlBlockKind | undefined;
   for (const line of lines) {
     if (open !== undefined) {
       // A fence in HTML is none, but the rest of the assembler takes it for one.
@@ -43,9 +30,9 @@ function isOpenAfter(lines: readonly string[], stretches: readonly HtmlStretch[]
       if (open.end.test(line)) open = undefined;
       continue;
     }
-    const begun = fence.isOpen ? undefined : stretches.find(({ begin }) => begin.test(line));
+    const begun = fence.isOpen ? undefined : kinds.find(({ start }) => start.test(line));
     if (begun === undefined) fence.isWithin(line);
-    else if (!begun.end.test(line.replace(begun.begin, '')) || begun === tagStretch) open = begun;
+    else if (!begun.end.test(line.replace(begun.start, '')) || begun === tagBlock) open = begun;
   }
-  return fence.isOpen || (open !== undefined && open !== tagStretch);
+  return fence.isOpen || (open !== undefined && open !== tagBlock);
 }

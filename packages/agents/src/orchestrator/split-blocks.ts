@@ -1,4 +1,5 @@
 import { closesFence, fenceOpenedBy } from '@lexichord/abstractions';
+import { atxHeading } from '@lexichord/platform/internal';
 
 /** A stretch of text between blank lines, or a fenced block with the blank lines inside it. */
 export interface TextBlock {
@@ -8,8 +9,6 @@ export interface TextBlock {
   readonly endOffset: number;
   readonly text: string;
 }
-
-const headingLine = /^ {0,3}#{1,6}(?:\s|$)/u;
 
 /** The blocks of a text in order. Whatever is between two of them is white space. */
 export function splitBlocks(content: string): readonly TextBlock[] {
@@ -35,11 +34,12 @@ export function splitBlocks(content: string): readonly TextBlock[] {
       continue;
     }
     const opening = fenceOpenedBy(text);
-    if (opening !== undefined || headingLine.test(text)) close();
+    const isHeading = atxHeading(text) !== undefined;
+    if (opening !== undefined || isHeading) close();
     if (start < 0) start = line.startOffset;
     end = line.endOffset;
     fence = opening ?? '';
-    if (fence === '' && headingLine.test(text)) close();
+    if (fence === '' && isHeading) close();
   }
   close();
   return blocks;
@@ -55,7 +55,7 @@ export function fenceBody(block: TextBlock): string {
 
 function blockOf(content: string, startOffset: number, endOffset: number, isFence: boolean): TextBlock {
   const text = content.slice(startOffset, endOffset);
-  const kind = isFence ? 'fence' : headingLine.test(text) ? 'heading' : 'text';
+  const kind = isFence ? 'fence' : atxHeading(text) !== undefined ? 'heading' : 'text';
   return { kind, startOffset, endOffset, text };
 }
 

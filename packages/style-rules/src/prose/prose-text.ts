@@ -1,3 +1,11 @@
+import {
+  type OpeningFence,
+  atxHeading,
+  closesFencedCode,
+  openingFence,
+  setextLevel,
+} from '@lexichord/platform/internal';
+
 import { distinctWords, foldCase } from './folded-words.js';
 
 /** What a stretch of prose is. */
@@ -29,7 +37,6 @@ export const maxProseLength = 200_000;
 export const maxBlockLength = 2_000;
 
 const lineEnds = /\r\n|[\r\n\u0085\u2028\u2029]/g;
-const fenceStart = /^ {0,3}(`{3,}|~{3,})/;
 const listMarker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const quoteMarker = /^ {0,3}>[ \t]?/;
 
@@ -42,17 +49,15 @@ export function toProseText(text: string): ProseText {
   const raw = text.slice(0, maxProseLength).replace(lineEnds, '\n');
   const lines = dropComments(raw.replace(/^\uFEFF/, '')).split('\n');
   const collector = new BlockCollector();
-  let fence: string | undefined;
+  let fence: OpeningFence | undefined;
   for (const line of lines.slice(frontMatterLength(lines))) {
-    const marker = fenceStart.exec(line)?.[1];
     if (fence !== undefined) {
-      if (marker?.startsWith(fence) === true) fence = undefined;
-    } else if (marker !== undefined) {
-      collector.close();
-      fence = marker;
-    } else {
-      collector.add(line);
+      if (closesFencedCode(line, fence)) fence = undefined;
+      continue;
     }
+    fence = openingFence(line);
+    if (fence === undefined) collector.add(line);
+    else collector.close();
   }
   collector.close();
   const { blocks } = collector;
@@ -101,8 +106,8 @@ class BlockCollector {
   add(line: string): void {
     const trimmed = line.trim();
     if (trimmed === '') this.close();
-    else if (/^ {0,3}#{1,6}(?:[ \t]|$)/.test(line)) this.addHeading(trimmed);
-    else if (this.endsSetext(trimmed)) this.close('heading', trimmed.startsWith('=') ? 1 : 2);
+    else if (atxHeading(line) !== undefined) this.addHeading(trimmed);
+    else if (this.endsSetext(trimmed)) this.close('heading', setextLevel(trimmed));
     else if (trimmed.startsWith('|')) this.addRow(trimmed);
     else this.addLine(line);
   }
@@ -115,7 +120,7 @@ class BlockCollector {
   }
 
   private endsSetext(trimmed: string): boolean {
-    return this.kind === 'paragraph' && this.lines.length > 0 && /^(?:=+|-+)$/.test(trimmed);
+    return this.kind === 'paragraph' && this.lines.length > 0 && setextLevel(trimmed) !== undefined;
   }
 
   private addHeading(trimmed: string): void {

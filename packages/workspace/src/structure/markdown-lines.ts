@@ -1,7 +1,4 @@
-/** Only spaces and tabs: other white space is text in CommonMark. */
-export function isBlankLine(line: string): boolean {
-  return /^[ \t]*$/u.test(line);
-}
+import { atxHeading, isThematicBreak } from '@lexichord/platform/internal';
 
 /** Columns of white space in front, tabs at every fourth column. */
 export function indentOf(line: string): number {
@@ -14,29 +11,10 @@ export function indentOf(line: string): number {
   return column;
 }
 
-/** `# Heading` at the left edge: interrupts everything but an HTML block. Gives the level. */
-export function atxLevel(line: string): number | undefined {
-  return /^(#{1,6})(?:[ \t]|$)/u.exec(line)?.[1]?.length;
-}
-
-/** The opening of a fenced code block. */
-export interface Fence {
-  readonly character: string;
-  readonly length: number;
-  readonly indent: number;
-}
-
-/** A line that opens a fenced block if nothing around it is open. */
-export function openingFence(line: string): Fence | undefined {
-  const match = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/u.exec(line);
-  if (match?.[2] === undefined) return undefined;
-  return { character: match[2].charAt(0), length: match[2].length, indent: match[1]?.length ?? 0 };
-}
-
-/** Whether the line ends the fenced block. */
-export function closesFence(line: string, fence: Fence): boolean {
-  const marks = /^ {0,3}(`{3,}|~{3,})[ \t]*$/u.exec(line)?.[1];
-  return marks !== undefined && marks.startsWith(fence.character) && marks.length >= fence.length;
+/** The level of an ATX heading at the left edge, which interrupts everything but an HTML block. */
+export function atxLevelAtEdge(line: string): number | undefined {
+  const heading = atxHeading(line);
+  return heading?.indent === 0 ? heading.level : undefined;
 }
 
 /** A list item at the left edge with text on its first line. */
@@ -53,10 +31,6 @@ export function listItem(line: string): ListItem | undefined {
   const match = /^(?:([-+*])|\d{1,9}([.)])) {1,4}(?=[^ \t])/u.exec(line);
   if (match === null) return undefined;
   return { mark: match[1] ?? match[2] ?? '', width: match[0].length };
-}
-
-function isThematicBreak(line: string): boolean {
-  return /^[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}$/u.test(line);
 }
 
 /** Whether the line may begin a list item: then it may continue a list above it, across blank lines. */

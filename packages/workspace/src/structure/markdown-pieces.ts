@@ -1,17 +1,14 @@
 import type { DocumentBlock } from '@lexichord/abstractions';
-import type { LineIndex } from '@lexichord/platform/internal';
+import { type LineIndex, closesFencedCode, isBlankLine, openingFence } from '@lexichord/platform/internal';
 
 import {
-  atxLevel,
-  closesFence,
+  atxLevelAtEdge,
   indentOf,
-  isBlankLine,
   isPlainContinuation,
   isPlainFirstLine,
   isTableHead,
   listItem,
   mayBeginItem,
-  openingFence,
 } from './markdown-lines.js';
 import { endOfParserRegion } from './parser-region.js';
 
@@ -68,7 +65,7 @@ export function splitMarkdown(lines: LineIndex): readonly MarkdownPiece[] {
 
 function scanBlock(lines: LineIndex, line: number): ScannedPiece | undefined {
   const text = lines.text(line);
-  const level = atxLevel(text);
+  const level = atxLevelAtEdge(text);
   if (level !== undefined) return scannedHeading(lines, line, level);
   if (text.startsWith('```') || text.startsWith('~~~')) return scanFence(lines, line);
   if (text.startsWith('>')) return scanQuote(lines, line);
@@ -103,7 +100,8 @@ function scanFence(lines: LineIndex, firstLine: number): ScannedPiece | undefine
   const fence = openingFence(lines.text(firstLine));
   if (fence === undefined) return undefined;
   for (let line = firstLine + 1; line < lines.count; line += 1) {
-    if (closesFence(lines.text(line), fence)) return scanned(lines, { block: 'code', firstLine, nextLine: line + 1 });
+    if (closesFencedCode(lines.text(line), fence))
+      return scanned(lines, { block: 'code', firstLine, nextLine: line + 1 });
   }
   return undefined;
 }
@@ -156,7 +154,7 @@ function scanList(lines: LineIndex, firstLine: number): ScannedPiece | undefined
 function beginsAnew(lines: LineIndex, line: number): boolean {
   if (line >= lines.count) return true;
   const text = lines.text(line);
-  if (isBlankLine(text) || atxLevel(text) !== undefined) return true;
+  if (isBlankLine(text) || atxLevelAtEdge(text) !== undefined) return true;
   return openingFence(text)?.indent === 0;
 }
 

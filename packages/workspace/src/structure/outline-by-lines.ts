@@ -1,8 +1,14 @@
 import type { DocumentBlock } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform/internal';
+import {
+  type OpeningFence,
+  LineIndex,
+  closesFencedCode,
+  isBlankLine,
+  openingFence,
+} from '@lexichord/platform/internal';
 
 import { plainHeading, toOneLine } from '../../worker/plain-heading.mjs';
-import { atxLevel, closesFence, type Fence, isBlankLine, openingFence } from './markdown-lines.js';
+import { atxLevelAtEdge } from './markdown-lines.js';
 import type { Outline, OutlineHeading } from './outline.js';
 
 /** Blocks between blank lines, for text without a structure of its own, and for code. */
@@ -29,7 +35,7 @@ export function approximateMarkdownOutline(text: string): Outline {
   const lines = new LineIndex(text);
   const blocks: DocumentBlock[] = [];
   const headings: OutlineHeading[] = [];
-  let fence: Fence | undefined;
+  let fence: OpeningFence | undefined;
   let open: { kind: DocumentBlock['kind']; startOffset: number; endOffset: number } | undefined;
   const close = (): void => {
     if (open !== undefined) blocks.push(open);
@@ -41,13 +47,13 @@ export function approximateMarkdownOutline(text: string): Outline {
     const bounds = { startOffset: lines.start(line), endOffset: lines.end(line) };
     if (fence !== undefined) {
       if (open !== undefined) open.endOffset = bounds.endOffset;
-      if (closesFence(content, fence)) {
+      if (closesFencedCode(content, fence)) {
         fence = undefined;
         close();
       }
       continue;
     }
-    const level = atxLevel(content);
+    const level = atxLevelAtEdge(content);
     fence = openingFence(content);
     if (level !== undefined || fence !== undefined || isBlankLine(content)) close();
     if (level !== undefined) {

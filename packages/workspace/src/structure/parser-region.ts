@@ -1,15 +1,14 @@
-import type { LineIndex } from '@lexichord/platform/internal';
+import {
+  type HtmlBlockKind,
+  type LineIndex,
+  type OpeningFence,
+  closesFencedCode,
+  isBlankLine,
+  lastingHtmlBlocks,
+  openingFence,
+} from '@lexichord/platform/internal';
 
-import { closesFence, type Fence, isBlankLine, mayBeginItem, openingFence } from './markdown-lines.js';
-
-/** HTML blocks that blank lines do not end, and what ends them (CommonMark §4.6, conditions 1 to 5). */
-const lastingHtml = [
-  { start: /^ {0,3}<(?:script|pre|style|textarea)(?:[\s>]|$)/iu, end: /<\/(?:script|pre|style|textarea)>/iu },
-  { start: /^ {0,3}<!--/u, end: /-->/u },
-  { start: /^ {0,3}<\?/u, end: /\?>/u },
-  { start: /^ {0,3}<![a-z]/iu, end: />/u },
-  { start: /^ {0,3}<!\[CDATA\[/u, end: /\]\]>/u },
-] as const;
+import { mayBeginItem } from './markdown-lines.js';
 
 /**
  * Where a region that needs the parser ends: before a line that begins something new whatever the region holds.
@@ -43,8 +42,8 @@ export function endOfParserRegion(lines: LineIndex, firstLine: number): number {
 class OpenBlocks {
   /** No longer known; nothing can be said about the rest of the document. */
   isUncertain = false;
-  private fence: Fence | undefined;
-  private readonly html = new Set<(typeof lastingHtml)[number]>();
+  private fence: OpeningFence | undefined;
+  private readonly html = new Set<HtmlBlockKind>();
   private isInParagraphOfHtml = false;
 
   get areNone(): boolean {
@@ -66,7 +65,7 @@ class OpenBlocks {
     for (const kind of this.html) {
       if (kind.end.test(line)) this.html.delete(kind);
     }
-    for (const kind of lastingHtml) {
+    for (const kind of lastingHtmlBlocks) {
       const start = kind.start.exec(line);
       if (start !== null && !kind.end.test(line.slice(start[0].length))) this.html.add(kind);
     }
@@ -82,6 +81,6 @@ class OpenBlocks {
     if (isInHtml && openingFence(line) !== undefined) this.isUncertain = true;
     const indent = line.length - line.trimStart().length;
     if (this.fence.indent > 0 && indent < this.fence.indent) this.isUncertain = true;
-    if (closesFence(line, this.fence)) this.fence = undefined;
+    if (closesFencedCode(line, this.fence)) this.fence = undefined;
   }
 }

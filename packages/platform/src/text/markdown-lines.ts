@@ -1,0 +1,73 @@
+/**
+ * The line grammar of Markdown blocks, by CommonMark 0.31. Each function reads one line without its line end, in linear
+ * time, and knows nothing of the lines around it. The caller knows which block is open, and takes a container's prefix
+ * (the marker of a quote, the indentation of a list item) from the line first.
+ */
+
+/** Whether a line is blank: only spaces and tabs, because other white space is text in CommonMark. */
+export function isBlankLine(line: string): boolean {
+  return /^[ \t]*$/u.test(line);
+}
+
+/** An ATX heading, such as `## Heading` (§4.2). */
+export interface AtxHeading {
+  /** 1 to 6. */
+  readonly level: number;
+  /** Spaces before the marks, 0 to 3. */
+  readonly indent: number;
+}
+
+/** The ATX heading on a line, or `undefined`. */
+export function atxHeading(line: string): AtxHeading | undefined {
+  const [, indent, marks] = /^( {0,3})(#{1,6})(?:[ \t]|$)/u.exec(line) ?? [];
+  return indent === undefined || marks === undefined ? undefined : { level: marks.length, indent: indent.length };
+}
+
+/** The level of the heading that a line underlines if a paragraph is open above it (§4.3), or `undefined`. */
+export function setextLevel(line: string): 1 | 2 | undefined {
+  const mark = /^ {0,3}(?:(=)=*|--*)[ \t]*$/u.exec(line);
+  if (mark === null) return undefined;
+  return mark[1] === undefined ? 2 : 1;
+}
+
+/** The line that opens a fenced code block (§4.5). */
+export interface OpeningFence {
+  readonly character: string;
+  /** Number of marks, at least 3. */
+  readonly length: number;
+  /** Spaces before the marks, 0 to 3. */
+  readonly indent: number;
+}
+
+/** The fence that a line opens if no block that holds its text as it is (fenced code, HTML) is open, or `undefined`. */
+export function openingFence(line: string): OpeningFence | undefined {
+  const [, indent, marks] = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/u.exec(line) ?? [];
+  if (indent === undefined || marks === undefined) return undefined;
+  return { character: marks.charAt(0), length: marks.length, indent: indent.length };
+}
+
+/** Whether a line closes a fenced code block: the same character, at least as often, and nothing else. */
+export function closesFencedCode(line: string, fence: Pick<OpeningFence, 'character' | 'length'>): boolean {
+  const marks = /^ {0,3}(`{3,}|~{3,})[ \t]*$/u.exec(line)?.[1];
+  return marks !== undefined && marks.startsWith(fence.character) && marks.length >= fence.length;
+}
+
+/** Whether a line is a thematic break, such as `---` (§4.1). Below a paragraph, hyphens underline a heading instead. */
+export function isThematicBreak(line: string): boolean {
+  return /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/u.test(line);
+}
+
+/** A kind of HTML block by the line it begins with, and the text on a line that ends it. */
+export interface HtmlBlockKind {
+  readonly start: RegExp;
+  readonly end: RegExp;
+}
+
+/** HTML blocks that go on over blank lines (§4.6, conditions 1 to 5). The end may be on the first line, after `start`. */
+export const lastingHtmlBlocks: readonly HtmlBlockKind[] = [
+  { start: /^ {0,3}<(?:pre|script|style|textarea)(?=[\s>]|$)/iu, end: /<\/(?:pre|script|style|textarea)>/iu },
+  { start: /^ {0,3}<!--/u, end: /-->/u },
+  { start: /^ {0,3}<\?/u, end: /\?>/u },
+  { start: /^ {0,3}<![a-z]/iu, end: />/u },
+  { start: /^ {0,3}<!\[CDATA\[/u, end: /\]\]>/u },
+];
