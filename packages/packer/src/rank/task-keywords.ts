@@ -1,7 +1,6 @@
 import { type KeywordPattern, patternsOf } from './keyword-patterns.js';
 import { foldWord } from './letter-kinds.js';
 import { splitWords } from './split-words.js';
-import { stopWords } from './stop-words.js';
 
 /** A word that tells what a task is about. */
 export interface Keyword {
@@ -18,6 +17,17 @@ const maxKeywords = 200;
 
 /** A longer run of letters is data. */
 const maxWordLength = 80;
+
+/** Words without a subject of their own, in lower case. */
+const stopWords: ReadonlySet<string> = new Set(
+  (
+    'a about after all also am an and any are as at be because been before being but by can cannot could did do does ' +
+    'doing for from had has have having he her here his how i if in into is it its itself let me my no nor not of off ' +
+    'on onto or our out over please shall she should so some such than that the their them then there these they ' +
+    'this those through to too until up upon us very via was we were what when where whether which while who whom ' +
+    'whose why will with within without would you your'
+  ).split(' '),
+);
 
 /**
  * The keywords of a task, sorted, each once: its words without those that say nothing, a name such as `getUserName`

@@ -5,10 +5,10 @@ import {
   ITokenCounter,
   type IncludedChunk,
   type RankedChunk,
+  type SourceType,
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
-import { inTurnsOfSources } from './in-turns.js';
 import type { ISelector, Selection, SelectionRules } from './selector.js';
 import { SelectionCosts } from './selection-costs.js';
 import { truncateToFit } from './truncate-to-fit.js';
@@ -67,4 +67,15 @@ export class GreedySelector implements ISelector {
     }
     return undefined;
   }
+}
+
+/** The best of each kind of source, then the second best of each, and so on (T-016 FR-016-115). */
+function inTurnsOfSources(chunks: readonly RankedChunk[]): readonly RankedChunk[] {
+  const turns = new Map<SourceType, number>();
+  const placed = chunks.map((chunk) => {
+    const turn = turns.get(chunk.sourceType) ?? 0;
+    turns.set(chunk.sourceType, turn + 1);
+    return { chunk, turn };
+  });
+  return placed.sort((a, b) => a.turn - b.turn || a.chunk.rank - b.chunk.rank).map(({ chunk }) => chunk);
 }
