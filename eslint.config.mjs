@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
+import jsdoc from 'eslint-plugin-jsdoc';
 import tseslint from 'typescript-eslint';
 
 const forBrowsers = 'It has to run in a browser as well.';
@@ -62,13 +63,16 @@ const layers = {
   'layer:tool': [],
 };
 
-const superlative = '/^(most|fewest|longest|largest|smallest|shortest|least)[A-Z]/';
+const superlative = '/^(most|fewest|longest|largest|smallest|shortest|least|greatest)([A-Z]|$)/';
+const superlativeCount = '/^(most|fewest|least)([A-Z]|$)/';
 
 /** A limit says by its name on which side it is: `maxAttempts`, `minTokens`. */
 const limitNames = {
   selector: [
     `Program > VariableDeclaration > VariableDeclarator[id.name=${superlative}]`,
     `ExportNamedDeclaration > VariableDeclaration > VariableDeclarator[id.name=${superlative}]`,
+    `:function > Identifier.params[name=${superlativeCount}]`,
+    `:function > AssignmentPattern.params > Identifier.left[name=${superlativeCount}]`,
   ].join(', '),
   message: 'Name a limit max… or min….',
 };
@@ -156,6 +160,13 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    // A comment that only repeats the name below it is left out, or says more.
+    files: ['**/*.{ts,tsx}', ...scripts],
+    ignores: ['**/*.spec.{ts,tsx}', '**/*.test.{js,mjs}', '**/test-support/**', '**/*.d.ts'],
+    plugins: { jsdoc },
+    rules: { 'jsdoc/informative-docs': 'error' },
   },
   {
     files: ['tools/**/*.test.{js,mjs}'],

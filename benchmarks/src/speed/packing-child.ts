@@ -40,7 +40,7 @@ async function packOnce(seed: number): Promise<Taken> {
   const highest = resourceUsage().maxRSS * 1024;
   if (highest > highestBefore) residentMost = Math.max(residentMost, highest);
   highestBefore = highest;
-  const megabytes = (most: number, before: number): number => (most - before) / 1e6;
+  const megabytes = (peak: number, before: number): number => (peak - before) / 1e6;
   return {
     milliseconds,
     residentMegabytes: megabytes(residentMost, residentBefore),

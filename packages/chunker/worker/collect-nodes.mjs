@@ -133,7 +133,7 @@ function visit({ cursor, content, table, limits, nodes, callables }, { level, on
  * @param {object} about
  * @param {import('./compile-rules.mjs').RuleTable} about.table
  * @param {number} about.index of the node's rule
- * @param {number} about.level of the names
+ * @param {number} about.level depth at which the names are recorded
  * @param {readonly [start: number, end: number]} about.known where the name is that the node has anyhow
  */
 function pushNames(nodes, node, { table, index, level, known }) {

@@ -9,8 +9,8 @@ const minShare = 1 / 3;
 /** Levels between a statement and a function in it that is most of it, with some to spare. */
 const deepestLevel = 12;
 
-/** What is shorter has no function in it that is worth a look. */
-const shortest = 20;
+/** UTF-16 units. Shorter code has no function in it that is worth a look. */
+const minLength = 20;
 
 /**
  * Whether the node under the cursor is a function without a name, or holds one that is much of it. Looks only into what
@@ -24,7 +24,7 @@ const shortest = 20;
  */
 export function callableOf(cursor, table, { type, length, end }) {
   if (table.isAnonymous[type] === 1) return self;
-  if (!table.hasAnonymous || length < shortest || !cursor.gotoFirstChild()) return none;
+  if (!table.hasAnonymous || length < minLength || !cursor.gotoFirstChild()) return none;
   const least = length * minShare;
   let found = none;
   let depth = 1;

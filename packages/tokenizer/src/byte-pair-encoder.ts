@@ -155,11 +155,11 @@ export class BytePairEncoder {
     return tokens;
   }
 
-  /** The same, or a larger number than `mostTokens` for a piece that has more. */
-  private countPieceUpTo(start: number, length: number, mostTokens: number): number {
+  /** The same, or a larger number than `maxTokens` for a piece that has more. */
+  private countPieceUpTo(start: number, length: number, maxTokens: number): number {
     return length <= maxWholePieceLength
       ? this.countPiece(start, length)
-      : this.merger.merge(this.window.source, start, length, mostTokens);
+      : this.merger.merge(this.window.source, start, length, maxTokens);
   }
 
   private countLongPiece(start: number, length: number): number {

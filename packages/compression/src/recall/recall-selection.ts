@@ -74,16 +74,16 @@ export class RecallSelection {
     return this.cuts <= maxCuts;
   }
 
-  /** Tokens of a turn's line; `undefined` for one that has more than so many. */
-  lineTokens(turn: number, most: number): number | undefined {
+  /** Tokens of a turn's line; `undefined` above `maxTokens`. */
+  lineTokens(turn: number, maxTokens: number): number | undefined {
     const { lineTokens } = this.index;
     const message = this.message(turn);
-    if (message.content.length > most * unitsPerToken) return undefined;
+    if (message.content.length > maxTokens * unitsPerToken) return undefined;
     if (lineTokens[turn] === 0) {
       lineTokens[turn] = this.tokenCounter.countTokens(`${turnText(headOf(message), message.content)}\n`);
     }
     const tokens = lineTokens[turn] as number;
-    return tokens > most ? undefined : tokens;
+    return tokens > maxTokens ? undefined : tokens;
   }
 
   /** Shows a turn whole, if that leaves the sum within `limit`. */

@@ -111,11 +111,11 @@ function otherEnd({ fromEntityId, toEntityId }: KnowledgeRelationship, id: strin
   return fromEntityId === id ? toEntityId : fromEntityId;
 }
 
-function requireCount(name: string, value: number, least: number): void {
-  if (Number.isInteger(value) && value >= least) return;
+function requireCount(name: string, value: number, min: number): void {
+  if (Number.isInteger(value) && value >= min) return;
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    `The ${name} of a walk through the knowledge graph must be a whole number from ${least}, not ${value}.`,
+    `The ${name} of a walk through the knowledge graph must be a whole number from ${min}, not ${value}.`,
     { details: { [name]: value } },
   );
 }

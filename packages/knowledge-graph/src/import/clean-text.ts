@@ -10,10 +10,10 @@ export function cleanName(text: string): string {
 }
 
 /** A text of at most so many UTF-16 units; one that was cut ends with an ellipsis. */
-export function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text;
+export function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
   // Never half of a character.
-  return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** What survives every storage and encoding: no NUL, no half of a surrogate pair. */

@@ -51,10 +51,10 @@ function formatted({ included, excluded }: Selection, { layout, counter }: FitLi
   return { included, excluded, content, totalTokens: counter.countTokens(content) };
 }
 
-/** Without the worst chunks, at least so many, that have about so many tokens. */
-function withoutLast({ included, excluded }: Selection, least: { tokens: number; chunks: number }): Selection {
+/** Drops the lowest-ranked chunks until about `min.tokens` tokens and at least `min.chunks` chunks are gone. */
+function withoutLast({ included, excluded }: Selection, min: { tokens: number; chunks: number }): Selection {
   let kept = included.length;
-  for (let dropped = 0; kept > 0 && (dropped < least.tokens || included.length - kept < least.chunks);) {
+  for (let dropped = 0; kept > 0 && (dropped < min.tokens || included.length - kept < min.chunks);) {
     kept -= 1;
     dropped += included[kept]?.tokenCount ?? 0;
   }

@@ -8,7 +8,7 @@ import type { AgentChoice, PanelDescription } from '../protocol/preview-message.
 /** Chosen before the viewer chooses, where the catalogue has it. */
 const usualAgentId = 'copilot';
 
-/** Limits of the panel. */
+/** The largest budget a viewer may ask for, and how many assemblies are kept. */
 export type PanelLimits = Pick<PreviewOptions, 'maxBudget' | 'history'>;
 
 /** Describes the workspace for viewers. */

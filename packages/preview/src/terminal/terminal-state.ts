@@ -55,6 +55,6 @@ export function moved(page: Page, state: TerminalState, steps: number): Terminal
   return { ...state, selected: { ...state.selected, [selectionKey(state)]: target.id }, isFollowing: true };
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(most, value));
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value));
 }

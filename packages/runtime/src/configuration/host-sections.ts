@@ -1,7 +1,7 @@
 import { logLevels } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
-/** `license`. */
+/** Where the licence token is read from. */
 export const licenseSection = z.strictObject({
   file: z.string().min(1).optional().describe("File that holds the licence token. Not in a workspace's file."),
 });

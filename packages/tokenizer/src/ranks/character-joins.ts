@@ -13,7 +13,7 @@ export function joinBit(before: number, behind: number): number {
   return Math.imul(before | (behind << 16), 0x9e3779b1) >>> (32 - joinBits);
 }
 
-/** Bytes of the join filter. */
+/** Size of the filter, in bytes: one bit for each of its `2 ** joinBits` hashes. */
 export const joinFilterBytes = 2 ** (joinBits - 3);
 
 /** Where characters, and parts of characters, meet inside the tokens of a vocabulary. */

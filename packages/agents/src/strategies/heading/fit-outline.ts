@@ -52,10 +52,10 @@ export function fitOutline({ roots, path, maxTokens, tokenCounter }: OutlineRequ
 }
 
 /** The most headings side by side that still fit; `undefined` when not even one does. */
-function withSomeOfLevel(attempt: (siblings: number) => string | undefined, most: number): string | undefined {
+function withSomeOfLevel(attempt: (siblings: number) => string | undefined, maxSiblings: number): string | undefined {
   let best: string | undefined;
   let low = 1;
-  let high = most;
+  let high = maxSiblings;
   while (low <= high) {
     const siblings = Math.floor((low + high) / 2);
     const content = attempt(siblings);

@@ -53,9 +53,9 @@ export function constraintText(node: ApiNode): string {
 }
 
 /** A description of bounded length. */
-export function description(node: ApiNode, longest = maxDescriptionLength): string | undefined {
+export function description(node: ApiNode, maxLength = maxDescriptionLength): string | undefined {
   const text = node.text('description');
-  return text === undefined ? undefined : shortened(text, longest);
+  return text === undefined ? undefined : shortened(text, maxLength);
 }
 
 /** A list or map without anything in it is nothing to say. */

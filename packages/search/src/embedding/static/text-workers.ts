@@ -117,10 +117,10 @@ export class TextWorkers implements ITextWorkers {
   }
 }
 
-/** Whether the texts together have so many UTF-16 units. */
-function reach(texts: readonly string[], fewest: number): boolean {
+/** Whether the texts together have at least `minUnits` UTF-16 units. */
+function reach(texts: readonly string[], minUnits: number): boolean {
   let units = 0;
-  return texts.some((text) => (units += text.length) >= fewest);
+  return texts.some((text) => (units += text.length) >= minUnits);
 }
 
 async function startPool(): Promise<Piscina> {
