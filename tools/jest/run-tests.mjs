@@ -16,5 +16,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const argv = await buildArgv();
 const { results } = await runCLI(argv, [root]);
 process.stdout.write(describeTotals(totalsOf(results, root)));
+const ran = results.numPassedTests + results.numFailedTests;
+const foundNoTitle = argv.testNamePattern !== undefined && ran === 0 && results.numTotalTests > 0;
+if (foundNoTitle) process.stderr.write(`No test has a title that matches "${argv.testNamePattern}".\n`);
 // It is no success either when too little of the code was run; Jest has said so above.
-process.exitCode = results.success ? 0 : 1;
+process.exitCode = results.success && !foundNoTitle ? 0 : 1;

@@ -65,6 +65,22 @@ describe('fitText', () => {
     expect(Math.max(0, ...measure.mock.calls.map(([some]) => some.length))).toBeLessThanOrEqual(3);
   });
 
+  it('T-016 AC-058: gives no chunk what is left if the whole text would be over the budget', () => {
+    const [first, second] = sized(3, 4);
+    const excluded = [second].map((chunk) => ({
+      ...(chunk as IncludedChunk),
+      tokenCount: 2,
+      reason: 'budget-exceeded' as const,
+    }));
+
+    const fitted = fitText(
+      { included: [first as IncludedChunk], excluded },
+      { layout: layoutThatIsOffBy(2), counter, availableTokens: 5 },
+    );
+
+    expect(fitted).toMatchObject({ included: [{ rank: 1 }], excluded: [{ rank: 2 }], totalTokens: 3 });
+  });
+
   it('T-016 FR-016-111: gives what is left to chunks that were passed over, best first', () => {
     const [first, second, third, fourth] = sized(3, 9, 2, 2);
     const excluded = [second, third, fourth].map((chunk) => ({

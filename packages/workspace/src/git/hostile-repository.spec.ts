@@ -16,11 +16,14 @@ interface Trap {
   readonly spring: readonly string[];
 }
 
+/** The program as git's shell reads it: the folder for temporary files may have a space in its name. */
+const command = (program: string): string => `'${program}'`;
+
 const filtered = (setting: string): Trap => ({
   name: `a filter by ${setting}`,
   set: async (repository, program) => {
     await writeFile(join(repository.root, '.git/info/attributes'), 'a.ts filter=its.Name\n');
-    repository.git('config', `filter.its.Name.${setting}`, program);
+    repository.git('config', `filter.its.Name.${setting}`, command(program));
     repository.git('config', 'filter.its.Name.required', 'true');
   },
   spring: ['status'],
@@ -29,13 +32,13 @@ const filtered = (setting: string): Trap => ({
 const traps: readonly Trap[] = [
   {
     name: 'a file system monitor',
-    set: (repository, program) => void repository.git('config', 'core.fsmonitor', program),
+    set: (repository, program) => void repository.git('config', 'core.fsmonitor', command(program)),
     spring: ['status'],
   },
   {
     name: 'a setting in a file that the configuration includes',
     set: async (repository, program) => {
-      await writeFile(join(repository.root, '.git/more'), `[core]\n\tfsmonitor = ${program}\n`);
+      await writeFile(join(repository.root, '.git/more'), `[core]\n\tfsmonitor = ${command(program)}\n`);
       repository.git('config', `includeIf.gitdir:${repository.root}/.path`, 'more');
     },
     spring: ['status'],
@@ -67,8 +70,8 @@ const traps: readonly Trap[] = [
     name: 'a diff program',
     set: async (repository, program) => {
       await writeFile(join(repository.root, '.git/info/attributes'), 'a.ts diff=own\n');
-      repository.git('config', 'diff.own.textconv', program);
-      repository.git('config', 'diff.external', program);
+      repository.git('config', 'diff.own.textconv', command(program));
+      repository.git('config', 'diff.external', command(program));
     },
     spring: ['log', '-p', '--ext-diff'],
   },
@@ -80,7 +83,7 @@ const traps: readonly Trap[] = [
       await inner.commit(day(1), 'b.ts');
       repository.git('update-index', '--add', '--cacheinfo', `160000,${inner.git('rev-parse', 'HEAD').trim()},sub`);
       repository.gitAt(day(1), 'commit', '-q', '-m', 'Submodule');
-      inner.git('config', 'core.fsmonitor', program);
+      inner.git('config', 'core.fsmonitor', command(program));
     },
     spring: ['status'],
   },
@@ -139,7 +142,7 @@ describe('A hostile repository', () => {
     repository.git('config', 'extensions.partialClone', 'origin');
     repository.git('config', 'remote.origin.promisor', 'true');
     repository.git('config', 'remote.origin.url', outside.root);
-    repository.git('config', 'remote.origin.uploadpack', program);
+    repository.git('config', 'remote.origin.uploadpack', command(program));
     repository.git('config', 'protocol.allow', 'always');
     repository.tryGit('log', '--name-only');
     expect(wasRun()).toBe(true);
@@ -171,7 +174,7 @@ describe('A hostile repository', () => {
     const inner = repository.at('inner');
     await rm(inner.root, { recursive: true });
     repository.git('clone', '-q', '--bare', '.', 'inner');
-    inner.git('config', 'core.fsmonitor', program);
+    inner.git('config', 'core.fsmonitor', command(program));
     inner.git('config', 'core.bare', 'false');
     inner.git('config', 'core.worktree', '..');
 
