@@ -1,19 +1,19 @@
-import { PostingsPacker, indexWords, rarityOf, scoreWords } from '@lexichord/text-index';
+import { type TextIndex, TextIndexBuilder, indexWords } from '@lexichord/text-index';
 
 /** What is hard to beat: full-text search (BM25) over texts. */
 export class TextRanking {
-  private readonly postings: ReturnType<PostingsPacker['finish']>;
+  private readonly index: TextIndex;
 
   constructor(texts: readonly string[]) {
-    const packer = new PostingsPacker();
-    for (const text of texts) packer.add(indexWords(text));
-    this.postings = packer.finish(Int32Array.from(texts.keys()), texts.length);
+    const builder = new TextIndexBuilder();
+    for (const text of texts) builder.count(indexWords(text)).endDocument();
+    this.index = builder.build();
   }
 
   /** Indexes of the texts that have a word of the query, best first. */
   best(query: string): readonly number[] {
-    const rarities = new Map(indexWords(query).map((word) => [word, rarityOf(word, this.postings)]));
-    const scores = scoreWords(rarities, this.postings);
+    const rarities = new Map(indexWords(query).map((word) => [word, this.index.rarityOf(word)]));
+    const scores = this.index.scoreWords(rarities);
     const order = [...scores.keys()].filter((index) => (scores[index] ?? 0) > 0);
     return order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   }

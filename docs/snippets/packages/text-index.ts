@@ -1,13 +1,13 @@
-import { PostingsPacker, indexWords, rarityOf, scoreWords } from '@lexichord/text-index';
+import { TextIndexBuilder, indexWords } from '@lexichord/text-index';
 
 // #region search
 const texts = ['Parses the header of a request.', 'Draws the header of a page.', 'Closes the connection.'];
-const packer = new PostingsPacker();
-for (const text of texts) packer.add(indexWords(text));
-const postings = packer.finish(Int32Array.from(texts.keys()), texts.length);
+const builder = new TextIndexBuilder();
+for (const text of texts) builder.count(indexWords(text)).endDocument();
+const index = builder.build();
 
-const query = new Map(indexWords('parse request headers').map((word) => [word, rarityOf(word, postings)]));
-const scores = scoreWords(query, postings); // BM25 as a share of the best that there could be
+const words = new Map(indexWords('parse request headers').map((word) => [word, index.rarityOf(word)]));
+const scores = index.scoreWords(words); // BM25 as a share of the best that there could be
 console.log(texts[scores.indexOf(Math.max(...scores))]); // Parses the header of a request.
 // #endregion
 

@@ -18,18 +18,18 @@ export {
   wordSet,
 } from './similarity/word-set.js';
 
-// search by words
-export { PostingsPacker } from './bm25/pack-postings.js';
-export { type Postings, PostingsTable, rarityOf, rowOf, scoreWords } from './bm25/postings.js';
+// search by words and meaning
+export {
+  type ScoredDocument,
+  TextIndex,
+  type TextIndexOptions,
+  type TextIndexParts,
+  type TextQuery,
+  type WordMatches,
+} from './text-index.js';
+export { type DocumentOrder, TextIndexBuilder, type TextIndexBuilderOptions } from './text-index-builder.js';
+export { type Postings, maxShare } from './bm25/postings.js';
+export type { MergedPlaces, VectorTable } from './vectors/vector-table.js';
 
 // the best of what was found
 export { bestOf } from './best-of.js';
-
-// search by meaning
-export {
-  type MergedPlaces,
-  VectorPacker,
-  type VectorTable,
-  mergeVectors,
-  scoreMeaning,
-} from './vectors/vector-table.js';

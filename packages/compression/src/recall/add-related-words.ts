@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { bestOf, rarityOf, scoreWords } from '@lexichord/text-index';
+import { bestOf } from '@lexichord/text-index';
 
 import { compareText } from '@lexichord/platform/internal';
 import type { ConversationIndex } from './conversation-index.js';
@@ -24,22 +24,22 @@ const maxReadLength = 4_096;
 export function addRelatedWords(
   scores: Float64Array,
   words: ReadonlyMap<string, number>,
-  { messages, postings, speakers }: ConversationIndex,
+  { messages, index, speakers }: ConversationIndex,
 ): void {
   const worth = new Map<string, number>();
   for (const turn of bestOf(scores, maxTurns)) {
     const { content } = messages[turn] as ConversationMessage;
     for (const word of tellingWords(content.slice(0, maxReadLength))) {
       if (words.has(word) || speakers.named.has(word)) continue;
-      worth.set(word, (worth.get(word) ?? 0) + (scores[turn] as number) * rarityOf(word, postings));
+      worth.set(word, (worth.get(word) ?? 0) + (scores[turn] as number) * index.rarityOf(word));
     }
   }
   const related = [...worth].sort(([a, x], [z, y]) => y - x || compareText(a, z)).slice(0, maxWords);
   const [, most] = related[0] ?? [];
   if (most === undefined) return;
-  const weights = new Map(related.map(([word, share]) => [word, (share / most) * rarityOf(word, postings)]));
+  const weights = new Map(related.map(([word, share]) => [word, (share / most) * index.rarityOf(word)]));
   const factor = (relatedWeight * sumOf(weights)) / sumOf(words);
-  for (const [turn, score] of scoreWords(weights, postings).entries()) {
+  for (const [turn, score] of index.scoreWords(weights).entries()) {
     if (score > 0) scores[turn] = (scores[turn] as number) + factor * score;
   }
 }

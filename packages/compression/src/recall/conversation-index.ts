@@ -1,11 +1,11 @@
 import type { AnchorPoint, CompressionLevel, ConversationMessage } from '@lexichord/abstractions';
-import { type Postings, indexWords } from '@lexichord/text-index';
+import { type TextIndex, indexWords } from '@lexichord/text-index';
 import type { LRUCache } from 'lru-cache';
 
 import { isTimeSaid } from '../render/render-messages.js';
 import { headOf, nameOf } from '../render/turn-lines.js';
 import type { LongTurn } from './excerpt.js';
-import type { TurnPostings } from './turn-postings.js';
+import type { TurnWords } from './turn-words.js';
 
 /** A segment as a run of turns. */
 export interface TurnSegment {
@@ -34,8 +34,9 @@ export interface ConversationIndex {
   /** 1 for a turn before which nobody said anything for a while. */
   readonly isAfterPause: Uint8Array;
   readonly speakers: Speakers;
-  readonly words: TurnPostings;
-  readonly postings: Postings;
+  readonly words: TurnWords;
+  /** Of the words; a document is a turn. */
+  readonly index: TextIndex;
   /** By turn, in the order of the conversation. */
   readonly anchors: ReadonlyMap<number, readonly AnchorPoint[]>;
   /** What segments say at Brief and Tags, as far as that was needed; grows. */

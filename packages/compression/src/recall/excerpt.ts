@@ -2,7 +2,7 @@ import type { ITokenCounter } from '@lexichord/abstractions';
 import { bestOf, indexWords } from '@lexichord/text-index';
 
 import { addPieces, type ContentPart, cutContent } from '../language/cut-content.js';
-import { maxReadLength } from './turn-postings.js';
+import { maxReadLength } from './turn-words.js';
 
 /** Stands where something is left out. */
 export const gap = '…';

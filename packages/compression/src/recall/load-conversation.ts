@@ -24,7 +24,7 @@ import {
   speakersOf,
   summaryKey,
 } from './conversation-index.js';
-import { TurnPostings } from './turn-postings.js';
+import { TurnWords } from './turn-words.js';
 
 /** Long turns whose parts are kept in memory. */
 const maxLongTurns = 64;
@@ -54,7 +54,7 @@ export async function loadConversation(
   const newSecrets = [...screened.rules].map(([index, rules]) => [from + index, rules] as const);
   const entries = await store.segments(conversationId, { signal });
   const segments = segmentsOf({ conversationId, messages, entries }, tokenCounter);
-  const words = before?.words ?? new TurnPostings();
+  const words = before?.words ?? new TurnWords();
   await words.add(messages, signal);
   const lineTokens = new Uint32Array(messages.length);
   if (before !== undefined) lineTokens.set(before.lineTokens);
@@ -68,7 +68,7 @@ export async function loadConversation(
     isAfterPause: pausesIn(messages),
     speakers: speakersOf(messages),
     words,
-    postings: words.postings,
+    index: words.index,
     anchors: anchorsByTurn(await store.anchors(conversationId, { signal }), messages),
     summaries:
       before === undefined ? await readSummaries(conversationId, { store, scanner, signal }) : keptSummaries(before),

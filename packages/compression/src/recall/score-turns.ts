@@ -1,5 +1,3 @@
-import { rarityOf, scoreWords } from '@lexichord/text-index';
-
 import { addAskedAnchors } from './add-asked-anchors.js';
 import { addRelatedWords } from './add-related-words.js';
 import type { ConversationIndex } from './conversation-index.js';
@@ -25,22 +23,22 @@ export interface TurnScores {
 }
 
 /** `undefined` when no turn has a word of the query. */
-export function scoreTurns(index: ConversationIndex, query: string): TurnScores | undefined {
-  const words = weighedWords(index, query);
+export function scoreTurns(conversation: ConversationIndex, query: string): TurnScores | undefined {
+  const words = weighedWords(conversation, query);
   if (words.size === 0) return undefined;
-  const found = scoreWords(words, index.postings);
-  addRelatedWords(found, words, index);
-  const scores = spread(found, index);
-  addAskedAnchors(scores, words, index);
-  favour(scores, askedSpeakers(index, words), index);
+  const found = conversation.index.scoreWords(words);
+  addRelatedWords(found, words, conversation);
+  const scores = spread(found, conversation);
+  addAskedAnchors(scores, words, conversation);
+  favour(scores, askedSpeakers(conversation, words), conversation);
   let best = 0;
   for (const score of scores) best = Math.max(best, score);
   return best === 0 ? undefined : { scores, best, words };
 }
 
-function weighedWords({ postings, speakers }: ConversationIndex, query: string): ReadonlyMap<string, number> {
+function weighedWords({ index, speakers }: ConversationIndex, query: string): ReadonlyMap<string, number> {
   const weighed = queryWords(query).map((word): [string, number] => {
-    const rarity = rarityOf(word, postings);
+    const rarity = index.rarityOf(word);
     return [word, speakers.named.has(word) ? nameWeight * rarity : rarity];
   });
   if (weighed.length <= maxQueryWords) return new Map(weighed);

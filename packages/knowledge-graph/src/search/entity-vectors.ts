@@ -1,8 +1,9 @@
 import type { CallOptions, IEmbeddingProvider, KnowledgeEntity } from '@lexichord/abstractions';
 import type { IDatabase } from '@lexichord/storage';
+import type { TextIndex } from '@lexichord/text-index';
 
+import type { EntityCorpus } from './entity-corpus.js';
 import { entityMeaning } from './entity-words.js';
-import { VectorColumns } from './vector-columns.js';
 import { type VectorRow, readVectors, textHash } from './vector-store.js';
 
 /** A text whose vector some entities have. */
@@ -13,17 +14,18 @@ export interface MeaningText {
 
 /** The vectors of a graph's entities; entities are numbers. Several may have one text and one vector. */
 export class EntityVectors {
-  readonly columns: VectorColumns;
+  /** The words of the entities with these vectors. */
+  readonly index: TextIndex;
   private readonly texts: ReadonlyMap<string, MeaningText>;
   /** Hashes of the texts that have one; a text without words has one of nothing. */
   private readonly taken = new Set<string>();
   private readonly unsaved: VectorRow[] = [];
 
   constructor(
-    entities: readonly KnowledgeEntity[],
+    { entities, index }: Pick<EntityCorpus, 'entities' | 'index'>,
     private readonly provider: IEmbeddingProvider,
   ) {
-    this.columns = new VectorColumns(entities.length, provider.dimension);
+    this.index = index.withoutVectors(provider.dimension);
     this.texts = textsOf(entities, provider.maxChars);
   }
 
@@ -65,7 +67,7 @@ export class EntityVectors {
     if (numbers.length === 0) return;
     this.taken.add(hash);
     const own = vector instanceof Float32Array ? vector : Float32Array.from(vector);
-    for (const number of numbers) this.columns.set(number, own);
+    for (const number of numbers) this.index.setVector(number, own);
   }
 }
 

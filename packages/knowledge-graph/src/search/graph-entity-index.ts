@@ -49,12 +49,12 @@ export class GraphEntityIndex implements IEntityIndex {
   async search(query: EntitySearchQuery, { signal }: CallOptions = {}): Promise<EntitySearchResult> {
     signal?.throwIfAborted();
     if (query.query.trim() === '') return { found: [], warnings: [] };
-    const { corpus, vectors } = await this.current({ signal });
+    const { corpus } = await this.current({ signal });
     signal?.throwIfAborted();
     if (corpus.entities.length === 0) return { found: [], warnings: [] };
     const { vector, warnings } = await this.embedQuery(query.query, { signal });
     const { fusionWeight } = this.provider;
-    const found = rankEntities(corpus, { ...query, vector, vectors: vectors.columns, fusionWeight });
+    const found = rankEntities(corpus, { ...query, vector, fusionWeight });
     this.log.debug('A query of {length} characters found {found} entities', {
       length: query.query.length,
       found: found.length,
@@ -121,8 +121,9 @@ export class GraphEntityIndex implements IEntityIndex {
   }
 
   private async prepare(graph: KnowledgeGraph, fingerprint: string | undefined): Promise<ReadyGraph> {
-    const corpus = this.ready?.graph === graph ? this.ready.corpus : packEntities(graph);
-    const vectors = new EntityVectors(graph.entities, this.provider);
+    const words = this.ready?.graph === graph ? this.ready.corpus : packEntities(graph);
+    const vectors = new EntityVectors(words, this.provider);
+    const corpus = { ...words, index: vectors.index };
     try {
       if (fingerprint !== undefined) await vectors.read(this.database, {});
       // What somebody added without a refresh, as long as it takes no time to speak of.

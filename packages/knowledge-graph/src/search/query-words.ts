@@ -1,4 +1,4 @@
-import { indexWords, rarityOf, rawWords, rowOf } from '@lexichord/text-index';
+import { indexWords, rawWords } from '@lexichord/text-index';
 
 import type { EntityCorpus } from './entity-corpus.js';
 import { synonymsOf } from './synonym-rings.js';
@@ -12,9 +12,9 @@ const maxWords = 24;
 /** How much a word counts that only stands for one of the query. */
 const synonymWeight = 0.5;
 
-/** A row of the postings that speaks for a word. */
-export interface WordRow {
-  readonly row: number;
+/** A word that some entity has, and that speaks for a word of a query. */
+export interface WordLookUp {
+  readonly word: string;
   /** What an entity gets for the word there, before its share. */
   readonly weight: number;
 }
@@ -22,7 +22,7 @@ export interface WordRow {
 /** One word of a query. */
 export interface QueryWord {
   /** The word itself, if there is one, then its synonyms. */
-  readonly rows: readonly WordRow[];
+  readonly lookUps: readonly WordLookUp[];
   /** Most that an entity can get for it, before its share. */
   readonly weight: number;
 }
@@ -37,39 +37,34 @@ export function queryWords(query: string, corpus: EntityCorpus): readonly QueryW
   const found = words.map((word) => queryWord(word, asked, corpus));
   if (found.length <= maxWords) return found;
   return found
-    .filter(({ rows }) => rows.length > 0)
+    .filter(({ lookUps }) => lookUps.length > 0)
     .toSorted((a, z) => z.weight - a.weight)
     .slice(0, maxWords);
 }
 
-function queryWord(word: string, asked: ReadonlySet<string>, { postings }: EntityCorpus): QueryWord {
-  const own = rowOf(word, postings);
-  const rarity = rarityOf(word, postings);
-  const rows: WordRow[] = own < 0 ? [] : [{ row: own, weight: rarity }];
+function queryWord(word: string, asked: ReadonlySet<string>, { index }: EntityCorpus): QueryWord {
+  const rarity = index.rarityOf(word);
+  const lookUps: WordLookUp[] = index.hasWord(word) ? [{ word, weight: rarity }] : [];
   for (const synonym of synonymsOf(word)) {
-    if (asked.has(synonym)) continue;
-    const row = rowOf(synonym, postings);
-    if (row < 0) continue;
-    rows.push({ row, weight: synonymWeight * Math.min(rarity, rarityOf(synonym, postings)) });
+    if (asked.has(synonym) || !index.hasWord(synonym)) continue;
+    lookUps.push({ word: synonym, weight: synonymWeight * Math.min(rarity, index.rarityOf(synonym)) });
   }
-  return { rows, weight: rarity };
+  return { lookUps, weight: rarity };
 }
 
 /** A word of a query as it stands there, with what it is looked up by. */
 export interface AskedTerm {
   readonly term: string;
-  readonly rows: readonly number[];
+  readonly words: readonly string[];
 }
 
 /** The distinct words of a query that some entity has. */
-export function askedTerms(query: string, { postings }: EntityCorpus): readonly AskedTerm[] {
+export function askedTerms(query: string, { index }: EntityCorpus): readonly AskedTerm[] {
   const terms = new Map<string, AskedTerm>();
   for (const term of rawWords(query.slice(0, maxQueryLength))) {
     if (terms.has(term)) continue;
-    const rows = indexWords(term)
-      .map((word) => rowOf(word, postings))
-      .filter((row) => row >= 0);
-    if (rows.length > 0) terms.set(term, { term, rows });
+    const words = indexWords(term).filter((word) => index.hasWord(word));
+    if (words.length > 0) terms.set(term, { term, words });
   }
   return [...terms.values()];
 }

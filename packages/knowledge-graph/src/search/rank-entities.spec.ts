@@ -4,15 +4,21 @@ import { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { packEntities } from './entity-corpus.js';
 import { type EntityRankingQuery, rankEntities } from './rank-entities.js';
 import { aPetStore, anEntity } from './test-support/a-graph.js';
-import { VectorColumns } from './vector-columns.js';
 
 interface Asked extends Partial<EntityRankingQuery> {
   readonly graph?: KnowledgeGraph;
+  /** Of the entities, in their order. */
+  readonly vectors?: readonly (Float32Array | undefined)[];
 }
 
-function search(query: string, { graph = aPetStore().graph, limit = 10, ...more }: Asked = {}): readonly FoundEntity[] {
-  const vectors = new VectorColumns(graph.entities.length, 3);
-  return rankEntities(packEntities(graph), { query, limit, vectors, fusionWeight: 0.5, ...more });
+function search(
+  query: string,
+  { graph = aPetStore().graph, limit = 10, vectors = [], ...more }: Asked = {},
+): readonly FoundEntity[] {
+  const corpus = packEntities(graph);
+  const index = corpus.index.withoutVectors(3);
+  for (const [number, own] of vectors.entries()) if (own !== undefined) index.setVector(number, own);
+  return rankEntities({ ...corpus, index }, { query, limit, fusionWeight: 0.5, ...more });
 }
 
 function namesOf(found: readonly { readonly entity: KnowledgeEntity }[]): readonly string[] {
@@ -88,8 +94,7 @@ describe('rankEntities', () => {
 
   it('finds by meaning what has no word of the query', () => {
     const graph = graphOf(anEntity('Term', 'alpha'), anEntity('Term', 'omega'));
-    const vectors = new VectorColumns(2, 3);
-    vectors.set(1, Float32Array.of(0, 1, 0));
+    const vectors = [undefined, Float32Array.of(0, 1, 0)];
 
     const found = search('xyzzy', { graph, vectors, vector: Float32Array.of(0, 1, 0) });
 

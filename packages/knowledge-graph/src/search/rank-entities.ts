@@ -5,7 +5,6 @@ import type { EntityCorpus } from './entity-corpus.js';
 import { type Evidence, fuseEvidence } from './fuse-evidence.js';
 import { type AskedTerm, askedTerms, queryWords } from './query-words.js';
 import { scoreByWords } from './score-by-words.js';
-import type { VectorColumns } from './vector-columns.js';
 
 /** Entities that each of words and meaning proposes, at least. */
 const maxProposed = 500;
@@ -14,35 +13,33 @@ const maxProposed = 500;
 export interface EntityRankingQuery extends EntitySearchQuery {
   /** Of length 1; absent when the query could not be embedded. */
   readonly vector?: Float32Array | undefined;
-  readonly vectors: VectorColumns;
   readonly fusionWeight: number;
 }
 
 /** The entities that words and meaning speak for most, best first; equal ones in the graph's order. */
 export function rankEntities(corpus: EntityCorpus, asked: EntityRankingQuery): readonly FoundEntity[] {
-  const { query, limit, vector, vectors, fusionWeight } = asked;
-  const { entities } = corpus;
+  const { query, limit, vector, fusionWeight } = asked;
+  const { entities, index } = corpus;
   const accepts = typeFilter(asked, entities);
   const wordScores = scoreByWords(queryWords(query, corpus), corpus);
   const proposed = new Set(bestOf(wordScores, Math.max(limit, maxProposed), accepts));
   if (vector !== undefined) {
-    for (const number of vectors.nearest(vector, Math.max(limit, maxProposed), accepts)) proposed.add(number);
+    for (const number of index.nearest(vector, Math.max(limit, maxProposed), accepts)) proposed.add(number);
   }
   const numbers = [...proposed].sort((a, z) => a - z);
-  const cosines = vector === undefined ? [] : vectors.similarities(vector, numbers);
-  const evidence = numbers.map((number, index): Evidence => {
-    const cosine = cosines[index];
+  const evidence = numbers.map((number): Evidence => {
+    const cosine = vector === undefined ? undefined : index.similarity(vector, number);
     const similarity =
       cosine === undefined ? undefined : Math.max(0, Math.min(1, cosine)) * (corpus.weights[number] as number);
     return { wordScore: wordScores[number] as number, ...(similarity === undefined ? {} : { similarity }) };
   });
   const scores = evidence.map((known) => fuseEvidence(known, fusionWeight));
   const terms = askedTerms(query, corpus);
-  return bestOf(scores, limit).map((index) => {
-    const number = numbers[index] as number;
+  return bestOf(scores, limit).map((rank) => {
+    const number = numbers[rank] as number;
     return {
       entity: entities[number] as KnowledgeEntity,
-      ...(evidence[index] as Evidence),
+      ...(evidence[rank] as Evidence),
       matchedTerms: termsOf(number, terms, corpus),
     };
   });
@@ -63,17 +60,5 @@ function typeFilter(
 }
 
 function termsOf(number: number, terms: readonly AskedTerm[], corpus: EntityCorpus): readonly string[] {
-  return terms.filter(({ rows }) => rows.some((row) => isInRow(number, row, corpus))).map(({ term }) => term);
-}
-
-/** The entries of a row are in order. */
-function isInRow(number: number, row: number, { postings: { starts, texts } }: EntityCorpus): boolean {
-  let start = starts[row] as number;
-  let end = starts[row + 1] as number;
-  while (start < end) {
-    const middle = (start + end) >> 1;
-    if ((texts[middle] as number) < number) start = middle + 1;
-    else end = middle;
-  }
-  return start < (starts[row + 1] as number) && texts[start] === number;
+  return terms.filter(({ words }) => words.some((word) => corpus.index.isIn(number, word))).map(({ term }) => term);
 }

@@ -1,4 +1,6 @@
-import { type EntityCorpus, maxPerWord } from './entity-corpus.js';
+import { maxShare } from '@lexichord/text-index';
+
+import type { EntityCorpus } from './entity-corpus.js';
 import type { QueryWord } from './query-words.js';
 
 /** How much of a neighbour's whole score an entity gets, before the link's share. */
@@ -51,8 +53,8 @@ export function scoreByWords(words: readonly QueryWord[], corpus: EntityCorpus):
   const gained = new Sparse(entities.length);
   let most = 0;
   for (const word of words) {
-    most += word.weight * maxPerWord;
-    raiseRows(own, word, corpus);
+    most += word.weight * maxShare;
+    raiseMatches(own, word, corpus);
     if (own.touched.length <= maxSpreading) spread(own, gained, corpus);
     addTo(scores, own);
     addTo(scores, gained);
@@ -64,11 +66,11 @@ export function scoreByWords(words: readonly QueryWord[], corpus: EntityCorpus):
   return withNeighbours(scores, links);
 }
 
-function raiseRows(own: Sparse, { rows }: QueryWord, { postings: { starts, texts }, shares }: EntityCorpus): void {
-  for (const { row, weight } of rows) {
-    const end = starts[row + 1] as number;
-    for (let at = starts[row] as number; at < end; at += 1) {
-      own.raise(texts[at] as number, weight * (shares[at] as number));
+function raiseMatches(own: Sparse, { lookUps }: QueryWord, { index }: EntityCorpus): void {
+  for (const { word, weight } of lookUps) {
+    const { documents, shares } = index.matchesOf(word);
+    for (let at = 0; at < documents.length; at += 1) {
+      own.raise(documents[at] as number, weight * (shares[at] as number));
     }
   }
 }

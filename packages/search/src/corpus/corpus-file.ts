@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 import { readPlainFile, replaceFile } from '@lexichord/platform/internal';
+import { TextIndex } from '@lexichord/text-index';
 
 import type { ChunkRecord, IndexedFile } from './chunk-record.js';
 import type { Corpus } from './corpus.js';
@@ -33,7 +34,8 @@ interface Header extends CorpusOrigin {
  * file before or after, never a part.
  */
 export async function writeCorpus(path: string, corpus: Corpus, origin: CorpusOrigin): Promise<void> {
-  const { files, records, postings, vectors } = corpus;
+  const { files, records, index } = corpus;
+  const { postings, vectors } = index.parts;
   const parts = [
     Buffer.from(JSON.stringify([...files])),
     Buffer.from(JSON.stringify(records)),
@@ -94,14 +96,16 @@ function parse(file: Buffer, bodyStart: number, { dimension, parts }: Header): C
   return {
     files: new Map(jsonOf(files) as (readonly [string, IndexedFile])[]),
     records: jsonOf(records) as ChunkRecord[],
-    postings: {
-      words: names === '' ? [] : names.split('\n'),
-      starts: new Uint32Array(starts ?? new ArrayBuffer()),
-      texts: new Uint32Array(texts ?? new ArrayBuffer()),
-      counts: new Uint16Array(counts ?? new ArrayBuffer()),
-      lengths: new Uint32Array(lengths ?? new ArrayBuffer()),
-    },
-    vectors: { dimension, scales: new Float32Array(scales ?? new ArrayBuffer()), numbers: new Int8Array(numbers) },
+    index: new TextIndex({
+      postings: {
+        words: names === '' ? [] : names.split('\n'),
+        starts: new Uint32Array(starts ?? new ArrayBuffer()),
+        texts: new Uint32Array(texts ?? new ArrayBuffer()),
+        counts: new Uint16Array(counts ?? new ArrayBuffer()),
+        lengths: new Uint32Array(lengths ?? new ArrayBuffer()),
+      },
+      vectors: { dimension, scales: new Float32Array(scales ?? new ArrayBuffer()), numbers: new Int8Array(numbers) },
+    }),
   };
 }
 

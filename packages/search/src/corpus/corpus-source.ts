@@ -184,7 +184,7 @@ export async function followTables(
 async function readChunks(
   { store }: Pick<TablesState, 'store'>,
   paths: readonly string[],
-  { vectors: { dimension } }: Corpus,
+  { index: { dimension } }: Corpus,
 ): Promise<PackedChunks> {
   const packer = new ChunkPacker(dimension);
   for await (const chunk of store.chunksOf(paths, {})) packer.add(chunk);

@@ -1,7 +1,4 @@
-import { mergeVectors } from '@lexichord/text-index';
-
 import type { ChunkRecord, IndexedFile } from './chunk-record.js';
-import { mergePostings } from './merge-postings.js';
 import { mergeRecords } from './merge-records.js';
 import { type PackedChunks, packChunks } from './pack-chunks.js';
 
@@ -41,7 +38,6 @@ export function changeCorpus(before: Corpus, { files, added }: CorpusChange): Co
   return {
     files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
     records,
-    postings: mergePostings(before.postings, added.postings, places),
-    vectors: mergeVectors(before.vectors, added.vectors, places),
+    index: before.index.merge(added.index, places),
   };
 }

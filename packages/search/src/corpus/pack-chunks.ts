@@ -1,4 +1,4 @@
-import { type Postings, PostingsPacker, VectorPacker, type VectorTable } from '@lexichord/text-index';
+import { type TextIndex, TextIndexBuilder } from '@lexichord/text-index';
 
 import type { ChunkRecord, IndexedChunk } from './chunk-record.js';
 import { compareRecords } from './merge-records.js';
@@ -6,25 +6,23 @@ import { compareRecords } from './merge-records.js';
 /** Chunks in the order of path and line, in the form in which a corpus holds them. */
 export interface PackedChunks {
   readonly records: readonly ChunkRecord[];
-  readonly postings: Postings;
-  readonly vectors: VectorTable;
+  /** A document is a chunk. */
+  readonly index: TextIndex;
 }
 
 /** Packs chunks as they come, in any order: in full they take several times the memory. */
 export class ChunkPacker {
   private readonly records: ChunkRecord[] = [];
-  private readonly postings = new PostingsPacker();
-  private readonly vectors: VectorPacker;
+  private readonly documents: TextIndexBuilder;
 
   /** @param dimension of the vectors */
   constructor(dimension: number) {
-    this.vectors = new VectorPacker(dimension);
+    this.documents = new TextIndexBuilder({ dimension });
   }
 
   add({ record, words, vector }: IndexedChunk): void {
     this.records.push(record);
-    this.postings.add(words);
-    this.vectors.add(vector);
+    this.documents.count(words).endDocument(vector);
   }
 
   /** @param isWanted whether a chunk is to be among them */
@@ -36,8 +34,7 @@ export class ChunkPacker {
     for (const [place, [number]] of order.entries()) places[number] = place;
     return {
       records: order.map(([, record]) => record),
-      postings: this.postings.finish(places, order.length),
-      vectors: this.vectors.finish(places, order.length),
+      index: this.documents.build({ places, size: order.length }),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { type FileReference, isSameFile } from '@lexichord/platform/internal';
-import { type Postings, rarityOf, rowOf, scoreMeaning, scoreWords } from '@lexichord/text-index';
+import type { TextIndex } from '@lexichord/text-index';
 
 import type { Corpus } from '../corpus/corpus.js';
 import type { ChunkRecord } from '../corpus/chunk-record.js';
@@ -42,26 +42,25 @@ export interface CandidateQuery {
 
 /** The chunks that words and meaning speak for most, and all that define or are what the query names. */
 export function findCandidates(corpus: Corpus, { asked, vector, fusionWeight, accepts }: CandidateQuery): Candidates {
-  const { records, postings } = corpus;
-  const rarities = raritiesOf(asked.words, postings);
-  const words = scoreWords(rarities, postings);
-  const meaning = vector === undefined ? undefined : scoreMeaning(vector, corpus.vectors);
+  const { records, index } = corpus;
+  const rarities = raritiesOf(asked.words, index);
   const places = placesOf(asked.places, corpus);
-
-  const scores = words.map((score, number) => (1 - fusionWeight) * score + fusionWeight * (meaning?.[number] ?? 0));
-  const named = new Set([...definersOf(asked.names, corpus), ...places.keys()]);
-  const best = bestOf(scores, (number) => !named.has(number) && accepts(records[number] as ChunkRecord));
-  const chosen = [...best, ...[...named].filter((number) => accepts(records[number] as ChunkRecord))];
+  const scored = index.query({
+    words: rarities,
+    vector,
+    fusionWeight,
+    limit: maxRanked,
+    accepts: (number) => accepts(records[number] as ChunkRecord),
+    included: new Set([...definersOf(asked.names, corpus), ...places.keys()]),
+  });
   return {
     rarities,
-    found: chosen
-      .sort((a, b) => a - b)
-      .map((number) => ({
-        record: records[number] as ChunkRecord,
-        words: words[number] ?? 0,
-        meaning: Math.max(0, meaning?.[number] ?? 0),
-        place: places.get(number) ?? 0,
-      })),
+    found: scored.map(({ document, words, meaning }) => ({
+      record: records[document] as ChunkRecord,
+      words,
+      meaning,
+      place: places.get(document) ?? 0,
+    })),
   };
 }
 
@@ -69,20 +68,11 @@ export function findCandidates(corpus: Corpus, { asked, vector, fusionWeight, ac
  * What each word of the query weighs. Of a long query, such as a paragraph, the words count that tell most: nothing
  * has all of them, and most say little.
  */
-function raritiesOf(words: readonly string[], postings: Postings): ReadonlyMap<string, number> {
-  const weighed = words.map((word) => [word, rarityOf(word, postings)] as const);
+function raritiesOf(words: readonly string[], index: TextIndex): ReadonlyMap<string, number> {
+  const weighed = words.map((word) => [word, index.rarityOf(word)] as const);
   if (weighed.length <= maxWords) return new Map(weighed);
-  const known = weighed.filter(([word]) => rowOf(word, postings) >= 0);
+  const known = weighed.filter(([word]) => index.hasWord(word));
   return new Map(known.sort(([, a], [, b]) => b - a).slice(0, maxWords));
-}
-
-/** Numbers of the chunks with the best scores above 0. */
-function bestOf(scores: Float64Array, mayBeChosen: (number: number) => boolean): readonly number[] {
-  const numbers: number[] = [];
-  for (let number = 0; number < scores.length; number += 1) {
-    if ((scores[number] as number) > 0 && mayBeChosen(number)) numbers.push(number);
-  }
-  return numbers.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b).slice(0, maxRanked);
 }
 
 function definersOf(names: readonly string[], corpus: Corpus): readonly number[] {

@@ -1,27 +1,47 @@
 import { type Postings, PostingsTable } from './postings.js';
 
-/** Chunk and count, one after the other. */
+/** Largest count of a word in a text: what the table holds. */
+const maxCount = 0xffff;
+
+/** Text and count, one after the other. */
 type Entries = number[];
 
 /** Counts the words of texts as they come: what is kept of a text is which words it has how often. */
 export class PostingsPacker {
   private readonly entries = new Map<string, Entries>();
   private readonly lengths: number[] = [];
+  private length = 0;
   private size = 0;
 
-  /** @param words of the next text, with repetitions */
-  add(words: readonly string[]): void {
-    const text = this.lengths.push(words.length) - 1;
+  /**
+   * Counts words of the current text.
+   *
+   * @param weight occurrences that each word counts as; a whole number from 1
+   */
+  count(words: readonly string[], weight = 1): void {
+    const text = this.lengths.length;
+    this.length += words.length * weight;
     for (const word of words) {
       const list = this.entries.get(word);
-      if (list === undefined) this.entries.set(word, [text, 1]);
-      else if (list[list.length - 2] !== text) list.push(text, 1);
+      if (list === undefined) this.entries.set(word, [text, Math.min(weight, maxCount)]);
+      else if (list[list.length - 2] !== text) list.push(text, Math.min(weight, maxCount));
       else {
-        list[list.length - 1] = Math.min((list[list.length - 1] as number) + 1, 0xffff);
+        list[list.length - 1] = Math.min((list[list.length - 1] as number) + weight, maxCount);
         continue;
       }
       this.size += 1;
     }
+  }
+
+  /** Ends the current text; what is counted from now on belongs to the next one. */
+  endText(): void {
+    this.lengths.push(this.length);
+    this.length = 0;
+  }
+
+  /** Texts so far. */
+  get texts(): number {
+    return this.lengths.length;
   }
 
   /**

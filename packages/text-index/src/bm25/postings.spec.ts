@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 
 import { postingsOf } from '../test-support/packed-texts.js';
-import { rarityOf, rowOf, scoreWords } from './postings.js';
+import { type Postings, meanLengthOf, rarityOf, rowOf, scoreWords } from './postings.js';
 
 function postingsOfTexts(texts: readonly string[]): ReturnType<typeof postingsOf> {
   return postingsOf(texts.map((text) => (text === '' ? [] : text.split(' '))));
+}
+
+function normOf(postings: Postings): Parameters<typeof scoreWords>[2] {
+  return { lengthPenalty: 0.7, meanLength: meanLengthOf(postings) };
 }
 
 describe('postingsOf', () => {
@@ -45,7 +49,7 @@ describe('scoreWords', () => {
     const postings = postingsOfTexts(['a a b', 'b', 'c c c c c']);
     const rarities = new Map(['a', 'b'].map((word) => [word, rarityOf(word, postings)]));
 
-    const scores = scoreWords(rarities, postings);
+    const scores = scoreWords(rarities, postings, normOf(postings));
 
     // By hand: k1 1.2, b 0.7, mean length 3; a in 1 of 3 texts, b in 2 of 3.
     const [a, b] = [Math.log(1 + 2.5 / 1.5), Math.log(1 + 1.5 / 2.5)];
@@ -63,7 +67,7 @@ describe('scoreWords', () => {
         const postings = postingsOf(texts);
         const rarities = new Map(query.map((one) => [one, rarityOf(one, postings)]));
 
-        const scores = scoreWords(rarities, postings);
+        const scores = scoreWords(rarities, postings, normOf(postings));
 
         expect(scores).toHaveLength(texts.length);
         for (const [number, score] of scores.entries()) {

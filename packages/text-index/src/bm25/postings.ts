@@ -1,8 +1,8 @@
 /** Saturation of a word that occurs again and again. */
 const k1 = 1.2;
 
-/** How much a long text is held against it. */
-const b = 0.7;
+/** Largest BM25 share of one word in one text: of a text that has the word without end. */
+export const maxShare = k1 + 1;
 
 /** Which texts hold which words, and how often. */
 export interface Postings {
@@ -92,24 +92,41 @@ export function rarityOf(word: string, postings: Postings): number {
   return Math.log(1 + (lengths.length - found + 0.5) / (found + 0.5));
 }
 
+/** Mean number of words of the texts; 0 without texts. */
+export function meanLengthOf({ lengths }: Postings): number {
+  return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+}
+
+/** What {@link shareOf} and {@link scoreWords} take into account beside counts. */
+export interface LengthNorm {
+  /** See {@link meanLengthOf}. */
+  readonly meanLength: number;
+  /** How much a long text is held against it: the `b` of BM25, 0 to 1. */
+  readonly lengthPenalty: number;
+}
+
+/** BM25 of one word in one text before the word's rarity: 0 to {@link maxShare}. */
+export function shareOf(count: number, length: number, { meanLength, lengthPenalty }: LengthNorm): number {
+  const lengthFactor = 1 - lengthPenalty + (lengthPenalty * length) / meanLength;
+  return (count * maxShare) / (count + k1 * lengthFactor);
+}
+
 /**
  * BM25 of every text, as a share of what a text could get at most: 0 to 1, comparable between queries.
  *
  * @param rarities of the distinct words of the query
  */
-export function scoreWords(rarities: ReadonlyMap<string, number>, postings: Postings): Float64Array {
+export function scoreWords(rarities: ReadonlyMap<string, number>, postings: Postings, norm: LengthNorm): Float64Array {
   const { starts, texts, counts, lengths } = postings;
   const scores = new Float64Array(lengths.length);
-  const most = [...rarities.values()].reduce((sum, rarity) => sum + rarity, 0) * (k1 + 1);
-  const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+  const most = [...rarities.values()].reduce((sum, rarity) => sum + rarity, 0) * maxShare;
   for (const [word, rarity] of rarities) {
     const row = rowOf(word, postings);
     if (row < 0) continue;
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
       const text = texts[at] ?? 0;
       const count = counts[at] ?? 0;
-      const lengthFactor = 1 - b + (b * (lengths[text] ?? 0)) / meanLength;
-      scores[text] = (scores[text] ?? 0) + (rarity * count * (k1 + 1)) / (count + k1 * lengthFactor) / most;
+      scores[text] = (scores[text] ?? 0) + (rarity * shareOf(count, lengths[text] ?? 0, norm)) / most;
     }
   }
   return scores;

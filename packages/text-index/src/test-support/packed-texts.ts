@@ -5,7 +5,10 @@ import { VectorPacker, type VectorTable } from '../vectors/vector-table.js';
 /** @param texts the words of each text, with repetitions */
 export function postingsOf(texts: readonly (readonly string[])[]): Postings {
   const packer = new PostingsPacker();
-  for (const words of texts) packer.add(words);
+  for (const words of texts) {
+    packer.count(words);
+    packer.endText();
+  }
   return packer.finish(Int32Array.from(texts.keys()), texts.length);
 }
 

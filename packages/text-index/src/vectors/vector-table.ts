@@ -23,15 +23,7 @@ export class VectorPacker {
     if (length === this.scales.length) this.grow();
     this.length += 1;
     if (vector === undefined) return;
-    let most = 0;
-    for (let column = 0; column < dimension; column += 1) most = Math.max(most, Math.abs(vector[column] as number));
-    const scale = most / 127;
-    this.scales[length] = scale;
-    if (scale === 0) return;
-    const start = length * dimension;
-    for (let column = 0; column < dimension; column += 1) {
-      this.numbers[start + column] = Math.round((vector[column] as number) / scale);
-    }
+    setVector({ dimension, scales: this.scales, numbers: this.numbers }, length, vector);
   }
 
   /**
@@ -72,7 +64,8 @@ export function mergeVectors(before: VectorTable, added: VectorTable, places: Me
   return merged;
 }
 
-function emptyTable(dimension: number, size: number): VectorTable {
+/** A table without vectors. */
+export function emptyTable(dimension: number, size: number): VectorTable {
   return { dimension, scales: new Float32Array(size), numbers: new Int8Array(size * dimension) };
 }
 
@@ -91,21 +84,37 @@ function copyRows(into: VectorTable, { dimension, scales, numbers }: VectorTable
   }
 }
 
-/** Cosine similarity of every text with a vector of length 1; 0 for a text without a vector. */
-export function scoreMeaning(query: Float32Array, { dimension, scales, numbers }: VectorTable): Float64Array {
-  const scores = new Float64Array(scales.length);
-  for (let row = 0; row < scales.length; row += 1) {
-    const start = row * dimension;
-    // Two sums, because each addition waits for the one before.
-    let even = 0;
-    let odd = 0;
-    let column = 0;
-    for (; column + 1 < dimension; column += 2) {
-      even += (query[column] as number) * (numbers[start + column] as number);
-      odd += (query[column + 1] as number) * (numbers[start + column + 1] as number);
-    }
-    if (column < dimension) even += (query[column] as number) * (numbers[start + column] as number);
-    scores[row] = (even + odd) * (scales[row] as number);
+/** Gives a row its vector, in bytes. A vector of zeros counts as none. */
+export function setVector({ dimension, scales, numbers }: VectorTable, row: number, vector: Float32Array): void {
+  let largest = 0;
+  for (let column = 0; column < dimension; column += 1) largest = Math.max(largest, Math.abs(vector[column] ?? 0));
+  const scale = largest / 127;
+  scales[row] = scale;
+  if (scale === 0) return;
+  const start = row * dimension;
+  for (let column = 0; column < dimension; column += 1) {
+    numbers[start + column] = Math.round((vector[column] ?? 0) / scale);
   }
+}
+
+/** Cosine similarity of every text with a vector of length 1; 0 for a text without a vector. */
+export function scoreMeaning(query: Float32Array, table: VectorTable): Float64Array {
+  const scores = new Float64Array(table.scales.length);
+  for (let row = 0; row < scores.length; row += 1) scores[row] = cosineOf(query, table, row);
   return scores;
+}
+
+/** Cosine similarity of one text with a vector of length 1; 0 for a text without a vector. */
+export function cosineOf(query: Float32Array, { dimension, scales, numbers }: VectorTable, row: number): number {
+  const start = row * dimension;
+  // Two sums, because each addition waits for the one before.
+  let even = 0;
+  let odd = 0;
+  let column = 0;
+  for (; column + 1 < dimension; column += 2) {
+    even += (query[column] as number) * (numbers[start + column] as number);
+    odd += (query[column + 1] as number) * (numbers[start + column + 1] as number);
+  }
+  if (column < dimension) even += (query[column] as number) * (numbers[start + column] as number);
+  return (even + odd) * (scales[row] as number);
 }

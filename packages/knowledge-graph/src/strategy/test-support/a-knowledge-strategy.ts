@@ -32,7 +32,6 @@ import { packEntities } from '../../search/entity-corpus.js';
 import { rankEntities } from '../../search/rank-entities.js';
 import { aPetStore, aRelationship, anEntity } from '../../search/test-support/a-graph.js';
 import { TopicProvider } from '../../search/test-support/topic-provider.js';
-import { VectorColumns } from '../../search/vector-columns.js';
 import { KnowledgeContextStrategy } from '../knowledge-context-strategy.js';
 
 /** A graph that is searched by words, and remembers what it was asked. */
@@ -54,8 +53,7 @@ export class MemoryKnowledge
     signal?.throwIfAborted();
     if (this.failure !== undefined) throw this.failure;
     this.searches.push(query);
-    const vectors = new VectorColumns(this.graph.entities.length, 1);
-    const found = rankEntities(packEntities(this.graph), { ...query, vectors, fusionWeight: 0.5 });
+    const found = rankEntities(packEntities(this.graph), { ...query, fusionWeight: 0.5 });
     return { found, warnings: this.warnings };
   }
 

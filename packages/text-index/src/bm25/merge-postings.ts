@@ -1,13 +1,14 @@
-import { type MergedPlaces, type Postings, PostingsTable } from '@lexichord/text-index';
+import type { MergedPlaces } from '../vectors/vector-table.js';
+import { type Postings, PostingsTable } from './postings.js';
 
-/** One of two corpora, and the numbers that its chunks are to have. */
+/** Postings of one of two indexes, and the numbers that its texts are to have. */
 interface Side {
   readonly postings: Postings;
-  /** -1 for a chunk that is gone. */
+  /** -1 for a text that is gone. */
   readonly places: Int32Array;
 }
 
-/** The postings of two corpora as one; what its chunks no longer have is left out. */
+/** The postings of two indexes as one; words that no text has any more are left out. */
 export function mergePostings(before: Postings, added: Postings, places: MergedPlaces): Postings {
   const table = new PostingsTable(before.texts.length + added.texts.length);
   const old: Side = { postings: before, places: places.kept };
@@ -39,7 +40,7 @@ function mergeRow(table: PostingsTable, old: RowReader, fresh: RowReader): void 
   }
 }
 
-/** The entries of a word under the numbers that its chunks are to have. */
+/** The entries of a word under the numbers that its texts are to have. */
 class RowReader {
   /** Infinite at the end. */
   place = Infinity;

@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { type Postings, PostingsPacker, indexWords } from '@lexichord/text-index';
+import { type TextIndex, TextIndexBuilder, indexWords } from '@lexichord/text-index';
 import { setImmediate } from 'node:timers/promises';
 
 /** Of a message so much is read for its words, in UTF-16 units. */
@@ -9,19 +9,17 @@ export const maxReadLength = 64 * 1024;
 const readAtOnce = 128 * 1024;
 
 /** The words of messages, to which more messages can be added. */
-export class TurnPostings {
-  private readonly packer = new PostingsPacker();
-  private size = 0;
-  private table: Postings | undefined;
+export class TurnWords {
+  private readonly builder = new TextIndexBuilder();
+  private built: TextIndex | undefined;
 
   /** @throws the signal's reason; what was not added by then can be added again */
   async add(messages: readonly ConversationMessage[], signal?: AbortSignal): Promise<void> {
     let read = 0;
-    for (const { content } of messages.slice(this.size)) {
+    for (const { content } of messages.slice(this.builder.size)) {
       const text = content.slice(0, maxReadLength);
-      this.packer.add(indexWords(text));
-      this.size += 1;
-      this.table = undefined;
+      this.builder.count(indexWords(text)).endDocument();
+      this.built = undefined;
       read += text.length;
       if (read < readAtOnce) continue;
       read = 0;
@@ -30,13 +28,8 @@ export class TurnPostings {
     }
   }
 
-  /** Of everything that was added, a message a text. */
-  get postings(): Postings {
-    const { size } = this;
-    this.table ??= this.packer.finish(
-      Int32Array.from({ length: size }, (_unused, place) => place),
-      size,
-    );
-    return this.table;
+  /** Of everything that was added; a document is a message. */
+  get index(): TextIndex {
+    return (this.built ??= this.builder.build());
   }
 }

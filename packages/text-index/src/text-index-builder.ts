@@ -1,0 +1,64 @@
+import { PostingsPacker } from './bm25/pack-postings.js';
+import { TextIndex, type TextIndexOptions } from './text-index.js';
+import { VectorPacker } from './vectors/vector-table.js';
+
+/** What a builder is made with. */
+export interface TextIndexBuilderOptions extends TextIndexOptions {
+  /** Numbers of a vector; 0, the default, for an index of words alone. */
+  readonly dimension?: number | undefined;
+}
+
+/** Where the documents of a builder stand in the index that it builds. */
+export interface DocumentOrder {
+  /** Number of each document that was added; -1 for one that is left out. */
+  readonly places: Int32Array;
+  /** Documents that are not left out. */
+  readonly size: number;
+}
+
+/** Builds an index of documents as they come. What is kept of a document are word counts and its vector in bytes. */
+export class TextIndexBuilder {
+  private readonly postings = new PostingsPacker();
+  private readonly vectors: VectorPacker;
+  private readonly options: TextIndexOptions;
+
+  constructor({ dimension = 0, ...options }: TextIndexBuilderOptions = {}) {
+    this.vectors = new VectorPacker(dimension);
+    this.options = options;
+  }
+
+  /** Number of documents that were added. */
+  get size(): number {
+    return this.postings.texts;
+  }
+
+  /**
+   * Counts words of the current document, with repetitions.
+   *
+   * @param words as `indexWords` gives them
+   * @param weight occurrences that each word counts as; a whole number from 1
+   */
+  count(words: readonly string[], weight?: number): this {
+    this.postings.count(words, weight);
+    return this;
+  }
+
+  /** Ends the current document. */
+  endDocument(vector?: Float32Array): void {
+    this.postings.endText();
+    this.vectors.add(vector);
+  }
+
+  /** The index of everything added so far; by default in the order of addition. More can be added afterwards. */
+  build(order: DocumentOrder = inOrder(this.size)): TextIndex {
+    const { places, size } = order;
+    return new TextIndex(
+      { postings: this.postings.finish(places, size), vectors: this.vectors.finish(places, size) },
+      this.options,
+    );
+  }
+}
+
+function inOrder(size: number): DocumentOrder {
+  return { places: Int32Array.from({ length: size }, (_unused, document) => document), size };
+}

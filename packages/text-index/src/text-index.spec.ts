@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+
+import type { TextIndex } from './text-index.js';
+import { TextIndexBuilder } from './text-index-builder.js';
+
+const dimension = 96;
+
+/** Vectors of length 1, the same in every run. */
+function someVectors(count: number): readonly Float32Array[] {
+  let state = 7;
+  const next = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5;
+  return Array.from({ length: count }, () => {
+    const numbers = Array.from({ length: dimension }, () => next() ** 3);
+    const length = Math.hypot(...numbers);
+    return Float32Array.from(numbers, (number) => number / length);
+  });
+}
+
+function cosine(a: Float32Array, z: Float32Array): number {
+  return a.reduce((sum, number, index) => sum + number * (z[index] ?? 0), 0);
+}
+
+function indexOfVectors(vectors: readonly (Float32Array | undefined)[], numbers = dimension): TextIndex {
+  const builder = new TextIndexBuilder({ dimension: numbers });
+  for (const vector of vectors) builder.endDocument(vector);
+  return builder.build();
+}
+
+const word = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor');
+const documents = fc.array(fc.array(fc.tuple(word, fc.integer({ min: 1, max: 4 })), { maxLength: 8 }), {
+  maxLength: 8,
+});
+
+function build(texts: readonly (readonly (readonly [string, number])[])[], lengthPenalty: number): TextIndex {
+  const builder = new TextIndexBuilder({ lengthPenalty });
+  for (const text of texts) {
+    for (const [name, weight] of text) builder.count([name], weight);
+    builder.endDocument();
+  }
+  return builder.build();
+}
+
+describe('words of a TextIndex', () => {
+  it('are found and scored as in a plain computation of BM25 over the repeated words', () => {
+    const penalty = fc.constantFrom(0, 0.6, 0.7, 1);
+    fc.assert(
+      fc.property(documents, fc.uniqueArray(word), penalty, (texts, asked, lengthPenalty) => {
+        const index = build(texts, lengthPenalty);
+        const repeated = texts.map((text) => text.flatMap(([name, weight]) => Array<string>(weight).fill(name)));
+        const mean = repeated.flat().length / Math.max(1, repeated.length);
+        const weights = new Map(asked.map((name) => [name, index.rarityOf(name)]));
+        const most = [...weights.values()].reduce((sum, weight) => sum + weight, 0) * 2.2;
+
+        const scores = index.scoreWords(weights);
+
+        expect(index.size).toBe(texts.length);
+        for (const [document, words] of repeated.entries()) {
+          let expected = 0;
+          for (const [name, weight] of weights) {
+            const count = words.filter((one) => one === name).length;
+            const norm = 1 - lengthPenalty + (lengthPenalty * words.length) / mean;
+            const share = count === 0 ? 0 : (count * 2.2) / (count + 1.2 * norm);
+            expected += (weight * share) / most;
+            const matches = index.matchesOf(name);
+            const at = matches.documents.indexOf(document);
+            expect(matches.shares[at] ?? 0).toBeCloseTo(share, 5);
+            expect(index.isIn(document, name)).toBe(count > 0);
+          }
+          expect(scores[document]).toBeCloseTo(expected, 9);
+        }
+        for (const name of asked) expect(index.hasWord(name)).toBe(repeated.some((words) => words.includes(name)));
+      }),
+    );
+  });
+
+  it('count a word with its weight as often as it would be repeated, at most 65,535 times', () => {
+    fc.assert(
+      fc.property(documents, (texts) => {
+        const builder = new TextIndexBuilder();
+        for (const text of texts) {
+          builder.count(text.flatMap(([name, weight]) => Array<string>(weight).fill(name))).endDocument();
+        }
+
+        expect(build(texts, 0.7).parts).toEqual(builder.build().parts);
+      }),
+    );
+    expect([...build([[['a', 70_000]]], 0.7).parts.postings.counts]).toEqual([0xffff]);
+  });
+
+  it('can be added to after an index was built', () => {
+    const builder = new TextIndexBuilder();
+    builder.count(['a']).endDocument();
+    const first = builder.build();
+    builder.count(['a', 'b']).endDocument();
+
+    expect([...builder.build().matchesOf('a').documents]).toEqual([0, 1]);
+    expect([...first.matchesOf('a').documents]).toEqual([0]);
+  });
+});
+
+describe('vectors of a TextIndex', () => {
+  it('give the cosine similarity to a hundredth', () => {
+    const [query = new Float32Array(dimension), ...vectors] = someVectors(50);
+    const index = indexOfVectors(vectors);
+
+    for (const [document, vector] of vectors.entries()) {
+      expect(Math.abs((index.similarity(query, document) ?? 9) - cosine(query, vector))).toBeLessThan(0.01);
+    }
+  });
+
+  it('give no similarity to a document without a vector, or with one of zeros', () => {
+    const index = indexOfVectors([undefined, new Float32Array(2)], 2);
+    const query = Float32Array.of(1, 0);
+
+    expect([0, 1].map((document) => index.similarity(query, document))).toEqual([undefined, undefined]);
+    expect(index.nearest(query, 5, () => true)).toEqual([]);
+  });
+
+  it.each([9_000, 9_003])('are found among %i by the coarse comparison', (count) => {
+    const vectors = someVectors(count);
+    const index = indexOfVectors(vectors);
+    const rows = [...vectors.keys()];
+
+    let kept = 0;
+    for (const query of [...someVectors(25).slice(20), ...vectors.slice(-3)]) {
+      const all = rows.map((document) => index.similarity(query, document) ?? 0);
+      const best = rows.toSorted((a, z) => (all[z] ?? 0) - (all[a] ?? 0)).slice(0, 10);
+      const near = new Set(index.nearest(query, 500, () => true));
+      kept += best.filter((document) => near.has(document)).length;
+    }
+
+    expect(kept / 80).toBeGreaterThan(0.98);
+  });
+
+  it('are looked for only among accepted documents, and not with a query of zeros', () => {
+    const index = indexOfVectors(someVectors(8_200));
+    const [query = new Float32Array(dimension)] = someVectors(1);
+
+    expect(index.nearest(query, 3, (document) => document === 17)).toEqual([17]);
+    expect(index.nearest(new Float32Array(dimension), 3, () => true)).toEqual([]);
+  });
+
+  it('can be replaced without counting words again', () => {
+    const builder = new TextIndexBuilder();
+    builder.count(['a']).endDocument();
+    const index = builder.build().withoutVectors(2);
+    index.setVector(0, Float32Array.of(0, 1));
+
+    expect(index.similarity(Float32Array.of(0, 1), 0)).toBeCloseTo(1, 6);
+    expect(index.hasWord('a')).toBe(true);
+  });
+});
+
+describe('query', () => {
+  it('gives the best by words and meaning, and the included ones, by number', () => {
+    const builder = new TextIndexBuilder({ dimension: 2 });
+    builder.count(['a']).endDocument(Float32Array.of(0, 1));
+    builder.count(['b']).endDocument(Float32Array.of(1, 0));
+    builder.count(['c']).endDocument(Float32Array.of(0, -1));
+    const index = builder.build();
+    const query = { words: new Map([['a', 1]]), vector: Float32Array.of(1, 0), fusionWeight: 0.2, limit: 1 };
+
+    expect(index.query(query).map(({ document }) => document)).toEqual([0]);
+    expect(index.query({ ...query, included: new Set([2, 1]) }).map(({ document }) => document)).toEqual([0, 1, 2]);
+    expect(index.query({ ...query, accepts: (document) => document === 1 })).toEqual([
+      { document: 1, words: 0, meaning: expect.closeTo(1, 6) as number },
+    ]);
+  });
+});

@@ -1,0 +1,185 @@
+import { bestOf } from './best-of.js';
+import { mergePostings } from './bm25/merge-postings.js';
+import { type LengthNorm, type Postings, meanLengthOf, rarityOf, rowOf, scoreWords, shareOf } from './bm25/postings.js';
+import { nearestRows } from './vectors/nearest-rows.js';
+import {
+  type MergedPlaces,
+  type VectorTable,
+  cosineOf,
+  emptyTable,
+  mergeVectors,
+  scoreMeaning,
+  setVector,
+} from './vectors/vector-table.js';
+
+/** The arrays of an index, as they are written to a file and read from it. */
+export interface TextIndexParts {
+  readonly postings: Postings;
+  readonly vectors: VectorTable;
+}
+
+export interface TextIndexOptions {
+  /** How much a long document is held against it: the `b` of BM25, 0 to 1. 0.7 by default. */
+  readonly lengthPenalty?: number | undefined;
+}
+
+/** What {@link TextIndex.query} looks for. */
+export interface TextQuery {
+  /** Weight of each distinct word, above 0; usually its {@link TextIndex.rarityOf}. */
+  readonly words: ReadonlyMap<string, number>;
+  /** Of length 1; absent to search by words alone. */
+  readonly vector?: Float32Array | undefined;
+  /** Share of meaning in the score beside words, 0 to 1. */
+  readonly fusionWeight: number;
+  /** Maximum number of documents, beside the included ones. */
+  readonly limit: number;
+  /** Applied before documents are counted off. */
+  readonly accepts?: ((document: number) => boolean) | undefined;
+  /** Accepted documents that are among the results whatever their score. */
+  readonly included?: ReadonlySet<number> | undefined;
+}
+
+/** A document that matches a query. */
+export interface ScoredDocument {
+  readonly document: number;
+  /** BM25 as a share of the most that the words could give, 0 to 1. */
+  readonly words: number;
+  /** Cosine similarity, 0 to 1; 0 without vectors. */
+  readonly meaning: number;
+}
+
+/** Documents that have a word, ascending, and the BM25 share of each before the word's rarity, 0 to `maxShare`. */
+export interface WordMatches {
+  readonly documents: Uint32Array;
+  readonly shares: Float32Array;
+}
+
+/**
+ * Documents in memory, found by words (BM25) and by meaning (cosine of vectors). A document is a number from 0; its
+ * text is not kept. Built by {@link TextIndexBuilder}; the words of an index never change.
+ *
+ * Vectors are kept row after row, one byte a number with a scale for each row (ADR 0066).
+ */
+export class TextIndex {
+  private readonly norm: LengthNorm;
+  private shares: Float32Array | undefined;
+
+  constructor(
+    readonly parts: TextIndexParts,
+    { lengthPenalty = 0.7 }: TextIndexOptions = {},
+  ) {
+    this.norm = { lengthPenalty, meanLength: meanLengthOf(parts.postings) };
+  }
+
+  /** Number of documents. */
+  get size(): number {
+    return this.parts.postings.lengths.length;
+  }
+
+  /** Numbers of a vector; 0 for an index of words alone. */
+  get dimension(): number {
+    return this.parts.vectors.dimension;
+  }
+
+  /** Whether some document has the word. */
+  hasWord(word: string): boolean {
+    return rowOf(word, this.parts.postings) >= 0;
+  }
+
+  /** Inverse document frequency; above 0, also for a word that no document has. */
+  rarityOf(word: string): number {
+    return rarityOf(word, this.parts.postings);
+  }
+
+  matchesOf(word: string): WordMatches {
+    const { postings } = this.parts;
+    const row = rowOf(word, postings);
+    const [start, end] = row < 0 ? [0, 0] : [postings.starts[row], postings.starts[row + 1]];
+    this.shares ??= sharesOf(postings, this.norm);
+    return { documents: postings.texts.subarray(start, end), shares: this.shares.subarray(start, end) };
+  }
+
+  /** Whether a document has the word. */
+  isIn(document: number, word: string): boolean {
+    const { documents } = this.matchesOf(word);
+    let start = 0;
+    let end = documents.length;
+    while (start < end) {
+      const middle = (start + end) >> 1;
+      if ((documents[middle] as number) < document) start = middle + 1;
+      else end = middle;
+    }
+    return documents[start] === document;
+  }
+
+  /**
+   * BM25 of every document, as a share of what a document could get at most: 0 to 1, comparable between queries.
+   *
+   * @param weights of the distinct words of the query
+   */
+  scoreWords(weights: ReadonlyMap<string, number>): Float64Array {
+    return scoreWords(weights, this.parts.postings, this.norm);
+  }
+
+  /** The documents that words and meaning together score highest, above 0, and the included ones; by number. */
+  query({ words, vector, fusionWeight, limit, accepts = () => true, included }: TextQuery): readonly ScoredDocument[] {
+    const byWords = this.scoreWords(words);
+    const byMeaning = vector === undefined ? undefined : scoreMeaning(vector, this.parts.vectors);
+    const scores = byWords.map(
+      (score, document) => (1 - fusionWeight) * score + fusionWeight * (byMeaning?.[document] ?? 0),
+    );
+    const isBest = (document: number): boolean => !(included?.has(document) ?? false) && accepts(document);
+    const chosen = [...bestOf(scores, limit, isBest), ...[...(included ?? [])].filter(accepts)];
+    return chosen
+      .sort((a, z) => a - z)
+      .map((document) => ({
+        document,
+        words: byWords[document] as number,
+        meaning: Math.max(0, byMeaning?.[document] ?? 0),
+      }));
+  }
+
+  /** Documents that are probably most similar to a vector: all with a vector of a few thousand, else about the best. */
+  nearest(vector: Float32Array, limit: number, accepts: (document: number) => boolean): readonly number[] {
+    return nearestRows(vector, this.parts.vectors, { limit, accepts });
+  }
+
+  /** Cosine similarity of a document with a vector of length 1; `undefined` for a document without a vector. */
+  similarity(vector: Float32Array, document: number): number | undefined {
+    const { vectors } = this.parts;
+    return (vectors.scales[document] as number) > 0 ? cosineOf(vector, vectors, document) : undefined;
+  }
+
+  /** Gives a document its vector. */
+  setVector(document: number, vector: Float32Array): void {
+    setVector(this.parts.vectors, document, vector);
+  }
+
+  /** The same words with vectors of another dimension, none of which is set yet. */
+  withoutVectors(dimension: number): TextIndex {
+    const { postings } = this.parts;
+    const index = new TextIndex({ postings, vectors: emptyTable(dimension, this.size) }, this.norm);
+    index.shares = this.shares;
+    return index;
+  }
+
+  /** This index and another as one. Takes the time of copying: nothing is decoded or counted again. */
+  merge(added: TextIndex, places: MergedPlaces): TextIndex {
+    return new TextIndex(
+      {
+        postings: mergePostings(this.parts.postings, added.parts.postings, places),
+        vectors: mergeVectors(this.parts.vectors, added.parts.vectors, places),
+      },
+      this.norm,
+    );
+  }
+}
+
+/** BM25 without the rarity of the word, once for all queries. */
+function sharesOf({ texts, counts, lengths }: Postings, norm: LengthNorm): Float32Array {
+  const shares = new Float32Array(texts.length);
+  for (let at = 0; at < texts.length; at += 1) {
+    shares[at] = shareOf(counts[at] as number, lengths[texts[at] as number] as number, norm);
+  }
+  return shares;
+}
