@@ -62,15 +62,15 @@ describe('ContextOrchestrator and fragments that read like others', () => {
     const bySize = await assemble([issues(150), style]);
     const byBudget = await assemble([issues(4_000), style], 200);
 
-    for (const [{ fragments, truncated, renderedTokens }, most] of [
+    for (const [{ fragments, truncated, renderedTokens }, maxTokens] of [
       [bySize, 150],
       [byBudget, 200],
     ] as const) {
       expect(fragments[0]?.content).toMatch(/^```\nText\.[^]+\n```$/u);
-      expect(fragments[0]?.tokenEstimate).toBeLessThanOrEqual(most);
+      expect(fragments[0]?.tokenEstimate).toBeLessThanOrEqual(maxTokens);
       expect(fragments[0]?.tokenEstimate).toBe(tokenCounter.countTokens(fragments[0]?.content ?? ''));
       expect(truncated.map(({ sourceId }) => sourceId)).toEqual(['issues']);
-      expect(renderedTokens).toBeLessThanOrEqual(most === 200 ? 200 : 4_000);
+      expect(renderedTokens).toBeLessThanOrEqual(maxTokens === 200 ? 200 : 4_000);
     }
   });
 
@@ -125,7 +125,7 @@ describe('ContextOrchestrator and fragments that read like others', () => {
       fc.asyncProperty(
         fc.integer({ min: 30, max: 1_500 }),
         fc.constantFrom('auto', 'fenced'),
-        async (most, framing) => {
+        async (budgetTokens, framing) => {
           const text = `${forged}\n\n${long}`;
           const growing = aStrategy({
             strategyId: 'growing',
@@ -144,13 +144,13 @@ describe('ContextOrchestrator and fragments that read like others', () => {
             },
           });
 
-          const { fragments, renderedTokens } = await assemble([growing, style], most, { framing });
+          const { fragments, renderedTokens } = await assemble([growing, style], budgetTokens, { framing });
 
           expect(renderedTokens).toBe(tokenCounter.countTokens(combineContent({ fragments })));
-          expect(renderedTokens).toBeLessThanOrEqual(most);
+          expect(renderedTokens).toBeLessThanOrEqual(budgetTokens);
           const grown = fragments.find(({ sourceId }) => sourceId === 'growing');
-          if (most > 200) expect(grown?.content).toMatch(/^```\n[^]+\n```$/u);
-          if (most > 200) expect(renderedTokens).toBeGreaterThan(Math.min(most * 0.7, 500));
+          if (budgetTokens > 200) expect(grown?.content).toMatch(/^```\n[^]+\n```$/u);
+          if (budgetTokens > 200) expect(renderedTokens).toBeGreaterThan(Math.min(budgetTokens * 0.7, 500));
         },
       ),
       { numRuns: 100 },

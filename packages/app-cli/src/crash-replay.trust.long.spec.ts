@@ -70,12 +70,12 @@ describeTraced('a power cut at any moment of a run of commands', ({ disk }) => {
     });
   }
 
-  async function expectNothingLost(cuts: Iterable<PowerCut>, most: number): Promise<void> {
+  async function expectNothingLost(cuts: Iterable<PowerCut>, maxDisks: number): Promise<void> {
     const replayed = new ReplayedCuts(new PowerCuts(recorded.operations), history);
     const faults: string[] = [];
     for (const cut of cuts) {
       faults.push(...(await replayed.faultsAfter(cut)));
-      if (replayed.examinedDisks >= most) break;
+      if (replayed.examinedDisks >= maxDisks) break;
     }
     expect(faults).toEqual([]);
   }

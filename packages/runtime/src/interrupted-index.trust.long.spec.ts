@@ -28,8 +28,8 @@ describe('an index run that ends at any of its commits', () => {
   afterAll(() => workspaces.dispose());
 
   /** @returns how many changes were made; `undefined` when the run came to its end */
-  async function indexUntil(root: string, most: number, options: IndexOptions): Promise<number | undefined> {
-    const fuse = new Fuse(most);
+  async function indexUntil(root: string, maxChanges: number, options: IndexOptions): Promise<number | undefined> {
+    const fuse = new Fuse(maxChanges);
     try {
       await workspaces.index(root, options, {
         register: (container) => {

@@ -20,7 +20,7 @@ describe('vector table', () => {
       fc.property(pair, ([first, second]) => {
         const [query, vector] = [unit(first), unit(second)];
         const exact = query.reduce((sum, value, index) => sum + value * (vector[index] ?? 0), 0);
-        const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+        const largest = vector.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
         const weight = query.reduce((sum, value) => sum + Math.abs(value), 0);
 
         const [score = Number.NaN] = scoreMeaning(query, packVectors([vector], vector.length));

@@ -32,10 +32,10 @@ const sources = Array.from({ length: 10 }, (_, place) => `source-${String(place)
 
 describe.each(['light', 'dark'] as const)('the colours, %s', (scheme) => {
   const color = (name: string): string => colors.get(name)?.[scheme] ?? '';
-  const tooWeak = (pairs: readonly (readonly [string, string])[], least: number): readonly string[] =>
+  const tooWeak = (pairs: readonly (readonly [string, string])[], minContrast: number): readonly string[] =>
     pairs
       .map(([front, back]) => [front, back, contrast(color(front), color(back))] as const)
-      .filter(([, , ratio]) => !(ratio >= least))
+      .filter(([, , ratio]) => !(ratio >= minContrast))
       .map(([front, back, ratio]) => `${front} on ${back}: ${ratio.toFixed(2)}`);
   const onAll = (fronts: readonly string[], backs: readonly string[]): readonly (readonly [string, string])[] =>
     fronts.flatMap((front) => backs.map((back) => [front, back] as const));
