@@ -16,8 +16,8 @@ const opposite = { less: 'at-least', 'at-most': 'greater', greater: 'at-most', '
 type ColumnDefinitions = Readonly<Record<string, ColumnDefinition>>;
 
 /**
- * A predicate in the store's SQL: the only place where expressions are made. Values become literals through
- * `sqlLiteral`, column names are those of the schema.
+ * A predicate in the store's SQL. Values become literals through `sqlLiteral` and `sqlString`, column names are those of
+ * the schema.
  *
  * @throws {LexichordError} `invalid-argument` for an unknown column, a value of another type, more than 10,000
  * comparisons, or groups nested deeper than 8
