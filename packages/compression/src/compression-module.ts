@@ -17,7 +17,7 @@ import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
 import { CompressionOptions, type CompressionOptionsInput, compressionOptionsSchema } from './compression-options.js';
 import type * as CompressionServices from './compression-services.js';
-import { OpenAiChatService } from './language/open-ai-chat-service.js';
+import { OpenAiChatService } from './chat/open-ai-chat-service.js';
 import { conversationDescriptor, lazyConversationStrategy } from './strategy/lazy-conversation-strategy.js';
 
 /**
