@@ -70,7 +70,8 @@ function assemblyCommands({ document, query, conversation }: CommandSubjects): C
   return {
     demo: [line('demo')],
     assemble: [line('assemble', document, '--query', query, '--conversation', conversation)],
-    preview: [{ argv: ['preview', document], serving: { stream: 'stderr', text: 'Open this address' } }],
+    // Not by its line on standard error: what comes on two streams comes in any order.
+    preview: [{ argv: ['preview', document], serving: { stream: 'stdout', text: 'http://' } }],
   };
 }
 
