@@ -1,6 +1,7 @@
 import { bestOf } from './best-of.js';
 import { mergePostings } from './bm25/merge-postings.js';
 import { type LengthNorm, type Postings, meanLengthOf, rarityOf, rowOf, scoreWords, shareOf } from './bm25/postings.js';
+import { lowerBound } from './lower-bound.js';
 import { nearestRows } from './vectors/nearest-rows.js';
 import {
   type MergedPlaces,
@@ -93,23 +94,16 @@ export class TextIndex {
 
   matchesOf(word: string): WordMatches {
     const { postings } = this.parts;
-    const row = rowOf(word, postings);
-    const [start, end] = row < 0 ? [0, 0] : [postings.starts[row], postings.starts[row + 1]];
+    const [start, end] = entriesOf(word, postings);
     this.shares ??= sharesOf(postings, this.norm);
     return { documents: postings.texts.subarray(start, end), shares: this.shares.subarray(start, end) };
   }
 
   /** Whether a document has the word. */
   isIn(document: number, word: string): boolean {
-    const { documents } = this.matchesOf(word);
-    let start = 0;
-    let end = documents.length;
-    while (start < end) {
-      const middle = (start + end) >> 1;
-      if ((documents[middle] as number) < document) start = middle + 1;
-      else end = middle;
-    }
-    return documents[start] === document;
+    const { postings } = this.parts;
+    const documents = postings.texts.subarray(...entriesOf(word, postings));
+    return documents[lowerBound(documents, document)] === document;
   }
 
   /**
@@ -173,6 +167,12 @@ export class TextIndex {
       this.norm,
     );
   }
+}
+
+/** Where the entries of a word begin and end in the postings; an empty range for a word that no document has. */
+function entriesOf(word: string, postings: Postings): readonly [start: number, end: number] {
+  const row = rowOf(word, postings);
+  return row < 0 ? [0, 0] : [postings.starts[row] as number, postings.starts[row + 1] as number];
 }
 
 /** BM25 without the rarity of the word, once for all queries. */

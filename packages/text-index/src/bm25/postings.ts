@@ -1,3 +1,5 @@
+import { lowerBound } from '../lower-bound.js';
+
 /** Saturation of a word that occurs again and again. */
 const k1 = 1.2;
 
@@ -74,14 +76,8 @@ export class PostingsTable {
 
 /** The row of a word; -1 if no text has it. */
 export function rowOf(word: string, { words }: Postings): number {
-  let start = 0;
-  let end = words.length;
-  while (start < end) {
-    const middle = (start + end) >> 1;
-    if ((words[middle] as string) < word) start = middle + 1;
-    else end = middle;
-  }
-  return words[start] === word ? start : -1;
+  const row = lowerBound(words, word);
+  return words[row] === word ? row : -1;
 }
 
 /** How rare a word is among the texts (inverse document frequency); above 0, also for a word that is nowhere. */
