@@ -1,5 +1,6 @@
 import { ISecretScanner } from '@lexichord/abstractions';
-import { registerPlatformModule, resolveToken, screenText } from '@lexichord/platform';
+import { registerPlatformModule, resolveToken } from '@lexichord/platform';
+import { screenText } from '@lexichord/secrets';
 import { registerSecretsModule } from '@lexichord/secrets';
 import { container as rootContainer } from 'tsyringe';
 

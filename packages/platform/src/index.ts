@@ -24,6 +24,3 @@ export { SystemClock } from './time/system-clock.js';
 export { developmentLicense } from './license/development-license.js';
 export type { LicensePublicKey } from './license/license-key.js';
 export { type License, type VerifyLicenseOptions, unlicensed, verifyLicense } from './license/verify-license.js';
-
-// secrets
-export { type ReplaceSecretsOptions, ScreenedText, screenText } from './secrets/screened-text.js';

@@ -71,18 +71,6 @@ export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/
 export { pathGlob } from './text/path-glob.js';
 export { isProse } from './text/prose-languages.js';
 
-// secrets
-export { type ScreenValuesOptions, type ScreenedValues, screenValues } from './secrets/screen-values.js';
-export { screenTexts } from './secrets/screen-texts.js';
-export { ShownNames, screenNames } from './secrets/shown-names.js';
-export {
-  distinctSecrets,
-  hasSecretPlaceholder,
-  placeInFile,
-  secretPlaceholder,
-  withheldSecrets,
-} from './secrets/screened-text.js';
-
 // context
 export { type ComposeOptions, ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
 export { type QueryServices, deriveQuery } from './context/derive-query.js';

@@ -5,7 +5,6 @@ describe('@lexichord/platform', () => {
   it('exports these values and no others: exporting is a promise', () => {
     expect(Object.keys(platform).sort()).toEqual([
       'RandomIdSource',
-      'ScreenedText',
       'SilentLogger',
       'SystemClock',
       'createOpenTelemetryMetrics',
@@ -14,7 +13,6 @@ describe('@lexichord/platform', () => {
       'oncePerContainer',
       'registerPlatformModule',
       'resolveToken',
-      'screenText',
       'unlicensed',
       'verifyLicense',
     ]);
@@ -31,7 +29,6 @@ describe('@lexichord/platform', () => {
       'MittEventBus',
       'PackedTexts',
       'SharedWork',
-      'ShownNames',
       'Turns',
       'askServer',
       'atxHeading',
@@ -42,7 +39,6 @@ describe('@lexichord/platform', () => {
       'deepFreeze',
       'deriveQuery',
       'describeAllowed',
-      'distinctSecrets',
       'expandHome',
       'fence',
       'findClosestName',
@@ -54,7 +50,6 @@ describe('@lexichord/platform', () => {
       'flushFolderAndAbove',
       'formatKey',
       'groupBy',
-      'hasSecretPlaceholder',
       'homeFolder',
       'ignoreMissing',
       'inputJudge',
@@ -77,7 +72,6 @@ describe('@lexichord/platform', () => {
       'parseJson',
       'parseOptions',
       'pathGlob',
-      'placeInFile',
       'raceWithSignal',
       'readDocumentOnce',
       'readFailure',
@@ -89,10 +83,6 @@ describe('@lexichord/platform', () => {
       'rememberPackedText',
       'replaceFile',
       'schemaAt',
-      'screenNames',
-      'screenTexts',
-      'screenValues',
-      'secretPlaceholder',
       'setextLevel',
       'sharedSignal',
       'startsAtHome',
@@ -100,7 +90,6 @@ describe('@lexichord/platform', () => {
       'unknownKeyProblem',
       'vectorOfServer',
       'withDeadline',
-      'withheldSecrets',
     ]);
   });
 });

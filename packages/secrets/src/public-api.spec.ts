@@ -1,5 +1,28 @@
 import * as secrets from './index.js';
+import * as internal from './internal.js';
 
-it('exports what was promised and nothing else', () => {
-  expect(Object.keys(secrets).sort()).toEqual(['createSecretScanner', 'registerSecretsModule', 'secretRules']);
+describe('@lexichord/secrets', () => {
+  it('exports what was promised and nothing else', () => {
+    expect(Object.keys(secrets).sort()).toEqual([
+      'ScreenedText',
+      'createSecretScanner',
+      'registerSecretsModule',
+      'screenText',
+      'secretRules',
+    ]);
+  });
+
+  it('exports to our own packages what they share', () => {
+    expect(Object.keys(internal).sort()).toEqual([
+      'ShownNames',
+      'distinctSecrets',
+      'hasSecretPlaceholder',
+      'placeInFile',
+      'screenNames',
+      'screenTexts',
+      'screenValues',
+      'secretPlaceholder',
+      'withheldSecrets',
+    ]);
+  });
 });

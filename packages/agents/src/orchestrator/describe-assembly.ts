@@ -6,7 +6,7 @@ import type {
   TruncatedFragment,
   WithheldSecret,
 } from '@lexichord/abstractions';
-import { distinctSecrets } from '@lexichord/platform/internal';
+import { distinctSecrets } from '@lexichord/secrets/internal';
 import { type DocumentFacts, extractVariables } from './extract-variables.js';
 import type { FittedFragments } from './fit-to-budget.js';
 import { type GatherOutcome, gatheredOf } from './gather-fragments.js';

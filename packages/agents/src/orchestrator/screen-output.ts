@@ -7,8 +7,8 @@ import type {
   ITokenCounter,
   WithheldSecret,
 } from '@lexichord/abstractions';
-import { screenText } from '@lexichord/platform';
-import { distinctSecrets, placeInFile, screenValues, withheldSecrets } from '@lexichord/platform/internal';
+import { screenText } from '@lexichord/secrets';
+import { distinctSecrets, placeInFile, screenValues, withheldSecrets } from '@lexichord/secrets/internal';
 
 /** A fragment without secrets. */
 interface ScreenedFragment {

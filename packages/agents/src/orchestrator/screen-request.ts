@@ -10,8 +10,9 @@ import {
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
-import { type ScreenedText, screenText } from '@lexichord/platform';
-import { openDocument, placeInFile, withheldSecrets } from '@lexichord/platform/internal';
+import { type ScreenedText, screenText } from '@lexichord/secrets';
+import { openDocument } from '@lexichord/platform/internal';
+import { placeInFile, withheldSecrets } from '@lexichord/secrets/internal';
 import { findSelection } from '../strategies/focus/find-selection.js';
 
 /** A request whose texts have no secrets. */

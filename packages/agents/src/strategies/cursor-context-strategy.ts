@@ -16,14 +16,14 @@ import {
   type TextRange,
   type WithheldSecret,
 } from '@lexichord/abstractions';
-import { screenText } from '@lexichord/platform';
+import { screenText } from '@lexichord/secrets';
 import {
   type ComposeOptions,
   ComposedStrategy,
   type GatheredContent,
   openDocument,
-  withheldSecrets,
 } from '@lexichord/platform/internal';
+import { withheldSecrets } from '@lexichord/secrets/internal';
 import { inject, injectable } from 'tsyringe';
 import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './cursor/compose-cursor.js';
 import { strategyDescriptors } from './strategy-descriptors.js';

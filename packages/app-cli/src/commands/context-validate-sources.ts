@@ -1,5 +1,5 @@
 import { type CallOptions, type ILexichordRuntime, IWorkspaceGuard, isLexichordError } from '@lexichord/abstractions';
-import { hasSecretPlaceholder } from '@lexichord/platform/internal';
+import { hasSecretPlaceholder } from '@lexichord/secrets/internal';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';

@@ -5,7 +5,7 @@ import {
   IContextExpander,
   type ILexichordRuntime,
 } from '@lexichord/abstractions';
-import { distinctSecrets } from '@lexichord/platform/internal';
+import { distinctSecrets } from '@lexichord/secrets/internal';
 import { toTerminalText } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';

@@ -1,5 +1,5 @@
 import type { CallOptions, ISecretScanner } from '@lexichord/abstractions';
-import { screenValues, secretPlaceholder } from '@lexichord/platform/internal';
+import { screenValues, secretPlaceholder } from '@lexichord/secrets/internal';
 
 /** A secret found on the command line. */
 interface CommandLineSecret {

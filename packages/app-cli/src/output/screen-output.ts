@@ -1,5 +1,5 @@
 import { type CallOptions, type ILexichordRuntime, ISecretScanner, type SearchResult } from '@lexichord/abstractions';
-import { type ShownNames, screenNames, screenValues } from '@lexichord/platform/internal';
+import { type ShownNames, screenNames, screenValues } from '@lexichord/secrets/internal';
 
 /** The runtime whose scanner is used. */
 export interface OutputScreening extends CallOptions {

@@ -1,5 +1,6 @@
 import { type CallOptions, type IEditorService, type LineRange, isLexichordError } from '@lexichord/abstractions';
-import { LineIndex, chunkHash, hasSecretPlaceholder } from '@lexichord/platform/internal';
+import { LineIndex, chunkHash } from '@lexichord/platform/internal';
+import { hasSecretPlaceholder } from '@lexichord/secrets/internal';
 
 import { lineCountOf } from './compare-ranges.js';
 import type { RecordedChunk } from './find-chunk.js';

@@ -12,7 +12,7 @@ import {
   type Token,
   token,
 } from '@lexichord/abstractions';
-import { secretPlaceholder } from '@lexichord/platform/internal';
+import { secretPlaceholder } from '@lexichord/secrets/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { ISegmentCompressor } from '../compress/segment-compressor.js';

@@ -8,7 +8,7 @@ import {
   type ITokenCounter,
   type SegmentEntry,
 } from '@lexichord/abstractions';
-import { screenTexts } from '@lexichord/platform/internal';
+import { screenTexts } from '@lexichord/secrets/internal';
 import { LRUCache } from 'lru-cache';
 
 import { hasSameFields } from '../message/same-message.js';

@@ -7,8 +7,8 @@ import type {
   RecalledContext,
   WithheldSecret,
 } from '@lexichord/abstractions';
-import { screenText } from '@lexichord/platform';
-import { distinctSecrets, screenTexts, screenValues } from '@lexichord/platform/internal';
+import { screenText } from '@lexichord/secrets';
+import { distinctSecrets, screenTexts, screenValues } from '@lexichord/secrets/internal';
 
 /** Messages with placeholders in place of secrets. */
 export interface ScreenedMessages {

@@ -23,13 +23,8 @@ import {
   type NothingGathered,
   type RequestOptions,
 } from '@lexichord/abstractions';
-import {
-  ComposedStrategy,
-  type GatheredContent,
-  deriveQuery,
-  openDocument,
-  screenValues,
-} from '@lexichord/platform/internal';
+import { ComposedStrategy, type GatheredContent, deriveQuery, openDocument } from '@lexichord/platform/internal';
+import { screenValues } from '@lexichord/secrets/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { KnowledgeOptions } from '../knowledge-options.js';

@@ -1,5 +1,5 @@
 import type { CallOptions, ISecretScanner, KnowledgeToFormat, WithheldSecret } from '@lexichord/abstractions';
-import { screenValues } from '@lexichord/platform/internal';
+import { screenValues } from '@lexichord/secrets/internal';
 
 /** Facts without secrets. */
 export interface ScreenedFacts extends KnowledgeToFormat {

@@ -11,7 +11,7 @@ import {
   type PackTemplate,
   packTemplates,
 } from '@lexichord/abstractions';
-import { screenText } from '@lexichord/platform';
+import { screenText } from '@lexichord/secrets';
 import { inject, injectable } from 'tsyringe';
 
 import { PackingOptions } from '../packing-options.js';

@@ -6,7 +6,7 @@ import type {
   RankWeights,
   RejectedSource,
 } from '@lexichord/abstractions';
-import type { ShownNames } from '@lexichord/platform/internal';
+import type { ShownNames } from '@lexichord/secrets/internal';
 
 import { inTextOrder } from '../format/packed-file.js';
 import { statsOf } from './stats-of.js';

@@ -1,5 +1,6 @@
 import type { Chunk, ITokenCounter, LineRange, WithheldSecret } from '@lexichord/abstractions';
-import { LineIndex, chunkId, distinctSecrets, placeInFile } from '@lexichord/platform/internal';
+import { LineIndex, chunkId } from '@lexichord/platform/internal';
+import { distinctSecrets, placeInFile } from '@lexichord/secrets/internal';
 
 /** A chunk without the lines that hold secrets. */
 export interface ChunkWithoutSecrets<C extends Chunk> {

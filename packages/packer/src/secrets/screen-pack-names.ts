@@ -7,7 +7,7 @@ import type {
   RejectedSource,
   WithheldSecret,
 } from '@lexichord/abstractions';
-import { type ShownNames, distinctSecrets, screenNames, screenTexts } from '@lexichord/platform/internal';
+import { type ShownNames, distinctSecrets, screenNames, screenTexts } from '@lexichord/secrets/internal';
 
 /** What of a pack has names in it. */
 export interface NamedParts {

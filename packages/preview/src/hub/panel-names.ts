@@ -5,7 +5,7 @@ import {
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { ShownNames, screenNames, screenValues } from '@lexichord/platform/internal';
+import { ShownNames, screenNames, screenValues } from '@lexichord/secrets/internal';
 
 /**
  * Names of a workspace as viewers see them, without secrets: paths of documents and ids of conversations. A viewer asks

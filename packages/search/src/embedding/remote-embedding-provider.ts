@@ -6,7 +6,8 @@ import {
   type ISecretScanner,
   LexichordError,
 } from '@lexichord/abstractions';
-import { askServer, screenTexts } from '@lexichord/platform/internal';
+import { askServer } from '@lexichord/platform/internal';
+import { screenTexts } from '@lexichord/secrets/internal';
 import { z } from 'zod';
 
 import type { RemoteEmbeddingOptions } from '../search-options.js';

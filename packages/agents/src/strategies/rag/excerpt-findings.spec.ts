@@ -1,4 +1,4 @@
-import { ScreenedText } from '@lexichord/platform';
+import { ScreenedText } from '@lexichord/secrets';
 import { PatternSecretScanner } from '@lexichord/testing';
 
 import { findInExcerpt } from './excerpt-findings.js';

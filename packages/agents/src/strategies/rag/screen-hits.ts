@@ -6,8 +6,8 @@ import {
   type WithheldSecret,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { ScreenedText, screenText } from '@lexichord/platform';
-import { placeInFile, screenNames, withheldSecrets } from '@lexichord/platform/internal';
+import { ScreenedText, screenText } from '@lexichord/secrets';
+import { placeInFile, screenNames, withheldSecrets } from '@lexichord/secrets/internal';
 
 import { findInExcerpt } from './excerpt-findings.js';
 

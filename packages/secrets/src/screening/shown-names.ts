@@ -1,5 +1,5 @@
 import type { CallOptions, ISecretScanner, WithheldSecret } from '@lexichord/abstractions';
-import { compareText } from '../text/compare-text.js';
+import { compareText } from '@lexichord/platform/internal';
 import { screenTexts } from './screen-texts.js';
 import { distinctSecrets } from './screened-text.js';
 

@@ -1,5 +1,5 @@
 import type { CallOptions, ISecretScanner, SecretFinding, TextRange, WithheldSecret } from '@lexichord/abstractions';
-import { LineIndex } from '../text/line-index.js';
+import { LineIndex } from '@lexichord/platform/internal';
 
 /** How secrets are replaced. */
 export interface ReplaceSecretsOptions {

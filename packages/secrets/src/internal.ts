@@ -1,0 +1,11 @@
+// What only our own packages use, and nobody is promised.
+export { screenTexts } from './screening/screen-texts.js';
+export { type ScreenValuesOptions, type ScreenedValues, screenValues } from './screening/screen-values.js';
+export {
+  distinctSecrets,
+  hasSecretPlaceholder,
+  placeInFile,
+  secretPlaceholder,
+  withheldSecrets,
+} from './screening/screened-text.js';
+export { ShownNames, screenNames } from './screening/shown-names.js';
