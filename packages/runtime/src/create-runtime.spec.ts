@@ -51,6 +51,18 @@ describe('createRuntime', () => {
     await writeFile(join(folder, '.agent', 'config.yml'), yaml);
   }
 
+  it('refuses the inside of a git repository, and writes nothing into it', async () => {
+    const bare = join(folder, 'bare.git');
+    execFileSync('git', ['init', '-q', '--bare', bare]);
+    const before = await readdir(bare);
+
+    await expect(open({ workspaceRoot: bare })).rejects.toMatchObject({
+      code: ErrorCode.invalidArgument,
+      message: expect.stringContaining('git worktree add') as string,
+    });
+    expect(await readdir(bare)).toEqual(before);
+  });
+
   it('assembles a real document', async () => {
     const { orchestrator, tokenCounter } = await open();
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import {
   ErrorCode,
   IChatCompletionService,
@@ -35,7 +35,7 @@ import { type StorageServices, registerStorageModule } from '@lexichord/storage'
 import { findDamagedTables } from '@lexichord/storage/internal';
 import { registerStyleRulesModule } from '@lexichord/style-rules';
 import { registerWorkspaceModule } from '@lexichord/workspace';
-import { tracksPath } from '@lexichord/workspace/internal';
+import { isInsideOfRepository, tracksPath } from '@lexichord/workspace/internal';
 import { container as rootContainer } from 'tsyringe';
 import type { Configuration } from './configuration/configuration-schema.js';
 import { type ConfigurationSources, loadConfiguration } from './configuration/load-configuration.js';
@@ -56,7 +56,8 @@ import { StrategyStateFile } from './state/strategy-state-file.js';
  * Opens a workspace: reads the configuration, verifies the licence, builds a container of its own, registers what the
  * licence allows, and switches the strategies as they were left.
  *
- * @throws {LexichordError} `not-found` without a workspace folder, `invalid-configuration` naming every bad key
+ * @throws {LexichordError} `not-found` without a workspace folder, `invalid-argument` for the inside of a git
+ *   repository, `invalid-configuration` naming every bad key
  */
 export async function createRuntime(options: RuntimeOptions): Promise<ILexichordRuntime> {
   const { clock = new SystemClock(), idSource = new RandomIdSource() } = options;
@@ -120,8 +121,19 @@ function packingOptions({ chunking, ...context }: Configuration['context']): Pac
 }
 
 async function resolveWorkspace(folder: string): Promise<string> {
+  const { root, names } = await readWorkspace(folder);
+  if (!isInsideOfRepository(names)) return root;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `The workspace folder "${folder}" is the inside of a git repository, which has no files to work on. Check a branch out with "git worktree add", and name that folder with --workspace.`,
+    { details: { folder } },
+  );
+}
+
+async function readWorkspace(folder: string): Promise<{ readonly root: string; readonly names: readonly string[] }> {
   try {
-    return await realpath(folder);
+    const root = await realpath(folder);
+    return { root, names: await readdir(root) };
   } catch (cause) {
     throw new LexichordError(
       ErrorCode.notFound,

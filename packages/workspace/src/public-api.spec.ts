@@ -7,6 +7,6 @@ describe('@lexichord/workspace', () => {
   });
 
   it('exports to our own packages what they share', () => {
-    expect(Object.keys(internal).sort()).toEqual(['tracksPath', 'workspaceSection']);
+    expect(Object.keys(internal).sort()).toEqual(['isInsideOfRepository', 'tracksPath', 'workspaceSection']);
   });
 });

@@ -24,13 +24,18 @@ export class BoundedIgnore {
     exact: readonly string[],
     /** Lines that rule out more than they say. */
     readonly broadened: readonly string[],
+    foldsCase: boolean,
   ) {
-    this.exact = ignore().add([...exact]);
+    this.exact = ignore({ ignorecase: foldsCase }).add([...exact]);
     for (const line of broadened) if (!line.startsWith('!')) this.broad.add(lastName(line));
   }
 
-  /** `undefined` when no line says anything. */
-  static parse(content: string): BoundedIgnore | undefined {
+  /**
+   * `undefined` when no line says anything.
+   *
+   * @param foldsCase whether a line names a path whatever the case of their letters
+   */
+  static parse(content: string, { foldsCase = true } = {}): BoundedIgnore | undefined {
     const exact: string[] = [];
     const broadened: string[] = [];
     let weight = 0;
@@ -40,7 +45,7 @@ export class BoundedIgnore {
       if (weight > maxWeight || isCostlyGlob(line)) broadened.push(line);
       else exact.push(line);
     }
-    return exact.length + broadened.length === 0 ? undefined : new BoundedIgnore(exact, broadened);
+    return exact.length + broadened.length === 0 ? undefined : new BoundedIgnore(exact, broadened, foldsCase);
   }
 
   /** @param path relative to where the rules count from; a folder's ends with a slash */

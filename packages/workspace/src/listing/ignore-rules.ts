@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 import { BoundedIgnore } from '../guard/bounded-ignore.js';
 import { displayPath } from '../guard/display-path.js';
@@ -7,10 +7,20 @@ import { displayPath } from '../guard/display-path.js';
 /** A larger file of rules is no file of rules. */
 const maxRulesBytes = 1_000_000;
 
-/** The rules of one folder's `.gitignore`, for paths that count from that folder. */
+/**
+ * Folders that tools write into and people rarely do. Git knows which of them are new files that a rule names or part
+ * of the project; where it cannot be asked, often nobody has written rules either.
+ */
+const buildFolders: ReadonlySet<string> = new Set([
+  ...['build', 'dist', 'target', 'coverage', 'htmlcov', 'venv', 'bower_components'],
+  ...['.next', '.nuxt', '.svelte-kit', '.output', '.turbo', '.parcel-cache', '.cache'],
+  ...['.gradle', '.tox', '.nox', '.mypy_cache', '.pytest_cache', '.ruff_cache'],
+]);
+
+/** The rules of one folder's `.gitignore`. */
 interface FolderRules {
-  /** Relative to the workspace, with a slash at the end; empty for the root. */
-  readonly prefix: string;
+  /** Gives a path of the workspace as it counts from that folder. */
+  readonly pathFrom: (path: string) => string;
   /** Of several files, those of the last one count most. */
   readonly rules: readonly BoundedIgnore[];
 }
@@ -20,46 +30,103 @@ export interface EnteredFolder {
   readonly absolutePath: string;
   /** Relative to the workspace, with a slash at the end; empty for the root. */
   readonly prefix: string;
-  /** Files of rules, those that count least first. */
-  readonly fileNames: readonly string[];
 }
 
-/** The `.gitignore` files that apply in a folder. Those of inner folders override those of outer ones, as in git. */
-export class IgnoreRules {
-  static readonly none = new IgnoreRules([]);
+/** How files of rules are read. */
+export interface RuleReading {
+  /** Whether a rule names a path whatever the case of their letters, as git has it on Windows and macOS. */
+  readonly foldsCase: boolean;
+  /** Told in a sentence of rules that leave out more than they say, and of build folders. */
+  readonly onWarning: (warning: string) => void;
+}
 
+/**
+ * What git would ignore, as far as files of rules say it: for workspaces of which git cannot be asked. Rules of inner
+ * folders override those of outer ones, as in git. Rules that cannot be read do not apply: they only save work, what
+ * must not be read is the guard's business.
+ */
+export class IgnoreRules {
   private constructor(
     /** The innermost folder's first. */
     private readonly folders: readonly FolderRules[],
+    private readonly reading: RuleReading,
   ) {}
 
-  /**
-   * With the rules of one more folder. Rules that cannot be read do not apply: they only save work, what must not be
-   * read is the guard's business.
-   *
-   * @param onWarning told in a sentence of rules that leave out more than they say
-   */
-  enter({ absolutePath, prefix, fileNames }: EnteredFolder, onWarning: (warning: string) => void): IgnoreRules {
-    const rules = fileNames.flatMap((fileName) => {
-      const label = displayPath(`${prefix}${fileName}`);
-      const content = readRules(join(absolutePath, fileName), label, onWarning);
-      const bounded = BoundedIgnore.parse(content);
-      if (bounded === undefined) return [];
-      if (bounded.broadened.length > 0) onWarning(broadenedWarning(label, bounded.broadened));
-      return [bounded];
-    });
-    return rules.length === 0 ? this : new IgnoreRules([{ prefix, rules: rules.reverse() }, ...this.folders]);
+  /** With the rules of the folders above the workspace, up to the top of the repository that it is in. */
+  static above(root: string, reading: RuleReading): IgnoreRules {
+    const none = new IgnoreRules([], reading);
+    const folders = foldersAbove(root);
+    let rules = none;
+    for (const { absolutePath, lead } of folders) {
+      const pathFrom = (path: string): string => `${lead}${path}`;
+      rules = rules.withFiles(ruleFilesOf(absolutePath), { pathFrom, place: '../'.repeat(lead.split('/').length - 1) });
+    }
+    // Whoever opens a folder that is ignored means what is in it.
+    return rules.namesIgnored('') ? none : rules;
+  }
+
+  /** With the rules of one more folder. */
+  enter({ absolutePath, prefix }: EnteredFolder): IgnoreRules {
+    const pathFrom = (path: string): string => path.slice(prefix.length);
+    return this.withFiles(ruleFilesOf(absolutePath), { pathFrom, place: prefix });
   }
 
   /** @param path relative to the workspace; a folder's ends with a slash */
   ignores(path: string): boolean {
-    for (const { prefix, rules } of this.folders) {
+    return this.namesIgnored(path) ?? this.isBuildFolder(path);
+  }
+
+  private withFiles(
+    files: readonly string[],
+    { pathFrom, place }: Pick<FolderRules, 'pathFrom'> & { readonly place: string },
+  ): IgnoreRules {
+    const rules = files.flatMap((file) => {
+      const label = displayPath(`${place}${basename(file) === 'exclude' ? '.git/info/exclude' : basename(file)}`);
+      const content = readRules(file, label, this.reading.onWarning);
+      const bounded = BoundedIgnore.parse(content, this.reading);
+      if (bounded === undefined) return [];
+      if (bounded.broadened.length > 0) this.reading.onWarning(broadenedWarning(label, bounded.broadened));
+      return [bounded];
+    });
+    if (rules.length === 0) return this;
+    return new IgnoreRules([{ pathFrom, rules: rules.reverse() }, ...this.folders], this.reading);
+  }
+
+  /** `undefined` when no rule names the path. */
+  private namesIgnored(path: string): boolean | undefined {
+    for (const { pathFrom, rules } of this.folders) {
       for (const bounded of rules) {
-        const verdict = bounded.test(path.slice(prefix.length));
+        const verdict = bounded.test(pathFrom(path));
         if (verdict !== 'unnamed') return verdict === 'ignored';
       }
     }
-    return false;
+    return undefined;
+  }
+
+  private isBuildFolder(path: string): boolean {
+    if (!path.endsWith('/') || !buildFolders.has(basename(path))) return false;
+    this.reading.onWarning(
+      `Folders named "${basename(path)}" are left out as build output, because git cannot be asked about them here. To take them in, write "!${basename(path)}/" into .gitignore.`,
+    );
+    return true;
+  }
+}
+
+/** Those that count least first. */
+function ruleFilesOf(folder: string): readonly string[] {
+  return [join(folder, '.git/info/exclude'), join(folder, '.gitignore')];
+}
+
+/** From the top of the repository down to the folder that the workspace is in; none where there is no repository. */
+function foldersAbove(root: string): readonly { readonly absolutePath: string; readonly lead: string }[] {
+  if (existsSync(join(root, '.git'))) return [];
+  const folders: { absolutePath: string; lead: string }[] = [];
+  let lead = `${basename(root)}/`;
+  for (let folder = dirname(root); ; folder = dirname(folder)) {
+    folders.unshift({ absolutePath: folder, lead });
+    if (existsSync(join(folder, '.git'))) return folders;
+    if (dirname(folder) === folder) return [];
+    lead = `${basename(folder)}/${lead}`;
   }
 }
 

@@ -99,6 +99,45 @@ describe('WorkspaceListing', () => {
     ]);
   });
 
+  it('leaves out, without git, what the rules of a repository above name, and build folders that no rule takes in', async () => {
+    await write({
+      '.git/info/exclude': 'private.md\n',
+      '.gitignore': 'Generated/\n',
+      'app/.gitignore': '!target/\n',
+      'app/generated/a.ts': '',
+      'app/Generated/b.ts': '',
+      'app/private.md': '',
+      'app/dist/c.js': '',
+      'app/target/d.ts': '',
+      'app/in/build': '',
+    });
+    root = join(root, 'app');
+    const warnings: string[] = [];
+
+    expect(await listed({ onWarning: (warning) => warnings.push(warning) })).toEqual([
+      '.gitignore',
+      'generated/a.ts',
+      'in/build',
+      'target/d.ts',
+    ]);
+    expect(warnings).toEqual([expect.stringContaining('Folders named "dist" are left out as build output')]);
+    root = dirname(root);
+  });
+
+  it('takes nothing from the inside of a repository', async () => {
+    await write({
+      'fixtures/bare/HEAD': 'ref: refs/heads/main\n',
+      'fixtures/bare/config': '',
+      'fixtures/bare/hooks/update.sample': '',
+      'fixtures/bare/objects/info/a': '',
+      'fixtures/bare/refs/heads/main': '',
+      'a.md': '',
+    });
+
+    expect(await listed()).toEqual(['a.md']);
+    expect(await listed({ paths: ['fixtures/bare'] })).toEqual([]);
+  });
+
   it('leaves out what the guard denies, `.agentignore` included, as it is now', async () => {
     await write({ '.env': '', id_rsa: '', 'secret/plan.md': '', 'notes.md': '', 'drafts/a.md': '' });
     expect(await listed(undefined, ['secret/'])).toEqual(['drafts/a.md', 'notes.md']);

@@ -15,28 +15,30 @@ import { PackedTexts, Turns } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { languageOf } from '../editor/language-of.js';
+import { isInsideOfRepository } from '../git/bare-repository.js';
 import { displayPath } from '../guard/display-path.js';
 import { errnoOf } from '../guard/file-system-errors.js';
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
+import { GitListing } from './git-listing.js';
 import { IgnoreRules } from './ignore-rules.js';
-import { TrackedFiles } from './tracked-files.js';
 
 /** Folders of tools that nobody searches, also where no `.gitignore` says so. */
 const toolFolders: ReadonlySet<string> = new Set(['.git', '.lexichord', 'node_modules', '__pycache__', '.venv']);
 
 /** More than git needs for a million files on a busy machine. */
-const trackedTimeoutMs = 10_000;
+const gitTimeoutMs = 10_000;
+
+/** There, file systems take names that differ only in case, or in how letters are composed, for the same. */
+const foldsNames = process.platform === 'win32' || process.platform === 'darwin';
 
 interface Folder {
   /** Relative to the workspace, with a slash at the end; empty for the root. */
   readonly prefix: string;
-  readonly rules: IgnoreRules;
-  /** Then only what git tracks in it counts, whatever its own rules say. */
-  readonly isIgnored: boolean;
-  readonly tracked: TrackedFiles;
+  /** Decides where it can. */
+  readonly git: GitListing;
+  /** Decide where git does not; read when first asked for. */
+  readonly rules: () => IgnoreRules;
   readonly packed: PackedTexts;
-  /** Told once of each file of rules that leaves out more than it says. */
-  readonly onWarning: (warning: string) => void;
 }
 
 /** Walks the workspace as git would see it, and as the guard allows it. A packed text is a copy, and no file of its own. */
@@ -59,9 +61,8 @@ export class WorkspaceListing implements IWorkspaceListing {
     this.files.refreshRules();
     const packed = this.state === undefined ? PackedTexts.none : await PackedTexts.read(this.state.path);
     const warn = this.warnOnce(onWarning);
-    const tracked = this.trackedFiles(warn, signal);
-    const start = { prefix: '', rules: IgnoreRules.none, isIgnored: false, tracked, packed, onWarning: warn };
-    const root = this.enter(start, ['.git/info/exclude', '.gitignore']);
+    const rules = lazily(() => IgnoreRules.above(this.files.root, { foldsCase: foldsNames, onWarning: warn }));
+    const root = this.enter({ prefix: '', git: this.askGit(warn, signal), rules, packed });
     if (paths === undefined) {
       yield* this.walk(root, turns);
       return;
@@ -119,6 +120,8 @@ export class WorkspaceListing implements IWorkspaceListing {
   private readFolder({ prefix }: Folder): readonly Dirent[] {
     try {
       const entries = readdirSync(join(this.files.root, prefix), { withFileTypes: true });
+      // The inside of a repository holds no documents, and its configuration can hold credentials.
+      if (isInsideOfRepository(entries.map(({ name }) => name))) return [];
       const keyed = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
       return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
     } catch (error) {
@@ -136,13 +139,10 @@ export class WorkspaceListing implements IWorkspaceListing {
     if (entry.isDirectory()) {
       const path = `${relativePath}/`;
       if (toolFolders.has(entry.name) || this.files.isDenied(path)) return undefined;
-      const isIgnored = folder.isIgnored || folder.rules.ignores(path);
-      if (isIgnored && !(await folder.tracked.has(path))) return undefined;
-      return this.enter({ ...folder, prefix: path, isIgnored });
+      return (await belongs(path, folder)) ? this.enter({ ...folder, prefix: path }) : undefined;
     }
-    if (!entry.isFile() || this.files.isDenied(relativePath)) return undefined;
-    const isIgnored = folder.isIgnored || folder.rules.ignores(relativePath);
-    if (isIgnored && !(await folder.tracked.has(relativePath))) return undefined;
+    if (!entry.isFile() || this.files.isDenied(relativePath) || !(await belongs(relativePath, folder)))
+      return undefined;
     const stats = lookUp(join(this.files.root, relativePath));
     // It may have gone, or become something else, since the folder was read.
     if (stats?.isFile() !== true) return undefined;
@@ -155,17 +155,15 @@ export class WorkspaceListing implements IWorkspaceListing {
     return /^(?:\.?\/*)*$/u.test(path) ? '' : this.files.locate(path).relativePath;
   }
 
-  private enter(folder: Folder, fileNames: readonly string[] = ['.gitignore']): Folder {
-    const { prefix, rules, onWarning } = folder;
+  private enter(folder: Folder): Folder {
+    const { prefix, rules } = folder;
     const absolutePath = join(this.files.root, prefix);
-    return { ...folder, rules: rules.enter({ absolutePath, prefix, fileNames }, onWarning) };
+    return { ...folder, rules: lazily(() => rules().enter({ absolutePath, prefix })) };
   }
 
-  private trackedFiles(onWarning: (warning: string) => void, signal = new AbortController().signal): TrackedFiles {
-    return new TrackedFiles(
-      { root: this.files.root, timeoutMs: trackedTimeoutMs, clock: this.clock, signal },
-      onWarning,
-    );
+  private askGit(onWarning: (warning: string) => void, signal = new AbortController().signal): GitListing {
+    const run = { root: this.files.root, timeoutMs: gitTimeoutMs, clock: this.clock, signal };
+    return new GitListing({ ...run, leftOut: toolFolders, foldsNames, onWarning });
   }
 
   private warnOnce(onWarning: ListOptions['onWarning']): (warning: string) => void {
@@ -177,6 +175,16 @@ export class WorkspaceListing implements IWorkspaceListing {
       onWarning?.(warning);
     };
   }
+}
+
+/** @param path relative to the workspace; a folder's has a slash at the end */
+async function belongs(path: string, { git, rules }: Folder): Promise<boolean> {
+  return (await git.has(path)) ?? !rules().ignores(path);
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** On this thread: to ask another one costs ten times what the answer does, and a listing asks for every file. */

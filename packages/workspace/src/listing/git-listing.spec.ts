@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import fc from 'fast-check';
 import type { IClock, ListOptions } from '@lexichord/abstractions';
 import { PatientClock, RecordingLogger } from '@lexichord/testing';
 
@@ -9,7 +10,7 @@ import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { workspaceOptionsSchema } from '../workspace-options.js';
 import { WorkspaceListing } from './workspace-listing.js';
 
-describe('files that git tracks', () => {
+describe('files that git does not ignore', () => {
   let repository: ARepository;
 
   beforeEach(async () => {
@@ -39,7 +40,7 @@ describe('files that git tracks', () => {
     await repository.write(`${place}.gitignore`, rules);
   }
 
-  it('are listed although a rule names them, from the moment they are added until git forgets them', async () => {
+  it('are listed if they are tracked, although a rule names them, from the moment they are added until git forgets them', async () => {
     await ignore('*.log\n');
     await write('a.log', 'b.log', 'c.md');
 
@@ -50,7 +51,7 @@ describe('files that git tracks', () => {
     expect(await listed()).toEqual(['.gitignore', 'c.md']);
   });
 
-  it('are all that is listed of an ignored folder, whatever the rules in it say', async () => {
+  it('are, in an ignored folder, the tracked ones, whatever the rules in it say', async () => {
     await ignore('build/\n');
     await ignore('!*\n', 'build/in/');
     await write('build/in/a.js', 'build/in/b.js', 'build/c.js', 'build/other/d.js', 'e.md');
@@ -80,29 +81,122 @@ describe('files that git tracks', () => {
   it('are those of a submodule, too', async () => {
     await ignore('vendor/\n*.log\n');
     await write('vendor/lib/a.ts', 'vendor/lib/in/b.log', 'vendor/lib/c.log', 'vendor/untracked.ts', 'd.log');
+    await ignore('*.log\n', 'vendor/lib/');
     const submodule = repository.at('vendor/lib');
     submodule.git('init', '-q');
     submodule.git('add', '--force', 'a.ts', 'in/b.log');
     submodule.git('commit', '-q', '-m', 'Change');
     repository.git('add', '--force', 'vendor/lib');
 
-    expect(await listed()).toEqual(['.gitignore', 'vendor/lib/a.ts', 'vendor/lib/in/b.log']);
+    expect(await listed()).toEqual(['.gitignore', 'vendor/lib/.gitignore', 'vendor/lib/a.ts', 'vendor/lib/in/b.log']);
   });
 
-  it('are not looked for in more than a hundred repositories', async () => {
-    const names = Array.from({ length: 101 }, (_, index) => `s${String(index).padStart(3, '0')}`);
+  it('are those of a repository inside, as its own rules have it', async () => {
     await ignore('*.log\n');
-    for (const name of names) await write(`${name}/a.log`);
-    const commit = '1'.repeat(40);
-    const links = names.map((name) => `160000 ${commit}\t${name}\n`).join('');
-    repository.gitReading(links, 'update-index', '--index-info');
-    const last = repository.at('s100');
-    last.git('init', '-q');
-    last.git('add', '--force', 'a.log');
+    await write('inner/a.log', 'inner/b.tmp', 'inner/c.md', 'd.log');
+    repository.at('inner').git('init', '-q');
+    await ignore('*.tmp\n', 'inner/');
+
+    expect(await listed()).toEqual(['.gitignore', 'inner/.gitignore', 'inner/a.log', 'inner/c.md']);
+  });
+
+  it('are named by the files of rules alone in all but a hundred repositories', async () => {
+    const names = Array.from({ length: 101 }, (_, index) => `s${String(index).padStart(3, '0')}`);
+    for (const name of names) {
+      await write(`${name}/Kept.log`);
+      await ignore('*.log\n', `${name}/`);
+      const inner = repository.at(name);
+      inner.git('init', '-q');
+      inner.git('add', '--force', 'Kept.log');
+    }
     const warnings: string[] = [];
 
-    expect(await listed({ onWarning: (warning) => warnings.push(warning) })).toEqual(['.gitignore']);
-    expect(warnings).toEqual(['At most 100 repositories are asked for the files that they track.']);
+    const paths = await listed({ onWarning: (warning) => warnings.push(warning) });
+    expect(paths.filter((path) => path.endsWith('Kept.log'))).toEqual(
+      // The workspace's own repository is one of the hundred.
+      names.slice(0, 99).map((name) => `${name}/Kept.log`),
+    );
+    expect(warnings).toEqual([expect.stringContaining('At most 100 repositories are asked for their files.')]);
+  });
+
+  it('are told apart by the case of their letters where the file system does so', async () => {
+    await ignore('Debug/\nTAGS\ncore\n');
+    await write('debug/shown.ts', 'Debug/hidden.ts', 'tags', 'TAGS', 'Core/engine.ts');
+
+    expect(await listed()).toEqual(['.gitignore', 'Core/engine.ts', 'debug/shown.ts', 'tags']);
+  });
+
+  it('are those that no rule above the workspace names, nor `info/exclude`, nor the file of excludes of the user', async () => {
+    await ignore('dist/\n');
+    await repository.write('.git/info/exclude', 'private.md\n');
+    await repository.write('excludes', '*.scratch\n');
+    await repository.write('global', `[core]\n\texcludesFile = ${join(repository.root, 'excludes')}\n`);
+    await write('app/dist/a.js', 'app/private.md', 'app/my.scratch', 'app/b.ts');
+    const before = process.env['GIT_CONFIG_GLOBAL'];
+    process.env['GIT_CONFIG_GLOBAL'] = join(repository.root, 'global');
+    try {
+      expect(await listed({}, { root: join(repository.root, 'app') })).toEqual(['b.ts']);
+    } finally {
+      if (before === undefined) delete process.env['GIT_CONFIG_GLOBAL'];
+      else process.env['GIT_CONFIG_GLOBAL'] = before;
+    }
+  });
+
+  it('are those that `info/exclude` of the repository does not name, in a linked work tree, too', async () => {
+    await repository.commit(day(0), 'a.ts');
+    await repository.write('.git/info/exclude', 'private.md\n');
+    repository.git('worktree', 'add', '-q', '../linked-of-it', '-b', 'linked');
+    const linked = repository.at('../linked-of-it');
+    try {
+      await linked.write('private.md', '');
+
+      expect(await listed({}, { root: linked.root })).toEqual(['a.ts']);
+    } finally {
+      await linked.remove();
+    }
+  });
+
+  it('are all that the rules leave in a workspace that is ignored itself', async () => {
+    await ignore('scratch/\n*.log\n');
+    await write('scratch/a.ts', 'scratch/b.tmp');
+    await ignore('*.tmp\n', 'scratch/');
+
+    expect(await listed({}, { root: join(repository.root, 'scratch') })).toEqual(['.gitignore', 'a.ts']);
+  });
+
+  it('are as git says for any files and rules', async () => {
+    const name = fc.constantFrom('a', 'A', 'b.log', 'B.log', 'c d', 'é', 'build');
+    const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
+    const rule = fc
+      .tuple(fc.constantFrom('', '!', '/', '!/'), path, fc.constantFrom('', '/', '/**', '*'))
+      .map((parts) => parts.join(''));
+    const rules = fc.array(fc.oneof(rule, fc.constantFrom('*.log', '**/a', 'b*', '*', '!*/')), { maxLength: 4 });
+    const trees = fc.record({
+      files: fc.uniqueArray(path, { maxLength: 12 }),
+      tracked: fc.array(fc.nat(11), { maxLength: 3 }),
+      outer: rules,
+      inner: rules,
+    });
+    await fc.assert(
+      fc.asyncProperty(trees, async ({ files, tracked, outer, inner }) => {
+        await repository.remove();
+        repository = await ARepository.make();
+        await ignore(outer.join('\n'));
+        await ignore(inner.join('\n'), 'a/').catch(() => undefined);
+        const made: string[] = [];
+        for (const file of files)
+          await write(`${file}/f.ts`).then(
+            () => made.push(`${file}/f.ts`),
+            () => undefined,
+          );
+        const added = tracked.flatMap((index) => made[index] ?? []);
+        if (added.length > 0) repository.git('add', '--force', ...added);
+
+        const said = repository.git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
+        expect(await listed()).toEqual([...new Set(said)].filter((one) => one !== '').sort());
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('are told apart in a thousand folders', async () => {
@@ -124,7 +218,7 @@ describe('files that git tracks', () => {
     expect(await listed()).toEqual(['.gitignore', ...names].sort());
   });
 
-  it('are not known where there is no repository', async () => {
+  it('are known by the files of rules where there is no repository', async () => {
     await ignore('*.log\n');
     await write('a.log', 'b.md');
     repository.git('add', '--force', 'a.log');
@@ -135,7 +229,7 @@ describe('files that git tracks', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are left out with a warning when git takes too long', async () => {
+  it('are known by the files of rules, with a warning, when git takes too long', async () => {
     await ignore('*.log\n');
     await repository.commit(day(0), 'b.md');
     await write('a.log');
@@ -150,7 +244,7 @@ describe('files that git tracks', () => {
     const onWarning = (warning: string): void => void warnings.push(warning);
 
     expect(await listed({ onWarning }, { clock })).toEqual(['.gitignore', 'b.md']);
-    expect(warnings).toEqual([expect.stringContaining('git did not say which files it tracks (timeout)')]);
+    expect(warnings).toEqual([expect.stringContaining('git did not say which files it ignores (timeout)')]);
   });
 
   it('are not waited for when the listing is cancelled', async () => {

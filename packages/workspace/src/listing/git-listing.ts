@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { displayPath } from '../guard/display-path.js';
+import { type GitRun, type NoHistoryReason } from '../git/find-repository.js';
+import { type RepositoryPaths, readRepositoryPaths } from '../git/read-repository-paths.js';
+
+/** Each of them costs a process, and a repository may claim as many as it likes. */
+const maxRepositories = 100;
+
+/** Why git said nothing although there may be something. Another owner is told of by the history. */
+const troubles: ReadonlySet<NoHistoryReason> = new Set(['timeout', 'failed']);
+
+/** What a listing asks git. */
+export interface GitQuestion extends GitRun {
+  /** Names of folders that are no part of a listing anyway. */
+  readonly leftOut: Iterable<string>;
+  /** Whether paths that differ in case, or in how letters are composed, name the same file, as on Windows and macOS. */
+  readonly foldsNames: boolean;
+  /** Told in a sentence when git does not answer. */
+  readonly onWarning: (warning: string) => void;
+}
+
+/**
+ * What git does not ignore in a workspace and in the repositories inside it, as it is at one moment. A repository is
+ * asked when something in it is first looked up.
+ */
+export class GitListing {
+  /** By path of a repository from the workspace, with a slash at the end; empty for the one that the workspace is in. */
+  private readonly repositories = new Map<string, Promise<RepositoryPaths | undefined>>();
+
+  constructor(private readonly question: GitQuestion) {}
+
+  /**
+   * Whether a file is tracked, or new and named by no rule; of a folder, whether it has such a file.
+   *
+   * @param path relative to the workspace; a folder's has a slash at the end
+   * @returns `undefined` where git does not say: without git or a repository, or without an answer in time
+   * @throws the signal's reason
+   */
+  async has(path: string): Promise<boolean | undefined> {
+    for (let repository = ''; ;) {
+      const known = await this.pathsIn(repository);
+      if (known === undefined) return undefined;
+      const inner = path.slice(repository.length);
+      const paths = inner === '' || inner.endsWith('/') ? known.folders : known.files;
+      if (paths.has(this.keyOf(inner))) return true;
+      const nested = this.repositoryAbove(inner, known);
+      if (nested === undefined) return false;
+      repository += nested;
+    }
+  }
+
+  private pathsIn(repository: string): Promise<RepositoryPaths | undefined> {
+    const known = this.repositories.get(repository);
+    if (known !== undefined) return known;
+    if (this.repositories.size >= maxRepositories) {
+      const rest = 'In the others, .gitignore files alone decide what is left out.';
+      this.question.onWarning(`At most ${maxRepositories} repositories are asked for their files. ${rest}`);
+      return Promise.resolve(undefined);
+    }
+    const asking = this.ask(repository);
+    this.repositories.set(repository, asking);
+    return asking;
+  }
+
+  private async ask(repository: string): Promise<RepositoryPaths | undefined> {
+    const root = join(this.question.root, repository);
+    // A submodule that is not checked out: git would answer for the repository around it.
+    if (repository !== '' && !existsSync(join(root, '.git'))) return undefined;
+    const found = await readRepositoryPaths({ ...this.question, root }, this.question.leftOut);
+    // Nothing at all: a rule above names the workspace itself, and whoever opens it means what is in it.
+    if (typeof found !== 'string') return found.folders.size === 0 ? undefined : this.withKeys(found);
+    if (troubles.has(found)) {
+      const where = repository === '' ? '' : ` in ${displayPath(repository)}`;
+      this.question.onWarning(
+        `git did not say which files${where} it ignores (${found}), so .gitignore files alone decide what is left out, tracked or not. Run "git ls-files" to see why.`,
+      );
+    }
+    return undefined;
+  }
+
+  private withKeys(paths: RepositoryPaths): RepositoryPaths {
+    if (!this.question.foldsNames) return paths;
+    const fold = (set: ReadonlySet<string>): ReadonlySet<string> => new Set([...set].map((path) => this.keyOf(path)));
+    return { files: fold(paths.files), folders: fold(paths.folders), repositories: fold(paths.repositories) };
+  }
+
+  private keyOf(path: string): string {
+    return this.question.foldsNames ? path.normalize('NFC').toLowerCase() : path;
+  }
+
+  /** The repository inside another one that a path is in, with a slash at the end. */
+  private repositoryAbove(path: string, { files, repositories }: RepositoryPaths): string | undefined {
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+      const folder = path.slice(0, end + 1);
+      if (files.has(this.keyOf(path.slice(0, end))) || repositories.has(this.keyOf(folder))) return folder;
+    }
+    return undefined;
+  }
+}
