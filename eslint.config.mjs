@@ -9,16 +9,18 @@ const forBrowsers = 'It has to run in a browser as well.';
 const layers = {
   'layer:abstractions': [],
   'layer:tokenizer': ['layer:abstractions'],
+  'layer:markdown': ['layer:abstractions'],
   'layer:text-index': ['layer:abstractions', 'layer:tokenizer'],
   'layer:platform': ['layer:abstractions'],
   'layer:control': ['layer:abstractions', 'layer:platform'],
-  'layer:chunker': ['layer:abstractions', 'layer:tokenizer', 'layer:platform'],
-  'layer:style-rules': ['layer:abstractions', 'layer:platform'],
+  'layer:chunker': ['layer:abstractions', 'layer:tokenizer', 'layer:markdown', 'layer:platform'],
+  'layer:style-rules': ['layer:abstractions', 'layer:markdown', 'layer:platform'],
   'layer:storage': ['layer:abstractions', 'layer:platform'],
   'layer:secrets': ['layer:abstractions', 'layer:platform'],
   'layer:feature': [
     'layer:abstractions',
     'layer:tokenizer',
+    'layer:markdown',
     'layer:text-index',
     'layer:platform',
     'layer:control',
@@ -61,6 +63,7 @@ const layers = {
   'layer:document': [
     'layer:abstractions',
     'layer:tokenizer',
+    'layer:markdown',
     'layer:text-index',
     'layer:platform',
     'layer:control',

@@ -1,9 +1,8 @@
 // @ts-check
 // Plain JavaScript, because a worker thread runs it as it is, whether the package runs from its source or built.
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { toString } from 'mdast-util-to-string';
-import { gfm } from 'micromark-extension-gfm';
+import { loadMarkdownParser } from '@lexichord/markdown';
+
+const { parseMarkdown, plainText } = await loadMarkdownParser();
 
 /** Lists within quotes within lists are followed so far. */
 const deepestBlock = 20;
@@ -19,7 +18,7 @@ const deepestBlock = 20;
  */
 export function parseMarkdownBlocks(source) {
   const text = withoutDeepNesting(withoutFrontMatter(source.replace(/^\uFEFF/u, '')));
-  const tree = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const tree = parseMarkdown(text);
   const targets = definitionsIn(tree);
   /** @type {Block[]} */
   const blocks = [];
@@ -106,7 +105,7 @@ function textOf(node, targets) {
 
 /** @param {Node} node */
 function plain(node) {
-  return toString(node, { includeHtml: false }).trim();
+  return plainText(node).trim();
 }
 
 /**

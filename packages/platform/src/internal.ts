@@ -54,17 +54,6 @@ export { compareText } from './text/compare-text.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
 export { fence } from './text/fence.js';
 export { LineIndex } from './text/line-index.js';
-export {
-  type HtmlBlockKind,
-  type OpeningFence,
-  atxHeading,
-  closesFencedCode,
-  isBlankLine,
-  isThematicBreak,
-  lastingHtmlBlocks,
-  openingFence,
-  setextLevel,
-} from './text/markdown-lines.js';
 export { parseJson } from './text/parse-json.js';
 export { normalizeWhiteSpace } from './text/normalize-white-space.js';
 export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';

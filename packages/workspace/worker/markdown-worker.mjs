@@ -3,9 +3,9 @@ import { parentPort } from 'node:worker_threads';
 import { runMarkdownTask } from './parse-markdown.mjs';
 
 // Each result is sent at once, so that what is done by the time limit is not lost.
-parentPort?.on('message', ({ jobId, tasks, definedLabels }) => {
+parentPort?.on('message', async ({ jobId, tasks, definedLabels }) => {
   for (const [index, task] of tasks.entries()) {
-    parentPort?.postMessage({ jobId, index, result: runOrGiveUp(task, definedLabels) });
+    parentPort?.postMessage({ jobId, index, result: await runOrGiveUp(task, definedLabels) });
   }
   parentPort?.postMessage({ jobId, isDone: true });
 });
@@ -14,9 +14,9 @@ parentPort?.on('message', ({ jobId, tasks, definedLabels }) => {
  * @param {import('./parse-markdown.mjs').MarkdownTask} task
  * @param {ReadonlySet<string>} definedLabels
  */
-function runOrGiveUp(task, definedLabels) {
+async function runOrGiveUp(task, definedLabels) {
   try {
-    return runMarkdownTask(task, definedLabels);
+    return await runMarkdownTask(task, definedLabels);
   } catch {
     // Nested too deeply for the stack. The other side has a plain answer for what is missing.
     return undefined;

@@ -23,4 +23,4 @@ export type MarkdownTaskResult = readonly MarkdownNode[] | readonly string[];
  * @param definedLabels link labels that the document defines, in lower case
  * @throws whatever the parser throws, such as a `RangeError` when the nesting is too deep for the stack
  */
-export function runMarkdownTask(task: MarkdownTask, definedLabels: ReadonlySet<string>): MarkdownTaskResult;
+export function runMarkdownTask(task: MarkdownTask, definedLabels: ReadonlySet<string>): Promise<MarkdownTaskResult>;

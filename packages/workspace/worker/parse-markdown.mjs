@@ -1,61 +1,35 @@
 // @ts-check
 // Plain JavaScript, because a worker thread runs it as it is, whether the package runs from its source or built.
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { toString } from 'mdast-util-to-string';
-import { gfm } from 'micromark-extension-gfm';
+import { loadMarkdownParser } from '@lexichord/markdown';
 import { plainHeading, toOneLine } from './plain-heading.mjs';
+
+/** @typedef {import('@lexichord/markdown').MarkdownParser} Parser */
 
 /** Longer headings are given as they are written. */
 const maxHeadingLength = 1_000;
 
-/**
- * What a document is made of does not depend on what is inside its paragraphs, so the constructs of running text are
- * left out: they cost most of the time, and all that is known of slow inputs.
- */
-const blocksOnly = {
-  extensions: [
-    { ...gfm(), text: {} },
-    {
-      disable: {
-        null: [
-          'attention',
-          'autolink',
-          'characterEscape',
-          'characterReference',
-          'codeText',
-          'hardBreakEscape',
-          'htmlText',
-          'labelEnd',
-          'labelStartImage',
-          'labelStartLink',
-        ],
-      },
-    },
-  ],
-  mdastExtensions: [gfmFromMarkdown()],
-};
-
-const everything = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
-
 /** @type {import('./parse-markdown.mjs').runMarkdownTask} */
-export function runMarkdownTask(task, definedLabels) {
-  return task.kind === 'blocks' ? parseBlocks(task.text, definedLabels) : headingTexts(task.lines, definedLabels);
+export async function runMarkdownTask(task, definedLabels) {
+  const parser = await loadMarkdownParser();
+  return task.kind === 'blocks'
+    ? parseBlocks(parser, task.text, definedLabels)
+    : headingTexts(parser, task.lines, definedLabels);
 }
 
 /**
+ * @param {Parser} parser
  * @param {string} text
  * @param {ReadonlySet<string>} definedLabels
  * @returns {import('./parse-markdown.mjs').MarkdownNode[]}
  */
-function parseBlocks(text, definedLabels) {
-  const { children } = fromMarkdown(withoutMark(text), blocksOnly);
+function parseBlocks(parser, text, definedLabels) {
+  const { children } = parser.parseMarkdownBlocks(withoutMark(text));
   return children.map((node) => {
     const startOffset = node.position?.start.offset ?? 0;
     const endOffset = node.position?.end.offset ?? 0;
     if (node.type !== 'heading') return { type: node.type, startOffset, endOffset };
     const line = asOneLine(text, node.children);
-    const heading = plainHeading(line) ?? headingTexts([line], definedLabels)[0];
+    const heading = plainHeading(line) ?? headingTexts(parser, [line], definedLabels)[0];
     return { type: node.type, startOffset, endOffset, level: node.depth, text: heading };
   });
 }
@@ -63,16 +37,17 @@ function parseBlocks(text, definedLabels) {
 /**
  * Headings of one line each are parsed together: starting the parser costs more than a heading.
  *
+ * @param {Parser} parser
  * @param {readonly string[]} lines
  * @param {ReadonlySet<string>} definedLabels
  */
-function headingTexts(lines, definedLabels) {
+function headingTexts(parser, lines, definedLabels) {
   const short = lines.map((line) => (line.length > maxHeadingLength ? '#' : line)).join('\n');
-  const { children } = fromMarkdown(short + definitionsFor(short, definedLabels), everything);
+  const { children } = parser.parseMarkdown(short + definitionsFor(short, definedLabels));
   return lines.map((line, index) => {
     const heading = children[index];
     if (heading === undefined || line.length > maxHeadingLength) return toOneLine(line.replace(/^#+/u, ''));
-    return toOneLine(toString(heading, { includeHtml: false }));
+    return toOneLine(parser.plainText(heading));
   });
 }
 

@@ -1,5 +1,5 @@
 import { closeOpenFence, fenceOpenedBy } from '@lexichord/abstractions';
-import { type HtmlBlockKind, lastingHtmlBlocks } from '@lexichord/platform/internal';
+import { type HtmlBlockKind, lastingHtmlBlocks } from '@lexichord/markdown';
 
 import { FenceState } from './fence-state.js';
 

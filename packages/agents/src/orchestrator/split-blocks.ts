@@ -1,5 +1,5 @@
 import { closesFence, fenceOpenedBy } from '@lexichord/abstractions';
-import { atxHeading } from '@lexichord/platform/internal';
+import { atxHeading } from '@lexichord/markdown';
 
 /** A stretch of text between blank lines, or a fenced block with the blank lines inside it. */
 export interface TextBlock {

@@ -1,10 +1,4 @@
-import {
-  type OpeningFence,
-  atxHeading,
-  closesFencedCode,
-  openingFence,
-  setextLevel,
-} from '@lexichord/platform/internal';
+import { type OpeningFence, atxHeading, closesFencedCode, openingFence, setextLevel } from '@lexichord/markdown';
 
 import { distinctWords, foldCase } from './folded-words.js';
 

@@ -112,7 +112,7 @@ export class DocumentStructureService implements IDocumentStructureService {
     if (!isQuickToParse(tasks)) return this.worker.run(tasks, definedLabels);
     const { runMarkdownTask } = await import('../../worker/parse-markdown.mjs');
     try {
-      return tasks.map((task) => runMarkdownTask(task, definedLabels));
+      return await Promise.all(tasks.map((task) => runMarkdownTask(task, definedLabels)));
     } catch {
       // Whatever the parser could not do here fails over there for one task alone, and the rest has its results.
       return this.worker.run(tasks, definedLabels);

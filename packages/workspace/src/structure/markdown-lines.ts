@@ -1,4 +1,4 @@
-import { atxHeading, isThematicBreak } from '@lexichord/platform/internal';
+import { atxHeading, isThematicBreak } from '@lexichord/markdown';
 
 /** Columns of white space in front, tabs at every fourth column. */
 export function indentOf(line: string): number {

@@ -10,8 +10,7 @@ import { runMarkdownTask } from '../../worker/parse-markdown.mjs';
 import type { OutlineHeading } from './outline.js';
 import { outlineMarkdown, type RunMarkdownTasks } from './markdown-outline.js';
 
-const runTasks: RunMarkdownTasks = (tasks, labels) =>
-  Promise.resolve(tasks.map((task) => runMarkdownTask(task, labels)));
+const runTasks: RunMarkdownTasks = (tasks, labels) => Promise.all(tasks.map((task) => runMarkdownTask(task, labels)));
 
 const kinds: Readonly<Record<string, string>> = {
   paragraph: 'paragraph',

@@ -1,5 +1,6 @@
 import type { DocumentBlock } from '@lexichord/abstractions';
-import { type LineIndex, closesFencedCode, isBlankLine, openingFence } from '@lexichord/platform/internal';
+import { closesFencedCode, isBlankLine, openingFence } from '@lexichord/markdown';
+import { type LineIndex } from '@lexichord/platform/internal';
 
 import {
   atxLevelAtEdge,

@@ -1,11 +1,6 @@
 import type { DocumentBlock } from '@lexichord/abstractions';
-import {
-  type OpeningFence,
-  LineIndex,
-  closesFencedCode,
-  isBlankLine,
-  openingFence,
-} from '@lexichord/platform/internal';
+import { type OpeningFence, closesFencedCode, isBlankLine, openingFence } from '@lexichord/markdown';
+import { LineIndex } from '@lexichord/platform/internal';
 
 import { plainHeading, toOneLine } from '../../worker/plain-heading.mjs';
 import { atxLevelAtEdge } from './markdown-lines.js';

@@ -1,12 +1,12 @@
 import {
   type HtmlBlockKind,
-  type LineIndex,
   type OpeningFence,
   closesFencedCode,
   isBlankLine,
   lastingHtmlBlocks,
   openingFence,
-} from '@lexichord/platform/internal';
+} from '@lexichord/markdown';
+import { type LineIndex } from '@lexichord/platform/internal';
 
 import { mayBeginItem } from './markdown-lines.js';
 

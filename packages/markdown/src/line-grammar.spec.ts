@@ -6,7 +6,7 @@ import {
   lastingHtmlBlocks,
   openingFence,
   setextLevel,
-} from './markdown-lines.js';
+} from './line-grammar.js';
 
 it.each([
   ['', true],
