@@ -17,6 +17,7 @@ const layers = {
   'layer:style-rules': ['layer:abstractions', 'layer:markdown', 'layer:platform'],
   'layer:storage': ['layer:abstractions', 'layer:platform'],
   'layer:secrets': ['layer:abstractions', 'layer:platform'],
+  'layer:context-strategy': ['layer:abstractions', 'layer:platform'],
   'layer:feature': [
     'layer:abstractions',
     'layer:tokenizer',
@@ -26,6 +27,7 @@ const layers = {
     'layer:control',
     'layer:storage',
     'layer:secrets',
+    'layer:context-strategy',
   ],
   'layer:runtime': [
     'layer:abstractions',
@@ -71,6 +73,7 @@ const layers = {
     'layer:style-rules',
     'layer:storage',
     'layer:secrets',
+    'layer:context-strategy',
     'layer:feature',
     'layer:runtime',
     'layer:app',

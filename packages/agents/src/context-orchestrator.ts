@@ -28,7 +28,8 @@ import {
   requiresStrategy,
   validateRequest,
 } from '@lexichord/abstractions';
-import { deepFreeze, raceWithSignal, readDocumentOnce, withDeadline } from '@lexichord/platform/internal';
+import { deepFreeze, raceWithSignal, withDeadline } from '@lexichord/platform/internal';
+import { readDocumentOnce } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
 
 import { AgentsOptions, type Live } from './agents-options.js';

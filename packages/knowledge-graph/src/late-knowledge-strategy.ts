@@ -6,7 +6,7 @@ import {
   type KnowledgeContextFragment,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LateStrategy } from '@lexichord/platform/internal';
+import { LazyStrategy } from '@lexichord/context-strategy';
 import type { IDatabase } from '@lexichord/storage';
 
 import { factTableName } from './store/fact-tables.js';
@@ -28,7 +28,7 @@ export interface LateKnowledgeParts {
  * should not wait for the code of a search.
  */
 export class LateKnowledgeStrategy
-  extends LateStrategy<IKnowledgeContextStrategy>
+  extends LazyStrategy<IKnowledgeContextStrategy>
   implements IKnowledgeContextStrategy
 {
   private readonly check: LateKnowledgeParts['check'];

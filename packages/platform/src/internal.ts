@@ -59,9 +59,3 @@ export { normalizeWhiteSpace } from './text/normalize-white-space.js';
 export { type TemplateNames, type TextTemplate, readTextTemplate } from './text/text-template.js';
 export { pathGlob } from './text/path-glob.js';
 export { isProse } from './text/prose-languages.js';
-
-// context
-export { type ComposeOptions, ComposedStrategy, type GatheredContent } from './context/composed-strategy.js';
-export { type QueryServices, deriveQuery } from './context/derive-query.js';
-export { LateStrategy, type LateStrategyParts } from './context/late-strategy.js';
-export { openDocument, readDocumentOnce } from './context/open-document.js';

@@ -11,7 +11,7 @@ import {
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
-import { openDocument } from '@lexichord/platform/internal';
+import { openDocument } from '@lexichord/context-strategy';
 
 /** Facts about the open document. */
 export interface DocumentFacts {

@@ -11,7 +11,7 @@ import {
   hasSelection,
 } from '@lexichord/abstractions';
 import { type ScreenedText, screenText } from '@lexichord/secrets';
-import { openDocument } from '@lexichord/platform/internal';
+import { openDocument } from '@lexichord/context-strategy';
 import { placeInFile, withheldSecrets } from '@lexichord/secrets/internal';
 import { findSelection } from '../strategies/focus/find-selection.js';
 

@@ -17,12 +17,7 @@ import {
   type WithheldSecret,
 } from '@lexichord/abstractions';
 import { screenText } from '@lexichord/secrets';
-import {
-  type ComposeOptions,
-  ComposedStrategy,
-  type GatheredContent,
-  openDocument,
-} from '@lexichord/platform/internal';
+import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/context-strategy';
 import { withheldSecrets } from '@lexichord/secrets/internal';
 import { inject, injectable } from 'tsyringe';
 import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './cursor/compose-cursor.js';

@@ -13,12 +13,7 @@ import {
   type TextRange,
   hasDocument,
 } from '@lexichord/abstractions';
-import {
-  type ComposeOptions,
-  ComposedStrategy,
-  type GatheredContent,
-  openDocument,
-} from '@lexichord/platform/internal';
+import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
 
 import { buildExcerpt } from './document/build-excerpt.js';

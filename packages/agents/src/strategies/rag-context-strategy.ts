@@ -15,13 +15,8 @@ import {
   type RequestOptions,
   type SearchHit,
 } from '@lexichord/abstractions';
-import {
-  ComposedStrategy,
-  deriveQuery,
-  type GatheredContent,
-  isProse,
-  openDocument,
-} from '@lexichord/platform/internal';
+import { isProse } from '@lexichord/platform/internal';
+import { ComposedStrategy, deriveQuery, type GatheredContent, openDocument } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
 import { formatHits } from './rag/format-hits.js';
 import { joinNeighbours } from './rag/join-neighbours.js';

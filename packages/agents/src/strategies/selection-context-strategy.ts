@@ -13,12 +13,7 @@ import {
   hasSelection,
   isLexichordError,
 } from '@lexichord/abstractions';
-import {
-  type ComposeOptions,
-  ComposedStrategy,
-  type GatheredContent,
-  openDocument,
-} from '@lexichord/platform/internal';
+import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
 
 import { findSelection } from './focus/find-selection.js';

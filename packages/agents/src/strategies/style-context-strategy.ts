@@ -14,7 +14,7 @@ import {
   hasDocument,
   hasSelection,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/platform/internal';
+import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
 
 import { focusOf } from './focus/find-selection.js';

@@ -13,7 +13,8 @@ import {
   type RequestOptions,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, deriveQuery, fence } from '@lexichord/platform/internal';
+import { fence } from '@lexichord/platform/internal';
+import { ComposedStrategy, type GatheredContent, deriveQuery } from '@lexichord/context-strategy';
 import { indexWords } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 

@@ -4,7 +4,7 @@ import type {
   NothingGathered,
   StrategyDescriptor,
 } from '@lexichord/abstractions';
-import { LateStrategy } from '@lexichord/platform/internal';
+import { LazyStrategy } from '@lexichord/context-strategy';
 
 /** Descriptor of the conversation strategy. */
 export const conversationDescriptor = {
@@ -30,7 +30,7 @@ export function askedConversation({ hints }: ContextGatheringRequest): string | 
 
 /** The conversation strategy, whose code is loaded with the first request that names a conversation. */
 export function lazyConversationStrategy(load: () => Promise<IContextStrategy>): IContextStrategy {
-  return new LateStrategy({
+  return new LazyStrategy({
     descriptor: conversationDescriptor,
     load,
     whyNothing: (request) => (askedConversation(request) === undefined ? noConversationNamed : undefined),

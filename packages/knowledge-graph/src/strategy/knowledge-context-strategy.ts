@@ -23,7 +23,7 @@ import {
   type NothingGathered,
   type RequestOptions,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, deriveQuery, openDocument } from '@lexichord/platform/internal';
+import { ComposedStrategy, type GatheredContent, deriveQuery, openDocument } from '@lexichord/context-strategy';
 import { screenValues } from '@lexichord/secrets/internal';
 import { inject, injectable } from 'tsyringe';
 

@@ -13,7 +13,7 @@ import {
   packingBudgetOf,
   type RequestOptions,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, deriveQuery } from '@lexichord/platform/internal';
+import { ComposedStrategy, type GatheredContent, deriveQuery } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
 
 import { repositoryDescriptor } from './repository-descriptor.js';

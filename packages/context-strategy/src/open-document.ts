@@ -5,7 +5,7 @@ import type {
   IEditorService,
   RequestInputs,
 } from '@lexichord/abstractions';
-import { raceWithSignal } from '../async/race-with-signal.js';
+import { raceWithSignal } from '@lexichord/platform/internal';
 
 /** A request that names a document. */
 type RequestWithDocument = ContextGatheringRequest & { readonly documentPath: string };

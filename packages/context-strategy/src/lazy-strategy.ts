@@ -9,8 +9,8 @@ import type {
   StrategyDescriptor,
 } from '@lexichord/abstractions';
 
-/** What stands behind a {@link LateStrategy}. */
-export interface LateStrategyParts<Strategy extends IContextStrategy> {
+/** What stands behind a {@link LazyStrategy}. */
+export interface LazyStrategyParts<Strategy extends IContextStrategy> {
   readonly descriptor: StrategyDescriptor;
   /** Imports the strategy's code and makes it. Called once, unless it fails. */
   readonly load: () => Promise<Strategy>;
@@ -22,14 +22,14 @@ export interface LateStrategyParts<Strategy extends IContextStrategy> {
 }
 
 /** A strategy whose code is loaded when there is something for it to do: other assemblies should not wait for it. */
-export class LateStrategy<Strategy extends IContextStrategy = IContextStrategy> implements IContextStrategy {
+export class LazyStrategy<Strategy extends IContextStrategy = IContextStrategy> implements IContextStrategy {
   readonly strategyId: string;
   readonly displayName: string;
   readonly priority: number;
   readonly maxTokens: number;
   private loading: Promise<Strategy> | undefined;
 
-  constructor(private readonly parts: LateStrategyParts<Strategy>) {
+  constructor(private readonly parts: LazyStrategyParts<Strategy>) {
     const { strategyId, displayName, priority, maxTokens } = parts.descriptor;
     this.strategyId = strategyId;
     this.displayName = displayName;
