@@ -8,10 +8,9 @@ import {
   RandomIdSource,
   SilentLogger,
   SystemClock,
-  developmentLicense,
   registerPlatformModule,
-  verifyLicense,
 } from '@lexichord/platform';
+import { developmentLicense, verifyLicense } from '@lexichord/license';
 import { registerSearchModule } from '@lexichord/search';
 import { registerSecretsModule } from '@lexichord/secrets';
 import { registerStorageModule } from '@lexichord/storage';

@@ -5,14 +5,8 @@ enterWorkspace();
 // #region services
 import 'reflect-metadata';
 import { container } from 'tsyringe';
-import {
-  RandomIdSource,
-  SystemClock,
-  createPinoLogger,
-  developmentLicense,
-  registerPlatformModule,
-  verifyLicense,
-} from '@lexichord/platform';
+import { developmentLicense, verifyLicense } from '@lexichord/license';
+import { RandomIdSource, SystemClock, createPinoLogger, registerPlatformModule } from '@lexichord/platform';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 const clock = new SystemClock();

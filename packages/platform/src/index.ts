@@ -19,8 +19,3 @@ export { createOpenTelemetryMetrics } from './metrics/open-telemetry-metrics.js'
 // time and identifiers
 export { RandomIdSource } from './ids/random-id-source.js';
 export { SystemClock } from './time/system-clock.js';
-
-// licence
-export { developmentLicense } from './license/development-license.js';
-export type { LicensePublicKey } from './license/license-key.js';
-export { type License, type VerifyLicenseOptions, unlicensed, verifyLicense } from './license/verify-license.js';

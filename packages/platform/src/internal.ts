@@ -11,10 +11,9 @@ export { type OptionProblem, findOptionProblems, formatKey, unknownKeyProblem } 
 export { type OptionSchema, describeAllowed, isMapping, schemaAt } from './options/option-schema.js';
 export { invalidOptionsError, parseOptions } from './options/parse-options.js';
 
-// events, logging, licence
+// events, logging
 export { MittEventBus } from './events/mitt-event-bus.js';
 export { logLevels } from './logging/log-level.js';
-export { findLicenseTier } from './license/verify-license.js';
 
 // async
 export { BackgroundThread, type BackgroundThreadOptions } from './async/background-thread.js';

@@ -9,13 +9,12 @@ import {
   type Token,
   licenseTiers,
 } from '@lexichord/abstractions';
+import { aLicense } from '@lexichord/testing';
 import { container as rootContainer } from 'tsyringe';
 
 import { resolveToken } from './di/resolve-token.js';
 import { MittEventBus } from './events/mitt-event-bus.js';
 import { RandomIdSource } from './ids/random-id-source.js';
-import { developmentLicense } from './license/development-license.js';
-import { verifyLicense } from './license/verify-license.js';
 import { SilentLogger } from './logging/silent-logger.js';
 import { SilentMetrics } from './metrics/silent-metrics.js';
 import { type PlatformServices, registerPlatformModule } from './platform-module.js';
@@ -30,15 +29,19 @@ const tokenCounter: ITokenCounter = {
   tokenize: () => [],
 };
 
-async function someServices(lowerTo: (typeof licenseTiers)[number] = 'Core'): Promise<PlatformServices> {
-  const clock = new SystemClock();
-  const license = await verifyLicense({ ...developmentLicense, clock, lowerTo });
-  return { logger: new SilentLogger(), clock, idSource: new RandomIdSource(), license, tokenCounter };
+function someServices(tier: (typeof licenseTiers)[number] = 'Core'): PlatformServices {
+  return {
+    logger: new SilentLogger(),
+    clock: new SystemClock(),
+    idSource: new RandomIdSource(),
+    license: aLicense(tier),
+    tokenCounter,
+  };
 }
 
 describe('registerPlatformModule', () => {
-  it.each(licenseTiers)('resolves every token at tier %s', async (tier) => {
-    const services = await someServices(tier);
+  it.each(licenseTiers)('resolves every token at tier %s', (tier) => {
+    const services = someServices(tier);
     const container = rootContainer.createChildContainer();
 
     registerPlatformModule(container, services);
@@ -56,10 +59,10 @@ describe('registerPlatformModule', () => {
     expect(resolveToken(container, IEventBus)).toBeInstanceOf(MittEventBus);
   });
 
-  it('has one event bus a container, and two runtimes share none', async () => {
+  it('has one event bus a container, and two runtimes share none', () => {
     const [first, second] = [rootContainer.createChildContainer(), rootContainer.createChildContainer()];
-    registerPlatformModule(first, await someServices());
-    registerPlatformModule(second, await someServices());
+    registerPlatformModule(first, someServices());
+    registerPlatformModule(second, someServices());
 
     expect(resolveToken(first, IEventBus)).toBe(resolveToken(first, IEventBus));
     expect(resolveToken(first, IEventBus)).not.toBe(resolveToken(second, IEventBus));
@@ -69,7 +72,7 @@ describe('registerPlatformModule', () => {
     const metrics = new SilentMetrics();
     const container = rootContainer.createChildContainer();
 
-    registerPlatformModule(container, { ...(await someServices()), metrics });
+    registerPlatformModule(container, { ...someServices(), metrics });
 
     expect(resolveToken(container, IMetrics)).toBe(metrics);
   });

@@ -9,12 +9,9 @@ describe('@lexichord/platform', () => {
       'SystemClock',
       'createOpenTelemetryMetrics',
       'createPinoLogger',
-      'developmentLicense',
       'oncePerContainer',
       'registerPlatformModule',
       'resolveToken',
-      'unlicensed',
-      'verifyLicense',
     ]);
   });
 
@@ -38,7 +35,6 @@ describe('@lexichord/platform', () => {
       'fence',
       'findClosestName',
       'findFileReferences',
-      'findLicenseTier',
       'findOptionProblems',
       'flushFile',
       'flushFolder',

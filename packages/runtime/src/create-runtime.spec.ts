@@ -23,7 +23,7 @@ import {
   licenseTiers,
   token,
 } from '@lexichord/abstractions';
-import { developmentLicense } from '@lexichord/platform';
+import { developmentLicense } from '@lexichord/license';
 import { RecordingLogger } from '@lexichord/testing';
 import type { RuntimeOptions } from './runtime-options.js';
 import { TemporaryRuntimes } from './test-support/temporary-runtimes.js';

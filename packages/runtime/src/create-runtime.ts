@@ -23,9 +23,8 @@ import {
   createPinoLogger,
   oncePerContainer,
   registerPlatformModule,
-  unlicensed,
-  verifyLicense,
 } from '@lexichord/platform';
+import { unlicensed, verifyLicense } from '@lexichord/license';
 import { registerKnowledgeGraphModule } from '@lexichord/knowledge-graph';
 import { type PackingOptionsInput, packingSections, registerPackerModule } from '@lexichord/packer';
 import { registerPreviewModule } from '@lexichord/preview';

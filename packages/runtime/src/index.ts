@@ -11,7 +11,7 @@ export { commentedConfigurationTemplate } from './configuration/configuration-te
 export { type LoadedConfiguration, loadConfiguration } from './configuration/load-configuration.js';
 
 // what a host passes as its licence
-export { type License, developmentLicense } from '@lexichord/platform';
+export { type License, developmentLicense } from '@lexichord/license';
 
 // for hosts that show rules to people
 export { describeAxiom } from '@lexichord/knowledge-graph';

@@ -8,7 +8,8 @@ import {
   type LexichordEvents,
   StrategyPriority,
 } from '@lexichord/abstractions';
-import { type LogLevels, developmentLicense } from '@lexichord/platform';
+import type { LogLevels } from '@lexichord/platform';
+import { developmentLicense } from '@lexichord/license';
 import { PatientClock, RecordingLogger, aStrategy } from '@lexichord/testing';
 
 import { loadConfiguration } from './configuration/load-configuration.js';

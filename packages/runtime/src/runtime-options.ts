@@ -1,5 +1,5 @@
 import type { CustomStrategy, IClock, IIdSource, ILogger, LicenseTier } from '@lexichord/abstractions';
-import type { License } from '@lexichord/platform';
+import type { License } from '@lexichord/license';
 import type { DependencyContainer } from 'tsyringe';
 
 import type { ConfigurationInput } from './configuration/configuration-schema.js';

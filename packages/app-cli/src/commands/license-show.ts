@@ -1,5 +1,6 @@
 import type { LicenseInfo } from '@lexichord/abstractions';
-import { SystemClock, unlicensed, verifyLicense } from '@lexichord/platform';
+import { SystemClock } from '@lexichord/platform';
+import { unlicensed, verifyLicense } from '@lexichord/license';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';

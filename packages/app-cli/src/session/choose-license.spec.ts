@@ -1,4 +1,4 @@
-import { developmentLicense } from '@lexichord/platform';
+import { developmentLicense } from '@lexichord/license';
 import { loadConfiguration } from '@lexichord/runtime';
 
 import { aFolder } from '../test-support/run-command.js';

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 
-import { type License, developmentLicense } from '@lexichord/platform';
+import { type License, developmentLicense } from '@lexichord/license';
 import { expandHome, openInputFile } from '@lexichord/platform/internal';
 import { type LoadedConfiguration, userConfigurationFile } from '@lexichord/runtime';
 

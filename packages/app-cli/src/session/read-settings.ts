@@ -1,5 +1,5 @@
 import { type LicenseTier, licenseTiers } from '@lexichord/abstractions';
-import { findLicenseTier } from '@lexichord/platform/internal';
+import { findLicenseTier } from '@lexichord/license';
 import { type LoadedConfiguration, loadConfiguration } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { IEmbeddingProvider, IIndexService } from '@lexichord/abstractions';
-import { SilentLogger, developmentLicense } from '@lexichord/platform';
+import { SilentLogger } from '@lexichord/platform';
+import { developmentLicense } from '@lexichord/license';
 
 import { createRuntime } from '../create-runtime.js';
 import { LetterEmbeddings } from './letter-embeddings.js';

@@ -10,7 +10,7 @@ import {
   type IndexReport,
   type SearchHit,
 } from '@lexichord/abstractions';
-import { developmentLicense } from '@lexichord/platform';
+import { developmentLicense } from '@lexichord/license';
 import { PatientClock, RecordingLogger } from '@lexichord/testing';
 
 import { createRuntime } from '../create-runtime.js';

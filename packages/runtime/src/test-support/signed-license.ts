@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 import type { LicenseTier } from '@lexichord/abstractions';
-import type { License } from '@lexichord/platform';
+import type { License } from '@lexichord/license';
 
 /** A licence that is signed with a key of its own and expires at a time, in milliseconds since the Unix epoch. */
 export function aSignedLicense(tier: LicenseTier, expiresAtMs: number): License {

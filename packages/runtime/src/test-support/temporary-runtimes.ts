@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import type { ILexichordRuntime } from '@lexichord/abstractions';
-import { developmentLicense } from '@lexichord/platform';
+import { developmentLicense } from '@lexichord/license';
 import { PatientClock, RecordingLogger } from '@lexichord/testing';
 
 import { createRuntime } from '../create-runtime.js';
