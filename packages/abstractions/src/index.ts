@@ -188,6 +188,8 @@ export {
   type SearchFilter,
   type SearchHit,
   type SearchOptions,
+  type AbsentName,
+  type NamedPlace,
   type SearchResult,
 } from './search/semantic-search-service.js';
 

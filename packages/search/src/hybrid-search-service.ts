@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import {
+  type AbsentName,
   type CallOptions,
   IEditorService,
   IEmbeddingProvider,
@@ -14,6 +15,7 @@ import { inject, injectable } from 'tsyringe';
 
 import type { Corpus } from './corpus/corpus.js';
 import { ICorpusSource } from './corpus/corpus-source.js';
+import { absentWarnings, findAbsentNames } from './query/absent-names.js';
 import type { AskedQuery } from './query/asked-query.js';
 import { findCandidates } from './query/find-candidates.js';
 import { readHits } from './query/read-hits.js';
@@ -33,6 +35,7 @@ const rankedFor = (topK: number): number => topK * 2 + 10;
 interface Ranking {
   readonly corpus: Corpus;
   readonly ranked: readonly RankedChunk[];
+  readonly absentNames: readonly AbsentName[];
   readonly warnings: readonly string[];
 }
 
@@ -62,10 +65,10 @@ export class HybridSearchService implements ISemanticSearchService {
   async search(query: string, options: SearchCallOptions = {}): Promise<SearchResult> {
     const { topK = defaultTopK, signal } = options;
     signal?.throwIfAborted();
-    const { ranked, warnings } = await this.rank(query, options);
+    const { ranked, absentNames, warnings } = await this.rank(query, options);
     const { hits, changed } = await readHits(ranked, { topK, editor: this.editor, signal });
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
-    return { hits, warnings: [...warnings, ...changedWarning(changed)] };
+    return { hits, absentNames, warnings: [...absentWarnings(absentNames), ...warnings, ...changedWarning(changed)] };
   }
 
   private async rank(query: string, { signal, ...options }: SearchCallOptions): Promise<Ranking> {
@@ -81,10 +84,12 @@ export class HybridSearchService implements ISemanticSearchService {
     const accepts = recordFilter(filter, corpus.files);
     const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts });
     const all = rankCandidates(candidates, { asked, fusionWeight, prefersProse: prefer === 'documentation', signals });
-    const ranked = relevantIn(all, relevantOnly);
+    const absent = findAbsentNames(asked, corpus);
+    const ranked = relevantOnly === 'best' && absent.isAllThatIsAsked ? [] : relevantIn(all, relevantOnly);
     const ranking = {
       corpus,
       ranked: ranked.slice(0, rankedFor(topK)),
+      absentNames: absent.names,
       warnings: warning === undefined ? [] : [warning],
     };
     // What a failing provider left out may be there the next time.

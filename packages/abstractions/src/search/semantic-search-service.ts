@@ -9,7 +9,8 @@ export interface SearchOptions extends CallOptions {
   readonly filter?: SearchFilter | undefined;
   /**
    * Leaves out what is probably not about the query at all, by the service's own measure. `each`: every such hit, for
-   * whoever shows hits that nobody asked for. `best`: all hits, but only when the best one is such. Absent: nothing.
+   * whoever shows hits that nobody asked for. `best`: all hits, unless even the best one is such, or the query asks for
+   * nothing but names that occur nowhere. Absent: nothing.
    */
   readonly relevantOnly?: 'each' | 'best' | undefined;
   /** What matters more when both answer the query. Default `code`. */
@@ -62,6 +63,25 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[];
   /** Such as: the embedding provider failed, so that only words were searched. */
   readonly warnings?: readonly string[] | undefined;
+  /** Names in the query that no indexed file has; the warnings say so, too. */
+  readonly absentNames?: readonly AbsentName[] | undefined;
+}
+
+/** A name that occurs nowhere. */
+export interface AbsentName {
+  /** As the query has it. */
+  readonly name: string;
+  /** The definition with the most similar name; absent when none is similar. */
+  readonly closest?: NamedPlace | undefined;
+}
+
+/** Where a name is defined. */
+export interface NamedPlace {
+  readonly name: string;
+  /** Relative to the workspace, forward slashes. */
+  readonly filePath: string;
+  /** 1-based. */
+  readonly line: number;
 }
 
 /** Retrieval by meaning and words (SBD-072 §2.1). */

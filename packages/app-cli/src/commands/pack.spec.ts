@@ -130,6 +130,18 @@ describe('pack', () => {
     expect(error.message).toContain(message);
   });
 
+  it('packs no other code for a name that occurs nowhere, and says so', async () => {
+    const ask = async (question: string): Promise<PackJson> =>
+      jsonOf(await runCommand(['pack', question, '--json'], { workingDirectory: workspace })) as PackJson;
+
+    expect(await ask('where is sealEnvelope defined?')).toMatchObject({
+      includedChunks: [],
+      warnings: [expect.stringContaining('"sealEnvelope" occurs in no indexed file')],
+    });
+    const { includedChunks } = await ask('add sealEnvelope to how the session cookie is signed');
+    expect(includedChunks.length).toBeGreaterThan(0);
+  });
+
   it('T-016 FR-016-19: takes files that are open and files that are named', async () => {
     const { includedChunks } = await pack(['--open', 'src/retry.py', '--reference', 'docs/guide.md,src/seal.ts']);
     const kindOf = (path: string) => includedChunks.find(({ filePath }) => filePath === path)?.sourceType;

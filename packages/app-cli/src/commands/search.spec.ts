@@ -128,10 +128,26 @@ describe('search', () => {
     expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
   });
 
+  it('says which name occurs nowhere, and which one may be meant', async () => {
+    const options = { workingDirectory: workspace };
+    const absent = { name: 'signCokie', closest: { name: 'signCookie', filePath: 'src/session.ts', line: 2 } };
+
+    expect(await runJson(['search', 'signCokie'], options)).toMatchObject({
+      absentNames: [absent],
+      warnings: [expect.stringContaining('Did you mean "signCookie", src/session.ts:2?')],
+    });
+    expect((await runCommand(['search', 'signCokie'], options)).stderr).toContain('occurs in no indexed file');
+    expect(await runJson(['search', 'signCookie'], options)).toMatchObject({ absentNames: [], warnings: [] });
+  });
+
   it('is an answer when nothing is found', async () => {
     const empty = aFolder();
 
-    expect(await runJson(['search', 'anything'], { workingDirectory: empty })).toEqual({ hits: [], warnings: [] });
+    expect(await runJson(['search', 'anything'], { workingDirectory: empty })).toEqual({
+      hits: [],
+      absentNames: [],
+      warnings: [],
+    });
     expect(await runCommand(['search', 'anything'], { workingDirectory: empty })).toEqual({
       exitCode: 0,
       stdout: 'Nothing in the index answers the query.\n',

@@ -56,7 +56,7 @@ function readFilter(invocation: Invocation): SearchFilter {
 }
 
 /** Locations and scores, without the text. */
-function toJson({ hits, warnings = [] }: SearchResult): object {
+function toJson({ hits, absentNames = [], warnings = [] }: SearchResult): object {
   return {
     hits: hits.map(({ filePath, startLine, endLine, symbol, kind, language, score, headingPath, parts }) => ({
       filePath,
@@ -69,6 +69,7 @@ function toJson({ hits, warnings = [] }: SearchResult): object {
       headingPath,
       parts,
     })),
+    absentNames,
     warnings,
   };
 }
