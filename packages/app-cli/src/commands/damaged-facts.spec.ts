@@ -2,23 +2,28 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { aPreparedFolder } from '../test-support/prepared-folder.js';
 import { aFolder, runCommand, runJson, runToError } from '../test-support/run-command.js';
 
 const workspaceName = 'zoological';
 const facts = (name: string): string => `entities:\n  - {type: Service, name: ${name}}\n`;
 
 /** A workspace with two services, each of a document and a commit of its own. */
-async function aGraph(): Promise<string> {
-  const workingDirectory = aFolder({
-    '.agent/config.yml': `knowledge: { workspace: ${workspaceName} }\n`,
-    'billing.yaml': facts('Billing'),
-    'ledger.yaml': facts('Ledger'),
-    'more.yaml': facts('More'),
+function aGraph(): Promise<string> {
+  return aPreparedFolder({
+    name: 'two-services',
+    files: {
+      '.agent/config.yml': `knowledge: { workspace: ${workspaceName} }\n`,
+      'billing.yaml': facts('Billing'),
+      'ledger.yaml': facts('Ledger'),
+      'more.yaml': facts('More'),
+    },
+    prepare: async (workingDirectory) => {
+      for (const file of ['billing.yaml', 'ledger.yaml']) {
+        await runJson(['knowledge', 'import', file], { workingDirectory });
+      }
+    },
   });
-  for (const file of ['billing.yaml', 'ledger.yaml']) {
-    await runJson(['knowledge', 'import', file], { workingDirectory });
-  }
-  return workingDirectory;
 }
 
 /** The files that hold rows of the facts with a text. */

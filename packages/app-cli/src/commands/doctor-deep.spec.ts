@@ -7,17 +7,25 @@ import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 import { glossary, petApi, rules } from '../test-support/knowledge-workspace.js';
 import { chatFile } from '../test-support/memory-workspace.js';
-import { aFolder, runCommand, runJson } from '../test-support/run-command.js';
+import { aPreparedFolder } from '../test-support/prepared-folder.js';
+import { runCommand, runJson } from '../test-support/run-command.js';
 
 /** A workspace with something of everything that is kept. */
-async function aFullWorkspace(): Promise<string> {
-  const workingDirectory = aFolder({
-    'openapi.yaml': petApi,
-    'docs/glossary.md': glossary,
-    'rules.yaml': rules,
-    'src/login.ts': 'export function login(name: string): string {\n  return `Hello ${name}`;\n}\n',
-    'chat.jsonl': chatFile(),
+function aFullWorkspace(): Promise<string> {
+  return aPreparedFolder({
+    name: 'full',
+    files: {
+      'openapi.yaml': petApi,
+      'docs/glossary.md': glossary,
+      'rules.yaml': rules,
+      'src/login.ts': 'export function login(name: string): string {\n  return `Hello ${name}`;\n}\n',
+      'chat.jsonl': chatFile(),
+    },
+    prepare: storeOfEverything,
   });
+}
+
+async function storeOfEverything(workingDirectory: string): Promise<void> {
   for (const command of [
     'index',
     'knowledge import openapi.yaml docs/glossary.md rules.yaml',
@@ -28,7 +36,6 @@ async function aFullWorkspace(): Promise<string> {
     const { exitCode, stderr } = await runCommand(command.split(' '), { workingDirectory });
     expect([command, exitCode, stderr]).toEqual([command, 0, expect.any(String)]);
   }
-  return workingDirectory;
 }
 
 /** Writes one word of each stored level anew, as somebody who can write to the store. @returns how many have the word */

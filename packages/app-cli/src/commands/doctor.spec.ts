@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import type { TableReport } from '@lexichord/abstractions';
 
-import { aChatFolder } from '../test-support/memory-workspace.js';
+import { chatFile } from '../test-support/memory-workspace.js';
+import { aPreparedFolder } from '../test-support/prepared-folder.js';
 import { aFolder, runCommand, runJson } from '../test-support/run-command.js';
 
 /** Cuts off the newest manifest of the chunk table, as a crash in the middle of a commit would. */
@@ -49,13 +50,20 @@ describe('doctor', () => {
     ['knowledge-vectors', 'knowledge import facts.json'],
     ['compressed-segments', 'memory show chat'],
   ])('says of the table %s what makes it again, and "%s" does', async (table, remake) => {
-    const workingDirectory = aChatFolder({
-      'notes.md': '# Zebra crossing\n',
-      'facts.json': JSON.stringify({ knowledge: 1, entities: [{ type: 'Component', name: 'Zebra' }] }),
+    const workingDirectory = await aPreparedFolder({
+      name: 'zebra',
+      files: {
+        '.agent/.keep': '',
+        'chat.jsonl': chatFile(),
+        'notes.md': '# Zebra crossing\n',
+        'facts.json': JSON.stringify({ knowledge: 1, entities: [{ type: 'Component', name: 'Zebra' }] }),
+      },
+      prepare: async (folder) => {
+        for (const command of ['index', 'knowledge import facts.json', 'memory add chat.jsonl --conversation chat']) {
+          await runCommand(command.split(' '), { workingDirectory: folder });
+        }
+      },
     });
-    for (const command of ['index', 'knowledge import facts.json', 'memory add chat.jsonl --conversation chat']) {
-      await runCommand(command.split(' '), { workingDirectory });
-    }
     const rowsOf = async (): Promise<unknown> => {
       const { tables } = (await runJson(['doctor'], { workingDirectory })) as { tables: readonly TableReport[] };
       return tables.find(({ name }) => name === table)?.rows;

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, 
 import { join } from 'node:path';
 
 import { git } from '../test-support/git-repository.js';
-import { aChatFolder } from '../test-support/memory-workspace.js';
+import { chatFile } from '../test-support/memory-workspace.js';
+import { aPreparedFolder } from '../test-support/prepared-folder.js';
 import { type CommandResult, aFolder, runCommand, runJson } from '../test-support/run-command.js';
 
 /** Whoever made the state, and whoever gets it. */
@@ -18,11 +19,23 @@ const conversationsIn = ({ stdout }: CommandResult): readonly unknown[] =>
 
 /** A workspace with a conversation and an index, and the home of its owner. */
 async function aUsedWorkspace(): Promise<{ readonly home: string; readonly workspace: string }> {
-  const [home, workspace] = [someone(), aChatFolder({ 'notes.md': '# Zebra crossing\n\nLook left, then right.\n' })];
-  for (const argv of [['memory', 'add', 'chat.jsonl', '--conversation', 'chat'], ['index']]) {
-    expect((await run(home, workspace, argv)).exitCode).toBe(0);
-  }
-  return { home, workspace };
+  const placesIn = (folder: string) => ({ home: join(folder, 'home'), workspace: join(folder, 'workspace') });
+  const folder = await aPreparedFolder({
+    name: 'used',
+    files: {
+      'home/.keep': '',
+      'workspace/.agent/.keep': '',
+      'workspace/chat.jsonl': chatFile(),
+      'workspace/notes.md': '# Zebra crossing\n\nLook left, then right.\n',
+    },
+    prepare: async (made) => {
+      const { home, workspace } = placesIn(made);
+      for (const argv of [['memory', 'add', 'chat.jsonl', '--conversation', 'chat'], ['index']]) {
+        expect((await run(home, workspace, argv)).exitCode).toBe(0);
+      }
+    },
+  });
+  return placesIn(folder);
 }
 
 describe('state that came with a workspace', () => {

@@ -1,10 +1,9 @@
 import { readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type RunOptions, aFolder, runCommand, runJson, runToError } from '../test-support/run-command.js';
-
-const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
-const message = (text: string): string => `${JSON.stringify({ role: 'user', content: text })}\n`;
+import { aPreparedFolder } from '../test-support/prepared-folder.js';
+import { type RunOptions, runCommand, runJson, runToError } from '../test-support/run-command.js';
+import { headOf, message, withWordsIn, words } from '../test-support/word-conversations.js';
 
 function tableFolder(workspace: string, table: string): string {
   return join(workspace, '.lexichord/db', `${table}.lance`);
@@ -47,16 +46,6 @@ const damages: readonly (readonly [string, (path: string) => void])[] = [
   ['has one bit changed, and names no deletions', (path) => flipBit(path, deletions, { offset: 0, bit: 0x20 })],
 ];
 
-async function addWords(workingDirectory: string, conversation: string): Promise<string> {
-  let head = '';
-  for (const word of words) {
-    const stdin = message(`The word is ${word}.`);
-    const report = await runJson(['memory', 'add', '-', '--conversation', conversation], { workingDirectory, stdin });
-    head = String(report['head']);
-  }
-  return head;
-}
-
 const exported = async (options: RunOptions, id: string): Promise<string> =>
   (await runCommand(['memory', 'export', id], options)).stdout;
 
@@ -64,8 +53,8 @@ describe('conversations whose newest manifest is damaged', () => {
   const table = 'conversation-log';
 
   it.each(damages)('come back byte for byte: it %s', async (_what, damage) => {
-    const workingDirectory = aFolder();
-    const head = await addWords(workingDirectory, 'c');
+    const workingDirectory = await withWordsIn('c');
+    const head = await headOf(workingDirectory, 'c');
     const before = await exported({ workingDirectory }, 'c');
     damage(manifests(workingDirectory, table)[0] ?? '');
     const found = await runCommand(['doctor'], { workingDirectory });
@@ -84,9 +73,7 @@ describe('conversations whose newest manifest is damaged', () => {
   });
 
   it.each([1, 2, 3])('do not bring back what was forgotten: %i are gone', async (count) => {
-    const workingDirectory = aFolder();
-    await addWords(workingDirectory, 'c');
-    await addWords(workingDirectory, 'forgotten');
+    const workingDirectory = await withWordsIn('c', 'forgotten');
     const before = await exported({ workingDirectory }, 'c');
     await runCommand(['memory', 'remove', 'forgotten', '--yes'], { workingDirectory });
     await runJson(['memory', 'add', '-', '--conversation', 'c'], { workingDirectory, stdin: message('More.') });
@@ -103,8 +90,7 @@ describe('conversations whose newest manifest is damaged', () => {
   });
 
   it('lose the messages of a file that is damaged, too, and these are named', async () => {
-    const workingDirectory = aFolder();
-    await addWords(workingDirectory, 'c');
+    const workingDirectory = await withWordsIn('c');
     rmSync(manifests(workingDirectory, table)[0] ?? '');
     for (const path of dataFilesWith(workingDirectory, table, 'is gamma.')) truncateSync(path);
 
@@ -118,8 +104,7 @@ describe('conversations whose newest manifest is damaged', () => {
   });
 
   it('lose a message that was altered in the last file, too, and it is named', async () => {
-    const workingDirectory = aFolder();
-    await addWords(workingDirectory, 'c');
+    const workingDirectory = await withWordsIn('c');
     rmSync(manifests(workingDirectory, table)[0] ?? '');
     for (const path of dataFilesWith(workingDirectory, table, 'is epsilon.')) {
       const bytes = readFileSync(path);
@@ -138,12 +123,16 @@ describe('a knowledge graph whose newest manifest is damaged', () => {
   const table = 'knowledge-facts';
   const files = ['billing', 'ledger', 'orders'];
 
-  async function aGraph(): Promise<string> {
-    const workingDirectory = aFolder(
-      Object.fromEntries(files.map((name) => [`${name}.yaml`, `entities:\n  - {type: Service, name: ${name}}\n`])),
-    );
-    for (const name of files) await runJson(['knowledge', 'import', `${name}.yaml`], { workingDirectory });
-    return workingDirectory;
+  function aGraph(): Promise<string> {
+    return aPreparedFolder({
+      name: 'services',
+      files: Object.fromEntries(
+        files.map((name) => [`${name}.yaml`, `entities:\n  - {type: Service, name: ${name}}\n`]),
+      ),
+      prepare: async (workingDirectory) => {
+        for (const name of files) await runJson(['knowledge', 'import', `${name}.yaml`], { workingDirectory });
+      },
+    });
   }
 
   it.each(damages)('comes back whole: it %s', async (_what, damage) => {

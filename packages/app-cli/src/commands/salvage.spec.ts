@@ -2,7 +2,8 @@ import { readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 
 import { aChatWorkspace } from '../test-support/memory-workspace.js';
-import { type RunOptions, aFolder, runCommand, runJson, runToError } from '../test-support/run-command.js';
+import { aFolder, runCommand, runJson, runToError } from '../test-support/run-command.js';
+import { headOf, withWordsIn, words } from '../test-support/word-conversations.js';
 
 /** The files that hold a text, below the workspace's state. */
 function filesWith(workspace: string, text: string): readonly string[] {
@@ -13,26 +14,11 @@ function filesWith(workspace: string, text: string): readonly string[] {
     .filter((path) => readFileSync(path).includes(text));
 }
 
-const message = (text: string): string => `${JSON.stringify({ role: 'user', content: text })}\n`;
-const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
-
-/** A conversation of five messages, each added by a command of its own. */
-async function aConversation(): Promise<RunOptions & { readonly head: string }> {
-  const workingDirectory = aFolder();
-  let head = '';
-  for (const word of words) {
-    const stdin = message(`The word is ${word}.`);
-    const report = await runJson(['memory', 'add', '-', '--conversation', 'c'], { workingDirectory, stdin });
-    head = String(report['head']);
-  }
-  return { workingDirectory, head };
-}
-
 describe('a conversation whose files are damaged', () => {
   it.each(['memory export c', 'memory recall c word', 'memory show c --level full', 'memory verify c'])(
     'is never shown with a letter changed: %s',
     async (command) => {
-      const { workingDirectory } = await aConversation();
+      const workingDirectory = await withWordsIn('c');
       for (const path of filesWith(workingDirectory, 'is gamma.')) {
         const bytes = readFileSync(path);
         bytes.set(Buffer.from('kappa'), bytes.indexOf('gamma'));
@@ -49,7 +35,7 @@ describe('a conversation whose files are damaged', () => {
   );
 
   it.each(['emptied', 'removed'])('gives back every other message after a file was %s', async (damage) => {
-    const { workingDirectory } = await aConversation();
+    const workingDirectory = await withWordsIn('c');
     for (const path of filesWith(workingDirectory, 'is gamma.')) {
       if (damage === 'emptied') truncateSync(path);
       else rmSync(path);
@@ -69,7 +55,7 @@ describe('a conversation whose files are damaged', () => {
   });
 
   it('gives back every message but those of the last command after the file of that was emptied', async () => {
-    const { workingDirectory } = await aConversation();
+    const workingDirectory = await withWordsIn('c');
     for (const path of filesWith(workingDirectory, 'is epsilon.')) truncateSync(path);
 
     const mended = await runCommand(['doctor', '--repair'], { workingDirectory });
@@ -101,7 +87,8 @@ describe('a conversation whose files are damaged', () => {
   });
 
   it('comes back whole from a backup', async () => {
-    const { workingDirectory, head } = await aConversation();
+    const workingDirectory = await withWordsIn('c');
+    const head = await headOf(workingDirectory, 'c');
     const backup = join(aFolder(), 'memory.backup');
     const { stdout: before } = await runCommand(['memory', 'export', 'c'], { workingDirectory });
     const backedUp = await runCommand(['memory', 'backup', backup], { workingDirectory });

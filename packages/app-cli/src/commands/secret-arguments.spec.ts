@@ -1,6 +1,7 @@
 import { secretExample } from '@lexichord/testing';
 
 import { commandNames, everyCommand, runCommandLine } from '../test-support/every-command.js';
+import { aPreparedFolder } from '../test-support/prepared-folder.js';
 import { aFolder, runCommand, runToError } from '../test-support/run-command.js';
 import {
   type PlantedLine,
@@ -25,13 +26,20 @@ const subjects = {
   knowledgeBackup: 'knowledge.backup',
 };
 
-async function aWorkspace(): Promise<string> {
-  const workingDirectory = aFolder({
-    '.agent/.keep': '',
-    'notes.md': '# Billing\n\nBilling charges people.\n',
-    'chat.jsonl': `${JSON.stringify({ role: 'user', content: 'Billing takes the ferry.' })}\n`,
-    'facts.json': JSON.stringify({ knowledge: 1, entities: [{ type: 'Component', name: 'Billing' }] }),
+function aWorkspace(): Promise<string> {
+  return aPreparedFolder({
+    name: 'billing',
+    files: {
+      '.agent/.keep': '',
+      'notes.md': '# Billing\n\nBilling charges people.\n',
+      'chat.jsonl': `${JSON.stringify({ role: 'user', content: 'Billing takes the ferry.' })}\n`,
+      'facts.json': JSON.stringify({ knowledge: 1, entities: [{ type: 'Component', name: 'Billing' }] }),
+    },
+    prepare: storeBilling,
   });
+}
+
+async function storeBilling(workingDirectory: string): Promise<void> {
   for (const line of [
     'index',
     'pack billing --open notes.md',
@@ -42,7 +50,6 @@ async function aWorkspace(): Promise<string> {
   ]) {
     expect([line, (await runCommand(line.split(' '), { workingDirectory })).exitCode]).toEqual([line, 0]);
   }
-  return workingDirectory;
 }
 
 async function leaksOf(lines: readonly PlantedLine[], workingDirectory: string): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { allSecretExamples } from '@lexichord/testing';
 import fc from 'fast-check';
 
@@ -5,6 +6,7 @@ import { callPanel } from '../test-support/call-panel.js';
 import { OpenPanels } from '../test-support/panel-page.js';
 
 import type { CommandSubjects } from '../test-support/every-command.js';
+import { aPreparedFolder } from '../test-support/prepared-folder.js';
 import { aFolder, runCommand, runJson } from '../test-support/run-command.js';
 
 /** Everything that has a name, with a secret in the name. */
@@ -95,8 +97,15 @@ function filesOf(planted: Planted): Readonly<Record<string, string>> {
   };
 }
 
-async function aPlantedFolder(planted: Planted): Promise<string> {
-  const workingDirectory = aFolder(filesOf(planted));
+function aPlantedFolder(planted: Planted): Promise<string> {
+  return aPreparedFolder({
+    name: `planted-${createHash('sha256').update(planted.conversation).digest('hex').slice(0, 16)}`,
+    files: filesOf(planted),
+    prepare: (folder) => storePlanted(planted, folder),
+  });
+}
+
+async function storePlanted(planted: Planted, workingDirectory: string): Promise<void> {
   for (const argv of [
     ['index'],
     ['memory', 'add', 'chat.jsonl', '--conversation', planted.conversation],
@@ -106,7 +115,6 @@ async function aPlantedFolder(planted: Planted): Promise<string> {
     const { exitCode, stdout, stderr } = await runCommand(argv, { workingDirectory });
     expect([exitCode, stdout + stderr, leaksIn(stdout + stderr, planted)]).toEqual([0, expect.any(String), []]);
   }
-  return workingDirectory;
 }
 
 /** The ways out of a workspace to a model. */

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,13 +15,16 @@ export const command = fileURLToPath(new URL('../../bin/lexichord.js', import.me
 export const compiledCommand = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /**
- * Brings the built command up to date, with the page that it serves, which takes seconds when it already is. A test of a stale build would test
- * nothing.
+ * Brings the built command up to date, with the page that it serves: a test of a stale build would test nothing. It takes
+ * seconds also when there is nothing to do, so the first spec of a test run does it for the others.
  */
 export function buildCommand(): void {
+  const stamp = join(homedir(), '.command-is-built');
+  if (existsSync(stamp)) return;
   build('node_modules/typescript/bin/tsc', '-b', 'packages/app-cli/tsconfig.lib.json');
   build('packages/preview/build-page.mjs');
   build('packages/app-cli/bundle.mjs');
+  writeFileSync(stamp, '');
 }
 
 function build(...args: string[]): void {

@@ -1,4 +1,5 @@
-import { aFolder, runCommand } from './run-command.js';
+import { aPreparedFolder } from './prepared-folder.js';
+import { type FolderFiles, aFolder, runCommand } from './run-command.js';
 
 /** A small API: two endpoints, one without a summary, and schemas. */
 export const petApi = `openapi: 3.0.3
@@ -62,17 +63,23 @@ axioms:
 `;
 
 /** A workspace with these three, and whatever else a test needs. Nothing is imported. */
-export function aKnowledgeFolder(files: Readonly<Record<string, string>> = {}): string {
-  return aFolder({ 'openapi.yaml': petApi, 'docs/glossary.md': glossary, 'rules.yaml': rules, ...files });
+export function aKnowledgeFolder(files: FolderFiles = {}): string {
+  return aFolder(withKnowledge(files));
 }
 
 /** The same, with all three imported. */
-export async function aKnowledgeWorkspace(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const workingDirectory = aKnowledgeFolder(files);
-  const { exitCode, stderr } = await runCommand(
-    ['knowledge', 'import', 'openapi.yaml', 'docs/glossary.md', 'rules.yaml'],
-    { workingDirectory },
-  );
-  expect([exitCode, stderr]).toEqual([0, '']);
-  return workingDirectory;
+export function aKnowledgeWorkspace(files: FolderFiles = {}): Promise<string> {
+  return aPreparedFolder({
+    name: 'knowledge',
+    files: withKnowledge(files),
+    prepare: async (workingDirectory) => {
+      const argv = ['knowledge', 'import', 'openapi.yaml', 'docs/glossary.md', 'rules.yaml'];
+      const { exitCode, stderr } = await runCommand(argv, { workingDirectory });
+      expect([exitCode, stderr]).toEqual([0, '']);
+    },
+  });
+}
+
+function withKnowledge(files: FolderFiles): FolderFiles {
+  return { 'openapi.yaml': petApi, 'docs/glossary.md': glossary, 'rules.yaml': rules, ...files };
 }

@@ -1,4 +1,5 @@
-import { aFolder, runCommand, runJson } from './run-command.js';
+import { aPreparedFolder } from './prepared-folder.js';
+import { type FolderFiles, aFolder, runCommand, runJson } from './run-command.js';
 
 const startMs = Date.UTC(2026, 2, 4, 9);
 
@@ -35,18 +36,25 @@ export function chatFile(lines: readonly object[] = chatLines()): string {
 }
 
 /** A workspace with the file `chat.jsonl`; nothing is stored. */
-export function aChatFolder(files: Readonly<Record<string, string | Buffer>> = {}): string {
-  return aFolder({ '.agent/.keep': '', 'chat.jsonl': chatFile(), ...files });
+export function aChatFolder(files: FolderFiles = {}): string {
+  return aFolder(withChat(files));
 }
 
 /** The same, with the file stored as the conversation `chat`. */
-export async function aChatWorkspace(files: Readonly<Record<string, string | Buffer>> = {}): Promise<string> {
-  const workingDirectory = aChatFolder(files);
-  const { exitCode, stderr } = await runCommand(['memory', 'add', 'chat.jsonl', '--conversation', 'chat'], {
-    workingDirectory,
+export function aChatWorkspace(files: FolderFiles = {}): Promise<string> {
+  return aPreparedFolder({
+    name: 'chat',
+    files: withChat(files),
+    prepare: async (workingDirectory) => {
+      const argv = ['memory', 'add', 'chat.jsonl', '--conversation', 'chat'];
+      const { exitCode, stderr } = await runCommand(argv, { workingDirectory });
+      expect([exitCode, stderr]).toEqual([0, '']);
+    },
   });
-  expect([exitCode, stderr]).toEqual([0, '']);
-  return workingDirectory;
+}
+
+function withChat(files: FolderFiles): FolderFiles {
+  return { '.agent/.keep': '', 'chat.jsonl': chatFile(), ...files };
 }
 
 /** A segment as `--json` has it. */

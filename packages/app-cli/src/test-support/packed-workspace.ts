@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
-import { type CommandResult, aFolder, runCommand } from './run-command.js';
+import { aPreparedFolder } from './prepared-folder.js';
+import { type CommandResult, type FolderFiles, aFolder, runCommand } from './run-command.js';
 
 /** Files of a small repository about sessions, in which two files say the same. */
 export const sessionFiles: Readonly<Record<string, string>> = {
@@ -62,11 +63,15 @@ export interface PackJson {
 }
 
 /** A folder with {@link sessionFiles}, indexed. */
-export async function anIndexedWorkspace(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const workingDirectory = aFolder({ ...sessionFiles, ...files });
-  const { exitCode, stderr } = await runCommand(['index'], { workingDirectory });
-  expect([exitCode, stderr]).toEqual([0, '']);
-  return workingDirectory;
+export function anIndexedWorkspace(files: FolderFiles = {}): Promise<string> {
+  return aPreparedFolder({
+    name: 'indexed',
+    files: { ...sessionFiles, ...files },
+    prepare: async (workingDirectory) => {
+      const { exitCode, stderr } = await runCommand(['index'], { workingDirectory });
+      expect([exitCode, stderr]).toEqual([0, '']);
+    },
+  });
 }
 
 /** The JSON of a command that may also fail by its exit code. */

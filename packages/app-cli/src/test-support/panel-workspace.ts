@@ -1,10 +1,11 @@
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { glossary, petApi } from './knowledge-workspace.js';
 import { chatFile } from './memory-workspace.js';
-import { aFolder, runCommand } from './run-command.js';
+import { aPreparedFolder } from './prepared-folder.js';
+import { type FolderFiles, aFolder, runCommand } from './run-command.js';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -21,20 +22,30 @@ const realFiles: readonly (readonly [from: string, to: string])[] = [
 export const storedConversation = 'ferry';
 
 /** A workspace of real documents. Nothing is indexed, imported or remembered. */
-export function aPanelFolder(files: Readonly<Record<string, string>> = {}): string {
-  const folder = aFolder({ '.agent/.keep': '' });
-  for (const [from, to] of realFiles) {
-    cpSync(join(repository, from), join(folder, to), { recursive: true, filter: (path) => !path.endsWith('.spec.ts') });
-  }
-  cpSync(aFolder({ 'openapi.yaml': petApi, 'glossary.md': glossary, 'chat.jsonl': chatFile(), ...files }), folder, {
-    recursive: true,
-  });
-  return folder;
+export function aPanelFolder(files: FolderFiles = {}): string {
+  return aFolder(panelFiles(files));
+}
+
+function panelFiles(files: FolderFiles): FolderFiles {
+  const given = { 'openapi.yaml': petApi, 'glossary.md': glossary, 'chat.jsonl': chatFile(), ...files };
+  return { '.agent/.keep': '', ...Object.fromEntries(realFiles.flatMap(contentsOf)), ...given };
+}
+
+function contentsOf([from, to]: (typeof realFiles)[number]): readonly (readonly [path: string, content: Buffer])[] {
+  const root = join(repository, from);
+  if (statSync(root).isFile()) return [[to, readFileSync(root)]];
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => [join(to, relative(root, path)), readFileSync(path)]);
 }
 
 /** The same with a search index, knowledge and a conversation, made by the commands that a user would run. */
-export async function aPanelWorkspace(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const workingDirectory = aPanelFolder(files);
+export function aPanelWorkspace(files: FolderFiles = {}): Promise<string> {
+  return aPreparedFolder({ name: 'panel', files: panelFiles(files), prepare: storeForPanel });
+}
+
+async function storeForPanel(workingDirectory: string): Promise<void> {
   for (const argv of [
     ['index'],
     ['knowledge', 'import', 'openapi.yaml', 'glossary.md'],
@@ -43,5 +54,4 @@ export async function aPanelWorkspace(files: Readonly<Record<string, string>> = 
     const { exitCode, stderr } = await runCommand(argv, { workingDirectory });
     expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
   }
-  return workingDirectory;
 }

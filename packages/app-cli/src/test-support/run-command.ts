@@ -84,8 +84,11 @@ class CollectedText {
   }
 }
 
+/** Contents of files by their path in a folder. */
+export type FolderFiles = Readonly<Record<string, string | Buffer>>;
+
 /** A folder with files by their path in it, removed when the tests of the file are done. */
-export function aFolder(files: Readonly<Record<string, string | Buffer>> = {}): string {
+export function aFolder(files: FolderFiles = {}): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'lexichord-cli-')));
   folders.push(root);
   for (const [path, content] of Object.entries(files)) {

@@ -48,7 +48,6 @@ interface Work {
 @injectable()
 export class SegmentCompressor implements ISegmentCompressor {
   private readonly log: ILogger;
-  private rarity: Promise<WordRarity> | undefined;
 
   constructor(
     @inject(ISentenceReader) private readonly reader: ISentenceReader,
@@ -116,7 +115,7 @@ export class SegmentCompressor implements ISegmentCompressor {
     const { messages } = segment;
     const full = fullText(messages, countTokens);
     const reading = await this.reader.read(messages, { signal });
-    const rarity = await this.loadRarity();
+    const rarity = await WordRarity.load();
     // Each stage of a large segment takes long, so other work may run between them.
     await nextTurn();
     const source = { messages, sentences: reading.sentences, fullTokens: full.tokenCount, countTokens };
@@ -160,15 +159,6 @@ export class SegmentCompressor implements ISegmentCompressor {
       this.log.warn('Segment {segmentId} was compressed without the language model', { segmentId });
       return undefined;
     }
-  }
-
-  private loadRarity(): Promise<WordRarity> {
-    this.rarity ??= WordRarity.load().catch((error: unknown) => {
-      // Failures are not remembered, so that the next call tries again.
-      this.rarity = undefined;
-      throw error;
-    });
-    return this.rarity;
   }
 }
 

@@ -25,12 +25,24 @@ const pair = /^[^\p{ASCII}]{2}$/u;
 const number = /^\p{N}+$/u;
 const data = /^(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16,}$|^.{40,}$/u;
 
+let loaded: Promise<WordRarity> | undefined;
+
 /** Rarity of words: from 0 for the most frequent words of the language to 1 for the rarest. */
 export class WordRarity {
   private constructor(private readonly places: ReadonlyMap<string, number>) {}
 
-  /** Reads the list of frequent words that comes with the package. */
-  static async load(): Promise<WordRarity> {
+  /** Reads the list of frequent words that comes with the package, once for the process. */
+  static load(): Promise<WordRarity> {
+    // Not once for each compressor: a process that opens many workspaces would read and stem 20,000 words each time.
+    loaded ??= WordRarity.read().catch((error: unknown) => {
+      // Failures are not remembered, so that the next call tries again.
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  }
+
+  private static async read(): Promise<WordRarity> {
     const text = await readFile(new URL('../../assets/frequent-words.txt', import.meta.url), 'utf8');
     const places = new Map<string, number>();
     for (const word of [...stopWords, ...fillers.split(' ')]) places.set(stemOf(word), 0);
