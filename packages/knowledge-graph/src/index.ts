@@ -9,7 +9,7 @@ export {
 } from './knowledge-options.js';
 
 // tables
-export { derivedKnowledgeTables } from './derived-tables.js';
+export { derivedKnowledgeTables } from './search/vector-store.js';
 
 // rules
 export { describeAxiom } from './check/describe-axiom.js';

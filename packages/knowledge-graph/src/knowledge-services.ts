@@ -15,14 +15,13 @@ import type { DependencyContainer } from 'tsyringe';
 
 import { KnowledgeArchive } from './archive/knowledge-archive.js';
 import { KnowledgeCheck } from './archive/knowledge-check.js';
-import { AxiomChecker } from './check/axiom-checker.js';
+import { AxiomChecker } from './check/check-axioms.js';
 import { KnowledgeExporter } from './export/knowledge-exporter.js';
 import { KnowledgeContextFormatter } from './format/knowledge-context-formatter.js';
 import { IFactStore } from './graph/fact-store.js';
 import { KnowledgeImporter } from './import/knowledge-importer.js';
 import { EntityRelevanceScorer } from './score/entity-relevance-scorer.js';
-import { IEntityIndex } from './search/entity-index.js';
-import { GraphEntityIndex } from './search/graph-entity-index.js';
+import { GraphEntityIndex, IEntityIndex } from './search/graph-entity-index.js';
 import { AxiomStore } from './store/axiom-store.js';
 import { FactStore } from './store/fact-store.js';
 import { GraphRepository } from './store/graph-repository.js';

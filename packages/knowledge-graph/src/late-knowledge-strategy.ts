@@ -10,8 +10,7 @@ import { LazyStrategy } from '@lexichord/context-strategy';
 import type { IDatabase } from '@lexichord/storage';
 
 import { factTableName } from './store/fact-tables.js';
-import { emptyGraphMessage } from './strategy/empty-graph.js';
-import { knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
+import { emptyGraphMessage, knowledgeDescriptor } from './strategy/knowledge-descriptor.js';
 
 /** What stands behind {@link LateKnowledgeStrategy}. */
 export interface LateKnowledgeParts {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { IRanker, type RankingContext } from './rank/ranker.js';
 import { WeightedRanker } from './rank/weighted-ranker.js';
-import type { SourcedChunk } from './sourced-chunk.js';
+import type { SourcedChunk } from './chunk/source-chunker.js';
 import { TestPacker } from './test-support/a-packer.js';
 
 const secret = 'secret:a1B2c3';

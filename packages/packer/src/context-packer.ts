@@ -23,20 +23,17 @@ import { inject, injectable } from 'tsyringe';
 
 import { ISourceChunker } from './chunk/source-chunker.js';
 import { ISourceCollector } from './collect/source-collector.js';
-import { IDeduplicator } from './deduplicate/deduplicator.js';
+import { IDeduplicator } from './deduplicate/ranked-deduplicator.js';
 import { IFormatter, type Layout } from './format/formatter.js';
-import { PackLog } from './pack/pack-log.js';
-import type { ChunkedPack, CollectedPack, RankedPack } from './pack/pack-stages.js';
+import { PackerHistory, PackLog } from './pack/pack-log.js';
+import { type ChunkedPack, type CollectedPack, type RankedPack, StageTimer } from './pack/pack-stages.js';
 import { type PackResult, type SelectedPack, packResult } from './pack/pack-result.js';
-import { PackerHistory } from './pack/packer-history.js';
-import { StageTimer } from './pack/stage-timer.js';
 import { PackingOptions, bySourceType, rankWeightsOf } from './packing-options.js';
 import { withProfile } from './rank/profiles.js';
 import { IRanker } from './rank/ranker.js';
 import { recentChangesInTime } from './rank/recent-changes-in-time.js';
-import { screenPackNames } from './secrets/screen-pack-names.js';
-import { separateWithheld } from './secrets/separate-withheld.js';
-import { IBudgetManagerFactory } from './select/budget-manager.js';
+import { screenPackNames, separateWithheld } from './secrets/screen-pack-names.js';
+import { IBudgetManagerFactory } from './select/token-budget.js';
 import { fitText } from './select/fit-text.js';
 import { ISelector } from './select/selector.js';
 

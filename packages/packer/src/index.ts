@@ -4,12 +4,21 @@ export { PackingOptions, type PackingOptionsInput, packingOptionsSchema, packing
 export { budgetSection } from './packing-sections.js';
 
 // stages and services that a host may replace: register one's own before the module
-export { type ChunkOptions, type ChunkedSources, ISourceChunker, type WithheldChunk } from './chunk/source-chunker.js';
-export type { CollectedSources, UsableSource } from './collect/collected-sources.js';
-export { type CollectOptions, ISourceCollector } from './collect/source-collector.js';
-export { type Deduplicated, IDeduplicator } from './deduplicate/deduplicator.js';
+export {
+  type ChunkedSources,
+  type ChunkOptions,
+  ISourceChunker,
+  type SourcedChunk,
+  type WithheldChunk,
+} from './chunk/source-chunker.js';
+export {
+  type CollectedSources,
+  type CollectOptions,
+  ISourceCollector,
+  type UsableSource,
+} from './collect/source-collector.js';
+export { type Deduplicated, IDeduplicator } from './deduplicate/ranked-deduplicator.js';
 export { IFormatter, type Layout } from './format/formatter.js';
 export { IRanker, type RankingContext } from './rank/ranker.js';
-export { type Allocation, type IBudgetManager, IBudgetManagerFactory } from './select/budget-manager.js';
+export { type Allocation, type IBudgetManager, IBudgetManagerFactory } from './select/token-budget.js';
 export { ISelector, type Selection, type SelectionRules } from './select/selector.js';
-export type { SourcedChunk } from './sourced-chunk.js';

@@ -7,19 +7,16 @@ import { StructuralSourceChunker } from './chunk/structural-source-chunker.js';
 import { ISourceCollector } from './collect/source-collector.js';
 import { WorkspaceSourceCollector } from './collect/workspace-source-collector.js';
 import { ContextPacker } from './context-packer.js';
-import { IDeduplicator } from './deduplicate/deduplicator.js';
-import { RankedDeduplicator } from './deduplicate/ranked-deduplicator.js';
+import { IDeduplicator, RankedDeduplicator } from './deduplicate/ranked-deduplicator.js';
 import { IFormatter } from './format/formatter.js';
 import { TemplateFormatter } from './format/template-formatter.js';
 import { PackLog } from './pack/pack-log.js';
-import { PackRecordCheck } from './record/pack-record-check.js';
-import { PackRecordFile } from './record/pack-record-file.js';
+import { PackRecordCheck, PackRecordFile } from './record/pack-record-file.js';
 import { IRanker } from './rank/ranker.js';
 import { WeightedRanker } from './rank/weighted-ranker.js';
-import { IBudgetManagerFactory } from './select/budget-manager.js';
+import { IBudgetManagerFactory, TokenBudgetFactory } from './select/token-budget.js';
 import { GreedySelector } from './select/greedy-selector.js';
 import { ISelector } from './select/selector.js';
-import { TokenBudgetFactory } from './select/token-budget.js';
 import { SourceFinder } from './sources/source-finder.js';
 
 /** The packer of a container, with its stages. A stage that a host has registered is used in place of our own. */

@@ -12,8 +12,7 @@ import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 import { PackingOptions, type PackingOptionsInput, packingOptionsSchema } from './packing-options.js';
-import { PackedRepositoryStrategy } from './strategy/packed-repository-strategy.js';
-import { repositoryDescriptor } from './strategy/repository-descriptor.js';
+import { PackedRepositoryStrategy, repositoryDescriptor } from './strategy/packed-repository-strategy.js';
 
 /**
  * Registers the packer, each service once per container. Does no I/O and loads its code only when it is called;

@@ -13,10 +13,9 @@ import { writeBackup } from '@lexichord/storage/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { KnowledgeOptions } from '../knowledge-options.js';
-import { backUpFacts, backupContents } from './back-up-facts.js';
+import { backupContents, backUpFacts, restoreFacts } from './fact-backup.js';
 import { findDamagedFacts } from './check-facts.js';
 import { mendFacts } from './mend-facts.js';
-import { restoreFacts } from './restore-facts.js';
 
 /** Looks after the table of facts. */
 @injectable()

@@ -1,7 +1,6 @@
 import type { AxiomCondition, AxiomStatement } from '@lexichord/abstractions';
 
-import { axiomConditionKinds } from './axiom-condition-schema.js';
-import { axiomStatementProblem } from './axiom-problem.js';
+import { axiomConditionKinds, axiomStatementProblem } from './axiom-problem.js';
 import { anAxiom } from './test-support/a-graph.js';
 
 const good: readonly [AxiomCondition, ...AxiomCondition[]] = [

@@ -1,8 +1,9 @@
 import type { AxiomCondition, KnowledgeEntity, PropertyValue } from '@lexichord/abstractions';
 import fc from 'fast-check';
 
-import { checkAxioms } from './check-axioms.js';
-import { aGraph, aRelationship, anAxiom, anEntity, at, withProperties } from './test-support/a-graph.js';
+import type { IFactStore } from '../graph/fact-store.js';
+import { AxiomChecker, checkAxioms } from './check-axioms.js';
+import { aGraph, anAxiom, anEntity, aRelationship, at, withProperties } from './test-support/a-graph.js';
 
 /** What a rule says of one entity of type `Thing`. */
 function messagesFor(entity: KnowledgeEntity, condition: AxiomCondition): readonly string[] {
@@ -321,5 +322,25 @@ describe('checkAxioms', () => {
         expect(violations.map(({ entityName }) => entityName).sort()).toEqual([...expected].sort());
       }),
     );
+  });
+});
+
+const graph = aGraph({
+  entities: [anEntity('A x'), anEntity('A y', { sources: [at(1, 'other.yaml')] })],
+  axioms: [anAxiom('A', { kind: 'required-property', property: 'p' })],
+});
+const checker = new AxiomChecker({ graph: () => Promise.resolve(graph) } as Partial<IFactStore> as IFactStore);
+
+describe('AxiomChecker', () => {
+  it('checks the graph as it is', async () => {
+    expect(await checker.check()).toMatchObject({ checkedEntities: 2, violations: [{}, {}] });
+  });
+
+  it('checks what one document states', async () => {
+    expect(await checker.check({ documentPath: 'other.yaml' })).toMatchObject({ violations: [{ entityName: 'y' }] });
+  });
+
+  it("rejects with the signal's reason", async () => {
+    await expect(checker.check({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
   });
 });

@@ -1,15 +1,20 @@
+import 'reflect-metadata';
 import {
   type Axiom,
+  type AxiomCheckOptions,
   type AxiomCheckReport,
   type AxiomSeverity,
   type AxiomViolation,
   ErrorCode,
   type FactSource,
+  type IAxiomChecker,
   type KnowledgeEntity,
   LexichordError,
 } from '@lexichord/abstractions';
 import { compareText, groupBy } from '@lexichord/platform/internal';
+import { inject, injectable } from 'tsyringe';
 
+import { IFactStore } from '../graph/fact-store.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import type { AxiomBreach, AxiomCheck } from './axiom-breach.js';
 import { axiomStatementProblem } from './axiom-problem.js';
@@ -128,4 +133,16 @@ function compareViolations(a: AxiomViolation, b: AxiomViolation): number {
     compareText(a.axiomName, b.axiomName) ||
     compareText(a.axiomId, b.axiomId)
   );
+}
+
+/** Checks the graph as it is now. */
+@injectable()
+export class AxiomChecker implements IAxiomChecker {
+  constructor(@inject(IFactStore) private readonly store: IFactStore) {}
+
+  async check({ documentPath, signal }: AxiomCheckOptions = {}): Promise<AxiomCheckReport> {
+    const graph = await this.store.graph({ signal });
+    signal?.throwIfAborted();
+    return checkAxioms(graph, { documentPath });
+  }
 }

@@ -1,8 +1,7 @@
 import type { KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
 import { groupBy } from '@lexichord/platform/internal';
 
-import { compareEntities } from '../graph/fact-order.js';
-import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
+import { compareEntities, type KnowledgeGraph } from '../graph/knowledge-graph.js';
 import type { AxiomBreach, ConditionCheck } from './axiom-breach.js';
 import { oneOfType, plainName, quote, showChoice, showCount, showEntity, showSome } from './show-facts.js';
 

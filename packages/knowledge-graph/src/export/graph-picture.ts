@@ -1,7 +1,7 @@
 import type { EntityKey, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
 
 /** What a picture shows. */
-export interface GraphPicture {
+interface GraphPicture {
   /** `id` is `n0`, `n1`, …: a name could break the language of the picture. */
   readonly nodes: readonly (EntityKey & { readonly id: string })[];
   readonly edges: readonly PictureEdge[];
@@ -43,8 +43,55 @@ function numberOf(id: string): number {
 const maxLabel = 60;
 
 /** One line of a label: controls, halves of characters and white space are spaces, and what is too long is cut. */
-export function labelLine(text: string): string {
+function labelLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim();
   const characters = Array.from(line.slice(0, 2 * maxLabel + 2));
   return characters.length > maxLabel ? `${characters.slice(0, maxLabel - 1).join('')}…` : line;
+}
+
+/** The picture in the language of Graphviz. */
+export async function writeDot({ nodes, edges }: GraphPicture): Promise<string> {
+  const { attribute, digraph, toDot } = await import('ts-graphviz');
+  const picture = digraph('knowledge', {
+    [attribute.rankdir]: 'LR',
+    [attribute.charset]: 'UTF-8',
+  });
+  picture.node({ [attribute.shape]: 'box', [attribute.style]: 'rounded', [attribute.fontname]: 'Helvetica' });
+  picture.edge({ [attribute.fontname]: 'Helvetica', [attribute.fontsize]: 10 });
+  for (const { id, type, name } of nodes) picture.node(id, { [attribute.label]: dotLabel([type, name]) });
+  for (const { from, to, types } of edges) picture.edge([from, to], { [attribute.label]: dotLabel(types) });
+  return `${toDot(picture)}\n`;
+}
+
+/**
+ * Graphviz reads backslashes as commands and ampersands as dotEntities; and ts-graphviz takes a text in angle brackets for
+ * markup, and leaves a quote alone that a backslash precedes.
+ */
+function dotLabel(lines: readonly string[]): string {
+  return lines.map((line) => labelLine(line).replaceAll(/[\\"&<>]/g, dotEscape)).join(String.raw`\n`);
+}
+
+const dotEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function dotEscape(character: string): string {
+  return dotEntities[character] ?? `\\${character}`;
+}
+
+/** The picture in the language of Mermaid, for Markdown. */
+export function writeMermaid({ nodes, edges }: GraphPicture): string {
+  const lines = [
+    'flowchart LR',
+    ...nodes.map(({ id, type, name }) => `  ${id}["${mermaidLabel([type, name])}"]`),
+    ...edges.map(({ from, to, types }) => `  ${from} -->|"${mermaidLabel(types)}"| ${to}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function mermaidLabel(lines: readonly string[]): string {
+  return lines.map((line) => labelLine(line).replaceAll(/[^\p{L}\p{N} .,_/-]/gu, mermaidEscape)).join('<br/>');
+}
+
+/** Mermaid's own escape, by code point. What it has no words for in a label, such as quotes and Markdown, is safe this way. */
+function mermaidEscape(character: string): string {
+  return `#${character.codePointAt(0) ?? 0};`;
 }

@@ -13,11 +13,8 @@ import { inject, injectable } from 'tsyringe';
 
 import { IFactStore } from '../graph/fact-store.js';
 import type { CurrentFacts, KnowledgeGraph } from '../graph/knowledge-graph.js';
-import { exportFacts } from './exported-facts.js';
-import { drawGraph } from './graph-picture.js';
-import { writeDot } from './write-dot.js';
-import { writeJson, writeYaml } from './write-facts.js';
-import { writeMermaid } from './write-mermaid.js';
+import { exportFacts, writeJson, writeYaml } from './write-facts.js';
+import { drawGraph, writeDot, writeMermaid } from './graph-picture.js';
 
 const defaultDepth = 1;
 const defaultPictureLimit = 100;

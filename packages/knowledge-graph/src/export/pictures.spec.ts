@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { fromDot } from 'ts-graphviz';
 
 import { aRelationship, anEntity } from '../check/test-support/a-graph.js';
-import { drawGraph } from './graph-picture.js';
-import { writeDot } from './write-dot.js';
-import { writeMermaid } from './write-mermaid.js';
+import { drawGraph, writeDot, writeMermaid } from './graph-picture.js';
 
 const entities = [anEntity('Service Pets'), anEntity('Endpoint GET /pets/{id}'), anEntity('Schema Pet')];
 const relationships = [

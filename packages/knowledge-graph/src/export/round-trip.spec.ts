@@ -3,9 +3,7 @@ import fc from 'fast-check';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { withImporter } from '../import/test-support/import-bench.js';
-import type { ExportedAxiom, ExportedFacts } from './exported-facts.js';
-import { exportFacts } from './exported-facts.js';
-import { writeJson, writeYaml } from './write-facts.js';
+import { type ExportedAxiom, type ExportedFacts, exportFacts, writeJson, writeYaml } from './write-facts.js';
 
 /** What there is of a graph but for places and times, which are of the file that it was read in. */
 function factsOf({ entities, relationships, axioms }: KnowledgeGraph): object {

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 
 import { aRelationship, anAxiom, anEntity } from '../check/test-support/a-graph.js';
-import { exportFacts } from './exported-facts.js';
-import { writeJson, writeYaml } from './write-facts.js';
+import { exportFacts, writeJson, writeYaml } from './write-facts.js';
 
 const facts = {
   entities: [

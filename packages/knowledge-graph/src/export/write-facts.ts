@@ -1,4 +1,15 @@
-import type { ExportedFacts } from './exported-facts.js';
+import type {
+  Axiom,
+  AxiomCondition,
+  EntityKey,
+  KnowledgeEntity,
+  KnowledgeRelationship,
+  Properties,
+} from '@lexichord/abstractions';
+import { compareText, groupBy } from '@lexichord/platform/internal';
+
+import type { CurrentFacts } from '../graph/knowledge-graph.js';
+import { factsVersion } from '../import/facts/facts-schema.js';
 
 /** Facts as JSON, indented by two. */
 export function writeJson(facts: ExportedFacts): string {
@@ -33,4 +44,92 @@ export async function writeYaml({ knowledge, entities, axioms = [] }: ExportedFa
     ...list('entities', entities),
     ...(axioms.length === 0 ? [] : list('axioms', axioms)),
   ].join('');
+}
+
+/** Facts in the form of a file of facts, so that they can be imported again. What is empty is left out. */
+export interface ExportedFacts {
+  readonly knowledge: number;
+  readonly entities: readonly ExportedEntity[];
+  readonly axioms?: readonly ExportedAxiom[] | undefined;
+}
+
+/** An entity, with the relationships that start at it. */
+interface ExportedEntity extends EntityKey {
+  readonly aliases?: readonly string[];
+  readonly properties?: Properties;
+  readonly relationships?: readonly ExportedRelationship[];
+}
+
+/** A relationship, seen from where it starts. */
+interface ExportedRelationship {
+  readonly type: string;
+  readonly to: EntityKey;
+  readonly properties?: Properties;
+}
+
+/** A rule. */
+export interface ExportedAxiom {
+  readonly name: string;
+  readonly description?: string;
+  readonly targetType: string;
+  readonly severity: Axiom['severity'];
+  readonly isEnabled?: false;
+  readonly condition: AxiomCondition;
+}
+
+/** In the order of the facts. Both ends of each relationship are among the entities. */
+export function exportFacts({ entities, relationships, axioms }: CurrentFacts): ExportedFacts {
+  const byId = new Map(entities.map((entity) => [entity.id, entity]));
+  const byStart = groupBy(relationships, ({ fromEntityId }) => fromEntityId);
+  return {
+    knowledge: factsVersion,
+    entities: entities.map((entity) => exportEntity(entity, byStart.get(entity.id) ?? [], byId)),
+    ...(axioms.length === 0 ? {} : { axioms: axioms.map(exportAxiom) }),
+  };
+}
+
+function exportEntity(
+  { type, name, aliases, properties }: KnowledgeEntity,
+  starting: readonly KnowledgeRelationship[],
+  byId: ReadonlyMap<string, KnowledgeEntity>,
+): ExportedEntity {
+  const relationships = starting
+    .flatMap((relationship) => exportRelationship(relationship, byId))
+    .sort(compareRelationships);
+  return {
+    type,
+    name,
+    ...(aliases.length === 0 ? {} : { aliases }),
+    ...propertiesUnlessEmpty(properties),
+    ...(relationships.length === 0 ? {} : { relationships }),
+  };
+}
+
+function exportRelationship(
+  { type, toEntityId, properties }: KnowledgeRelationship,
+  byId: ReadonlyMap<string, KnowledgeEntity>,
+): readonly ExportedRelationship[] {
+  const end = byId.get(toEntityId);
+  if (end === undefined) return [];
+  return [{ type, to: { type: end.type, name: end.name }, ...propertiesUnlessEmpty(properties) }];
+}
+
+/** By name rather than by id, which is a hash: a change shows in a comparison of two exports where it belongs. */
+function compareRelationships(a: ExportedRelationship, b: ExportedRelationship): number {
+  return compareText(a.type, b.type) || compareText(a.to.type, b.to.type) || compareText(a.to.name, b.to.name);
+}
+
+function propertiesUnlessEmpty(properties: Properties): { readonly properties?: Properties } {
+  return Object.keys(properties).length === 0 ? {} : { properties };
+}
+
+function exportAxiom({ name, description, targetType, severity, isEnabled, condition }: Axiom): ExportedAxiom {
+  return {
+    name,
+    ...(description === '' ? {} : { description }),
+    targetType,
+    severity,
+    ...(isEnabled ? {} : { isEnabled }),
+    condition,
+  };
 }

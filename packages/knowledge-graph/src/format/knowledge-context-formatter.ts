@@ -14,12 +14,15 @@ import { inject, injectable } from 'tsyringe';
 import { describeAxiom } from '../check/describe-axiom.js';
 import { shownName, viewOf } from './entity-view.js';
 import { type DependentFact, type OrderedFacts, firstFacts, orderFacts } from './facts-to-write.js';
-import { jsonNotation } from './json-notation.js';
-import type { KnowledgeNotation, RuleView } from './knowledge-notation.js';
-import { markdownNotation } from './markdown-notation.js';
-import { plainNotation } from './plain-notation.js';
+import {
+  jsonNotation,
+  type KnowledgeNotation,
+  markdownNotation,
+  plainNotation,
+  type RuleView,
+  yamlNotation,
+} from './knowledge-notation.js';
 import { cutText } from './plain-text.js';
-import { yamlNotation } from './yaml-notation.js';
 
 const notations: Readonly<Record<KnowledgeContextFormat, KnowledgeNotation>> = {
   yaml: yamlNotation,

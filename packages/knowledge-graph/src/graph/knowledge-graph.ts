@@ -1,7 +1,5 @@
 import type { Axiom, KnowledgeCounts, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
-import { groupBy } from '@lexichord/platform/internal';
-
-import { compareAxioms, compareEntities, compareRelationships } from './fact-order.js';
+import { compareText, groupBy } from '@lexichord/platform/internal';
 
 /** Facts that hold together at one time. */
 export interface CurrentFacts {
@@ -91,3 +89,22 @@ function foldCase(text: string): string {
 }
 
 export const emptyGraph = new KnowledgeGraph({ entities: [], relationships: [], axioms: [] });
+
+/** By type, then name: a total order, because no two entities share both. */
+export function compareEntities(a: KnowledgeEntity, b: KnowledgeEntity): number {
+  return compareText(a.type, b.type) || compareText(a.name, b.name);
+}
+
+/** By type, then ends. */
+export function compareRelationships(a: KnowledgeRelationship, b: KnowledgeRelationship): number {
+  return (
+    compareText(a.type, b.type) ||
+    compareText(a.fromEntityId, b.fromEntityId) ||
+    compareText(a.toEntityId, b.toEntityId)
+  );
+}
+
+/** By target type, then name. */
+export function compareAxioms(a: Axiom, b: Axiom): number {
+  return compareText(a.targetType, b.targetType) || compareText(a.name, b.name);
+}

@@ -6,8 +6,7 @@ import {
   type Neighbourhood,
 } from '@lexichord/abstractions';
 
-import { compareRelationships } from './fact-order.js';
-import type { KnowledgeGraph } from './knowledge-graph.js';
+import { compareRelationships, type KnowledgeGraph } from './knowledge-graph.js';
 
 /** How far a walk goes. */
 export interface WalkLimits {

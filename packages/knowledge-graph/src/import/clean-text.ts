@@ -41,3 +41,9 @@ const maxShownLength = 100;
 export function shownName(name: string): string {
   return JSON.stringify(name.length > maxShownLength ? `${name.slice(0, maxShownLength - 1)}…` : name);
 }
+
+/** Longest description that is kept, in UTF-16 units. */
+export const maxDescriptionLength = 2_000;
+
+/** Longest description of a field, a header and the like. */
+export const maxFieldDescriptionLength = 300;

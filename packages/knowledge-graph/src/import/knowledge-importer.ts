@@ -20,7 +20,7 @@ import { inject, injectable } from 'tsyringe';
 import { checkAxioms } from '../check/check-axioms.js';
 import { IFactStore } from '../graph/fact-store.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
-import { IEntityIndex } from '../search/entity-index.js';
+import { IEntityIndex } from '../search/graph-entity-index.js';
 import type { DocumentReading } from './document-reading.js';
 import { readDocument } from './read-document.js';
 import { resolveFacts } from './resolve-facts.js';

@@ -1,7 +1,5 @@
 import type { ImportProblem, KnowledgeFile, KnowledgeFormat } from '@lexichord/abstractions';
 
-import { detectFormat } from './detect-format.js';
-import { findMergeMark } from './find-merge-mark.js';
 import type { DocumentReader, DocumentReading, ReadingContext } from './document-reading.js';
 
 /** What is wrong with a document that is not read at all. */
@@ -39,4 +37,50 @@ export async function readDocument(
   }
   const read = await readers[format]();
   return read(file, context);
+}
+
+/** Manifests by the names that their tools know. */
+const manifestName = /^(?:package\.json|pyproject\.toml|Cargo\.toml|go\.mod|.+\.csproj)$/u;
+
+const markdownName = /\.(?:md|markdown|mdown|mkd|mdx)$/iu;
+
+const dataName = /\.(?:json|ya?ml)$/iu;
+
+/** A version at the top of an API description; JSON may have its keys in any order and all on one line. */
+const apiVersion =
+  /^(?:\uFEFF)?(?:openapi|swagger|"openapi"|'openapi'|"swagger"|'swagger')[ \t]*:|[{,]\s*"(?:openapi|swagger)"\s*:\s*"/mu;
+
+/** What only a file of facts has at its top. */
+const factsKey =
+  /^(?:\uFEFF)?(?:knowledge|entities|relationships|axioms)[ \t]*:|^\s*\{\s*"(?:knowledge|entities|relationships|axioms)"\s*:/mu;
+
+/** The format of a file by its name and what is in it; `undefined` where neither says. */
+export function detectFormat({ documentPath, text, format }: KnowledgeFile): KnowledgeFormat | undefined {
+  if (format !== undefined) return format;
+  const name = documentPath.slice(documentPath.lastIndexOf('/') + 1);
+  if (manifestName.test(name)) return 'manifest';
+  if (markdownName.test(name)) return 'markdown';
+  if (apiVersion.test(text)) return 'openapi';
+  if (factsKey.test(text)) return 'facts';
+  // Standard input and the like: a heading is as good as a name.
+  return !dataName.test(name) && /^#{1,6}[ \t]+\S/mu.test(text) ? 'markdown' : undefined;
+}
+
+/** What git leaves in a file when two sides of a merge do not fit together. */
+const mergeMark = /^(?:<{7}|>{7})(?: |$)/u;
+const fence = /^ {0,3}(`{3,}|~{3,})/u;
+
+/**
+ * The first line, from 1, with a mark of a merge that is not finished; `undefined` where there is none. What stands between
+ * the fences of a Markdown document is an example.
+ */
+export function findMergeMark(text: string): number | undefined {
+  let opened: string | undefined;
+  for (const [index, line] of text.split(/\r\n|[\n\r]/u).entries()) {
+    const sign = fence.exec(line)?.[1];
+    if (sign !== undefined && (opened === undefined || (sign[0] === opened[0] && sign.length >= opened.length))) {
+      opened = opened === undefined ? sign : undefined;
+    } else if (opened === undefined && mergeMark.test(line)) return index + 1;
+  }
+  return undefined;
 }

@@ -11,7 +11,7 @@ import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { shownName } from './clean-text.js';
 import type { DocumentLink, DocumentReading } from './document-reading.js';
 import { textOf } from './fact-collector.js';
-import { anchorOf } from './markdown/anchor-of.js';
+import { anchorOf } from './markdown/sections.js';
 
 /** Facts of several documents, ready for the store, and what of them cannot be stored. */
 export interface ResolvedFacts {

@@ -11,7 +11,7 @@ import {
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
-import { compareEntities } from '../graph/fact-order.js';
+import { compareEntities } from '../graph/knowledge-graph.js';
 import { KnowledgeOptions, type RelevanceWeights } from '../knowledge-options.js';
 import { agentDefaults } from '../strategy/agent-defaults.js';
 import { type SignalValues, signalValues } from './signal-values.js';

@@ -1,9 +1,8 @@
 import type { ContextRequest, FoundEntity, KnowledgeEntity, RelevanceSignal } from '@lexichord/abstractions';
+import { indexWords, nameWords } from '@lexichord/text-index';
 
-import { fuseEvidence } from '../search/fuse-evidence.js';
+import { fuseEvidence } from '../search/rank-entities.js';
 import { MentionFinder } from './mention-finder.js';
-import { nameMatch, wordsOfQuery } from './name-match.js';
-import { typesNamedIn } from './named-types.js';
 
 /** Half of the recency is lost in this time. */
 const recencyHalfLifeMs = 30 * 24 * 3_600_000;
@@ -58,4 +57,53 @@ function semanticValue(evidence: number): number {
 
 function entitiesOf(found: readonly FoundEntity[]): readonly KnowledgeEntity[] {
   return found.map(({ entity }) => entity);
+}
+
+/** The distinct index words of a query. */
+function wordsOfQuery(query: string): ReadonlySet<string> {
+  return new Set(indexWords(query));
+}
+
+/**
+ * How much of its name, or of one of its aliases, an entity has in common with a query. 1 when the query has the whole
+ * name; of a name in part much less, because words of names are words of the language, which a question may have for
+ * other reasons.
+ */
+function nameMatch({ name, aliases }: KnowledgeEntity, words: ReadonlySet<string>): number {
+  let best = 0;
+  for (const candidate of [name, ...aliases]) {
+    const own = nameWords(candidate);
+    if (own.length === 0) continue;
+    const shared = own.filter((word) => words.has(word)).length;
+    if (shared === own.length) return 1;
+    best = Math.max(best, (shared / own.length) ** 3 / 2);
+  }
+  return best;
+}
+
+/** What people call entities of a type beside the type's own name. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  Endpoint: ['endpoint', 'operation', 'route', 'api call'],
+  Parameter: ['parameter', 'param', 'query parameter', 'argument'],
+  Response: ['response', 'status code'],
+  Schema: ['schema', 'data type', 'data model', 'object type'],
+  Term: ['term', 'glossary term', 'glossary'],
+  Definition: ['definition', 'meaning of'],
+  Concept: ['concept'],
+};
+
+/** The types of some entities that a text names, in the singular or the plural: `which endpoints …`. */
+function typesNamedIn(text: string, types: Iterable<string>): ReadonlySet<string> {
+  const words = indexWords(text);
+  const named = new Set<string>();
+  for (const type of types) {
+    const names = [type, ...(Object.hasOwn(otherNames, type) ? (otherNames[type] ?? []) : [])];
+    if (names.some((name) => hasRun(words, indexWords(name)))) named.add(type);
+  }
+  return named;
+}
+
+function hasRun(words: readonly string[], run: readonly string[]): boolean {
+  if (run.length === 0) return false;
+  return words.some((_word, start) => run.every((word, index) => words[start + index] === word));
 }

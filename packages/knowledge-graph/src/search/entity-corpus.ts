@@ -3,8 +3,7 @@ import { type TextIndex, TextIndexBuilder } from '@lexichord/text-index';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { readEntityWords } from './entity-words.js';
-import { type EvidenceLinks, linkEvidence } from './evidence-links.js';
-import { partWeightOf } from './part-weights.js';
+import { type EvidenceLinks, linkEvidence, partWeightOf } from './evidence-links.js';
 
 /** How much a long entity is held against it. */
 const lengthPenalty = 0.6;

@@ -1,7 +1,6 @@
 import type { KnowledgeEntity, KnowledgeRelationship, PropertyValue } from '@lexichord/abstractions';
 
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
-import { isNameless } from './part-weights.js';
 
 /** How much of what speaks for one end of a relationship speaks for the other, 0 to 1. */
 interface Share {
@@ -120,4 +119,29 @@ function pack(links: Links, size: number): EvidenceLinks {
     linkShares[place] = links[at + 2] as number;
   }
   return { starts, targets, shares: linkShares };
+}
+
+/**
+ * What is a part of something else, and means little without it, gives way to it: a question is rarely about one
+ * parameter of many. What it says speaks for the whole.
+ */
+const partWeights: ReadonlyMap<string, number> = new Map([
+  ['Response', 0.35],
+  ['Parameter', 0.5],
+]);
+
+/** A schema that has no name of its own and stands in one place alone. */
+const namelessWeight = 0.35;
+
+/** What the score of an entity is multiplied by, above 0 to 1. */
+export function partWeightOf(entity: KnowledgeEntity, graph: KnowledgeGraph): number {
+  return partWeights.get(entity.type) ?? (isNameless(entity, graph) ? namelessWeight : 1);
+}
+
+/** Whether an entity is called after what it hangs on, as `GET /pets 200 body` is after `GET /pets 200`. */
+function isNameless({ id, name }: KnowledgeEntity, graph: KnowledgeGraph): boolean {
+  const [only, ...others] = graph.incoming(id);
+  if (only === undefined || others.length > 0) return false;
+  const owner = graph.entity(only.fromEntityId)?.name ?? '';
+  return owner !== '' && name.startsWith(`${owner} `);
 }

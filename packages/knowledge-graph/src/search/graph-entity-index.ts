@@ -6,6 +6,8 @@ import {
   IEmbeddingProvider,
   ILogger,
   isLexichordError,
+  type Token,
+  token,
 } from '@lexichord/abstractions';
 import { IDatabase } from '@lexichord/storage';
 import { inject, injectable } from 'tsyringe';
@@ -13,10 +15,34 @@ import { inject, injectable } from 'tsyringe';
 import { IFactStore } from '../graph/fact-store.js';
 import type { KnowledgeGraph } from '../graph/knowledge-graph.js';
 import { type EntityCorpus, packEntities } from './entity-corpus.js';
-import type { EntityIndexRefresh, IEntityIndex } from './entity-index.js';
 import { EntityVectors } from './entity-vectors.js';
 import { rankEntities } from './rank-entities.js';
 import { pruneVectors, vectorTableName, writeVectors } from './vector-store.js';
+
+/** What a refresh did. */
+export interface EntityIndexRefresh {
+  /** Texts that were given a vector, because none had been kept. */
+  readonly embedded: number;
+  /** Such as: the embedding provider failed, so that new entities are found by words alone. */
+  readonly warnings: readonly string[];
+}
+
+/** Finds entities of the current graph by words and by meaning. */
+export interface IEntityIndex {
+  /**
+   * Brings the index up to date with the graph, and keeps the vectors for the next process.
+   *
+   * @throws {LexichordError} `storage-failed` when the graph cannot be read; the signal's reason
+   */
+  refresh(options?: CallOptions): Promise<EntityIndexRefresh>;
+  /**
+   * Best first; ties by type, then name. An empty query finds nothing.
+   *
+   * @throws {LexichordError} `storage-failed` when the graph cannot be read; the signal's reason
+   */
+  search(query: EntitySearchQuery, options?: CallOptions): Promise<EntitySearchResult>;
+}
+export const IEntityIndex: Token<IEntityIndex> = token('IEntityIndex');
 
 /** Texts that are embedded before their vectors are written: what is cut off is not lost as a whole. */
 const embeddedAtOnce = 4_096;

@@ -2,7 +2,6 @@ import type { EntitySearchQuery, FoundEntity, KnowledgeEntity } from '@lexichord
 import { bestOf } from '@lexichord/text-index';
 
 import type { EntityCorpus } from './entity-corpus.js';
-import { type Evidence, fuseEvidence } from './fuse-evidence.js';
 import { type AskedTerm, askedTerms, queryWords } from './query-words.js';
 import { scoreByWords } from './score-by-words.js';
 
@@ -61,4 +60,24 @@ function typeFilter(
 
 function termsOf(number: number, terms: readonly AskedTerm[], corpus: EntityCorpus): readonly string[] {
   return terms.filter(({ words }) => words.some((word) => corpus.index.isIn(number, word))).map(({ term }) => term);
+}
+
+/**
+ * Similarities of what answers and of what does not lie closer together than shares of words do, so they count less:
+ * measured on questions about real API descriptions.
+ */
+const meaningScale = 0.3;
+
+/** What is known of an entity when it was found. */
+type Evidence = Pick<FoundEntity, 'wordScore' | 'similarity'>;
+
+/**
+ * Words and meaning as one number, 0 to 1, comparable between queries. Without a similarity words alone count.
+ *
+ * @param fusionWeight how much meaning counts beside words, 0 to 1
+ */
+export function fuseEvidence({ wordScore, similarity }: Evidence, fusionWeight: number): number {
+  if (similarity === undefined) return wordScore;
+  const [forWords, forMeaning] = [1 - fusionWeight, fusionWeight * meaningScale];
+  return (forWords * wordScore + forMeaning * similarity) / (forWords + forMeaning);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+
 import type { CallOptions } from '@lexichord/abstractions';
-import { type IDatabase, type RowOf, type TableSchema, column, defineTable, missing, not } from '@lexichord/storage';
+import { column, defineTable, type IDatabase, missing, not, type RowOf, type TableSchema } from '@lexichord/storage';
 
 /** Vectors of entities. Derived: what is lost is made again. */
 export const vectorTableName = 'knowledge-vectors';
@@ -84,3 +85,13 @@ export async function pruneVectors(
   await table.upsert(kept, { signal });
   await table.optimize({ signal });
 }
+
+/**
+ * Tables of the knowledge graph that can be made again from the others: a repair may remove them. By name, what makes each
+ * again.
+ */
+export const derivedKnowledgeTables: Readonly<Record<string, string>> = {
+  [vectorTableName]:
+    'The next "lexichord knowledge import", of any file, changed or not, makes it again for all facts; until then, ' +
+    'entities of a large graph are found by their words alone.',
+};

@@ -18,7 +18,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { IFactStore } from '../graph/fact-store.js';
 import { findNeighbourhood, findRelationships } from '../graph/neighbourhood.js';
-import { IEntityIndex } from '../search/entity-index.js';
+import { IEntityIndex } from '../search/graph-entity-index.js';
 
 const defaultDepth = 1;
 const defaultLimit = 200;

@@ -1,10 +1,8 @@
-import type { Axiom, KnowledgeEntity, KnowledgeRelationship } from '@lexichord/abstractions';
+import type { Axiom, FactSource, KnowledgeEntity, KnowledgeRelationship, Properties } from '@lexichord/abstractions';
 import { compareText } from '@lexichord/platform/internal';
 
-import { compareAxioms, compareEntities, compareRelationships } from '../graph/fact-order.js';
-import type { CurrentFacts } from '../graph/knowledge-graph.js';
+import { compareAxioms, compareEntities, compareRelationships, type CurrentFacts } from '../graph/knowledge-graph.js';
 import type { Statement, StatementOf } from './statement.js';
-import { uniteAliases, uniteProperties, uniteSources } from './unite.js';
 
 /** Statements of one fact, each of another document, in the order of their paths. Two and more. */
 type Group<Item> = readonly [Item, ...Item[]];
@@ -85,4 +83,35 @@ function byRelationship(a: StatementOf<'relationship'>, b: StatementOf<'relation
 
 function byAxiom(a: StatementOf<'axiom'>, b: StatementOf<'axiom'>): number {
   return compareAxioms(a.fact, b.fact) || compareText(a.documentPath, b.documentPath);
+}
+
+/** All aliases in their order, without repetition and without the name itself. */
+export function uniteAliases(name: string, lists: readonly (readonly string[])[]): readonly string[] {
+  const all = new Set(lists.flat());
+  all.delete(name);
+  return [...all];
+}
+
+/** All properties; of one that several have, the first. */
+export function uniteProperties(all: readonly Properties[]): Properties {
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const united = new Map<string, Properties[string]>();
+  for (const properties of all) {
+    for (const [name, value] of Object.entries(properties)) if (!united.has(name)) united.set(name, value);
+  }
+  return Object.fromEntries(united);
+}
+
+/** All places without repetition, by path and line. */
+export function uniteSources(lists: readonly (readonly FactSource[])[]): readonly FactSource[] {
+  const all = new Map<string, FactSource>();
+  for (const source of lists.flat()) {
+    all.set(`${source.startLine}:${source.endLine}:${source.documentPath}`, source);
+  }
+  return [...all.values()].sort(compareSources);
+}
+
+function compareSources(a: FactSource, b: FactSource): number {
+  return compareText(a.documentPath, b.documentPath) || a.startLine - b.startLine || a.endLine - b.endLine;
 }

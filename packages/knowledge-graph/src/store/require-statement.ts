@@ -4,6 +4,7 @@ import {
   ErrorCode,
   type FactSource,
   LexichordError,
+  type Properties,
   type RelationshipStatement,
 } from '@lexichord/abstractions';
 
@@ -54,7 +55,7 @@ export function missingEnd({ type, from, to }: RelationshipStatement, missing: E
 }
 
 /** Type and name, fit for a message. */
-export function showKey({ type, name }: EntityKey): string {
+function showKey({ type, name }: EntityKey): string {
   return `${cut(type)} "${cut(name)}"`;
 }
 
@@ -73,3 +74,34 @@ function cut(text: unknown): string {
   if (typeof text !== 'string') return '';
   return text.length <= shownLength ? text : `${text.slice(0, shownLength)}…`;
 }
+
+/**
+ * A copy of properties that nobody else holds, and that comes back from the store the same.
+ *
+ * @throws {LexichordError} `invalid-argument` for what JSON cannot say: NaN, a bigint, a cycle, nesting without end
+ */
+export function requirePlainProperties(properties: Properties, of: EntityKey): Properties {
+  if (Object.keys(properties).length === 0) return none;
+  let text: string;
+  try {
+    text = JSON.stringify(properties, requirePlain);
+  } catch (error) {
+    throw new LexichordError(
+      ErrorCode.invalidArgument,
+      `The properties of ${showKey(of)} cannot be stored: use texts, finite numbers, booleans, null, lists and objects of them.`,
+      { details: { type: of.type.slice(0, 100) }, cause: error },
+    );
+  }
+  return JSON.parse(text) as Properties;
+}
+
+const none: Properties = {};
+
+/** JSON would make `null` of such a number, and leave the others out, without a word. */
+function requirePlain(_name: string, value: unknown): unknown {
+  const isPlain = typeof value === 'number' ? Number.isFinite(value) : !unplain.has(typeof value);
+  if (isPlain) return value;
+  throw new TypeError(`A ${typeof value} is not plain data.`);
+}
+
+const unplain: ReadonlySet<string> = new Set(['bigint', 'function', 'symbol']);

@@ -8,9 +8,14 @@ import {
 } from '@lexichord/abstractions';
 
 import { axiomIdOf, entityIdOf, relationshipIdOf } from '../graph/fact-ids.js';
-import { requirePlainProperties } from './plain-properties.js';
-import { requireAxiom, requireKey, requireRelationship, requireSource } from './require-statement.js';
-import { uniteAliases, uniteProperties, uniteSources } from './unite.js';
+import {
+  requireAxiom,
+  requireKey,
+  requirePlainProperties,
+  requireRelationship,
+  requireSource,
+} from './require-statement.js';
+import { uniteAliases, uniteProperties, uniteSources } from './merge-statements.js';
 import type { StatedAxiom, StatedEntity, StatedFact, StatedRelationship } from './statement.js';
 
 /** What a change states, put together by fact and document. */

@@ -1,4 +1,7 @@
-import type { KnowledgeContextConfig } from '@lexichord/abstractions';
+import { type KnowledgeContextConfig, type LicenseTier, tierIncludes } from '@lexichord/abstractions';
+
+import type { AgentKnowledgeOptions, KnowledgeOptions } from '../knowledge-options.js';
+import type { LicensedConfig } from './license-limits.js';
 
 /** What an agent is told that nobody described (KG-e §3.1). */
 const common: KnowledgeContextConfig = {
@@ -43,4 +46,24 @@ const byAgent: ReadonlyMap<string, Partial<KnowledgeContextConfig>> = new Map([
 /** The configuration of an agent that nobody configured (KG-e §4). */
 export function agentDefaults(agentId: string): KnowledgeContextConfig {
   return { ...common, ...byAgent.get(agentId) };
+}
+
+/** What an agent is told of, with what the host configured for it, which counts from the Enterprise tier on (KG-e §7). */
+export function agentConfig(
+  agentId: string,
+  { options, tier }: { readonly options: KnowledgeOptions; readonly tier: LicenseTier },
+): LicensedConfig {
+  const defaults = { ...agentDefaults(agentId), format: options.format };
+  const own = Object.hasOwn(options.agents, agentId) ? options.agents[agentId] : undefined;
+  if (own === undefined) return { config: defaults, notes: [] };
+  if (!tierIncludes(tier, 'Enterprise')) {
+    const note = `The knowledge configuration of the agent "${agentId}" needs the Enterprise tier and is left aside.`;
+    return { config: defaults, notes: [note] };
+  }
+  return { config: { ...defaults, ...(withoutAbsent(own) as AgentKnowledgeOptions) }, notes: [] };
+}
+
+/** What is not configured may be there as `undefined`. */
+function withoutAbsent(own: object): object {
+  return Object.fromEntries(Object.entries(own).filter(([, value]: [string, unknown]) => value !== undefined));
 }

@@ -28,14 +28,11 @@ import { screenValues } from '@lexichord/secrets/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { KnowledgeOptions } from '../knowledge-options.js';
-import { agentConfig } from './agent-config.js';
-import { agentDefaults } from './agent-defaults.js';
-import { type ChosenEntities, chooseEntities, cutOf } from './choose-entities.js';
-import { emptyGraphMessage } from './empty-graph.js';
-import { knowledgeDescriptor } from './knowledge-descriptor.js';
+import { agentConfig, agentDefaults } from './agent-defaults.js';
+import { axiomsFor, chooseEntities, type ChosenEntities, cutOf, relationshipsBetween } from './choose-facts.js';
+import { emptyGraphMessage, knowledgeDescriptor } from './knowledge-descriptor.js';
 import { type KnowledgeFindings, emptyFindings, knowledgeFragment } from './knowledge-fragment.js';
 import { limitByLicense, tierInForce } from './license-limits.js';
-import { axiomsFor, relationshipsBetween } from './related-facts.js';
 import { screenFacts } from './screen-facts.js';
 
 /** So many times the wanted entities are searched for, because relevance orders them anew (KG-e §4.1). */

@@ -1,4 +1,4 @@
-import type { IEntityIndex } from '../search/entity-index.js';
+import type { IEntityIndex } from '../search/graph-entity-index.js';
 
 /** An index that finds nothing, for specs of what lies beside it. */
 export const noEntityIndex: IEntityIndex = {

@@ -1,5 +1,6 @@
 import type { Chunk, ChunkSource, ITokenCounter } from '@lexichord/abstractions';
-import { LineIndex, chunkId } from '@lexichord/platform/internal';
+import { chunkId, LineIndex } from '@lexichord/platform/internal';
+import { createTokenRanges, type TokenRanges } from '@lexichord/tokenizer';
 
 /** An excerpt of a file as one chunk. */
 export function excerptChunk(source: ChunkSource, startLine: number, counter: ITokenCounter): Chunk {
@@ -37,4 +38,70 @@ function lineCountOf(content: string): number {
   const lines = new LineIndex(content);
   const isLastEmpty = lines.start(lines.count - 1) === content.length;
   return Math.max(1, isLastEmpty ? lines.count - 1 : lines.count);
+}
+
+/** A run of lines, 0-based, the end exclusive. */
+interface LineRun {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * An excerpt in pieces of about equal size, each of at most so many tokens if its lines allow it. Cut in front of a
+ * line with little indentation, best behind a blank one, so that what belongs together mostly stays together.
+ */
+export function splitExcerpt(excerpt: Chunk, maxTokens: number, counter: ITokenCounter): readonly Chunk[] {
+  const lines = new LineIndex(excerpt.content);
+  const lineCount = excerpt.endLine - excerpt.startLine + 1;
+  const tokens = createTokenRanges(lines, counter);
+  const runs = cut(lineCount, { maxTokens, tokens, costOf: (line) => cutCost(lines, line) });
+  if (runs.length < 2) return [excerpt];
+  return runs.map(({ from, to }, index) => {
+    const content = excerpt.content.slice(lines.start(from), lines.start(to));
+    const [startLine, endLine] = [excerpt.startLine + from, excerpt.startLine + to - 1];
+    return {
+      ...excerpt,
+      id: chunkId({ filePath: excerpt.filePath, startLine, endLine }, content),
+      startLine,
+      endLine,
+      content,
+      tokenCount: tokens.exactly(lines.start(from), lines.start(to)),
+      part: { index: index + 1, count: runs.length },
+    };
+  });
+}
+
+/** What cutting depends on. */
+interface CutRules {
+  readonly maxTokens: number;
+  readonly tokens: TokenRanges;
+  readonly costOf: (line: number) => number;
+}
+
+/** Fills each piece up to the maximum, then ends it where a cut costs least in its second half. */
+function cut(lineCount: number, { maxTokens, tokens, costOf }: CutRules): readonly LineRun[] {
+  const runs: LineRun[] = [];
+  for (let from = 0; from < lineCount;) {
+    let to = from + 1;
+    let best: { readonly to: number; readonly cost: number } | undefined;
+    for (; to < lineCount && tokens.ofLines(from, to + 1) <= maxTokens; to += 1) {
+      if (tokens.ofLines(from, to) < maxTokens / 2) continue;
+      const cost = costOf(to);
+      if (best === undefined || cost <= best.cost) best = { to, cost };
+    }
+    // The last line that fits may end the piece as well.
+    const isBest = to === lineCount || best === undefined || costOf(to) <= best.cost;
+    const end = isBest ? to : (best?.to ?? to);
+    runs.push({ from, to: end });
+    from = end;
+  }
+  return runs;
+}
+
+/** How much a cut in front of the line tears apart: its indentation, and less behind a blank line. */
+function cutCost(lines: LineIndex, line: number): number {
+  const text = lines.text(line);
+  if (text.trim() === '') return 1_000;
+  const indentation = text.length - text.trimStart().length;
+  return indentation - (lines.text(line - 1).trim() === '' ? 2 : 0);
 }

@@ -1,7 +1,30 @@
-import { type CallOptions, type RejectedSource, type Token, type WithheldSecret, token } from '@lexichord/abstractions';
+import {
+  type CallOptions,
+  type Chunk,
+  type RejectedSource,
+  type SourceType,
+  type Token,
+  token,
+  type WithheldSecret,
+} from '@lexichord/abstractions';
 
-import type { UsableSource } from '../collect/collected-sources.js';
-import type { SourcedChunk } from '../sourced-chunk.js';
+import type { UsableSource } from '../collect/source-collector.js';
+
+/** A chunk, and what its source says of it. */
+export interface SourcedChunk extends Chunk {
+  readonly sourceType: SourceType;
+  /** How well the source says it answers the task, 0 to 1. */
+  readonly relevanceScore?: number | undefined;
+  /**
+   * Id of the excerpt that the chunk is a piece of. The source's score is the excerpt's: the piece that has most of the
+   * task's words has earned it, the others only a part of it.
+   */
+  readonly pieceOf?: string | undefined;
+  /** When the source says it was changed, in milliseconds since the Unix epoch. */
+  readonly timestampMs?: number | undefined;
+  /** When the file system says its file was changed. Absent where there is no file. */
+  readonly modifiedMs?: number | undefined;
+}
 
 /** Lines that must not be packed. */
 export interface WithheldChunk {

@@ -1,7 +1,7 @@
 import type { Chunk, IChunker, ITokenCounter } from '@lexichord/abstractions';
 import { LRUCache } from 'lru-cache';
 
-import type { UsableSource } from '../collect/collected-sources.js';
+import type { UsableSource } from '../collect/source-collector.js';
 import { excerptChunk, shiftChunk } from './excerpt-chunk.js';
 
 /** Sources whose chunks are remembered. */

@@ -1,7 +1,7 @@
 import { ErrorCode, type IChunker, type ISecretScanner, LexichordError } from '@lexichord/abstractions';
 import { WordTokenCounter } from '@lexichord/testing';
 
-import type { UsableSource } from '../collect/collected-sources.js';
+import type { UsableSource } from '../collect/source-collector.js';
 import { packingOptionsSchema } from '../packing-options.js';
 import { MemoryFiles } from '../test-support/memory-files.js';
 import { excerptChunk } from './excerpt-chunk.js';

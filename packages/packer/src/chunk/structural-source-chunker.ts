@@ -11,15 +11,13 @@ import { raceWithSignal, sharedSignal } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
 
-import type { UsableSource } from '../collect/collected-sources.js';
-import { outOfTime, rejectionOf } from '../collect/source-rejection.js';
+import { outOfTime, rejectionOf, type UsableSource } from '../collect/source-collector.js';
 import { PackingOptions } from '../packing-options.js';
 import { SecretFinder } from '../secrets/find-secrets.js';
 import { removeSecrets } from '../secrets/remove-secrets.js';
-import type { SourcedChunk } from '../sourced-chunk.js';
-import type { ChunkOptions, ChunkedSources, ISourceChunker, WithheldChunk } from './source-chunker.js';
+import type { ChunkedSources, ChunkOptions, ISourceChunker, SourcedChunk, WithheldChunk } from './source-chunker.js';
 import { type CutSource, SourceCutter } from './source-cutter.js';
-import { splitExcerpt } from './split-excerpt.js';
+import { splitExcerpt } from './excerpt-chunk.js';
 
 /** Sources that are cut at the same time. */
 const cutsAtOnce = 16;

@@ -10,10 +10,9 @@ import {
 } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform/internal';
 
-import type { UsableSource } from './collected-sources.js';
+import { holdsNul, rejectionOf, type SourceRejection, type UsableSource } from './source-collector.js';
 import { isToolPath } from './tool-outputs.js';
 import { matchContent } from './match-content.js';
-import { type SourceRejection, holdsNul, rejectionOf } from './source-rejection.js';
 
 /** A file that may be read, as it is now. */
 interface OpenedFile {

@@ -10,7 +10,7 @@ import {
 } from '@lexichord/abstractions';
 import { raceWithSignal, sharedSignal, withDeadline } from '@lexichord/platform/internal';
 
-import { type SourceRejection, outOfTime, rejectionOf } from './source-rejection.js';
+import { type SourceRejection, outOfTime, rejectionOf } from './source-collector.js';
 
 /** What was given, pending sources replaced by what they gave. */
 export interface LoadedSources {

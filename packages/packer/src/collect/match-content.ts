@@ -1,7 +1,7 @@
 import type { LineRange } from '@lexichord/abstractions';
 import type { LineIndex } from '@lexichord/platform/internal';
 
-import type { SourceRejection } from './source-rejection.js';
+import type { SourceRejection } from './source-collector.js';
 
 /** Whole lines of a text, as they stand there. */
 export interface MatchedText {

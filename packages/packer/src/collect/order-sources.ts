@@ -1,7 +1,7 @@
 import { type SourceType, sourceTypes } from '@lexichord/abstractions';
 import { chunkHash } from '@lexichord/platform/internal';
 
-import type { UsableSource } from './collected-sources.js';
+import type { UsableSource } from './source-collector.js';
 import { isToolPath } from './tool-outputs.js';
 
 /** Sources without repetition. */

@@ -1,12 +1,40 @@
 import {
   type CallOptions,
   type ContextSource,
+  isLexichordError,
   type PendingContextSource,
+  type RejectedSource,
   type Token,
   token,
 } from '@lexichord/abstractions';
 
-import type { CollectedSources } from './collected-sources.js';
+/** A source that may be packed: it exists, is allowed, and holds what its file holds. */
+export interface UsableSource extends ContextSource {
+  /** Relative to the workspace with forward slashes, or `tool:` and a name. */
+  readonly filePath: string;
+  /** Language id. */
+  readonly language: string;
+  /** Given as lines, such as a search finds, even when these are all of the file: it is one piece already. */
+  readonly isOnePiece?: true | undefined;
+  /** Of lines: all of their file, as it was when they were compared with it. Absent where nobody knows. */
+  readonly fileText?: string | undefined;
+  /** Of the file, in milliseconds since the Unix epoch. Absent where there is no file. */
+  readonly modifiedMs?: number | undefined;
+}
+
+/** What the first stage gives the others. */
+export interface CollectedSources {
+  /** In canonical order: by path, first line, source type, content. No two are the same. */
+  readonly sources: readonly UsableSource[];
+  /** In the order in which they were given. */
+  readonly rejected: readonly RejectedSource[];
+  /** Sources that were there already. */
+  readonly repeated: number;
+  /** Whether something failed or took too long that may be there the next time. What was refused is not meant. */
+  readonly isPartial: boolean;
+  /** What the sources' loaders had to say, in the order of the loaders, each once. */
+  readonly warnings: readonly string[];
+}
 
 /** How long to collect. */
 export interface CollectOptions extends CallOptions {
@@ -25,3 +53,25 @@ export interface ISourceCollector {
   collect(sources: Iterable<ContextSource | PendingContextSource>, options?: CollectOptions): Promise<CollectedSources>;
 }
 export const ISourceCollector: Token<ISourceCollector> = token('ISourceCollector');
+
+/** Why nothing is taken from a source: the part of {@link RejectedSource} that does not name it. */
+export type SourceRejection = Pick<RejectedSource, 'reason' | 'message'>;
+
+/** What is said of a source that was not looked at in time. */
+export const outOfTime: SourceRejection = {
+  reason: 'timeout',
+  message: 'There was no time left for it. Raise context.timeout_ms, or name fewer sources.',
+};
+
+/** What is said of text that is none (T-016 AC-028). */
+export const holdsNul: SourceRejection = {
+  reason: 'binary-file',
+  message: 'There are NUL characters in it, so that it is no text.',
+};
+
+/** An error as a reason; one that is not Lexichord's own may hold anything in its message, so only its kind is told. */
+export function rejectionOf(error: unknown): SourceRejection {
+  if (isLexichordError(error)) return { reason: error.code, message: error.message };
+  const kind = error instanceof Error ? error.name : typeof error;
+  return { reason: 'io-failed', message: `It failed (${kind}). Try again, or leave it out.` };
+}

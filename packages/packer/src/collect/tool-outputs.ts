@@ -1,9 +1,8 @@
 import type { ContextSource } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform/internal';
 
-import type { UsableSource } from './collected-sources.js';
+import { holdsNul, type SourceRejection, type UsableSource } from './source-collector.js';
 import { takeLines } from './match-content.js';
-import { type SourceRejection, holdsNul } from './source-rejection.js';
 
 const toolPrefix = 'tool:';
 

@@ -16,13 +16,19 @@ import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
 
 import { PackingOptions } from '../packing-options.js';
-import type { CollectedSources, UsableSource } from './collected-sources.js';
+import {
+  type CollectedSources,
+  type CollectOptions,
+  type ISourceCollector,
+  outOfTime,
+  rejectionOf,
+  type SourceRejection,
+  type UsableSource,
+} from './source-collector.js';
 import { FileSources } from './file-sources.js';
 import { loadSources } from './load-sources.js';
 import { compareText, importanceOf, orderSources } from './order-sources.js';
 import { readGivenSource } from './read-given-source.js';
-import type { CollectOptions, ISourceCollector } from './source-collector.js';
-import { type SourceRejection, outOfTime, rejectionOf } from './source-rejection.js';
 import { checkToolOutput, isToolPath } from './tool-outputs.js';
 
 /** How much of a pack's time may go by until what has to be fetched is there. */

@@ -5,9 +5,8 @@ import fc from 'fast-check';
 import { type PackingOptionsInput, packingOptionsSchema } from '../packing-options.js';
 import { aRankedChunk, linesOf, ranked } from '../test-support/a-ranked-chunk.js';
 import { contentKey } from './content-key.js';
-import type { Deduplicated } from './deduplicator.js';
+import { type Deduplicated, RankedDeduplicator } from './ranked-deduplicator.js';
 import { overlap } from './kept-ranges.js';
-import { RankedDeduplicator } from './ranked-deduplicator.js';
 
 function deduplicate(
   chunks: readonly RankedChunk[],

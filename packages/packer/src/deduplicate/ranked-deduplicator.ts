@@ -1,13 +1,34 @@
 import 'reflect-metadata';
-import { type ExcludedChunk, ILogger, ITokenCounter, type RankedChunk } from '@lexichord/abstractions';
+import {
+  type ExcludedChunk,
+  ILogger,
+  ITokenCounter,
+  type RankedChunk,
+  type Token,
+  token,
+} from '@lexichord/abstractions';
+import { chunkId, LineIndex } from '@lexichord/platform/internal';
 import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
 
 import { PackingOptions } from '../packing-options.js';
 import { contentKey } from './content-key.js';
-import type { Deduplicated, IDeduplicator } from './deduplicator.js';
 import { KeptRanges, overlap } from './kept-ranges.js';
-import { mergeRanges } from './merge-ranges.js';
+
+/** Chunks without repetition. */
+export interface Deduplicated {
+  /** Best first, as they came (T-016 FR-016-102). */
+  readonly unique: readonly RankedChunk[];
+  /** Those that another, better one is there for, each with its id (T-016 AC-099, AC-104). Best first. */
+  readonly removed: readonly ExcludedChunk[];
+}
+
+/** Removes what is said twice (T-016 FR-016-91..105). */
+export interface IDeduplicator {
+  /** @param chunks best first: of two that say the same, the first stays */
+  deduplicate(chunks: readonly RankedChunk[]): Deduplicated;
+}
+export const IDeduplicator: Token<IDeduplicator> = token('IDeduplicator');
 
 /** Goes through the chunks from best to worst and keeps what says something new. */
 @injectable()
@@ -75,4 +96,43 @@ export class RankedDeduplicator implements IDeduplicator {
 
 function sharedLines(kept: RankedChunk, chunk: RankedChunk): string {
   return `${Math.round(overlap(kept, chunk) * 100)} % of the longer range's lines are the same`;
+}
+
+/**
+ * Puts one chunk in place of each kept one and those that overlap it and reach beyond it: all their lines, with the
+ * rank of the best (T-016 FR-016-99..101).
+ */
+function mergeRanges({ unique, removed }: Deduplicated, counter: ITokenCounter): Deduplicated {
+  const widened = new Map(unique.map((chunk) => [chunk.id, chunk]));
+  for (const chunk of removed) {
+    const kept = chunk.reason === 'overlap' ? widened.get(chunk.keptChunk ?? '') : undefined;
+    if (kept !== undefined) widened.set(chunk.keptChunk ?? '', union(kept, chunk));
+  }
+  const merged = new Map([...widened].map(([id, chunk]) => [id, described(chunk, counter)]));
+  return {
+    unique: unique.map(({ id }) => merged.get(id) as RankedChunk),
+    removed: removed.map((chunk) => ({
+      ...chunk,
+      keptChunk: merged.get(chunk.keptChunk ?? '')?.id ?? chunk.keptChunk,
+    })),
+  };
+}
+
+/** The lines of both, with everything else of the better one. */
+function union(better: RankedChunk, other: RankedChunk): RankedChunk {
+  const [first, second] = better.startLine <= other.startLine ? [better, other] : [other, better];
+  if (second.endLine <= first.endLine) return { ...better, ...linesOf(first) };
+  const shared = Math.max(0, first.endLine - second.startLine + 1);
+  const rest = second.content.slice(new LineIndex(second.content).start(shared));
+  return { ...better, startLine: first.startLine, endLine: second.endLine, content: first.content + rest };
+}
+
+function linesOf({ startLine, endLine, content }: RankedChunk): Pick<RankedChunk, 'startLine' | 'endLine' | 'content'> {
+  return { startLine, endLine, content };
+}
+
+function described(chunk: RankedChunk, counter: ITokenCounter): RankedChunk {
+  const { content, id } = chunk;
+  const newId = chunkId(chunk, content);
+  return newId === id ? chunk : { ...chunk, id: newId, part: undefined, tokenCount: counter.countTokens(content) };
 }

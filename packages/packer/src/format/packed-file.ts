@@ -1,4 +1,4 @@
-import type { ChunkPart, IncludedChunk, LineRange } from '@lexichord/abstractions';
+import { type ChunkPart, type IncludedChunk, type LineRange, partMarker } from '@lexichord/abstractions';
 import { LineIndex } from '@lexichord/platform/internal';
 
 /** Lines of a file that follow each other. */
@@ -108,7 +108,7 @@ function withoutLastLineEnd(content: string): string {
 }
 
 /** Parts of split definitions that stand there without the others, those that follow each other together. */
-export function lonelyParts({ chunks }: PackedRange): readonly (readonly ChunkPart[])[] {
+function lonelyParts({ chunks }: PackedRange): readonly (readonly ChunkPart[])[] {
   const runs: ChunkPart[][] = [];
   for (const { part } of chunks) {
     if (part === undefined) continue;
@@ -118,4 +118,33 @@ export function lonelyParts({ chunks }: PackedRange): readonly (readonly ChunkPa
     else runs.push([part]);
   }
   return runs.filter((run) => run.length < (run[0]?.count ?? 0));
+}
+
+/** What has to be said of a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */
+export function rangeNotes(range: PackedRange): readonly string[] {
+  const parts = lonelyParts(range).map(partsNote);
+  return range.chunks.some(({ isTruncated }) => isTruncated === true) ? [...parts, 'TRUNCATED'] : parts;
+}
+
+function partsNote(parts: readonly ChunkPart[]): string {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  return parts.length === 1 ? partMarker(first) : `PARTS ${first.index}-${last.index} of ${first.count}`;
+}
+
+/** The lines between two ranges that are not there (T-016 FR-016-134). */
+export function gapBetween(previous: PackedRange, next: PackedRange): string | undefined {
+  const [first, last] = [previous.endLine + 1, next.startLine - 1];
+  if (first > last) return undefined;
+  return first === last ? `line ${first} not shown` : `lines ${first}-${last} not shown`;
+}
+
+/**
+ * A path as it stands in a header: verbatim, but for characters that could end the line, reorder it, or pass for code.
+ * Those are shown as escapes (T-016 FR-016-135, AC-119, threat 4).
+ */
+export function shownPath(path: string): string {
+  return path.replace(/[`\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
 }

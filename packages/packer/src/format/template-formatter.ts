@@ -3,27 +3,25 @@ import {
   type CallOptions,
   ErrorCode,
   IEditorService,
-  ISecretScanner,
   type IncludedChunk,
+  ISecretScanner,
   ITokenCounter,
   IWorkspaceGuard,
   LexichordError,
   type PackTemplate,
   packTemplates,
 } from '@lexichord/abstractions';
+import { LineIndex } from '@lexichord/platform/internal';
 import { screenText } from '@lexichord/secrets';
 import { inject, injectable } from 'tsyringe';
 
+import { isToolPath } from '../collect/tool-outputs.js';
 import { PackingOptions } from '../packing-options.js';
-import { changedFiles } from './check-lines.js';
-import { chooseTemplate } from './choose-template.js';
-import { customTemplate } from './custom-template.js';
+import { jsonTemplate, markdownTemplate, xmlTemplate } from './built-in-templates.js';
+import { chooseTemplate, customTemplate } from './custom-template.js';
 import type { IFormatter, Layout } from './formatter.js';
-import { jsonTemplate } from './json-template.js';
-import { markdownTemplate } from './markdown-template.js';
 import { type PackedFile, packedFiles } from './packed-file.js';
-import { type FramedTemplate, type Template, placesIn, renderFiles } from './template.js';
-import { xmlTemplate } from './xml-template.js';
+import { type FramedTemplate, placesIn, renderFiles, type Template } from './template.js';
 
 const builtIn = { markdown: markdownTemplate, xml: xmlTemplate, json: jsonTemplate } as const;
 
@@ -92,4 +90,40 @@ function framedTokens(files: readonly PackedFile[], template: FramedTemplate, co
     tokens += counter.countTokens(before) + counter.countTokens(after) + (tokenCount ?? counter.countTokens(content));
   }
   return tokens;
+}
+
+/**
+ * Files of which the packed lines are no longer what the file holds, because it changed in the meantime. Sorted.
+ *
+ * @throws the signal's reason
+ */
+async function changedFiles(
+  chunks: readonly IncludedChunk[],
+  editor: IEditorService,
+  { signal }: CallOptions,
+): Promise<readonly string[]> {
+  const paths = new Set(chunks.map(({ filePath }) => filePath).filter((path) => !isToolPath(path)));
+  const changed = await Promise.all(
+    [...paths].map(async (path) => {
+      const own = chunks.filter(({ filePath }) => filePath === path);
+      return (await isUnchanged(path, own, editor, signal)) ? [] : [path];
+    }),
+  );
+  return changed.flat().sort();
+}
+
+async function isUnchanged(
+  path: string,
+  chunks: readonly IncludedChunk[],
+  editor: IEditorService,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    const lines = new LineIndex(await editor.getContent(path, { signal }));
+    return chunks.every(({ startLine, content }) => lines.content.startsWith(content, lines.start(startLine - 1)));
+  } catch {
+    signal?.throwIfAborted();
+    // It is gone, or may not be read any more.
+    return false;
+  }
 }

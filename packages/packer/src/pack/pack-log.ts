@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { ILogger, IMetrics, type PackStats } from '@lexichord/abstractions';
+import { ILogger, IMetrics, type PackerStats, type PackStats } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
 /** What is told of a finished pack. */
-export interface FinishedPack {
+interface FinishedPack {
   readonly totalTokens: number;
   readonly availableTokens: number;
   readonly partial: boolean;
@@ -83,5 +83,38 @@ export class PackLog {
       totalTokens,
       availableTokens,
     });
+  }
+}
+
+/** What a packer has done since it was made. */
+export class PackerHistory {
+  private packs = 0;
+  private partialPacks = 0;
+  private budgetUse = 0;
+  private needed = 0;
+  private known = 0;
+  private lastPack: PackStats | undefined;
+
+  add({ totalTokens, availableTokens, partial, stats }: FinishedPack): void {
+    this.packs += 1;
+    if (partial) this.partialPacks += 1;
+    this.budgetUse += availableTokens === 0 ? 0 : totalTokens / availableTokens;
+    this.lastPack = stats;
+  }
+
+  addCuts(known: number, needed: number): void {
+    this.known += known;
+    this.needed += needed;
+  }
+
+  stats(): PackerStats {
+    const { packs, partialPacks, lastPack } = this;
+    return {
+      packs,
+      partialPacks,
+      meanBudgetUse: packs === 0 ? 0 : this.budgetUse / packs,
+      cacheHitRate: this.needed === 0 ? 0 : this.known / this.needed,
+      lastPack,
+    };
   }
 }

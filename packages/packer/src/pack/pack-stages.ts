@@ -1,10 +1,9 @@
-import type { RankedChunk, RejectedSource } from '@lexichord/abstractions';
+import type { IClock, PackStage, PackTimings, RankedChunk, RejectedSource } from '@lexichord/abstractions';
 
-import type { WithheldChunk } from '../chunk/source-chunker.js';
-import type { CollectedSources } from '../collect/collected-sources.js';
+import type { SourcedChunk, WithheldChunk } from '../chunk/source-chunker.js';
+import type { CollectedSources } from '../collect/source-collector.js';
 import type { KnownChanges } from '../rank/recent-changes-in-time.js';
 import type { ScreenedParts } from '../secrets/screen-pack-names.js';
-import type { SourcedChunk } from '../sourced-chunk.js';
 
 /** What is known of a pack's sources, whichever stage it is in. */
 interface SourceFacts {
@@ -35,4 +34,41 @@ export interface ChunkedPack extends SourceFacts, Pick<CollectedPack, 'changes'>
 /** After ranking, and after the removal of repetition: `allowed` are the chunks that may be taken, best first. */
 export interface RankedPack extends Omit<SourceFacts, keyof ScreenedParts>, ScreenedParts {
   readonly allowed: readonly RankedChunk[];
+}
+
+/** How long each stage of one pack took. */
+export class StageTimer {
+  private readonly startedMs: number;
+  private readonly tookMs = new Map<PackStage, number>();
+
+  constructor(
+    private readonly clock: IClock,
+    private readonly onStage: ((stage: PackStage) => void) | undefined,
+  ) {
+    this.startedMs = clock.monotonicMs();
+  }
+
+  /** Runs a stage. A stage that runs twice has both times. */
+  async run<T>(stage: PackStage, work: () => T | Promise<T>): Promise<T> {
+    this.onStage?.(stage);
+    const startedMs = this.clock.monotonicMs();
+    try {
+      return await work();
+    } finally {
+      this.tookMs.set(stage, (this.tookMs.get(stage) ?? 0) + this.clock.monotonicMs() - startedMs);
+    }
+  }
+
+  timings(): PackTimings {
+    const of = (stage: PackStage): number => this.tookMs.get(stage) ?? 0;
+    return {
+      collect: of('collect'),
+      chunk: of('chunk'),
+      rank: of('rank'),
+      dedup: of('dedup'),
+      select: of('select'),
+      format: of('format'),
+      total: this.clock.monotonicMs() - this.startedMs,
+    };
+  }
 }

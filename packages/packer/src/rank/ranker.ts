@@ -8,7 +8,7 @@ import {
   token,
 } from '@lexichord/abstractions';
 
-import type { SourcedChunk } from '../sourced-chunk.js';
+import type { SourcedChunk } from '../chunk/source-chunker.js';
 
 /** What the ranking depends on beside the chunks (T-016 FR-016-53). */
 export interface RankingContext {

@@ -1,7 +1,7 @@
 import type { RecentChanges } from '@lexichord/abstractions';
 import fc from 'fast-check';
 
-import type { SourcedChunk } from '../sourced-chunk.js';
+import type { SourcedChunk } from '../chunk/source-chunker.js';
 import { changedMsOf, recencyScore } from './recency.js';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import type { RecentChanges } from '@lexichord/abstractions';
 
-import type { SourcedChunk } from '../sourced-chunk.js';
+import type { SourcedChunk } from '../chunk/source-chunker.js';
 
 const dayMs = 86_400_000;
 

@@ -1,6 +1,6 @@
 import type { RankFactors, RankWeights, RankedChunk } from '@lexichord/abstractions';
 
-import type { SourcedChunk } from '../sourced-chunk.js';
+import type { SourcedChunk } from '../chunk/source-chunker.js';
 import type { KeywordMatcher } from './keyword-matcher.js';
 import type { RankingContext } from './ranker.js';
 import { changedMsOf, recencyScore } from './recency.js';

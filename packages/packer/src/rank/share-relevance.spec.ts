@@ -1,4 +1,4 @@
-import type { SourcedChunk } from '../sourced-chunk.js';
+import type { SourcedChunk } from '../chunk/source-chunker.js';
 import { aRankedChunk } from '../test-support/a-ranked-chunk.js';
 import type { ScoredChunk } from './score-chunk.js';
 import { shareRelevance } from './share-relevance.js';

@@ -5,7 +5,7 @@ import { RecordingLogger } from '@lexichord/testing';
 import fc from 'fast-check';
 
 import { bySourceType, packingOptionsSchema, rankWeightsOf } from '../packing-options.js';
-import type { SourcedChunk } from '../sourced-chunk.js';
+import type { SourcedChunk } from '../chunk/source-chunker.js';
 import type { RankingContext } from './ranker.js';
 import { WeightedRanker } from './weighted-ranker.js';
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type CallOptions, ILogger, type RankedChunk } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
-import type { SourcedChunk } from '../sourced-chunk.js';
+import type { SourcedChunk } from '../chunk/source-chunker.js';
 import { KeywordMatcher } from './keyword-matcher.js';
 import { requireValidWeights } from './rank-weights.js';
 import type { IRanker, RankingContext } from './ranker.js';

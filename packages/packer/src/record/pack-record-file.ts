@@ -1,14 +1,27 @@
-import 'reflect-metadata';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import 'reflect-metadata';
 import {
   type CallOptions,
+  type CheckReport,
   ErrorCode,
   type IPackRecorder,
+  isLexichordError,
+  type IStateCheck,
   IStateFolder,
   LexichordError,
   type PackRecord,
+  type StateCheckOptions,
 } from '@lexichord/abstractions';
-import { LineIndex, chunkHash, readPlainFile, rememberPackedText, replaceFile } from '@lexichord/platform/internal';
+import {
+  CheckTally,
+  chunkHash,
+  LineIndex,
+  readPlainFile,
+  rememberPackedText,
+  replaceFile,
+} from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 /** Raised when what is stored changes its meaning. */
@@ -68,7 +81,7 @@ export class PackRecordFile implements IPackRecorder {
   }
 }
 
-export function packRecordPath({ path }: Pick<IStateFolder, 'path'>): string {
+function packRecordPath({ path }: Pick<IStateFolder, 'path'>): string {
   return join(path, 'last-pack.json');
 }
 
@@ -82,4 +95,27 @@ function isFileAsItIs({ content, includedChunks }: PackRecord['packed']): boolea
     if (endLine > lines.count) return false;
     return id.endsWith(`@${chunkHash(content.slice(lines.start(startLine - 1), lines.start(endLine)))}`);
   });
+}
+
+/** Whether the record of the last pack can be read; one that cannot is removed where repairs are wanted. */
+@injectable()
+export class PackRecordCheck implements IStateCheck {
+  constructor(@inject(IStateFolder) private readonly folder: Pick<IStateFolder, 'path' | 'prepare'>) {}
+
+  async run(options: StateCheckOptions = {}): Promise<readonly CheckReport[]> {
+    const { signal, repairs = false } = options;
+    const tally = new CheckTally({ kind: 'last-pack', name: 'record of the last pack' }, options);
+    try {
+      if ((await new PackRecordFile(this.folder).last({ signal })) !== undefined) tally.count();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isLexichordError(error)) throw error;
+      tally.count();
+      const path = packRecordPath(this.folder);
+      if (repairs) await rm(path, { recursive: true, force: true });
+      const problem = repairs ? 'It could not be read, and was removed.' : error.message;
+      tally.find({ subject: path, problem, isMended: repairs });
+    }
+    return [tally.report()];
+  }
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, IEditorService, ISecretScanner, SecretFinding } from '@lexichord/abstractions';
 
-import type { UsableSource } from '../collect/collected-sources.js';
+import type { UsableSource } from '../collect/source-collector.js';
 import { isToolPath } from '../collect/tool-outputs.js';
 
 /** What finding needs. */

@@ -7,7 +7,9 @@ import type {
   RejectedSource,
   WithheldSecret,
 } from '@lexichord/abstractions';
-import { type ShownNames, distinctSecrets, screenNames, screenTexts } from '@lexichord/secrets/internal';
+import { distinctSecrets, screenNames, screenTexts, type ShownNames } from '@lexichord/secrets/internal';
+
+import type { WithheldChunk } from '../chunk/source-chunker.js';
 
 /** What of a pack has names in it. */
 export interface NamedParts {
@@ -98,4 +100,19 @@ function secretWarnings(secrets: readonly WithheldSecret[]): readonly string[] {
     .map(({ rule, place }) => `A name in ${place} looks as if it held a secret (${rule}); it is shown without it.`);
   const more = secrets.length - named.length;
   return more === 0 ? named : [...named, `Secrets were replaced in names at ${more} more places.`];
+}
+
+/** Chunks that may go on, and those that end here because of what they hold. Both best first. */
+export function separateWithheld(
+  ranked: readonly RankedChunk[],
+  withheldChunks: readonly WithheldChunk[],
+): { readonly allowed: readonly RankedChunk[]; readonly withheld: readonly ExcludedChunk[] } {
+  const reports = new Map(withheldChunks.map(({ chunk, detail, secrets }) => [chunk.id, { detail, secrets }]));
+  return {
+    allowed: ranked.filter(({ id }) => !reports.has(id)),
+    withheld: ranked.flatMap((chunk): ExcludedChunk[] => {
+      const report = reports.get(chunk.id);
+      return report === undefined ? [] : [{ ...chunk, reason: 'secret', ...report }];
+    }),
+  };
 }

@@ -2,7 +2,7 @@ import type { ExcludedChunk, ITokenCounter, IncludedChunk } from '@lexichord/abs
 
 import type { Layout } from '../format/formatter.js';
 import { byPlace } from '../format/packed-file.js';
-import { addedTokens } from './added-tokens.js';
+import { addedTokens } from './selection-costs.js';
 import type { Selection } from './selector.js';
 
 /** A selection as text, counted. */

@@ -1,7 +1,7 @@
 import { type ExcludedChunk, type IncludedChunk, type RankedChunk, type Token, token } from '@lexichord/abstractions';
 
 import type { Layout } from '../format/formatter.js';
-import type { IBudgetManager } from './budget-manager.js';
+import type { IBudgetManager } from './token-budget.js';
 
 /** What chunks are chosen by. */
 export interface SelectionRules {

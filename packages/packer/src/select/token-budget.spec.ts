@@ -2,8 +2,7 @@ import { ErrorCode, availableTokens, packingBudgetOf } from '@lexichord/abstract
 import { WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
 
-import type { Allocation, IBudgetManager } from './budget-manager.js';
-import { TokenBudget, TokenBudgetFactory } from './token-budget.js';
+import { type Allocation, type IBudgetManager, TokenBudget, TokenBudgetFactory } from './token-budget.js';
 
 describe('TokenBudget', () => {
   const halfUsed = (): IBudgetManager => {

@@ -17,8 +17,7 @@ import { container as root } from 'tsyringe';
 
 import { registerPackerModule } from '../packer-module.js';
 import { TestPacker } from '../test-support/a-packer.js';
-import { PackedRepositoryStrategy } from './packed-repository-strategy.js';
-import { repositoryDescriptor } from './repository-descriptor.js';
+import { PackedRepositoryStrategy, repositoryDescriptor } from './packed-repository-strategy.js';
 
 const login = Array.from({ length: 60 }, (_, line) => `export const login${line} = 'login ${line}';\n`).join('');
 const counter = new BpeTokenCounter({ encoding: 'o200k_base' });

@@ -12,11 +12,10 @@ import {
   type PackedContext,
   packingBudgetOf,
   type RequestOptions,
+  type StrategyDescriptor,
 } from '@lexichord/abstractions';
-import { ComposedStrategy, type GatheredContent, deriveQuery } from '@lexichord/context-strategy';
+import { ComposedStrategy, deriveQuery, type GatheredContent } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
-
-import { repositoryDescriptor } from './repository-descriptor.js';
 
 /** The code of the repository that a question, a selection or a paragraph is about, packed into the strategy's share. */
 @injectable()
@@ -81,3 +80,13 @@ function nothingIn({ rejectedSources, excludedChunks }: PackedContext): NothingG
     excludedChunks.length === 0 ? 'Nothing in the repository is about it.' : 'Nothing of what was found fits.';
   return { nothing: 'empty', message };
 }
+
+/** The packed repository as a source of an assembly: it runs where it is switched on or required. */
+export const repositoryDescriptor: StrategyDescriptor = {
+  strategyId: 'repository',
+  displayName: 'Repository Code',
+  priority: 55,
+  maxTokens: 4_000,
+  tier: 'Teams',
+  enabledByDefault: false,
+};

@@ -1,8 +1,7 @@
 import type { ContextSource, PendingContextSource, RejectedSource } from '@lexichord/abstractions';
 import { ManualClock, RecordingLogger } from '@lexichord/testing';
 
-import type { CollectedSources } from '../collect/collected-sources.js';
-import type { CollectOptions } from '../collect/source-collector.js';
+import type { CollectedSources, CollectOptions } from '../collect/source-collector.js';
 import { WorkspaceSourceCollector } from '../collect/workspace-source-collector.js';
 import { type PackingOptionsInput, packingOptionsSchema } from '../packing-options.js';
 import { MemoryFiles } from './memory-files.js';

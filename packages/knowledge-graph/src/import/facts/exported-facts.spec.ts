@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { exportFacts } from '../../export/exported-facts.js';
-import { writeJson, writeYaml } from '../../export/write-facts.js';
+import { exportFacts, writeJson, writeYaml } from '../../export/write-facts.js';
 import { filesOf, withImporter } from '../test-support/import-bench.js';
 
 const names = fc.oneof(

@@ -3,8 +3,15 @@ import type { EntityKey, KnowledgeFile } from '@lexichord/abstractions';
 import type { ReadingContext } from '../document-reading.js';
 import type { FactCollector } from '../fact-collector.js';
 import { FactCollector as Collector } from '../fact-collector.js';
-import { ownNames } from './own-names.js';
-import { type Dependency, type ManifestReader, addDependency, addFeature, addPackage, folderOf } from './packages.js';
+import {
+  addDependency,
+  addFeature,
+  addPackage,
+  type Dependency,
+  folderOf,
+  type ManifestReader,
+  ownNames,
+} from './packages.js';
 import { type TomlSource, isTable, parseToml, textIn, textsIn } from './toml-source.js';
 import { workspaceMembers } from './workspace-members.js';
 

@@ -3,8 +3,15 @@ import type { EntityKey, KnowledgeFile } from '@lexichord/abstractions';
 import { cleanName } from '../clean-text.js';
 import { type FactCollector } from '../fact-collector.js';
 import type { SourceValue } from '../source/source-value.js';
-import { ownNames } from './own-names.js';
-import { type Dependency, type ManifestReader, addDependency, addFeature, addPackage, folderOf } from './packages.js';
+import {
+  addDependency,
+  addFeature,
+  addPackage,
+  type Dependency,
+  folderOf,
+  type ManifestReader,
+  ownNames,
+} from './packages.js';
 import { workspaceMembers } from './workspace-members.js';
 
 /** Lists of dependencies, and what for. */

@@ -6,9 +6,8 @@ import { cleanName, shortened } from '../clean-text.js';
 import type { DocumentLink, DocumentReading, ReadingContext } from '../document-reading.js';
 import { FactCollector } from '../fact-collector.js';
 import { addTerm, isGlossaryTitle, linesOf, termsOfBlock, termsOfTable } from './glossary.js';
-import { linkTarget } from './link-target.js';
+import { linkTarget, type Section, sectionsOf } from './sections.js';
 import { namesOf } from './names-of.js';
-import { type Section, sectionsOf } from './sections.js';
 
 /** Longest description that is kept, in UTF-16 units. */
 const maxDescriptionLength = 1_000;

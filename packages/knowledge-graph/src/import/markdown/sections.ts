@@ -1,6 +1,5 @@
 import type { MarkdownBlock, MarkdownLines, MarkdownText } from '../../../worker/reading-task.mjs';
 import { cleanName } from '../clean-text.js';
-import { anchorOf } from './anchor-of.js';
 
 /** A heading with what stands below it, up to the next heading. */
 export interface Section {
@@ -54,4 +53,48 @@ function nextAnchor(title: string, anchors: Map<string, number>): string {
   const count = anchors.get(anchor) ?? 0;
   anchors.set(anchor, count + 1);
   return count === 0 ? anchor : `${anchor}-${count}`;
+}
+
+/**
+ * What a heading is called in a link, as GitHub and most others have it: lower case, punctuation gone, a hyphen for
+ * each space.
+ */
+export function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** Where a link leads. */
+interface LinkTarget {
+  /** Relative to the workspace. */
+  readonly documentPath: string;
+  readonly anchor?: string | undefined;
+}
+
+/** @returns `undefined` for what leads out of the workspace, or to no document */
+export function linkTarget(link: string, documentPath: string): LinkTarget | undefined {
+  const [file = '', anchor] = link.split('#', 2);
+  const place = anchor === undefined || anchor === '' ? undefined : decoded(anchor).toLowerCase();
+  if (file === '') return place === undefined ? undefined : { documentPath, anchor: place };
+  if (/^[a-z][a-z\d+.-]*:|^\/\//iu.test(file)) return undefined;
+  const path = decoded(file.split('?', 1)[0] ?? '');
+  const parts = path.startsWith('/') ? [] : documentPath.split('/').slice(0, -1);
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.length === 0 ? undefined : { documentPath: parts.join('/'), anchor: place };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that escapes nothing stands for itself.
+    return text;
+  }
 }

@@ -1,6 +1,5 @@
-import { shortened } from '../clean-text.js';
+import { maxDescriptionLength, maxFieldDescriptionLength, shortened } from '../clean-text.js';
 import type { Lines } from '../fact-collector.js';
-import { maxDescriptionLength, maxFieldDescriptionLength } from '../longest-texts.js';
 import type { SourceValue } from '../source/source-value.js';
 
 /** A file of an API description. */

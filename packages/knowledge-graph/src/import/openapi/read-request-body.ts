@@ -1,6 +1,6 @@
 import type { EntityKey } from '@lexichord/abstractions';
 
-import { maxFieldDescriptionLength } from '../longest-texts.js';
+import { maxFieldDescriptionLength } from '../clean-text.js';
 import type { ApiFacts } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { addContents, contentsOf } from './read-content.js';

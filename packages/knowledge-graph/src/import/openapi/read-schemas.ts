@@ -1,8 +1,7 @@
 import type { EntityKey } from '@lexichord/abstractions';
 
-import { shortened } from '../clean-text.js';
+import { maxFieldDescriptionLength, shortened } from '../clean-text.js';
 import type { Lines } from '../fact-collector.js';
-import { maxFieldDescriptionLength } from '../longest-texts.js';
 import type { ApiFacts, NamedComponent } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { componentsOf } from './component-names.js';

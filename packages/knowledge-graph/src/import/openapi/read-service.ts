@@ -1,7 +1,6 @@
 import type { EntityKey, PropertyValue } from '@lexichord/abstractions';
 
-import { cleanName, shortened } from '../clean-text.js';
-import { maxFieldDescriptionLength } from '../longest-texts.js';
+import { cleanName, maxFieldDescriptionLength, shortened } from '../clean-text.js';
 import type { ApiFacts } from './api-facts.js';
 import type { ApiNode } from './api-node.js';
 import { description, orNothing } from './schema-constraints.js';

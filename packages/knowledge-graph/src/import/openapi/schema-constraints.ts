@@ -1,7 +1,6 @@
 import type { PropertyValue } from '@lexichord/abstractions';
 
-import { shortened, wellFormed } from '../clean-text.js';
-import { maxDescriptionLength } from '../longest-texts.js';
+import { maxDescriptionLength, shortened, wellFormed } from '../clean-text.js';
 import type { SomeProperties } from '../fact-collector.js';
 import type { ApiNode } from './api-node.js';
 import { valueText } from './schema-type.js';

@@ -7,7 +7,7 @@ import { RandomIdSource, SilentLogger, SystemClock } from '@lexichord/platform';
 import { type IDatabase, openDatabase } from '@lexichord/storage';
 import { ManualClock, SequentialIdSource } from '@lexichord/testing';
 
-import type { EntityIndexRefresh, IEntityIndex } from '../../search/entity-index.js';
+import type { EntityIndexRefresh, IEntityIndex } from '../../search/graph-entity-index.js';
 import { FactStore } from '../../store/fact-store.js';
 import { KnowledgeImporter } from '../knowledge-importer.js';
 

@@ -1,4 +1,4 @@
-import { detectFormat } from './detect-format.js';
+import { detectFormat, findMergeMark } from './read-document.js';
 
 describe('detectFormat', () => {
   it.each([
@@ -27,5 +27,20 @@ describe('detectFormat', () => {
 
   it('believes who names the format', () => {
     expect(detectFormat({ documentPath: 'README.md', text: '', format: 'facts' })).toBe('facts');
+  });
+});
+
+describe('findMergeMark', () => {
+  it.each([
+    ['a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> other\n', 2],
+    ['a\r\nb\r\n>>>>>>> other', 3],
+    ['<<<<<<<\n', 1],
+    ['Title\n=======\n', undefined],
+    ['a: <<<<<<< b\n<<<<<<<<\n', undefined],
+    ['```\n<<<<<<< HEAD\n```\n', undefined],
+    ['```\n~~~\n```\n<<<<<<< HEAD\n', 4],
+    ['', undefined],
+  ])('finds in %j line %s', (text, line) => {
+    expect(findMergeMark(text)).toBe(line);
   });
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 
-import { excerptChunk } from './excerpt-chunk.js';
-import { splitExcerpt } from './split-excerpt.js';
+import { excerptChunk, splitExcerpt } from './excerpt-chunk.js';
 
 const counter = new BpeTokenCounter({ encoding: 'o200k_base' });
 const excerptOf = (content: string, startLine = 11): ReturnType<typeof excerptChunk> =>

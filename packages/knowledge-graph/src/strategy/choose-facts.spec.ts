@@ -1,6 +1,6 @@
 import type { Properties, ScoredEntity } from '@lexichord/abstractions';
 
-import { chooseEntities } from './choose-entities.js';
+import { chooseEntities } from './choose-facts.js';
 
 const limits = { minRelevanceScore: 0.4, maxEntities: 10, configuredEntities: 10 };
 

@@ -1,0 +1,94 @@
+import type {
+  Axiom,
+  CallOptions,
+  CutEntity,
+  IAxiomStore,
+  IGraphRepository,
+  KnowledgeEntity,
+  KnowledgeRelationship,
+  ScoredEntity,
+} from '@lexichord/abstractions';
+
+import { compareAxioms, compareRelationships } from '../graph/knowledge-graph.js';
+
+/** How many may be chosen. */
+export interface ChoiceLimits {
+  readonly minRelevanceScore: number;
+  /** What the licence leaves of the configured number. */
+  readonly maxEntities: number;
+  readonly configuredEntities: number;
+}
+
+/** Entities for the agent, and those that were relevant too. */
+export interface ChosenEntities {
+  /** The most relevant first. */
+  readonly chosen: readonly ScoredEntity[];
+  readonly cut: readonly CutEntity[];
+}
+
+/** @param scored the most relevant first */
+export function chooseEntities(
+  scored: readonly ScoredEntity[],
+  { minRelevanceScore, maxEntities, configuredEntities }: ChoiceLimits,
+): ChosenEntities {
+  const fitting = scored.filter(({ score }) => score >= minRelevanceScore);
+  const repeated = saidByOthers(fitting);
+  const relevant = fitting.filter((entity) => !repeated.has(entity));
+  const beyond = relevant
+    .slice(maxEntities)
+    .map((entity, index) => cutOf(entity, maxEntities + index < configuredEntities ? 'licence' : 'entity-limit'));
+  return {
+    chosen: relevant.slice(0, maxEntities),
+    cut: [...beyond, ...[...repeated].map((entity) => cutOf(entity, 'duplicate'))],
+  };
+}
+
+/** Why an entity that was relevant is not there. */
+export function cutOf(
+  { entity: { id, type, name } }: Pick<ScoredEntity, 'entity'>,
+  reason: CutEntity['reason'],
+): CutEntity {
+  return { entityId: id, type, name, reason };
+}
+
+/** Entities of which another one says everything: a definition whose term is there, with the definition's words. */
+function saidByOthers(entities: readonly ScoredEntity[]): ReadonlySet<ScoredEntity> {
+  const said = new Set(entities.map(({ entity: { name, properties } }) => keyOf(name, properties['definition'])));
+  return new Set(
+    entities.filter(({ entity: { type, properties } }) => {
+      const { term, text } = properties;
+      return type === 'Definition' && typeof term === 'string' && text !== undefined && said.has(keyOf(term, text));
+    }),
+  );
+}
+
+function keyOf(term: string, definition: unknown): string {
+  return JSON.stringify([term, definition]);
+}
+
+/** All relationships between some entities. */
+export async function relationshipsBetween(
+  entities: readonly KnowledgeEntity[],
+  { graph, depth, signal }: CallOptions & { readonly graph: IGraphRepository; readonly depth: number },
+): Promise<readonly KnowledgeRelationship[]> {
+  const chosen = new Set(entities.map(({ id }) => id));
+  const found = await Promise.all(entities.map(({ id }) => graph.getRelationships(id, depth, { signal })));
+  const between = found
+    .flat()
+    .filter(({ fromEntityId, toEntityId }) => chosen.has(fromEntityId) && chosen.has(toEntityId));
+  return distinctById(between).sort(compareRelationships);
+}
+
+/** All enabled rules that bind some of the entities. */
+export async function axiomsFor(
+  entities: readonly KnowledgeEntity[],
+  { axioms, signal }: CallOptions & { readonly axioms: IAxiomStore },
+): Promise<readonly Axiom[]> {
+  const types = [...new Set(entities.map(({ type }) => type))];
+  const found = await Promise.all(types.map((type) => axioms.getAxiomsForType(type, { signal })));
+  return distinctById(found.flat().filter(({ isEnabled }) => isEnabled)).sort(compareAxioms);
+}
+
+function distinctById<Fact extends { readonly id: string }>(facts: readonly Fact[]): Fact[] {
+  return [...new Map(facts.map((fact) => [fact.id, fact])).values()];
+}

@@ -1,0 +1,88 @@
+import { fence } from '@lexichord/platform/internal';
+
+import { gapBetween, type PackedFile, type PackedRange, rangeNotes, shownPath } from './packed-file.js';
+import type { FramedTemplate, FreeTemplate } from './template.js';
+
+/** Language ids that mean nothing to who reads a fence. */
+const plainLanguages: ReadonlySet<string> = new Set(['plaintext', 'text']);
+
+/**
+ * A header for each range, its lines in a fence that they cannot close, and a line for what lies between two ranges of
+ * a file (T-016 AC-111..119).
+ */
+export const markdownTemplate: FramedTemplate = {
+  kind: 'framed',
+  opening: '',
+  closing: '',
+  frame({ file, range, previous, isFirstFile }) {
+    const separator = isFirstFile && previous === undefined ? '' : '\n\n';
+    const gap = previous === undefined ? undefined : gapBetween(previous, range);
+    const head = [...(gap === undefined ? [] : [`(${gap})`, '']), header(file, range), ...rangeNotes(range), ''];
+    const [before, after] = splitFence(fence(range.content, languageHint(file)), range.content);
+    return { before: `${separator}${head.join('\n')}${before}`, after };
+  },
+  body: (content) => content,
+};
+
+function header({ filePath }: PackedFile, { startLine, endLine }: PackedRange): string {
+  return `### ${shownPath(filePath)} (lines ${startLine}-${endLine})`;
+}
+
+function languageHint({ language }: PackedFile): string {
+  return plainLanguages.has(language) ? 'text' : language;
+}
+
+function splitFence(fenced: string, content: string): readonly [string, string] {
+  const start = fenced.indexOf('\n') + 1;
+  return [fenced.slice(0, start), fenced.slice(start + content.length)];
+}
+
+/** One element for each file, one in it for each range; the lines are character data that they cannot end. */
+export const xmlTemplate: FramedTemplate = {
+  kind: 'framed',
+  opening: '<context>\n',
+  closing: '</context>',
+  frame({ file, range, previous, isLastOfFile }) {
+    const gap = previous === undefined ? undefined : gapBetween(previous, range);
+    const notes = rangeNotes(range).map((note) => ` note="${attribute(note)}"`);
+    const parts = [
+      ...(previous === undefined ? [fileTag(file)] : []),
+      ...(gap === undefined ? [] : [`<!-- ${gap} -->\n`]),
+      `<lines start="${range.startLine}" end="${range.endLine}"${notes.slice(0, 1).join('')}><![CDATA[\n`,
+    ];
+    return { before: parts.join(''), after: `\n]]></lines>\n${isLastOfFile ? '</file>\n' : ''}` };
+  },
+  body: characterData,
+};
+
+function fileTag({ filePath, language }: PackedFile): string {
+  return `<file path="${attribute(shownPath(filePath))}" language="${attribute(language)}">\n`;
+}
+
+function attribute(text: string): string {
+  return text.replace(/[&<>"]/gu, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** XML has no way to write these. */
+const impossible = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+function characterData(content: string): string {
+  return content.replaceAll(impossible, '\uFFFD').replaceAll(']]>', ']]]]><![CDATA[>');
+}
+
+/** One JSON document, a line for each range. */
+export const jsonTemplate: FreeTemplate = {
+  kind: 'free',
+  render: (files) =>
+    JSON.stringify({
+      files: files.map(({ filePath, language, ranges }) => ({
+        path: filePath,
+        language,
+        ranges: ranges.map((range) => {
+          const { startLine, endLine, content } = range;
+          const notes = rangeNotes(range);
+          return { startLine, endLine, ...(notes.length === 0 ? {} : { notes }), content };
+        }),
+      })),
+    }).replaceAll('{"startLine"', '\n{"startLine"'),
+};
