@@ -185,7 +185,7 @@ async function timeSelection(
   const [selector, budgets] = [runtime.resolve(ISelector), runtime.resolve(IBudgetManagerFactory)];
   const layout = await runtime.resolve(IFormatter).layout('markdown', '');
   const tokens = Math.floor(chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0) / 2);
-  const rules = { minimumChunks: 1, inclusionThreshold: 0, balance: false, layout };
+  const rules = { minimumChunks: 1, inclusionThreshold: 0, balance: false, breadthTokens: 2_000, layout };
   return timeRuns(() => selector.select(chunks, { ...rules, budget: budgets.create(tokens) }), times);
 }
 

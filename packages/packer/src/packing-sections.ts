@@ -69,6 +69,9 @@ export const selectionSection = z.strictObject({
     .max(1_000)
     .default(1)
     .describe('So many of the best chunks are fitted before all others.'),
+  breadthTokens: tokens
+    .default(2_000)
+    .describe('So many tokens of search results go to the best chunk of each file before further chunks of a file.'),
   categoryBudgets: z
     .strictObject({
       toolResults: tokens.optional().describe('Most tokens that output of tools may take. Not set: no limit.'),

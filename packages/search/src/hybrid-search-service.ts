@@ -77,8 +77,9 @@ export class HybridSearchService implements ISemanticSearchService {
     const remembered = this.recent?.get(key);
     if (remembered?.corpus === corpus) return remembered;
 
-    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly } = options;
-    const { fusionWeight = this.provider.fusionWeight, ...signals } = this.options.ranking;
+    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose = 'list' } = options;
+    const { ranking: listRanking, packRanking } = this.options;
+    const { fusionWeight = this.provider.fusionWeight, ...signals } = purpose === 'pack' ? packRanking : listRanking;
     const asked = understandQuery(query);
     const { vector, warning } = await this.embed(asked, { signal });
     const accepts = recordFilter(filter, corpus.files);

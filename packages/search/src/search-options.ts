@@ -2,7 +2,7 @@ import { type Token, token } from '@lexichord/abstractions';
 import type { DeepReadonly } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
-import { defaultRankingWeights } from './ranking/ranking-weights.js';
+import { type RankingWeights, defaultRankingWeights, packRankingWeights } from './ranking/ranking-weights.js';
 
 /** A server that makes embeddings. */
 export const remoteEmbeddingSchema = z.strictObject({
@@ -35,21 +35,27 @@ export const searchSection = z.strictObject({
 
 const weight = z.number().min(0).max(10);
 
-/** What the ranking counts, for experiments; see {@link RankingWeights}. */
-const rankingSchema = z.strictObject({
-  definition: weight.default(defaultRankingWeights.definition),
-  fileName: weight.default(defaultRankingWeights.fileName),
-  folder: weight.default(defaultRankingWeights.folder),
-  coherence: weight.default(defaultRankingWeights.coherence),
-  place: weight.default(defaultRankingWeights.place),
-  penalties: z.number().min(0).max(1).default(defaultRankingWeights.penalties),
-  repeatedFile: z.number().min(0).max(1).default(defaultRankingWeights.repeatedFile),
-  /** How much meaning counts beside words; absent: what suits the embedding. */
-  fusionWeight: z.number().min(0).max(1).optional(),
-});
+/** The schema of {@link RankingWeights}, for experiments. */
+const weightsSchema = (defaults: RankingWeights) =>
+  z.strictObject({
+    definition: weight.default(defaults.definition),
+    fileName: weight.default(defaults.fileName),
+    folder: weight.default(defaults.folder),
+    coherence: weight.default(defaults.coherence),
+    place: weight.default(defaults.place),
+    penalties: z.number().min(0).max(1).default(defaults.penalties),
+    repeatedFile: z.number().min(0).max(1).default(defaults.repeatedFile),
+    /** How much meaning counts beside words; absent: what suits the embedding. */
+    fusionWeight: z.number().min(0).max(1).optional(),
+  });
 
 /** Everything a host can set about the search. */
-export const searchOptionsSchema = searchSection.extend({ ranking: rankingSchema.prefault({}) });
+export const searchOptionsSchema = searchSection.extend({
+  /** Weights of a list of hits. */
+  ranking: weightsSchema(defaultRankingWeights).prefault({}),
+  /** Weights of the hits for a pack. */
+  packRanking: weightsSchema(packRankingWeights).prefault({}),
+});
 
 /** Parsed {@link remoteEmbeddingSchema}. */
 export type RemoteEmbeddingOptions = DeepReadonly<z.output<typeof remoteEmbeddingSchema>>;

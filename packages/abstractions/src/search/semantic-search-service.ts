@@ -13,6 +13,11 @@ export interface SearchOptions extends CallOptions {
    * nothing but names that occur nowhere. Absent: nothing.
    */
   readonly relevantOnly?: 'each' | 'best' | undefined;
+  /**
+   * What the hits are for. `list`: to choose from, so that further hits of a file come late. `pack`: the text of a pack,
+   * where several places of one file may be needed. Default `list`.
+   */
+  readonly purpose?: 'list' | 'pack' | undefined;
   /** What matters more when both answer the query. Default `code`. */
   readonly prefer?: 'code' | 'documentation' | undefined;
 }

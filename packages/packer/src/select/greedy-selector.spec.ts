@@ -26,7 +26,7 @@ function select(
   { tokens, categories, ...rules }: Limits,
 ): Selection & { budget: TokenBudget } {
   const budget = new TokenBudget(tokens, categories);
-  const all = { minimumChunks: 1, balance: false, inclusionThreshold: 0, ...rules, budget, layout };
+  const all = { minimumChunks: 1, balance: false, breadthTokens: 0, inclusionThreshold: 0, ...rules, budget, layout };
   return { ...new GreedySelector(new WordTokenCounter()).select(chunks, all), budget };
 }
 
@@ -88,7 +88,7 @@ describe('GreedySelector', () => {
         return layout.measure(some);
       },
     };
-    const rules = { minimumChunks: 1, balance: false, inclusionThreshold: 0, layout: counting };
+    const rules = { minimumChunks: 1, balance: false, breadthTokens: 0, inclusionThreshold: 0, layout: counting };
 
     const budget = new TokenBudget(1_500);
     const { included } = new GreedySelector(new WordTokenCounter()).select(chunks, { ...rules, budget });
@@ -96,6 +96,19 @@ describe('GreedySelector', () => {
     expect([included.length, budget.remainingTokens]).toEqual([500, 0]);
     expect(Math.max(...measured)).toBeLessThanOrEqual(3);
     expect(measured.length).toBeLessThanOrEqual(1_000);
+  });
+
+  it('takes one search result of each file before further ones, up to so many tokens', () => {
+    const files = ['a.ts', 'a.ts', 'a.ts', 'b.ts', 'c.ts'];
+    const chunks = ranked(...files.map((filePath, index) => ({ filePath, tokenCount: 10, startLine: index * 9 + 1 })));
+    const takenWith = (breadthTokens: number): readonly number[] =>
+      ranksOf(select(chunks, { tokens: 36, breadthTokens }).included);
+
+    expect([takenWith(0), takenWith(20), takenWith(30)]).toEqual([
+      [1, 2, 3],
+      [1, 2, 4],
+      [1, 4, 5],
+    ]);
   });
 
   it('T-016 FR-016-118: says why each chunk was left out', () => {
@@ -178,19 +191,22 @@ describe('GreedySelector', () => {
         fc.nat(200),
         fc.nat(3),
         fc.boolean(),
-        (given, tokens, minimumChunks, balance) => {
+        fc.nat(200),
+        (given, tokens, minimumChunks, balance, breadthTokens) => {
           const chunks = ranked(
             ...given
               .toSorted((a, b) => b.score - a.score)
               .map(({ tokenCount, score, isReference }, index) => ({
-                filePath: `${index}.ts`,
+                filePath: `${index % 7}.ts`,
+                startLine: index * 9 + 1,
                 tokenCount,
                 rankScore: score / 10,
                 sourceType: isReference ? ('reference' as const) : ('search-result' as const),
               })),
           );
 
-          const rules = { tokens, minimumChunks, balance, inclusionThreshold: 0.3, categories: { reference: 50 } };
+          const limits = { tokens, breadthTokens, categories: { reference: 50 } };
+          const rules = { ...limits, minimumChunks, balance, inclusionThreshold: 0.3 };
           const { included, excluded, budget } = select(chunks, rules);
 
           const whole = included.filter(({ isTruncated }) => isTruncated !== true);

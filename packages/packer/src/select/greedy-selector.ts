@@ -11,13 +11,15 @@ import { inject, injectable } from 'tsyringe';
 
 import type { ISelector, Selection, SelectionRules } from './selector.js';
 import { SelectionCosts } from './selection-costs.js';
+import { spreadOverFiles } from './spread-over-files.js';
 import { truncateToFit } from './truncate-to-fit.js';
 
 /** So many of the best chunks are tried when none fits whole. */
 const maxTruncated = 20;
 
 /**
- * Takes chunk after chunk in the order of their rank; one that does not fit is passed over, and the next one tried.
+ * Takes chunk after chunk, at first one of each file and then in the order of their rank; one that does not fit is
+ * passed over, and the next one tried.
  * Nothing is cut, unless otherwise nothing at all would be there.
  */
 @injectable()
@@ -25,7 +27,7 @@ export class GreedySelector implements ISelector {
   constructor(@inject(ITokenCounter) private readonly counter: ITokenCounter) {}
 
   select(chunks: readonly RankedChunk[], rules: SelectionRules): Selection {
-    const { minimumChunks, inclusionThreshold, balance } = rules;
+    const { minimumChunks, inclusionThreshold, balance, breadthTokens } = rules;
     const costs = new SelectionCosts(rules);
     const reasons = new Map<RankedChunk, ExclusionReason>();
     const take = (chunk: RankedChunk): void => {
@@ -36,7 +38,8 @@ export class GreedySelector implements ISelector {
 
     const guaranteed = new Set(chunks.slice(0, minimumChunks));
     for (const chunk of guaranteed) take(chunk);
-    for (const chunk of balance ? inTurnsOfSources(chunks) : chunks) {
+    const spread = spreadOverFiles(chunks, breadthTokens);
+    for (const chunk of balance ? inTurnsOfSources(spread) : spread) {
       if (guaranteed.has(chunk)) continue;
       if (chunk.rankScore < inclusionThreshold) reasons.set(chunk, 'below-threshold');
       else take(chunk);

@@ -13,6 +13,8 @@ export interface SelectionRules {
   readonly minimumChunks: number;
   /** Whether to take from the kinds of source in turn instead of by rank alone. */
   readonly balance: boolean;
+  /** So many tokens of search results go to the best chunk of each file before further chunks of a file. */
+  readonly breadthTokens: number;
   /** Chunks with a lower score are left out. */
   readonly inclusionThreshold: number;
   /** Whether the time is over: then what was not looked at yet is left out as `timeout`. Absent: there is no hurry. */

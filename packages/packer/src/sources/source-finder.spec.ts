@@ -97,7 +97,7 @@ describe('SourceFinder', () => {
         ...{ lineRange: { startLine: 1, endLine: 1 }, relevanceScore: 0.7, language: 'typescript' },
       },
     ]);
-    expect(asked).toMatchObject([['app', { topK: 7, prefer: 'code' }]]);
+    expect(asked).toMatchObject([['app', { topK: 7, prefer: 'code', purpose: 'pack' }]]);
   });
 
   it('passes on that there is no index', async () => {

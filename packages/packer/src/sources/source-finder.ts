@@ -105,6 +105,7 @@ export class SourceFinder implements ISourceFinder {
         filter: excludedFiles === undefined ? undefined : { excludedFiles },
         relevantOnly: 'best',
         prefer: 'code',
+        purpose: 'pack',
         signal,
       });
       for (const warning of warnings) onWarning?.(warning);

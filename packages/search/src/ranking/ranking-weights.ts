@@ -30,6 +30,12 @@ export const defaultRankingWeights: RankingWeights = {
   repeatedFile: 0.4,
 };
 
+/**
+ * The weights of a search for a pack. A change often touches several places of one file, so its further chunks stay
+ * close to the first one; the packer sees to it that a small pack has places of several files.
+ */
+export const packRankingWeights: RankingWeights = { ...defaultRankingWeights, repeatedFile: 0.95 };
+
 /** What the score of a chunk is multiplied by when the query does not ask for its kind of file. */
 export const penalties = {
   test: 0.4,

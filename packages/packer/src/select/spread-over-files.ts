@@ -1,0 +1,34 @@
+import type { RankedChunk } from '@lexichord/abstractions';
+
+/**
+ * Brings the best search result of each file forward, so that a small pack has places of several files: as many as fit
+ * into `breadthTokens`, then all others by rank. Chunks of other sources keep their positions: whoever opens or names a
+ * file wants all of it.
+ *
+ * @param chunks best first
+ * @param breadthTokens tokens of content; headings and fences do not count
+ */
+export function spreadOverFiles(chunks: readonly RankedChunk[], breadthTokens: number): readonly RankedChunk[] {
+  const found = chunks.filter(isFound);
+  const leading = leadersOf(found, breadthTokens);
+  const spread = [...leading, ...found.filter((chunk) => !leading.has(chunk))].values();
+  return chunks.map((chunk) => (isFound(chunk) ? (spread.next().value ?? chunk) : chunk));
+}
+
+/** Of each file the best chunk that fits beside those of better files. */
+function leadersOf(found: readonly RankedChunk[], breadthTokens: number): ReadonlySet<RankedChunk> {
+  const leaders = new Set<RankedChunk>();
+  const files = new Set<string>();
+  let left = breadthTokens;
+  for (const chunk of found) {
+    if (files.has(chunk.filePath) || chunk.tokenCount > left) continue;
+    files.add(chunk.filePath);
+    left -= chunk.tokenCount;
+    leaders.add(chunk);
+  }
+  return leaders;
+}
+
+function isFound({ sourceType }: RankedChunk): boolean {
+  return sourceType === 'search-result';
+}
