@@ -92,7 +92,7 @@ describe('pack', () => {
     const { exitCode, stdout, stderr } = await runCommand(['pack', 'zqxv'], { workingDirectory: empty });
 
     expect([exitCode, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(/^Nothing was found for this task\. .*\n$/u);
+    expect(stderr).toMatch(/^warning: .*"zqxv" occurs in no indexed file.*\nNothing was found for this task\. .*\n$/u);
   });
 
   it.each([
