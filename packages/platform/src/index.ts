@@ -2,8 +2,7 @@ export { type PlatformServices, registerPlatformModule } from './platform-module
 
 // dependency injection
 export type { LicensedModuleSetup, ModuleSetup } from './di/module-setup.js';
-export { oncePerContainer } from './di/once-per-container.js';
-export { resolveToken } from './di/resolve-token.js';
+export { oncePerContainer, resolveToken } from './di/container.js';
 
 // logging and metrics
 export type { LogLevel, LogLevels } from './logging/log-level.js';

@@ -17,11 +17,9 @@ export { logLevels } from './logging/log-level.js';
 
 // async
 export { BackgroundThread, type BackgroundThreadOptions } from './async/background-thread.js';
-export { raceWithSignal } from './async/race-with-signal.js';
-export { sharedSignal } from './async/shared-signal.js';
+export { type TimeLimit, raceWithSignal, sharedSignal, withDeadline } from './async/abort-signals.js';
 export { SharedWork } from './async/shared-work.js';
 export { takeTurns, Turns } from './async/take-turns.js';
-export { type TimeLimit, withDeadline } from './async/with-deadline.js';
 
 // servers
 export { type ServerQuestion, askServer } from './server/ask-server.js';
@@ -40,15 +38,13 @@ export { type PlainFile, readPlainFile } from './files/read-plain-file.js';
 export { type ReplaceOptions, replaceFile } from './files/replace-file.js';
 
 // checks
-export { CheckTally, type MendableFinding } from './checks/check-tally.js';
-export { isSameVector, vectorOfServer } from './checks/same-vector.js';
+export { CheckTally, type MendableFinding, isSameVector, vectorOfServer } from './checks/check-tally.js';
 
 // collections
 export { groupBy } from './collections/group-by.js';
 
 // text
-export { chunkHash } from './text/chunk-hash.js';
-export { chunkId } from './text/chunk-id.js';
+export { chunkHash, chunkId } from './text/chunk-id.js';
 export { compareText } from './text/compare-text.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
 export { fence } from './text/fence.js';

@@ -12,7 +12,7 @@ import {
 import { aLicense } from '@lexichord/testing';
 import { container as rootContainer } from 'tsyringe';
 
-import { resolveToken } from './di/resolve-token.js';
+import { resolveToken } from './di/container.js';
 import { MittEventBus } from './events/mitt-event-bus.js';
 import { RandomIdSource } from './ids/random-id-source.js';
 import { SilentLogger } from './logging/silent-logger.js';

@@ -9,7 +9,7 @@ import {
 } from '@lexichord/abstractions';
 import type { DependencyContainer } from 'tsyringe';
 
-import { oncePerContainer } from './di/once-per-container.js';
+import { oncePerContainer } from './di/container.js';
 import { MittEventBus } from './events/mitt-event-bus.js';
 import { SilentMetrics } from './metrics/silent-metrics.js';
 

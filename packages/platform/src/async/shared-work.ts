@@ -1,5 +1,4 @@
-import { raceWithSignal } from './race-with-signal.js';
-import { sharedSignal } from './shared-signal.js';
+import { raceWithSignal, sharedSignal } from './abort-signals.js';
 
 interface Running<T> {
   readonly result: Promise<T>;

@@ -1,4 +1,6 @@
-import { type CheckFinding, type CheckReport, type StateCheckOptions, maxCheckFindings } from '@lexichord/abstractions';
+import { isDeepStrictEqual } from 'node:util';
+
+import { type CheckFinding, type CheckReport, maxCheckFindings, type StateCheckOptions } from '@lexichord/abstractions';
 
 /** Something wrong that can be put right. */
 export interface MendableFinding extends Pick<CheckFinding, 'subject'> {
@@ -58,4 +60,12 @@ export class CheckTally {
     const { what, checked, uncompared, uncomparedReason, problems, mended, findings } = this;
     return { ...what, checked, uncompared, uncomparedReason, problems, mended, findings: [...findings] };
   }
+}
+
+/** Why a vector cannot be compared with that of its text. */
+export const vectorOfServer = 'made by an embedding server, which is not asked again';
+
+/** Whether two vectors are the same to the last bit of what is stored of them, which are 32 for each number. */
+export function isSameVector(stored: Iterable<number>, expected: Iterable<number>): boolean {
+  return isDeepStrictEqual(Float32Array.from(stored), Float32Array.from(expected));
 }

@@ -2,7 +2,7 @@ import { token } from '@lexichord/abstractions';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
 import { registerWhenCalled } from './load-when-called.js';
-import { resolveToken } from './resolve-token.js';
+import { resolveToken } from './container.js';
 
 interface IGreeter {
   greet(name: string): Promise<string>;

@@ -4,8 +4,7 @@ import { createRequire } from 'node:module';
 import type { IClock, ILogger, LogFields } from '@lexichord/abstractions';
 import type * as Pino from 'pino';
 
-import { formatTemplate } from './format-template.js';
-import { LogLevelTable, type LogLevel, type LogLevels, componentOf } from './log-level.js';
+import { componentOf, type LogLevel, type LogLevels, LogLevelTable } from './log-level.js';
 import { renameReservedFields, toLoggedError, toLoggedFields } from './log-record.js';
 import { toLogText } from './log-text.js';
 
@@ -120,4 +119,15 @@ export function createPinoLogger({ levels = { level: 'warn' }, destination, cloc
     },
     'Lexichord',
   );
+}
+
+/**
+ * Fills `{name}` with the field of that name. A name without a field stays as it is; what a value contains is never
+ * looked at again.
+ */
+function formatTemplate(template: string, fields: LogFields): string {
+  return template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return value === undefined ? placeholder : String(value);
+  });
 }

@@ -11,10 +11,9 @@ import { styleRulesOptionsSchema } from '@lexichord/style-rules/internal';
 import { workspaceSection } from '@lexichord/workspace/internal';
 import { z } from 'zod';
 
-import { licenseSection, loggingSection } from './host-sections.js';
+import { licenseSection, loggingSection, modelSection, tokenizerSection } from './host-sections.js';
 import { snakeCaseKeys, snakeCaseSchema } from './key-spelling.js';
 import type { PlainMapping } from './plain-value.js';
-import { modelSection, tokenizerSection } from './tokenizer-sections.js';
 
 /**
  * Every option that a user sets, with its range, default and meaning: each feature declares its own section. A

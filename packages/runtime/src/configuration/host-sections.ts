@@ -1,5 +1,6 @@
 import { logLevels } from '@lexichord/platform/internal';
 import { z } from 'zod';
+import { tokenEncodings } from '@lexichord/abstractions';
 
 /** Where the licence token is read from. */
 export const licenseSection = z.strictObject({
@@ -16,3 +17,42 @@ export const loggingSection = z
   })
   .catchall(z.enum(logLevels).describe('The same for one component, such as context_packer: debug.'))
   .meta({ keyName: 'component' });
+
+/** `model` (T-016, troubleshooting 5). */
+export const modelSection = z.strictObject({
+  name: z.string().min(1).optional().describe('Model the context is for; decides the encoding unless one is named.'),
+  tokenizer: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Encoding or model family whose tokenizer counts. Not set: the one of model.name.'),
+});
+
+/** `context.tokenizer` (T-016 FR-016-71..75, threat 2, troubleshooting 5). */
+export const tokenizerSection = z.strictObject({
+  encoding: z
+    .enum(tokenEncodings)
+    .optional()
+    .describe(
+      'Encoding to count with; the last three need the package js-tiktoken. Not set: the one that the keys under model name, else o200k_base.',
+    ),
+  useExact: z
+    .literal(true)
+    .default(true)
+    .meta({ allowed: 'true; false is refused, because with an estimate the text could exceed the budget' })
+    .describe('Count as the tokenizer itself does.'),
+  cacheEnabled: z.boolean().default(true).describe('Remember the counts of texts.'),
+  cacheMaxEntries: z.int().min(1).max(10_000_000).default(10_000).describe('Most counts remembered.'),
+  timingMitigation: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Make counting take as long for known texts as for new ones. Only for a process that serves several users.',
+    ),
+  safetyFactor: z
+    .number()
+    .min(1)
+    .max(4)
+    .optional()
+    .describe('For a model without a published tokenizer: counts are multiplied by it and reported as an estimate.'),
+});

@@ -3,13 +3,15 @@ import type * as yamlModule from 'yaml';
 import type { LineCounter, ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
 
 import { isPlainMapping, type PlainMapping } from './plain-value.js';
-import { findDeepNesting } from './yaml-nesting.js';
 
 /** Aliases, all they expand to counted, that a file may use. */
 const maxAliasCount = 100;
 
 /** Levels of mappings and lists; the configuration has five. */
 const maxNesting = 20;
+
+/** Marks that the lexer puts between the pieces of the text. */
+const lexerMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
 /** A YAML file as a mapping, and where its keys stand. */
 export interface ParsedYaml {
@@ -131,4 +133,39 @@ function withoutNulls(value: unknown, ancestors: Set<unknown>): unknown {
   for (const [key, inner] of Object.entries(value)) result[key] = withoutNulls(inner, ancestors);
   ancestors.delete(value);
   return result;
+}
+
+/** Where a text is nested too deeply; both 1-based. */
+interface NestingPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * The first place at which brackets, or dashes and question marks on one line, are nested more than `maxNesting` deep.
+ * Looked for in the lexer's tokens, because the parser behind it recurses, and one that runs out of stack inside a regular
+ * expression ends the process. Other nesting needs indentation, which the size of the file bounds.
+ */
+function findDeepNesting(tokens: Iterable<string>, maxNesting: number): NestingPlace | undefined {
+  let [line, column, brackets, dashes] = [1, 1, 0, 0];
+  let scalarFollows = false;
+  for (const token of tokens) {
+    if (!scalarFollows) {
+      if (token === '[' || token === '{') brackets += 1;
+      else if (token === ']' || token === '}') brackets -= 1;
+      else if (token === '-' || token === '?') dashes += 1;
+      if (brackets > maxNesting || dashes > maxNesting) return { line, column };
+    }
+    scalarFollows = token === '\u001f';
+    if (lexerMarks.has(token)) continue;
+    const lastBreak = token.lastIndexOf('\n');
+    if (lastBreak === -1) {
+      column += token.length;
+    } else {
+      line += token.split('\n').length - 1;
+      column = token.length - lastBreak;
+      dashes = 0;
+    }
+  }
+  return undefined;
 }

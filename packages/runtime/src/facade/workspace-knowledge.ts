@@ -4,13 +4,14 @@ import {
   type CallOptions,
   type ContextRequest,
   IAxiomChecker,
+  IEntityRelevanceScorer,
   IGraphRepository,
   IKnowledgeContextStrategy,
   IKnowledgeExporter,
   IKnowledgeImporter,
-  type IWorkspaceKnowledge,
   type ImportOptions,
   type ImportReport,
+  type IWorkspaceKnowledge,
   type KnowledgeContextFragment,
   type KnowledgeCounts,
   type KnowledgeEntity,
@@ -22,7 +23,17 @@ import {
 } from '@lexichord/abstractions';
 
 import type { FacadeServices } from './facade-services.js';
-import { searchKnowledge } from './search-knowledge.js';
+
+const defaultLimit = 10;
+
+/** Entities that a licence below Teams is shown at once (KG-e §7). */
+const maxEntitiesBelowTeams = 10;
+
+/** Candidates for each entity of the answer: the scorer orders them anew. */
+const overFetch = 3;
+
+/** A request to the scorer names an agent, and its scores are the same for all of them. */
+const agentId = 'copilot';
 
 /** The knowledge graph's services under one name. */
 export class WorkspaceKnowledge implements IWorkspaceKnowledge {
@@ -58,4 +69,18 @@ export class WorkspaceKnowledge implements IWorkspaceKnowledge {
   async count(options?: CallOptions): Promise<KnowledgeCounts> {
     return this.services.resolve(IGraphRepository).count(options);
   }
+}
+
+/** Looks entities up, and orders them by what the scorer says of them. */
+async function searchKnowledge(
+  query: string,
+  { types, limit: asked = defaultLimit, signal }: KnowledgeSearchOptions,
+  { resolve, license }: FacadeServices,
+): Promise<KnowledgeSearchResult> {
+  const limit = license.allows('Teams') ? asked : Math.min(asked, maxEntitiesBelowTeams);
+  const wanted = { query, types, limit: limit * overFetch };
+  const { found, warnings } = await resolve(IGraphRepository).searchEntities(wanted, { signal });
+  const scored = await resolve(IEntityRelevanceScorer).scoreEntities({ agentId, query }, found, { signal });
+  const locked = `This licence shows ${limit} entities; more need the Teams tier.`;
+  return { entities: scored.slice(0, limit), warnings: [...(limit < asked ? [locked] : []), ...warnings] };
 }

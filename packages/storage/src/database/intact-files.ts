@@ -1,8 +1,8 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
-import { hasLostVersions } from '../durability/lost-versions.js';
 import { findBrokenDeletions } from './deletion-files.js';
-import { tableFolder } from './table-files.js';
+import { listManifests, tableFolder } from './table-files.js';
+import { findFlushedVersion } from '../durability/flush-marks.js';
 
 /**
  * To be awaited before the library opens a table in a folder: what it would take for good although it is not, or would end the
@@ -25,4 +25,16 @@ function damaged(tableName: string, address: string, what: string): LexichordErr
     `Table "${tableName}" at ${address} cannot be used: ${what}. Restore the folder from a backup, or run "lexichord doctor --repair", which goes on with what is left.`,
     { details: { table: tableName, address, fault: 'damaged' } },
   );
+}
+
+/**
+ * Whether a table has lost its newest versions: its mark says that they were on the disk, and their manifests are not there.
+ * What is left would be taken for all that was stored. Looks at file names only.
+ */
+async function hasLostVersions(folder: string): Promise<boolean> {
+  // First the mark: a version that is committed meanwhile is newer.
+  const flushed = await findFlushedVersion(folder);
+  if (flushed === undefined) return false;
+  const [newest] = await listManifests(folder);
+  return newest === undefined || newest.version < flushed;
 }

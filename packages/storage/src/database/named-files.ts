@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { ignoreMissing } from '@lexichord/platform/internal';
 
 import { bytesOf, fieldsOf, numbersOf, textOf } from './lance-message.js';
 import { messageOf } from './manifest.js';
+import { listManifests } from './table-files.js';
 
 /** A file that a version of a table needs. */
 export interface NamedFile {
@@ -99,4 +101,14 @@ function uuidOf(message: Uint8Array): string {
   const [[field, value] = []] = [...fieldsOf(message)];
   const digits = Buffer.from(field === uuidField.bytes ? bytesOf(value) : []).toString('hex');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
+}
+
+/** How many files of rows a table has that none of its versions names. */
+export async function countUnnamedFiles(folder: string): Promise<number> {
+  const named = new Set<string>();
+  for (const { path } of await listManifests(folder)) {
+    for (const file of (await readNamedFiles(path)) ?? []) named.add(file.path);
+  }
+  const names = (await readdir(join(folder, 'data')).catch(ignoreMissing)) ?? [];
+  return names.filter((name) => !named.has(`data/${name}`)).length;
 }

@@ -3,8 +3,8 @@ import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import type { StorageAddress } from '../address/storage-address.js';
 import type { StorageServices } from '../storage-services.js';
 import type { StorageOptions } from '../storage-options.js';
-import { probeConditionalWrites } from './probe-conditional-writes.js';
 import { findS3Location, objectUrl } from './s3-location.js';
+import { isSuccess, refusedWrite, type S3Signer, sendSigned } from './send-signed.js';
 
 /**
  * Makes sure, before the first write, that two writers cannot overwrite each other's commits without noticing.
@@ -49,4 +49,34 @@ function unsafeWrites(address: string, outcome: 'accepted' | 'unknown'): Lexicho
     `Nothing is written to ${address}: the object storage ${finding}, so that several writers would lose each other's rows. Use storage that supports conditional writes, or allow a single writer (singleWriter) if no other process writes there.`,
     { details: { address, conditionalWrites: outcome } },
   );
+}
+
+/** What became of the second of two writes that only the first may win. */
+type ConditionalWriteOutcome = 'refused' | 'accepted';
+
+interface ConditionalWriteProbe {
+  /** Of an object that nobody else uses; removed afterwards. */
+  readonly url: URL;
+  readonly signer: S3Signer;
+}
+
+/**
+ * Puts one key twice on condition that it is not there.
+ *
+ * @throws {LexichordError} `storage-failed` when the storage cannot be reached or refuses the credentials
+ */
+async function probeConditionalWrites({ url, signer }: ConditionalWriteProbe): Promise<ConditionalWriteOutcome> {
+  const put = (): Promise<number> =>
+    sendSigned({ method: 'PUT', url, body: 'lexichord', headers: { 'if-none-match': '*' } }, signer);
+  try {
+    const first = await put();
+    // A server that knows the header but cannot do it says so at once.
+    if (first === 501) return 'accepted';
+    // Somebody else's probe has the same name: refusing it is what was to be shown.
+    if (first === 412) return 'refused';
+    if (!isSuccess(first)) throw refusedWrite(url, first);
+    return isSuccess(await put()) ? 'accepted' : 'refused';
+  } finally {
+    await sendSigned({ method: 'DELETE', url }, signer).catch(() => undefined);
+  }
 }

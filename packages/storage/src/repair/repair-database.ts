@@ -16,7 +16,7 @@ import { emptyBrokenDeletions } from './empty-broken-deletions.js';
 import { openNewest } from './open-newest.js';
 import { isNewestContradicted } from './replay-commits.js';
 import { type Salvage, salvageTable } from './salvage-table.js';
-import { countUnnamedFiles } from './unnamed-files.js';
+import { countUnnamedFiles } from '../database/named-files.js';
 
 export interface RepairOptions extends CallOptions {
   /** Tables that may be dropped, because their rows can be made again. By name, what makes them again, as a sentence. */

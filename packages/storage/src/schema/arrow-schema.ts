@@ -1,13 +1,24 @@
 import type { DataType, Schema } from 'apache-arrow';
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 
 import type { Arrow } from '../database/lance-module.js';
-import type { ColumnDefinition } from './column.js';
+import { column, type ColumnDefinition } from './column.js';
 
 /**
  * Marks the key, so that two writers that insert one new key at the same time conflict and the second tries again.
  * Without it both inserts succeed and the row is there twice (measured: 700 rows of 250).
  */
 const primaryKeyMark = 'lance-schema:unenforced-primary-key:position';
+
+/** By the name of the Arrow type; the counterpart of `toArrowType`. */
+const definitionsByType: Readonly<Record<string, ColumnDefinition>> = {
+  Utf8: column.string(),
+  Int32: column.int32(),
+  Float64: column.float64(),
+  Uint8: column.boolean(),
+  'Timestamp<MILLISECOND>': column.timestamp(),
+  'List<Utf8>': column.stringList(),
+};
 
 /** The columns of a table as Arrow knows them; `keyMetadata` is kept with the key's field. */
 export function toArrowSchema(
@@ -61,4 +72,26 @@ export function describeDifference(expected: Schema, actual: Schema): string | u
   });
   const all = [...differences, ...[...stored.keys()].map((name) => `"${name}" is unknown`)];
   return all.length === 0 ? undefined : all.join(', ');
+}
+
+/**
+ * The columns of a stored table, all of them optional: what they are for, nobody says.
+ *
+ * @throws {LexichordError} `storage-failed` for a type that no table of ours has
+ */
+export function columnsOf(schema: Schema): Readonly<Record<string, ColumnDefinition>> {
+  return Object.fromEntries(schema.fields.map(({ name, type }) => [name, definitionOf(name, String(type))]));
+}
+
+function definitionOf(name: string, type: string): ColumnDefinition {
+  const dimension = /^FixedSizeList\[(\d+)\]<Float32>$/u.exec(type)?.[1];
+  const definition = dimension === undefined ? definitionsByType[type] : column.vector(Number(dimension));
+  if (definition !== undefined) return column.optional(definition);
+  throw new LexichordError(
+    ErrorCode.storageFailed,
+    `Column "${name}" has the type ${type}, which Lexichord never makes.`,
+    {
+      details: { column: name, type, fault: 'damaged' },
+    },
+  );
 }

@@ -5,8 +5,7 @@ import type { TableFragment } from '../database/manifest.js';
 import { decodeRows, without } from '../rows/decode-rows.js';
 import type { RowShape } from '../rows/encode-rows.js';
 import { checksumColumn, rowChecksum } from '../rows/row-checksum.js';
-import { keyOf } from '../schema/arrow-schema.js';
-import { columnsOf } from '../schema/stored-columns.js';
+import { columnsOf, keyOf } from '../schema/arrow-schema.js';
 import type { ColumnDefinition } from '../schema/column.js';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -16,9 +16,8 @@ import { headingsOfCode } from './code-headings.js';
 import { createStructure } from './document-outline.js';
 import { frontMatterTitle } from './front-matter-title.js';
 import { type MarkdownOutline, outlineMarkdown } from './markdown-outline.js';
-import { MarkdownWorkerClient } from './markdown-worker-client.js';
+import { MarkdownWorkerClient, isQuickToParse } from './markdown-worker-client.js';
 import { blocksByBlankLines } from './outline-by-lines.js';
-import { isQuickToParse } from './quick-to-parse.js';
 
 /**
  * Headings and blocks of documents (SBD-072 §2.1), parsed once for each snapshot.

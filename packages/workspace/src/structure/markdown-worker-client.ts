@@ -8,6 +8,13 @@ const idleMs = 5_000;
 /** Heap of the thread: a document that needs more is given up, not the process. */
 const maxHeapMb = 512;
 
+/** About 30 ms of the parser: less than it takes to start a thread. */
+const maxQuickLength = 8_192;
+
+/** Long lines and deep nesting take quadratic time. */
+const maxQuickLineLength = 2_000;
+const deepNesting = /^(?:[ \t]{40}|(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]|\[\^[^\]\r\n]*\]:)){12})/mu;
+
 interface Job {
   readonly id: number;
   readonly tasks: readonly MarkdownTask[];
@@ -99,4 +106,15 @@ export class MarkdownWorkerClient {
     job?.finish();
     this.startNext();
   }
+}
+
+/** Whether tasks can be run on the main thread without holding it up. */
+export function isQuickToParse(tasks: readonly MarkdownTask[]): boolean {
+  const texts = tasks.map((task) => (task.kind === 'blocks' ? task.text : task.lines.join('\n')));
+  if (texts.reduce((sum, text) => sum + text.length, 0) > maxQuickLength) return false;
+  return texts.every((text) => !deepNesting.test(text) && longestLine(text) <= maxQuickLineLength);
+}
+
+function longestLine(text: string): number {
+  return text.split(/[\r\n]/u).reduce((longest, line) => Math.max(longest, line.length), 0);
 }

@@ -1,5 +1,6 @@
+import 'reflect-metadata';
 import { ErrorCode, LexichordError, type Token } from '@lexichord/abstractions';
-import type { DependencyContainer } from 'tsyringe';
+import { type DependencyContainer, Lifecycle, type RegistrationOptions } from 'tsyringe';
 
 /**
  * What the container has for a token, with the token's type. Of several registrations the last one.
@@ -18,3 +19,6 @@ export function resolveToken<T>(container: DependencyContainer, token: Token<T>)
   }
   return container.resolve<T>(token);
 }
+
+/** Registers a class so that each container has one instance of it: `container.register(T, { useClass }, oncePerContainer)`. */
+export const oncePerContainer: RegistrationOptions = { lifecycle: Lifecycle.ContainerScoped };

@@ -1,4 +1,4 @@
-import { chunkHash } from './chunk-hash.js';
+import { chunkHash } from './chunk-id.js';
 import { isProse } from './prose-languages.js';
 
 describe('chunkHash', () => {

@@ -1,4 +1,4 @@
-import { raceWithSignal } from './race-with-signal.js';
+import { raceWithSignal, sharedSignal } from './abort-signals.js';
 
 describe('raceWithSignal', () => {
   it('gives what the work gives', async () => {
@@ -31,5 +31,24 @@ describe('raceWithSignal', () => {
     await raceWithSignal(Promise.resolve(1), signal);
 
     expect(remove).toHaveBeenCalledTimes(add.mock.calls.length);
+  });
+});
+
+describe('sharedSignal', () => {
+  it('aborts with the reason of the first signal that does, however many wait for it', () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const warnings: unknown[] = [];
+    const warn = (warning: unknown): void => void warnings.push(warning);
+    process.on('warning', warn);
+    const shared = sharedSignal([first.signal, second.signal]);
+    let heard = 0;
+    for (let listener = 0; listener < 50; listener += 1) shared.addEventListener('abort', () => (heard += 1));
+
+    second.abort('second');
+    first.abort('first');
+
+    expect([shared.reason, heard]).toEqual(['second', 50]);
+    process.off('warning', warn);
+    expect(warnings).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import { token } from '@lexichord/abstractions';
 import { container as rootContainer, injectable } from 'tsyringe';
 
-import { oncePerContainer } from './once-per-container.js';
-import { resolveToken } from './resolve-token.js';
+import { oncePerContainer, resolveToken } from './container.js';
 
 interface IThing {
   readonly name: string;
