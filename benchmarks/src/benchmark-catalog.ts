@@ -9,6 +9,7 @@ export const benchmarkCatalog = {
   index: async () => (await import('./speed/index.bench.js')).benchmarkIndex,
   retrieval: async () => (await import('./quality/retrieval.bench.js')).benchmarkRetrieval,
   'packing-recall': async () => (await import('./quality/packing-recall.bench.js')).benchmarkPackingRecall,
+  changes: async () => (await import('./quality/changes.bench.js')).benchmarkChanges,
   knowledge: async () => (await import('./speed/knowledge.bench.js')).benchmarkKnowledge,
   entities: async () => (await import('./quality/entities.bench.js')).benchmarkEntities,
   memory: async () => (await import('./speed/memory.bench.js')).benchmarkMemory,

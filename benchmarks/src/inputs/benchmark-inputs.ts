@@ -1,3 +1,4 @@
+import type { ChangeInputs } from '../quality/change-cases.js';
 import type { RepositoryQuestions } from '../quality/retrieval-questions.js';
 
 /** Descriptions of APIs, and words to ask about them with. */
@@ -14,6 +15,8 @@ export interface BenchmarkInputs {
   readonly repository: () => Promise<string | undefined>;
   /** Repositories with labelled questions about them. */
   readonly questions: () => Promise<readonly RepositoryQuestions[] | undefined>;
+  /** Changes that were made to repositories. */
+  readonly changes: () => Promise<ChangeInputs | undefined>;
   readonly apis: () => Promise<ApiInputs | undefined>;
   /** A folder with conversations and questions about them. */
   readonly conversations: () => Promise<string | undefined>;

@@ -1,3 +1,4 @@
+import type { ChangeInputs } from '../quality/change-cases.js';
 import { readQuestions } from '../quality/retrieval-questions.js';
 import type { BenchmarkInputs } from './benchmark-inputs.js';
 
@@ -11,6 +12,7 @@ export function environmentInputs(): BenchmarkInputs {
     repository: () => Promise.resolve(env['LEXICHORD_REPOSITORY']),
     questions: async () =>
       questions === undefined || checkouts === undefined ? undefined : readQuestions(questions, checkouts),
+    changes: () => Promise.resolve(changesOf(env)),
     apis: () =>
       Promise.resolve(descriptions === undefined || wordNet === undefined ? undefined : { descriptions, wordNet }),
     conversations: () => Promise.resolve(env['LEXICHORD_CONVERSATIONS']),
@@ -18,6 +20,13 @@ export function environmentInputs(): BenchmarkInputs {
     fuzzCases: fuzzCases === undefined ? undefined : Number(fuzzCases),
     listsMisses: env['LEXICHORD_MISSES'] !== undefined,
   };
+}
+
+function changesOf(env: NodeJS.ProcessEnv): ChangeInputs | undefined {
+  const { LEXICHORD_CHANGES: cases, LEXICHORD_MIRRORS: mirrors, LEXICHORD_CHANGES_WORK: work } = env;
+  if (cases === undefined || mirrors === undefined || work === undefined) return undefined;
+  const { LEXICHORD_MAX_CHANGES: max } = env;
+  return { cases, mirrors, work, maxPerRepository: max === undefined ? undefined : Number(max) };
 }
 
 /** Programs of others, which are measured where they are installed. */

@@ -4,6 +4,7 @@ import { readQuestions } from '../quality/retrieval-questions.js';
 import type { BenchmarkInputs } from './benchmark-inputs.js';
 import { installedPeers } from './environment-inputs.js';
 import { writeApis } from './generated-apis.js';
+import { writeChanges } from './generated-changes.js';
 import { writeConversations } from './generated-conversations.js';
 import { writeRepository } from './generated-repository.js';
 
@@ -15,6 +16,7 @@ export function generatedInputs(folder: string): BenchmarkInputs {
       const { questions, checkouts } = await writeRepository(join(folder, 'inputs'));
       return readQuestions(questions, checkouts);
     },
+    changes: () => writeChanges(join(folder, 'inputs', 'changes')),
     apis: () => writeApis(join(folder, 'inputs')),
     conversations: () => writeConversations(join(folder, 'inputs')),
     ...installedPeers(),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ITokenCounter, IWorkspaceListing } from '@lexichord/abstractions';
+import { type ILexichordRuntime, ITokenCounter, IWorkspaceListing } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 
 /** A text file of a repository. */
@@ -22,14 +22,23 @@ export async function readRepository(folder: string, cacheFolder: string) {
     configuration: { logging: { level: 'silent' } },
   });
   try {
-    const texts: RepositoryText[] = [];
-    for await (const { relativePath: path, sizeBytes } of runtime.resolve(IWorkspaceListing).list()) {
-      const text = sizeBytes > maxBytes ? '' : await readFile(join(folder, path), 'utf8');
-      if (text.trim() !== '' && !text.includes('\0')) texts.push({ path, text });
-    }
+    const texts = await readTexts(runtime, folder);
     const counter = runtime.resolve(ITokenCounter);
     return { texts, countTokens: (text: string) => counter.countTokens(text) };
   } finally {
     await runtime.dispose();
   }
+}
+
+/** The text files of a runtime's workspace, which is the folder, in the order of their paths. */
+export async function readTexts(
+  runtime: Pick<ILexichordRuntime, 'resolve'>,
+  folder: string,
+): Promise<readonly RepositoryText[]> {
+  const texts: RepositoryText[] = [];
+  for await (const { relativePath: path, sizeBytes } of runtime.resolve(IWorkspaceListing).list()) {
+    const text = sizeBytes > maxBytes ? '' : await readFile(join(folder, path), 'utf8');
+    if (text.trim() !== '' && !text.includes('\0')) texts.push({ path, text });
+  }
+  return texts;
 }
