@@ -6,7 +6,8 @@
 
 /** Whether a line is blank: only spaces and tabs, because other white space is text in CommonMark. */
 export function isBlankLine(line: string): boolean {
-  return /^[ \t]*$/u.test(line);
+  // Few lines end with white space, which costs less to see than a pattern does.
+  return line === '' || (isSpaceOrTab(line.charCodeAt(line.length - 1)) && /^[ \t]*$/u.test(line));
 }
 
 /** An ATX heading, such as `## Heading` (§4.2). */
@@ -19,12 +20,15 @@ export interface AtxHeading {
 
 /** The ATX heading on a line, or `undefined`. */
 export function atxHeading(line: string): AtxHeading | undefined {
+  if (firstUnit(line) !== Mark.numberSign) return undefined;
   const [, indent, marks] = /^( {0,3})(#{1,6})(?:[ \t]|$)/u.exec(line) ?? [];
   return indent === undefined || marks === undefined ? undefined : { level: marks.length, indent: indent.length };
 }
 
 /** The level of the heading that a line underlines if a paragraph is open above it (§4.3), or `undefined`. */
 export function setextLevel(line: string): 1 | 2 | undefined {
+  const first = firstUnit(line);
+  if (first !== Mark.equalsSign && first !== Mark.hyphen) return undefined;
   const mark = /^ {0,3}(?:(=)=*|--*)[ \t]*$/u.exec(line);
   if (mark === null) return undefined;
   return mark[1] === undefined ? 2 : 1;
@@ -41,6 +45,7 @@ export interface OpeningFence {
 
 /** The fence that a line opens if no block that holds its text as it is (fenced code, HTML) is open, or `undefined`. */
 export function openingFence(line: string): OpeningFence | undefined {
+  if (!isFenceMark(firstUnit(line))) return undefined;
   const [, indent, marks] = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/u.exec(line) ?? [];
   if (indent === undefined || marks === undefined) return undefined;
   return { character: marks.charAt(0), length: marks.length, indent: indent.length };
@@ -48,6 +53,7 @@ export function openingFence(line: string): OpeningFence | undefined {
 
 /** Whether a line closes a fenced code block: the same character, at least as often, and nothing else. */
 export function closesFencedCode(line: string, fence: Pick<OpeningFence, 'character' | 'length'>): boolean {
+  if (!isFenceMark(firstUnit(line))) return false;
   const marks = /^ {0,3}(`{3,}|~{3,})[ \t]*$/u.exec(line)?.[1];
   return marks !== undefined && marks.startsWith(fence.character) && marks.length >= fence.length;
 }
@@ -71,3 +77,23 @@ export const lastingHtmlBlocks: readonly HtmlBlockKind[] = [
   { start: /^ {0,3}<![a-z]/iu, end: />/u },
   { start: /^ {0,3}<!\[CDATA\[/u, end: /\]\]>/u },
 ];
+
+const maxIndent = 3;
+
+/** UTF-16 units of the marks that blocks begin with. */
+const Mark = { tab: 0x09, space: 0x20, numberSign: 0x23, hyphen: 0x2d, equalsSign: 0x3d, backtick: 0x60, tilde: 0x7e };
+
+/** The unit after up to three spaces; `NaN` at the line's end. It tells most lines from a mark without a pattern. */
+function firstUnit(line: string): number {
+  let index = 0;
+  while (index < maxIndent && line.charCodeAt(index) === Mark.space) index += 1;
+  return line.charCodeAt(index);
+}
+
+function isFenceMark(unit: number): boolean {
+  return unit === Mark.backtick || unit === Mark.tilde;
+}
+
+function isSpaceOrTab(unit: number): boolean {
+  return unit === Mark.space || unit === Mark.tab;
+}

@@ -7,6 +7,8 @@ const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:(`{3,})[^`]*|(~{3,}).*)$/u;
 
 /** The fence that a line opens, such as three backticks, or `undefined`. */
 export function fenceOpenedBy(line: string): string | undefined {
+  // A search is cheaper than the pattern, and most lines have no marks.
+  if (!mayHaveFence(line)) return undefined;
   const [, backticks, tildes] = opening.exec(line) ?? [];
   return backticks ?? tildes;
 }
@@ -33,7 +35,7 @@ export function closeOpenFence(content: string): string {
 
 /** The line that opened the block in which a text ends. */
 function lineOpenAtEnd(content: string): string | undefined {
-  if (!content.includes('```') && !content.includes('~~~')) return undefined;
+  if (!mayHaveFence(content)) return undefined;
   let opening: string | undefined;
   let fence: string | undefined;
   for (const line of content.split(/\r\n|\n|\r/u)) {
@@ -45,4 +47,8 @@ function lineOpenAtEnd(content: string): string | undefined {
     }
   }
   return fence === undefined ? undefined : opening;
+}
+
+function mayHaveFence(text: string): boolean {
+  return text.includes('```') || text.includes('~~~');
 }

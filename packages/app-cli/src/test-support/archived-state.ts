@@ -14,6 +14,7 @@ export const archivedStates = [
   'before-level-checksums',
   'before-segments-3',
   'before-counted-facts',
+  'before-levels-4',
   'current',
 ] as const;
 export type ArchivedStateName = (typeof archivedStates)[number];

@@ -83,6 +83,7 @@ const migratedTables: Readonly<Record<ArchivedStateName, readonly string[]>> = {
   'before-level-checksums': ['conversation-segments.v2.backup'],
   'before-segments-3': ['conversation-segments.v2.backup'],
   'before-counted-facts': [],
+  'before-levels-4': [],
   current: [],
 };
 

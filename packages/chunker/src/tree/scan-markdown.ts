@@ -1,3 +1,4 @@
+import { type OpeningFence, atxHeading, closesFencedCode, openingFence, setextLevel } from '@lexichord/markdown';
 import type { LineIndex } from '@lexichord/platform/internal';
 
 import { nameIn } from './node-name.js';
@@ -8,9 +9,6 @@ interface OpenSection {
   readonly node: SyntaxNode & { children: SyntaxNode[]; end: number; endLine: number };
 }
 
-const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/u;
-const numberedHeading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/u;
-const underline = /^ {0,3}(=+|-+)[ \t]*$/u;
 const notAParagraph = /^(?: {0,3}(?:[>#|]|[-*+][ \t]|\d{1,9}[.)][ \t])|\t| {4})/u;
 
 /**
@@ -34,19 +32,20 @@ class SectionScan {
   /** @returns the next line */
   take(line: number): number {
     const text = this.lines.text(line);
-    const opened = fence.exec(text);
-    if (opened?.[1] !== undefined && !(opened[1].startsWith('`') && opened[2]?.includes('`') === true)) {
+    const fence = openingFence(text);
+    if (fence !== undefined) {
       this.blockStart ??= line;
-      return this.skipFence(line, opened[1]);
+      return this.skipFence(line, fence);
     }
-    const numbered = numberedHeading.exec(text);
-    if (numbered?.[1] !== undefined) {
+    const heading = atxHeading(text);
+    const underlined = heading === undefined ? this.levelOfUnderlined(line, text) : undefined;
+    if (heading !== undefined) {
       this.endBlock(line);
-      this.openSection(numbered[1].length, line, { from: line, to: line + 1 });
-    } else if (this.isUnderlined(line, text)) {
+      this.openSection(heading.level, line, { from: line, to: line + 1 });
+    } else if (underlined !== undefined) {
       const from = this.blockStart ?? line - 1;
       this.blockStart = undefined;
-      this.openSection(text.includes('=') ? 1 : 2, from, { from, to: line });
+      this.openSection(underlined, from, { from, to: line });
     } else if (text.trim() === '') this.endBlock(line);
     else this.blockStart ??= line;
     return line + 1;
@@ -58,20 +57,22 @@ class SectionScan {
     return this.roots;
   }
 
-  private isUnderlined(line: number, text: string): boolean {
-    if (this.blockStart === undefined || line - this.blockStart > 3 || !underline.test(text)) return false;
+  /** The level of the heading above a line that underlines it, or `undefined`. */
+  private levelOfUnderlined(line: number, text: string): 1 | 2 | undefined {
+    if (this.blockStart === undefined || line - this.blockStart > 3) return undefined;
+    const level = setextLevel(text);
+    if (level === undefined) return undefined;
     for (let above = this.blockStart; above < line; above += 1) {
-      if (notAParagraph.test(this.lines.text(above)) || fence.test(this.lines.text(above))) return false;
+      const textAbove = this.lines.text(above);
+      if (notAParagraph.test(textAbove) || openingFence(textAbove) !== undefined) return undefined;
     }
-    return true;
+    return level;
   }
 
   /** Fenced code is one block with the paragraph above it. An unclosed fence goes on to the end. */
-  private skipFence(line: number, marker: string): number {
+  private skipFence(line: number, fence: OpeningFence): number {
     for (let next = line + 1; next < this.lines.count; next += 1) {
-      const closing = fence.exec(this.lines.text(next));
-      const isSame = closing?.[1]?.startsWith(marker) === true && closing[2]?.trim() === '';
-      if (isSame) return next + 1;
+      if (closesFencedCode(this.lines.text(next), fence)) return next + 1;
     }
     return this.lines.count;
   }

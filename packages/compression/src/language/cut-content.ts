@@ -1,4 +1,6 @@
+import { closesFence, fenceOpenedBy } from '@lexichord/abstractions';
 import { graphemeFloor } from '@lexichord/tokenizer';
+
 import { lineKindOf } from './line-kind.js';
 import type { Sentence } from './sentence-reader.js';
 
@@ -16,7 +18,6 @@ export const maxPartLength = 400;
 /** Shorter lines end on purpose; longer ones may be wrapped. In UTF-16 units. */
 const minWrappedLength = 60;
 
-const fenceLine = /^\s{0,3}(`{3,}|~{3,})/u;
 const listItem = /^\s{0,40}(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s/u;
 
 /** A line without its white space at both ends. */
@@ -39,10 +40,10 @@ export function cutContent(content: string, from: number, to: number): readonly 
     paragraph = undefined;
   };
   for (const line of linesOf(content, from, to)) {
-    const sign = fenceLine.exec(line.text)?.[1];
-    const isFence = sign !== undefined && (fence === undefined || closes(sign, fence));
-    const kind = isFence ? 'blank' : fence === undefined ? lineKindOf(line.text) : 'code';
-    if (isFence) fence = fence === undefined ? sign : undefined;
+    const wasOpen = fence;
+    if (fence === undefined) fence = fenceOpenedBy(line.text);
+    else if (closesFence(line.text, fence)) fence = undefined;
+    const kind = fence !== wasOpen ? 'blank' : fence === undefined ? lineKindOf(line.text) : 'code';
     if (kind === 'prose' && paragraph !== undefined && isWrapped(content, paragraph, line)) {
       paragraph = { ...paragraph, end: line.end };
       continue;
@@ -72,10 +73,6 @@ function cutBefore(content: string, start: number, end: number): number {
     if (isSpace(content, at) && !isSpace(content, at - 1)) return at;
   }
   return Math.max(graphemeFloor(content, end), start + 1);
-}
-
-function closes(sign: string, fence: string): boolean {
-  return sign[0] === fence[0] && sign.length >= fence.length;
 }
 
 /** Whether a line continues the paragraph before it, whose long lines are wrapped. */
