@@ -2,8 +2,8 @@ import type { ConfigurationChange } from '@lexichord/abstractions';
 import type { AgentsOptions, AgentsSection, Live } from '@lexichord/agents';
 import type { LogLevels } from '@lexichord/platform';
 
-import { changedKeys } from './configuration/changed-keys.js';
-import type { Configuration } from './configuration/configuration-schema.js';
+import { type Configuration, settingsOf } from './configuration/configuration-schema.js';
+import { isPlainMapping, leavesOf } from './configuration/plain-value.js';
 
 /** Changes which lines a logger writes; absent for a host's own logger, which decides by itself. */
 export type ChangeLogLevels = ((levels: LogLevels) => void) | undefined;
@@ -65,4 +65,17 @@ export class LiveConfiguration {
       restartKeys: this.keysForRestart,
     };
   }
+}
+
+/** Dotted keys that have another value, are new or are gone, in the order of their code units. */
+export function changedKeys(before: Configuration, after: Configuration): readonly string[] {
+  const [old, now] = [valuesByKey(before), valuesByKey(after)];
+  const keys = new Set([...old.keys(), ...now.keys()]);
+  return [...keys].filter((key) => old.get(key) !== now.get(key)).sort();
+}
+
+/** A mapping that nothing is in sets nothing. */
+function valuesByKey(configuration: Configuration): ReadonlyMap<string, string> {
+  const leaves = leavesOf(settingsOf(configuration)).filter(({ value }) => !isPlainMapping(value));
+  return new Map(leaves.map(({ path, value }) => [path.join('.'), JSON.stringify(value)]));
 }

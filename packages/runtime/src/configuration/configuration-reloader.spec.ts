@@ -1,4 +1,4 @@
-import { changedKeys } from './changed-keys.js';
+import { changedKeys } from '../live-configuration.js';
 import { ConfigurationReloader } from './configuration-reloader.js';
 import {
   load,

@@ -1,7 +1,7 @@
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { type OptionSchema, deepFreeze, invalidOptionsError, parseOptions } from '@lexichord/platform/internal';
 
-import type { ConfigurationLayer, ConfigurationOrigin } from './configuration-layer.js';
+import { type ConfigurationLayer, type ConfigurationOrigin, mergeLayers } from './configuration-layer.js';
 import {
   type EnvironmentVariables,
   userConfigurationFile,
@@ -12,7 +12,6 @@ import type { Configuration, ConfigurationInput } from './configuration-schema.j
 import { environmentLayer } from './environment-layer.js';
 import { readFileLayer, readWorkspaceLayer } from './file-layer.js';
 import { findLayerProblems } from './layer-problems.js';
-import { mergeLayers } from './merge-layers.js';
 import { type PlainMapping, isPlainMapping, leavesOf, valueAtPath } from './plain-value.js';
 import { judgeTemplateFile } from './template-file.js';
 
