@@ -27,9 +27,12 @@ export const longGroups = [
   },
   {
     name: 'rest',
-    about: 'counting tokens, search, the preview',
-    minutes: 4,
-    propertiesOf: ['tokenizer', 'platform', 'search', 'preview', 'app-cli'],
+    about: 'counting tokens, reading, search, the preview, whole assemblies',
+    minutes: 8,
+    propertiesOf: [
+      ...['tokenizer', 'platform', 'license', 'secrets', 'markdown', 'style-rules', 'chunker', 'text-index'],
+      ...['search', 'preview', 'control', 'runtime', 'app-cli'],
+    ],
     scale: 2,
   },
 ];

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { secretExample } from '@lexichord/testing';
 
 import { commandNames, everyCommand, runCommandLine } from '../test-support/every-command.js';
@@ -52,13 +53,29 @@ async function storeBilling(workingDirectory: string): Promise<void> {
   }
 }
 
+/** Takes what is logged with `--debug`: that goes to the process, past the streams of the command. */
+function catchLog(): () => string {
+  const { writeSync } = fs;
+  let text = '';
+  const spy = jest.spyOn(fs, 'writeSync').mockImplementation((fd: number, data: string, ...rest: []) => {
+    if (fd !== process.stderr.fd) return writeSync(fd, data, ...rest);
+    text += data;
+    return Buffer.byteLength(data);
+  });
+  return () => {
+    spy.mockRestore();
+    return text;
+  };
+}
+
 async function leaksOf(lines: readonly PlantedLine[], workingDirectory: string): Promise<readonly string[]> {
   const leaks: string[] = [];
   for (const [index, { secret, ...line }] of lines.entries()) {
     const options = [[], ['--json'], ['--debug']][index % 3] ?? [];
     const argv = [...options, ...line.argv];
+    const log = catchLog();
     const { stdout, stderr } = await runCommandLine({ ...line, argv }, { workingDirectory });
-    if (leaksIn(stdout + stderr, secret).length > 0) leaks.push(`${secret.rule}: ${argv.join(' ')}`);
+    if (leaksIn(stdout + stderr + log(), secret).length > 0) leaks.push(`${secret.rule}: ${argv.join(' ')}`);
   }
   return leaks;
 }

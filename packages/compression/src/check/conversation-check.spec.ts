@@ -28,11 +28,19 @@ const talk = aLongTalk(70).map(({ speaker, content, timestampMs }) => ({
 const [first, second] = [segmentIdOf('c', 1), segmentIdOf('c', 2)];
 
 describe('ConversationCheck', () => {
+  let template: AMemory;
   let opened: AMemory;
 
-  async function aConversation(options: CompressionOptionsInput = {}): Promise<void> {
-    opened = await aMemory(options);
-    await resolveToken(opened.container, IConversationMemory).add('c', talk);
+  beforeAll(async () => {
+    template = await aStoredTalk();
+    // Its folder stays: compressing the talk for each test would take most of the time of this file.
+    await template.container.dispose();
+  });
+
+  afterAll(() => template.dispose());
+
+  async function aConversation(): Promise<void> {
+    opened = await aMemory({}, 'Teams', template.folder);
   }
 
   afterEach(() => opened.dispose());
@@ -80,7 +88,7 @@ describe('ConversationCheck', () => {
   });
 
   it('compares levels with the shares that they were made with', async () => {
-    await aConversation({ shares: { detailed: 0.5, brief: 0.2, tags: 0.05 } });
+    opened = await aStoredTalk({ shares: { detailed: 0.5, brief: 0.2, tags: 0.05 } });
     const { container } = opened;
     const other = await aMemory();
     other.container.register(IDatabase, { useValue: resolveToken(container, IDatabase) });
@@ -274,6 +282,12 @@ describe('ConversationCheck', () => {
     expect([levelTable.version, digest]).toEqual([4, '2223b33002f337b1']);
   });
 });
+
+async function aStoredTalk(options: CompressionOptionsInput = {}): Promise<AMemory> {
+  const memory = await aMemory(options);
+  await resolveToken(memory.container, IConversationMemory).add('c', talk);
+  return memory;
+}
 
 function placeOf(number: number, row: LevelRow): Partial<LevelRow> {
   const segmentId = segmentIdOf('c', number);

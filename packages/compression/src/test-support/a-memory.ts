@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -39,11 +39,20 @@ export interface AMemory {
   readonly clock: ManualClock;
   readonly logger: RecordingLogger;
   readonly metrics: RecordingMetrics;
+  /** Where the database is. */
+  readonly folder: string;
   readonly dispose: () => Promise<void>;
 }
 
-/** @param tier of the licence */
-export async function aMemory(given: CompressionOptionsInput = {}, tier: LicenseTier = 'Teams'): Promise<AMemory> {
+/**
+ * @param tier of the licence
+ * @param template the folder of another memory, which is not open: this one begins with a copy of what is stored there
+ */
+export async function aMemory(
+  given: CompressionOptionsInput = {},
+  tier: LicenseTier = 'Teams',
+  template?: string,
+): Promise<AMemory> {
   const container = rootContainer.createChildContainer();
   const clock = new ManualClock(1_000_000);
   const logger = new RecordingLogger();
@@ -62,10 +71,11 @@ export async function aMemory(given: CompressionOptionsInput = {}, tier: License
   // Before the folder is made: it refuses options that make no sense.
   registerCompressionModule(container, { license, options: given });
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-conversations-')));
+  if (template !== undefined) await cp(template, folder, { recursive: true });
   registerStorageModule(container, { options: { address: join(folder, 'db') } });
   const dispose = async (): Promise<void> => {
     await container.dispose();
     await rm(folder, { recursive: true, force: true });
   };
-  return { container, clock, logger, metrics, dispose };
+  return { container, clock, logger, metrics, folder, dispose };
 }
