@@ -5,6 +5,7 @@ import {
   IEditorService,
   IEmbeddingProvider,
   ILogger,
+  ISecretScanner,
   type ISemanticSearchService,
   type SearchOptions as SearchCallOptions,
   type SearchResult,
@@ -15,7 +16,7 @@ import { inject, injectable } from 'tsyringe';
 
 import type { Corpus } from './corpus/corpus.js';
 import { ICorpusSource } from './corpus/corpus-source.js';
-import { absentWarnings, findAbsentNames } from './query/absent-names.js';
+import { absentWarnings, findAbsentNames, withoutSecrets } from './query/absent-names.js';
 import type { AskedQuery } from './query/asked-query.js';
 import { findCandidates } from './query/find-candidates.js';
 import { readHits } from './query/read-hits.js';
@@ -56,6 +57,7 @@ export class HybridSearchService implements ISemanticSearchService {
     @inject(IEditorService) private readonly editor: IEditorService,
     @inject(SearchOptions) private readonly options: SearchOptions,
     @inject(ILogger) log: ILogger,
+    @inject(ISecretScanner, { isOptional: true }) private readonly scanner?: ISecretScanner,
   ) {
     this.log = log.forSource('HybridSearchService');
     const { recentSearches } = options;
@@ -90,7 +92,10 @@ export class HybridSearchService implements ISemanticSearchService {
     const ranking = {
       corpus,
       ranked: ranked.slice(0, rankedFor(topK)),
-      absentNames: absent.names,
+      absentNames:
+        this.scanner === undefined
+          ? absent.names
+          : await withoutSecrets(absent.names, { query, scanner: this.scanner }, { signal }),
       warnings: warning === undefined ? [] : [warning],
     };
     // What a failing provider left out may be there the next time.

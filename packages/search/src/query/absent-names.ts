@@ -1,4 +1,4 @@
-import type { AbsentName } from '@lexichord/abstractions';
+import type { AbsentName, CallOptions, ISecretScanner } from '@lexichord/abstractions';
 import { findClosestName } from '@lexichord/platform/internal';
 import { indexWords, splitIdentifier, stemOf } from '@lexichord/text-index';
 
@@ -50,6 +50,19 @@ export function findAbsentNames(asked: AskedQuery, corpus: Corpus): Absent {
     names: absent.map((name) => ({ name, ...closestTo(name, corpus) })),
     isAllThatIsAsked: places.length === 0 && others.every((word) => askingWords.has(word)),
   };
+}
+
+/** Those that are no part of a secret in the query: without the words around it, nobody would know one for a secret. */
+export async function withoutSecrets(
+  names: readonly AbsentName[],
+  { query, scanner }: { readonly query: string; readonly scanner: ISecretScanner },
+  options: CallOptions = {},
+): Promise<readonly AbsentName[]> {
+  if (names.length === 0) return names;
+  const secrets = (await scanner.scan(query, options)).map(({ startOffset, endOffset }) =>
+    query.slice(startOffset, endOffset),
+  );
+  return names.filter(({ name }) => !secrets.some((secret) => secret.includes(name) || name.includes(secret)));
 }
 
 /** What follows a full stop can also be the end of an address, of a file's name or of an abbreviation. */
