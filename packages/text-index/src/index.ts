@@ -6,6 +6,7 @@ export { RawWordScanner } from './words/raw-words.js';
 export { splitIdentifier } from './words/split-identifier.js';
 export { stopWords } from './words/stop-words.js';
 export { TextUnits } from './words/text-units.js';
+export { characterPairs, isUnspaced, unspacedCharacter, unspacedRuns } from './words/unspaced-scripts.js';
 
 // similarity by words
 export {

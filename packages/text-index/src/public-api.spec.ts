@@ -9,9 +9,11 @@ it('exports what was promised and nothing else', () => {
     'TextUnits',
     'WordScanner',
     'bestOf',
+    'characterPairs',
     'indexWords',
     'isSimilar',
     'isSubset',
+    'isUnspaced',
     'jaccardSimilarity',
     'joinedIndexWords',
     'maxShare',
@@ -21,6 +23,8 @@ it('exports what was promised and nothing else', () => {
     'stemOf',
     'stopWords',
     'unionOf',
+    'unspacedCharacter',
+    'unspacedRuns',
     'wordSet',
   ]);
 });

@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@lexichord/abstractions';
-import { rawWords } from '@lexichord/text-index';
+import { rawWords, unspacedCharacter } from '@lexichord/text-index';
 
 import type { Sentence } from '../language/sentence-reader.js';
 import { type WordRarity, termsOf } from '../language/word-rarity.js';
@@ -16,9 +16,8 @@ export interface Tag {
 /** A file name with the folders before it. */
 const file = /(?<![\w./@-])(?:[\w@.-]{1,60}[/\\]){0,8}[\w@-][\w@.-]{0,60}\.(?=[A-Za-z])[A-Za-z0-9]{1,5}(?![\w/])/gu;
 
-/** Short runs in scripts without spaces, about as long as a word. */
-const unspacedRun =
-  /[\p{scx=Han}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]{2,8}/gu;
+/** Short runs in scripts without spaces, about as long as a word. Hiragana ends a word more often than it is one. */
+const unspacedRun = new RegExp(`(?:(?!\\p{Script=Hiragana})${unspacedCharacter}){2,8}`, 'gu');
 
 const notLatin = /[^\u0000-\u024f\u2000-\u206f\ud83c-\ud83e\udc00-\udfff]/u;
 

@@ -35,6 +35,14 @@ describe('writeTags', () => {
     expect(line).not.toContain('\n');
   });
 
+  it.each([
+    ['Chinese', '登录失败，令牌过期。', '登录失败'],
+    ['Japanese', '同期のサーバーが落ちた。', 'サーバー'],
+    ['Thai', 'ค้นหา ไฟล์', 'ค้นหา'],
+  ])('takes short runs of %s for words', async (_what, text, tag) => {
+    expect(await tagsOf([text], 60)).toContain(tag);
+  });
+
   it.each([10, 20, 30, 40])('stays within %d tokens', async (maxTokens) => {
     expect(counter.countTokens(await tagsOf(talk, maxTokens))).toBeLessThanOrEqual(maxTokens);
   });

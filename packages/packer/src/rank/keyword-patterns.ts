@@ -1,4 +1,4 @@
-import { isUnspaced } from './split-words.js';
+import { isUnspaced } from '@lexichord/text-index';
 
 /** What a keyword looks like at the beginning of a word of a text. */
 export interface KeywordPattern {

@@ -1,4 +1,4 @@
-import { isUnspaced } from './split-words.js';
+import { isUnspaced } from '@lexichord/text-index';
 
 /** What a UTF-16 unit is in a word. */
 export const LetterKind = {

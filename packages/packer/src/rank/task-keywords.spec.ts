@@ -25,12 +25,24 @@ describe('taskKeywords', () => {
     ['登录失败', ['失败', '录失', '登录']],
     ['修复API登录', ['api', '修复', '登录']],
     ['漢', ['漢']],
+    ['データ同期', ['デー', 'ータ', 'タ同', '同期']],
+    ['ค้นหา', ['ค้', '้น', 'นห', 'หา']],
+    ['토큰 갱신을', ['갱신', '신을', '토큰']],
     ['what is it', ['is', 'it', 'what']],
     ['x', ['x']],
     ['', []],
     ['?! …', []],
   ])('finds in %j the words %j', (task, expected) => {
     expect(words(task)).toEqual([...expected].sort());
+  });
+
+  it.each([
+    ['Chinese', '修复登录', '用户登录失败', ['登录']],
+    ['Japanese', '同期の失敗', 'データ同期', ['同期']],
+    ['Thai', 'ค้นหา', 'หน้าค้นหาไฟล์', ['ค้', 'นห', 'หา', '้น']],
+    ['Korean, whatever particle a noun has', '토큰이', '토큰을 갱신한다', ['토큰']],
+  ])('finds words inside a text in %s', (_what, task, content, expected) => {
+    expect(found(task, content)).toEqual(expected);
   });
 
   it('leaves out data, and takes so many at most', () => {

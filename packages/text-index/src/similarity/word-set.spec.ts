@@ -25,6 +25,8 @@ describe('jaccardSimilarity', () => {
     expect(similarity('全文検索エンジンの設計', '全文検索エンジンの設計')).toBe(1);
     expect(similarity('全文検索エンジンの設計', '全文検索エンジンの実装')).toBeGreaterThan(0.4);
     expect(similarity('全文検索エンジンの設計', '今日は天気がいいですね')).toBe(0);
+    expect(similarity('全文检索引擎的设计', '全文检索引擎的实现')).toBeGreaterThan(0.4);
+    expect(similarity('การค้นหาข้อความเต็ม', 'การค้นหาข้อความยาว')).toBeGreaterThan(0.4);
   });
 
   it('folds the case of letters beyond ASCII and keeps their marks', () => {

@@ -1,14 +1,14 @@
 import stem from 'wink-porter2-stemmer';
 
 import { KnownNames } from './known-names.js';
-import { RawWordScanner, maxWordLength, unspaced, unspacedScript } from './raw-words.js';
+import { RawWordScanner, maxWordLength } from './raw-words.js';
 import { splitIdentifier } from './split-identifier.js';
 import { stopWords } from './stop-words.js';
+import { characterPairs, isUnspaced, unspacedRuns } from './unspaced-scripts.js';
 
 /** Stems of words seen, up to so many: a word of code occurs again and again. */
 const maxKnownStems = 100_000;
 
-const runOfOneKind = new RegExp(`${unspaced}+|${unspaced.replace('[', '[^')}+`, 'gu');
 const asciiLetters = /^[a-z]+$/u;
 
 /** Every word of a text as it stands there: names whole, numbers, runs of letters. */
@@ -63,7 +63,7 @@ function splitIntoWords(name: string): readonly string[] {
   if (parts.length > 1) words.push(name.toLowerCase());
   for (const part of parts) {
     const small = part.toLowerCase();
-    if (unspacedScript.test(small)) addMixed(words, small);
+    if (isUnspaced(small)) addMixed(words, small);
     else addSpaced(words, small);
   }
   return words;
@@ -71,8 +71,9 @@ function splitIntoWords(name: string): readonly string[] {
 
 /** Other letters beside such a script, as in `使用API调用`, are words of their own. */
 function addMixed(words: string[], part: string): void {
-  for (const [run] of part.matchAll(runOfOneKind)) {
-    if (unspacedScript.test(run)) addPairs(words, run);
+  for (const run of unspacedRuns(part)) {
+    // One by one, because a run of characters without spaces has more words than a call takes arguments.
+    if (isUnspaced(run)) for (const pair of characterPairs(run)) words.push(pair);
     else if (run.length <= maxWordLength) addSpaced(words, run);
   }
 }
@@ -91,18 +92,4 @@ export function stemOf(word: string): string {
   const found = asciiLetters.test(word) ? stem(word) : word;
   knownStems.set(word, found);
   return found;
-}
-
-/** Scripts that put no space between words are found by pairs of characters. */
-function addPairs(words: string[], text: string): void {
-  let before: string | undefined;
-  let pairs = 0;
-  for (const character of text) {
-    if (before !== undefined) {
-      words.push(`${before}${character}`);
-      pairs += 1;
-    }
-    before = character;
-  }
-  if (pairs === 0 && before !== undefined) words.push(before);
 }

@@ -1,12 +1,8 @@
 import { TextUnits } from './text-units.js';
+import { isUnspaced } from './unspaced-scripts.js';
 
 /** A longer run of letters is data, such as base64; unless its script puts no space between words. */
 export const maxWordLength = 80;
-
-/** One character of a script that puts no space between words, as a class of regular expressions. */
-export const unspaced =
-  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]';
-export const unspacedScript = new RegExp(unspaced, 'u');
 
 const wordAt = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}+/uy;
 
@@ -65,7 +61,7 @@ export class RawWordScanner {
       }
       this.start = this.end;
       const isWord = kind === notAscii ? this.takeAny() : this.takeAscii(kind);
-      if (isWord && (this.end - this.start <= maxWordLength || unspacedScript.test(this.word))) return true;
+      if (isWord && (this.end - this.start <= maxWordLength || isUnspaced(this.word))) return true;
     }
     this.text = '';
     this.end = 0;

@@ -1,0 +1,26 @@
+/**
+ * A character of a script that puts no space between words, or as Hangul joins particles to them: a class of regular
+ * expressions. What the index stores depends on it.
+ */
+export const unspacedCharacter =
+  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]';
+
+const unspaced = new RegExp(unspacedCharacter, 'u');
+const runOfOneKind = new RegExp(`${unspacedCharacter}+|${unspacedCharacter.replace('[', '[^')}+`, 'gu');
+
+/** Whether the text has letters of a script that puts no space between words. */
+export function isUnspaced(text: string): boolean {
+  return unspaced.test(text);
+}
+
+/** The text in runs that are unspaced throughout or not at all: `使用`, `API` and `调用` of `使用API调用`. */
+export function unspacedRuns(text: string): readonly string[] {
+  return text.match(runOfOneKind) ?? [];
+}
+
+/** What an unspaced run is found by: each two neighbouring characters, or the one that there is. */
+export function characterPairs(run: string): readonly string[] {
+  const characters = Array.from(run);
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
+}
