@@ -5,7 +5,7 @@ import type { Candidate } from '../query/find-candidates.js';
 import { understandQuery } from '../query/understand-query.js';
 import { aRecord } from '../test-support/a-record.js';
 import { type RankContext, type RankedChunk, rankCandidates } from './rank-candidates.js';
-import { defaultRankingWeights } from './ranking-weights.js';
+import { defaultRankingWeights, packRankingWeights } from './ranking-weights.js';
 
 function aCandidate(given: Partial<Candidate> = {}): Candidate {
   return { record: aRecord({ filePath: 'x/y.ts' }), words: 0, meaning: 0, place: 0, ...given };
@@ -138,6 +138,17 @@ describe('rankCandidates', () => {
     );
 
     expect(lost.map((score) => Math.round(score * 1e4) / 1e4)).toEqual([0, -0.18, -0.252]);
+  });
+
+  it('keeps further chunks of a file close to the first one in a search for a pack, however many there are', () => {
+    const lines = [1, 11, 21, 31, 41];
+    const chunks = lines.map((startLine) => aCandidate({ record: aFile('a.ts', { startLine }), words: 0.5 }));
+
+    const shares = rank(chunks, 'zq', { signals: { ...packRankingWeights, coherence: 0 } }).map(
+      ({ score }) => score / 0.3,
+    );
+
+    expect(shares).toEqual([1, 0.95, 0.9025, 0.9, 0.9].map((share) => expect.closeTo(share, 10) as number));
   });
 
   const anyCandidate: fc.Arbitrary<Candidate> = fc.record({
