@@ -1,4 +1,5 @@
 import type { ChangeInputs } from '../quality/change-cases.js';
+import type { CodeQuestions } from '../quality/code-questions.js';
 import type { RepositoryQuestions } from '../quality/retrieval-questions.js';
 
 /** Descriptions of APIs, and words to ask about them with. */
@@ -17,6 +18,8 @@ export interface BenchmarkInputs {
   readonly questions: () => Promise<readonly RepositoryQuestions[] | undefined>;
   /** Changes that were made to repositories. */
   readonly changes: () => Promise<ChangeInputs | undefined>;
+  /** The questions of this repository, about what is checked out. */
+  readonly codeQuestions: () => Promise<CodeQuestions>;
   readonly apis: () => Promise<ApiInputs | undefined>;
   /** A folder with conversations and questions about them. */
   readonly conversations: () => Promise<string | undefined>;

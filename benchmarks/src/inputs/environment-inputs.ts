@@ -1,4 +1,5 @@
 import type { ChangeInputs } from '../quality/change-cases.js';
+import { committedQuestions, readCodeQuestions } from '../quality/code-questions.js';
 import { readQuestions } from '../quality/retrieval-questions.js';
 import type { BenchmarkInputs } from './benchmark-inputs.js';
 
@@ -13,6 +14,7 @@ export function environmentInputs(): BenchmarkInputs {
     questions: async () =>
       questions === undefined || checkouts === undefined ? undefined : readQuestions(questions, checkouts),
     changes: () => Promise.resolve(changesOf(env)),
+    codeQuestions: () => readCodeQuestions(committedQuestions, env['LEXICHORD_REPOSITORIES']),
     apis: () =>
       Promise.resolve(descriptions === undefined || wordNet === undefined ? undefined : { descriptions, wordNet }),
     conversations: () => Promise.resolve(env['LEXICHORD_CONVERSATIONS']),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { readCodeQuestions } from '../quality/code-questions.js';
 import { readQuestions } from '../quality/retrieval-questions.js';
 import type { BenchmarkInputs } from './benchmark-inputs.js';
 import { installedPeers } from './environment-inputs.js';
@@ -17,6 +18,10 @@ export function generatedInputs(folder: string): BenchmarkInputs {
       return readQuestions(questions, checkouts);
     },
     changes: () => writeChanges(join(folder, 'inputs', 'changes')),
+    codeQuestions: async () => {
+      const { codeQuestions, checkouts } = await writeRepository(join(folder, 'inputs'));
+      return readCodeQuestions(codeQuestions, checkouts);
+    },
     apis: () => writeApis(join(folder, 'inputs')),
     conversations: () => writeConversations(join(folder, 'inputs')),
     ...installedPeers(),

@@ -15,6 +15,8 @@ export interface GeneratedRepository {
   readonly repository: string;
   /** Questions about it, in the form of the Semble benchmark. */
   readonly questions: string;
+  /** The same questions, in the form of those that are committed. */
+  readonly codeQuestions: string;
   /** The folder that holds the repository under its name. */
   readonly checkouts: string;
 }
@@ -22,20 +24,28 @@ export interface GeneratedRepository {
 /** Writes a small repository, and a question about each subject with the lines that answer it. */
 export async function writeRepository(folder: string): Promise<GeneratedRepository> {
   const [checkouts, questions] = [join(folder, 'checkouts'), join(folder, 'questions')];
+  const codeQuestions = join(folder, 'code-questions');
   const repository = join(checkouts, name);
   const annotations: object[] = [];
+  const placed: object[] = [];
   for (const [index, subject] of subjects.entries()) {
     const { path, text, startLine, endLine } = subjectFile(subject, index);
     await writeText(join(repository, path), text);
+    const query = `how does the keeper feed the ${subject}`;
+    const answers = [{ file: path, startLine, endLine, why: 'is about it' }];
+    placed.push({ id: subject, kind: 'generated', question: query, answers });
     annotations.push({
-      query: `how does the keeper feed the ${subject}`,
+      query,
       category: 'generated',
       relevant: [{ path, start_line: startLine, end_line: endLine }],
     });
   }
   await writeText(join(questions, 'repos.json'), JSON.stringify([{ name, language: 'typescript' }]));
   await writeText(join(questions, 'annotations', `${name}.json`), JSON.stringify(annotations));
-  return { repository, questions, checkouts };
+  const pinned = { name, address: 'generated', commit: '0'.repeat(40), language: 'typescript', licence: 'MIT' };
+  await writeText(join(codeQuestions, 'repositories.json'), JSON.stringify([pinned]));
+  await writeText(join(codeQuestions, name, 'code.json'), JSON.stringify(placed));
+  return { repository, questions, codeQuestions, checkouts };
 }
 
 interface SubjectFile {
