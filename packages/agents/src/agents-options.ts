@@ -18,8 +18,8 @@ export const assemblerSection = z.strictObject({
     .min(1)
     .max(600_000)
     .default(5_000)
-    .describe('A strategy that takes longer is left out, counted from the start of the assembly.'),
-  enableDeduplication: z.boolean().default(true).describe('Leave out what another fragment already says.'),
+    .describe('Time limit of each strategy in milliseconds, from the start of the assembly. A slower one is left out.'),
+  enableDeduplication: z.boolean().default(true).describe('Leave out text that another fragment already contains.'),
   deduplicationThreshold: z
     .number()
     .gt(0)
@@ -30,20 +30,22 @@ export const assemblerSection = z.strictObject({
     .enum(['auto', 'fenced'])
     .default('auto')
     .describe(
-      "With auto text is put into a code fence where it reads like a label or a note of an assembly; with fenced always. Not in a workspace's file.",
+      "When text is put into a code fence. auto: where it reads like a label or note of an assembly. fenced: always. Not in a workspace's file.",
     ),
   maxParallelism: z
     .int()
     .min(1)
     .max(1_000)
     .optional()
-    .describe('Most strategies that run at the same time. Not set: all of them.'),
+    .describe('Maximum number of strategies that run at the same time. Not set: all of them.'),
   strategies: z
     .record(
       id,
       z.strictObject({
         enabled: z.boolean().optional().describe('Whether the strategy runs at all. Not set: as it declares itself.'),
-        maxTokens: tokenLimit.optional().describe('Most tokens its fragment may have. Not set: as it declares itself.'),
+        maxTokens: tokenLimit
+          .optional()
+          .describe('Maximum size of its fragment in tokens. Not set: as it declares itself.'),
       }),
     )
     .default({})
@@ -57,11 +59,14 @@ export const agentsSection = z
     z.strictObject({
       displayName: z.string().min(1).optional().describe('Name to show. Not set: the id.'),
       strategies: z.array(id).optional().describe('Strategies the agent supports. Not set: all.'),
-      excludedStrategies: z.array(id).optional().describe('Strategies the agent never wants, custom ones included.'),
+      excludedStrategies: z
+        .array(id)
+        .optional()
+        .describe('Strategies that never run for the agent, custom ones included.'),
       styleCategories: z
         .array(z.enum(styleCategories))
         .optional()
-        .describe('Kinds of style rule the agent is given. Not set: all.'),
+        .describe('Categories of style rules for the agent. Not set: all.'),
       defaultBudget: tokenLimit
         .optional()
         .describe("The agent's budget in tokens. Not set: context.assembler.default_budget."),

@@ -7,25 +7,39 @@ import { describeLanguageName, isLanguageName } from './languages/language-names
 /** Options of chunking that users set; `context.chunking` in the configuration (T-016 FR-016-26..55, threat 3). */
 export const chunkingSection = z
   .strictObject({
-    maxChunkTokens: z.int().min(1).max(1_000_000).default(2_000).describe('A longer function or class is split.'),
-    minChunkTokens: z.int().min(0).max(1_000_000).default(100).describe('Shorter neighbours are joined.'),
+    maxChunkTokens: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(2_000)
+      .describe('Maximum size of a chunk in tokens. A longer function or class is split.'),
+    minChunkTokens: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(100)
+      .describe('Minimum size of a chunk in tokens. Shorter neighbours are joined.'),
     preferStructural: z
       .boolean()
       .default(true)
       .describe('Cut at functions and classes where there is a parser. false: cut at lines, which is faster.'),
-    maxFileSizeBytes: z.int().min(1).default(10_000_000).describe('Larger files are rejected.'),
+    maxFileSizeBytes: z
+      .int()
+      .min(1)
+      .default(10_000_000)
+      .describe('Maximum size of a file in bytes. Larger files are rejected.'),
     maxParseTimeMs: z
       .int()
       .min(1)
       .max(600_000)
       .default(1_000)
-      .describe('A file that takes longer to parse is cut at lines.'),
+      .describe('Time limit for parsing a file in milliseconds. A slower file is cut at lines.'),
     maxNestingDepth: z
       .int()
       .min(1)
       .max(100_000)
       .default(500)
-      .describe('A file whose syntax is nested deeper is cut at lines. (50 would be less than ordinary code has.)'),
+      .describe('Maximum depth of a syntax tree. A deeper file is cut at lines; ordinary code exceeds 50.'),
     fallbackOnError: z
       .boolean()
       .default(true)
@@ -33,7 +47,7 @@ export const chunkingSection = z
     validateSyntax: z
       .boolean()
       .default(false)
-      .describe('Warn of chunks that are not complete, and join them with their neighbours.'),
+      .describe('Warn of incomplete chunks, and join them with their neighbours.'),
     snapshotFiles: z
       .literal(true)
       .default(true)

@@ -16,49 +16,61 @@ const segmentsSchema = z.strictObject({
     .enum(segmentBoundaries)
     .default('hybrid')
     .describe(
-      'What a segment ends at: a change of topic, a pause (time), its size alone; hybrid: whichever comes first.',
+      'Where a segment ends. topic: at a change of topic. time: at a pause. size: at its maximum size. hybrid: at the first of them.',
     ),
   maxMessages: z
     .int()
     .min(1)
     .max(10_000)
     .default(20)
-    .describe('Most messages of a segment. What belongs together, such as a tool call and its results, may be more.'),
+    .describe(
+      'Maximum number of messages in a segment. Messages that belong together, such as a tool call and its results, may exceed it.',
+    ),
   maxTokens: z
     .int()
     .min(1)
     .max(1_000_000)
     .default(4_000)
-    .describe('Most tokens of a segment. A longer message is a segment by itself.'),
-  gapMinutes: z.number().gt(0).max(525_600).default(60).describe('A pause as long as this ends a segment.'),
+    .describe('Maximum size of a segment in tokens. A longer message is a segment by itself.'),
+  gapMinutes: z.number().gt(0).max(525_600).default(60).describe('Pause in minutes that ends a segment.'),
 });
 
 const sharesSchema = z.strictObject({
-  detailed: share.default(0.33).describe("Tokens at the level detailed, as a share of the segment's."),
-  brief: share.default(0.1).describe('The same at the level brief.'),
-  tags: share.default(0.02).describe('The same at the level tags.'),
+  detailed: share.default(0.33).describe("Size of the level detailed, as a share of the segment's tokens."),
+  brief: share.default(0.1).describe("Size of the level brief, as a share of the segment's tokens."),
+  tags: share.default(0.02).describe("Size of the level tags, as a share of the segment's tokens."),
 });
 
 const cacheSchema = z.strictObject({
-  maxEntries: z.int().min(0).max(1_000_000).default(1_000).describe('Expanded segments that are remembered.'),
-  maxAgeMinutes: z.number().gt(0).max(525_600).default(30).describe('For so long.'),
+  maxEntries: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(1_000)
+    .describe('Maximum number of expanded segments in the cache.'),
+  maxAgeMinutes: z
+    .number()
+    .gt(0)
+    .max(525_600)
+    .default(30)
+    .describe('Time in minutes for which an expanded segment stays in the cache.'),
 });
 
 const retentionSchema = z
   .strictObject({
-    levelsDays: days.describe('Compressed levels are removed after so many days, and made again when asked for.'),
-    originalsDays: days.describe('Conversations to which nothing was added for so many days are removed for good.'),
+    levelsDays: days.describe('Age in days at which compressed levels are removed. They are made again when needed.'),
+    originalsDays: days.describe('Days without a new message after which a conversation is removed for good.'),
   })
-  .describe("Not in a workspace's file. What is not set is kept for ever.");
+  .describe("How long conversations are kept. Not set: for ever. Not in a workspace's file.");
 
 const chatSchema = z.strictObject({
   endpoint: z
     .url({ protocol: /^https?$/ })
     .meta({ secret: true })
     .describe("Address of a server that speaks OpenAI's protocol, such as http://localhost:11434/v1."),
-  model: z.string().min(1).describe('Model, by the name the server knows.'),
-  apiKey: z.string().min(1).meta({ secret: true }).optional().describe('Key that the server wants.'),
-  timeoutMs: z.int().min(1).max(3_600_000).default(60_000).describe('After so long a request has failed.'),
+  model: z.string().min(1).describe('Name of the model on the server.'),
+  apiKey: z.string().min(1).meta({ secret: true }).optional().describe('API key for the server.'),
+  timeoutMs: z.int().min(1).max(3_600_000).default(60_000).describe('Time limit of a request in milliseconds.'),
 });
 
 /** Options of conversation memory; `compression` in the configuration. */
@@ -68,7 +80,7 @@ export const compressionOptionsSchema = z.strictObject({
     .enum(compressionMethods)
     .default('extractive')
     .describe(
-      "How levels are made: of the conversation's own sentences, or by the model of chat (abstractive). Not in a workspace's file.",
+      "How levels are made. extractive: from the conversation's own sentences. abstractive: by the model of chat. Not in a workspace's file.",
     ),
   shares: sharesSchema.prefault({}),
   cache: cacheSchema.prefault({}),
@@ -76,7 +88,7 @@ export const compressionOptionsSchema = z.strictObject({
   chat: chatSchema
     .optional()
     .describe(
-      "Language model. Segments are sent to it for their anchors, and for the method abstractive. Not set: none. Not in a workspace's file.",
+      "Language model that segments are sent to, for their anchors and for the method abstractive. Not set: none. Not in a workspace's file.",
     ),
 });
 

@@ -16,11 +16,11 @@ const relevanceSchema = z
   .strictObject({
     semantic: share
       .default(0.35)
-      .describe('Weight of how near an entity is to the query in meaning. The five weights sum to 1.'),
-    mention: share.default(0.25).describe('Weight of being named in the open document.'),
-    type: share.default(0.2).describe('Weight of being of a type that the query speaks of or the agent works with.'),
-    recency: share.default(0.1).describe('Weight of how recently the entity was changed.'),
-    name: share.default(0.1).describe("Weight of how well the name matches the query's words."),
+      .describe('Weight of the similarity in meaning between entity and query. The five weights sum to 1.'),
+    mention: share.default(0.25).describe('Weight of a mention in the open document.'),
+    type: share.default(0.2).describe('Weight of a type that the query mentions or the agent works with.'),
+    recency: share.default(0.1).describe("Weight of the time of the entity's last change."),
+    name: share.default(0.1).describe("Weight of the match between the name and the query's words."),
   })
   .check(({ value, issues }) => {
     const sum = Object.values(value).reduce((total, weight) => total + weight, 0);
@@ -32,28 +32,35 @@ const relevanceSchema = z
 
 /** What differs for one agent from KG-e's table; what is absent stays (KG-e §3.1). */
 const agentSchema = z.strictObject({
-  maxTokens: z.int().min(1).max(1_000_000).optional().describe("Most tokens of knowledge. Not set: the agent's own."),
-  maxEntities: z.int().min(0).max(10_000).optional().describe("Most entities. Not set: the agent's own."),
-  minRelevanceScore: share.optional().describe("Less relevant entities are left out. Not set: the agent's own."),
-  includeEntityTypes: entityTypes.optional().describe('Only entities of these types. Not set: as the agent has it.'),
-  excludeEntityTypes: entityTypes.optional().describe('No entities of these types.'),
-  includeRelationships: z
-    .boolean()
+  maxTokens: z
+    .int()
+    .min(1)
+    .max(1_000_000)
     .optional()
-    .describe('Whether relationships are told. Not set: as the agent has it.'),
+    .describe("Maximum size of the knowledge in tokens. Not set: the agent's own."),
+  maxEntities: z.int().min(0).max(10_000).optional().describe("Maximum number of entities. Not set: the agent's own."),
+  minRelevanceScore: share.optional().describe("Minimum relevance of an entity. Not set: the agent's own."),
+  includeEntityTypes: entityTypes.optional().describe("Only entities of these types. Not set: the agent's own."),
+  excludeEntityTypes: entityTypes.optional().describe('No entities of these types.'),
+  includeRelationships: z.boolean().optional().describe("Include relationships. Not set: the agent's own."),
   relationshipDepth: z
     .int()
     .min(1)
     .max(10)
     .optional()
-    .describe('Most steps between two entities that are told as related. Not set: 1.'),
-  includeAxioms: z.boolean().optional().describe('Whether rules are told. Not set: as the agent has it.'),
-  includeProperties: z.boolean().optional().describe('Whether properties of entities are told. Not set: they are.'),
-  maxPropertiesPerEntity: z.int().min(0).max(10_000).optional().describe('Most properties of an entity. Not set: 10.'),
+    .describe('Maximum number of steps between two related entities. Not set: 1.'),
+  includeAxioms: z.boolean().optional().describe("Include rules. Not set: the agent's own."),
+  includeProperties: z.boolean().optional().describe('Include properties of entities. Not set: true.'),
+  maxPropertiesPerEntity: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .optional()
+    .describe('Maximum number of properties of an entity. Not set: 10.'),
   format: z
     .enum(knowledgeContextFormats)
     .optional()
-    .describe('How knowledge is written for the agent. Not set: knowledge.format.'),
+    .describe('Format of knowledge for the agent. Not set: knowledge.format.'),
 });
 
 /** What a user sets about the knowledge graph; `knowledge` in the configuration (KG-e). */
@@ -63,8 +70,8 @@ export const knowledgeSection = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe("Name that goes into every entity's id. Not set: the name of the workspace's folder."),
-  format: z.enum(knowledgeContextFormats).default('yaml').describe('How knowledge is written for agents.'),
+    .describe("Name that is part of every entity's id. Not set: the name of the workspace's folder."),
+  format: z.enum(knowledgeContextFormats).default('yaml').describe('Format of knowledge for agents.'),
   relevance: relevanceSchema.prefault({}),
   agents: z.record(agentId, agentSchema).default({}).meta({ keyName: 'agent' }),
 });

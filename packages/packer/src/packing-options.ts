@@ -19,14 +19,14 @@ export const packingSections = {
   selection: selectionSection.prefault({}),
   formatting: formattingSection.prefault({}),
   cache: cacheSection.prefault({}),
-  maxSources: z.int().min(1).max(1_000_000).default(1_000).describe('Most sources that one pack collects.'),
-  maxSearchHits: z.int().min(0).max(10_000).default(100).describe('Most places that a pack takes from a search.'),
+  maxSources: z.int().min(1).max(1_000_000).default(1_000).describe('Maximum number of sources in a pack.'),
+  maxSearchHits: z.int().min(0).max(10_000).default(100).describe('Maximum number of search hits in a pack.'),
   timeoutMs: z
     .int()
     .min(1)
     .max(600_000)
     .default(5_000)
-    .describe('After so long a pack ends with what is done by then, and says that it is partial.'),
+    .describe('Time limit of a pack in milliseconds. A slower pack is returned as it is, and marked as partial.'),
 };
 
 /** Everything a host can set about packing. */

@@ -25,10 +25,10 @@ export const budgetSection = z
 
 /** `context.source_priority` (T-016 FR-016-62). */
 export const sourcePrioritySection = z.strictObject({
-  toolResults: priority.default(100).describe('How much output of tools counts; higher is more important.'),
-  openFiles: priority.default(80).describe('How much files that are open in the editor count.'),
-  searchResults: priority.default(60).describe('How much files found by search count.'),
-  references: priority.default(40).describe('How much files that others refer to count.'),
+  toolResults: priority.default(100).describe('Priority of tool outputs. Higher is more important.'),
+  openFiles: priority.default(80).describe('Priority of files that are open in the editor.'),
+  searchResults: priority.default(60).describe('Priority of files found by search.'),
+  references: priority.default(40).describe('Priority of files that other files refer to.'),
 });
 
 /** `context.ranking` (T-016 FR-016-58, AC-092). */
@@ -36,14 +36,16 @@ export const rankingSection = z
   .strictObject({
     relevanceWeight: share
       .default(0.5)
-      .describe('Weight of how well a chunk matches the task. The three weights sum to 1.'),
-    recencyWeight: share.default(0.3).describe('Weight of how recently the file was changed.'),
+      .describe('Weight of the match between chunk and task. The three weights sum to 1.'),
+    recencyWeight: share.default(0.3).describe("Weight of the time of the file's last change."),
     sourceWeight: share.default(0.2).describe("Weight of the source's priority."),
-    inclusionThreshold: share.default(0).describe('Chunks with a lower score than this are left out.'),
+    inclusionThreshold: share.default(0).describe('Minimum score of a chunk. Chunks below it are left out.'),
     relevance: z
       .enum(['auto', 'keyword'])
       .default('auto')
-      .describe("With auto a source's own score counts where it has one, else keywords; with keyword always keywords."),
+      .describe(
+        "How chunks are matched. auto: by the source's own score, or by keywords where it has none. keyword: always by keywords.",
+      ),
     profile: z
       .enum(packProfiles)
       .optional()
@@ -68,16 +70,16 @@ export const selectionSection = z.strictObject({
     .min(0)
     .max(1_000)
     .default(1)
-    .describe('So many of the best chunks are fitted before all others.'),
+    .describe('Number of the best chunks that are fitted before all others.'),
   breadthTokens: tokens
     .default(2_000)
     .describe('So many tokens of search results go to the best chunk of each file before further chunks of a file.'),
   categoryBudgets: z
     .strictObject({
-      toolResults: tokens.optional().describe('Most tokens that output of tools may take. Not set: no limit.'),
-      openFiles: tokens.optional().describe('Most tokens that open files may take. Not set: no limit.'),
-      searchResults: tokens.optional().describe('Most tokens that search results may take. Not set: no limit.'),
-      references: tokens.optional().describe('Most tokens that referenced files may take. Not set: no limit.'),
+      toolResults: tokens.optional().describe('Maximum size of tool outputs in tokens. Not set: no limit.'),
+      openFiles: tokens.optional().describe('Maximum size of open files in tokens. Not set: no limit.'),
+      searchResults: tokens.optional().describe('Maximum size of search results in tokens. Not set: no limit.'),
+      references: tokens.optional().describe('Maximum size of referenced files in tokens. Not set: no limit.'),
     })
     .prefault({}),
 });
@@ -93,7 +95,7 @@ export const formattingSection = z.strictObject({
     .min(1)
     .default('markdown')
     .describe(
-      "Template of packed text: markdown, xml, json, or, not from the workspace's file, a template file, relative to the file that names it.",
+      "Template of packed text: markdown, xml, json, or a template file, relative to the file that names it. No template file in a workspace's file.",
     ),
 });
 
@@ -104,7 +106,7 @@ export const cacheSection = z.strictObject({
 
 /** `context.deduplication` (T-016 FR-016-91..105, threat 5). */
 export const deduplicationSection = z.strictObject({
-  contentHashEnabled: z.boolean().default(true).describe('Leave out chunks whose content is already in.'),
+  contentHashEnabled: z.boolean().default(true).describe('Leave out chunks with the same content as another.'),
   overlapDetectionEnabled: z.boolean().default(true).describe('Leave out ranges that overlap a better-ranked one.'),
   overlapThreshold: z
     .number()
@@ -115,17 +117,17 @@ export const deduplicationSection = z.strictObject({
   overlapMode: z
     .enum(['keep', 'merge'])
     .default('keep')
-    .describe('Of two ranges that overlap: keep the better one, or put one range with the lines of both in its place.'),
+    .describe('What becomes of two overlapping ranges: the better one is kept, or both are merged into one.'),
   normalizeWhitespace: z.boolean().default(true).describe('Treat chunks as equal that differ in white space alone.'),
   ignoreComments: z.boolean().default(false).describe('Treat chunks as equal that differ in comments alone.'),
   caseSensitive: z
     .boolean()
     .default(true)
-    .describe('Whether chunks that differ in upper and lower case alone are different.'),
-  cacheEnabled: z.boolean().default(true).describe('Remember the hashes of chunks.'),
-  cacheMaxSize: z.int().min(1).max(10_000_000).default(5_000).describe('Most hashes remembered.'),
+    .describe('Treat chunks as different that differ in upper and lower case alone.'),
+  cacheEnabled: z.boolean().default(true).describe('Keep the hashes of chunks in a cache.'),
+  cacheMaxSize: z.int().min(1).max(10_000_000).default(5_000).describe('Maximum number of hashes in the cache.'),
   evictionPolicy: z
     .enum(['lru'])
     .default('lru')
-    .describe('Which hash is forgotten when the cache is full: the least recently used. There is no other policy.'),
+    .describe('Which hash leaves a full cache: the least recently used one, as the only policy.'),
 });

@@ -9,16 +9,19 @@ export const previewOptionsSchema = z.strictObject({
     .min(1)
     .max(65_535)
     .default(4_747)
-    .describe(
-      "Port on this machine that the panel listens on; a free one when it is taken. Not in a workspace's file.",
-    ),
+    .describe("Port of the panel on this machine. If it is taken, a free one is used. Not in a workspace's file."),
   maxBudget: z
     .int()
     .min(1)
     .max(10_000_000)
     .default(200_000)
-    .describe('Most tokens that a viewer of the panel may ask for; what is above is lowered to it.'),
-  history: z.int().min(1).max(1_000).default(20).describe('Assemblies that the panel keeps for its timeline.'),
+    .describe('Maximum budget in tokens that a viewer of the panel can set. A higher one is lowered to it.'),
+  history: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(20)
+    .describe('Number of assemblies that the panel keeps for its timeline.'),
 });
 
 export type PreviewOptionsInput = DeepReadonly<z.input<typeof previewOptionsSchema>>;

@@ -8,20 +8,30 @@ import { type RankingWeights, defaultRankingWeights, packRankingWeights } from '
 export const remoteEmbeddingSchema = z.strictObject({
   provider: z
     .enum(['openai', 'ollama'])
-    .describe('Protocol of the server; openai stands for every server that speaks it.'),
+    .describe("Protocol of the server. openai: OpenAI's, which many servers speak."),
   endpoint: z
     .url({ protocol: /^https?$/ })
     .meta({ secret: true })
     .describe('Address of the server, such as http://localhost:11434 or https://api.openai.com/v1.'),
-  model: z.string().min(1).describe('Model, by the name the server knows.'),
-  dimension: z.int().min(1).max(8_192).describe("Numbers in one of the model's vectors."),
-  apiKey: z.string().min(1).meta({ secret: true }).optional().describe('Key that the server wants.'),
-  maxChars: z.int().min(1).max(1_000_000).default(8_000).describe('Longer texts are cut before they are sent.'),
-  maxBatch: z.int().min(1).max(2_048).default(64).describe('Most texts of one request.'),
-  fusionWeight: z.number().min(0).max(1).default(0.5).describe('How much meaning counts beside words.'),
-  timeoutMs: z.int().min(1).max(600_000).default(30_000).describe('After so long a request has failed.'),
-  queryPrefix: z.string().default('').describe('What the model wants before a question.'),
-  documentPrefix: z.string().default('').describe('What the model wants before a text.'),
+  model: z.string().min(1).describe('Name of the model on the server.'),
+  dimension: z.int().min(1).max(8_192).describe("Dimension of the model's vectors."),
+  apiKey: z.string().min(1).meta({ secret: true }).optional().describe('API key for the server.'),
+  maxChars: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(8_000)
+    .describe('Maximum length of a text in characters. Longer texts are cut before they are sent.'),
+  maxBatch: z.int().min(1).max(2_048).default(64).describe('Maximum number of texts in a request.'),
+  fusionWeight: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('Weight of meaning in the ranking, from 0 to 1. Words have the rest.'),
+  timeoutMs: z.int().min(1).max(600_000).default(30_000).describe('Time limit of a request in milliseconds.'),
+  queryPrefix: z.string().default('').describe('Text that the model expects before a query.'),
+  documentPrefix: z.string().default('').describe('Text that the model expects before a document.'),
 });
 
 /** What a user sets about the search; `search` in the configuration. */
@@ -29,8 +39,13 @@ export const searchSection = z.strictObject({
   embedding: remoteEmbeddingSchema
     .optional()
     .describe("Server that makes embeddings. Not set: the built-in embedding. Not in a workspace's file."),
-  maxFileSizeBytes: z.int().min(1).max(100_000_000).default(1_000_000).describe('Larger files are not indexed.'),
-  recentSearches: z.int().min(0).max(10_000).default(100).describe('Searches whose ranking is remembered.'),
+  maxFileSizeBytes: z
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .default(1_000_000)
+    .describe('Maximum size of a file in bytes. Larger files are not indexed.'),
+  recentSearches: z.int().min(0).max(10_000).default(100).describe('Number of recent searches whose ranking is kept.'),
 });
 
 const weight = z.number().min(0).max(10);

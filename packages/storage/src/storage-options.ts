@@ -15,17 +15,17 @@ export const storageSection = z.strictObject({
     .default({})
     .meta({ secret: true, keyName: 'option' })
     .describe(
-      'Endpoint and credentials of object storage, such as aws_region. What is absent is taken from the environment.',
+      'Endpoint and credentials of object storage, such as aws_region. Missing values are taken from the environment.',
     ),
   singleWriter: z
     .boolean()
     .default(false)
-    .describe('Whether nobody else writes there, so that object storage without conditional writes may be used.'),
+    .describe('Confirm that no other process writes there. Required for object storage without conditional writes.'),
   durability: z
     .enum(['full', 'normal'])
     .default('full')
     .describe(
-      'When what cannot be made again counts as stored in a folder. full: when it is on the disk and survives a power cut. normal: when it survives the end of the process.',
+      'What stored data survive in a folder, if they cannot be made again. full: a power cut. normal: the end of the process.',
     ),
 });
 

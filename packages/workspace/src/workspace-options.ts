@@ -18,9 +18,13 @@ export const workspaceSection = z.strictObject({
     )
     .default([])
     .describe(
-      'Globs of files that are never read: without a slash a name at any depth, with one a path from the root. Adds to the built-in list; every file adds to it.',
+      'Globs of files that are never read, added to the built-in list. Without a slash: a name at any depth. With one: a path from the root. The lists of all files count.',
     ),
-  maxFileSizeBytes: z.int().min(1).default(10_000_000).describe('Larger files are never read.'),
+  maxFileSizeBytes: z
+    .int()
+    .min(1)
+    .default(10_000_000)
+    .describe('Maximum size of a file in bytes. Larger files are never read.'),
 });
 
 /** Everything a host can set about the workspace. */

@@ -13,9 +13,9 @@ export const loggingSection = z
     level: z
       .enum(logLevels)
       .default('warn')
-      .describe('Which lines are written to standard error, for every component.'),
+      .describe('Minimum level of log lines on standard error, for every component.'),
   })
-  .catchall(z.enum(logLevels).describe('The same for one component, such as context_packer: debug.'))
+  .catchall(z.enum(logLevels).describe('Minimum level for one component, such as context_packer: debug.'))
   .meta({ keyName: 'component' });
 
 /** `model` (T-016, troubleshooting 5). */
@@ -34,25 +34,25 @@ export const tokenizerSection = z.strictObject({
     .enum(tokenEncodings)
     .optional()
     .describe(
-      'Encoding to count with; the last three need the package js-tiktoken. Not set: the one that the keys under model name, else o200k_base.',
+      'Encoding to count with. The last three need the package js-tiktoken. Not set: the encoding of the keys under model, else o200k_base.',
     ),
   useExact: z
     .literal(true)
     .default(true)
     .meta({ allowed: 'true; false is refused, because with an estimate the text could exceed the budget' })
     .describe('Count as the tokenizer itself does.'),
-  cacheEnabled: z.boolean().default(true).describe('Remember the counts of texts.'),
-  cacheMaxEntries: z.int().min(1).max(10_000_000).default(10_000).describe('Most counts remembered.'),
+  cacheEnabled: z.boolean().default(true).describe('Keep the counts of texts in a cache.'),
+  cacheMaxEntries: z.int().min(1).max(10_000_000).default(10_000).describe('Maximum number of counts in the cache.'),
   timingMitigation: z
     .boolean()
     .default(false)
-    .describe(
-      'Make counting take as long for known texts as for new ones. Only for a process that serves several users.',
-    ),
+    .describe('Count known texts as slowly as new ones. Only for a process that serves several users.'),
   safetyFactor: z
     .number()
     .min(1)
     .max(4)
     .optional()
-    .describe('For a model without a published tokenizer: counts are multiplied by it and reported as an estimate.'),
+    .describe(
+      'Factor for a model without a published tokenizer. Counts are multiplied by it and reported as estimates.',
+    ),
 });
