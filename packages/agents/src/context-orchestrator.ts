@@ -41,7 +41,7 @@ import { type DocumentFacts, readDocumentFacts } from './orchestrator/extract-va
 import { fitToBudget } from './orchestrator/fit-to-budget.js';
 import { frameFragments } from './orchestrator/frame-fragments.js';
 import { type GatherOutcome, gatherFragments, gatheredOf } from './orchestrator/gather-fragments.js';
-import { rankFragments } from './orchestrator/rank-fragments.js';
+import { rankFragments } from './orchestrator/gathered-fragment.js';
 import { screenAssembly } from './orchestrator/screen-output.js';
 import { type ScreenedRequest, screenRequest } from './orchestrator/screen-request.js';
 import { requireKnownStrategy, selectStrategies, validateBudget } from './orchestrator/select-strategies.js';

@@ -15,7 +15,7 @@ import type { LicensedModuleSetup } from '@lexichord/platform';
 import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
 import { type DependencyContainer, instanceCachingFactory } from 'tsyringe';
 
-import { OpenAiChatService } from './chat/open-ai-chat-service.js';
+import { OpenAiChatService } from './open-ai-chat-service.js';
 import { CompressionOptions, type CompressionOptionsInput, compressionOptionsSchema } from './compression-options.js';
 import type * as CompressionServices from './compression-services.js';
 import { conversationDescriptor, lazyConversationStrategy } from './strategy/lazy-conversation-strategy.js';

@@ -19,7 +19,7 @@ import { ExpansionTriggerDetector } from './detect/expansion-trigger-detector.js
 import { ContextExpander } from './expand/context-expander.js';
 import { ISentenceReader } from './language/sentence-reader.js';
 import { WinkSentenceReader } from './language/wink-sentence-reader.js';
-import { ISegmentLevels, SegmentLevels } from './levels/segment-levels.js';
+import { ISegmentLevels, SegmentLevels } from './segment-levels.js';
 import { ConversationMemory } from './memory/conversation-memory.js';
 import { ConversationRecall } from './recall/conversation-recall.js';
 import { ISegmenter, Segmenter } from './segment/segmenter.js';

@@ -27,7 +27,7 @@ import { type PlanRules, UpdatePlan } from './indexing/update-plan.js';
 import { UpdateProgress } from './indexing/update-progress.js';
 import { SearchOptions } from './search-options.js';
 import type { FileRow } from './store/index-tables.js';
-import { followChanges } from './watch/follow-changes.js';
+import { followChanges } from './indexing/follow-changes.js';
 
 /**
  * Keeps the search index: plan ► read ► describe ► store ► finish. The stages work at the same time, each on files that

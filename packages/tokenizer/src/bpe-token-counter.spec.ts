@@ -1,8 +1,7 @@
 import { ErrorCode, tokenEncodings, type TokenEncoding } from '@lexichord/abstractions';
 import { get_encoding } from 'tiktoken';
-import { BpeTokenCounter } from './bpe-token-counter.js';
+import { BpeTokenCounter, CountCache } from './bpe-token-counter.js';
 import { BytePairEncoder } from './byte-pair-encoder.js';
-import { CountCache } from './count-cache.js';
 
 const sample = 'export const greeting = "Hello, world";\n// it’s a 例 with 😀\n';
 /** Long enough to be remembered. */

@@ -1,16 +1,18 @@
+import { hash } from 'node:crypto';
+
 import {
   ErrorCode,
   type ITokenCounter,
   LexichordError,
   type TextToken,
-  tokenEncodings,
   type TokenEncoding,
+  tokenEncodings,
   type TruncatedText,
 } from '@lexichord/abstractions';
+
 import { BytePairEncoder } from './byte-pair-encoder.js';
-import { CountCache } from './count-cache.js';
-import { TokenIndex } from './token-index.js';
 import { truncateToTokens } from './cut/truncate-to-tokens.js';
+import { TokenIndex } from './token-index.js';
 
 /** What a {@link BpeTokenCounter} is made with. */
 export interface BpeTokenCounterOptions {
@@ -157,4 +159,42 @@ function requireOption(isValid: boolean, name: string, value: unknown, allowed: 
       details: { option: name, value: String(value), allowed },
     },
   );
+}
+
+/**
+ * Exact token counts of whole texts by the SHA-256 of their content, least recently used out first
+ * (T-016 AC-050..053). Holds no text. A plain map, which keeps its keys in the order they were put in: `lru-cache`
+ * reserves room for all its entries at once, and that took longer than counting 10 KB.
+ */
+export class CountCache {
+  private readonly counts = new Map<string, number>();
+
+  /** @param maxEntries 1 and more */
+  constructor(private readonly maxEntries: number) {}
+
+  /** Entries at present; never above `maxEntries`. */
+  get size(): number {
+    return this.counts.size;
+  }
+
+  /** The key of a text. */
+  keyOf(text: string): string {
+    return hash('sha256', text, 'base64');
+  }
+
+  get(key: string): number | undefined {
+    const count = this.counts.get(key);
+    if (count !== undefined) this.set(key, count);
+    return count;
+  }
+
+  /** Makes the entry the most recently used one. */
+  set(key: string, count: number): void {
+    this.counts.delete(key);
+    if (this.counts.size >= this.maxEntries) {
+      const [oldest] = this.counts.keys();
+      if (oldest !== undefined) this.counts.delete(oldest);
+    }
+    this.counts.set(key, count);
+  }
 }

@@ -1,16 +1,14 @@
 import type { TextToken, TokenEncoding } from '@lexichord/abstractions';
-import { hashBytes } from './bytes/byte-source.js';
-import { independentPartEnd } from './merge/independent-parts.js';
-import { loadRankTable } from './ranks/load-rank-table.js';
+
+import { characterWidth, hashBytes, isContinuation, Utf8Window } from './byte-source.js';
 import { maxWholePieceLength, PieceMerger } from './merge/merge-ranks.js';
 import { PieceCache } from './merge/piece-cache.js';
+import { maxShortPieceLength, ShortPieceCache } from './merge/short-piece-cache.js';
 import { createPreTokenizer, type PreTokenizer } from './pre-tokenize/pre-tokenizer.js';
 import { createSafeBoundaries } from './pre-tokenize/r50k-safe-boundary.js';
-import { noToken, type RankTable } from './ranks/rank-table.js';
 import type { SafeBoundaries } from './pre-tokenize/safe-boundary.js';
-import { maxShortPieceLength, ShortPieceCache } from './merge/short-piece-cache.js';
-import { isContinuation } from './bytes/utf8.js';
-import { Utf8Window } from './bytes/utf8-window.js';
+import { loadRankTable } from './ranks/load-rank-table.js';
+import { noToken, type RankTable } from './ranks/rank-table.js';
 
 /** UTF-16 units that are encoded and counted at a time: small enough for the processor's caches. */
 const windowUnits = 1 << 15;
@@ -198,4 +196,24 @@ export class BytePairEncoder {
     while (end > 0 && isContinuation(bytes[start + end] as number)) end--;
     return end;
   }
+}
+
+/**
+ * End of the part of a piece that begins at `start`: the first place between two characters over which no token
+ * runs. Nothing is merged across it, so the parts' counts add up to the piece's. In runs of Chinese or emoji most
+ * characters end a part; ASCII is not looked at, since nearly all of its pairs stand in some token.
+ */
+function independentPartEnd(ranks: RankTable, bytes: Uint8Array, start: number, end: number): number {
+  let width = characterWidth(bytes[start] as number);
+  for (let at = start + width; at < end; at += width) {
+    const lead = bytes[at] as number;
+    const last = bytes[at - 1] as number;
+    if (lead >= 0x80 || width > 1) {
+      const before = width === 1 ? last : (bytes[at - 2] as number) | (last << 8);
+      const behind = lead < 0x80 ? lead : lead | ((bytes[at + 1] as number) << 8);
+      if (!ranks.mayJoin(before, behind)) return at;
+    }
+    width = characterWidth(lead);
+  }
+  return end;
 }

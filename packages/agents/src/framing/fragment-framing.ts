@@ -3,8 +3,7 @@ import { fence } from '@lexichord/platform/internal';
 
 import { omissionMark } from '../strategies/text/text-marks.js';
 import { LabelReader } from './label-reader.js';
-import { swallowsWhatFollows } from './open-structure.js';
-import { isAllFenced, unfencedLines } from './unfenced-lines.js';
+import { isAllFenced, swallowsWhatFollows, unfencedLines } from './fenced-lines.js';
 
 /** When the text of a fragment is put into a code fence: where it needs one, or always. */
 export type Framing = 'auto' | 'fenced';

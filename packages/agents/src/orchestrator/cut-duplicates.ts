@@ -1,7 +1,6 @@
 import { isSimilar, isSubset } from '@lexichord/text-index';
 import { pointerTo } from '../framing/fragment-framing.js';
-import { type ComparableBlock, ComparableText } from './comparable-text.js';
-import { agreesOn } from './exact-words.js';
+import { agreesOn, type ComparableBlock, ComparableText } from './comparable-text.js';
 import type { GatheredFragment } from './gathered-fragment.js';
 
 /** Blocks shorter than this, in UTF-16 units, may repeat: cutting them would save nothing. */

@@ -3,9 +3,8 @@ import type { IContextStrategy } from '@lexichord/abstractions';
 import { type FitContext, type FittedFragments, fitToBudget } from './fit-to-budget.js';
 import { frameFragments } from './frame-fragments.js';
 import { type GatherContext, type GatherOutcome, gatherAgain, gatheredOf, shareOf } from './gather-fragments.js';
-import { type GatheredFragment, renderingOverhead } from './gathered-fragment.js';
+import { type GatheredFragment, rankFragments, renderingOverhead } from './gathered-fragment.js';
 import { originalTokensOf } from './measure-fragment.js';
-import { rankFragments } from './rank-fragments.js';
 
 /** Outcomes of the strategies, and the fitted fragments. */
 interface FittedOutcomes {

@@ -15,13 +15,13 @@ import {
   toComparable,
 } from './cut-duplicates.js';
 import {
-  type GatheredFragment,
+  compareRank,
   countSent,
+  type GatheredFragment,
   renderedCost,
   renderingOverhead,
   sentFragment,
 } from './gathered-fragment.js';
-import { compareRank } from './rank-fragments.js';
 import { type ShrinkContext, shrinkFragment } from './shrink-fragment.js';
 
 /** Left-over budget below which a truncated fragment is not worth reading (DES-072c §5.2). */

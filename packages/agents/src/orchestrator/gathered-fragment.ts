@@ -1,10 +1,10 @@
 import {
   type ContextFragment,
+  fragmentSeparator,
   type IContextStrategy,
   type ITokenCounter,
-  type WithheldSecret,
-  fragmentSeparator,
   renderFragment,
+  type WithheldSecret,
 } from '@lexichord/abstractions';
 import { fence } from '@lexichord/platform/internal';
 
@@ -60,4 +60,18 @@ export function renderedCost(fragment: ContextFragment, tokenCounter: ITokenCoun
 /** Tokens that a fragment needs beside its content. A little more or less, depending on how the content ends. */
 export function renderingOverhead(fragment: ContextFragment, tokenCounter: ITokenCounter): number {
   return renderedCost({ ...fragment, content: 'x' }, tokenCounter) - 1;
+}
+
+/** Sorts by priority, then relevance, both descending, then by id: a total order, independent of arrival. */
+export function rankFragments(fragments: readonly GatheredFragment[]): readonly GatheredFragment[] {
+  return fragments.toSorted(compareRank);
+}
+
+/** Negative when `left` comes first. */
+export function compareRank(left: GatheredFragment, right: GatheredFragment): number {
+  return (
+    right.priority - left.priority ||
+    right.fragment.relevance - left.fragment.relevance ||
+    (left.fragment.sourceId < right.fragment.sourceId ? -1 : 1)
+  );
 }

@@ -13,7 +13,7 @@ import {
 import { type ScreenedText, screenText } from '@lexichord/secrets';
 import { openDocument } from '@lexichord/context-strategy';
 import { placeInFile, withheldSecrets } from '@lexichord/secrets/internal';
-import { findSelection } from '../strategies/focus/find-selection.js';
+import { findSelection } from '../strategies/find-selection.js';
 
 /** A request whose texts have no secrets. */
 export interface ScreenedRequest {

@@ -20,7 +20,7 @@ import { screenText } from '@lexichord/secrets';
 import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/context-strategy';
 import { withheldSecrets } from '@lexichord/secrets/internal';
 import { inject, injectable } from 'tsyringe';
-import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './cursor/compose-cursor.js';
+import { cursorOffset, defaultCursorWindow, type PlacedCursor, textAroundCursor } from './compose-cursor.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** UTF-16 units read on each side of the cursor in a document that is too large to open. */

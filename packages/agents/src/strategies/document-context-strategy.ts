@@ -18,7 +18,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { buildExcerpt } from './document/build-excerpt.js';
 import { type MeasuredDocument, measureDocument } from './document/measure-document.js';
-import { focusOf } from './focus/find-selection.js';
+import { focusOf } from './find-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 
 /** Longest document that can fit, in UTF-16 units; a longer one with so few tokens is mostly white space. */

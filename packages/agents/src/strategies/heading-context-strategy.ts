@@ -15,7 +15,7 @@ import {
 import { ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
 
-import { focusOf } from './focus/find-selection.js';
+import { focusOf } from './find-selection.js';
 import { fitOutline } from './heading/fit-outline.js';
 import { type OutlineNode, outlineTree } from './heading/outline-tree.js';
 import { strategyDescriptors } from './strategy-descriptors.js';

@@ -18,8 +18,7 @@ import {
 import { isProse } from '@lexichord/platform/internal';
 import { ComposedStrategy, deriveQuery, type GatheredContent, openDocument } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
-import { formatHits } from './rag/format-hits.js';
-import { joinNeighbours } from './rag/join-neighbours.js';
+import { formatHits, joinNeighbours } from './rag/format-hits.js';
 import { type ScreenedHits, screenHits } from './rag/screen-hits.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 

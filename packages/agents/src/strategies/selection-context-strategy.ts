@@ -16,13 +16,8 @@ import {
 import { type ComposeOptions, ComposedStrategy, type GatheredContent, openDocument } from '@lexichord/context-strategy';
 import { inject, injectable } from 'tsyringe';
 
-import { findSelection } from './focus/find-selection.js';
-import {
-  type PlacedSelection,
-  type SelectedText,
-  selectionInItsPlace,
-  shortenSelection,
-} from './selection/compose-selection.js';
+import { findSelection } from './find-selection.js';
+import { type PlacedSelection, type SelectedText, selectionInItsPlace, shortenSelection } from './compose-selection.js';
 import { strategyDescriptors } from './strategy-descriptors.js';
 import { estimateTokens } from './text/estimate-tokens.js';
 import { widenToGraphemes } from './text/text-boundary.js';

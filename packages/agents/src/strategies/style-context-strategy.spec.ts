@@ -9,8 +9,7 @@ import { MemoryEditorService, RecordingLogger, WordTokenCounter, describeContext
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import { AgentCatalog } from '../catalog/agent-catalog.js';
-import { StyleContextStrategy } from './style-context-strategy.js';
-import { rankRules } from './style/style-rules.js';
+import { rankRules, StyleContextStrategy } from './style-context-strategy.js';
 import { FencedStructureService } from './test-support/fenced-structure-service.js';
 import { fragmentOf, words } from './test-support/strategy-fixture.js';
 

@@ -11,7 +11,7 @@ import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { colorsFor } from '../output/text-layout.js';
-import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../serving/ask-others.js';
+import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../session/ask-others.js';
 import { findSettingsFolder } from '../session/find-workspace.js';
 import { type Setting, listSettings } from '../session/list-settings.js';
 import { readSettings } from '../session/read-settings.js';

@@ -9,7 +9,7 @@ import { printIndexReport, showIndexProgress } from '../output/index-update.js';
 import { countOf } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
-import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../serving/ask-others.js';
+import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../session/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 const noProcessNote = `${noServingProcess}, so there was nothing to clear but the index: every other command begins with empty caches.`;

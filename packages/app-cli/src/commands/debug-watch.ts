@@ -8,7 +8,7 @@ import { type Fact, formatFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
 import { printWarnings } from '../output/print-warnings.js';
 import { colorsFor } from '../output/text-layout.js';
-import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../serving/ask-others.js';
+import { answerJson, askProcesses, failuresOf, nameOf, noServingProcess } from '../session/ask-others.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 const noProcessNote = `${noServingProcess}, so no file is watched: every other command looks at the files when it starts.`;

@@ -20,8 +20,12 @@ import { printPackTimings, showPackProgress } from '../output/pack-stages.js';
 import { printPack } from '../output/print-pack.js';
 import { screenOutput } from '../output/screen-output.js';
 import { packingBudget } from '../packing/budget-options.js';
-import { openPackTemplate, readToolOutputs } from '../packing/pack-inputs.js';
-import { type PackCommandOptions, readPackOptions } from '../packing/pack-options.js';
+import {
+  openPackTemplate,
+  type PackCommandOptions,
+  readPackOptions,
+  readToolOutputs,
+} from '../packing/pack-options.js';
 import { type Session, withRuntime } from '../session/with-runtime.js';
 import { type OutputFile, checkOutputFile, writeOutputFile } from '../session/write-output.js';
 

@@ -6,8 +6,7 @@ import { countOf, formatCount } from './numbers.js';
 import { printWarnings } from './print-warnings.js';
 import { violationList } from './rule-lists.js';
 import { formatTable } from './table.js';
-import { type TextLayout, layoutFor } from './text-layout.js';
-import { wrapText } from './wrap-text.js';
+import { layoutFor, type TextLayout, wrapText } from './text-layout.js';
 
 /** Documents listed. */
 const maxDocuments = 30;

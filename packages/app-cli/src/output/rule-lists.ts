@@ -11,8 +11,7 @@ import { describeAxiom } from '@lexichord/runtime';
 
 import { placeText } from './knowledge-tables.js';
 import { countOf, formatCount } from './numbers.js';
-import type { Colors, TextLayout } from './text-layout.js';
-import { wrapText } from './wrap-text.js';
+import { type Colors, type TextLayout, wrapText } from './text-layout.js';
 
 /** Width of the longest severity and a gap. */
 const severityWidth = 9;

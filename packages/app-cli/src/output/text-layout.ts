@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 
-import { type CommandIo, type TextSink, columnsOf } from '../command-io.js';
+import { columnsOf, type CommandIo, type TextSink } from '../command-io.js';
 
 /** Functions that colour a text, or return it unchanged. */
 export type Colors = ReturnType<typeof picocolors.createColors>;
@@ -27,4 +27,35 @@ export interface TextLayout {
 /** The layout of standard output. */
 export function layoutFor(io: CommandIo): TextLayout {
   return { colors: colorsFor(io.stdout, io.environment), columns: columnsOf(io.stdout) };
+}
+
+/**
+ * Breaks a text into lines at its spaces; a word that is longer than a line is broken anywhere.
+ *
+ * @param width in UTF-16 units, from 1
+ */
+export function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    for (const piece of piecesOf(word, width)) {
+      const longer = line === '' ? piece : `${line} ${piece}`;
+      if (longer.length <= width) line = longer;
+      else {
+        lines.push(line);
+        line = piece;
+      }
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+function piecesOf(word: string, width: number): readonly string[] {
+  if (word.length <= width) return [word];
+  const characters = Array.from(word);
+  const pieces: string[] = [];
+  for (let start = 0; start < characters.length; start += width) {
+    pieces.push(characters.slice(start, start + width).join(''));
+  }
+  return pieces;
 }

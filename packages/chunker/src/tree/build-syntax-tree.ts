@@ -3,10 +3,8 @@ import type { LineIndex } from '@lexichord/platform/internal';
 
 import { nodeCallables, nodeFields, nodeRoles, nodeStride } from '../../worker/parse-protocol.mjs';
 import type { LanguageRules, NodeRule } from '../languages/language-rules.js';
-import { findLeadLines } from './find-lead-lines.js';
-import { findUnits } from './find-units.js';
-import { isPlainName, isWord, nameIn } from './node-name.js';
-import type { GrowingNode, SyntaxNode } from './syntax-node.js';
+import { findLeadLines, findUnits } from './find-units.js';
+import { type GrowingNode, isPlainName, isWord, nameIn, type SyntaxNode } from './syntax-node.js';
 
 /** The context of a node, which decides the kind of its definition. */
 interface Surroundings {

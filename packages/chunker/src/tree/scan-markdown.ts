@@ -1,8 +1,7 @@
 import { type OpeningFence, atxHeading, closesFencedCode, openingFence, setextLevel } from '@lexichord/markdown';
 import type { LineIndex } from '@lexichord/platform/internal';
 
-import { nameIn } from './node-name.js';
-import type { SyntaxNode } from './syntax-node.js';
+import { nameIn, type SyntaxNode } from './syntax-node.js';
 
 interface OpenSection {
   readonly level: number;

@@ -1,7 +1,6 @@
 import type { LineIndex } from '@lexichord/platform/internal';
 
-import { nameIn } from './node-name.js';
-import type { SyntaxNode } from './syntax-node.js';
+import { nameIn, type SyntaxNode } from './syntax-node.js';
 
 type GrowingNode = SyntaxNode & { children: GrowingNode[]; end: number; endLine: number };
 

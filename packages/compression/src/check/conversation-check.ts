@@ -19,8 +19,7 @@ import { CompressionStore } from '../store/compression-store.js';
 import { type LevelRow, type SegmentRow, levelTable, segmentTable } from '../store/compression-tables.js';
 import { isMadeOf, toLevel } from '../store/level-rows.js';
 import { OpenedTable } from '../store/opened-table.js';
-import { type WrongLevel, compareLevels } from './check-levels.js';
-import { checkSegments } from './check-segments.js';
+import { checkSegments, compareLevels, type WrongLevel } from './check-segments.js';
 
 /** State of one run. */
 interface Run extends CallOptions {

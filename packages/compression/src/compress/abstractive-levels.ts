@@ -8,8 +8,7 @@ import {
 
 import { type ChatCallOptions, askChat, conversationIsData, numberedConversation } from '../language/ask-chat.js';
 import { headOf, nameOf } from '../render/turn-lines.js';
-import type { LevelText } from './level-text.js';
-import type { SegmentMaterial } from './segment-material.js';
+import type { LevelText, SegmentMaterial } from './level-text.js';
 import { type StatementLine, type TimeSaid, layOut, putBackAnchors } from './statement-lines.js';
 
 /** Factor by which an answer may exceed the requested length. */

@@ -22,12 +22,10 @@ import { WordRarity } from '../language/word-rarity.js';
 import { askForLevels } from './abstractive-levels.js';
 import { extractLevels } from './extractive-levels.js';
 import { record } from './level-record.js';
-import { fullText } from './level-text.js';
-import { type NestedLevel, nestLevels } from './nest-levels.js';
+import { type CompressedLevels, fullText, type NestedLevel, nestLevels, type SegmentMaterial } from './level-text.js';
 import { type ReadSegment, remakeLevels } from './remake-levels.js';
-import { screenSegment } from '../screen/screen-messages.js';
+import { screenSegment } from '../screen-messages.js';
 import type { ISegmentCompressor, SegmentCompression } from './segment-compressor.js';
-import type { CompressedLevels, SegmentMaterial } from './segment-material.js';
 
 /** Larger segments are not sent to a model. In tokens at Full. */
 const maxModelTokens = 32_000;

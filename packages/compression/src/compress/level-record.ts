@@ -9,8 +9,7 @@ import {
 } from '@lexichord/abstractions';
 import { graphemeFloor } from '@lexichord/tokenizer';
 
-import type { LevelText } from './level-text.js';
-import type { NestedLevel } from './nest-levels.js';
+import type { LevelText, NestedLevel } from './level-text.js';
 
 /** The data that a stored level has beside its text. */
 export interface RecordSource {

@@ -1,6 +1,27 @@
-import type { ConversationMessage } from '@lexichord/abstractions';
+import { type AnchorPoint, CompressionLevel, type ConversationMessage } from '@lexichord/abstractions';
 
+import type { LevelShares } from '../compression-options.js';
+import type { ConversationReading } from '../language/sentence-reader.js';
+import type { WordRarity } from '../language/word-rarity.js';
 import { renderMessages } from '../render/render-messages.js';
+
+/** Input of the compression of a segment. */
+export interface SegmentMaterial {
+  readonly messages: readonly ConversationMessage[];
+  readonly reading: ConversationReading;
+  readonly anchors: readonly AnchorPoint[];
+  readonly full: LevelText;
+  readonly shares: LevelShares;
+  readonly rarity: WordRarity;
+  readonly countTokens: (text: string) => number;
+}
+
+/** The compressed levels, before they are compared with each other. */
+export interface CompressedLevels {
+  readonly detailed: LevelText;
+  readonly brief: LevelText;
+  readonly tags: LevelText;
+}
 
 /** Part of a level's text that stands for messages. */
 export interface Statement {
@@ -25,4 +46,30 @@ export function fullText(messages: readonly ConversationMessage[], countTokens: 
   const { text, turns } = renderMessages(messages);
   const statements = turns.map(({ start, end }, index): Statement => ({ start, end, messages: [index] }));
   return { text, statements, tokenCount: countTokens(text) };
+}
+
+/** A level after comparison with the one above it. */
+export interface NestedLevel {
+  readonly level: CompressionLevel;
+  /** The next level with a different, longer text. */
+  readonly targetLevel: CompressionLevel;
+  readonly content: LevelText;
+}
+
+/**
+ * Makes Detailed, Brief and Tags no larger than the level above: where no tokens are saved, a level repeats the text
+ * of the one above.
+ */
+export function nestLevels(full: LevelText, { detailed, brief, tags }: CompressedLevels): readonly NestedLevel[] {
+  const nested: NestedLevel[] = [];
+  let above: NestedLevel = { level: CompressionLevel.full, targetLevel: CompressionLevel.full, content: full };
+  for (const [index, content] of [detailed, brief, tags].entries()) {
+    const level = (index + 1) as CompressionLevel;
+    const isSmaller = content.tokenCount < above.content.tokenCount;
+    const says = isSmaller && content.text !== '' ? content : above.content;
+    const targetLevel = says === above.content ? above.targetLevel : above.level;
+    above = { level, targetLevel, content: says };
+    nested.push(above);
+  }
+  return nested;
 }

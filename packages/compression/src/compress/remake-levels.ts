@@ -12,8 +12,7 @@ import type { ConversationReading } from '../language/sentence-reader.js';
 import type { WordRarity } from '../language/word-rarity.js';
 import { extractLevels } from './extractive-levels.js';
 import { record } from './level-record.js';
-import type { LevelText } from './level-text.js';
-import { type NestedLevel, nestLevels } from './nest-levels.js';
+import { type LevelText, type NestedLevel, nestLevels } from './level-text.js';
 
 /** A segment that is ready to be compressed. */
 export interface ReadSegment {

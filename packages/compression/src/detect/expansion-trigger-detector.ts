@@ -10,9 +10,8 @@ import {
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
-import { ISegmentLevels } from '../levels/segment-levels.js';
-import { findDetails } from './details/find-details.js';
-import { type DetailedCandidate, holds, missingDetails } from './details/missing-details.js';
+import { ISegmentLevels } from '../segment-levels.js';
+import { type DetailedCandidate, findDetails, holds, missingDetails } from './details.js';
 import { needText, nextLevel, segmentText, shownText, targetLevel, withLessDetail } from './expansion-decision.js';
 import { type FoundNeeds, findNeeds } from './phrases/find-need.js';
 import { ownLines, withoutQuotations } from './reading/own-words.js';

@@ -17,7 +17,7 @@ import { SharedWork } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
 import { CompressionOptions } from '../compression-options.js';
-import { ISegmentLevels } from '../levels/segment-levels.js';
+import { ISegmentLevels } from '../segment-levels.js';
 import { unknownSegment } from '../not-stored.js';
 import { IRemovals } from '../store/removals.js';
 import { ExpansionCache } from './expansion-cache.js';

@@ -3,7 +3,7 @@ import { PatternSecretScanner, WordTokenCounter } from '@lexichord/testing';
 
 import type { ISegmentCompressor } from '../compress/segment-compressor.js';
 import { ExpansionTriggerDetector } from '../detect/expansion-trigger-detector.js';
-import { SegmentLevels } from '../levels/segment-levels.js';
+import { SegmentLevels } from '../segment-levels.js';
 import { aLevel, aStoredSegment, someMessages } from '../store/test-support/stored-conversation.js';
 import { TemporaryStores } from '../store/test-support/temporary-stores.js';
 import { segmentIdOf } from '../segment-id.js';

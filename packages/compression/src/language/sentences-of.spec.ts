@@ -1,5 +1,4 @@
-import { proseTexts } from './prose-texts.js';
-import { sentencesOf } from './sentences-of.js';
+import { proseTexts, sentencesOf } from './sentences-of.js';
 
 describe('sentencesOf', () => {
   it('cuts at signs of punctuation where there are no tags', () => {

@@ -1,7 +1,6 @@
 import type { TaggedProse, WordTag } from '../../worker/tag-prose.mjs';
-import { type ContentPart, addPieces, maxPartLength } from './cut-content.js';
-import type { ProsePiece, ProseText } from './prose-texts.js';
-import type { Phrase, Sentence } from './sentence-reader.js';
+import { addPieces, type ContentPart, maxPartLength } from './cut-content.js';
+import type { Phrase, Sentence, TextRange } from './sentence-reader.js';
 import { termsOf } from './word-rarity.js';
 
 const noun: WordTag = 1;
@@ -153,4 +152,48 @@ function phrasesOf(text: string, words: readonly Word[], sentenceStart: number):
 function isCapital(text: string, [first, second]: readonly Word[], sentenceStart: number): boolean {
   if (first === undefined || !/^\p{Lu}/u.test(text.charAt(first.start))) return false;
   return first.start > sentenceStart || (second !== undefined && /^\p{Lu}/u.test(text.charAt(second.start)));
+}
+
+/** A paragraph. */
+export type ProsePiece = TextRange;
+
+/** Paragraphs joined for the tagger, one per line. */
+interface ProseText {
+  readonly text: string;
+  readonly pieces: readonly ProsePiece[];
+  /** Where each piece begins in the text. */
+  readonly offsets: readonly number[];
+}
+
+/** Maximum length of a joined text, which bounds the tagger's memory. In UTF-16 units. */
+const maxTextLength = 16_384;
+
+/**
+ * Longer runs without space are not tagged, because the tagger's time grows faster than their length. In UTF-16 units.
+ */
+const maxRun = 100;
+
+/**
+ * Joins paragraphs and keeps all offsets: white space becomes plain spaces, and characters that are no words are
+ * replaced by spaces.
+ */
+export function proseTexts(pieces: readonly ProsePiece[], contents: readonly string[]): readonly ProseText[] {
+  const texts: ProseText[] = [];
+  let current: { text: string; pieces: ProsePiece[]; offsets: number[] } | undefined;
+  for (const piece of pieces) {
+    if (current === undefined || current.text.length > maxTextLength) {
+      current = { text: '', pieces: [], offsets: [] };
+      texts.push(current);
+    }
+    current.offsets.push(current.text.length);
+    current.pieces.push(piece);
+    current.text += `${plain((contents[piece.message] ?? '').slice(piece.start, piece.end))}\n`;
+  }
+  return texts;
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll(/[\s\p{Cc}]/gu, ' ')
+    .replaceAll(/[^ ]{101,}/gu, (run) => run.slice(0, maxRun).padEnd(run.length));
 }

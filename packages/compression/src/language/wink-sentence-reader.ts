@@ -2,9 +2,8 @@ import type { CallOptions, ConversationMessage } from '@lexichord/abstractions';
 
 import { type ContentPart, addPieces, cutContent } from './cut-content.js';
 import { ProseTagger } from './prose-tagger.js';
-import { type ProsePiece, proseTexts } from './prose-texts.js';
+import { type ProsePiece, proseTexts, sentencesOf } from './sentences-of.js';
 import type { ConversationReading, ISentenceReader, Sentence, TextRange } from './sentence-reader.js';
-import { sentencesOf } from './sentences-of.js';
 import { termsOf } from './word-rarity.js';
 
 /**

@@ -9,7 +9,7 @@ import type {
 
 import type { ISegmentCompressor } from '../compress/segment-compressor.js';
 import { segmentIdOf } from '../segment-id.js';
-import { screenMessages } from '../screen/screen-messages.js';
+import { screenMessages } from '../screen-messages.js';
 import type { ISegmenter } from '../segment/segmenter.js';
 
 /** Segments in one commit. An interrupted run loses the work on at most as many. */

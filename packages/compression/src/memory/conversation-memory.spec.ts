@@ -9,7 +9,7 @@ import {
 import { resolveToken } from '@lexichord/platform';
 import fc from 'fast-check';
 
-import { ISegmentLevels } from '../levels/segment-levels.js';
+import { ISegmentLevels } from '../segment-levels.js';
 import type { CompressionOptionsInput } from '../compression-options.js';
 import { type AMemory, aMemory } from '../test-support/a-memory.js';
 

@@ -23,7 +23,7 @@ import { inject, injectable } from 'tsyringe';
 import { ISegmentCompressor } from '../compress/segment-compressor.js';
 import { CompressionOptions } from '../compression-options.js';
 import { addFileMessages } from '../file/add-file-messages.js';
-import { ISegmentLevels } from '../levels/segment-levels.js';
+import { ISegmentLevels } from '../segment-levels.js';
 import { unknownConversation } from '../not-stored.js';
 import { ISegmenter } from '../segment/segmenter.js';
 import { countsByLevel } from '../store/segment-rows.js';

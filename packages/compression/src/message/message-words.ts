@@ -1,6 +1,5 @@
 import { type JsonRecord, firstText, isRecord } from './json-text.js';
-import { callWords, isCall, isResult, partWords } from './part-words.js';
-import { labelled } from './tool-words.js';
+import { callWords, isCall, isResult, labelled, partWords } from './part-words.js';
 import { textsIn } from './value-texts.js';
 
 /** The words of a message, or the problem with it. */

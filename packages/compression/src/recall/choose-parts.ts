@@ -7,9 +7,8 @@ import {
 import { bestOf } from '@lexichord/text-index';
 
 import { type ConversationIndex, summaryKey } from './conversation-index.js';
-import { excerptOf, cutTurn } from './excerpt.js';
-import { type OverviewLevel, RecallSelection, rangeOf } from './recall-selection.js';
-import type { RecallShares } from './recall-shares.js';
+import { cutTurn, excerptOf } from './excerpt.js';
+import { type OverviewLevel, rangeOf, RecallSelection } from './recall-selection.js';
 import type { TurnScores } from './score-turns.js';
 
 /** The turns that matter most come with the question that they answer, or the answer to it; so many. */
@@ -159,4 +158,45 @@ function addOverviews(selection: RecallSelection, { index, overviews }: Choice, 
       selection.addOverview(segment, { level, text }, limit);
     }
   }
+}
+
+/** How a budget is divided, in tokens. */
+interface RecallShares {
+  /** Of everything. */
+  readonly maxTokens: number;
+  /** That are spent before anything is chosen. */
+  readonly usedTokens: number;
+  /** For the last turns. */
+  readonly recentTokens: number;
+  /** For what must not be forgotten. */
+  readonly anchorTokens: number;
+  /** For segments in short. */
+  readonly overviewTokens: number;
+  /** A longer turn is cut. */
+  readonly turnTokens: number;
+}
+
+/** What a budget is divided for. */
+interface SharesWish {
+  readonly maxTokens: number;
+  readonly usedTokens: number;
+  readonly hasQuery: boolean;
+}
+
+/**
+ * With a question, nearly all of a small budget is for what answers it: each token there finds more than anywhere else.
+ * The more there is, the less the last of it finds, and the more room there is for the rest.
+ */
+export function divideBudget({ maxTokens, usedTokens, hasQuery }: SharesWish): RecallShares {
+  const room = Math.max(0, maxTokens - usedTokens);
+  const others = hasQuery ? Math.min(0.12, maxTokens / 25_000) : 0.4;
+  const part = (share: number): number => Math.floor(room * share);
+  return {
+    maxTokens,
+    usedTokens,
+    recentTokens: part(hasQuery ? 0.1 : 0.6),
+    anchorTokens: part(others / 2),
+    overviewTokens: part(others / 2),
+    turnTokens: Math.max(40, part(hasQuery ? 0.25 : 0.4)),
+  };
 }

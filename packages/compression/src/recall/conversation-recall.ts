@@ -17,15 +17,14 @@ import {
 import { bestOf } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
-import { ISegmentLevels } from '../levels/segment-levels.js';
+import { ISegmentLevels } from '../segment-levels.js';
 import { unknownConversation } from '../not-stored.js';
-import { screenRecalledNames, withheldFrom } from '../screen/screen-messages.js';
+import { screenRecalledNames, withheldFrom } from '../screen-messages.js';
 import { IRemovals } from '../store/removals.js';
-import { chooseParts } from './choose-parts.js';
+import { chooseParts, divideBudget } from './choose-parts.js';
 import { ConversationCache } from './conversation-cache.js';
 import { type ConversationIndex, type TurnSegment, summaryKey } from './conversation-index.js';
 import { type OverviewLevel, RecallSelection } from './recall-selection.js';
-import { divideBudget } from './recall-shares.js';
 import { RecallWriter, type RenderedRecall, hintLine } from './render-recall.js';
 import { type TurnScores, scoreTurns } from './score-turns.js';
 

@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 
 import { hasSameFields } from '../message/same-message.js';
 import { renderMessages } from '../render/render-messages.js';
-import { screenMessages } from '../screen/screen-messages.js';
+import { screenMessages } from '../screen-messages.js';
 import { segmentIdOf } from '../segment-id.js';
 import {
   type ConversationIndex,

@@ -1,7 +1,8 @@
-import { addAskedAnchors } from './add-asked-anchors.js';
-import { addRelatedWords } from './add-related-words.js';
+import type { AnchorKind, ConversationMessage } from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform/internal';
+import { bestOf, indexWords, stemOf } from '@lexichord/text-index';
+
 import type { ConversationIndex } from './conversation-index.js';
-import { maxQueryWords, queryWords } from './query-words.js';
 
 /** A speaker's name tells whom a question is about; that a turn says the name tells little. */
 const nameWeight = 0.3;
@@ -76,4 +77,125 @@ function spread(found: Float64Array, { isAfterPause }: ConversationIndex): Float
     after = isAfterPause[turn] === 1 ? 0 : neighbourShare * (after + (found[turn] as number));
   }
   return scores;
+}
+
+/** Turns that match best: what they talk of is taken for what is asked about. */
+const maxTurns = 5;
+
+/** Words that are taken from them. */
+const maxWords = 8;
+
+/** How much such a word counts, at most. */
+const relatedWeight = 0.2;
+
+/** Of a turn so much is read, in UTF-16 units. */
+const maxReadLength = 4_096;
+
+/**
+ * Adds to the scores what the words say that the best turns have beside those of the query: other turns about the same
+ * thing use them where they say it in other words than the query.
+ */
+function addRelatedWords(
+  scores: Float64Array,
+  words: ReadonlyMap<string, number>,
+  { messages, index, speakers }: ConversationIndex,
+): void {
+  const worth = new Map<string, number>();
+  for (const turn of bestOf(scores, maxTurns)) {
+    const { content } = messages[turn] as ConversationMessage;
+    for (const word of tellingWords(content.slice(0, maxReadLength))) {
+      if (words.has(word) || speakers.named.has(word)) continue;
+      worth.set(word, (worth.get(word) ?? 0) + (scores[turn] as number) * index.rarityOf(word));
+    }
+  }
+  const related = [...worth].sort(([a, x], [z, y]) => y - x || compareText(a, z)).slice(0, maxWords);
+  const [, most] = related[0] ?? [];
+  if (most === undefined) return;
+  const weights = new Map(related.map(([word, share]) => [word, (share / most) * index.rarityOf(word)]));
+  const factor = (relatedWeight * sumOf(weights)) / sumOf(words);
+  for (const [turn, score] of index.scoreWords(weights).entries()) {
+    if (score > 0) scores[turn] = (scores[turn] as number) + factor * score;
+  }
+}
+
+function sumOf(weights: ReadonlyMap<string, number>): number {
+  return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+}
+
+/** Words by which people ask for a kind of statement, whose own words are others: nobody says "decide" when deciding. */
+const cues: Readonly<Partial<Record<AnchorKind, string>>> = {
+  decision: 'decide decided decision choose chose chosen agree agreed agreement settle settled conclude',
+  commitment: 'promise promised commit committed commitment todo deadline',
+  'unresolved-question': 'unresolved unanswered pending undecided',
+  correction: 'correct corrected correction',
+  'user-preference': 'prefer preferred preference',
+  error: 'error fail failed failure crash crashed exception',
+};
+
+let kindsByStem: ReadonlyMap<string, readonly AnchorKind[]> | undefined;
+
+/**
+ * A turn with a statement of a kind that the query asks for is found as if it had the word that asks for it, in proportion
+ * to the statement's importance.
+ *
+ * @param scores by turn, added to
+ * @param words of the query, with how much each tells
+ */
+function addAskedAnchors(
+  scores: Float64Array,
+  words: ReadonlyMap<string, number>,
+  { anchors }: Pick<ConversationIndex, 'anchors'>,
+): void {
+  const weights = weightsByKind(words);
+  if (weights.size === 0) return;
+  for (const [turn, said] of anchors) {
+    let most = 0;
+    for (const { kind, importance } of said) most = Math.max(most, importance * (weights.get(kind) ?? 0));
+    scores[turn] = (scores[turn] as number) + most;
+  }
+}
+
+function weightsByKind(words: ReadonlyMap<string, number>): ReadonlyMap<AnchorKind, number> {
+  kindsByStem ??= readCues();
+  const weights = new Map<AnchorKind, number>();
+  for (const [word, weight] of words) {
+    for (const kind of kindsByStem.get(word) ?? []) weights.set(kind, Math.max(weight, weights.get(kind) ?? 0));
+  }
+  return weights;
+}
+
+function readCues(): ReadonlyMap<string, readonly AnchorKind[]> {
+  const kinds = new Map<string, AnchorKind[]>();
+  for (const [kind, listed] of Object.entries(cues) as [AnchorKind, string][]) {
+    for (const stem of new Set(listed.split(' ').map(stemOf))) kinds.set(stem, [...(kinds.get(stem) ?? []), kind]);
+  }
+  return kinds;
+}
+
+/** Longer queries are cut, in UTF-16 units. */
+const maxQueryLength = 20_000;
+
+/** Words of a query that count: of a long one, such as a paragraph, the rarest. */
+const maxQueryWords = 32;
+
+/** Words that questions and talk are made of, besides those that no index knows; in small letters. */
+const wordsOfTalk =
+  'about above after again all also am any because been before being below both but could did doing don down during ' +
+  'each else few further had has have having he her here hers herself him himself his just me mine more most must my ' +
+  'myself no nor now off only other our ours out over own same shall she should so some such them themselves they too ' +
+  'under until up very were whom whose will without would your yours yourself may might us onto while against once ' +
+  'll re ve doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn';
+
+let stems: ReadonlySet<string> | undefined;
+
+/** The distinct words that a query asks for, stemmed; in its order. */
+export function queryWords(query: string): readonly string[] {
+  return tellingWords(query.slice(0, maxQueryLength));
+}
+
+/** The distinct words of a text that are about something, stemmed; in its order. */
+function tellingWords(text: string): readonly string[] {
+  stems ??= new Set(wordsOfTalk.split(' ').map(stemOf));
+  const passed = stems;
+  return [...new Set(indexWords(text))].filter((word) => !passed.has(word));
 }

@@ -1,9 +1,8 @@
-import type { ConversationMessage } from '@lexichord/abstractions';
+import type { ConversationMessage, ITokenCounter } from '@lexichord/abstractions';
 
 import type { SegmentOptions } from '../compression-options.js';
-import { Belonging } from './belonging.js';
-import type { MessageTokens } from './message-tokens.js';
-import { type Likeness, isTopicShift, topicLookAhead } from './topic-shift.js';
+import { isTimeSaid, renderMessages, timeText } from '../render/render-messages.js';
+import { isTopicShift, type Likeness, topicLookAhead } from './topic-shift.js';
 
 const minuteMs = 60_000;
 
@@ -107,5 +106,86 @@ class GrowingSegment {
       if (isTopicShift(this.judged, { start: this.start, end }, likeness)) return this.judged;
     }
     return undefined;
+  }
+}
+
+/** After this many further messages of the asker, the answer is no longer awaited. */
+const maxFollowUps = 3;
+
+/** Length of a message's end that is searched for a question mark, in UTF-16 units. */
+const maxEndLength = 80;
+
+/** A question mark of any script without words after it. */
+const questionAtEnd = /[?？؟⁇⁈⁉‽፧՞][^\p{L}\p{N}]*$/u;
+
+/** Messages without such a character say nothing, such as one that only calls a tool. */
+const wordCharacter = /[\p{L}\p{N}]/u;
+
+/**
+ * Tells, message by message, whether a message must stay in the segment of the previous one: a tool's result with its
+ * call, and an answer with its question, including additions by the asker and tool calls in between.
+ */
+export class Belonging {
+  private isBegun = false;
+  private asker: string | undefined;
+  private added = 0;
+
+  /** Whether the next message of a segment belongs to those before it. */
+  take(message: ConversationMessage): boolean {
+    const isTool = message.role === 'tool';
+    const belongs = this.isBegun && (isTool || this.asker !== undefined);
+    this.isBegun = true;
+    if (isTool) return belongs;
+    const who = JSON.stringify([message.role, message.speaker]);
+    this.wait(who, message.content);
+    if (endsInQuestion(message.content)) {
+      this.asker = who;
+      this.added = 0;
+    }
+    return belongs;
+  }
+
+  private wait(who: string, content: string): void {
+    if (this.asker === undefined) return;
+    if (who === this.asker) this.added += 1;
+    const isAnswer = who !== this.asker && wordCharacter.test(content);
+    if (isAnswer || this.added >= maxFollowUps) this.asker = undefined;
+  }
+}
+
+/** Whether a message ends with a question. Punctuation, quotes and smileys after it are ignored. */
+export function endsInQuestion(content: string): boolean {
+  // A thousand line ends may follow the last words.
+  return questionAtEnd.test(content.trimEnd().slice(-maxEndLength));
+}
+
+/**
+ * Counts the tokens of messages at Full. Each message begins a line, where counts are additive, so that a message is
+ * counted once for any segment.
+ */
+export class MessageTokens {
+  private readonly counts: (number | undefined)[] = [];
+
+  constructor(
+    private readonly messages: readonly ConversationMessage[],
+    private readonly tokenCounter: ITokenCounter,
+  ) {}
+
+  /** @param beforeMs when the last message of the segment that has a time was said; `undefined` at the beginning */
+  at(index: number, beforeMs: number | undefined): number {
+    const message = this.messages[index];
+    if (message === undefined) return 0;
+    const { timestampMs } = message;
+    const timeLine = isTimeSaid(timestampMs, beforeMs) ? `[${timeText(timestampMs)}]\n` : '';
+    return this.tokenCounter.countTokens(timeLine) + this.wordsAt(index, message);
+  }
+
+  private wordsAt(index: number, message: ConversationMessage): number {
+    const known = this.counts[index];
+    if (known !== undefined) return known;
+    const { text } = renderMessages([{ ...message, timestampMs: undefined }]);
+    // A leading slash may join the line end before it in one token.
+    const joint = text.startsWith('/') ? 1 : 0;
+    return (this.counts[index] = joint + this.tokenCounter.countTokens(`${text}\n`));
   }
 }

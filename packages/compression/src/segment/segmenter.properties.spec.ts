@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 import { compressionOptionsSchema, segmentBoundaries } from '../compression-options.js';
 import { renderMessages } from '../render/render-messages.js';
-import { Belonging } from './belonging.js';
+import { Belonging } from './first-segment.js';
 import { Segmenter } from './segmenter.js';
 import { SubjectProvider } from './test-support/subject-provider.js';
 

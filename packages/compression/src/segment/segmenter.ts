@@ -14,9 +14,8 @@ import {
 import { inject, injectable } from 'tsyringe';
 
 import { CompressionOptions, type SegmentOptions } from '../compression-options.js';
-import { firstSegmentEnd } from './first-segment.js';
+import { firstSegmentEnd, MessageTokens } from './first-segment.js';
 import { MessageLikeness } from './message-likeness.js';
-import { MessageTokens } from './message-tokens.js';
 import { type Likeness, minMessagesToCut } from './topic-shift.js';
 
 /** Cuts a conversation into segments. */

@@ -18,7 +18,7 @@ import { ComposedStrategy, type GatheredContent, deriveQuery } from '@lexichord/
 import { indexWords } from '@lexichord/text-index';
 import { inject, injectable } from 'tsyringe';
 
-import { queryWords } from '../recall/query-words.js';
+import { queryWords } from '../recall/score-turns.js';
 import { askedConversation, conversationDescriptor, noConversationNamed } from './lazy-conversation-strategy.js';
 
 /** Tokens of a fence and its line ends. It is longer where the conversation has fences itself. */

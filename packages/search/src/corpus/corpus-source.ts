@@ -19,8 +19,7 @@ import { type IndexIdentity, IndexStore } from '../store/index-store.js';
 import { type FileRow, searchTableNames } from '../store/index-tables.js';
 import { type Corpus, changeCorpus, emptyCorpus, keptFiles } from './corpus.js';
 import { readCorpus, writeCorpus } from './corpus-file.js';
-import { ChunkPacker, type PackedChunks } from './pack-chunks.js';
-import type { WrittenChunks } from './written-chunks.js';
+import { ChunkPacker, type PackedChunks, type WrittenChunks } from './pack-chunks.js';
 
 /**
  * So many chunks may change in memory before the file is written again, which costs as much as the rest of a small

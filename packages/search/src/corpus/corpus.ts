@@ -1,6 +1,5 @@
 import type { ChunkRecord, IndexedFile } from './chunk-record.js';
-import { mergeRecords } from './merge-records.js';
-import { type PackedChunks, packChunks } from './pack-chunks.js';
+import { mergeRecords, packChunks, type PackedChunks } from './pack-chunks.js';
 
 /** A whole index in memory, made for asking. Chunks are numbered by path and line. */
 export interface Corpus extends PackedChunks {

@@ -1,7 +1,6 @@
-import { type TextIndex, TextIndexBuilder } from '@lexichord/text-index';
+import { type MergedPlaces, type TextIndex, TextIndexBuilder } from '@lexichord/text-index';
 
-import type { ChunkRecord, IndexedChunk } from './chunk-record.js';
-import { compareRecords } from './merge-records.js';
+import type { ChunkRecord, IndexedChunk, IndexedFile } from './chunk-record.js';
 
 /** Chunks in the order of path and line, in the form in which a corpus holds them. */
 export interface PackedChunks {
@@ -44,4 +43,66 @@ export function packChunks(chunks: readonly IndexedChunk[], dimension: number): 
   const packer = new ChunkPacker(dimension);
   for (const chunk of chunks) packer.add(chunk);
   return packer.finish();
+}
+
+/** By path, line, end: a total order, because no two chunks share a place. */
+export function compareRecords(a: ChunkRecord, b: ChunkRecord): number {
+  if (a.filePath !== b.filePath) return a.filePath < b.filePath ? -1 : 1;
+  return a.startLine - b.startLine || a.endLine - b.endLine || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** The records of two corpora as one, both in order. */
+export function mergeRecords(
+  { records: before, isKept }: { records: readonly ChunkRecord[]; isKept: (record: ChunkRecord) => boolean },
+  added: readonly ChunkRecord[],
+): { readonly records: readonly ChunkRecord[]; readonly places: MergedPlaces } {
+  const records: ChunkRecord[] = [];
+  const places = { kept: new Int32Array(before.length).fill(-1), added: new Int32Array(added.length) };
+  let next = 0;
+  const addUntil = (limit: ChunkRecord | undefined): void => {
+    for (let record = added[next]; record !== undefined; record = added[next]) {
+      if (limit !== undefined && compareRecords(record, limit) >= 0) return;
+      places.added[next] = records.push(record) - 1;
+      next += 1;
+    }
+  };
+  for (const [number, record] of before.entries()) {
+    if (!isKept(record)) continue;
+    addUntil(record);
+    places.kept[number] = records.push(record) - 1;
+  }
+  addUntil(undefined);
+  return { records, places: { ...places, size: records.length } };
+}
+
+/** What an update writes, packed, so that it need not be read from the tables again. */
+export class WrittenChunks {
+  private readonly hashes = new Map<string, string>();
+  private readonly packer: ChunkPacker;
+
+  /** @param dimension of the vectors */
+  constructor(dimension: number) {
+    this.packer = new ChunkPacker(dimension);
+  }
+
+  /** Packs chunks that are about to be written, all of their files. */
+  addChunks(chunks: Iterable<IndexedChunk>): void {
+    for (const chunk of chunks) this.packer.add(chunk);
+  }
+
+  /** Notes that the chunks of files were written. */
+  addFiles(files: readonly (Pick<IndexedFile, 'chunksHash'> & { readonly filePath: string })[]): void {
+    for (const { filePath, chunksHash } of files) this.hashes.set(filePath, chunksHash);
+  }
+
+  /**
+   * The chunks of the wanted files.
+   *
+   * @param wanted by path, with the hash that the tables have now; `undefined` unless all of them are as they were
+   * written here: another process may have written since, or files may be asked for that were not written
+   */
+  chunksOf(wanted: ReadonlyMap<string, string>): PackedChunks | undefined {
+    for (const [path, hash] of wanted) if (this.hashes.get(path) !== hash) return undefined;
+    return this.packer.finish(({ filePath }: ChunkRecord) => wanted.has(filePath));
+  }
 }

@@ -5,7 +5,7 @@ import type { IDatabase } from '@lexichord/storage';
 
 import type { IndexedChunk } from '../corpus/chunk-record.js';
 import type { ICorpusSource } from '../corpus/corpus-source.js';
-import { WrittenChunks } from '../corpus/written-chunks.js';
+import { WrittenChunks } from '../corpus/pack-chunks.js';
 import { type FileLedger, readLedger, writeLedger } from '../store/file-ledger.js';
 import { type IndexStock, IndexStore, type KnownDescription, type StoredChunks } from '../store/index-store.js';
 import { type FileRow, searchTableNames } from '../store/index-tables.js';

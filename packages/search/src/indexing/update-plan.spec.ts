@@ -1,7 +1,7 @@
 import type { IWorkspaceListing, ListedFile } from '@lexichord/abstractions';
 
 import type { FileRow } from '../store/index-tables.js';
-import { UpdatePlan } from './update-plan.js';
+import { scopeOf, UpdatePlan } from './update-plan.js';
 
 const now = 1_000_000;
 
@@ -63,5 +63,24 @@ describe('UpdatePlan', () => {
     const rows = [known('z'), known('b'), known('a'), known('elsewhere')];
 
     expect(await changesOf([listed('b')], rows)).toMatchObject({ missing: ['a', 'z'], unchanged: 1 });
+  });
+});
+
+describe('scopeOf', () => {
+  it.each([
+    [undefined, ['a', 'src/b'], []],
+    [['src'], ['src', 'src/b'], ['srcs/a', 'a/src']],
+    [['./src/', 'a.md'], ['src/b', 'a.md'], ['a.mdx']],
+    [['/project/src'], ['src/b'], ['b', 'project/src/b']],
+    [['/project'], ['a', 'src/b'], []],
+    [['src/../docs'], ['docs/a'], ['src/a']],
+    [['.', 'src'], ['a'], []],
+    [[''], ['a'], []],
+    [[], [], ['a']],
+  ])('%j looks at %j, not at %j', (paths, inside, outside) => {
+    const isInScope = scopeOf(paths, '/project');
+
+    expect(inside.filter((path) => !isInScope(path))).toEqual([]);
+    expect(outside.filter(isInScope)).toEqual([]);
   });
 });

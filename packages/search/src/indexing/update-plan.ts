@@ -1,9 +1,10 @@
+import { isAbsolute, posix, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+
 import type { CallOptions, IWorkspaceListing, ListedFile } from '@lexichord/abstractions';
 
 import type { FileRow } from '../store/index-tables.js';
 import { isWorthAnotherTry } from './read-files.js';
-import { scopeOf } from './scope.js';
-import { takeAhead } from './take-ahead.js';
 
 /** A file that was written to within this time may be written to again without a new time. */
 const settledAfterMs = 2_000;
@@ -74,4 +75,24 @@ export class UpdatePlan {
     if (now - modifiedMs < settledAfterMs || isWorthAnotherTry(before)) return true;
     return before.chunks > 0 && before.sizeBytes > maxFileSizeBytes;
   }
+}
+
+/**
+ * Whether a path was looked at when these paths were listed.
+ *
+ * @param paths files and folders, relative to the root or absolute in it; absent: everything
+ */
+export function scopeOf(paths: readonly string[] | undefined, root: string): (path: string) => boolean {
+  if (paths === undefined) return () => true;
+  const scopes = paths.map((path) => {
+    const inside = isAbsolute(path) ? relative(root, path).replaceAll(sep, '/') : path;
+    return posix.normalize(inside).replace(/^\.?\/+|\/+$/gu, '');
+  });
+  if (scopes.some((scope) => scope === '' || scope === '.')) return () => true;
+  return (path) => scopes.some((scope) => path === scope || path.startsWith(`${scope}/`));
+}
+
+/** All items in their order. They are taken as fast as they come, whether somebody asks for them yet or not. */
+export async function* takeAhead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  yield* Readable.from(items, { highWaterMark: Number.MAX_SAFE_INTEGER }) as AsyncIterable<Item>;
 }

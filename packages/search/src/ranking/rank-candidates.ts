@@ -1,7 +1,7 @@
 import type { ScorePart } from '@lexichord/abstractions';
 
 import { type ChunkRecord } from '../corpus/chunk-record.js';
-import { compareRecords } from '../corpus/merge-records.js';
+import { compareRecords } from '../corpus/pack-chunks.js';
 import type { AskedQuery } from '../query/asked-query.js';
 import type { Candidate, Candidates } from '../query/find-candidates.js';
 import { definitionScore } from './definition-signal.js';

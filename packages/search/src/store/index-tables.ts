@@ -1,4 +1,4 @@
-import { type RowOf, type TableSchema, column, defineTable } from '@lexichord/storage';
+import { column, defineTable, type RowOf, type TableSchema } from '@lexichord/storage';
 
 /** Raised when what is stored of a chunk changes its meaning; a table of another number is built anew. */
 const tableVersion = 2;
@@ -63,3 +63,10 @@ export function chunkTable(dimension: number): TableSchema<ChunkRow> {
     derived: true,
   });
 }
+
+const remake = 'The next search or "lexichord index" makes it again.';
+
+/** The tables of the index, all of which can be made again: a repair may remove them. By name, what makes each again. */
+export const derivedSearchTables: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(searchTableNames).map((name) => [name, remake]),
+);

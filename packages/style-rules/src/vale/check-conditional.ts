@@ -1,8 +1,15 @@
 import { fillMessage } from '../instruction-text.js';
 import { PatternScanner } from '../pattern/pattern-scanner.js';
 import { selectProse } from '../prose/prose-scope.js';
-import { areMatched, type CheckContext, countOnce, readPatterns, type RuleDraft, showPatterns } from './rule-draft.js';
-import { exceptionTest } from './rule-exceptions.js';
+import {
+  areMatched,
+  type CheckContext,
+  countOnce,
+  exceptionTest,
+  readPatterns,
+  type RuleDraft,
+  showPatterns,
+} from './rule-draft.js';
 import type { ValeRule } from './vale-rule-file.js';
 
 /** `extends: conditional`: what the first pattern finds must have been introduced by the second one before. */

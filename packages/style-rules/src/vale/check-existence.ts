@@ -8,12 +8,12 @@ import {
   type CheckContext,
   countOnce,
   draftEntries,
+  exceptionTest,
   type PlacedPattern,
   readPatterns,
   type RuleDraft,
   showPatterns,
 } from './rule-draft.js';
-import { exceptionTest } from './rule-exceptions.js';
 import type { ValeRule } from './vale-rule-file.js';
 
 /** A list that is longer becomes a rule for each entry, so that those that a text touches can be picked. */

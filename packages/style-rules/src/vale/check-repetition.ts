@@ -1,8 +1,14 @@
 import { hasPlaceholder } from '../instruction-text.js';
 import { PatternScanner } from '../pattern/pattern-scanner.js';
 import { selectProse } from '../prose/prose-scope.js';
-import { type CheckContext, countOnce, readPatterns, type RuleDraft } from './rule-draft.js';
-import { type ExceptionTest, exceptionTest } from './rule-exceptions.js';
+import {
+  type CheckContext,
+  countOnce,
+  type ExceptionTest,
+  exceptionTest,
+  readPatterns,
+  type RuleDraft,
+} from './rule-draft.js';
 import type { ValeRule } from './vale-rule-file.js';
 
 /** `extends: repetition`: the same word twice in a row. */

@@ -7,12 +7,12 @@ import {
   type CheckContext,
   countOnce,
   draftEntries,
+  exceptionTest,
+  type PlacedPattern,
   readPatterns,
   type RuleDraft,
   showPatterns,
 } from './rule-draft.js';
-import type { PlacedPattern } from './rule-draft.js';
-import { exceptionTest } from './rule-exceptions.js';
 import type { ValeRule } from './vale-rule-file.js';
 
 /** One pair of a `swap` that can be run. */

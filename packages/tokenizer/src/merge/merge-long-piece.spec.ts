@@ -1,6 +1,6 @@
 import { tokenEncodings } from '@lexichord/abstractions';
 import fc from 'fast-check';
-import { createByteSource, type ByteSource } from '../bytes/byte-source.js';
+import { createByteSource, type ByteSource } from '../byte-source.js';
 import { LongPieceMerger } from './merge-long-piece.js';
 import { PieceMerger } from './merge-ranks.js';
 import { loadRankTable } from '../ranks/load-rank-table.js';

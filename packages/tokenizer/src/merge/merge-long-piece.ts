@@ -1,5 +1,4 @@
-import { type ByteSource, equalBytes } from '../bytes/byte-source.js';
-import { isContinuation } from '../bytes/utf8.js';
+import { type ByteSource, equalBytes, isContinuation } from '../byte-source.js';
 
 /** New bytes merged at a time: few enough that merging them costs little more than scanning them. */
 const chunkBytes = 1 << 11;

@@ -1,4 +1,4 @@
-import { type ByteSource, createByteSource, equalBytes, readAheadBytes } from '../bytes/byte-source.js';
+import { type ByteSource, createByteSource, equalBytes, readAheadBytes } from '../byte-source.js';
 
 /** Entries that a piece may take: those whose number differs in the lowest two bits only. */
 const ways = 4;

@@ -1,4 +1,4 @@
-import { lowBytesMask } from '../bytes/byte-source.js';
+import { lowBytesMask } from '../byte-source.js';
 
 /** Bytes in the longest piece that this cache holds. */
 export const maxShortPieceLength = 16;

@@ -1,5 +1,5 @@
 import { CharClass, loadCharClasses } from './char-class.js';
-import { endOfText } from '../bytes/utf8-window.js';
+import { endOfText } from '../byte-source.js';
 
 const { number, space, newline } = CharClass;
 const apostrophe = 0x27;

@@ -1,6 +1,6 @@
 import { CharClass } from './char-class.js';
 import { CharacterScanner } from './character-scanner.js';
-import { endOfText } from '../bytes/utf8-window.js';
+import { endOfText } from '../byte-source.js';
 
 const { letter, number, space, symbol } = CharClass;
 const notSpace = letter | number | symbol;

@@ -1,5 +1,5 @@
 import type { Vocabulary } from './parse-ranks.js';
-import { isContinuation } from '../bytes/utf8.js';
+import { isContinuation } from '../byte-source.js';
 
 /** Logarithm of the number of bits of the join filter. */
 const joinBits = 20;

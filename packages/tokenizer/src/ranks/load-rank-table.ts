@@ -1,9 +1,12 @@
-import type { TokenEncoding } from '@lexichord/abstractions';
-import { buildRankTable } from './build-rank-table.js';
-import { joinFilterBytes } from './character-joins.js';
-import { type JsTiktokenRanks, readJsTiktokenRanks } from './js-tiktoken-ranks.js';
-import { parseRanks } from './parse-ranks.js';
-import { RankTable } from './rank-table.js';
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+
+import { ErrorCode, LexichordError, type TokenEncoding } from '@lexichord/abstractions';
+
+import { hashBytes } from '../byte-source.js';
+import { findCharacterJoins, joinFilterBytes } from './character-joins.js';
+import { parseRanks, type Vocabulary } from './parse-ranks.js';
+import { filterBitsPerSlot, placeBits, RankTable, type RankTableParts } from './rank-table.js';
 import { readTokenAsset, readWords } from './token-assets.js';
 
 const magic = 0x4b54584c;
@@ -53,4 +56,94 @@ function readRankTable(name: string): RankTable {
     joins: body.subarray(joinsStart, joinsStart + joinFilterBytes),
     maxTokenBytes,
   });
+}
+
+/** A rank table in memory, from a vocabulary that has no file of its own. */
+function buildRankTable(vocabulary: Vocabulary): RankTable {
+  return new RankTable(indexVocabulary(vocabulary));
+}
+
+/** Everything that a rank table is made of. Also what `tools/token-assets/build-rank-tables.mjs` writes to files. */
+function indexVocabulary(vocabulary: Vocabulary): Required<RankTableParts> {
+  const { arena, offsets, ranks } = vocabulary;
+  const { porousPairs, joinFilter } = findCharacterJoins(vocabulary);
+  const lengths = offsets.map((offset) => arena.bytes[offset - 1] as number);
+  return {
+    ...hashTokens(vocabulary, lengths),
+    arena: arena.words,
+    porousPairs: Uint8Array.from(porousPairs.flatMap((pair) => [pair & 0xff, pair >>> 8])),
+    joins: joinFilter,
+    maxTokenBytes: lengths.reduce((longest, length) => Math.max(longest, length), 0),
+    ranks,
+  };
+}
+
+/**
+ * The hash table, with linear probing and filled in rank order, and its filter. The highest bits of a token's hash
+ * give the first slot to look at, and the bit of the filter.
+ */
+function hashTokens(
+  { arena: { words }, offsets }: Vocabulary,
+  lengths: Uint32Array,
+): Pick<RankTableParts, 'slots' | 'filter'> {
+  const slotBits = Math.ceil(Math.log2(offsets.length));
+  const slots = new Uint32Array(2 ** slotBits);
+  const filter = new Uint8Array(2 ** (slotBits + filterBitsPerSlot - 3));
+  offsets.forEach((offset, index) => {
+    const hash = hashBytes(words, offset, lengths[index] as number);
+    let slot = hash >>> (32 - slotBits);
+    while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+    slots[slot] = (hash << placeBits) | offset;
+    const bit = hash >>> (32 - slotBits - filterBitsPerSlot);
+    filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7));
+  });
+  return { slots, filter };
+}
+
+/** SHA-256 of the ranks that `tools/token-assets/generate.mjs` has checked; other versions of the package may hold the same. */
+const checkedRanks = {
+  p50k_base: 'e23ec98d5839a941c3f9b4542d16aa752a5c369ca073d6da3193cfa409290c7c',
+  r50k_base: '79bfa2b34bc64d5ab2407f1b21067e2e203e3de840c55328f71af542a54eadb6',
+} as const;
+
+/** Ranks that are read from js-tiktoken, by the name of their module. */
+type JsTiktokenRanks = keyof typeof checkedRanks;
+
+/** Loads a CommonJS module by its name, as `require` does. */
+type ModuleLoader = (module: string) => unknown;
+
+const loadInstalled: ModuleLoader = (module) => createRequire(import.meta.url)(module) as unknown;
+
+/** Failures of `require` that say that the package, or the module in it, is not there. */
+const missingCodes: readonly unknown[] = ['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'];
+
+/**
+ * Reads ranks from the package js-tiktoken, an optional peer dependency; what they look like: `parseRanks`.
+ * Synchronous, because a count is, and called once a process.
+ * @throws {LexichordError} `not-found` if js-tiktoken is not installed, `io-failed` if it cannot be loaded or has
+ *   other ranks than those the counter was checked with
+ */
+export function readJsTiktokenRanks(name: JsTiktokenRanks, load: ModuleLoader = loadInstalled): string {
+  const { bpe_ranks: ranks } = loadModule(name, load);
+  if (typeof ranks === 'string' && createHash('sha256').update(ranks).digest('hex') === checkedRanks[name])
+    return ranks;
+  throw new LexichordError(
+    ErrorCode.ioFailed,
+    `The installed js-tiktoken has other ranks for ${name} than the published ones. Run "npm install js-tiktoken@1.0.21".`,
+    { details: { ranks: name } },
+  );
+}
+
+function loadModule(name: JsTiktokenRanks, load: ModuleLoader): { readonly bpe_ranks?: unknown } {
+  try {
+    return load(`js-tiktoken/ranks/${name}`) as { readonly bpe_ranks?: unknown };
+  } catch (cause) {
+    const isMissing = missingCodes.includes((cause as NodeJS.ErrnoException).code);
+    throw new LexichordError(
+      isMissing ? ErrorCode.notFound : ErrorCode.ioFailed,
+      `The encoding ${name} needs the package js-tiktoken, which ${isMissing ? 'is not installed' : 'cannot be loaded'}. ` +
+        'Run "npm install js-tiktoken@1.0.21", or count with o200k_base or cl100k_base.',
+      { details: { ranks: name }, cause },
+    );
+  }
 }

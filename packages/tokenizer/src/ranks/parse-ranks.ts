@@ -1,4 +1,4 @@
-import { type ByteSource, createByteSource } from '../bytes/byte-source.js';
+import { type ByteSource, createByteSource } from '../byte-source.js';
 
 /** The tokens of an encoding in rank order. */
 export interface Vocabulary {

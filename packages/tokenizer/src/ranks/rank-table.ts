@@ -1,4 +1,4 @@
-import { equalBytes, hashBytes } from '../bytes/byte-source.js';
+import { equalBytes, hashBytes } from '../byte-source.js';
 import { joinBit } from './character-joins.js';
 
 /** What {@link RankTable.find} gives for bytes that are no token: above every place, so "the lowest" works. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { ErrorCode, type TokenEncoding, tokenEncodings } from '@lexichord/abstractions';
 import { get_encoding } from 'tiktoken';
 import { CharClass, loadCharClasses } from '../pre-tokenize/char-class.js';
-import { createByteSource } from '../bytes/byte-source.js';
+import { createByteSource } from '../byte-source.js';
 import { loadRankTable } from './load-rank-table.js';
 import { noToken } from './rank-table.js';
 import { readTokenAsset, readWords } from './token-assets.js';

@@ -1,7 +1,6 @@
 import type { DocumentHeading, ITokenCounter } from '@lexichord/abstractions';
-import { toOneLine } from '../text/one-line.js';
-import { depthOf, type OutlineNode } from './outline-tree.js';
-import { countShownHeadings, type OutlineDetail, renderOutline } from './render-outline.js';
+import { toOneLine } from '../text/lines-in.js';
+import { countShownHeadings, depthOf, type OutlineDetail, type OutlineNode, renderOutline } from './outline-tree.js';
 
 /** An outline that fits. */
 export interface FittedOutline {

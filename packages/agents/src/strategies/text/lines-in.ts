@@ -1,4 +1,5 @@
 import type { TextRange } from '@lexichord/abstractions';
+import { graphemeFloor } from '@lexichord/tokenizer';
 
 /** The lines that begin in a range, in order, without their line ends; the last one ends with the range. */
 export function* linesIn(text: string, { startOffset, endOffset }: TextRange): Generator<TextRange> {
@@ -42,4 +43,18 @@ function isLineBreak(text: string, index: number): boolean {
 
 function isWithinLineEnd(text: string, offset: number): boolean {
   return text.charCodeAt(offset) === 0x0a && text.charCodeAt(offset - 1) === 0x0d;
+}
+
+/**
+ * Text as one line: every run of white space and control characters becomes one space, and what is longer than
+ * `maxLength` UTF-16 units is cut with an ellipsis. Keeps a heading or a path from passing for structure.
+ */
+export function toOneLine(text: string, maxLength: number): string {
+  // Twice the length leaves room for runs that collapse, and bounds the work on a hostile text.
+  const line = text
+    .slice(0, maxLength * 2)
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+  if (line.length <= maxLength && text.length <= maxLength * 2) return line;
+  return `${line.slice(0, graphemeFloor(line, maxLength - 1)).trimEnd()}…`;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { estimateTokens } from './estimate-tokens.js';
 import { growWindow } from './grow-window.js';
-import { toOneLine } from './one-line.js';
+import { toOneLine } from './lines-in.js';
 import { endBoundary, startBoundary } from './text-boundary.js';
 import { omissionMark, unusedMarkName } from './text-marks.js';
 

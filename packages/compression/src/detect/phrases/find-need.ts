@@ -2,9 +2,8 @@ import { type Sentence, sentencesOf } from '../reading/sentences.js';
 import { plainWords } from '../reading/plain-words.js';
 import { offers, retractions, sufficiency, toOthers } from './denials.js';
 import { type NeedKind, type NeedPhrases, needPhrases } from './needs.js';
-import { ownThings, pastReferences } from './past-references.js';
+import { ownThings, pastReferences, vocabulary } from './vocabulary.js';
 import { PhraseFinder, type PhrasePlace } from './phrase-pattern.js';
-import { vocabulary } from './vocabulary.js';
 
 /** A sentence in which the author asks for more of a conversation. */
 export interface Need {

@@ -2,7 +2,7 @@ import type { CallOptions, ConversationMessage, ICompressionStore, SegmentEntry 
 import { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
 
-import type { ISegmentLevels } from '../../levels/segment-levels.js';
+import type { ISegmentLevels } from '../../segment-levels.js';
 import { nameOf } from '../../render/turn-lines.js';
 import { type WordHashes, wordHashes } from './word-hashes.js';
 

@@ -2,7 +2,7 @@ import type { LicenseTier } from '@lexichord/abstractions';
 import { ManualClock, RecordingLogger, RecordingMetrics, aLicense } from '@lexichord/testing';
 
 import { type CompressionOptionsInput, compressionOptionsSchema } from '../../compression-options.js';
-import type { ISegmentLevels } from '../../levels/segment-levels.js';
+import type { ISegmentLevels } from '../../segment-levels.js';
 import { Removals } from '../../store/removals.js';
 import { ContextExpander } from '../context-expander.js';
 import { FakeSegmentLevels } from './fake-segment-levels.js';

@@ -6,7 +6,7 @@ import {
   type ConversationSegment,
 } from '@lexichord/abstractions';
 
-import type { ISegmentLevels } from '../../levels/segment-levels.js';
+import type { ISegmentLevels } from '../../segment-levels.js';
 import { unknownSegment } from '../../not-stored.js';
 import { renderMessages } from '../../render/render-messages.js';
 import { segmentIdOf } from '../../segment-id.js';

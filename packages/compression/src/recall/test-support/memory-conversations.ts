@@ -13,7 +13,7 @@ import {
 import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 
-import type { ISegmentLevels } from '../../levels/segment-levels.js';
+import type { ISegmentLevels } from '../../segment-levels.js';
 import { renderMessages } from '../../render/render-messages.js';
 import { parseSegmentId, segmentIdOf } from '../../segment-id.js';
 import { Removals } from '../../store/removals.js';

@@ -3,7 +3,7 @@ import { PatternSecretScanner, RecordingLogger } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 
 import type { ISegmentCompressor } from '../../compress/segment-compressor.js';
-import { SegmentLevels } from '../../levels/segment-levels.js';
+import { SegmentLevels } from '../../segment-levels.js';
 import { Removals } from '../../store/removals.js';
 import { aLevel } from '../../store/test-support/stored-conversation.js';
 import { ConversationRecall } from '../conversation-recall.js';

@@ -1,0 +1,227 @@
+import type { DocumentBlock, DocumentStructure, ITokenCounter, QuoteText, TextRange } from '@lexichord/abstractions';
+
+import { estimateTokens } from './text/estimate-tokens.js';
+import { CutFrames } from './text/frame-cut.js';
+import { growWindow } from './text/grow-window.js';
+import { isLineEnd, isLineStart } from './text/lines-in.js';
+import { omissionMark, unusedMarkName } from './text/text-marks.js';
+
+/** A selection that was found in its document. */
+export interface PlacedSelection {
+  readonly content: string;
+  readonly structure: DocumentStructure;
+  readonly range: TextRange;
+}
+
+/** What the rendered selection may use. */
+interface SelectionLimits {
+  readonly maxTokens: number;
+  readonly tokenCounter: ITokenCounter;
+  /** How what is taken from the document is put in; absent: as it stands. */
+  readonly quote?: QuoteText | undefined;
+}
+
+const asItStands: QuoteText = (text) => text;
+
+/** UTF-16 units of a token, about; a guess that only saves counting. */
+const charactersPerToken = 4;
+
+/** Below this many tokens a mark in the middle would cost more than it tells. */
+const minTokensWithMark = 40;
+
+/**
+ * The selected text between `⟦selection⟧` and `⟦/selection⟧`, in the paragraphs it stands in and the ones beside
+ * them, as far as they fit; without marks when there is nothing around it or no room for them. `undefined` when not
+ * even the selection fits.
+ */
+export function selectionInItsPlace(
+  { content, structure, range }: PlacedSelection,
+  { maxTokens, tokenCounter, quote = asItStands }: SelectionLimits,
+): string | undefined {
+  const { touched, surrounding } = surroundingsOf(structure.blocks, range, content.length);
+  const markName = unusedMarkName('selection', content.slice(surrounding.startOffset, surrounding.endOffset));
+  const frames = new CutFrames(content, structure.blocks, { maxTokens, tokenCounter });
+  const marks = markSelection(content, { range, frames, markName });
+  const core = { startOffset: marks.start.at, endOffset: marks.end.at };
+  const render = (window: TextRange): string =>
+    renderWindow(content, { window, core, bounds: surrounding, marks, frames, quote });
+  const fits = (window: TextRange): boolean => tokenCounter.countTokens(render(window)) <= maxTokens;
+  const guess = maxTokens * charactersPerToken;
+
+  const paragraphs = growWindow(content, { bounds: touched, core, fits, guess });
+  if (paragraphs === undefined) return undefined;
+  const isWhole = paragraphs.startOffset === touched.startOffset && paragraphs.endOffset === touched.endOffset;
+  const wider = isWhole ? growWindow(content, { bounds: surrounding, core: touched, fits, guess }) : undefined;
+  return render(wider ?? paragraphs);
+}
+
+/** A selection, in its document or by itself. */
+export interface SelectedText {
+  readonly content: string;
+  readonly range: TextRange;
+  /** Of the content, if they are known. */
+  readonly blocks?: readonly DocumentBlock[];
+}
+
+/** The start and the end of a selection that is too long, with a mark for what is missing between them. */
+export function shortenSelection(
+  { content, range, blocks = [] }: SelectedText,
+  { maxTokens, tokenCounter, quote = asItStands }: SelectionLimits,
+): string {
+  const text = content.slice(range.startOffset, range.endOffset);
+  const total = estimateTokens(text, tokenCounter);
+  const frames = new CutFrames(content, blocks, { maxTokens, tokenCounter });
+  if (total <= maxTokens) {
+    // The line of a fence that the range begins or ends on comes whole.
+    const { startOffset, endOffset, lead, tail } = frames.frame(range, range);
+    const whole = quote(`${lead}${content.slice(startOffset, endOffset)}${tail}`);
+    if (tokenCounter.countTokens(whole) <= maxTokens) return whole;
+  }
+  if (maxTokens < minTokensWithMark) return quotedStart(text, { maxTokens, tokenCounter, quote });
+  const markTokens = tokenCounter.countTokens(`\n\n${omissionMark({ tokens: total })}\n\n`);
+  const guess = (maxTokens / 2) * charactersPerToken;
+  for (let room = maxTokens - markTokens; room > 0; room = Math.floor(room * 0.9)) {
+    const [head, tail] = [range.startOffset, range.endOffset].map((offset) => {
+      const core = emptyAt(offset);
+      const render = (part: TextRange): string => {
+        const shown = renderPart(content, frames, { part, core });
+        return shown === '' ? '' : quote(shown);
+      };
+      const fits = (part: TextRange): boolean => tokenCounter.countTokens(render(part)) <= room / 2;
+      return render(growWindow(content, { bounds: range, core, fits, guess }) ?? core);
+    });
+    const left = total - tokenCounter.countTokens(head ?? '') - tokenCounter.countTokens(tail ?? '');
+    const shortened = `${head ?? ''}\n\n${omissionMark({ tokens: left })}\n\n${tail ?? ''}`;
+    if (tokenCounter.countTokens(shortened) <= maxTokens) return shortened;
+  }
+  return quotedStart(text, { maxTokens, tokenCounter, quote });
+}
+
+/** As much of the beginning as fits with its fence; empty when nothing does. */
+function quotedStart(text: string, { maxTokens, tokenCounter, quote }: Required<SelectionLimits>): string {
+  for (let room = maxTokens; room > 0;) {
+    const start = tokenCounter.truncateToTokens(text, room).content;
+    const quoted = quote(start);
+    const excess = tokenCounter.countTokens(quoted) - maxTokens;
+    if (excess <= 0 || start === '') return start === '' ? '' : quoted;
+    room -= excess;
+  }
+  return '';
+}
+
+function renderPart(
+  content: string,
+  frames: CutFrames,
+  { part, core }: { readonly part: TextRange; readonly core: TextRange },
+): string {
+  const { startOffset, endOffset, lead, tail } = frames.frame(part, core);
+  const text = content.slice(startOffset, endOffset).trimEnd();
+  return text.trim().length === 0 ? '' : `${lead}${lead === '' ? text.trimStart() : text}${tail}`;
+}
+
+function emptyAt(offset: number): TextRange {
+  return { startOffset: offset, endOffset: offset };
+}
+
+interface Surroundings {
+  /** From the start of the first block the selection touches to the end of the last. */
+  readonly touched: TextRange;
+  /** With the block before and the block after. */
+  readonly surrounding: TextRange;
+}
+
+function surroundingsOf(blocks: readonly DocumentBlock[], range: TextRange, length: number): Surroundings {
+  const first = blocks.findIndex(({ endOffset }) => endOffset > range.startOffset);
+  const after = blocks.findIndex(({ startOffset }) => startOffset >= range.endOffset);
+  const firstTouched = first < 0 ? blocks.length : first;
+  const endTouched = after < 0 ? blocks.length : after;
+  const touched = {
+    startOffset: Math.min(range.startOffset, blocks[firstTouched]?.startOffset ?? range.startOffset),
+    endOffset: Math.min(length, Math.max(range.endOffset, blocks[endTouched - 1]?.endOffset ?? range.endOffset)),
+  };
+  return {
+    touched,
+    surrounding: {
+      startOffset: Math.min(touched.startOffset, blocks[firstTouched - 1]?.startOffset ?? touched.startOffset),
+      endOffset: Math.min(length, Math.max(touched.endOffset, blocks[endTouched]?.endOffset ?? touched.endOffset)),
+    },
+  };
+}
+
+interface MarkedWindow {
+  readonly window: TextRange;
+  readonly core: TextRange;
+  readonly bounds: TextRange;
+  readonly marks: SelectionMarks;
+  readonly frames: CutFrames;
+  readonly quote: QuoteText;
+}
+
+/** An ellipsis shows a side that was cut inside its paragraph. */
+function renderWindow(content: string, { window, core, bounds, marks, frames, quote }: MarkedWindow): string {
+  const { startOffset, endOffset, lead, tail } = frames.frame(window, core);
+  const before = content.slice(startOffset, marks.start.at).replace(/^\s*[\r\n]/u, '');
+  const selected = content.slice(marks.start.at, marks.end.at);
+  const after = content.slice(marks.end.at, endOffset).trimEnd();
+  if (before.trim().length === 0 && after.length === 0) return quote(`${lead}${selected}${tail}`);
+  const isCutBefore = window.startOffset > bounds.startOffset && before.length > 0;
+  const isCutAfter = window.endOffset < bounds.endOffset && after.length > 0;
+  const endMark = after.length > 0 ? marks.end.text : marks.end.text.trimEnd();
+  const text = `${lead}${before}${marks.start.text}${selected}${endMark}${after}${tail}`;
+  const quoted = quote(text);
+  const isFenced = quoted !== text;
+  const isOnOwnLine = { opening: lead !== '' || isFenced, closing: tail !== '' || isFenced };
+  const opening = isCutBefore ? (isOnOwnLine.opening || isLineStart(content, startOffset) ? '…\n' : '… ') : '';
+  const closing = isCutAfter ? (isOnOwnLine.closing || isLineEnd(content, endOffset) ? '\n…' : ' …') : '';
+  return `${opening}${quoted}${closing}`;
+}
+
+/** A mark and where it goes. */
+interface PlacedMark {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The marks of a selection. What is between them holds the selection. */
+interface SelectionMarks {
+  readonly start: PlacedMark;
+  readonly end: PlacedMark;
+}
+
+/** Lines that are read for what they begin with: headings, list items, quotes, rows of a table. */
+const structuralLine = /^ {0,3}(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|>|\|)/u;
+
+/**
+ * Where the marks go. Beside the selected text, but on lines of their own where they would break what they stand
+ * beside: a mark on the line of a fence opens or closes no code any more, and a heading with one before it is none.
+ */
+function markSelection(
+  content: string,
+  { range, frames, markName }: { readonly range: TextRange; readonly frames: CutFrames; readonly markName: string },
+): SelectionMarks {
+  const startLine = frames.fenceLineAt(range.startOffset);
+  const endLine = frames.fenceLineAt(range.endOffset);
+  return {
+    start: placeStart(content, { offset: range.startOffset, fence: startLine, mark: `⟦${markName}⟧` }),
+    end: placeEnd(content, { offset: range.endOffset, fence: endLine, mark: `⟦/${markName}⟧` }),
+  };
+}
+
+interface Placing {
+  readonly offset: number;
+  readonly fence: TextRange | undefined;
+  readonly mark: string;
+}
+
+function placeStart(content: string, { offset, fence, mark }: Placing): PlacedMark {
+  if (fence !== undefined && offset === fence.endOffset) return { at: offset, text: `\n${mark}` };
+  if (fence !== undefined) return { at: fence.startOffset, text: `${mark}\n` };
+  const isStructural = isLineStart(content, offset) && structuralLine.test(content.slice(offset, offset + 16));
+  return { at: offset, text: isStructural ? `${mark}\n` : mark };
+}
+
+function placeEnd(content: string, { offset, fence, mark }: Placing): PlacedMark {
+  if (fence !== undefined && offset > fence.startOffset) return { at: fence.endOffset, text: `\n${mark}` };
+  const isBeforeLine = isLineStart(content, offset) && !isLineEnd(content, offset);
+  return { at: offset, text: isBeforeLine ? `${mark}\n` : mark };
+}

@@ -1,0 +1,28 @@
+import { aRecord } from '../test-support/a-record.js';
+import { WrittenChunks } from './pack-chunks.js';
+
+describe('WrittenChunks', () => {
+  const written = new WrittenChunks(2);
+  written.addChunks([{ record: aRecord({ filePath: 'b.ts' }), words: ['login'], vector: Float32Array.of(0, 1) }]);
+  written.addChunks([{ record: aRecord({ filePath: 'a.ts' }), words: ['user'] }]);
+  written.addChunks([{ record: aRecord({ filePath: 'unwritten.ts' }), words: ['user'] }]);
+  written.addFiles([
+    { filePath: 'b.ts', chunksHash: 'of b' },
+    { filePath: 'empty.ts', chunksHash: 'of nothing' },
+  ]);
+  written.addFiles([{ filePath: 'a.ts', chunksHash: 'of a' }]);
+  const pathsOf = (wanted: Readonly<Record<string, string>>): readonly string[] | undefined =>
+    written.chunksOf(new Map(Object.entries(wanted)))?.records.map(({ filePath }) => filePath);
+
+  it('gives the chunks of the wanted files in the order of their paths', () => {
+    expect(pathsOf({ 'b.ts': 'of b', 'a.ts': 'of a', 'empty.ts': 'of nothing' })).toEqual(['a.ts', 'b.ts']);
+    expect(pathsOf({ 'b.ts': 'of b' })).toEqual(['b.ts']);
+    expect(pathsOf({})).toEqual([]);
+  });
+
+  it('gives nothing when the tables hold something else, or more', () => {
+    expect(pathsOf({ 'b.ts': 'of b', 'a.ts': 'of another process' })).toBeUndefined();
+    expect(pathsOf({ 'b.ts': 'of b', 'c.ts': 'of c' })).toBeUndefined();
+    expect(pathsOf({ 'b.ts': 'of b', 'unwritten.ts': 'of unwritten' })).toBeUndefined();
+  });
+});

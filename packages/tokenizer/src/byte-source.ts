@@ -1,0 +1,108 @@
+/**
+ * How many bytes beyond the end of the data must be readable: bytes are read four at a time, and what lies beyond
+ * the end is masked away.
+ */
+export const readAheadBytes = 16;
+
+/** A run of bytes with two views of the same memory: single bytes, and unaligned 32-bit words. */
+export interface ByteSource {
+  readonly bytes: Uint8Array;
+  readonly words: DataView;
+}
+
+/** An empty source with room for `size` bytes and the read-ahead. */
+export function createByteSource(size: number): ByteSource {
+  const bytes = new Uint8Array(size + readAheadBytes);
+  return { bytes, words: new DataView(bytes.buffer) };
+}
+
+/** Keeps the low `n` bytes of a word, by index 0 to 4. */
+export const lowBytesMask = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);
+
+/**
+ * 32-bit hash of `length` bytes at `start`. Four bytes a step, because hashing byte by byte would cost more than
+ * finding where the piece ends. Not for keys that must resist an attacker: every user compares the bytes as well.
+ */
+export function hashBytes(words: DataView, start: number, length: number): number {
+  let hash = Math.imul(length, 0x27d4eb2f);
+  let at = start;
+  let rest = length;
+  for (; rest > 4; rest -= 4, at += 4) {
+    hash = Math.imul(hash ^ words.getInt32(at, true), 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  hash = Math.imul(hash ^ (words.getInt32(at, true) & (lowBytesMask[rest] as number)), 0x85ebca6b);
+  hash ^= hash >>> 13;
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Whether `length` bytes are the same in two sources. */
+export function equalBytes(a: DataView, aStart: number, b: DataView, bStart: number, length: number): boolean {
+  let offset = 0;
+  for (; offset + 4 < length; offset += 4) {
+    if (a.getInt32(aStart + offset, true) !== b.getInt32(bStart + offset, true)) return false;
+  }
+  const difference = a.getInt32(aStart + offset, true) ^ b.getInt32(bStart + offset, true);
+  return (difference & (lowBytesMask[length - offset] as number)) === 0;
+}
+
+/** Bytes of a UTF-8 character by its lead byte. */
+export function characterWidth(lead: number): number {
+  if (lead < 0x80) return 1;
+  if (lead < 0xe0) return 2;
+  return lead < 0xf0 ? 3 : 4;
+}
+
+/** Whether a byte of UTF-8 goes on with a character. */
+export function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+const encoder = new TextEncoder();
+/** The buffer is kept between counts up to this size, in bytes; a larger one goes with the text that needed it. */
+const keptBytes = 1 << 18;
+/** Most UTF-8 bytes of one UTF-16 unit. */
+const bytesPerUnit = 3;
+
+/**
+ * The byte after the text: no byte of UTF-8, of no class. With it a run ends at the end of the text by itself, and
+ * the hot loops need not compare offsets.
+ */
+export const endOfText = 0xff;
+
+/** A part of a text as UTF-8 in a buffer that is used again, ended by {@link endOfText}. Lone surrogates become U+FFFD, as in the tokenizers. */
+export class Utf8Window {
+  source: ByteSource = createByteSource(0);
+
+  /** Encodes the UTF-16 units `[from, to)` and returns the number of bytes, which start at offset 0. */
+  load(text: string, from: number, to: number): number {
+    const part = from === 0 && to === text.length ? text : text.slice(from, to);
+    const needed = part.length * bytesPerUnit;
+    if (this.capacity < needed)
+      this.source = createByteSource(Math.max(needed, Math.min(2 * this.capacity, keptBytes)));
+    const { written } = encoder.encodeInto(part, this.source.bytes);
+    this.source.bytes[written] = endOfText;
+    return written;
+  }
+
+  /** Lets go of a buffer that one long text made large. */
+  release(): void {
+    if (this.capacity > keptBytes) this.source = createByteSource(0);
+  }
+
+  /** UTF-16 units that the first `byteLength` bytes stand for. They must end with a whole character. */
+  unitsIn(byteLength: number): number {
+    const { bytes } = this.source;
+    let units = 0;
+    for (let at = 0; at < byteLength; at++) {
+      const byte = bytes[at] as number;
+      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+    }
+    return units;
+  }
+
+  private get capacity(): number {
+    return this.source.bytes.length - readAheadBytes;
+  }
+}
