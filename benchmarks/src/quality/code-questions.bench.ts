@@ -14,7 +14,7 @@ import { packQuestions } from './packing-recall.bench.js';
 import { type Place, mean, ndcg, recallBudgets, recallWithin, shareAnswered } from './retrieval-measures.js';
 import type { Question, RepositoryQuestions } from './retrieval-questions.js';
 
-/** Hits of which the recall is measured. */
+/** Hits of which recall is measured. */
 const cutoff = 10;
 
 /** Misses are shown below this NDCG. */
@@ -26,7 +26,10 @@ const codeFile = /\.(?:[cm]?[jt]sx?|py|svelte|vue)$/u;
 /** What a way to search found for one question, each 0 to 1. */
 interface Score {
   readonly ndcg: number;
+  /** Of the answers, in the first hits. */
   readonly recall: number;
+  /** Of the files of the answers, in the first hits. */
+  readonly fileRecall: number;
   /** By {@link recallBudgets}. */
   readonly recallWithin: readonly number[];
 }
@@ -98,7 +101,13 @@ async function scoreQuestions(repository: RepositoryQuestions, caches: string): 
 }
 
 function scoreHits(hits: readonly Place[], { targets }: Question): Omit<Score, 'recallWithin'> {
-  return { ndcg: ndcg(hits, targets), recall: shareAnswered(hits.slice(0, cutoff), targets) };
+  const first = hits.slice(0, cutoff);
+  const files = targets.map(({ path }) => ({ path, startLine: undefined, endLine: undefined }));
+  return {
+    ndcg: ndcg(hits, targets),
+    recall: shareAnswered(first, targets),
+    fileRecall: shareAnswered(first, files),
+  };
 }
 
 /** The best hits for each question, in the order of the questions. */
@@ -147,6 +156,7 @@ function rowOf(group: string, way: Way, members: readonly ScoredQuestion[]): Tab
     way,
     'NDCG@10': shown((score) => score.ndcg),
     [`R@${cutoff}`]: shown((score) => score.recall),
+    [`files@${cutoff}`]: shown((score) => score.fileRecall),
     ...Object.fromEntries(
       recallBudgets.map((budget, index) => [`R in ${budget}`, shown((score) => score.recallWithin[index] ?? 0)]),
     ),
