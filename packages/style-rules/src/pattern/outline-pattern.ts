@@ -56,6 +56,9 @@ export function outlinePattern(source: string, maxSamples: number): PatternOutli
   return new PatternReader(source, maxSamples).read();
 }
 
+/** Of a group that sets flags and is nothing itself. */
+const flagsPart: PatternPart = { ...emptyPart };
+
 class PatternReader {
   private readonly points: readonly string[];
   private position = 0;
@@ -86,7 +89,9 @@ class PatternReader {
   private readSequence(): PatternPart {
     const parts: PatternPart[] = [];
     while (this.position < this.points.length && this.peek() !== '|' && this.peek() !== ')') {
-      parts.push(this.readRepetitions(this.readAtom()));
+      const atom = this.readAtom();
+      // RE2 passes over flags: a repetition behind them is one of what stands before.
+      parts.push(this.readRepetitions(atom === flagsPart ? (parts.pop() ?? atom) : atom));
     }
     return joinParts(parts, this.maxSamples);
   }
@@ -112,7 +117,7 @@ class PatternReader {
 
   private readGroup(): PatternPart {
     const role = groupOpeners.find(([start]) => this.take(start))?.[1] ?? this.readGroupHead();
-    if (role === 'flags') return emptyPart;
+    if (role === 'flags') return flagsPart;
     if (role !== 'plain' && role !== 'look-behind') this.foreign ??= role;
     if (this.depth === maxDepth) throw new PatternProblem(`its groups are nested more than ${maxDepth} deep`);
     this.depth += 1;

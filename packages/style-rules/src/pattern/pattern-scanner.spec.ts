@@ -205,6 +205,17 @@ describe('PatternScanner', () => {
     );
   });
 
+  it('takes a repetition behind flags for one of what stands before them, as RE2 does', () => {
+    expect(find('a(?i)?.', 'k')).toEqual(['k']);
+    expect(find('ab(?i){0,1}K', 'ak')).toEqual(['ak']);
+  });
+
+  it('finds whole words that end in a mark beside letters beyond ASCII', () => {
+    const scanner = aScanner([readPattern('C#', false), readPattern('ab', false)], { wholeWords: true });
+
+    expect(scanner.scan('İ.C#a').map(({ text }) => text)).toEqual(['C#']);
+  });
+
   it('finds alternatives behind what must stand before them', () => {
     const patterns = ['(x)x', '(y)(z)', 'q'].map((source) => readPattern(source, false));
     const scanner = aScanner(patterns, { wholeWords: false, before: [readPattern('(-)-', false)] });

@@ -123,7 +123,7 @@ function toAlternative(pattern: TextPattern, index: number, frame: ScannerFrame)
   // RE2's own edges are those of ASCII: beyond it they stay where the pattern has such a letter there.
   const startsAscii = before.length > 0 || /^[A-Za-z0-9]/.test(source);
   const endsAscii = after.length > 0 || /(?:^|[^\\])[A-Za-z0-9]$/.test(source);
-  const endsInMark = /\\[^A-Za-z0-9]$/.test(source);
+  const endsInMark = /(?:\\[^A-Za-z0-9]|[!"#%&',/:;<=>@`~-])$/.test(source);
   const literals = [pattern, ...around].reduce<readonly string[]>(
     (best, part) => longerLiterals(best, part.literals),
     [],
