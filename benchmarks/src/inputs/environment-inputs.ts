@@ -9,12 +9,16 @@ export function environmentInputs(): BenchmarkInputs {
   const { LEXICHORD_QUESTIONS: questions, LEXICHORD_CHECKOUTS: checkouts } = env;
   const { LEXICHORD_FUZZ_CASES: fuzzCases } = env;
   const { LEXICHORD_APIS: descriptions, LEXICHORD_WORDNET: wordNet } = env;
+  const codeQuestions = () => readCodeQuestions(committedQuestions, env['LEXICHORD_REPOSITORIES']);
   return {
     repository: () => Promise.resolve(env['LEXICHORD_REPOSITORY']),
-    questions: async () =>
-      questions === undefined || checkouts === undefined ? undefined : readQuestions(questions, checkouts),
+    questions: async () => {
+      if (questions !== undefined && checkouts !== undefined) return readQuestions(questions, checkouts);
+      const { repositories } = await codeQuestions();
+      return repositories.length > 0 ? repositories : undefined;
+    },
     changes: () => Promise.resolve(changesOf(env)),
-    codeQuestions: () => readCodeQuestions(committedQuestions, env['LEXICHORD_REPOSITORIES']),
+    codeQuestions,
     apis: () =>
       Promise.resolve(descriptions === undefined || wordNet === undefined ? undefined : { descriptions, wordNet }),
     conversations: () => Promise.resolve(env['LEXICHORD_CONVERSATIONS']),

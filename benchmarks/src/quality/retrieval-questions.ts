@@ -24,7 +24,8 @@ const repositoriesSchema = z.array(
 );
 
 /** Why a benchmark of questions is skipped. */
-export const missingQuestions = 'LEXICHORD_QUESTIONS and LEXICHORD_CHECKOUTS name no questions about repositories';
+export const missingQuestions =
+  'neither LEXICHORD_QUESTIONS and LEXICHORD_CHECKOUTS nor LEXICHORD_REPOSITORIES name questions about repositories';
 
 /** A place that answers a question. Lines are 1-based and inclusive; without them the whole file does. */
 export type Target = z.output<typeof targetSchema>;
