@@ -12,7 +12,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { readJsTiktokenRanks } from '../../packages/tokenizer/dist/ranks/js-tiktoken-ranks.js';
+import { readJsTiktokenRanks } from '../../packages/tokenizer/dist/ranks/load-rank-table.js';
 import { parseRanks } from '../../packages/tokenizer/dist/ranks/parse-ranks.js';
 import { probeClassTable } from './class-table.mjs';
 import { assertNoGaps, assertUsable, packRankTable } from './rank-table.mjs';

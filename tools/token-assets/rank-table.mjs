@@ -1,4 +1,4 @@
-import { indexVocabulary } from '../../packages/tokenizer/dist/ranks/build-rank-table.js';
+import { indexVocabulary } from '../../packages/tokenizer/dist/ranks/load-rank-table.js';
 import { packAsset, toBytes } from './asset-file.mjs';
 
 const magic = 0x4b54584c; // "LXTK", little-endian

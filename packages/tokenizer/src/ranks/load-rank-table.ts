@@ -64,7 +64,7 @@ function buildRankTable(vocabulary: Vocabulary): RankTable {
 }
 
 /** Everything that a rank table is made of. Also what `tools/token-assets/build-rank-tables.mjs` writes to files. */
-function indexVocabulary(vocabulary: Vocabulary): Required<RankTableParts> {
+export function indexVocabulary(vocabulary: Vocabulary): Required<RankTableParts> {
   const { arena, offsets, ranks } = vocabulary;
   const { porousPairs, joinFilter } = findCharacterJoins(vocabulary);
   const lengths = offsets.map((offset) => arena.bytes[offset - 1] as number);

@@ -6,6 +6,8 @@ import { joinedIndexWords } from '@lexichord/text-index';
 import type { Piscina } from 'piscina';
 import { injectable } from 'tsyringe';
 
+import { type JoinedTexts, joinTexts, splitTexts } from './joined-texts.js';
+
 /** Below so many UTF-16 units a thread costs more than it saves: to start one, and to hand work to one that runs. */
 const minUnits = { toStart: 50_000, toHandOver: 2_000 };
 
@@ -129,21 +131,4 @@ async function startPool(): Promise<Piscina> {
     // Neither the loaders nor the inspector of the main thread are wanted there.
     execArgv: [],
   });
-}
-
-/** Texts put together: one string is handed between threads faster than many. */
-interface JoinedTexts {
-  readonly text: string;
-  /** Of each, in UTF-16 units. */
-  readonly lengths: readonly number[];
-}
-
-function joinTexts(texts: readonly string[]): JoinedTexts {
-  return { text: texts.join(''), lengths: texts.map(({ length }) => length) };
-}
-
-/** The texts that were put together. */
-function splitTexts({ text, lengths }: JoinedTexts): readonly string[] {
-  let end = 0;
-  return lengths.map((length) => text.slice(end, (end += length)));
 }
