@@ -16,7 +16,13 @@ import { inject, injectable } from 'tsyringe';
 
 import type { Corpus } from './corpus/corpus.js';
 import { ICorpusSource } from './corpus/corpus-source.js';
-import { absentWarnings, findAbsentNames, withoutSecrets } from './query/absent-names.js';
+import {
+  absentWarnings,
+  definersOfClosest,
+  findAbsentNames,
+  withClosestNames,
+  withoutSecrets,
+} from './query/absent-names.js';
 import type { AskedQuery } from './query/asked-query.js';
 import { findCandidates } from './query/find-candidates.js';
 import { readHits } from './query/read-hits.js';
@@ -82,13 +88,17 @@ export class HybridSearchService implements ISemanticSearchService {
     const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose = 'list' } = options;
     const { ranking: listRanking, packRanking } = this.options;
     const { fusionWeight = this.provider.fusionWeight, ...signals } = purpose === 'pack' ? packRanking : listRanking;
-    const asked = understandQuery(query);
+    const understood = understandQuery(query);
+    const absent = findAbsentNames(understood, corpus);
+    const asked = withClosestNames(understood, absent.names);
     const { vector, warning } = await this.embed(asked, { signal });
     const accepts = recordFilter(filter, corpus.files);
     const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts });
     const all = rankCandidates(candidates, { asked, fusionWeight, prefersProse: prefer === 'documentation', signals });
-    const absent = findAbsentNames(asked, corpus);
-    const ranked = relevantOnly === 'best' && absent.isAllThatIsAsked ? [] : relevantIn(all, relevantOnly);
+    const ranked =
+      relevantOnly === 'best' && absent.isAllThatIsAsked
+        ? definersOfClosest(all, absent.names)
+        : relevantIn(all, relevantOnly);
     const ranking = {
       corpus,
       ranked: ranked.slice(0, rankedFor(topK)),

@@ -138,6 +138,9 @@ describe('pack', () => {
       includedChunks: [],
       warnings: [expect.stringContaining('"sealEnvelope" occurs in no indexed file')],
     });
+    const misspelled = await ask('where is signCokie defined?');
+    expect(misspelled.includedChunks).toHaveLength(1);
+    expect(misspelled.content).toContain('signCookie(');
     const { includedChunks } = await ask('add sealEnvelope to how the session cookie is signed');
     expect(includedChunks.length).toBeGreaterThan(0);
   });

@@ -41,6 +41,13 @@ describe('findAbsentNames', () => {
     ]);
   });
 
+  it('takes a name of the same words for the one that was meant, whatever their order', () => {
+    expect(absentIn('taxCanadianCompute').names).toEqual([
+      { name: 'taxCanadianCompute', closest: { name: 'computeCanadianTax', filePath: 'src/tax.ts', line: 7 } },
+    ]);
+    expect(absentIn('canadian_tax_compute').names[0]?.closest?.name).toBe('computeCanadianTax');
+  });
+
   it.each([
     'computeCanadianTax',
     'COMPUTECANADIANTAX',

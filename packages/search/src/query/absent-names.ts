@@ -2,6 +2,7 @@ import type { AbsentName, CallOptions, ISecretScanner } from '@lexichord/abstrac
 import { findClosestName } from '@lexichord/platform/internal';
 import { indexWords, splitIdentifier, stemOf } from '@lexichord/text-index';
 
+import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { Corpus } from '../corpus/corpus.js';
 import { definersIn } from '../corpus/look-ups.js';
 import type { AskedQuery } from './asked-query.js';
@@ -52,6 +53,25 @@ export function findAbsentNames(asked: AskedQuery, corpus: Corpus): Absent {
   };
 }
 
+/** A query that also looks for what was probably meant by its absent names. */
+export function withClosestNames(asked: AskedQuery, absent: readonly AbsentName[]): AskedQuery {
+  return { ...asked, names: [...asked.names, ...absent.flatMap(({ closest }) => closest?.name ?? [])] };
+}
+
+/** Of ranked chunks, those that define what was probably meant by an absent name. */
+export function definersOfClosest<T extends { readonly record: ChunkRecord }>(
+  ranked: readonly T[],
+  names: readonly AbsentName[],
+): readonly T[] {
+  return ranked.filter(({ record }) =>
+    names.some(
+      ({ closest }) =>
+        closest?.filePath === record.filePath &&
+        record.definitions.some(({ name, line }) => name === closest.name && line === closest.line),
+    ),
+  );
+}
+
 /** Those that are no part of a secret in the query: without the words around it, nobody would know one for a secret. */
 export async function withoutSecrets(
   names: readonly AbsentName[],
@@ -78,14 +98,35 @@ function isAbsent(name: string, { index }: Corpus): boolean {
   return telling.length > 0 && !telling.every((word) => index.hasWord(word));
 }
 
-/** Of the definitions of code: a heading is no name. */
+/** The definition whose name has the same words in another order, or else the most similar letters. */
 function closestTo(name: string, corpus: Corpus): Pick<AbsentName, 'closest'> {
   const definers = definersIn(corpus);
-  const names = [...definers.keys()].filter((known) => !/\s/u.test(known));
-  const key = findClosestName(name, names) ?? '';
+  const key = sameWordsAs(name, corpus) ?? findClosestName(name, [...definers.keys()].filter(isName)) ?? '';
   const [number] = definers.get(key) ?? [];
   const record = number === undefined ? undefined : corpus.records[number];
   const found = record?.definitions.find((definition) => definition.name.toLowerCase() === key);
   if (record === undefined || found === undefined) return {};
   return { closest: { name: found.name, filePath: record.filePath, line: found.line } };
+}
+
+/** The defined name of the same words, in small letters. */
+function sameWordsAs(asked: string, { records }: Corpus): string | undefined {
+  const words = wordsInOrder(asked);
+  for (const { definitions } of records) {
+    const same = definitions.find(({ name }) => isName(name) && wordsInOrder(name) === words);
+    if (same !== undefined) return same.name.toLowerCase();
+  }
+  return undefined;
+}
+
+/** A heading of prose is none. */
+function isName(definition: string): boolean {
+  return !/\s/u.test(definition);
+}
+
+function wordsInOrder(name: string): string {
+  return splitIdentifier(name)
+    .map((word) => word.toLowerCase())
+    .sort()
+    .join(' ');
 }
