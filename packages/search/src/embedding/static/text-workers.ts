@@ -128,7 +128,8 @@ async function startPool(): Promise<Piscina> {
     minThreads: 0,
     maxThreads: Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
     idleTimeout: idleMs,
-    // Neither the loaders nor the inspector of the main thread are wanted there.
-    execArgv: [],
+    // Neither the loaders nor the inspector of the main thread are wanted there. Piscina tries to require the script
+    // first: Node 20 aborts the whole process when a thread is ended while it requires an ES module.
+    execArgv: ['--no-experimental-require-module'],
   });
 }
