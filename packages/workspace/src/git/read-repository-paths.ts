@@ -44,6 +44,16 @@ export async function readRepositoryPaths(
   return outcome.kind === 'ended' && outcome.exitCode === 0 ? { files, folders, repositories } : failureOf(outcome);
 }
 
+/**
+ * Whether a rule names the folder itself, or one that it is in.
+ *
+ * @throws the signal's reason
+ */
+export async function isIgnored(run: GitRun): Promise<boolean> {
+  const outcome = await runGit({ ...run, args: ['check-ignore', '-q', '.'], separator: '\n', onItem: () => true });
+  return outcome.kind === 'ended' && outcome.exitCode === 0;
+}
+
 function addFoldersAbove(path: string, folders: Set<string>): void {
   for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
     const folder = path.slice(0, end + 1);

@@ -164,6 +164,31 @@ describe('files that git does not ignore', () => {
     expect(await listed({}, { root: join(repository.root, 'scratch') })).toEqual(['.gitignore', 'a.ts']);
   });
 
+  it('are none where the excludes of the user name all that is there, in the workspace and in a repository inside', async () => {
+    await repository.write('.git/info/exclude', '*.private\n');
+    await write('a.private', 'inner/b.private');
+    repository.at('inner').git('init', '-q');
+    await repository.write('inner/.git/info/exclude', '*.private\n');
+
+    expect(await listed()).toEqual([]);
+  });
+
+  it('are those of the workspace, with a warning, where the configuration names another work tree', async () => {
+    const other = await ARepository.folder();
+    try {
+      await other.write('elsewhere.ts', '');
+      await write('a.ts', 'b.log');
+      await ignore('*.log\n');
+      repository.git('config', 'core.worktree', other.root);
+      const warnings: string[] = [];
+
+      expect(await listed({ onWarning: (warning) => warnings.push(warning) })).toEqual(['.gitignore', 'a.ts']);
+      expect(warnings).toEqual([expect.stringContaining('git did not say which files it ignores (no-work-tree)')]);
+    } finally {
+      await other.remove();
+    }
+  });
+
   it('are as git says for any files and rules', async () => {
     const name = fc.constantFrom('a', 'A', 'b.log', 'B.log', 'c d', 'é', 'build');
     const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { displayPath } from '../guard/display-path.js';
-import { type GitRun, type NoHistoryReason } from '../git/find-repository.js';
-import { type RepositoryPaths, readRepositoryPaths } from '../git/read-repository-paths.js';
+import { type GitRun, type NoHistoryReason, findRepository } from '../git/find-repository.js';
+import { type RepositoryPaths, isIgnored, readRepositoryPaths } from '../git/read-repository-paths.js';
 
 /** Each of them costs a process, and a repository may claim as many as it likes. */
 const maxRepositories = 100;
 
-/** Why git said nothing although there may be something. Another owner is told of by the history. */
-const troubles: ReadonlySet<NoHistoryReason> = new Set(['timeout', 'failed']);
+/** Why git said nothing although there may be something. */
+const troubles: ReadonlySet<NoHistoryReason> = new Set(['timeout', 'failed', 'foreign-owner', 'no-work-tree']);
 
 /** What a listing asks git. */
 export interface GitQuestion extends GitRun {
@@ -68,9 +68,13 @@ export class GitListing {
     const root = join(this.question.root, repository);
     // A submodule that is not checked out: git would answer for the repository around it.
     if (repository !== '' && !existsSync(join(root, '.git'))) return undefined;
-    const found = await readRepositoryPaths({ ...this.question, root }, this.question.leftOut);
-    // Nothing at all: a rule above names the workspace itself, and whoever opens it means what is in it.
-    if (typeof found !== 'string') return found.folders.size === 0 ? undefined : this.withKeys(found);
+    const found = await this.read({ ...this.question, root });
+    if (typeof found !== 'string') {
+      // A rule names the workspace itself: whoever opens it means what is in it.
+      if (repository === '' && found.folders.size === 0 && (await isIgnored({ ...this.question, root })))
+        return undefined;
+      return this.withKeys(found);
+    }
     if (troubles.has(found)) {
       const where = repository === '' ? '' : ` in ${displayPath(repository)}`;
       this.question.onWarning(
@@ -78,6 +82,15 @@ export class GitListing {
       );
     }
     return undefined;
+  }
+
+  /** Not where the configuration names another folder as the work tree: git would list that one. */
+  private async read(run: GitRun): Promise<RepositoryPaths | NoHistoryReason> {
+    const [repository, paths] = await Promise.all([
+      findRepository(run),
+      readRepositoryPaths(run, this.question.leftOut),
+    ]);
+    return typeof repository === 'string' ? repository : paths;
   }
 
   private withKeys(paths: RepositoryPaths): RepositoryPaths {
