@@ -40,7 +40,12 @@ export function scoreChunk(chunk: SourcedChunk, { context, matcher }: Scoring): 
 
 /** Best first; chunks with equal scores keep their order (T-016 AC-093, AC-094). */
 export function inRankOrder(scored: readonly ScoredChunk[]): readonly RankedChunk[] {
-  return scored.toSorted((left, right) => right.rankScore - left.rankScore).map(toRanked);
+  return scored.toSorted((left, right) => comparable(right) - comparable(left)).map(toRanked);
+}
+
+/** What differs by less is noise of the arithmetic, which would order equal chunks by the time of day. */
+function comparable({ rankScore }: ScoredChunk): number {
+  return Math.round(rankScore * 1e9);
 }
 
 /** The weighted sum of the factors. */
