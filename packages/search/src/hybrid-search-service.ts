@@ -16,13 +16,7 @@ import { inject, injectable } from 'tsyringe';
 
 import type { Corpus } from './corpus/corpus.js';
 import { ICorpusSource } from './corpus/corpus-source.js';
-import {
-  absentWarnings,
-  definersOfClosest,
-  findAbsentNames,
-  withClosestNames,
-  withoutSecrets,
-} from './query/absent-names.js';
+import { absentWarnings, nearest, findAbsentNames, withClosestNames, withoutSecrets } from './query/absent-names.js';
 import type { AskedQuery } from './query/asked-query.js';
 import { findCandidates } from './query/find-candidates.js';
 import { readHits } from './query/read-hits.js';
@@ -96,9 +90,7 @@ export class HybridSearchService implements ISemanticSearchService {
     const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts });
     const all = rankCandidates(candidates, { asked, fusionWeight, prefersProse: prefer === 'documentation', signals });
     const ranked =
-      relevantOnly === 'best' && absent.isAllThatIsAsked
-        ? definersOfClosest(all, absent.names)
-        : relevantIn(all, relevantOnly);
+      relevantOnly === 'best' && absent.isAllThatIsAsked ? nearest(all, absent.names) : relevantIn(all, relevantOnly);
     const ranking = {
       corpus,
       ranked: ranked.slice(0, rankedFor(topK)),

@@ -87,6 +87,16 @@ export class TextIndex {
     return rowOf(word, this.parts.postings) >= 0;
   }
 
+  /**
+   * Whether some word has this text in it, as `$name` has `name`. Looks through all words: for what is asked rarely.
+   *
+   * @param text in small letters; composed and decomposed letters are the same
+   */
+  hasWordWith(text: string): boolean {
+    const wanted = text.normalize('NFC');
+    return this.parts.postings.words.some((word) => word.includes(text) || toComposed(word).includes(wanted));
+  }
+
   /** Inverse document frequency; above 0, also for a word that no document has. */
   rarityOf(word: string): number {
     return rarityOf(word, this.parts.postings);
@@ -182,4 +192,9 @@ function sharesOf({ texts, counts, lengths }: Postings, norm: LengthNorm): Float
     shares[at] = shareOf(counts[at] as number, lengths[texts[at] as number] as number, norm);
   }
   return shares;
+}
+
+/** Most words are of ASCII, and those are composed. */
+function toComposed(word: string): string {
+  return /^[\x20-\x7e]*$/u.test(word) ? word : word.normalize('NFC');
 }

@@ -92,7 +92,7 @@ describe('pack', () => {
     const { exitCode, stdout, stderr } = await runCommand(['pack', 'zqxv'], { workingDirectory: empty });
 
     expect([exitCode, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(/^warning: .*"zqxv" occurs in no indexed file.*\nNothing was found for this task\. .*\n$/u);
+    expect(stderr).toMatch(/^Nothing was found for this task\. .*\n$/u);
   });
 
   it.each([
@@ -130,16 +130,14 @@ describe('pack', () => {
     expect(error.message).toContain(message);
   });
 
-  it('packs no other code for a name that occurs nowhere, and says so', async () => {
+  it('packs little for a name that occurs nowhere, what is nearest, and says so', async () => {
     const ask = async (question: string): Promise<PackJson> =>
       jsonOf(await runCommand(['pack', question, '--json'], { workingDirectory: workspace })) as PackJson;
 
-    expect(await ask('where is sealEnvelope defined?')).toMatchObject({
-      includedChunks: [],
-      warnings: [expect.stringContaining('"sealEnvelope" occurs in no indexed file')],
-    });
+    const absent = await ask('where is sealEnvelope defined?');
+    expect(absent.warnings).toEqual([expect.stringContaining('"sealEnvelope" occurs in no indexed file')]);
+    expect(absent.totalTokens).toBeLessThanOrEqual(1_000);
     const misspelled = await ask('where is signCokie defined?');
-    expect(misspelled.includedChunks).toHaveLength(1);
     expect(misspelled.content).toContain('signCookie(');
     const { includedChunks } = await ask('add sealEnvelope to how the session cookie is signed');
     expect(includedChunks.length).toBeGreaterThan(0);

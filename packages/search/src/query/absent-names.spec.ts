@@ -3,7 +3,8 @@ import { indexWords } from '@lexichord/text-index';
 
 import { aCorpus } from '../test-support/a-corpus.js';
 import { aRecord } from '../test-support/a-record.js';
-import { type Absent, absentWarnings, findAbsentNames } from './absent-names.js';
+import type { RankedChunk } from '../ranking/rank-candidates.js';
+import { type Absent, absentWarnings, findAbsentNames, nearest } from './absent-names.js';
 import { understandQuery } from './understand-query.js';
 
 const text = 'export function computeCanadianTax(amount) { return parse_header(amount) + retry + MAX_RETRIES; }';
@@ -60,6 +61,26 @@ describe('findAbsentNames', () => {
     expect(absentIn(query)).toEqual({ names: [], isAllThatIsAsked: false });
   });
 
+  it.each([
+    ['$maxRetryCount = 3;', 'maxRetryCount'],
+    ['log("took\\nretryAfter:")', 'retryAfter'],
+    ['_MY_FLAG', 'MY_FLAG'],
+    ['cacheDir', '__cacheDir'],
+    ['gro\u0308\u00dfeWert', 'gr\u00f6\u00dfeWert'],
+    ['\u00f6lStand', 'o\u0308lStand'],
+  ])('knows that %j has %j', (content, name) => {
+    const one = aCorpus([{ record: aRecord({}), words: indexWords(content) }], 2);
+
+    expect(findAbsentNames(understandQuery(`where is \`${name}\` used?`), one).names).toEqual([]);
+  });
+
+  it.each(['authentication', 'where is Fehlerbehandlung?', '0xFF and 3.5GHz', 'e.g. example.com'])(
+    'takes nothing in %j for a name',
+    (query) => {
+      expect(absentIn(query).names).toEqual([]);
+    },
+  );
+
   it.each(['fooBarBaz', 'where is fooBarBaz defined?', 'why does `fooBarBaz()` throw, and what calls Foo::quxOf?'])(
     'knows that %j asks about nothing else',
     (query) => {
@@ -69,6 +90,8 @@ describe('findAbsentNames', () => {
 
   it.each([
     'add an option fooBarBaz to the tax',
+    'implement fooBarBaz()',
+    'use fooBarBaz types',
     'fooBarBaz fails at src/tax.ts:7',
     'does computeCanadianTax use fooBarBaz?',
   ])('knows that %j asks about more', (query) => {
@@ -92,6 +115,25 @@ describe('findAbsentNames', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('nearest', () => {
+  const chunk = (score: number, tokenCount: number, name?: string): RankedChunk => ({
+    ...{ score, parts: [] },
+    record: aRecord({
+      ...{ filePath: 'src/tax.ts', tokenCount },
+      definitions: name === undefined ? [] : [{ name, kind: 'function', line: 7 }],
+    }),
+  });
+  const names = absentIn('computeCanadianTaxes').names;
+
+  it('has what defines a similar name first, then the best about the query, within few tokens', () => {
+    const definer = chunk(0.1, 300, 'computeCanadianTax');
+    const [best, large, small, foreign] = [chunk(0.9, 400), chunk(0.8, 200), chunk(0.7, 100), chunk(0.2, 1)];
+
+    expect(nearest([best, large, small, foreign, definer], names)).toEqual([definer, best, small]);
+    expect(nearest([foreign], [])).toEqual([]);
   });
 });
 

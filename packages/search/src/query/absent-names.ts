@@ -1,14 +1,19 @@
-import type { AbsentName, CallOptions, ISecretScanner } from '@lexichord/abstractions';
+import type { AbsentName, CallOptions, ISecretScanner, NamedPlace } from '@lexichord/abstractions';
 import { findClosestName } from '@lexichord/platform/internal';
 import { indexWords, splitIdentifier, stemOf } from '@lexichord/text-index';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 import type { Corpus } from '../corpus/corpus.js';
 import { definersIn } from '../corpus/look-ups.js';
+import type { RankedChunk } from '../ranking/rank-candidates.js';
+import { relevanceFloor } from '../ranking/ranking-weights.js';
 import type { AskedQuery } from './asked-query.js';
 
 /** So many names are looked for; who pastes more of them asks about none in particular. */
 const maxAbsent = 10;
+
+/** Of a question, what asks. A task that says what to do is about more than the names in it. */
+const question = /\?|\b(?:where|what|which|how|why|when|who|find|show|explain|describe|tell)\b/iu;
 
 /** What people ask about a name, whatever the name is. */
 const askingWords: ReadonlySet<string> = new Set(
@@ -22,6 +27,9 @@ const askingWords: ReadonlySet<string> = new Set(
     ...['field', 'property', 'module', 'file', 'name', 'named', 'example'],
   ].map(stemOf),
 );
+
+/** Most tokens of what is found for a query that asks for nothing but absent names. */
+const maxNearTokens = 800;
 
 /** Names in a query that occur nowhere, and whether the query asks about nothing else. */
 export interface Absent {
@@ -42,14 +50,17 @@ export function absentWarnings(names: readonly AbsentName[]): readonly string[] 
 
 /** The names in a query that no indexed file has, in any case of their letters, each with the definition nearest to it. */
 export function findAbsentNames(asked: AskedQuery, corpus: Corpus): Absent {
-  const { names, words, places } = asked;
+  const { text, kind, names, words, places } = asked;
   const absent = names.filter((name) => isMeantAsName(name, asked) && isAbsent(name, corpus)).slice(0, maxAbsent);
   if (absent.length === 0 || corpus.records.length === 0) return { names: [], isAllThatIsAsked: false };
   const ofNames = new Set(absent.flatMap((name) => indexWords(name)));
   const others = words.filter((word) => !ofNames.has(word));
   return {
     names: absent.map((name) => ({ name, ...closestTo(name, corpus) })),
-    isAllThatIsAsked: places.length === 0 && others.every((word) => askingWords.has(word)),
+    isAllThatIsAsked:
+      places.length === 0 &&
+      (kind === 'symbol' || question.test(text)) &&
+      others.every((word) => askingWords.has(word)),
   };
 }
 
@@ -58,17 +69,24 @@ export function withClosestNames(asked: AskedQuery, absent: readonly AbsentName[
   return { ...asked, names: [...asked.names, ...absent.flatMap(({ closest }) => closest?.name ?? [])] };
 }
 
-/** Of ranked chunks, those that define what was probably meant by an absent name. */
-export function definersOfClosest<T extends { readonly record: ChunkRecord }>(
-  ranked: readonly T[],
-  names: readonly AbsentName[],
-): readonly T[] {
-  return ranked.filter(({ record }) =>
-    names.some(
-      ({ closest }) =>
-        closest?.filePath === record.filePath &&
-        record.definitions.some(({ name, line }) => name === closest.name && line === closest.line),
-    ),
+/**
+ * Of ranked chunks, a few that may be what was meant by absent names: first those that define a similar name, then the
+ * best that are about the query at all.
+ */
+export function nearest<T extends RankedChunk>(ranked: readonly T[], names: readonly AbsentName[]): readonly T[] {
+  const definers = ranked.filter(({ record }) => names.some(({ closest }) => isDefinedIn(record, closest)));
+  const others = ranked.filter((chunk) => chunk.score >= relevanceFloor && !definers.includes(chunk));
+  let left = maxNearTokens;
+  return [...definers, ...others].filter(({ record: { tokenCount } }) => {
+    const fits = tokenCount <= left;
+    if (fits) left -= tokenCount;
+    return fits;
+  });
+}
+
+function isDefinedIn({ filePath, definitions }: ChunkRecord, place: NamedPlace | undefined): boolean {
+  return (
+    place?.filePath === filePath && definitions.some(({ name, line }) => name === place.name && line === place.line)
   );
 }
 
@@ -85,17 +103,27 @@ export async function withoutSecrets(
   return names.filter(({ name }) => !secrets.some((secret) => secret.includes(name) || name.includes(secret)));
 }
 
-/** What follows a full stop can also be the end of an address, of a file's name or of an abbreviation. */
-function isMeantAsName(name: string, { text, kind }: AskedQuery): boolean {
+/**
+ * A name of several words, or what is marked as code. A single plain word is a word, and what follows a digit is a part
+ * of a number.
+ */
+function isMeantAsName(name: string, { text }: AskedQuery): boolean {
   const isMarked = ['`', '::', '#'].some((sign) => text.includes(`${sign}${name}`)) || text.includes(`${name}(`);
-  return kind === 'symbol' || isMarked || splitIdentifier(name).length > 1;
+  return (isMarked || splitIdentifier(name).length > 1) && !/\d/u.test(text[text.indexOf(name) - 1] ?? '');
 }
 
+/**
+ * Whether no word of the index has it in it. Words are compared, not texts: `$name`, `_name`, the `name` behind an
+ * escape as in `\tname`, and another form of the same letters count as the name.
+ */
 function isAbsent(name: string, { index }: Corpus): boolean {
-  const words = indexWords(name);
+  const [whole, ...parts] = indexWords(name);
+  if (whole === undefined) return false;
   // A name of several words is a word of the index as a whole, before its parts.
-  const telling = splitIdentifier(name).length > 1 ? words.slice(0, 1) : words;
-  return telling.length > 0 && !telling.every((word) => index.hasWord(word));
+  const isSplit = splitIdentifier(name).length > 1;
+  if (isSplit ? index.hasWord(whole) : [whole, ...parts].every((word) => index.hasWord(word))) return false;
+  const bare = name.toLowerCase().replace(/^[$_]+|[$_]+$/gu, '');
+  return !index.hasWordWith(bare);
 }
 
 /** The definition whose name has the same words in another order, or else the most similar letters. */
