@@ -1,4 +1,6 @@
-import { raceWithSignal, sharedSignal } from './abort-signals.js';
+import { ManualClock } from '@lexichord/testing';
+
+import { raceWithSignal, sharedSignal, withDeadline } from './abort-signals.js';
 
 describe('raceWithSignal', () => {
   it('gives what the work gives', async () => {
@@ -15,6 +17,16 @@ describe('raceWithSignal', () => {
     controller.abort(new RangeError('enough'));
 
     await expect(racing).rejects.toThrow('enough');
+  });
+
+  it('rejects for everyone who waits with the same signal, except whose work is done', async () => {
+    const controller = new AbortController();
+    const endless = [1, 2].map(() => raceWithSignal(new Promise(() => undefined), controller.signal));
+    await raceWithSignal(Promise.resolve(1), controller.signal);
+
+    controller.abort('enough');
+
+    expect(await Promise.allSettled(endless)).toEqual(Array(2).fill({ status: 'rejected', reason: 'enough' }));
   });
 
   it('rejects at once when the signal was aborted before', async () => {
@@ -50,5 +62,28 @@ describe('sharedSignal', () => {
     expect([shared.reason, heard]).toEqual(['second', 50]);
     process.off('warning', warn);
     expect(warnings).toEqual([]);
+  });
+});
+
+describe('withDeadline', () => {
+  it('aborts the signal of work that takes too long', async () => {
+    const clock = new ManualClock();
+    const working = withDeadline({ timeoutMs: 50, clock }, (deadline) =>
+      raceWithSignal(new Promise(() => 0), deadline),
+    );
+
+    clock.advance(50);
+
+    await expect(working).rejects.toMatchObject({ name: 'TimeoutError', message: 'Not done within 50 ms.' });
+  });
+
+  it('stops its timer when the work ends, however it does', async () => {
+    const clock = new ManualClock();
+
+    await expect(withDeadline({ timeoutMs: 50, clock }, () => Promise.resolve(7))).resolves.toBe(7);
+    await expect(withDeadline({ timeoutMs: 50, clock }, () => Promise.reject(new TypeError('no')))).rejects.toThrow(
+      'no',
+    );
+    expect(clock.runningTimers).toBe(0);
   });
 });

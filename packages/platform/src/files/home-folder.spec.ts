@@ -1,4 +1,4 @@
-import { homeFolder } from './home-folder.js';
+import { expandHome, homeFolder, startsAtHome } from './home-folder.js';
 
 describe('homeFolder', () => {
   const system = (): string => '/home/of/the/system';
@@ -15,5 +15,18 @@ describe('homeFolder', () => {
     };
 
     expect(homeFolder({}, unknown)).toBeUndefined();
+  });
+});
+
+describe('expandHome', () => {
+  it.each([
+    ['~', '/home/me'],
+    ['~/notes/a.md', '/home/me/notes/a.md'],
+  ])('puts the home folder in place of the ~ of %s', (path, expanded) => {
+    expect([startsAtHome(path), expandHome(path, { HOME: '/home/me' })]).toEqual([true, expanded]);
+  });
+
+  it.each(['notes/~', '~other/notes', '/notes'])('leaves %s as it is', (path) => {
+    expect([startsAtHome(path), expandHome(path, { HOME: '/home/me' })]).toEqual([false, path]);
   });
 });
