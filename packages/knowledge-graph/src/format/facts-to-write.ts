@@ -45,6 +45,7 @@ export function firstFacts({ entities, relationships, axioms }: OrderedFacts, co
   };
 }
 
-function distinctById<Fact extends { readonly id: string }>(facts: readonly Fact[]): readonly Fact[] {
+/** One fact for each id, the last of it. */
+export function distinctById<Fact extends { readonly id: string }>(facts: readonly Fact[]): Fact[] {
   return [...new Map(facts.map((fact) => [fact.id, fact])).values()];
 }

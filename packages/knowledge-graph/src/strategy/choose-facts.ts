@@ -9,6 +9,7 @@ import type {
   ScoredEntity,
 } from '@lexichord/abstractions';
 
+import { distinctById } from '../format/facts-to-write.js';
 import { compareAxioms, compareRelationships } from '../graph/knowledge-graph.js';
 
 /** How many may be chosen. */
@@ -87,8 +88,4 @@ export async function axiomsFor(
   const types = [...new Set(entities.map(({ type }) => type))];
   const found = await Promise.all(types.map((type) => axioms.getAxiomsForType(type, { signal })));
   return distinctById(found.flat().filter(({ isEnabled }) => isEnabled)).sort(compareAxioms);
-}
-
-function distinctById<Fact extends { readonly id: string }>(facts: readonly Fact[]): Fact[] {
-  return [...new Map(facts.map((fact) => [fact.id, fact])).values()];
 }

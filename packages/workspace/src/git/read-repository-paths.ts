@@ -23,7 +23,7 @@ export interface RepositoryPaths {
  */
 export async function readRepositoryPaths(
   run: GitRun,
-  leftOut: Iterable<string> = [],
+  leftOut: Iterable<string>,
 ): Promise<RepositoryPaths | NoHistoryReason> {
   const files = new Set<string>();
   const folders = new Set<string>();
