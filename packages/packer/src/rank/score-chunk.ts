@@ -40,18 +40,17 @@ export function scoreChunk(chunk: SourcedChunk, { context, matcher }: Scoring): 
 
 /** Best first; chunks with equal scores keep their order (T-016 AC-093, AC-094). */
 export function inRankOrder(scored: readonly ScoredChunk[]): readonly RankedChunk[] {
-  return scored.toSorted((left, right) => comparable(right) - comparable(left)).map(toRanked);
+  return scored.toSorted((left, right) => right.rankScore - left.rankScore).map(toRanked);
 }
 
-/** What differs by less is noise of the arithmetic, which would order equal chunks by the time of day. */
-function comparable({ rankScore }: ScoredChunk): number {
-  return Math.round(rankScore * 1e9);
-}
-
-/** The weighted sum of the factors. */
+/**
+ * The weighted sum of the factors, to nine decimals: what differs by less is noise of the arithmetic, which would order
+ * equal chunks by the time of day.
+ */
 export function combinedScore(factors: RankFactors, weights: RankWeights): number {
   const { relevance, recency, source } = factors;
-  return withinOne(relevance * weights.relevance + recency * weights.recency + source * weights.source);
+  const sum = relevance * weights.relevance + recency * weights.recency + source * weights.source;
+  return Math.round(withinOne(sum) * 1e9) / 1e9;
 }
 
 /** Keywords that were found, of all there are (T-016 AC-066..073). */
