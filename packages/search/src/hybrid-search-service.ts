@@ -2,11 +2,13 @@ import 'reflect-metadata';
 import {
   type AbsentName,
   type CallOptions,
+  ICommitHistory,
   IEditorService,
   IEmbeddingProvider,
   ILogger,
   ISecretScanner,
   type ISemanticSearchService,
+  type PastCommit,
   type SearchOptions as SearchCallOptions,
   type SearchResult,
   isLexichordError,
@@ -16,6 +18,7 @@ import { inject, injectable } from 'tsyringe';
 
 import type { Corpus } from './corpus/corpus.js';
 import { ICorpusSource } from './corpus/corpus-source.js';
+import { CommitIndex } from './history/commit-index.js';
 import { absentWarnings, nearest, findAbsentNames, withClosestNames, withoutSecrets } from './query/absent-names.js';
 import type { AskedQuery } from './query/asked-query.js';
 import { findCandidates } from './query/find-candidates.js';
@@ -32,9 +35,11 @@ const defaultTopK = 10;
 /** Chunks that are ranked for one answer: more than are asked for, because files change after they were indexed. */
 const rankedFor = (topK: number): number => topK * 2 + 10;
 
-/** A ranking that can be used again as long as the index is the same. */
+/** A ranking that can be used again as long as index and branch are the same. */
 interface Ranking {
   readonly corpus: Corpus;
+  /** The earlier commits that were taken into account. */
+  readonly commits: readonly PastCommit[] | undefined;
   readonly ranked: readonly RankedChunk[];
   readonly absentNames: readonly AbsentName[];
   readonly warnings: readonly string[];
@@ -50,6 +55,7 @@ interface Ranking {
 export class HybridSearchService implements ISemanticSearchService {
   private readonly log: ILogger;
   private readonly recent: LRUCache<string, Ranking> | undefined;
+  private commitIndex: CommitIndex | undefined;
 
   constructor(
     @inject(ICorpusSource) private readonly corpus: ICorpusSource,
@@ -58,6 +64,7 @@ export class HybridSearchService implements ISemanticSearchService {
     @inject(SearchOptions) private readonly options: SearchOptions,
     @inject(ILogger) log: ILogger,
     @inject(ISecretScanner, { isOptional: true }) private readonly scanner?: ISecretScanner,
+    @inject(ICommitHistory, { isOptional: true }) private readonly history?: ICommitHistory,
   ) {
     this.log = log.forSource('HybridSearchService');
     const { recentSearches } = options;
@@ -74,25 +81,33 @@ export class HybridSearchService implements ISemanticSearchService {
   }
 
   private async rank(query: string, { signal, ...options }: SearchCallOptions): Promise<Ranking> {
-    const corpus = await this.corpus.current({ signal });
-    const key = JSON.stringify([query, options]);
-    const remembered = this.recent?.get(key);
-    if (remembered?.corpus === corpus) return remembered;
-
     const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose = 'list' } = options;
     const { ranking: listRanking, packRanking } = this.options;
     const { fusionWeight = this.provider.fusionWeight, ...signals } = purpose === 'pack' ? packRanking : listRanking;
+    const [corpus, commits] = await Promise.all([
+      this.corpus.current({ signal }),
+      signals.history === 0 ? undefined : this.history?.pastCommits({ signal }),
+    ]);
+    const key = JSON.stringify([query, options]);
+    const remembered = this.recent?.get(key);
+    if (remembered?.corpus === corpus && remembered.commits === commits) return remembered;
+
     const understood = understandQuery(query);
     const absent = findAbsentNames(understood, corpus);
     const asked = withClosestNames(understood, absent.names);
     const { vector, warning } = await this.embed(asked, { signal });
     const accepts = recordFilter(filter, corpus.files);
     const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts });
-    const all = rankCandidates(candidates, { asked, fusionWeight, prefersProse: prefer === 'documentation', signals });
+    const all = rankCandidates(candidates, {
+      ...{ asked, fusionWeight, signals },
+      prefersProse: prefer === 'documentation',
+      history: this.commitIndexOf(commits)?.scoresFor(asked.words),
+    });
     const ranked =
       relevantOnly === 'best' && absent.isAllThatIsAsked ? nearest(all, absent.names) : relevantIn(all, relevantOnly);
     const ranking = {
       corpus,
+      commits,
       ranked: ranked.slice(0, rankedFor(topK)),
       absentNames:
         this.scanner === undefined
@@ -103,6 +118,13 @@ export class HybridSearchService implements ISemanticSearchService {
     // What a failing provider left out may be there the next time.
     if (warning === undefined) this.recent?.set(key, ranking);
     return ranking;
+  }
+
+  /** Built when it is first asked for, and again when the branch has moved. */
+  private commitIndexOf(commits: readonly PastCommit[] | undefined): CommitIndex | undefined {
+    if (commits === undefined) return undefined;
+    if (this.commitIndex?.commits !== commits) this.commitIndex = new CommitIndex(commits);
+    return this.commitIndex;
   }
 
   private async embed(
@@ -126,8 +148,10 @@ function relevantIn(
   ranked: readonly RankedChunk[],
   relevantOnly: SearchCallOptions['relevantOnly'],
 ): readonly RankedChunk[] {
-  if (relevantOnly === 'each') return ranked.filter(({ score }) => score >= relevanceFloor);
-  return relevantOnly === 'best' && (ranked[0]?.score ?? 0) < foreignCeiling ? [] : ranked;
+  if (relevantOnly === 'each') return ranked.filter(({ relevance }) => relevance >= relevanceFloor);
+  return relevantOnly === 'best' && Math.max(...ranked.map(({ relevance }) => relevance)) < foreignCeiling
+    ? []
+    : ranked;
 }
 
 function changedWarning(changed: readonly string[]): readonly string[] {

@@ -58,6 +58,7 @@ const weightsSchema = (defaults: RankingWeights) =>
     folder: weight.default(defaults.folder),
     coherence: weight.default(defaults.coherence),
     place: weight.default(defaults.place),
+    history: weight.default(defaults.history),
     penalties: z.number().min(0).max(1).default(defaults.penalties),
     repeatedFile: z.number().min(0).max(1).default(defaults.repeatedFile),
     minRepeatedFile: z.number().min(0).max(1).default(defaults.minRepeatedFile),

@@ -1,4 +1,5 @@
 import {
+  ICommitHistory,
   IDocumentStructureService,
   IEditorService,
   IGitHistory,
@@ -11,6 +12,7 @@ import { parseOptions } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 import { FileEditorService } from './editor/file-editor-service.js';
+import { CommitHistory } from './git/commit-history.js';
 import { GitHistory } from './git/git-history.js';
 import { GuardedFileReader } from './guard/guarded-file-reader.js';
 import { IWorkspaceFiles } from './guard/workspace-files.js';
@@ -39,4 +41,5 @@ export function registerWorkspaceModule(
   container.register(IEditorService, { useClass: FileEditorService }, oncePerContainer);
   container.register(IDocumentStructureService, { useClass: DocumentStructureService }, oncePerContainer);
   container.register(IGitHistory, { useClass: GitHistory }, oncePerContainer);
+  container.register(ICommitHistory, { useClass: CommitHistory }, oncePerContainer);
 }

@@ -14,7 +14,7 @@ function aRanked(filePath: string, startLine: number, content: string): RankedCh
     { signal: 'words', score: 0.9 },
     { signal: 'test-file', score: -0.3 },
   ];
-  return { record, parts, score: 0.6 };
+  return { record, parts, score: 0.6, relevance: 0.6 };
 }
 
 describe('readHits', () => {

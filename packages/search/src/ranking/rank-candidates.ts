@@ -18,6 +18,8 @@ export interface RankedChunk {
   readonly record: ChunkRecord;
   /** The sum of the parts. */
   readonly score: number;
+  /** The score without what earlier commits say: whether the chunk itself is about the query. */
+  readonly relevance: number;
   readonly parts: readonly ScorePart[];
 }
 
@@ -28,22 +30,26 @@ export interface RankContext {
   readonly fusionWeight: number;
   /** Whoever asks looks for documentation rather than code. */
   readonly prefersProse: boolean;
+  /** How much earlier commits like the query speak for a file, 0 to 1, by path. Default: for none. */
+  readonly history?: ReadonlyMap<string, number> | undefined;
   /** Default: {@link defaultRankingWeights}. */
   readonly signals?: RankingWeights | undefined;
 }
 
 /**
  * Best first: words and meaning, then what the names of things and files say, then less for files that are rarely
- * asked for, more for files that answer with many chunks, and less for each further chunk of one file.
+ * asked for, more for files that answer with many chunks or were changed for the like before, and less for each further
+ * chunk of one file.
  */
 export function rankCandidates({ found, rarities }: Candidates, context: RankContext): readonly RankedChunk[] {
   const weights: QueryWeights = { rarities, total: [...rarities.values()].reduce((sum, value) => sum + value, 0) };
-  const { asked, prefersProse, signals = defaultRankingWeights } = context;
+  const { asked, prefersProse, history = new Map(), signals = defaultRankingWeights } = context;
   const penaltiesOf = penaltiesFor(asked.text, prefersProse);
   const scored = found.map((candidate) =>
     withPenalties(withSignals(candidate, weights, { ...context, signals }), penaltiesOf, signals),
   );
-  return spreadOverFiles(withCoherence(inOrder(scored), signals), signals);
+  const coherent = withCoherence(inOrder(scored), signals);
+  return spreadOverFiles(withHistory(coherent, history, signals), signals);
 }
 
 function withSignals(
@@ -98,6 +104,20 @@ function withCoherence(ranked: readonly RankedChunk[], signals: RankingWeights):
   return inOrder(raised);
 }
 
+/** All chunks of a file that was changed for something like the query before get the same. */
+function withHistory(
+  ranked: readonly RankedChunk[],
+  history: ReadonlyMap<string, number>,
+  signals: RankingWeights,
+): readonly RankedChunk[] {
+  if (history.size === 0) return ranked;
+  const raised = ranked.map((chunk) => {
+    const score = signals.history * (history.get(chunk.record.filePath) ?? 0);
+    return scoredBy(chunk.record, [...chunk.parts, { signal: 'history', score }]);
+  });
+  return inOrder(raised);
+}
+
 /** Many hits of one file say less than hits of several. */
 function spreadOverFiles(
   ranked: readonly RankedChunk[],
@@ -116,7 +136,12 @@ function spreadOverFiles(
 
 function scoredBy(record: ChunkRecord, parts: readonly ScorePart[]): RankedChunk {
   const telling = parts.filter(({ score }) => score !== 0);
-  return { record, parts: telling, score: telling.reduce((sum, { score }) => sum + score, 0) };
+  const score = sumOf(telling);
+  return { record, parts: telling, score, relevance: sumOf(telling.filter(({ signal }) => signal !== 'history')) };
+}
+
+function sumOf(parts: readonly ScorePart[]): number {
+  return parts.reduce((sum, { score }) => sum + score, 0);
 }
 
 function inOrder(ranked: readonly RankedChunk[]): readonly RankedChunk[] {

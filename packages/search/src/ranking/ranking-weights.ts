@@ -10,6 +10,8 @@ export interface RankingWeights {
   readonly coherence: number;
   /** A place that the query names. */
   readonly place: number;
+  /** A file that earlier commits changed whose messages are like the query. 0: the commits are not read. */
+  readonly history: number;
   /** How much of the penalties for kinds of file holds, 0 to 1. */
   readonly penalties: number;
   /** Each further hit of a file counts so much of the one before. */
@@ -28,6 +30,7 @@ export const defaultRankingWeights: RankingWeights = {
   folder: 0.15,
   coherence: 0.3,
   place: 1.5,
+  history: 0,
   penalties: 1,
   repeatedFile: 0.4,
   minRepeatedFile: 0,
@@ -39,6 +42,7 @@ export const defaultRankingWeights: RankingWeights = {
  */
 export const packRankingWeights: RankingWeights = {
   ...defaultRankingWeights,
+  history: 0.1,
   repeatedFile: 0.95,
   minRepeatedFile: 0.9,
 };

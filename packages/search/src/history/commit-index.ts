@@ -1,0 +1,39 @@
+import type { PastCommit } from '@lexichord/abstractions';
+import { type TextIndex, TextIndexBuilder, bestOf, indexWords } from '@lexichord/text-index';
+
+/** Commits that are most like a query and count; of a long history the others match by chance. */
+const maxMatches = 50;
+
+/** After so many commits, one counts 1/e of the newest. */
+const decayCommits = 2_000;
+
+/** Earlier commits of a workspace, found by the words of their messages. Built once for a state of the branch. */
+export class CommitIndex {
+  private readonly messages: TextIndex;
+
+  /** @param commits newest first */
+  constructor(readonly commits: readonly PastCommit[]) {
+    const builder = new TextIndexBuilder();
+    for (const { message } of commits) builder.count(indexWords(message)).endDocument();
+    this.messages = builder.build();
+  }
+
+  /**
+   * How much the commits whose messages are like a query speak for a file, by path: above 0, and 1 for the file that
+   * they speak for most. A commit of many files says less about each, and so does an old one.
+   *
+   * @param words distinct words of the query, as the index has them
+   */
+  scoresFor(words: readonly string[]): ReadonlyMap<string, number> {
+    const weights = new Map(words.map((word) => [word, this.messages.rarityOf(word)]));
+    const matches = this.messages.scoreWords(weights);
+    const sums = new Map<string, number>();
+    for (const number of bestOf(matches, maxMatches)) {
+      const { files } = this.commits[number] as PastCommit;
+      const score = ((matches[number] as number) * Math.exp(-number / decayCommits)) / Math.sqrt(files.length);
+      for (const file of files) sums.set(file, (sums.get(file) ?? 0) + score);
+    }
+    const best = Math.max(...sums.values());
+    return new Map([...sums].map(([file, sum]) => [file, sum / best]));
+  }
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { IStateFolder } from '@lexichord/abstractions';
+import { readPlainFile, replaceFile } from '@lexichord/platform/internal';
+import { z } from 'zod';
+
+import { type ListedCommit, maxCommits, maxMessageLength } from './read-past-commits.js';
+
+/** Format of the file that this version writes, and the only one that it reads. */
+const fileFormat = 1;
+
+/** A larger file is none of ours. */
+const maxFileBytes = 64_000_000;
+
+const path = z.string().min(1).max(100_000);
+
+const knownCommitsSchema = z.strictObject({
+  format: z.literal(fileFormat),
+  head: z.string(),
+  prefix: z.string(),
+  isShallow: z.boolean(),
+  commits: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[0-9a-f]{40,64}$/u),
+        timeMs: z.number(),
+        message: z.string().max(maxMessageLength),
+        changes: z.array(z.union([z.tuple([z.string(), path]), z.tuple([z.string(), path, path])])),
+      }),
+    )
+    .max(maxCommits),
+});
+
+/** What was read of a repository, at which state of it. */
+export interface KnownCommits {
+  /** Id of the newest commit. */
+  readonly head: string;
+  /** From the top of the repository to the workspace. */
+  readonly prefix: string;
+  readonly isShallow: boolean;
+  /** Newest first. */
+  readonly commits: readonly ListedCommit[];
+}
+
+/**
+ * The commits that a file in the folder of state has. What is no private plain file of this format counts as none: they
+ * are read from git again.
+ */
+export async function readKnownCommits(folder: Pick<IStateFolder, 'path'>): Promise<KnownCommits | undefined> {
+  try {
+    const file = await readPlainFile(pathIn(folder), maxFileBytes);
+    if (file?.isPrivate !== true) return undefined;
+    return knownCommitsSchema.safeParse(JSON.parse(file.bytes.toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws what {@link IStateFolder.prepare} and the file system throw */
+export async function writeKnownCommits(folder: IStateFolder, known: KnownCommits): Promise<void> {
+  await folder.prepare();
+  const content = JSON.stringify({ format: fileFormat, ...known });
+  await replaceFile(pathIn(folder), [content], { isPrivate: true, isDerived: true });
+}
+
+function pathIn({ path: folder }: Pick<IStateFolder, 'path'>): string {
+  return join(folder, 'commit-history.json');
+}

@@ -1,0 +1,113 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  IClock,
+  type ICommitHistory,
+  ILogger,
+  IStateFolder,
+  type PastCommit,
+} from '@lexichord/abstractions';
+import { SharedWork } from '@lexichord/platform/internal';
+import { inject, injectable } from 'tsyringe';
+
+import { IWorkspaceFiles } from '../guard/workspace-files.js';
+import { type KnownCommits, readKnownCommits, writeKnownCommits } from './commit-history-file.js';
+import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
+import { followRenames } from './follow-renames.js';
+import { type CommitPass, canBeNamed, listCommitIds, readPastCommits } from './read-past-commits.js';
+
+/** For each command. A repository that takes longer has as many commits as were read by then. */
+const commandTimeoutMs = 3_000;
+
+/**
+ * Asks git, the program. What was read is kept in memory, and in the folder of state for the next process. When the
+ * branch has moved, only commits that are not known yet are read: a commit never changes, whatever becomes of the branch.
+ */
+@injectable()
+export class CommitHistory implements ICommitHistory {
+  private readonly log: ILogger;
+  private readonly reading = new SharedWork<readonly PastCommit[] | undefined>();
+  private held: { readonly known: KnownCommits; readonly commits: readonly PastCommit[] } | undefined;
+
+  constructor(
+    @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
+    @inject(IClock) private readonly clock: IClock,
+    @inject(ILogger) log: ILogger,
+    @inject(IStateFolder, { isOptional: true }) private readonly folder?: IStateFolder,
+  ) {
+    this.log = log.forSource('CommitHistory');
+  }
+
+  async pastCommits({ signal }: CallOptions = {}): Promise<readonly PastCommit[] | undefined> {
+    return this.reading.join('commits', (shared) => this.read(shared), signal);
+  }
+
+  private async read(signal: AbortSignal): Promise<readonly PastCommit[] | undefined> {
+    const root = this.root();
+    if (root === undefined) return undefined;
+    const run: GitRun = { root, timeoutMs: commandTimeoutMs, clock: this.clock, signal };
+    const repository = await findRepository(run);
+    const known = typeof repository === 'string' ? repository : await this.knownOf(repository, run);
+    if (typeof known === 'string') {
+      this.log.debug('No earlier commits are known: {reason}', { reason: known });
+      return undefined;
+    }
+    if (this.held?.known !== known) this.held = { known, commits: followRenames(known.commits) };
+    return this.held.commits.length === 0 ? undefined : this.held.commits;
+  }
+
+  /** A folder that is not there has no history; reading a file of it says so. */
+  private root(): string | undefined {
+    try {
+      return this.files.root;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async knownOf(repository: Repository, run: GitRun): Promise<KnownCommits | NoHistoryReason> {
+    const { head = '', prefix, isShallow } = repository;
+    const before = this.held?.known ?? (this.folder && (await readKnownCommits(this.folder)));
+    const isSamePlace = before?.prefix === prefix && before.isShallow === isShallow;
+    if (isSamePlace && before.head === head) return before;
+    const pass = await readUnknown(isSamePlace ? before.commits : [], repository, run);
+    if (typeof pass === 'string') return pass;
+    const known = { head, prefix, isShallow, commits: pass.commits };
+    this.log.debug('{count} earlier commits are known', { count: known.commits.length, isPartial: pass.isPartial });
+    await this.save(known);
+    return known;
+  }
+
+  private async save(known: KnownCommits): Promise<void> {
+    if (this.folder === undefined || known.head === '') return;
+    try {
+      await writeKnownCommits(this.folder, known);
+    } catch (error) {
+      // The next process reads them from git again.
+      this.log.debug('The earlier commits could not be kept: {reason}', {
+        reason: error instanceof Error ? error.message : 'unknown',
+      });
+    }
+  }
+}
+
+/** The commits of a branch, those that are known already from memory. */
+async function readUnknown(
+  before: KnownCommits['commits'],
+  repository: Repository,
+  run: GitRun,
+): Promise<CommitPass | NoHistoryReason> {
+  if (before.length === 0) return readPastCommits(repository, run);
+  const ids = await listCommitIds(repository, run);
+  if (typeof ids === 'string') return ids;
+  const byId = new Map(before.map((commit) => [commit.id, commit]));
+  const unknown = ids.filter((id) => !byId.has(id));
+  if (!canBeNamed(unknown)) return readPastCommits(repository, run);
+  if (unknown.length > 0) {
+    const pass = await readPastCommits(repository, run, unknown);
+    if (typeof pass === 'string' || pass.isPartial) return pass === 'timeout' ? pass : readPastCommits(repository, run);
+    for (const commit of pass.commits) byId.set(commit.id, commit);
+  }
+  const commits = ids.flatMap((id) => byId.get(id) ?? []);
+  return { commits, isPartial: false };
+}
