@@ -1,5 +1,6 @@
 import { ErrorCode } from '@lexichord/abstractions';
 
+import { GivenCommits, aCommit } from './test-support/given-commits.js';
 import { type IndexSetup, TemporaryIndexes } from './test-support/an-index.js';
 import { MemoryWorkspace } from './test-support/memory-workspace.js';
 
@@ -149,5 +150,57 @@ describe('HybridSearchService.search', () => {
     expect(answers[0]?.hits[0]?.filePath).toBe('src/login.py');
     expect(JSON.stringify(logger.lines)).not.toContain('secretword');
     expect(logger.templates('debug')).toContain('A query of {length} characters has {hits} hits');
+  });
+
+  describe('with earlier commits', () => {
+    const anIndexedWith = async (history: GivenCommits): Promise<IndexSetup> => {
+      const setup = await indexes.make({ workspace: new MemoryWorkspace(files), history });
+      await setup.index.update();
+      return setup;
+    };
+    const historyPart = async (
+      { search }: IndexSetup,
+      purpose: 'list' | 'pack',
+      query = 'read the sessions',
+    ): Promise<Record<string, boolean>> =>
+      Object.fromEntries(
+        (await search.search(query, { purpose })).hits.map(({ filePath, parts = [] }) => [
+          filePath,
+          parts.some(({ signal, score }) => signal === 'history' && score > 0),
+        ]),
+      );
+
+    it('raises in a search for a pack the files that were changed for the like, and asks for no list', async () => {
+      const history = new GivenCommits([aCommit('Read the sessions anew', 'src/parse.py', 'gone.py')]);
+      const setup = await anIndexedWith(history);
+
+      expect(await historyPart(setup, 'list')).toMatchObject({ 'src/parse.py': false, 'src/login.py': false });
+      expect(history.asked).toBe(0);
+      expect(await historyPart(setup, 'pack')).toMatchObject({ 'src/parse.py': true, 'src/login.py': false });
+    });
+
+    it('follows the branch when it moves, and gives the same hits while it does not', async () => {
+      const history = new GivenCommits([aCommit('Read the sessions anew', 'src/parse.py')]);
+      const setup = await anIndexedWith(history);
+      const before = await setup.search.search('sessions', { purpose: 'pack' });
+
+      expect(await setup.search.search('sessions', { purpose: 'pack' })).toEqual(before);
+      history.commits = [aCommit('Forget the sessions', 'src/login.py')];
+      expect(await historyPart(setup, 'pack')).toMatchObject({ 'src/parse.py': false, 'src/login.py': true });
+      history.commits = undefined;
+      expect(await historyPart(setup, 'pack')).toMatchObject({ 'src/parse.py': false, 'src/login.py': false });
+    });
+
+    it('does not take a place for relevant that only commits are about', async () => {
+      const history = new GivenCommits([aCommit('Paint the zebra', 'docs/login.md')]);
+      const { search } = await anIndexedWith(history);
+      const relevantPaths = async (): Promise<readonly string[]> => {
+        const { hits } = await search.search('zebra paint', { purpose: 'pack', relevantOnly: 'each' });
+        return hits.map(({ filePath }) => filePath);
+      };
+
+      expect(await relevantPaths()).not.toContain('docs/login.md');
+      expect(history.asked).toBe(1);
+    });
   });
 });

@@ -7,6 +7,9 @@ const maxMatches = 50;
 /** After so many commits, one counts 1/e of the newest. */
 const decayCommits = 2_000;
 
+/** Sum of the commits' scores at which they say half as much about a file as they ever can. */
+const halfSum = 0.1;
+
 /** Earlier commits of a workspace, found by the words of their messages. Built once for a state of the branch. */
 export class CommitIndex {
   private readonly messages: TextIndex;
@@ -19,8 +22,8 @@ export class CommitIndex {
   }
 
   /**
-   * How much the commits whose messages are like a query speak for a file, by path: above 0, and 1 for the file that
-   * they speak for most. A commit of many files says less about each, and so does an old one.
+   * How much the commits whose messages are like a query speak for a file, by path: above 0 and below 1, comparable
+   * between queries. A commit of many files says less about each, and so does an old one.
    *
    * @param words distinct words of the query, as the index has them
    */
@@ -33,7 +36,6 @@ export class CommitIndex {
       const score = ((matches[number] as number) * Math.exp(-number / decayCommits)) / Math.sqrt(files.length);
       for (const file of files) sums.set(file, (sums.get(file) ?? 0) + score);
     }
-    const best = Math.max(...sums.values());
-    return new Map([...sums].map(([file, sum]) => [file, sum / best]));
+    return new Map([...sums].map(([file, sum]) => [file, sum / (halfSum + sum)]));
   }
 }

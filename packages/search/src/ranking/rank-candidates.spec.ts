@@ -5,7 +5,7 @@ import type { Candidate } from '../query/find-candidates.js';
 import { understandQuery } from '../query/understand-query.js';
 import { aRecord } from '../test-support/a-record.js';
 import { type RankContext, type RankedChunk, rankCandidates } from './rank-candidates.js';
-import { defaultRankingWeights, packRankingWeights } from './ranking-weights.js';
+import { type RankingWeights, defaultRankingWeights, packRankingWeights } from './ranking-weights.js';
 
 function aCandidate(given: Partial<Candidate> = {}): Candidate {
   return { record: aRecord({ filePath: 'x/y.ts' }), words: 0, meaning: 0, place: 0, ...given };
@@ -149,6 +149,28 @@ describe('rankCandidates', () => {
     );
 
     expect(shares).toEqual([1, 0.95, 0.9025, 0.9, 0.9].map((share) => expect.closeTo(share, 10) as number));
+  });
+
+  it('raises all chunks of a file that earlier commits speak for, in a search for a pack alone', () => {
+    const chunks = [1, 11].map((startLine) => aCandidate({ record: aFile('b.ts', { startLine }), words: 0.5 }));
+    const other = aCandidate({ record: aFile('a.ts'), words: 0.5 });
+    const history = new Map([['b.ts', 0.5]]);
+    const partsIn = (signals: RankingWeights): readonly (number | undefined)[] =>
+      rank([other, ...chunks], 'zq', { history, signals }).map(
+        ({ parts }) => parts.find(({ signal }) => signal === 'history')?.score,
+      );
+
+    expect(partsIn({ ...packRankingWeights, coherence: 0 })).toEqual([0.1, 0.1, undefined]);
+    expect(partsIn(defaultRankingWeights)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('does not count earlier commits as relevance of the chunk', () => {
+    const [ranked] = rank([aCandidate({ record: aFile('a.ts'), words: 0.1 })], 'zq', {
+      history: new Map([['a.ts', 1]]),
+      signals: { ...packRankingWeights, coherence: 0 },
+    });
+
+    expect(ranked).toMatchObject({ score: expect.closeTo(0.26, 10), relevance: expect.closeTo(0.06, 10) } as object);
   });
 
   const anyCandidate: fc.Arbitrary<Candidate> = fc.record({

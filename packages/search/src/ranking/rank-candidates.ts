@@ -30,7 +30,7 @@ export interface RankContext {
   readonly fusionWeight: number;
   /** Whoever asks looks for documentation rather than code. */
   readonly prefersProse: boolean;
-  /** How much earlier commits like the query speak for a file, 0 to 1, by path. Default: for none. */
+  /** How much earlier commits like the query speak for a file, 0 to 1, by path. Default: not at all. */
   readonly history?: ReadonlyMap<string, number> | undefined;
   /** Default: {@link defaultRankingWeights}. */
   readonly signals?: RankingWeights | undefined;

@@ -42,7 +42,7 @@ export const defaultRankingWeights: RankingWeights = {
  */
 export const packRankingWeights: RankingWeights = {
   ...defaultRankingWeights,
-  history: 0.1,
+  history: 0.2,
   repeatedFile: 0.95,
   minRepeatedFile: 0.9,
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   IChunker,
   IClock,
+  ICommitHistory,
   IEditorService,
   IEmbeddingProvider,
   IIdSource,
@@ -25,6 +26,7 @@ import { shareCorpus } from '../index-services.js';
 import { registerSearchModule } from '../search-module.js';
 import { IndexStore } from '../store/index-store.js';
 import { CountingProvider } from './counting-provider.js';
+import type { GivenCommits } from './given-commits.js';
 import { MemoryWorkspace } from './memory-workspace.js';
 import { ParagraphChunker } from './paragraph-chunker.js';
 
@@ -48,6 +50,8 @@ export interface IndexChoice {
   readonly workspace?: MemoryWorkspace | undefined;
   readonly provider?: CountingProvider | undefined;
   readonly maxFileSizeBytes?: number | undefined;
+  /** Default: the workspace has no history. */
+  readonly history?: GivenCommits | undefined;
 }
 
 /** Makes searches, and takes away at the end what they left. */
@@ -59,6 +63,7 @@ export class TemporaryIndexes {
     workspace = new MemoryWorkspace(),
     provider = new CountingProvider(),
     maxFileSizeBytes = 10_000,
+    history,
   }: IndexChoice = {}): Promise<IndexSetup> {
     const place = folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'lexichord-search-'))));
     const container = root.createChildContainer();
@@ -73,6 +78,7 @@ export class TemporaryIndexes {
     container.register(IChunker, { useValue: chunker });
     container.register(IClock, { useValue: clock });
     container.register(IIdSource, { useValue: new RandomIdSource() });
+    if (history !== undefined) container.register(ICommitHistory, { useValue: history });
     container.register(ILogger, { useValue: logger });
     container.register(IStateFolder, { useValue: new PlainStateFolder(place) });
     const setup: IndexSetup = {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chmod, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RecentChanges } from '@lexichord/abstractions';
+import type { PastCommit, RecentChanges } from '@lexichord/abstractions';
 import { ManualClock, RecordingLogger } from '@lexichord/testing';
 
 import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { workspaceOptionsSchema } from '../workspace-options.js';
+import { CommitHistory } from './commit-history.js';
 import { GitHistory } from './git-history.js';
 import { ARepository, day } from './test-support/a-repository.js';
 
@@ -103,6 +104,10 @@ describe('A hostile repository', () => {
     const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root: repository.root }), log);
     return new GitHistory(guard, new ManualClock(day(30)), log).recentChanges();
   };
+  const pastCommits = (): Promise<readonly PastCommit[] | undefined> => {
+    const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root: repository.root }), log);
+    return new CommitHistory(guard, new ManualClock(day(30)), log).pastCommits();
+  };
   /** The same content with another time, so that git has to look into the file. */
   const touch = (time: number): Promise<void> => utimes(join(repository.root, 'a.ts'), time, time);
 
@@ -127,8 +132,10 @@ describe('A hostile repository', () => {
     await touch(1_100_000_000);
 
     const found = await changes();
+    const commits = await pastCommits();
 
     expect(wasRun()).toBe(false);
+    expect(commits?.at(-1)).toMatchObject({ message: 'Change', files: ['a.ts'] });
     expect(found?.committedMs.get('a.ts')).toBe(day(1));
     expect([...(found?.uncommitted ?? [])]).toEqual([]);
     expect(log.templates('warn')).toEqual([]);
@@ -149,8 +156,26 @@ describe('A hostile repository', () => {
     await rm(join(outside.root, 'was-run'));
 
     expect(await changes()).toBeUndefined();
+    expect(await pastCommits()).toBeUndefined();
     expect(wasRun()).toBe(false);
-    expect(log.lines.map(({ fields }) => fields['reason'])).toEqual(['failed']);
+    expect(log.lines.map(({ fields }) => fields['reason'])).toEqual(['failed', 'failed']);
+  });
+
+  it('reads a rename from a partial clone without the contents, and fetches none', async () => {
+    repository.git('mv', 'a.ts', 'b.ts');
+    repository.gitAt(day(2), 'commit', '-q', '-m', 'Rename');
+    const blob = repository.git('rev-parse', 'HEAD:b.ts').trim();
+    await rm(join(repository.root, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    repository.git('config', 'core.repositoryFormatVersion', '1');
+    repository.git('config', 'extensions.partialClone', 'origin');
+    repository.git('config', 'remote.origin.promisor', 'true');
+    repository.git('config', 'remote.origin.url', outside.root);
+    repository.git('config', 'remote.origin.uploadpack', command(program));
+
+    const commits = await pastCommits();
+
+    expect(commits?.map(({ files }) => files)).toEqual([['b.ts'], ['b.ts']]);
+    expect(wasRun()).toBe(false);
   });
 
   it.each([

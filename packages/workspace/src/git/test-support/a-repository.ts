@@ -61,8 +61,26 @@ export class ARepository {
   /** Writes the files, each with its own content, and commits everything. */
   async commit(timeMs: number, ...paths: readonly (string | Buffer)[]): Promise<void> {
     for (const path of paths) await this.write(path, `${path.toString('hex')} ${timeMs}\n`);
+    this.commitAll(timeMs, 'Change');
+  }
+
+  /** Commits everything that is there. */
+  commitAll(timeMs: number, message: string, ...options: readonly string[]): void {
     this.git('add', '--all');
-    this.gitAt(timeMs, 'commit', '-q', '--allow-empty', '-m', 'Change');
+    this.gitAt(timeMs, 'commit', '-q', '--allow-empty', '--allow-empty-message', '-m', message, ...options);
+  }
+
+  /** Adds so many commits to `main` at once, a minute apart, each of which changes one of a hundred files. */
+  addCommits(count: number, startMs: number): void {
+    const hasCommits = this.git('for-each-ref', 'refs/heads/main') !== '';
+    const commits = Array.from({ length: count }, (_unused, number) => {
+      const [message, content] = [`Change number ${number}`, `${number}\n`];
+      const from = number === 0 && hasCommits ? 'from refs/heads/main^0\n' : '';
+      const head = `commit refs/heads/main\ncommitter A <a@b.c> ${startMs / 1000 + number * 60} +0000\n`;
+      const change = `M 100644 inline src/${number % 100}.ts\ndata ${content.length}\n${content}`;
+      return `${head}data ${message.length}\n${message}\n${from}${change}\n`;
+    });
+    this.gitReading(commits.join(''), 'fast-import', '--quiet');
   }
 
   remove(): Promise<void> {
