@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { changeOf, languageOf, shuffled, taskOf } from './choose-changes.mjs';
 import { mineChanges, mirrorOf } from './mine-changes.mjs';
 import { readCommits } from './read-commits.mjs';
+import { writeHistory } from './write-history.mjs';
 import { writeTree } from './write-tree.mjs';
 
 let folder;
@@ -190,5 +191,28 @@ describe('choosing', () => {
     expect(shuffled([1, 2, 3, 4], 7)).toEqual(shuffled([1, 2, 3, 4], 7));
     expect(shuffled([1, 2, 3, 4], 7).toSorted()).toEqual([1, 2, 3, 4]);
     expect(mirrorOf('/mirrors', 'owner/name')).toBe(join('/mirrors', 'owner+name'));
+  });
+});
+
+describe('writeHistory', () => {
+  it('gives a tree the commits before it and no later one, with nothing changed', async () => {
+    git('init', '-q', '-b', 'main');
+    const first = await commit('Begin', { 'a.js': 'one\n', '.gitattributes': '*.js filter=own\n' });
+    const second = await commit('Go on', { 'a.js': 'two\n' });
+    await commit('End', { 'a.js': 'three\n' });
+    git('config', 'filter.own.clean', 'false');
+    git('tag', 'later');
+    const tree = join(folder, 'tree');
+    await writeTree(gitFolder(), second, { folder: tree });
+
+    await writeHistory(gitFolder(), second, tree);
+
+    expect(git('-C', tree, 'log', '--all', '--format=%H').split('\n')).toEqual([second, first]);
+    expect(git('-C', tree, 'status', '--porcelain')).toBe('');
+    expect(git('-C', tree, 'for-each-ref')).toBe('');
+    await writeTree(gitFolder(), first, { folder: tree, written: new Map([['a.js', second]]) });
+    await writeHistory(gitFolder(), first, tree);
+    expect(git('-C', tree, 'log', '--all', '--format=%s')).toBe('Begin');
+    expect(git('-C', tree, 'status', '--porcelain')).toBe('');
   });
 });

@@ -6,7 +6,7 @@ import type { ChangeCase } from './change-cases.js';
 /** Files by path, each with the id of its content. */
 type Written = ReadonlyMap<string, string>;
 
-/** `tools/changes/write-tree.mjs`, which runs nothing that a repository configures. */
+/** `tools/changes/write-tree.mjs` and `write-history.mjs`, which run nothing that a repository configures. */
 interface TreeModule {
   writeTree(
     gitFolder: string,
@@ -14,24 +14,38 @@ interface TreeModule {
     target: { readonly folder: string; readonly written?: Written | undefined },
   ): Promise<Written>;
 }
+interface HistoryModule {
+  writeHistory(gitFolder: string, commit: string, folder: string): Promise<void>;
+}
 
-const module = new URL('../../../tools/changes/write-tree.mjs', import.meta.url);
+const folderOfModules = new URL('../../../tools/changes/', import.meta.url);
 
-/** The files of one repository at one commit after the other, in one folder: little is written anew. */
+/**
+ * The files of one repository at one commit after the other, with the history up to that commit, in one folder: little is
+ * written anew.
+ */
 export class ChangeTrees {
   private written: Written | undefined;
 
   private constructor(
-    private readonly tree: TreeModule,
+    private readonly modules: TreeModule & HistoryModule,
     readonly folder: string,
   ) {}
 
   static async open(work: string, repository: string): Promise<ChangeTrees> {
-    return new ChangeTrees((await import(fileURLToPath(module))) as TreeModule, join(work, 'trees', repository));
+    const tree = await importTool<TreeModule>('write-tree.mjs');
+    const history = await importTool<HistoryModule>('write-history.mjs');
+    return new ChangeTrees({ ...tree, ...history }, join(work, 'trees', repository));
   }
 
-  /** Writes the files as they were before a change. */
+  /** Writes files and history as they were before a change. */
   async write({ mirror, commit }: ChangeCase): Promise<void> {
-    this.written = await this.tree.writeTree(mirror, commit, { folder: this.folder, written: this.written });
+    const { folder, written } = this;
+    this.written = await this.modules.writeTree(mirror, commit, { folder, written });
+    await this.modules.writeHistory(mirror, commit, folder);
   }
+}
+
+async function importTool<T>(name: string): Promise<T> {
+  return (await import(fileURLToPath(new URL(name, folderOfModules)))) as T;
 }

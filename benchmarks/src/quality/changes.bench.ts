@@ -47,7 +47,7 @@ interface Shares {
 
 /**
  * How many of the places that real changes touch are in what is packed for the subject of the commit, in the repository
- * as it was before; beside BM25 over chunks of fifty lines of code. No pack may be over its budget.
+ * as it was before, with the commits until then; beside BM25 over chunks of fifty lines of code. No pack may be over its budget.
  */
 export async function benchmarkChanges({ inputs, print }: RunSettings): Promise<BenchmarkResult> {
   const changes = await inputs.changes();

@@ -170,7 +170,8 @@ describe('rankCandidates', () => {
       signals: { ...packRankingWeights, coherence: 0 },
     });
 
-    expect(ranked).toMatchObject({ score: expect.closeTo(0.26, 10), relevance: expect.closeTo(0.06, 10) } as object);
+    expect(ranked?.score).toBeCloseTo(0.26, 10);
+    expect(ranked?.relevance).toBeCloseTo(0.06, 10);
   });
 
   const anyCandidate: fc.Arbitrary<Candidate> = fc.record({

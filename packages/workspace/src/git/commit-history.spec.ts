@@ -196,7 +196,7 @@ describe('CommitHistory', () => {
 
     it.each<[string, () => Promise<void> | void]>([
       ['back', () => void repository.git('reset', '-q', '--hard', 'HEAD~1')],
-      ['to another commit in place of the last', () => void repository.commitAll(day(4), 'Other', '--amend')],
+      ['to another commit in place of the last', () => repository.commitAll(day(4), 'Other', '--amend')],
       [
         'to another history',
         async () => {
