@@ -9,7 +9,7 @@ import { type ListedCommit, maxCommits, maxMessageLength } from './read-past-com
 const fileFormat = 1;
 
 /** A larger file is none of ours. */
-const maxFileBytes = 64_000_000;
+const maxFileBytes = 16_000_000;
 
 const path = z.string().min(1).max(100_000);
 

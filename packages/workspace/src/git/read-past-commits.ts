@@ -15,13 +15,13 @@ export interface ListedCommit {
 }
 
 /** Further back the names of files and what they are about have changed too much. */
-export const maxCommits = 4_000;
+export const maxCommits = 1_000;
 /** Of a message, in UTF-16 units: subject and the first lines. */
 export const maxMessageLength = 500;
 /** Commits of more files, such as a new format or a new year, tell nothing about one of them. */
 const maxFilesOfCommit = 50;
 /** Of all commits together, so that the list has some ten megabytes at most. */
-const maxChanges = 200_000;
+const maxChanges = 100_000;
 /** More commits are not asked for by name, but with all others in one pass. */
 const maxNamed = 200;
 
