@@ -67,6 +67,20 @@ describe('CommitHistory', () => {
     expect((await commitsIn())?.[0]?.message).toHaveLength(500);
   });
 
+  it('is read as far as its messages and paths are not too long together', async () => {
+    await change('Old', 1, 'a.ts');
+    for (let number = 0; number < 5; number += 1) {
+      await repository.write('b.ts', `${number}\n`);
+      repository.git('add', '--all');
+      repository.gitReading(`Long ${'x'.repeat(900_000)}`, 'commit', '-q', '-F', '-');
+    }
+    await change('New', 8, 'c.ts');
+
+    const commits = await commitsIn();
+
+    expect(commits?.map(({ message }) => message.slice(0, 4))).toEqual(['New', 'Long', 'Long', 'Long', 'Long']);
+  });
+
   it('names files as they are called now, whatever took their old names later', async () => {
     await change('Add one', 1, 'one.ts');
     await change('Change one', 2, 'one.ts');
@@ -135,7 +149,13 @@ describe('CommitHistory', () => {
     await change('Both', 1, 'top.ts', 'part/a.ts');
     await change('Top', 2, 'top.ts');
 
-    expect(plain(await commitsIn(join(repository.root, 'part')))).toEqual([['Both', 'a.ts']]);
+    const history = historyOf(join(repository.root, 'part'), state.root);
+    expect(plain(await history.pastCommits())).toEqual([['Both', 'a.ts']]);
+    await change('Both again', 3, 'top.ts', 'part/b.ts');
+    expect(plain(await history.pastCommits())).toEqual([
+      ['Both again', 'b.ts'],
+      ['Both', 'a.ts'],
+    ]);
   });
 
   it('does not take the commit where a shallow clone was cut off for a change of every file', async () => {

@@ -105,7 +105,7 @@ async function readUnknown(
   if (!canBeNamed(unknown)) return readPastCommits(repository, run);
   if (unknown.length > 0) {
     const pass = await readPastCommits(repository, run, unknown);
-    if (typeof pass === 'string' || pass.isPartial) return pass === 'timeout' ? pass : readPastCommits(repository, run);
+    if (typeof pass === 'string' || pass.isPartial) return readPastCommits(repository, run);
     for (const commit of pass.commits) byId.set(commit.id, commit);
   }
   const commits = ids.flatMap((id) => byId.get(id) ?? []);

@@ -20,8 +20,8 @@ export const maxCommits = 1_000;
 export const maxMessageLength = 500;
 /** Commits of more files, such as a new format or a new year, tell nothing about one of them. */
 const maxFilesOfCommit = 50;
-/** Of all commits together, so that the list has some ten megabytes at most. */
-const maxChanges = 100_000;
+/** Of messages and paths of all commits together, in UTF-16 units. A thousand commits have some hundred thousand. */
+const maxLength = 4_000_000;
 /** More commits are not asked for by name, but with all others in one pass. */
 const maxNamed = 200;
 
@@ -72,7 +72,7 @@ export async function readPastCommits(
     separator: '\0',
     onItem: (item) => {
       reader.read(item);
-      return reader.changeCount < maxChanges;
+      return reader.length < maxLength;
     },
   });
   if (outcome.kind === 'stopped') return { commits: reader.finished(), isPartial: true };
@@ -106,7 +106,8 @@ const revertSubject = /^(?:revert\b|reapply ")/iu;
 
 /** Reads the header of each commit, then for each file its status and its path, of a rename both paths. */
 class PastCommitReader {
-  changeCount = 0;
+  /** Of everything that was read, in UTF-16 units. */
+  length = 0;
   private readonly commits: ListedCommit[] = [];
   private current: (Omit<ListedCommit, 'changes'> & { readonly changes: FileChange[] }) | undefined;
   /** Items that belong to the file that is being read: its status, then paths. */
@@ -116,6 +117,7 @@ class PastCommitReader {
   constructor(private readonly isShallow: boolean) {}
 
   read(item: string): void {
+    this.length += item.length;
     const isHeader = item.startsWith(headerMark) && this.file.length === 0;
     if (isHeader) {
       this.end();
@@ -154,7 +156,6 @@ class PastCommitReader {
     const isPair = status.startsWith('R') || status.startsWith('C');
     if (paths.length < (isPair ? 2 : 1)) return;
     this.file = [];
-    this.changeCount += 1;
     const [path = '', renamed] = paths;
     const letter = status.slice(0, 1);
     this.current?.changes.push(renamed === undefined ? [letter, path] : [letter, renamed, path]);
