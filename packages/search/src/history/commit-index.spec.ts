@@ -8,15 +8,26 @@ import { CommitIndex } from './commit-index.js';
 const wordsOf = (query: string): readonly string[] => [...new Set(indexWords(query))];
 const scores = (query: string, ...commits: readonly PastCommit[]): Record<string, number> =>
   Object.fromEntries(new CommitIndex(commits).scoresFor(wordsOf(query)));
+const numbered = (count: number): readonly PastCommit[] =>
+  Array.from({ length: count }, (_unused, index) => aCommit(`Number ${index}`, 'x.ts'));
 const others = ['Draw the page', 'Close the connection', 'Parse a number'].map((message) => aCommit(message, 'x.ts'));
 
 describe('CommitIndex', () => {
   it('speaks for the files of commits that are like the query, and for no others', () => {
-    const found = scores('login fails with an empty password', aCommit('Fix login password', 'login.ts'), ...others);
+    const query = 'login fails with an empty password';
+    const found = scores(query, aCommit('Fix login password', 'login.ts'), ...others, ...numbered(1_000));
 
     expect(Object.keys(found)).toEqual(['login.ts']);
     expect(found['login.ts']).toBeGreaterThan(0.5);
     expect(found['login.ts']).toBeLessThan(1);
+  });
+
+  it('says little while the history is short', () => {
+    const scoreAmong = (count: number): number =>
+      scores('login', aCommit('Login', 'login.ts'), ...numbered(count - 1))['login.ts'] ?? 0;
+
+    expect(scoreAmong(100)).toBeCloseTo(scoreAmong(1_000) / 10, 2);
+    expect(scoreAmong(2_000)).toBeCloseTo(scoreAmong(1_000), 2);
   });
 
   it('says more with a message that has more of the query, and with its rarer words', () => {
@@ -48,9 +59,7 @@ describe('CommitIndex', () => {
   });
 
   it('counts an old commit less than a new one', () => {
-    const between = Array.from({ length: 1_000 }, (_unused, index) => aCommit(`Number ${index}`, 'x.ts'));
-
-    const found = scores('login', aCommit('Login', 'new.ts'), ...between, aCommit('Login', 'old.ts'));
+    const found = scores('login', aCommit('Login', 'new.ts'), ...numbered(1_000), aCommit('Login', 'old.ts'));
 
     expect(found['old.ts']).toBeLessThan(found['new.ts'] as number);
     expect(found['old.ts']).toBeGreaterThan(0);

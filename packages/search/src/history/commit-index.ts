@@ -7,6 +7,9 @@ const maxMatches = 50;
 /** After so many commits, one counts 1/e of the newest. */
 const decayCommits = 2_000;
 
+/** A shorter history says less: a few commits have most of its files, and any word is rare in it. */
+const fullHistory = 1_000;
+
 /** Sum of the commits' scores at which they say half as much about a file as they ever can. */
 const halfSum = 0.1;
 
@@ -23,7 +26,7 @@ export class CommitIndex {
 
   /**
    * How much the commits whose messages are like a query speak for a file, by path: above 0 and below 1, comparable
-   * between queries. A commit of many files says less about each, and so does an old one.
+   * between queries. A commit of many files says less about each, and so do an old one and a short history.
    *
    * @param words distinct words of the query, as the index has them
    */
@@ -36,6 +39,7 @@ export class CommitIndex {
       const score = ((matches[number] as number) * Math.exp(-number / decayCommits)) / Math.sqrt(files.length);
       for (const file of files) sums.set(file, (sums.get(file) ?? 0) + score);
     }
-    return new Map([...sums].map(([file, sum]) => [file, sum / (halfSum + sum)]));
+    const trust = Math.min(1, this.commits.length / fullHistory);
+    return new Map([...sums].map(([file, sum]) => [file, (trust * sum) / (halfSum + sum)]));
   }
 }
