@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   IClock,
+  ICommitHistory,
   IDocumentStructureService,
   IEditorService,
   IGitHistory,
@@ -33,17 +34,21 @@ describe('registerWorkspaceModule', () => {
     return container;
   };
 
-  it.each([IWorkspaceGuard, IEditorService, IDocumentStructureService, IGitHistory, IWorkspaceFileReader])(
-    'provides %s, once per container',
-    (token) => {
-      const container = containerFor();
+  it.each([
+    IWorkspaceGuard,
+    IEditorService,
+    IDocumentStructureService,
+    IGitHistory,
+    ICommitHistory,
+    IWorkspaceFileReader,
+  ])('provides %s, once per container', (token) => {
+    const container = containerFor();
 
-      const service = resolveToken<object>(container, token);
+    const service = resolveToken<object>(container, token);
 
-      expect(resolveToken<object>(container, token)).toBe(service);
-      expect(resolveToken<object>(containerFor(), token)).not.toBe(service);
-    },
-  );
+    expect(resolveToken<object>(container, token)).toBe(service);
+    expect(resolveToken<object>(containerFor(), token)).not.toBe(service);
+  });
 
   it('puts the services together', async () => {
     await writeFile(join(root, 'a.md'), '# Title\n');

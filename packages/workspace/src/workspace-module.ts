@@ -22,7 +22,7 @@ import { DocumentStructureService } from './structure/document-structure-service
 import { WorkspaceOptions, type WorkspaceOptionsInput, workspaceOptionsSchema } from './workspace-options.js';
 
 /**
- * Registers the user's files: guard, reader, listing, editor, document structure and git history, each once per container. Does no
+ * Registers the user's files: guard, reader, listing, editor, document structure and history, each once per container. Does no
  * I/O; the services need `ILogger` and `IClock`, which may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`
