@@ -120,7 +120,7 @@ describe('findAbsentNames', () => {
 
 describe('nearest', () => {
   const chunk = (score: number, tokenCount: number, name?: string): RankedChunk => ({
-    ...{ score, parts: [] },
+    ...{ score, relevance: score, parts: [] },
     record: aRecord({
       ...{ filePath: 'src/tax.ts', tokenCount },
       definitions: name === undefined ? [] : [{ name, kind: 'function', line: 7 }],

@@ -75,7 +75,7 @@ export function withClosestNames(asked: AskedQuery, absent: readonly AbsentName[
  */
 export function nearest<T extends RankedChunk>(ranked: readonly T[], names: readonly AbsentName[]): readonly T[] {
   const definers = ranked.filter(({ record }) => names.some(({ closest }) => isDefinedIn(record, closest)));
-  const others = ranked.filter((chunk) => chunk.score >= relevanceFloor && !definers.includes(chunk));
+  const others = ranked.filter((chunk) => chunk.relevance >= relevanceFloor && !definers.includes(chunk));
   let left = maxNearTokens;
   return [...definers, ...others].filter(({ record: { tokenCount } }) => {
     const fits = tokenCount <= left;
