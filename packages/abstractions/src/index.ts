@@ -193,6 +193,22 @@ export {
   type NamedPlace,
   type SearchResult,
 } from './search/semantic-search-service.js';
+export {
+  type FileDefinition,
+  type FileExport,
+  type FileImport,
+  type FileSymbols,
+  type FileUse,
+  ISymbolExtractor,
+} from './search/file-symbols.js';
+export {
+  ISymbolGraph,
+  type RankedDefinition,
+  type SymbolDefinition,
+  type SymbolPlace,
+  type SymbolRankOptions,
+  type SymbolUse,
+} from './search/symbol-graph.js';
 
 // knowledge
 export {

@@ -1,15 +1,22 @@
-import { type IChunker, type ICodeOutliner, ILogger, ITokenCounter } from '@lexichord/abstractions';
+import {
+  type IChunker,
+  type ICodeOutliner,
+  ILogger,
+  type ISymbolExtractor,
+  ITokenCounter,
+} from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
 import { ChunkingOptions } from './chunking-options.js';
 
-/** The chunker and the outliner, which share one parse of a file. */
+/** Chunker, outliner and extractor of symbols, which share one parse of a file. */
 export interface LoadedChunkServices {
   readonly chunker: IChunker & { dispose(): Promise<void> };
   readonly outliner: ICodeOutliner;
+  readonly extractor: ISymbolExtractor;
 }
 
-/** Loads the language rules, the chunker and the outliner with the first file. */
+/** Loads the language rules and the {@link LoadedChunkServices} with the first file. */
 @injectable()
 export class ChunkServices {
   private loading: Promise<LoadedChunkServices> | undefined;
@@ -33,11 +40,13 @@ export class ChunkServices {
   private async make(): Promise<LoadedChunkServices> {
     const { StructuralChunker } = await import('./structural-chunker.js');
     const { SyntaxOutliner } = await import('./syntax-outliner.js');
+    const { SyntaxSymbolExtractor } = await import('./symbols/syntax-symbol-extractor.js');
     const { SyntaxTrees } = await import('./syntax-trees.js');
     const trees = new SyntaxTrees(this.options);
     return {
       chunker: new StructuralChunker(trees, this.counter, this.options, this.log),
       outliner: new SyntaxOutliner(trees),
+      extractor: new SyntaxSymbolExtractor(trees),
     };
   }
 }

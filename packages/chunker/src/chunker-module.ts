@@ -5,9 +5,11 @@ import {
   type ChunkedFile,
   type CodeOutline,
   type DocumentSnapshot,
+  type FileSymbols,
   IChunker,
   ICodeOutliner,
   IParserCatalog,
+  ISymbolExtractor,
   ITokenCounter,
 } from '@lexichord/abstractions';
 import { type ModuleSetup, oncePerContainer } from '@lexichord/platform';
@@ -19,6 +21,7 @@ import { chunkingFingerprint } from './chunking-fingerprint.js';
 import { ChunkingOptions, type ChunkingOptionsInput, chunkingOptionsSchema } from './chunking-options.js';
 import { LazyParserCatalog } from './lazy-parser-catalog.js';
 import { outlinedLanguages } from './languages/language-names.js';
+import { symbolsFingerprint } from './symbols/symbols-fingerprint.js';
 
 /** The chunker, whose code is loaded with the first file. An up-to-date index needs its fingerprint alone. */
 @injectable()
@@ -71,8 +74,21 @@ class LazyOutliner implements ICodeOutliner {
   }
 }
 
+/** The extractor of symbols, whose code is loaded with the first file. */
+@injectable()
+class LazySymbolExtractor implements ISymbolExtractor {
+  readonly fingerprint = symbolsFingerprint;
+
+  constructor(@inject(ChunkServices) private readonly services: ChunkServices) {}
+
+  async extract(source: ChunkSource, options?: CallOptions): Promise<FileSymbols | undefined> {
+    const { extractor } = await this.services.load();
+    return extractor.extract(source, options);
+  }
+}
+
 /**
- * Registers chunker, outliner and the list of parsers, each once per container. Does no I/O, starts no thread and loads
+ * Registers chunker, outliner, extractor of symbols and the list of parsers, each once per container. Does no I/O, starts no thread and loads
  * parsers only when they are called; they need `ITokenCounter` and `ILogger`, which may be registered later.
  *
  * @throws {LexichordError} `invalid-configuration`
@@ -85,5 +101,6 @@ export function registerChunkerModule(
   container.register(ChunkServices, { useClass: ChunkServices }, oncePerContainer);
   container.register(IChunker, { useClass: LazyChunker }, oncePerContainer);
   container.register(ICodeOutliner, { useClass: LazyOutliner }, oncePerContainer);
+  container.register(ISymbolExtractor, { useClass: LazySymbolExtractor }, oncePerContainer);
   container.register(IParserCatalog, { useClass: LazyParserCatalog }, oncePerContainer);
 }

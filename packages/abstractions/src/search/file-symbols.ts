@@ -1,0 +1,74 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+import type { ChunkKind, ChunkSource } from './chunker.js';
+
+/** A named definition in a file. */
+export interface FileDefinition {
+  /** As written; never empty, at most 200 UTF-16 units. */
+  readonly name: string;
+  readonly kind: ChunkKind;
+  /** Index of the definition that encloses it, in the same list; absent for an outermost one. */
+  readonly parent?: number | undefined;
+  /** 1-based, of the definition itself, its leading comment not included. */
+  readonly startLine: number;
+  /** 1-based, inclusive. */
+  readonly endLine: number;
+}
+
+/** A name that a file gets from a module. */
+export interface FileImport {
+  /** What the file calls it; `*` for all that the module has. */
+  readonly local: string;
+  /** What the module calls it: a name, `default`, or `*` for the module itself. */
+  readonly imported: string;
+  /** As written, such as `./cart.js`, `..models`, `crate::cart`. */
+  readonly module: string;
+}
+
+/** A name under which a file passes on something that is not defined under it. */
+export interface FileExport {
+  /** `*` for all that the module has. */
+  readonly exported: string;
+  /** Name in the module, else in the file itself; `*` for the module itself. */
+  readonly local: string;
+  /** Absent for something of the file itself. */
+  readonly module?: string | undefined;
+}
+
+/** A name that a definition uses. */
+export interface FileUse {
+  /** Index of the innermost definition around the use; absent for code outside all of them. */
+  readonly owner?: number | undefined;
+  readonly name: string;
+  /**
+   * What the name is a member of: `cart` of `cart.total`, `this`, or empty when the receiver is no plain name. Absent for
+   * a name that stands alone.
+   */
+  readonly receiver?: string | undefined;
+  /** 1-based lines in ascending order, at most 20. */
+  readonly lines: readonly number[];
+}
+
+/** What a file defines and which names it uses, without knowledge of other files. */
+export interface FileSymbols {
+  /** An enclosing definition before those in it. */
+  readonly definitions: readonly FileDefinition[];
+  readonly imports: readonly FileImport[];
+  readonly exports: readonly FileExport[];
+  readonly uses: readonly FileUse[];
+  /** Name that other files import its definitions by: a Java package, a C# namespace, the name in a manifest. */
+  readonly package?: string | undefined;
+}
+
+/** Reads the symbols of a file. Optional: without it there is no symbol graph. */
+export interface ISymbolExtractor {
+  /** Changes whenever the same file may give other symbols. */
+  readonly fingerprint: string;
+  /**
+   * `undefined` for a file without symbols, such as prose. A file that cannot be parsed has no definitions.
+   *
+   * @throws the signal's reason; nothing that the file holds makes it reject
+   */
+  extract(source: ChunkSource, options?: CallOptions): Promise<FileSymbols | undefined>;
+}
+export const ISymbolExtractor: Token<ISymbolExtractor> = token('ISymbolExtractor');

@@ -1,0 +1,149 @@
+import type { FileImport, FileUse } from '@lexichord/abstractions';
+import type { LineIndex } from '@lexichord/platform/internal';
+
+import type { LocatedDefinition } from './file-definitions.js';
+import { inferTypes } from './infer-types.js';
+import { TokenReader } from './token-reader.js';
+import type { TokenSyntax } from './token-syntax.js';
+import type { CodeToken } from './tokenize.js';
+
+/** Lines that are kept of a use, first ones first. */
+const maxLines = 20;
+
+/** A longer name is data. */
+const maxNameLength = 100;
+
+const memberMarks = new Set(['.', '?.', '::', '->']);
+
+/** Receivers that are the object, or the class, that the code belongs to. */
+const ownReceivers: Readonly<Record<string, string>> = {
+  ...{ this: 'this', self: 'this', cls: 'this', Self: 'this', $this: 'this', static: 'this' },
+  ...{ super: 'super', base: 'super', parent: 'super' },
+};
+
+/** Words that are no names in any of the languages. */
+const keywords = new Set(
+  (
+    'if else for while do switch case break continue return new delete try catch finally throw throws import export ' +
+    'class interface enum struct extends implements const let var function fn func def elif except raise yield await ' +
+    'async public private protected static final abstract void int bool boolean string char double float long short ' +
+    'byte true false null nil None True False undefined this self super and or not in is lambda with pass end begin ' +
+    'then unless until mut pub use mod impl trait package namespace using override virtual readonly typeof instanceof'
+  ).split(' '),
+);
+
+/** Members of arrays, maps, strings and promises. Of an unknown receiver they are hardly ever anything else. */
+const builtInMembers = new Set(
+  (
+    'length push pop shift unshift slice splice map filter forEach reduce some every find findIndex includes indexOf join ' +
+    'concat sort reverse keys values entries has get set add delete clear size then catch finally toString split trim ' +
+    'replace startsWith endsWith match test exec call apply bind log append extend items update format strip lower upper ' +
+    'toLowerCase toUpperCase hasOwnProperty assign stringify equals hashCode unwrap clone into iter collect len to_string ' +
+    'ok err is_none is_some as_str as_ref each first last empty'
+  ).split(' '),
+);
+
+/** What uses are collected from. */
+export interface UseSource {
+  readonly tokens: readonly CodeToken[];
+  readonly syntax: TokenSyntax;
+  readonly lines: LineIndex;
+  readonly definitions: readonly LocatedDefinition[];
+  readonly imports: readonly FileImport[];
+  /** Where they are written, which is no use; see `importRanges`. */
+  readonly importRanges: readonly (readonly [start: number, end: number])[];
+}
+
+/** The names that each definition uses, in the order of their first lines within it. */
+export function collectUses(source: UseSource): readonly FileUse[] {
+  const { tokens, syntax, lines, definitions, imports } = source;
+  const known = new Set([...definitions.map(({ name }) => name), ...imports.map(({ local }) => local)]);
+  const inScope = nameFilter(source, known);
+  const types = inferTypes(tokens, syntax, (name) => inScope(name) && !keywords.has(name));
+  const definedAt = new Set(definitions.map(({ nameOffset }) => nameOffset));
+  const owners = new OwnerFinder(definitions);
+  let nextImport = 0;
+  const found = new Map<string, { readonly use: FileUse; readonly lines: number[] }>();
+  const reader = new TokenReader(tokens);
+  for (; !reader.isAtEnd; reader.next()) {
+    const { kind, text: name, start } = reader.peek();
+    if (kind !== 'name' || name.length > maxNameLength || definedAt.has(start)) continue;
+    while ((source.importRanges[nextImport]?.[1] ?? Infinity) <= start) nextImport += 1;
+    if ((source.importRanges[nextImport]?.[0] ?? Infinity) <= start) continue;
+    const isMember = memberMarks.has(reader.peek(-1).text) && reader.peek(-1).kind === 'mark';
+    if (!isMember && (keywords.has(name) || !inScope(name) || isLabel(reader))) continue;
+    const receiver = isMember ? receiverOf(reader, { known, types, isModuleScoped: syntax.isModuleScoped }) : undefined;
+    if (receiver === '' && builtInMembers.has(name)) continue;
+    const owner = owners.ownerAt(start);
+    const key = `${owner ?? ''} ${receiver ?? ' '} ${name}`;
+    let entry = found.get(key);
+    if (entry === undefined) {
+      const used: number[] = [];
+      entry = { use: { owner, name, receiver, lines: used }, lines: used };
+      found.set(key, entry);
+    }
+    const line = lines.lineAt(start) + 1;
+    if (entry.lines.at(-1) !== line && entry.lines.length < maxLines) entry.lines.push(line);
+  }
+  return [...found.values()].map(({ use }) => use);
+}
+
+function nameFilter({ syntax, imports }: UseSource, known: ReadonlySet<string>): (name: string) => boolean {
+  const hasOpenScope = !syntax.isModuleScoped || imports.some(({ local }) => local === '*');
+  return hasOpenScope ? () => true : (name) => known.has(name);
+}
+
+/** A key of an object, a name of an argument or of a parameter: `{ name: …`, `(name: …`, `(name=…`. */
+function isLabel(reader: TokenReader): boolean {
+  const before = reader.peek(-1).text;
+  if (before !== '{' && before !== '(' && before !== ',') return false;
+  if (reader.isAt(':', 1) || (reader.isAt('?', 1) && reader.isAt(':', 2))) return true;
+  return before !== '{' && reader.isAt('=', 1) && !reader.isAt('=', 2);
+}
+
+interface Receivers {
+  readonly known: ReadonlySet<string>;
+  readonly types: ReadonlyMap<string, string>;
+  readonly isModuleScoped: boolean;
+}
+
+/** What stands before the point: a name that can be resolved, or nothing. */
+function receiverOf(reader: TokenReader, { known, types, isModuleScoped }: Receivers): string {
+  const { kind, text } = reader.peek(-2);
+  if (kind !== 'name') return '';
+  const isChained = memberMarks.has(reader.peek(-3).text);
+  if (!isChained && Object.hasOwn(ownReceivers, text)) return ownReceivers[text] as string;
+  const type = types.get(text);
+  if (type !== undefined) return type;
+  if (isChained) {
+    const path = `${reader.peek(-4).text}.${text}`;
+    return known.has(path) || reader.isAt('::', -3) ? (known.has(path) ? path : text) : '';
+  }
+  const [first = ''] = text;
+  return known.has(text) || (!isModuleScoped && first !== first.toLowerCase()) ? text : '';
+}
+
+/** Finds the innermost definition around offsets that are asked for in ascending order. */
+class OwnerFinder {
+  private next = 0;
+  private readonly open: number[] = [];
+  private readonly order: readonly number[];
+
+  constructor(private readonly definitions: readonly LocatedDefinition[]) {
+    const at = (index: number): LocatedDefinition => definitions[index] as LocatedDefinition;
+    this.order = [...definitions.keys()].sort((a, b) => at(a).start - at(b).start || at(b).end - at(a).end || a - b);
+  }
+
+  ownerAt(offset: number): number | undefined {
+    while (this.next < this.order.length) {
+      const index = this.order[this.next] as number;
+      if ((this.definitions[index] as LocatedDefinition).start > offset) break;
+      this.open.push(index);
+      this.next += 1;
+    }
+    while (this.open.length > 0 && (this.definitions[this.open.at(-1) as number] as LocatedDefinition).end <= offset) {
+      this.open.pop();
+    }
+    return this.open.at(-1);
+  }
+}

@@ -1,0 +1,80 @@
+import type { FileExport, FileImport, FileSymbols } from '@lexichord/abstractions';
+
+/** Names that one manifest may give; more are left out. */
+const maxNames = 500;
+
+/** Nesting of conditions in a package's exports. */
+const maxDepth = 8;
+
+const readers: readonly (readonly [name: RegExp, read: (content: string) => Partial<FileSymbols> | undefined])[] = [
+  [/^package\.json$/u, readPackage],
+  [/^[jt]sconfig(?:\.[\w-]+)?\.json$/u, readTypeScriptConfiguration],
+  [/^go\.mod$/u, (content) => ({ package: /^module\s+"?([^\s"]+)/mu.exec(content)?.[1] })],
+  [/^Cargo\.toml$/u, (content) => ({ package: /^\[package\][^[]*?^name\s*=\s*"([^"\n]+)"/mu.exec(content)?.[1] })],
+];
+
+/**
+ * What a manifest says about the names of modules: the name of a package with its entry points as exports, or path
+ * mappings as imports. `undefined` for other files.
+ */
+export function readManifest(filePath: string, content: string): FileSymbols | undefined {
+  const name = filePath.slice(filePath.lastIndexOf('/') + 1);
+  const read = readers.find(([pattern]) => pattern.test(name))?.[1];
+  const found = read?.(content);
+  return found === undefined ? undefined : { definitions: [], imports: [], exports: [], uses: [], ...found };
+}
+
+function readPackage(content: string): Partial<FileSymbols> | undefined {
+  const manifest = parseMapping(content);
+  if (manifest === undefined) return undefined;
+  const { name, exports } = manifest;
+  const found: FileExport[] = [];
+  const add = (exported: string, value: unknown, depth: number): void => {
+    if (typeof value === 'string') found.push({ exported, local: value });
+    else if (isMapping(value) && depth < maxDepth) {
+      for (const [key, inner] of Object.entries(value)) {
+        // Keys with a point are entry points, others are conditions.
+        add(depth === 0 && key.startsWith('.') ? key : exported, inner, depth + 1);
+      }
+    }
+  };
+  add('.', exports, 0);
+  for (const key of ['source', 'types', 'module', 'main']) add('.', manifest[key], maxDepth);
+  return { package: typeof name === 'string' ? name : undefined, exports: found.slice(0, maxNames) };
+}
+
+function readTypeScriptConfiguration(content: string): Partial<FileSymbols> | undefined {
+  const options = parseMapping(withoutComments(content))?.['compilerOptions'];
+  if (!isMapping(options)) return undefined;
+  const { baseUrl, paths } = options;
+  const module = typeof baseUrl === 'string' ? baseUrl : '.';
+  const imports: FileImport[] = [];
+  for (const [local, targets] of Object.entries(isMapping(paths) ? paths : {})) {
+    for (const imported of Array.isArray(targets) ? (targets as readonly unknown[]) : []) {
+      if (typeof imported === 'string') imports.push({ local, imported, module });
+    }
+  }
+  if (typeof baseUrl === 'string') imports.push({ local: '*', imported: '*', module });
+  return imports.length === 0 ? undefined : { imports: imports.slice(0, maxNames) };
+}
+
+/** Comments and commas before closing brackets, which such files may have. */
+function withoutComments(content: string): string {
+  return content
+    .replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/gu, (_, text: string | undefined) => text ?? ' ')
+    .replace(/("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/gu, (_, text: string | undefined) => text ?? '');
+}
+
+function parseMapping(content: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(content);
+    return isMapping(value) ? value : undefined;
+  } catch {
+    // A manifest that is being edited names nothing.
+    return undefined;
+  }
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+/** How the text of a language is divided into names, marks, strings and comments. */
+export interface TokenSyntax {
+  /** `#` begins a comment. */
+  readonly hasHashComments: boolean;
+  /** `//` and `/*` begin comments. */
+  readonly hasSlashComments: boolean;
+  /** Three quotes begin a string that may have several lines. */
+  readonly hasTripleQuotes: boolean;
+  /** What `'` begins: a string, or a single character, as in a language where it also begins other things. */
+  readonly apostrophe: 'string' | 'character';
+  /** What a back quote begins: a string with code in it, or one without. */
+  readonly backQuote: 'template' | 'raw';
+  /** `/` may begin a regular expression. */
+  readonly hasRegExpLiterals: boolean;
+  /**
+   * Whether a name that stands alone is defined or imported in the same file. Elsewhere other files of the package are in
+   * scope, too.
+   */
+  readonly isModuleScoped: boolean;
+  /** Where the type of a variable is written: `name: Type`, `Type name` or `name Type`. */
+  readonly typePosition: 'after-colon' | 'before-name' | 'after-name';
+}
+
+const cLike: TokenSyntax = {
+  hasHashComments: false,
+  hasSlashComments: true,
+  hasTripleQuotes: false,
+  apostrophe: 'character',
+  backQuote: 'raw',
+  hasRegExpLiterals: false,
+  isModuleScoped: false,
+  typePosition: 'before-name',
+};
+
+const javascript: TokenSyntax = {
+  ...cLike,
+  apostrophe: 'string',
+  backQuote: 'template',
+  hasRegExpLiterals: true,
+  isModuleScoped: true,
+  typePosition: 'after-colon',
+};
+
+const scripted: TokenSyntax = {
+  ...cLike,
+  hasHashComments: true,
+  hasSlashComments: false,
+  apostrophe: 'string',
+  typePosition: 'after-colon',
+};
+
+const withColonTypes: TokenSyntax = { ...cLike, hasTripleQuotes: true, typePosition: 'after-colon' };
+
+const syntaxes: Readonly<Record<string, TokenSyntax>> = {
+  typescript: javascript,
+  tsx: javascript,
+  javascript,
+  jsx: javascript,
+  python: { ...scripted, hasTripleQuotes: true, isModuleScoped: true },
+  ruby: scripted,
+  go: { ...cLike, typePosition: 'after-name' },
+  rust: { ...cLike, typePosition: 'after-colon' },
+  java: { ...cLike, hasTripleQuotes: true },
+  csharp: { ...cLike, hasTripleQuotes: true },
+  kotlin: withColonTypes,
+  swift: withColonTypes,
+  scala: withColonTypes,
+  dart: { ...cLike, apostrophe: 'string', hasTripleQuotes: true },
+  php: { ...cLike, hasHashComments: true, apostrophe: 'string' },
+  c: cLike,
+  cpp: cLike,
+  'objective-c': cLike,
+  'objective-cpp': cLike,
+};
+
+/** The syntax of a language; `undefined` where uses of names are not looked for. */
+export function tokenSyntaxOf(language: string): TokenSyntax | undefined {
+  return Object.hasOwn(syntaxes, language) ? syntaxes[language] : undefined;
+}
