@@ -30,7 +30,7 @@ export {
 } from './text-index.js';
 export { type DocumentOrder, TextIndexBuilder, type TextIndexBuilderOptions } from './text-index-builder.js';
 export { type Postings, maxShare } from './bm25/postings.js';
-export type { MergedPlaces, VectorTable } from './vectors/vector-table.js';
+export { type MergedPlaces, type QuantizedVector, type VectorTable, quantizeVector } from './vectors/vector-table.js';
 
 // the best of what was found
 export { bestOf } from './best-of.js';

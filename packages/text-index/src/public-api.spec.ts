@@ -18,6 +18,7 @@ it('exports what was promised and nothing else', () => {
     'joinedIndexWords',
     'maxShare',
     'nameWords',
+    'quantizeVector',
     'rawWords',
     'splitIdentifier',
     'stemOf',

@@ -1,6 +1,6 @@
 import { PostingsPacker } from './bm25/pack-postings.js';
 import { TextIndex, type TextIndexOptions } from './text-index.js';
-import { VectorPacker } from './vectors/vector-table.js';
+import { type QuantizedVector, VectorPacker } from './vectors/vector-table.js';
 
 /** What a builder is made with. */
 export interface TextIndexBuilderOptions extends TextIndexOptions {
@@ -44,7 +44,7 @@ export class TextIndexBuilder {
   }
 
   /** Ends the current document. */
-  endDocument(vector?: Float32Array): void {
+  endDocument(vector?: Float32Array | QuantizedVector): void {
     this.postings.endText();
     this.vectors.add(vector);
   }

@@ -23,6 +23,11 @@ describe('upgrades', () => {
       expect(lines).not.toEqual([]);
       for (const line of lines) {
         const { exitCode, stdout, stderr } = await runCommandLine(line, copyOf(archived));
+        if (name !== 'current' && line.argv.includes('--no-refresh')) {
+          // The index is made again when it is of an earlier version, which this forbids.
+          expect([exitCode, stderr]).toEqual([ExitCode.failed, expect.stringContaining('Run "lexichord index"')]);
+          continue;
+        }
         const expected = line.serving === undefined ? ExitCode.done : ExitCode.interrupted;
         expect([line.argv, exitCode, exitCode === expected ? '' : stdout + stderr]).toEqual([line.argv, expected, '']);
         expect(stderr).not.toMatch(/^(?:error|warning):/mu);

@@ -15,6 +15,7 @@ export const archivedStates = [
   'before-segments-3',
   'before-counted-facts',
   'before-levels-4',
+  'before-byte-vectors',
   'current',
 ] as const;
 export type ArchivedStateName = (typeof archivedStates)[number];

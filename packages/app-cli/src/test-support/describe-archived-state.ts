@@ -84,6 +84,7 @@ const migratedTables: Readonly<Record<ArchivedStateName, readonly string[]>> = {
   'before-segments-3': ['conversation-segments.v2.backup'],
   'before-counted-facts': [],
   'before-levels-4': [],
+  'before-byte-vectors': [],
   current: [],
 };
 

@@ -144,7 +144,8 @@ async function compareDescriptions(
       return [];
     }
     vectorTally.count();
-    if (expected?.vector !== undefined && isSameVector(row.vector, expected.vector)) return [];
+    const { vector, vectorScale } = expected ?? {};
+    if (vector !== undefined && vectorScale === row.vectorScale && isSameVector(row.vector, vector)) return [];
     return [{ of: 'vector', filePath, subject, problem: 'Its vector is not that of its text.' }];
   });
 }

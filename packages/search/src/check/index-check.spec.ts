@@ -58,8 +58,8 @@ describe('IndexCheck', () => {
   });
 
   it.each<[string, 'chunks' | 'vectors', string, (row: ChunkRow) => Partial<ChunkRow>]>([
-    ['words', 'chunks', 'Its words', ({ words }) => ({ words: `${words} ferry` })],
-    ['vector', 'vectors', 'Its vector', () => ({ vector: [1, 0, 0, 0] })],
+    ['words', 'chunks', 'Its words', ({ words }) => ({ words: `${words}\n9 ferry` })],
+    ['vector', 'vectors', 'Its vector', () => ({ vector: Int8Array.of(127, 0, 0, 0) })],
     ['description', 'chunks', 'described as something else', () => ({ symbol: 'other' })],
     ['definitions', 'chunks', 'definitions cannot be read', () => ({ definitions: '{' })],
     ['lines', 'chunks', 'not what its lines are', () => ({ startLine: 2 })],

@@ -1,4 +1,5 @@
 import type { Chunk } from '@lexichord/abstractions';
+import type { QuantizedVector } from '@lexichord/text-index';
 
 /** What the index knows of a chunk beside its words and its vector. */
 export type ChunkRecord = Omit<Chunk, 'content' | 'part'>;
@@ -6,10 +7,10 @@ export type ChunkRecord = Omit<Chunk, 'content' | 'part'>;
 /** A chunk as it is searched. */
 export interface IndexedChunk {
   readonly record: ChunkRecord;
-  /** The words under which it is found, with repetitions. */
-  readonly words: readonly string[];
+  /** The words under which it is found, as `formatWordCounts` gives them. */
+  readonly words: string;
   /** Of length 1; absent when it could not be embedded. */
-  readonly vector?: Float32Array | undefined;
+  readonly vector?: QuantizedVector | undefined;
 }
 
 /** A file whose chunks are searched. */

@@ -2,15 +2,17 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { quantizeVector } from '@lexichord/text-index';
 import fc from 'fast-check';
 
-import { aCorpus, filesOf } from '../test-support/a-corpus.js';
+import { aCorpus, filesOf, wordCountsOf } from '../test-support/a-corpus.js';
 import { aRecord } from '../test-support/a-record.js';
 import type { IndexedChunk } from './chunk-record.js';
 import { changeCorpus } from './corpus.js';
 import { readCorpus, writeCorpus } from './corpus-file.js';
 import { chunksByFile, definersIn } from './look-ups.js';
 import { packChunks } from './pack-chunks.js';
+import { parseWordCounts } from './word-counts.js';
 
 const chunks: readonly IndexedChunk[] = [
   {
@@ -20,22 +22,47 @@ const chunks: readonly IndexedChunk[] = [
         { name: 'login', kind: 'method', line: 2 },
       ],
     }),
-    words: ['login', 'user', 'login'],
-    vector: Float32Array.of(1, 0),
+    words: '1 user\n2 login',
+    vector: quantizeVector(Float32Array.of(1, 0)),
   },
-  { record: aRecord({ startLine: 11, symbol: '__proto__' }), words: [], vector: undefined },
-  { record: aRecord({ startLine: 11, endLine: 12 }), words: ['größe', '漢字'], vector: Float32Array.of(0, 1) },
+  { record: aRecord({ startLine: 11, symbol: '__proto__' }), words: '', vector: undefined },
+  {
+    record: aRecord({ startLine: 11, endLine: 12 }),
+    words: '1 größe 漢字',
+    vector: quantizeVector(Float32Array.of(0, 1)),
+  },
   {
     record: aRecord({ filePath: 'src/Z.ts', enclosing: ['half \ud800'] }),
-    words: ['user'],
-    vector: Float32Array.of(0.6, 0.8),
+    words: '1 user',
+    vector: quantizeVector(Float32Array.of(0.6, 0.8)),
   },
   {
     record: aRecord({ filePath: 'src/a.ts', startLine: 1, endLine: 10, id: 'other' }),
-    words: ['x'],
+    words: '1 x',
     vector: undefined,
   },
 ];
+
+describe('word counts', () => {
+  it('are written by count and word, and read again', () => {
+    const text = wordCountsOf(['b', '7', 'a', '__proto__', 'b', '7', 'b', 'größe']);
+
+    expect(text).toBe('1 __proto__ a größe\n2 7\n3 b');
+    expect(parseWordCounts(text)).toEqual([
+      { count: 1, words: ['__proto__', 'a', 'größe'] },
+      { count: 2, words: ['7'] },
+      { count: 3, words: ['b'] },
+    ]);
+    expect([wordCountsOf([]), parseWordCounts('')]).toEqual(['', []]);
+  });
+
+  it.each(['login user', '0 login', '1', '-1 login', '1 login\n', '1.5 login', '9999999999 login'])(
+    'refuses %j',
+    (text) => {
+      expect(() => parseWordCounts(text)).toThrow('are damaged');
+    },
+  );
+});
 
 describe('changeCorpus', () => {
   it('numbers chunks by path and line, and knows what defines a name and what a file holds', () => {
@@ -80,7 +107,8 @@ describe('changeCorpus', () => {
         for (const chunksOfState of states) {
           const now = chunksOfState.map(({ filePath, startLine, words, vector }): IndexedChunk => {
             const id = `${filePath}:${startLine}@${words.join()}${String(vector)}`;
-            return { record: aRecord({ filePath, startLine, id, definitions: [] }), words, vector };
+            const record = aRecord({ filePath, startLine, id, definitions: [] });
+            return { record, words: wordCountsOf(words), vector: vector && quantizeVector(vector) };
           });
           const files = filesOf(now);
           const added = now.filter(

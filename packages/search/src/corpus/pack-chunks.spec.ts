@@ -1,11 +1,15 @@
+import { quantizeVector } from '@lexichord/text-index';
+
 import { aRecord } from '../test-support/a-record.js';
 import { WrittenChunks } from './pack-chunks.js';
 
 describe('WrittenChunks', () => {
   const written = new WrittenChunks(2);
-  written.addChunks([{ record: aRecord({ filePath: 'b.ts' }), words: ['login'], vector: Float32Array.of(0, 1) }]);
-  written.addChunks([{ record: aRecord({ filePath: 'a.ts' }), words: ['user'] }]);
-  written.addChunks([{ record: aRecord({ filePath: 'unwritten.ts' }), words: ['user'] }]);
+  written.addChunks([
+    { record: aRecord({ filePath: 'b.ts' }), words: '1 login', vector: quantizeVector(Float32Array.of(0, 1)) },
+  ]);
+  written.addChunks([{ record: aRecord({ filePath: 'a.ts' }), words: '1 user' }]);
+  written.addChunks([{ record: aRecord({ filePath: 'unwritten.ts' }), words: '1 user' }]);
   written.addFiles([
     { filePath: 'b.ts', chunksHash: 'of b' },
     { filePath: 'empty.ts', chunksHash: 'of nothing' },

@@ -1,6 +1,7 @@
 import { type MergedPlaces, type TextIndex, TextIndexBuilder } from '@lexichord/text-index';
 
 import type { ChunkRecord, IndexedChunk, IndexedFile } from './chunk-record.js';
+import { parseWordCounts } from './word-counts.js';
 
 /** Chunks in the order of path and line, in the form in which a corpus holds them. */
 export interface PackedChunks {
@@ -21,7 +22,8 @@ export class ChunkPacker {
 
   add({ record, words, vector }: IndexedChunk): void {
     this.records.push(record);
-    this.documents.count(words).endDocument(vector);
+    for (const { count, words: some } of parseWordCounts(words)) this.documents.count(some, count);
+    this.documents.endDocument(vector);
   }
 
   /** @param isWanted whether a chunk is to be among them */

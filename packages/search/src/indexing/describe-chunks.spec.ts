@@ -1,7 +1,7 @@
 import type { Chunk } from '@lexichord/abstractions';
 
 import { aRecord } from '../test-support/a-record.js';
-import { describedParts, joinedWords, textToEmbed } from './describe-chunks.js';
+import { describedParts, textToEmbed, wordCountsOf } from './describe-chunks.js';
 
 const chunk: Chunk = {
   ...aRecord({
@@ -22,10 +22,11 @@ describe('describing a chunk', () => {
   });
 
   it('counts the path twice and the names three times', () => {
-    expect(joinedWords({ path: 'src ts', names: 'login', content: 'some words' })).toBe(
-      'some words src ts src ts login login login',
+    expect(wordCountsOf({ path: 'src ts', names: 'login', content: 'some words' })).toBe(
+      '1 some words\n2 src ts\n3 login',
     );
-    expect(joinedWords({ path: 'src ts', names: '', content: '' })).toBe('src ts src ts');
+    expect(wordCountsOf({ path: 'src ts', names: '', content: 'ts' })).toBe('2 src\n3 ts');
+    expect(wordCountsOf({ path: '', names: '', content: '' })).toBe('');
   });
 
   it('embeds place and names first, and cuts the end', () => {

@@ -1,7 +1,9 @@
 import { hash as hashOnce } from 'node:crypto';
 
 import { type Chunk, type IEmbeddingProvider, isLexichordError } from '@lexichord/abstractions';
+import { quantizeVector } from '@lexichord/text-index';
 
+import { type WordCounts, countWords, formatWordCounts } from '../corpus/word-counts.js';
 import type { ITextWorkers } from '../embedding/static/text-workers.js';
 import type { KnownDescription } from '../store/index-store.js';
 import type { ChunkRow } from '../store/index-tables.js';
@@ -53,7 +55,7 @@ export async function describeChunks(
   ]);
   const described = new Map<string, KnownDescription>(known);
   for (const [index, { hash }] of fresh.entries()) {
-    described.set(hash, { words: joinedWords(words[index] as PartWords), vector: vectors[index] });
+    described.set(hash, { words: wordCountsOf(words[index] as PartWords), ...quantized(vectors[index]) });
   }
   return {
     rows: hashed.map((one) => toRow(one, described.get(one.hash))),
@@ -116,7 +118,14 @@ function toRow(
     descriptionHash: hash,
     words: description?.words ?? '',
     vector: description?.vector,
+    vectorScale: description?.vectorScale,
   };
+}
+
+function quantized(vector: Float32Array | undefined): Pick<KnownDescription, 'vector' | 'vectorScale'> {
+  if (vector === undefined) return {};
+  const { numbers, scale } = quantizeVector(vector);
+  return { vector: numbers, vectorScale: scale };
 }
 
 function descriptionHash(chunk: Chunk): string {
@@ -144,14 +153,13 @@ interface PartWords {
   readonly content: string;
 }
 
-/**
- * The words under which a chunk is found, joined by spaces: those of its text, and with more weight those of its path
- * and its names.
- */
-export function joinedWords({ path, names, content }: PartWords): string {
-  return [content, ...repeated(path, pathRepetitions), ...repeated(names, nameRepetitions)]
-    .filter((words) => words !== '')
-    .join(' ');
+/** The words under which a chunk is found: those of its text, and with more weight those of its path and its names. */
+export function wordCountsOf({ path, names, content }: PartWords): string {
+  const counts: WordCounts = new Map();
+  countWords(counts, content);
+  countWords(counts, path, pathRepetitions);
+  countWords(counts, names, nameRepetitions);
+  return formatWordCounts(counts);
 }
 
 /** What is embedded: the place and the names first, because a provider may cut the end. */
@@ -164,8 +172,4 @@ function namesOf({ enclosing, definitions, symbol }: Described): string {
   return [
     ...new Set([...enclosing, ...(symbol === undefined ? [] : [symbol]), ...definitions.map(({ name }) => name)]),
   ].join(' ');
-}
-
-function repeated(words: string, times: number): readonly string[] {
-  return Array.from({ length: times }, () => words);
 }

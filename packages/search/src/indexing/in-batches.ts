@@ -1,4 +1,4 @@
-/** How much there is of something. */
+/** Number and size of files. */
 export interface Amount {
   readonly files: number;
   readonly bytes: number;
@@ -7,21 +7,24 @@ export interface Amount {
 /**
  * Collects what comes into batches, in order.
  *
- * @param full a batch that has reached one of both is complete
+ * @param full a batch that has reached one of both is complete; a function of all that earlier batches held
  */
 export async function* inBatches<Item>(
   items: AsyncIterable<Item>,
-  full: Amount,
+  full: Amount | ((before: Amount) => Amount),
   amountOf: (item: Item) => Amount,
 ): AsyncGenerator<readonly Item[]> {
   let batch: Item[] = [];
   let amount: Amount = { files: 0, bytes: 0 };
+  let before = amount;
   for await (const item of items) {
     const { files, bytes } = amountOf(item);
     batch.push(item);
     amount = { files: amount.files + files, bytes: amount.bytes + bytes };
-    if (amount.files < full.files && amount.bytes < full.bytes) continue;
+    const limit = typeof full === 'function' ? full(before) : full;
+    if (amount.files < limit.files && amount.bytes < limit.bytes) continue;
     yield batch;
+    before = { files: before.files + amount.files, bytes: before.bytes + amount.bytes };
     batch = [];
     amount = { files: 0, bytes: 0 };
   }

@@ -2,7 +2,7 @@ import type { ListedFile } from '@lexichord/abstractions';
 import fc from 'fast-check';
 import { setImmediate } from 'node:timers/promises';
 
-import { inBatches } from './in-batches.js';
+import { type Amount, inBatches } from './in-batches.js';
 import { readAhead } from './read-files.js';
 import { takeAhead } from './update-plan.js';
 
@@ -88,6 +88,18 @@ describe('inBatches', () => {
     }
 
     expect(batches).toEqual([[1, 1, 1], [1, 9], [30], [2, 2]]);
+  });
+
+  it('can grow with what was taken before', async () => {
+    const amountOf = (bytes: number): Amount => ({ files: 1, bytes });
+    const batches: number[] = [];
+    const growing = ({ files: before }: Amount): Amount => ({ files: Math.max(1, Math.min(4, before)), bytes: 1_000 });
+    const items = (async function* () {
+      for await (const { sizeBytes } of each(files([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]))) yield sizeBytes;
+    })();
+    for await (const batch of inBatches(items, growing, amountOf)) batches.push(batch.length);
+
+    expect(batches).toEqual([1, 1, 2, 4, 4, 1]);
   });
 });
 

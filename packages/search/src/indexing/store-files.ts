@@ -3,13 +3,17 @@ import type { CallOptions, IWorkspaceGuard, ListedFile, UnindexedFile } from '@l
 import type { ReadFileRow } from '../store/index-store.js';
 import type { FileRow } from '../store/index-tables.js';
 import type { DescribedFiles } from './describe-files.js';
-import { inBatches } from './in-batches.js';
+import { type Amount, inBatches } from './in-batches.js';
 import type { IndexRun } from './index-run.js';
 import { type ReadFile, incomplete } from './read-files.js';
 import type { StoredSoFar } from './update-progress.js';
 
-/** Files that are written together: a commit of the store costs as much as many rows. */
-const writtenAtOnce = { files: 192, bytes: 3_000_000 };
+/**
+ * Files of one commit, which costs as much as many rows: as many as all commits before, between these. A small index is
+ * written while its files are read, and a large one has so few commits that its tables need not be made small afterwards.
+ */
+const minCommit: Amount = { files: 192, bytes: 3_000_000 };
+const maxCommit: Amount = { files: 3_072, bytes: 24_000_000 };
 
 /** What storing files needs. */
 export interface StoreServices extends CallOptions {
@@ -43,7 +47,7 @@ const nothing: StoredFiles = {
 /** Writes files to the tables as they come. A batch is whole when it is written; the next update goes on behind it. */
 export async function storeFiles(files: AsyncIterable<DescribedFiles>, services: StoreServices): Promise<StoredFiles> {
   let stored = nothing;
-  for await (const batch of inBatches(files, writtenAtOnce, amountOf)) {
+  for await (const batch of inBatches(files, commitAfter, amountOf)) {
     stored = sumOf(stored, await storeBatch(batch, services));
     services.onStored(stored);
   }
@@ -118,7 +122,15 @@ function sumOf(a: StoredFiles, b: StoredFiles): StoredFiles {
   };
 }
 
-function amountOf({ read }: DescribedFiles): { readonly files: number; readonly bytes: number } {
+function commitAfter(before: Amount): Amount {
+  const between = (min: number, value: number, max: number): number => Math.min(max, Math.max(min, value));
+  return {
+    files: between(minCommit.files, before.files, maxCommit.files),
+    bytes: between(minCommit.bytes, before.bytes, maxCommit.bytes),
+  };
+}
+
+function amountOf({ read }: DescribedFiles): Amount {
   return { files: read.length, bytes: read.reduce((sum, { file }) => sum + file.sizeBytes, 0) };
 }
 

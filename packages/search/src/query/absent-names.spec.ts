@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { indexWords } from '@lexichord/text-index';
 
-import { aCorpus } from '../test-support/a-corpus.js';
+import { aCorpus, wordCountsOf } from '../test-support/a-corpus.js';
 import { aRecord } from '../test-support/a-record.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';
 import { type Absent, absentWarnings, findAbsentNames, nearest } from './absent-names.js';
@@ -16,14 +16,14 @@ const corpus = aCorpus(
         filePath: 'src/tax.ts',
         definitions: [{ name: 'computeCanadianTax', kind: 'function', line: 7 }],
       }),
-      words: indexWords(text),
+      words: wordCountsOf(indexWords(text)),
     },
     {
       record: aRecord({
         filePath: 'docs/tax.md',
         definitions: [{ name: 'compute Canadian taxes', kind: 'section', line: 1 }],
       }),
-      words: [],
+      words: '',
     },
   ],
   2,
@@ -69,7 +69,7 @@ describe('findAbsentNames', () => {
     ['gro\u0308\u00dfeWert', 'gr\u00f6\u00dfeWert'],
     ['\u00f6lStand', 'o\u0308lStand'],
   ])('knows that %j has %j', (content, name) => {
-    const one = aCorpus([{ record: aRecord({}), words: indexWords(content) }], 2);
+    const one = aCorpus([{ record: aRecord({}), words: wordCountsOf(indexWords(content)) }], 2);
 
     expect(findAbsentNames(understandQuery(`where is \`${name}\` used?`), one).names).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('findAbsentNames', () => {
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), fc.nat(4), (names, index) => {
         const asked = names[index % names.length] ?? '';
-        const one = aCorpus([{ record: aRecord({}), words: indexWords(names.join('(')) }], 2);
+        const one = aCorpus([{ record: aRecord({}), words: wordCountsOf(indexWords(names.join('('))) }], 2);
 
         expect(findAbsentNames(understandQuery(asked), one).names).toEqual([]);
         expect(findAbsentNames(understandQuery(`why does \`${asked}\` fail`), one).names).toEqual([]);

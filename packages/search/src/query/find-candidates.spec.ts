@@ -1,3 +1,5 @@
+import { quantizeVector } from '@lexichord/text-index';
+
 import { aCorpus } from '../test-support/a-corpus.js';
 import { aRecord } from '../test-support/a-record.js';
 import { type CandidateQuery, type Candidates, findCandidates } from './find-candidates.js';
@@ -5,22 +7,26 @@ import { understandQuery } from './understand-query.js';
 
 const corpus = aCorpus(
   [
-    { record: aRecord({ filePath: 'src/auth/login.ts' }), words: ['password', 'user'], vector: Float32Array.of(1, 0) },
+    {
+      record: aRecord({ filePath: 'src/auth/login.ts' }),
+      words: '1 password user',
+      vector: quantizeVector(Float32Array.of(1, 0)),
+    },
     {
       record: aRecord({
         filePath: 'src/auth/login.ts',
         startLine: 11,
         definitions: [{ name: 'UserService', kind: 'class', line: 12 }],
       }),
-      words: ['session'],
-      vector: Float32Array.of(0, 1),
+      words: '1 session',
+      vector: quantizeVector(Float32Array.of(0, 1)),
     },
     {
       record: aRecord({ filePath: 'docs/auth.md', language: 'markdown' }),
-      words: ['password'],
-      vector: Float32Array.of(-1, 0),
+      words: '1 password',
+      vector: quantizeVector(Float32Array.of(-1, 0)),
     },
-    { record: aRecord({ filePath: 'login.ts' }), words: ['nothing'] },
+    { record: aRecord({ filePath: 'login.ts' }), words: '1 nothing' },
   ],
   2,
 );
@@ -95,7 +101,7 @@ describe('findCandidates', () => {
         filePath: `f${number}.ts`,
         definitions: number < 10 ? [{ name: 'common', kind: 'class' as const, line: 1 }] : [],
       }),
-      words: ['common', ...Array.from({ length: number }, () => 'other')],
+      words: `1 common${number === 0 ? '' : `\n${number} other`}`,
     }));
     const query = { asked: understandQuery('common'), vector: undefined, fusionWeight: 0.3, accepts: () => true };
 

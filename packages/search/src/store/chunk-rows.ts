@@ -1,4 +1,5 @@
 import type { Chunk, ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
+import type { QuantizedVector } from '@lexichord/text-index';
 import { z } from 'zod';
 
 import type { ChunkRecord, IndexedChunk } from '../corpus/chunk-record.js';
@@ -20,19 +21,20 @@ export const indexedColumns = [
   'tokenCount',
   'words',
   'vector',
+  'vectorScale',
 ] as const satisfies readonly (keyof ChunkRow)[];
 
 type StoredChunk = Pick<ChunkRow, (typeof indexedColumns)[number]>;
 
 /** A chunk as it is searched, from the row that holds it. */
-export function toIndexedChunk({ words, vector, ...row }: StoredChunk): IndexedChunk {
+export function toIndexedChunk({ words, vector, vectorScale, ...row }: StoredChunk): IndexedChunk {
   const record: ChunkRecord = {
     ...row,
     kind: row.kind as ChunkKind,
     // The table is ours, but a folder can hold anything.
     definitions: definitionsSchema.parse(JSON.parse(row.definitions)) as readonly ChunkSymbol[],
   };
-  return indexed(record, { words, vector });
+  return { record, words, vector: quantizedOf({ vector, vectorScale }) };
 }
 
 /** The same from the chunk that the row was made of: the same to the letter, so that copies of an index are alike. */
@@ -49,13 +51,13 @@ export function indexedAs(chunk: Chunk, row: ChunkRow): IndexedChunk {
     })),
     ...{ language, tokenCount },
   };
-  return indexed(record, row);
+  return { record, words: row.words, vector: quantizedOf(row) };
 }
 
-function indexed(record: ChunkRecord, { words, vector }: Pick<ChunkRow, 'words' | 'vector'>): IndexedChunk {
-  return {
-    record,
-    words: words === '' ? [] : words.split(' '),
-    vector: vector === undefined ? undefined : Float32Array.from(vector),
-  };
+/** `undefined` unless the row has a vector and its scale. */
+function quantizedOf({
+  vector: numbers,
+  vectorScale: scale,
+}: Pick<ChunkRow, 'vector' | 'vectorScale'>): QuantizedVector | undefined {
+  return numbers === undefined || scale === undefined ? undefined : { numbers, scale };
 }

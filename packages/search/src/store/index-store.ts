@@ -41,7 +41,7 @@ export interface IndexStock {
 }
 
 /** Words and vector that can be used again. */
-export type KnownDescription = Pick<ChunkRow, 'words' | 'vector'>;
+export type KnownDescription = Pick<ChunkRow, 'words' | 'vector' | 'vectorScale'>;
 
 /** Chunks out of use are kept so long. */
 const retirementMs = 7 * 24 * 3_600_000;
@@ -150,12 +150,12 @@ export class IndexStore {
     const known = new Map<string, KnownDescription>();
     if (this.chunks.origin !== 'existing') return known;
     for (const some of inBatches(hashes)) {
-      const columns = ['descriptionHash', 'words', 'vector'] as const;
+      const columns = ['descriptionHash', 'words', 'vector', 'vectorScale'] as const;
       const where = oneOf('descriptionHash', some);
       for await (const rows of this.chunks.scan({ ...options, where, columns })) {
-        for (const { descriptionHash, words, vector } of rows) {
+        for (const { descriptionHash, ...description } of rows) {
           // The same text can be stored twice, once from a time when the provider failed.
-          if (known.get(descriptionHash)?.vector === undefined) known.set(descriptionHash, { words, vector });
+          if (known.get(descriptionHash)?.vector === undefined) known.set(descriptionHash, description);
         }
       }
     }

@@ -1,7 +1,7 @@
 import { column, defineTable, type RowOf, type TableSchema } from '@lexichord/storage';
 
 /** Raised when what is stored of a chunk changes its meaning; a table of another number is built anew. */
-const tableVersion = 2;
+const tableVersion = 3;
 
 /** The tables of this package. Both can be made again from the files. */
 export const searchTableNames = { files: 'search-files', chunks: 'search-chunks' } as const;
@@ -43,9 +43,12 @@ function chunkColumns(dimension: number) {
     tokenCount: column.int32(),
     /** Of all that the words and the vector are made from. */
     descriptionHash: column.string(),
-    /** Index words joined by spaces. */
+    /** Index words with their counts; see `formatWordCounts`. */
     words: column.string(),
-    vector: column.optional(column.vector(dimension)),
+    /** In bytes, as it is compared with queries: a quarter of the size, and nothing else is made of it. */
+    vector: column.optional(column.byteVector(dimension)),
+    /** What the numbers of the vector are multiplied by, a 32-bit float. There is one where there is a vector. */
+    vectorScale: column.optional(column.float64()),
     /** When the chunk went out of use. It is kept for a while, because branches are switched back and forth. */
     retiredMs: column.optional(column.float64()),
   };

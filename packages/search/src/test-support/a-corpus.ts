@@ -1,6 +1,7 @@
 import type { IndexedChunk, IndexedFile } from '../corpus/chunk-record.js';
 import { type Corpus, changeCorpus, emptyCorpus } from '../corpus/corpus.js';
 import { packChunks } from '../corpus/pack-chunks.js';
+import { countWords, formatWordCounts } from '../corpus/word-counts.js';
 
 /** The corpus of these chunks, made at once. */
 export function aCorpus(chunks: readonly IndexedChunk[], dimension: number): Corpus {
@@ -14,4 +15,11 @@ export function filesOf(chunks: readonly IndexedChunk[]): ReadonlyMap<string, In
     ids.set(filePath, [...(ids.get(filePath) ?? []), id]);
   }
   return new Map([...ids].map(([path, own]) => [path, { chunksHash: own.sort().join(' '), modifiedMs: 1_000 }]));
+}
+
+/** @param words with repetitions */
+export function wordCountsOf(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  countWords(counts, words.join(' '));
+  return formatWordCounts(counts);
 }

@@ -101,6 +101,8 @@ function decoderFor({ kind }: ColumnDefinition): (value: unknown) => unknown {
     case 'vector':
       // A copy: the array would keep the whole batch in memory.
       return (value) => Float32Array.from((value as Vector).toArray() as Float32Array);
+    case 'byte-vector':
+      return (value) => Int8Array.from((value as Vector).toArray() as Int8Array);
     case 'timestamp':
     case 'int32':
     case 'float64':

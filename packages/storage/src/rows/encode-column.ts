@@ -26,6 +26,13 @@ export function encodeColumn(arrow: Arrow, definition: ColumnDefinition, values:
       const type = new arrow.FixedSizeList(definition.dimension, new arrow.Field('item', new arrow.Float32(), true));
       return arrow.makeData({ ...validity, type, child });
     }
+    case 'byte-vector': {
+      const data = new Int8Array(values.length * definition.dimension);
+      copyVectors(data, values as readonly (Int8Array | undefined)[], definition.dimension);
+      const child = arrow.makeData({ type: new arrow.Int8(), length: data.length, nullCount: 0, data });
+      const type = new arrow.FixedSizeList(definition.dimension, new arrow.Field('item', new arrow.Int8(), true));
+      return arrow.makeData({ ...validity, type, child });
+    }
     case 'boolean':
       return arrow.makeData({
         ...validity,
@@ -74,10 +81,18 @@ function encodeFloats(
   dimension: number,
 ): Data<Float32> {
   const data = new Float32Array(values.length * dimension);
-  values.forEach((vector, index) => {
-    if (vector !== undefined) data.set(vector, index * dimension);
-  });
+  copyVectors(data, values, dimension);
   return arrow.makeData({ type: new arrow.Float32(), length: data.length, nullCount: 0, data });
+}
+
+function copyVectors(
+  into: Float32Array | Int8Array,
+  vectors: readonly (ArrayLike<number> | undefined)[],
+  dimension: number,
+): void {
+  vectors.forEach((vector, index) => {
+    if (vector !== undefined) into.set(vector, index * dimension);
+  });
 }
 
 function numbersOf(values: readonly unknown[]): readonly number[] {

@@ -80,6 +80,7 @@ function encodeBatch(
 
 function describeMisfit(definition: ColumnDefinition, value: unknown): string {
   if (value === undefined) return 'is missing';
+  if (definition.kind === 'byte-vector') return `is no Int8Array of ${definition.dimension} numbers`;
   if (definition.kind !== 'vector') return `is no ${definition.kind} value`;
   const { dimension } = definition;
   const isList = Array.isArray(value) || ArrayBuffer.isView(value);

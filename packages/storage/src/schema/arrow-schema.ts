@@ -58,6 +58,8 @@ export function toArrowType(arrow: Arrow, definition: ColumnDefinition): DataTyp
       return new arrow.List(new arrow.Field('item', new arrow.Utf8(), true));
     case 'vector':
       return new arrow.FixedSizeList(definition.dimension, new arrow.Field('item', new arrow.Float32(), true));
+    case 'byte-vector':
+      return new arrow.FixedSizeList(definition.dimension, new arrow.Field('item', new arrow.Int8(), true));
   }
 }
 
@@ -84,8 +86,9 @@ export function columnsOf(schema: Schema): Readonly<Record<string, ColumnDefinit
 }
 
 function definitionOf(name: string, type: string): ColumnDefinition {
-  const dimension = /^FixedSizeList\[(\d+)\]<Float32>$/u.exec(type)?.[1];
-  const definition = dimension === undefined ? definitionsByType[type] : column.vector(Number(dimension));
+  const [, dimension, item] = /^FixedSizeList\[(\d+)\]<(Float32|Int8)>$/u.exec(type) ?? [];
+  const vectorOf = item === 'Int8' ? column.byteVector : column.vector;
+  const definition = dimension === undefined ? definitionsByType[type] : vectorOf(Number(dimension));
   if (definition !== undefined) return column.optional(definition);
   throw new LexichordError(
     ErrorCode.storageFailed,

@@ -20,6 +20,8 @@ export function fitsColumn(definition: ColumnDefinition, value: unknown): boolea
       return Array.isArray(value) && value.every((item) => typeof item === 'string');
     case 'vector':
       return isVector(value, definition.dimension);
+    case 'byte-vector':
+      return isTyped(value, 'Int8Array') && (value as Int8Array).length === definition.dimension;
   }
 }
 
@@ -28,7 +30,8 @@ export function fitsColumn(definition: ColumnDefinition, value: unknown): boolea
  * without a word. Numbers must be finite as 32-bit floats, as which they are stored.
  */
 export function isVector(value: unknown, dimension: number): boolean {
-  if (!(Array.isArray(value) || isFloat32Array(value)) || value.length !== dimension) return false;
+  if (!(Array.isArray(value) || isTyped(value, 'Float32Array'))) return false;
+  if ((value as ArrayLike<unknown>).length !== dimension) return false;
   for (const item of value as ArrayLike<unknown> & Iterable<unknown>) {
     if (typeof item !== 'number' || !Number.isFinite(Math.fround(item))) return false;
   }
@@ -36,8 +39,6 @@ export function isVector(value: unknown, dimension: number): boolean {
 }
 
 /** By its tag, because an array may come from another realm, such as a worker's or a test runner's. */
-function isFloat32Array(value: unknown): value is Float32Array {
-  return (
-    ArrayBuffer.isView(value) && (value as { [Symbol.toStringTag]?: string })[Symbol.toStringTag] === 'Float32Array'
-  );
+function isTyped(value: unknown, name: 'Float32Array' | 'Int8Array'): boolean {
+  return ArrayBuffer.isView(value) && (value as { [Symbol.toStringTag]?: string })[Symbol.toStringTag] === name;
 }

@@ -7,7 +7,8 @@ export type ColumnDefinition =
   /** Milliseconds since the Unix epoch, as a whole number. */
   | { readonly kind: 'timestamp'; readonly optional: boolean }
   | { readonly kind: 'string-list'; readonly optional: boolean }
-  | { readonly kind: 'vector'; readonly optional: boolean; readonly dimension: number };
+  | { readonly kind: 'vector'; readonly optional: boolean; readonly dimension: number }
+  | { readonly kind: 'byte-vector'; readonly optional: boolean; readonly dimension: number };
 
 export type ColumnKind = ColumnDefinition['kind'];
 
@@ -48,6 +49,8 @@ export const column = {
   stringList: (): RequiredColumn<readonly string[]> => ({ kind: 'string-list', optional: false }),
   /** Exactly `dimension` finite 32-bit floats. A table has at most one vector column. */
   vector: (dimension: number): RequiredColumn<VectorValue> => ({ kind: 'vector', optional: false, dimension }),
+  /** Exactly `dimension` whole numbers from -128 to 127. The store cannot search it. */
+  byteVector: (dimension: number): RequiredColumn<Int8Array> => ({ kind: 'byte-vector', optional: false, dimension }),
   optional: <Value>(required: Column<Value>): OptionalColumn<Value> => ({ ...required, optional: true }),
 } as const;
 

@@ -18,6 +18,8 @@ describe('LanceTable', () => {
     ['a long vector', { vector: [1, 2, 3, 4, 5] }],
     ['a vector with NaN', { vector: [1, 2, 3, Number.NaN] }],
     ['a vector beyond 32 bits', { vector: [1, 2, 3, 1e39] }],
+    ['short bytes', { bytes: Int8Array.of(1, 2) }],
+    ['bytes in a list', { bytes: [1, 2, 3] as unknown as Int8Array }],
     ['a sparse vector', { vector: [1, undefined, 3, 4] }],
     ['a fraction as an integer', { line: 1.5 }],
     ['a number beyond 32 bits', { line: 2 ** 31 }],

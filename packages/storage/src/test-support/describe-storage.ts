@@ -23,6 +23,7 @@ export function describeStorage(name: string, storage: StorageUnderTest): void {
         tags: ['x', '', '\udfff'],
         tokens: 'alpha beta',
         vector: Float32Array.of(1, 2, 3, 4),
+        bytes: Int8Array.of(-128, 0, 127),
       };
 
       await table.upsert([full, { id: 'empty' }]);

@@ -11,6 +11,7 @@ export const noteColumns = {
   tags: column.optional(column.stringList()),
   tokens: column.optional(column.string()),
   vector: column.optional(column.vector(4)),
+  bytes: column.optional(column.byteVector(3)),
 } as const;
 
 /** A table with a column of every kind. */

@@ -7,6 +7,20 @@ export interface VectorTable {
   readonly numbers: Int8Array;
 }
 
+/** One vector in bytes. */
+export interface QuantizedVector {
+  readonly numbers: Int8Array;
+  /** What each number is multiplied by, a 32-bit float; 0 for a vector of zeros. */
+  readonly scale: number;
+}
+
+/** A vector in bytes, as an index holds it: packing this packs the same bytes as packing the vector. */
+export function quantizeVector(vector: Float32Array): QuantizedVector {
+  const table = emptyTable(vector.length, 1);
+  setVector(table, 0, vector);
+  return { numbers: table.numbers, scale: table.scales[0] as number };
+}
+
 /** Packs the vectors of texts as they come. */
 export class VectorPacker {
   private scales = new Float32Array(64);
@@ -18,12 +32,15 @@ export class VectorPacker {
   }
 
   /** @param vector of the next text */
-  add(vector: Float32Array | undefined): void {
+  add(vector: Float32Array | QuantizedVector | undefined): void {
     const { dimension, length } = this;
     if (length === this.scales.length) this.grow();
     this.length += 1;
     if (vector === undefined) return;
-    setVector({ dimension, scales: this.scales, numbers: this.numbers }, length, vector);
+    if ('scale' in vector) {
+      this.scales[length] = vector.scale;
+      this.numbers.set(vector.numbers, length * dimension);
+    } else setVector({ dimension, scales: this.scales, numbers: this.numbers }, length, vector);
   }
 
   /**
