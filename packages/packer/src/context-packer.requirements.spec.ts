@@ -124,7 +124,17 @@ describe('a pack as T-016 requires it', () => {
     await pack();
 
     const atDebug = test.log.lines.filter(({ level }) => level === 'debug').map(({ source }) => source);
-    expect(atDebug).toEqual(expect.arrayContaining(['ContextPacker', 'WeightedRanker', 'RankedDeduplicator']));
+    expect(atDebug).toEqual(expect.arrayContaining(['StructuralChunker', 'ContextPacker', 'WeightedRanker']));
+  });
+
+  it('T-016 AC-140: logs how many chunks were left out as repetition, at debug', async () => {
+    const [notes] = sources.slice(-1);
+    test.files.setUnsavedContent('copy.md', files['notes.md']);
+    await pack(10_000, [...sources, { ...(notes as ContextSource), filePath: 'copy.md' }]);
+
+    expect(test.log.lines.filter(({ level }) => level === 'debug')).toContainEqual(
+      expect.objectContaining({ fields: { duplicates: 1, overlaps: 0, chunks: 4 } }),
+    );
   });
 
   it('T-016 NFR-016-64: has constant templates and names every value in them', async () => {

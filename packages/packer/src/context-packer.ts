@@ -23,13 +23,21 @@ import { inject, injectable } from 'tsyringe';
 
 import { ISourceChunker } from './chunk/source-chunker.js';
 import { ISourceCollector } from './collect/source-collector.js';
+import { recheckRepetition } from './deduplicate/recheck-repetition.js';
 import { IDeduplicator } from './deduplicate/ranked-deduplicator.js';
 import { IFormatter, type Layout } from './format/formatter.js';
 import { PackerHistory, PackLog } from './pack/pack-log.js';
-import { type ChunkedPack, type CollectedPack, type RankedPack, StageTimer } from './pack/pack-stages.js';
+import {
+  type ChunkedPack,
+  type CollectedPack,
+  type ComparedPack,
+  type RankedPack,
+  StageTimer,
+} from './pack/pack-stages.js';
 import { type PackResult, type SelectedPack, packResult } from './pack/pack-result.js';
 import { PackingOptions, bySourceType, rankWeightsOf } from './packing-options.js';
 import { withProfile } from './rank/profiles.js';
+import { distinctChunks } from './rank/distinct-chunks.js';
 import { IRanker } from './rank/ranker.js';
 import { recentChangesInTime } from './rank/recent-changes-in-time.js';
 import { screenPackNames, separateWithheld } from './secrets/screen-pack-names.js';
@@ -142,19 +150,20 @@ export class ContextPacker implements IContextPacker {
     return timer.run('rank', async () => {
       const { recentChanges, warnings } = await changes;
       const context = { ...this.preferencesOf(run), task, recentChanges, nowMs: this.clock.now() };
-      const ranked = await this.ranker.rank(chunks, context, { signal });
+      const given = await this.ranker.rank(chunks, context, { signal });
+      const { chunks: ranked, repeated: repeatedChunks } = distinctChunks(given);
       const said = [...facts.warnings, ...warnings, ...layout.warnings];
       const named = { ...separateWithheld(ranked, withheld), ...facts, warnings: said };
-      return { ...facts, ...(await screenPackNames(named, { scanner: this.scanner, signal })) };
+      return { ...facts, repeatedChunks, ...(await screenPackNames(named, { scanner: this.scanner, signal })) };
     });
   }
 
-  private async deduplicate(ranked: RankedPack, { timer }: PackRun): Promise<RankedPack> {
-    const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(ranked.allowed));
-    return { ...ranked, allowed: unique, withheld: [...removed, ...ranked.withheld] };
+  /** Prepares the comparison of chunks; what is a repetition depends on what is selected. */
+  private async deduplicate(ranked: RankedPack, { timer }: PackRun): Promise<ComparedPack> {
+    return { ...ranked, openIndex: await timer.run('dedup', () => this.deduplicator.prepare(ranked.allowed)) };
   }
 
-  private async select({ allowed, withheld, ...facts }: RankedPack, run: PackRun): Promise<SelectedPack> {
+  private async select({ allowed, withheld, openIndex, ...facts }: ComparedPack, run: PackRun): Promise<SelectedPack> {
     const { timer, layout } = run;
     const { categoryBudgets, ...selection } = this.options.selection;
     const { inclusionThreshold } = this.options.ranking;
@@ -162,12 +171,14 @@ export class ContextPacker implements IContextPacker {
     const budget = this.budgets.create(run.availableTokens, categories);
     const isOutOfTime = this.selectionLimit(run);
     const { included, excluded } = await timer.run('select', () =>
-      this.selector.select(allowed, { ...selection, inclusionThreshold, budget, layout, isOutOfTime }),
+      this.selector.select(allowed, { ...selection, inclusionThreshold, budget, layout, openIndex, isOutOfTime }),
     );
+    const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(included));
+    const divided = { included: unique, excluded: [...excluded, ...removed, ...withheld] };
     return {
       ...facts,
-      included,
-      excluded: [...excluded, ...withheld],
+      ...recheckRepetition(divided, openIndex),
+      openIndex,
       isPartial: facts.isPartial || excluded.some(({ reason }) => reason === 'timeout'),
       estimatedTokens: budget.allocatedTokens,
     };
@@ -182,9 +193,10 @@ export class ContextPacker implements IContextPacker {
   /** The last stage: the text, counted as a whole. */
   private async format(selected: SelectedPack, run: PackRun): Promise<PackedContext> {
     const { layout, timer, signal } = run;
-    const limits = { layout, counter: this.counter, availableTokens: run.availableTokens };
+    const { availableTokens } = run;
+    const limits = { layout, counter: this.counter, availableTokens, openIndex: selected.openIndex };
     const { included, excluded, content, totalTokens } = await timer.run('format', () => fitText(selected, limits));
-    if (totalTokens > run.availableTokens) throw this.overBudget(totalTokens, run.availableTokens);
+    if (totalTokens > availableTokens) throw this.overBudget(totalTokens, availableTokens);
     const { paths } = selected;
     const opened = included.map((chunk) => ({ ...chunk, filePath: paths.originalOf(chunk.filePath) }));
     const changed = await timer.run('format', () => this.formatter.changedFiles(opened, { signal }));

@@ -18,6 +18,7 @@ export {
   type UsableSource,
 } from './collect/source-collector.js';
 export { type Deduplicated, IDeduplicator } from './deduplicate/ranked-deduplicator.js';
+export { type Repetition, type RepetitionIndex } from './deduplicate/repetition-index.js';
 export { IFormatter, type Layout } from './format/formatter.js';
 export { IRanker, type RankingContext } from './rank/ranker.js';
 export { type Allocation, type IBudgetManager, IBudgetManagerFactory } from './select/token-budget.js';

@@ -94,9 +94,10 @@ export interface PackStats {
   readonly chunks: number;
   readonly includedChunks: number;
   readonly excludedChunks: number;
+  /** Chunks left out as `duplicate`, and chunks that several sources gave, beyond the first time. */
   readonly exactDuplicates: number;
   readonly overlapDuplicates: number;
-  /** Tokens of the chunks that were left out because they are there already. */
+  /** Tokens of the chunks that are there already. */
   readonly tokensSaved: number;
   readonly bySource: Readonly<Partial<Record<SourceType, SourceShare>>>;
   readonly timingsMs: PackTimings;

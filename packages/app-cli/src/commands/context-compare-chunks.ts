@@ -69,7 +69,9 @@ function printComparison(pair: Pair, comparison: ChunkComparison, io: CommandIo)
     shared === undefined
       ? 'no line in common'
       : `lines ${shared.startLine}-${shared.endLine} (${countOf(sharedLines, 'line')})`;
-  const numbered = removed === undefined ? '' : ` chunk ${pair.indexOf(removed) + 1}, which ranks lower`;
+  const isLower = removed !== undefined && removed.rank >= Math.max(...pair.map(({ rank }) => rank));
+  const numbered =
+    removed === undefined ? '' : ` chunk ${pair.indexOf(removed) + 1}${isLower ? ', which ranks lower' : ''}`;
   printFacts(
     [
       ['Chunk 1', described(pair[0])],

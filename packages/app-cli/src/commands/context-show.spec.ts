@@ -47,7 +47,9 @@ describe('context', () => {
       const text = await show('--excluded');
 
       expect(text).toMatch(new RegExp(String.raw`^Excluded chunks \(${packed.excludedChunks.length}\)\n`, 'u'));
-      expect(text).toMatch(/ overlap +src\/cookies\.ts:1-\d+ \(in its place: src\/cookies\.ts:1-\d+; \d+ % of .*\)\n/u);
+      expect(text).toMatch(
+        / overlap +src\/cookies\.ts:1-\d+ \(in its place: src\/cookies\.ts:1-\d+; all of its lines .*\)\n/u,
+      );
       expect(text).toMatch(/Rejected sources \(1\)\n.*\n {2}open-file +not-found +none\.ts \(.*does not exist/u);
     });
 

@@ -115,7 +115,9 @@ describe('packing the code of a repository', () => {
     const lines = packed.content.split('\n').filter((line) => line.includes('public string GetUser('));
     expect(lines).toHaveLength(1);
     const removed = packed.excludedChunks.filter(({ reason }) => reason === 'duplicate' || reason === 'overlap');
-    expect(removed.length).toBeGreaterThan(0);
+    expect(packed.stats['exactDuplicates']).toBeGreaterThan(0);
+    const ids = [...packed.includedChunks, ...packed.excludedChunks].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
     const ranks = new Map(packed.includedChunks.map(({ id, rank }) => [id, rank]));
     for (const { rank, keptChunk } of removed) expect(ranks.get(keptChunk ?? '')).toBeLessThan(rank);
     expect(report).toMatch(

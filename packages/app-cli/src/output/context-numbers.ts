@@ -26,12 +26,17 @@ interface TokenAllocation {
 
 export function deduplicationReport({ packed }: PackRecord): DeduplicationReport {
   const { chunks, exactDuplicates, overlapDuplicates, tokensSaved } = packed.stats;
-  const all = [...packed.includedChunks, ...packed.excludedChunks].reduce((sum, chunk) => sum + chunk.tokenCount, 0);
+  const repeatedChunks = packed.excludedChunks.filter(({ reason }) => reason === 'duplicate' || reason === 'overlap');
+  // What several sources gave is one chunk, and so neither counted nor listed twice.
+  const inputChunks = chunks + exactDuplicates + overlapDuplicates - repeatedChunks.length;
+  const repeated = new Set<object>(repeatedChunks);
+  const unique = [...packed.includedChunks, ...packed.excludedChunks].filter((chunk) => !repeated.has(chunk));
+  const all = tokensSaved + unique.reduce((sum, chunk) => sum + chunk.tokenCount, 0);
   return {
-    inputChunks: chunks,
+    inputChunks,
     exactDuplicates,
     overlapDuplicates,
-    uniqueChunks: chunks - exactDuplicates - overlapDuplicates,
+    uniqueChunks: unique.length,
     tokensSaved,
     savedShare: all === 0 ? 0 : tokensSaved / all,
   };

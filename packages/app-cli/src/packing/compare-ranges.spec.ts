@@ -9,30 +9,36 @@ const rules = {
   overlapThreshold: 0.3,
 } as Configuration['context']['deduplication'];
 
+interface ChunkChoice extends Partial<Pick<RecordedChunk, 'reason' | 'keptChunk'>> {
+  readonly path?: string;
+  readonly hash?: string;
+}
+
 function aChunk(
   rank: number,
   startLine: number,
   endLine: number,
-  { path = 'a.cs', hash = `${rank}` } = {},
+  { path = 'a.cs', hash = `${rank}`, ...left }: ChunkChoice = {},
 ): RecordedChunk {
   const factors = { relevance: 1, recency: 1, source: 1 };
   return {
     ...{ id: `${path}:${startLine}-${endLine}@${hash}`, filePath: path, startLine, endLine, rank, rankScore: 1 / rank },
     ...{ factors, tokenCount: 10, kind: 'lines', enclosing: [], definitions: [], language: 'csharp' },
-    ...{ sourceType: 'search-result', matchedKeywords: [] },
+    ...{ sourceType: 'search-result', matchedKeywords: [], ...left },
   };
 }
 
 describe('compareChunks', () => {
-  it('removes the lower-ranked of two that share enough lines', () => {
-    const [first, second] = [aChunk(2, 45, 78), aChunk(1, 50, 85)];
+  it('names the one that was left out for the other, with which it shares enough lines', () => {
+    const second = aChunk(1, 50, 85);
+    const first = aChunk(2, 45, 78, { reason: 'overlap', keptChunk: second.id });
 
     expect(compareChunks(first, second, rules)).toMatchObject({
       shared: { startLine: 50, endLine: 78 },
       sharedLines: 29,
       removed: first,
       kept: second,
-      reason: 'the share of 81% reaches context.deduplication.overlapThreshold, 30%',
+      reason: 'the share of 81% reaches context.deduplication.overlapThreshold',
     });
   });
 
@@ -40,7 +46,7 @@ describe('compareChunks', () => {
     [
       'all lines in the better one',
       aChunk(1, 1, 100),
-      aChunk(2, 10, 11),
+      aChunk(2, 10, 11, { reason: 'overlap', keptChunk: 'a.cs:1-100@1' }),
       rules,
       2,
       'all of its lines are in the other',
@@ -48,11 +54,36 @@ describe('compareChunks', () => {
     [
       'the same text elsewhere',
       aChunk(1, 1, 5, { hash: 'x' }),
-      aChunk(2, 1, 5, { path: 'b.cs', hash: 'x' }),
+      aChunk(2, 1, 5, { path: 'b.cs', hash: 'x', reason: 'duplicate', keptChunk: 'a.cs:1-5@x' }),
       rules,
       2,
       'its text is the same',
     ],
+    [
+      'the same text but for line ends',
+      aChunk(1, 1, 5),
+      aChunk(2, 1, 5, { path: 'b.cs', reason: 'duplicate', keptChunk: 'a.cs:1-5@1' }),
+      rules,
+      2,
+      'its text is the same but for white space',
+    ],
+    [
+      'a better one that was left out for a worse',
+      aChunk(1, 1, 5, { reason: 'duplicate', keptChunk: 'b.cs:1-5@2' }),
+      aChunk(2, 1, 5, { path: 'b.cs' }),
+      rules,
+      1,
+      'its text is the same but for white space',
+    ],
+    [
+      'a better one that did not fit',
+      aChunk(1, 1, 100, { reason: 'budget-exceeded' }),
+      aChunk(2, 10, 90),
+      rules,
+      undefined,
+      'the better one is not in the text (budget-exceeded)',
+    ],
+    ['two that are both there', aChunk(1, 1, 10), aChunk(2, 1, 9), rules, undefined, 'neither was left out'],
     ['few shared lines', aChunk(1, 1, 10), aChunk(2, 10, 20), rules, undefined, 'the share of 9% is below'],
     ['a small better one inside', aChunk(1, 10, 11), aChunk(2, 1, 100), rules, undefined, 'the share of 2% is below'],
     [

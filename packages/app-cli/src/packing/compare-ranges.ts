@@ -17,7 +17,10 @@ export interface ChunkComparison {
   readonly reason: string;
 }
 
-/** Compares two chunks as the packer does (T-016 AC-096..105), by the record's lines, ranks and content hashes. */
+/**
+ * Tells what the packer did with two chunks (T-016 AC-096..105), by the record: which was left out for the other, and
+ * else by which of the rules none was.
+ */
 export function compareChunks(
   a: RecordedChunk,
   b: RecordedChunk,
@@ -29,9 +32,13 @@ export function compareChunks(
   const share = sharedLines / Math.max(lineCountOf(a), lineCountOf(b));
   const hasSameContent = hashOf(a) === hashOf(b);
   const facts = { shared, sharedLines, share, hasSameContent };
-  const reason = removalReason({ better, worse, ...facts }, rules);
-  if (reason !== undefined) return { ...facts, removed: worse, kept: better, reason };
-  return { ...facts, removed: undefined, kept: undefined, reason: noReason(facts, rules) };
+  if (worse.keptChunk === better.id) {
+    return { ...facts, removed: worse, kept: better, reason: removalReason(worse, better, facts) };
+  }
+  if (better.keptChunk === worse.id) {
+    return { ...facts, removed: better, kept: worse, reason: removalReason(better, worse, facts) };
+  }
+  return { ...facts, removed: undefined, kept: undefined, reason: keepReason({ ...facts, better }, rules) };
 }
 
 export function lineCountOf({ startLine, endLine }: LineRange): number {
@@ -40,27 +47,29 @@ export function lineCountOf({ startLine, endLine }: LineRange): number {
 
 type Facts = Pick<ChunkComparison, 'sharedLines' | 'share' | 'hasSameContent'>;
 
-function removalReason(
-  { better, worse, sharedLines, share, hasSameContent }: Facts & { better: RecordedChunk; worse: RecordedChunk },
-  rules: Configuration['context']['deduplication'],
-): string | undefined {
-  if (hasSameContent && rules.contentHashEnabled) return 'its text is the same';
-  if (!rules.overlapDetectionEnabled || sharedLines === 0) return undefined;
-  const isInside = better.startLine <= worse.startLine && worse.endLine <= better.endLine;
-  if (isInside) return 'all of its lines are in the other';
-  return share >= rules.overlapThreshold
-    ? `the share of ${percent(share)} reaches context.deduplication.overlapThreshold, ${percent(rules.overlapThreshold)}`
-    : undefined;
+function removalReason(removed: RecordedChunk, kept: RecordedChunk, { share, hasSameContent }: Facts): string {
+  if (removed.reason === 'duplicate') {
+    return hasSameContent ? 'its text is the same' : 'its text is the same but for white space, comments or case';
+  }
+  const isInside = kept.startLine <= removed.startLine && removed.endLine <= kept.endLine;
+  return isInside
+    ? 'all of its lines are in the other'
+    : `the share of ${percent(share)} reaches context.deduplication.overlapThreshold`;
 }
 
-function noReason(
-  { sharedLines, share, hasSameContent }: Facts,
+function keepReason(
+  { better, sharedLines, share, hasSameContent }: Facts & { readonly better: RecordedChunk },
   rules: Configuration['context']['deduplication'],
 ): string {
+  if (sharedLines === 0 && !hasSameContent) return 'they have no line in common';
+  if (better.reason !== undefined) {
+    return `the better one is not in the text (${better.reason}), so that nothing is left out for it`;
+  }
   if (hasSameContent) return 'their text is the same, but context.deduplication.contentHashEnabled is off';
-  if (sharedLines === 0) return 'they have no line in common';
   if (!rules.overlapDetectionEnabled) return 'context.deduplication.overlapDetectionEnabled is off';
-  return `the share of ${percent(share)} is below context.deduplication.overlapThreshold, ${percent(rules.overlapThreshold)}`;
+  return share < rules.overlapThreshold
+    ? `the share of ${percent(share)} is below context.deduplication.overlapThreshold, ${percent(rules.overlapThreshold)}`
+    : 'neither was left out for the other';
 }
 
 function sharedRange(a: LineRange, b: LineRange): LineRange | undefined {

@@ -1,5 +1,13 @@
 import type { RankedChunk } from '@lexichord/abstractions';
 
+/** When a range repeats a kept one. */
+export interface RangeComparison {
+  /** Shared lines divided by the lines of the longer range, 0 to 1, from which the worse-ranked range is a repetition. */
+  readonly threshold: number;
+  /** Whether only a range that another one holds completely is a repetition. */
+  readonly containedOnly?: boolean | undefined;
+}
+
 /**
  * The ranges of one file that are kept so far, by length: a range can only be a duplicate of one that is about as long,
  * or longer. Of similar length few can share a line without being duplicates themselves, so a question costs the
@@ -10,16 +18,21 @@ export class KeptRanges {
   private readonly byLength = new Map<number, RankedChunk[]>();
 
   /**
-   * A kept range that makes this one superfluous: it shares at least `threshold` of the longer one's lines with it, or
-   * holds all of it.
+   * A kept range that makes this one superfluous: it holds all of it, or is better ranked and shares at least
+   * `threshold` of the longer one's lines with it. A range that was taken out of turn does not replace a better one that
+   * has more.
    */
-  findFor(chunk: RankedChunk, threshold: number): RankedChunk | undefined {
+  findFor(chunk: RankedChunk, { threshold, containedOnly = false }: RangeComparison): RankedChunk | undefined {
     const own = lengthOf(chunk);
+    const isShared = (other: RankedChunk): boolean => {
+      const share = overlap(other, chunk);
+      return !containedOnly && other.rank < chunk.rank && share > 0 && share >= threshold;
+    };
     for (const [power, kept] of this.byLength) {
       // The longest in this list is too short to share enough.
       if (2 ** (power + 1) <= own * threshold) continue;
       const found = overlapping(kept, chunk, 2 ** (power + 1)).find(
-        (other) => !areOtherPieces(other, chunk) && (holds(other, chunk) || isShared(overlap(other, chunk), threshold)),
+        (other) => !areOtherPieces(other, chunk) && (holds(other, chunk) || isShared(other)),
       );
       if (found !== undefined) return found;
     }
@@ -38,10 +51,6 @@ export class KeptRanges {
 export function overlap(a: RankedChunk, b: RankedChunk): number {
   const shared = Math.min(a.endLine, b.endLine) - Math.max(a.startLine, b.startLine) + 1;
   return Math.max(0, shared) / Math.max(lengthOf(a), lengthOf(b));
-}
-
-function isShared(share: number, threshold: number): boolean {
-  return share > 0 && share >= threshold;
 }
 
 function holds(outer: RankedChunk, inner: RankedChunk): boolean {

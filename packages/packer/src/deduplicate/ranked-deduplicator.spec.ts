@@ -1,5 +1,5 @@
 import type { RankedChunk } from '@lexichord/abstractions';
-import { RecordingLogger, WordTokenCounter } from '@lexichord/testing';
+import { WordTokenCounter } from '@lexichord/testing';
 import fc from 'fast-check';
 
 import { type PackingOptionsInput, packingOptionsSchema } from '../packing-options.js';
@@ -11,10 +11,9 @@ import { overlap } from './kept-ranges.js';
 function deduplicate(
   chunks: readonly RankedChunk[],
   deduplication: PackingOptionsInput['deduplication'] = {},
-  log = new RecordingLogger(),
 ): Deduplicated {
   const options = packingOptionsSchema.parse({ deduplication });
-  return new RankedDeduplicator(options, new WordTokenCounter(), log).deduplicate(chunks);
+  return new RankedDeduplicator(options, new WordTokenCounter()).deduplicate(chunks);
 }
 
 const idsOf = (chunks: readonly RankedChunk[]): readonly string[] => chunks.map(({ id }) => id);
@@ -195,13 +194,6 @@ describe('RankedDeduplicator', () => {
     expect(contentKey('x = 1 # one', 'python', compared)).toBe(contentKey('x = 1', 'python', compared));
     expect(contentKey('x = "#a"', 'python', compared)).not.toBe(contentKey('x = "#b"', 'python', compared));
     expect(contentKey(' \n', 'python', compared)).toBeUndefined();
-  });
-
-  it('T-016 AC-140: logs how many were removed, at debug', () => {
-    const log = new RecordingLogger();
-    deduplicate(ranked({ filePath: 'a.ts', ...same }, { filePath: 'b.ts', ...same }), {}, log);
-
-    expect(log.lines).toMatchObject([{ level: 'debug', fields: { duplicates: 1, overlaps: 0, chunks: 2 } }]);
   });
 
   it('T-016 NFR-016-32: keeps no two ranges that overlap too much, and loses none, for any ranges', () => {

@@ -1,19 +1,12 @@
 import 'reflect-metadata';
-import {
-  type ExcludedChunk,
-  ILogger,
-  ITokenCounter,
-  type RankedChunk,
-  type Token,
-  token,
-} from '@lexichord/abstractions';
+import { type ExcludedChunk, ITokenCounter, type RankedChunk, type Token, token } from '@lexichord/abstractions';
 import { chunkId, LineIndex } from '@lexichord/platform/internal';
 import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
 
 import { PackingOptions } from '../packing-options.js';
 import { contentKey } from './content-key.js';
-import { KeptRanges, overlap } from './kept-ranges.js';
+import { ChunkRepetitionIndex, type RepetitionIndex, type RepetitionRules } from './repetition-index.js';
 
 /** Chunks without repetition. */
 export interface Deduplicated {
@@ -27,51 +20,65 @@ export interface Deduplicated {
 export interface IDeduplicator {
   /** @param chunks best first: of two that say the same, the first stays */
   deduplicate(chunks: readonly RankedChunk[]): Deduplicated;
+  /**
+   * Makes empty indexes, for selection: a chunk is repeated only by what was selected before it.
+   *
+   * @param chunks that the indexes will be asked about; they are compared by what is computed here
+   */
+  prepare(chunks: readonly RankedChunk[]): () => RepetitionIndex;
 }
 export const IDeduplicator: Token<IDeduplicator> = token('IDeduplicator');
 
 /** Goes through the chunks from best to worst and keeps what says something new. */
 @injectable()
 export class RankedDeduplicator implements IDeduplicator {
-  private readonly log: ILogger;
   /** Content keys by chunk id; what is not asked for is forgotten (T-016 threat 5). */
   private readonly keys: LRUCache<string, { readonly content: string; readonly key: string | undefined }> | undefined;
 
   constructor(
     @inject(PackingOptions) private readonly options: PackingOptions,
     @inject(ITokenCounter) private readonly counter: ITokenCounter,
-    @inject(ILogger) log: ILogger,
   ) {
-    this.log = log.forSource('RankedDeduplicator');
     const { cacheEnabled, cacheMaxSize } = options.deduplication;
     this.keys = cacheEnabled ? new LRUCache({ max: cacheMaxSize }) : undefined;
   }
 
   deduplicate(chunks: readonly RankedChunk[]): Deduplicated {
-    const { contentHashEnabled, overlapDetectionEnabled, overlapThreshold, overlapMode } = this.options.deduplication;
+    const index = this.newIndex({ keyOf: (chunk) => this.keyOf(chunk) });
     const removed: ExcludedChunk[] = [];
-    const byContent = new Map<string, RankedChunk>();
-    const byFile = new Map<string, KeptRanges>();
     const unique: RankedChunk[] = [];
     for (const chunk of chunks) {
-      const key = contentHashEnabled ? this.keyOf(chunk) : undefined;
-      const same = key === undefined ? undefined : byContent.get(key);
-      const ranges = byFile.get(chunk.filePath) ?? new KeptRanges();
-      const over = overlapDetectionEnabled ? ranges.findFor(chunk, overlapThreshold) : undefined;
-      if (same !== undefined) {
-        removed.push({ ...chunk, reason: 'duplicate', keptChunk: same.id });
-      } else if (over !== undefined) {
-        removed.push({ ...chunk, reason: 'overlap', keptChunk: over.id, detail: sharedLines(over, chunk) });
+      const repetition = index.find(chunk);
+      if (repetition !== undefined) {
+        removed.push({ ...chunk, ...repetition });
       } else {
-        if (key !== undefined) byContent.set(key, chunk);
-        ranges.add(chunk);
-        byFile.set(chunk.filePath, ranges);
+        index.add(chunk);
         unique.push(chunk);
       }
     }
-    const result = overlapMode === 'merge' ? mergeRanges({ unique, removed }, this.counter) : { unique, removed };
-    this.logResult(result);
-    return result;
+    return this.isMerging ? mergeRanges({ unique, removed }, this.counter) : { unique, removed };
+  }
+
+  prepare(chunks: readonly RankedChunk[]): () => RepetitionIndex {
+    const keys = new Map(chunks.map((chunk) => [chunk, this.keyOf(chunk)]));
+    const keyOf = (chunk: RankedChunk): string | undefined => (keys.has(chunk) ? keys.get(chunk) : this.keyOf(chunk));
+    // Ranges that overlap in part are all selected before they are merged.
+    return () => this.newIndex({ keyOf, containedOnly: this.isMerging });
+  }
+
+  private get isMerging(): boolean {
+    return this.options.deduplication.overlapMode === 'merge';
+  }
+
+  private newIndex({
+    keyOf,
+    containedOnly,
+  }: Pick<RepetitionRules, 'keyOf'> & { readonly containedOnly?: boolean }): RepetitionIndex {
+    const { contentHashEnabled, overlapDetectionEnabled, overlapThreshold } = this.options.deduplication;
+    return new ChunkRepetitionIndex({
+      keyOf: contentHashEnabled ? keyOf : () => undefined,
+      ranges: overlapDetectionEnabled ? { threshold: overlapThreshold, containedOnly } : undefined,
+    });
   }
 
   private keyOf(chunk: RankedChunk): string | undefined {
@@ -83,19 +90,6 @@ export class RankedDeduplicator implements IDeduplicator {
     this.keys?.set(id, { content, key });
     return key;
   }
-
-  private logResult({ unique, removed }: Deduplicated): void {
-    const duplicates = removed.filter(({ reason }) => reason === 'duplicate').length;
-    this.log.debug('Removed {duplicates} duplicates and {overlaps} overlaps of {chunks} chunks', {
-      duplicates,
-      overlaps: removed.length - duplicates,
-      chunks: unique.length + removed.length,
-    });
-  }
-}
-
-function sharedLines(kept: RankedChunk, chunk: RankedChunk): string {
-  return `${Math.round(overlap(kept, chunk) * 100)} % of the longer range's lines are the same`;
 }
 
 /**

@@ -44,11 +44,11 @@ export const xmlTemplate: FramedTemplate = {
   closing: '</context>',
   frame({ file, range, previous, isLastOfFile }) {
     const gap = previous === undefined ? undefined : gapBetween(previous, range);
-    const notes = rangeNotes(range).map((note) => ` note="${attribute(note)}"`);
+    const notes = rangeNotes(range).map(attribute).join('; ');
     const parts = [
       ...(previous === undefined ? [fileTag(file)] : []),
       ...(gap === undefined ? [] : [`<!-- ${gap} -->\n`]),
-      `<lines start="${range.startLine}" end="${range.endLine}"${notes.slice(0, 1).join('')}><![CDATA[\n`,
+      `<lines start="${range.startLine}" end="${range.endLine}"${notes === '' ? '' : ` note="${notes}"`}><![CDATA[\n`,
     ];
     return { before: parts.join(''), after: `\n]]></lines>\n${isLastOfFile ? '</file>\n' : ''}` };
   },

@@ -93,7 +93,7 @@ class GrowingRange {
 }
 
 /** A line that is too long for one chunk is in several, none of which is the line. */
-function isPieceOfLine({ part, startLine, endLine }: IncludedChunk): boolean {
+export function isPieceOfLine({ part, startLine, endLine }: IncludedChunk): boolean {
   return part !== undefined && startLine === endLine;
 }
 

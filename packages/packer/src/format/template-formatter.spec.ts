@@ -1,4 +1,4 @@
-import { ErrorCode, type IncludedChunk, type PackTemplate } from '@lexichord/abstractions';
+import { ErrorCode, type IncludedChunk, type PackTemplate, type RankedChunk } from '@lexichord/abstractions';
 import { PatternSecretScanner } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import fc from 'fast-check';
@@ -129,6 +129,14 @@ describe('TemplateFormatter, Markdown', () => {
     });
 
     expect(await formatted(ranked(part(2), part(3)))).toContain('(lines 6-11)\nPARTS 2-3 of 4\n```');
+  });
+
+  it('T-016 AC-041: has every note in XML: the part, and that it was cut', async () => {
+    const [chunk] = ranked({ endLine: 2, part: { index: 1, count: 4 } });
+
+    expect(await formatted([{ ...(chunk as IncludedChunk), isTruncated: true }], 'xml')).toContain(
+      '<lines start="1" end="2" note="PART 1 of 4; TRUNCATED">',
+    );
   });
 
   it('marks what was cut', async () => {
@@ -341,6 +349,16 @@ describe('TemplateFormatter.changedFiles', () => {
     expect(await aFormatter({ 'a.ts': `zero\n${file}` }).changedFiles([chunk])).toEqual(['a.ts']);
     expect(await aFormatter({}).changedFiles([chunk])).toEqual(['a.ts']);
     expect(await aFormatter({}).changedFiles([{ ...chunk, filePath: 'tool:pytest' }])).toEqual([]);
+  });
+
+  it('T-016 NFR-016-27: finds each piece of a long line anywhere in the line', async () => {
+    const piece = (content: string, index: number): RankedChunk =>
+      aRankedChunk({ filePath: 'a.ts', startLine: 2, endLine: 2, content, part: { index, count: 2 } });
+
+    const formatter = aFormatter({ 'a.ts': 'one\nfirst half, second half\n' });
+
+    expect(await formatter.changedFiles([piece('first half, ', 1), piece('second half\n', 2)])).toEqual([]);
+    expect(await formatter.changedFiles([piece('third half\n', 2)])).toEqual(['a.ts']);
   });
 
   it('checks nothing when it is told not to', async () => {

@@ -20,7 +20,7 @@ import { PackingOptions } from '../packing-options.js';
 import { jsonTemplate, markdownTemplate, xmlTemplate } from './built-in-templates.js';
 import { chooseTemplate, customTemplate } from './custom-template.js';
 import type { IFormatter, Layout } from './formatter.js';
-import { type PackedFile, packedFiles } from './packed-file.js';
+import { isPieceOfLine, type PackedFile, packedFiles } from './packed-file.js';
 import { type FramedTemplate, placesIn, renderFiles, type Template } from './template.js';
 
 const builtIn = { markdown: markdownTemplate, xml: xmlTemplate, json: jsonTemplate } as const;
@@ -120,7 +120,11 @@ async function isUnchanged(
 ): Promise<boolean> {
   try {
     const lines = new LineIndex(await editor.getContent(path, { signal }));
-    return chunks.every(({ startLine, content }) => lines.content.startsWith(content, lines.start(startLine - 1)));
+    return chunks.every((chunk) => {
+      const { startLine, endLine, content } = chunk;
+      if (!isPieceOfLine(chunk)) return lines.content.startsWith(content, lines.start(startLine - 1));
+      return lines.content.slice(lines.start(startLine - 1), lines.start(endLine)).includes(content);
+    });
   } catch {
     signal?.throwIfAborted();
     // It is gone, or may not be read any more.

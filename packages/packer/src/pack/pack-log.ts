@@ -56,6 +56,11 @@ export class PackLog {
       rejectedSources,
       durationMs: Math.round(timingsMs.total),
     });
+    this.logger.debug('Left out {duplicates} duplicates and {overlaps} overlaps of {chunks} chunks', {
+      duplicates: stats.exactDuplicates,
+      overlaps: stats.overlapDuplicates,
+      chunks: stats.chunks,
+    });
     if (partial) this.logger.warn('The pack is partial: something failed or took too long');
     this.metrics.count('Agents.Context.Packing.Count', 1, { outcome: partial ? 'partial' : 'completed' });
     this.metrics.record('Agents.Context.Packing.DurationMs', timingsMs.total);

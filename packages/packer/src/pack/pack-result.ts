@@ -11,6 +11,8 @@ import {
 } from '@lexichord/abstractions';
 import type { ShownNames } from '@lexichord/secrets/internal';
 
+import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
+import type { RepeatedChunks } from '../rank/distinct-chunks.js';
 import { inTextOrder } from '../format/packed-file.js';
 
 /** What the stages have found out before there is a text. */
@@ -18,6 +20,8 @@ export interface SelectedPack {
   /** Best first. */
   readonly included: readonly IncludedChunk[];
   readonly excluded: readonly ExcludedChunk[];
+  /** Makes empty indexes of what is in the text. */
+  readonly openIndex: () => RepetitionIndex;
   readonly rejected: readonly RejectedSource[];
   /** What the paths of chunks stand for. */
   readonly paths: ShownNames;
@@ -25,6 +29,8 @@ export interface SelectedPack {
   readonly usable: number;
   /** Sources that were there already. */
   readonly repeated: number;
+  /** Chunks that several sources gave. */
+  readonly repeatedChunks: RepeatedChunks;
   readonly isPartial: boolean;
   readonly warnings: readonly string[];
   readonly estimatedTokens: number;
@@ -41,7 +47,7 @@ export interface PackCircumstances {
 }
 
 export function packResult(
-  { included, excluded, rejected, usable, repeated, isPartial, warnings }: SelectedPack,
+  { included, excluded, rejected, usable, repeated, repeatedChunks, isPartial, warnings }: SelectedPack,
   { timingsMs, availableTokens, weights }: PackCircumstances,
 ): PackResult {
   const sources = usable + repeated + rejected.length;
@@ -53,7 +59,7 @@ export function packResult(
     weights,
     partial: isPartial,
     warnings,
-    stats: statsOf({ sources, repeated, rejected, included, excluded, timingsMs }),
+    stats: statsOf({ sources, repeated, repeatedChunks, rejected, included, excluded, timingsMs }),
   };
 }
 
@@ -62,6 +68,7 @@ interface PackOutcome {
   /** Sources that were given, fetched ones included. */
   readonly sources: number;
   readonly repeated: number;
+  readonly repeatedChunks: RepeatedChunks;
   readonly rejected: readonly RejectedSource[];
   readonly included: readonly IncludedChunk[];
   readonly excluded: readonly ExcludedChunk[];
@@ -69,7 +76,15 @@ interface PackOutcome {
 }
 
 /** The numbers of a pack (T-016 FR-016-14). */
-function statsOf({ sources, repeated, rejected, included, excluded, timingsMs }: PackOutcome): PackStats {
+function statsOf({
+  sources,
+  repeated,
+  repeatedChunks,
+  rejected,
+  included,
+  excluded,
+  timingsMs,
+}: PackOutcome): PackStats {
   const duplicates = excluded.filter(({ reason }) => reason === 'duplicate');
   const overlaps = excluded.filter(({ reason }) => reason === 'overlap');
   return {
@@ -79,9 +94,9 @@ function statsOf({ sources, repeated, rejected, included, excluded, timingsMs }:
     chunks: included.length + excluded.length,
     includedChunks: included.length,
     excludedChunks: excluded.length,
-    exactDuplicates: duplicates.length,
+    exactDuplicates: duplicates.length + repeatedChunks.chunks,
     overlapDuplicates: overlaps.length,
-    tokensSaved: tokensOf(duplicates) + tokensOf(overlaps),
+    tokensSaved: tokensOf(duplicates) + tokensOf(overlaps) + repeatedChunks.tokens,
     bySource: Object.fromEntries(
       sourceTypes.flatMap((type): [string, SourceShare][] => {
         const chunks = included.filter(({ sourceType }) => sourceType === type);

@@ -2,6 +2,8 @@ import type { IClock, PackStage, PackTimings, RankedChunk, RejectedSource } from
 
 import type { SourcedChunk, WithheldChunk } from '../chunk/source-chunker.js';
 import type { CollectedSources } from '../collect/source-collector.js';
+import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
+import type { RepeatedChunks } from '../rank/distinct-chunks.js';
 import type { KnownChanges } from '../rank/recent-changes-in-time.js';
 import type { ScreenedParts } from '../secrets/screen-pack-names.js';
 
@@ -31,9 +33,16 @@ export interface ChunkedPack extends SourceFacts, Pick<CollectedPack, 'changes'>
   readonly withheld: readonly WithheldChunk[];
 }
 
-/** After ranking, and after the removal of repetition: `allowed` are the chunks that may be taken, best first. */
+/** After ranking: `allowed` are the chunks that may be taken, best first. */
 export interface RankedPack extends Omit<SourceFacts, keyof ScreenedParts>, ScreenedParts {
   readonly allowed: readonly RankedChunk[];
+  readonly repeatedChunks: RepeatedChunks;
+}
+
+/** After preparing the comparison of the chunks. */
+export interface ComparedPack extends RankedPack {
+  /** Makes empty indexes of what is selected. */
+  readonly openIndex: () => RepetitionIndex;
 }
 
 /** How long each stage of one pack took. */

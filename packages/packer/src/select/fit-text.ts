@@ -1,8 +1,10 @@
 import type { ExcludedChunk, ITokenCounter, IncludedChunk } from '@lexichord/abstractions';
 
+import { indexOf, recheckRepetition, withoutReason } from '../deduplicate/recheck-repetition.js';
+import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 import type { Layout } from '../format/formatter.js';
 import { byPlace } from '../format/packed-file.js';
-import { addedTokens } from './selection-costs.js';
+import { addedTokens, touches } from './selection-costs.js';
 import type { Selection } from './selector.js';
 
 /** A selection as text, counted. */
@@ -16,7 +18,12 @@ export interface FitLimits {
   readonly layout: Layout;
   readonly counter: ITokenCounter;
   readonly availableTokens: number;
+  /** Makes empty indexes of what is in the text. Absent: repetition is not looked for. */
+  readonly openIndex?: (() => RepetitionIndex) | undefined;
 }
+
+/** Tokens by which the estimated size of a chunk in the text may be too large. */
+const measureTolerance = 8;
 
 /** So many chunks that were passed over are tried with what is left in the end. */
 const maxTried = 50;
@@ -43,7 +50,7 @@ export function fitText(selection: Selection, limits: FitLimits): FittedText {
     const chunks = 2 ** Math.max(0, round - roundsOfOne);
     fitted = formatted(withoutLast(fitted, { tokens, chunks }), limits);
   }
-  return fillUp(fitted, limits);
+  return fillUp({ ...fitted, ...recheckRepetition(fitted, limits.openIndex) }, limits);
 }
 
 function formatted({ included, excluded }: Selection, { layout, counter }: FitLimits): FittedText {
@@ -63,36 +70,74 @@ function withoutLast({ included, excluded }: Selection, min: { tokens: number; c
 }
 
 function fillUp(fitted: FittedText, limits: FitLimits): FittedText {
-  let best = fitted;
-  if (best.included.some(({ isTruncated }) => isTruncated === true)) return best;
-  let tried = 0;
-  let measured = 0;
+  if (fitted.included.some(({ isTruncated }) => isTruncated === true)) return fitted;
+  const filler = new BudgetFiller(fitted, limits);
   for (const chunk of fitted.excluded) {
-    const room = limits.availableTokens - best.totalTokens;
-    if (chunk.reason !== 'budget-exceeded' || chunk.tokenCount > room) continue;
-    if (++measured > maxMeasured) break;
-    const sameFile = best.included.filter(({ filePath }) => filePath === chunk.filePath).sort(byPlace);
-    if (addedTokens<IncludedChunk>(chunk, sameFile, limits.layout).tokens > room) continue;
-    const larger = formatted(
-      {
-        included: byRank([...best.included, withoutReason(chunk)]),
-        excluded: best.excluded.filter((other) => other !== chunk),
-      },
-      limits,
-    );
-    if (larger.totalTokens <= limits.availableTokens) best = larger;
-    tried += 1;
-    if (tried === maxTried || tried * larger.content.length > maxCounted) break;
+    if (chunk.reason === 'budget-exceeded') filler.offer(chunk);
   }
-  return best;
+  return filler.filled;
+}
+
+/** Gives what is left of the budget to chunks that were passed over, as they are offered. */
+class BudgetFiller {
+  filled: FittedText;
+  private readonly index: RepetitionIndex | undefined;
+  /** Those that did not fit when they were offered. */
+  private readonly waiting = new Set<ExcludedChunk>();
+  private tried = 0;
+  private measured = 0;
+  private counted = 0;
+
+  constructor(
+    fitted: FittedText,
+    private readonly limits: FitLimits,
+  ) {
+    this.filled = fitted;
+    this.index = limits.openIndex === undefined ? undefined : indexOf(fitted.included, limits.openIndex);
+  }
+
+  offer(chunk: ExcludedChunk): void {
+    const candidate = withoutReason(chunk);
+    const repetition = this.index?.find(candidate);
+    if (repetition !== undefined) {
+      const excluded = this.filled.excluded.map((other) => (other === chunk ? { ...candidate, ...repetition } : other));
+      this.filled = { ...this.filled, excluded };
+    } else if (!this.mayFit(candidate) || !this.take(chunk, candidate)) {
+      this.waiting.add(chunk);
+    } else {
+      this.index?.add(candidate);
+      this.waiting.delete(chunk);
+      // Beside a chunk of its file, another one needs less around it.
+      for (const other of [...this.waiting]) if (other.filePath === chunk.filePath) this.offer(other);
+    }
+  }
+
+  /** By estimates, which cost little. */
+  private mayFit(chunk: IncludedChunk): boolean {
+    const { availableTokens, layout } = this.limits;
+    const room = availableTokens - this.filled.totalTokens;
+    if (this.tried >= maxTried || this.counted > maxCounted || this.measured >= maxMeasured) return false;
+    const sameFile = this.filled.included.filter(({ filePath }) => filePath === chunk.filePath).sort(byPlace);
+    if (chunk.tokenCount > room + measureTolerance && !sameFile.some((other) => touches(other, chunk))) return false;
+    this.measured += 1;
+    return addedTokens<IncludedChunk>(chunk, sameFile, layout).tokens <= room + measureTolerance;
+  }
+
+  /** Counts the whole text with the chunk, and keeps it if it fits. */
+  private take(chunk: ExcludedChunk, candidate: IncludedChunk): boolean {
+    const { included, excluded } = this.filled;
+    const larger = formatted(
+      { included: byRank([...included, candidate]), excluded: excluded.filter((other) => other !== chunk) },
+      this.limits,
+    );
+    this.tried += 1;
+    this.counted += larger.content.length;
+    if (larger.totalTokens > this.limits.availableTokens) return false;
+    this.filled = larger;
+    return true;
+  }
 }
 
 function byRank<T extends IncludedChunk>(chunks: readonly T[]): readonly T[] {
   return chunks.toSorted((a, b) => a.rank - b.rank);
-}
-
-function withoutReason(chunk: ExcludedChunk): IncludedChunk {
-  const included: Partial<ExcludedChunk> = { ...chunk };
-  delete (included as { reason?: unknown }).reason;
-  return included as IncludedChunk;
 }

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import {
   type ExcludedChunk,
-  type ExclusionReason,
   ITokenCounter,
   type IncludedChunk,
   type RankedChunk,
@@ -9,6 +8,7 @@ import {
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
+import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 import type { ISelector, Selection, SelectionRules } from './selector.js';
 import { SelectionCosts } from './selection-costs.js';
 import { spreadOverFiles } from './spread-over-files.js';
@@ -19,7 +19,8 @@ const maxTruncated = 20;
 
 /**
  * Takes chunk after chunk, at first one of each file and then in the order of their rank; one that does not fit is
- * passed over, and the next one tried.
+ * passed over, and the next one tried. Only what repeats a taken chunk is left out as a repetition: what repeats one that
+ * did not fit has its turn.
  * Nothing is cut, unless otherwise nothing at all would be there.
  */
 @injectable()
@@ -29,20 +30,18 @@ export class GreedySelector implements ISelector {
   select(chunks: readonly RankedChunk[], rules: SelectionRules): Selection {
     const { minimumChunks, inclusionThreshold, balance, breadthTokens } = rules;
     const costs = new SelectionCosts(rules);
-    const reasons = new Map<RankedChunk, ExclusionReason>();
-    const take = (chunk: RankedChunk): void => {
-      const isOutOfTime = costs.taken.length > 0 && rules.isOutOfTime?.() === true;
-      const reason = isOutOfTime ? 'timeout' : costs.take(chunk);
-      if (reason !== undefined) reasons.set(chunk, reason);
+    const selected = rules.openIndex?.();
+    const exclusions = new Map<RankedChunk, Exclusion>();
+    const take = (chunk: RankedChunk, minScore: number): void => {
+      const exclusion = this.takeOne(chunk, { costs, selected, minScore, isOutOfTime: rules.isOutOfTime });
+      if (exclusion !== undefined) exclusions.set(chunk, exclusion);
     };
 
     const guaranteed = new Set(chunks.slice(0, minimumChunks));
-    for (const chunk of guaranteed) take(chunk);
-    const spread = spreadOverFiles(chunks, breadthTokens);
+    for (const chunk of guaranteed) take(chunk, 0);
+    const spread = spreadOverFiles(chunks, breadthTokens, rules.openIndex);
     for (const chunk of balance ? inTurnsOfSources(spread) : spread) {
-      if (guaranteed.has(chunk)) continue;
-      if (chunk.rankScore < inclusionThreshold) reasons.set(chunk, 'below-threshold');
-      else take(chunk);
+      if (!guaranteed.has(chunk)) take(chunk, inclusionThreshold);
     }
 
     const cut = costs.taken.length === 0 && minimumChunks > 0 ? this.cutOne(chunks, costs, rules) : undefined;
@@ -51,10 +50,25 @@ export class GreedySelector implements ISelector {
     return {
       included: cut === undefined ? chunks.filter((chunk) => taken.has(chunk)) : [cut],
       excluded: chunks.flatMap((chunk): ExcludedChunk[] => {
-        const reason = reasons.get(chunk);
-        return reason === undefined || chunk.id === cutId ? [] : [{ ...chunk, reason }];
+        const exclusion = exclusions.get(chunk);
+        return exclusion === undefined || chunk.id === cutId ? [] : [{ ...chunk, ...exclusion }];
       }),
     };
+  }
+
+  /** Takes the chunk; `undefined` when it was taken, else why it was not. */
+  private takeOne(
+    chunk: RankedChunk,
+    { costs, selected, minScore, isOutOfTime }: TakingState & Pick<SelectionRules, 'isOutOfTime'>,
+  ): Exclusion | undefined {
+    if (costs.taken.length > 0 && isOutOfTime?.() === true) return { reason: 'timeout' };
+    const repetition = selected?.find(chunk);
+    if (repetition !== undefined) return repetition;
+    if (chunk.rankScore < minScore) return { reason: 'below-threshold' };
+    const reason = costs.take(chunk);
+    if (reason !== undefined) return { reason };
+    selected?.add(chunk);
+    return undefined;
   }
 
   /** The beginning of the best chunk of which a beginning fits (T-016 FR-016-120). */
@@ -70,6 +84,16 @@ export class GreedySelector implements ISelector {
     }
     return undefined;
   }
+}
+
+/** Why a chunk is not taken. */
+type Exclusion = Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>;
+
+/** What one chunk is taken by. */
+interface TakingState {
+  readonly costs: SelectionCosts;
+  readonly selected: RepetitionIndex | undefined;
+  readonly minScore: number;
 }
 
 /** The best of each kind of source, then the second best of each, and so on (T-016 FR-016-115). */

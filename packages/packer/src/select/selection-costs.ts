@@ -1,4 +1,4 @@
-import type { ExclusionReason, IncludedChunk, RankedChunk } from '@lexichord/abstractions';
+import type { ExclusionReason, IncludedChunk, LineRange, RankedChunk } from '@lexichord/abstractions';
 
 import type { Layout } from '../format/formatter.js';
 import { byPlace } from '../format/packed-file.js';
@@ -27,9 +27,11 @@ export class SelectionCosts {
 
   /** Takes the chunk; `undefined` when it fitted, else why it did not. */
   take(chunk: RankedChunk): ExclusionReason | undefined {
-    // Lines that are there already cost nothing; they are too few for a saving to matter here.
-    if (chunk.tokenCount > this.budget.remainingTokens) return 'budget-exceeded';
     const taken = this.files.get(chunk.filePath) ?? [];
+    // Lines that are there already cost nothing. Without such lines the content alone decides, at no cost.
+    if (chunk.tokenCount > this.budget.remainingTokens && !taken.some((other) => touches(other, chunk))) {
+      return 'budget-exceeded';
+    }
     const { tokens, place } = addedTokens(chunk, taken, this.layout);
     const added = tokens + this.frameTokens;
     if (this.budget.tryAllocate(added, chunk.sourceType) === undefined) {
@@ -50,17 +52,24 @@ interface AddedTokens {
 }
 
 /**
- * Tokens that a chunk adds to the text: its lines, and what they need around them. Only its neighbours decide that, so
- * that the chunks of a large file do not cost their number squared.
+ * Tokens that a chunk adds to the text: its lines, and what they need around them. Only the ranges that it joins and its
+ * neighbours decide that, so that the chunks of a large file do not cost their number squared.
  *
  * @param sameFile what is taken of its file, by line
  */
 export function addedTokens<C extends IncludedChunk>(chunk: C, sameFile: readonly C[], layout: Layout): AddedTokens {
   const place = placeFor(chunk, sameFile);
+  const touched = sameFile.filter((other) => touches(other, chunk));
   const before = sameFile.slice(Math.max(0, place - 1), place);
   const after = sameFile.slice(place, place + 1);
-  const tokens = layout.measure([...before, chunk, ...after]) - layout.measure([...before, ...after]);
+  const around = [...new Set([...before, ...touched, ...after])];
+  const tokens = layout.measure([...around, chunk]) - layout.measure(around);
   return { tokens: Math.max(0, tokens), place };
+}
+
+/** Whether two chunks of a file share a line or follow each other. */
+export function touches(a: LineRange, b: LineRange): boolean {
+  return a.startLine <= b.endLine + 1 && b.startLine <= a.endLine + 1;
 }
 
 /** Index of the first chunk that stands behind this one, by halving: they are sorted by line. */

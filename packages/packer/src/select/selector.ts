@@ -1,5 +1,6 @@
 import { type ExcludedChunk, type IncludedChunk, type RankedChunk, type Token, token } from '@lexichord/abstractions';
 
+import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 import type { Layout } from '../format/formatter.js';
 import type { IBudgetManager } from './token-budget.js';
 
@@ -17,6 +18,8 @@ export interface SelectionRules {
   readonly breadthTokens: number;
   /** Chunks with a lower score are left out. */
   readonly inclusionThreshold: number;
+  /** Makes empty indexes of what is selected. Absent: repetition is not looked for. */
+  readonly openIndex?: (() => RepetitionIndex) | undefined;
   /** Whether the time is over: then what was not looked at yet is left out as `timeout`. Absent: there is no hurry. */
   readonly isOutOfTime?: (() => boolean) | undefined;
 }

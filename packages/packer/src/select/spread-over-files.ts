@@ -1,5 +1,7 @@
 import type { RankedChunk } from '@lexichord/abstractions';
 
+import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
+
 /**
  * Brings the best search result of each file forward, so that a small pack has places of several files: as many as fit
  * into `breadthTokens`, then all others by rank. Chunks of other sources keep their positions: whoever opens or names a
@@ -7,21 +9,31 @@ import type { RankedChunk } from '@lexichord/abstractions';
  *
  * @param chunks best first
  * @param breadthTokens tokens of content; headings and fences do not count
+ * @param openIndex what repeats a chunk that was brought forward is not brought forward as well
  */
-export function spreadOverFiles(chunks: readonly RankedChunk[], breadthTokens: number): readonly RankedChunk[] {
+export function spreadOverFiles(
+  chunks: readonly RankedChunk[],
+  breadthTokens: number,
+  openIndex?: () => RepetitionIndex,
+): readonly RankedChunk[] {
   const found = chunks.filter(isFound);
-  const leading = leadersOf(found, breadthTokens);
+  const leading = leadersOf(found, breadthTokens, openIndex?.());
   const spread = [...leading, ...found.filter((chunk) => !leading.has(chunk))].values();
   return chunks.map((chunk) => (isFound(chunk) ? (spread.next().value ?? chunk) : chunk));
 }
 
 /** Of each file the best chunk that fits beside those of better files. */
-function leadersOf(found: readonly RankedChunk[], breadthTokens: number): ReadonlySet<RankedChunk> {
+function leadersOf(
+  found: readonly RankedChunk[],
+  breadthTokens: number,
+  leading: RepetitionIndex | undefined,
+): ReadonlySet<RankedChunk> {
   const leaders = new Set<RankedChunk>();
   const files = new Set<string>();
   let left = breadthTokens;
   for (const chunk of found) {
-    if (files.has(chunk.filePath) || chunk.tokenCount > left) continue;
+    if (files.has(chunk.filePath) || chunk.tokenCount > left || leading?.find(chunk) !== undefined) continue;
+    leading?.add(chunk);
     files.add(chunk.filePath);
     left -= chunk.tokenCount;
     leaders.add(chunk);

@@ -13,6 +13,7 @@ import {
   ITokenCounter,
   IWorkspaceGuard,
   IWorkspaceListing,
+  type PackTemplate,
   type RecentChanges,
 } from '@lexichord/abstractions';
 import { type ChunkingOptionsInput, registerChunkerModule } from '@lexichord/chunker';
@@ -21,6 +22,7 @@ import { ManualClock, PatternSecretScanner, RecordingLogger, RecordingMetrics } 
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
+import { IFormatter, type Layout } from '../format/formatter.js';
 import { registerPackerModule } from '../packer-module.js';
 import type { PackingOptionsInput } from '../packing-options.js';
 import { MemoryFiles } from './memory-files.js';
@@ -73,6 +75,13 @@ export class TestPacker {
     ] as const;
     for (const [token, useValue] of services) this.container.register<unknown>(token, { useValue });
     this.packer = resolveToken(this.container, IContextPacker);
+  }
+
+  /** The layout that its packs have. */
+  async layoutOf(template: PackTemplate): Promise<Layout> {
+    // The first call registers the stages.
+    await this.packer.getStats();
+    return resolveToken(this.container, IFormatter).layout(template, '');
   }
 
   async dispose(): Promise<void> {

@@ -1,0 +1,47 @@
+import type { ExcludedChunk, IncludedChunk } from '@lexichord/abstractions';
+
+import type { RepetitionIndex } from './repetition-index.js';
+
+/** Chunks that are in a text, and those that are not. */
+interface DividedChunks {
+  readonly included: readonly IncludedChunk[];
+  readonly excluded: readonly ExcludedChunk[];
+}
+
+/**
+ * What was left out as a repetition of a chunk that is not in the text is a candidate again, with the reason
+ * `budget-exceeded`, unless another chunk is there in its place.
+ *
+ * @param openIndex absent: nothing was left out as a repetition
+ */
+export function recheckRepetition(
+  { included, excluded }: DividedChunks,
+  openIndex: (() => RepetitionIndex) | undefined,
+): DividedChunks {
+  if (openIndex === undefined) return { included, excluded };
+  const index = indexOf(included, openIndex);
+  const ids = new Set(included.map(({ id }) => id));
+  return {
+    included,
+    excluded: excluded.map((chunk) => {
+      if (chunk.keptChunk === undefined || ids.has(chunk.keptChunk)) return chunk;
+      const candidate = withoutReason(chunk);
+      return { ...candidate, ...(index.find(candidate) ?? { reason: 'budget-exceeded' }) };
+    }),
+  };
+}
+
+/** An index that knows these chunks. */
+export function indexOf(included: readonly IncludedChunk[], openIndex: () => RepetitionIndex): RepetitionIndex {
+  const index = openIndex();
+  for (const chunk of included) index.add(chunk);
+  return index;
+}
+
+const exclusionFields: ReadonlySet<string> = new Set(['reason', 'keptChunk', 'detail']);
+
+/** The chunk as it was before it was left out. */
+export function withoutReason(chunk: ExcludedChunk): IncludedChunk {
+  const kept = Object.entries(chunk).filter(([name]) => !exclusionFields.has(name));
+  return Object.fromEntries(kept) as unknown as IncludedChunk;
+}

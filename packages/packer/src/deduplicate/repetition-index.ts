@@ -1,0 +1,54 @@
+import type { ExcludedChunk, RankedChunk } from '@lexichord/abstractions';
+
+import { KeptRanges, type RangeComparison, overlap } from './kept-ranges.js';
+
+/** Why a chunk adds nothing to those that are there: the reason, the id of the chunk in its place, and details. */
+export type Repetition = Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>;
+
+/** The chunks of one text so far, to tell which further ones repeat them (T-016 FR-016-91..105). */
+export interface RepetitionIndex {
+  /** `undefined` for a chunk that says something new. */
+  find(chunk: RankedChunk): Repetition | undefined;
+  add(chunk: RankedChunk): void;
+}
+
+/** What counts as a repetition. */
+export interface RepetitionRules {
+  /** Equal for chunks with the same content; `undefined` for one that is not compared. */
+  readonly keyOf: (chunk: RankedChunk) => string | undefined;
+  /** Absent: ranges are not compared. */
+  readonly ranges?: RangeComparison | undefined;
+}
+
+/** Compares contents by key, and the ranges of each file. */
+export class ChunkRepetitionIndex implements RepetitionIndex {
+  private readonly byContent = new Map<string, RankedChunk>();
+  private readonly byFile = new Map<string, KeptRanges>();
+
+  constructor(private readonly rules: RepetitionRules) {}
+
+  find(chunk: RankedChunk): Repetition | undefined {
+    const key = this.rules.keyOf(chunk);
+    const same = key === undefined ? undefined : this.byContent.get(key);
+    if (same !== undefined) return { reason: 'duplicate', keptChunk: same.id };
+    const { ranges } = this.rules;
+    const kept = ranges === undefined ? undefined : this.byFile.get(chunk.filePath)?.findFor(chunk, ranges);
+    return kept === undefined
+      ? undefined
+      : { reason: 'overlap', keptChunk: kept.id, detail: describeOverlap(kept, chunk) };
+  }
+
+  add(chunk: RankedChunk): void {
+    const key = this.rules.keyOf(chunk);
+    if (key !== undefined && !this.byContent.has(key)) this.byContent.set(key, chunk);
+    const ranges = this.byFile.get(chunk.filePath) ?? new KeptRanges();
+    ranges.add(chunk);
+    this.byFile.set(chunk.filePath, ranges);
+  }
+}
+
+function describeOverlap(kept: RankedChunk, chunk: RankedChunk): string {
+  const isHeld = kept.startLine <= chunk.startLine && chunk.endLine <= kept.endLine;
+  const share = Math.round(overlap(kept, chunk) * 100);
+  return isHeld ? 'all of its lines are in the other' : `${share} % of the longer range's lines are the same`;
+}

@@ -1,0 +1,166 @@
+import {
+  type ContextSource,
+  type IncludedChunk,
+  type PackedContext,
+  type SourceType,
+  packingBudgetOf,
+} from '@lexichord/abstractions';
+import fc from 'fast-check';
+
+import { packedFiles } from '../format/packed-file.js';
+import { TestPacker } from './a-packer.js';
+
+/** Files, sources that overlap in them, and a budget. */
+export interface RandomPack {
+  readonly files: Readonly<Record<string, string>>;
+  readonly sources: readonly ContextSource[];
+  readonly tokens: number;
+  readonly template: 'markdown' | 'xml' | 'json';
+  readonly overlapMode: 'keep' | 'merge';
+}
+
+/** What a file is written by: so many statements in each function, and whether a line of it holds a secret. */
+interface FilePlan {
+  readonly functions: readonly number[];
+  readonly secretAt: number | undefined;
+  readonly isTwin: boolean;
+}
+
+const filePlan: fc.Arbitrary<FilePlan> = fc.record({
+  functions: fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 5 }),
+  secretAt: fc.option(fc.nat(40), { freq: 5, nil: undefined }),
+  isTwin: fc.boolean(),
+});
+
+/** Lines of a file, from a share of it to a share of it. */
+const excerpt = fc.record({
+  file: fc.nat(3),
+  from: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.double({ min: 0, max: 0.6, noNaN: true }),
+  score: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+
+/** Packs of several files with several chunks each; of their lines several sources have some. */
+export const randomPack: fc.Arbitrary<RandomPack> = fc
+  .record({
+    plans: fc.array(filePlan, { minLength: 1, maxLength: 4 }),
+    opened: fc.subarray([0, 1, 2, 3]),
+    referenced: fc.subarray([0, 1, 2, 3]),
+    excerpts: fc.array(excerpt, { maxLength: 8 }),
+    outputs: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 2 }),
+    tokens: fc.oneof(fc.nat(400), fc.nat(2_000)),
+    template: fc.constantFrom('markdown' as const, 'xml' as const, 'json' as const),
+    overlapMode: fc.constantFrom('keep' as const, 'keep' as const, 'merge' as const),
+  })
+  .map(({ plans, opened, referenced, excerpts, outputs, tokens, template, overlapMode }) => {
+    const texts = plans.map((plan, index) => textOf(plan, plan.isTwin ? 0 : index));
+    const names = texts.map((_, index) => `src/f${index}.txt`);
+    const whole = (indexes: readonly number[], sourceType: SourceType): readonly ContextSource[] =>
+      indexes.flatMap((index) =>
+        texts[index] === undefined ? [] : [{ sourceType, filePath: names[index] as string, content: texts[index] }],
+      );
+    const found = excerpts.map(({ file, from, length, score }): ContextSource => {
+      const index = file % texts.length;
+      const lines = (texts[index] as string).split(/(?<=\n)/u);
+      const startLine = 1 + Math.floor(from * (lines.length - 1));
+      const endLine = Math.min(lines.length, startLine + Math.floor(length * lines.length));
+      const content = lines.slice(startLine - 1, endLine).join('');
+      return {
+        ...{ sourceType: 'search-result', filePath: names[index] as string, content },
+        ...{ lineRange: { startLine, endLine }, relevanceScore: score },
+      };
+    });
+    const said = outputs.map((count, index): ContextSource => {
+      const content = Array.from({ length: count }, (_, line) => `FAIL step ${line} of total`).join('\n');
+      return { sourceType: 'tool-result', filePath: `tool:run${index}`, content };
+    });
+    return {
+      files: Object.fromEntries(texts.map((text, index) => [names[index] as string, text])),
+      sources: [...whole(opened, 'open-file'), ...found, ...whole(referenced, 'reference'), ...said],
+      ...{ tokens, template, overlapMode },
+    };
+  });
+
+/** Functions that say which file, function and line they are of. */
+function textOf({ functions, secretAt }: FilePlan, seed: number): string {
+  const lines = functions.flatMap((count, index) => [
+    `function compute${seed}x${index}(total) {`,
+    ...Array.from({ length: count }, (_, line) => `  total = total * ${seed}.${index} + step${line}(total);`),
+    '}',
+    '',
+  ]);
+  if (secretAt !== undefined) lines[secretAt % lines.length] = `  key = 'secret:abc${secretAt}';`;
+  return lines.join('\n');
+}
+
+/** Packers for many packs: a packer's options are fixed, its files are not. */
+export class PackBench {
+  private readonly packers = new Map<string, TestPacker>();
+
+  async pack({ files, sources, tokens, template, overlapMode }: RandomPack): Promise<PackedContext> {
+    const { packer, files: memory } = this.packerFor(overlapMode);
+    for (const [path, text] of Object.entries(files)) memory.setUnsavedContent(path, text);
+    return packer.pack(sources, packingBudgetOf(tokens), { task: 'compute the total', template });
+  }
+
+  /** A layout of the same texts, to try what else would have fitted. */
+  async format(chunks: readonly IncludedChunk[], template: RandomPack['template']): Promise<string> {
+    return (await this.packerFor('keep').layoutOf(template)).format(chunks);
+  }
+
+  countTokens(text: string): number {
+    return this.packerFor('keep').counter.countTokens(text);
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([...this.packers.values()].map((packer) => packer.dispose()));
+  }
+
+  private packerFor(overlapMode: RandomPack['overlapMode']): TestPacker {
+    let packer = this.packers.get(overlapMode);
+    if (packer === undefined) {
+      const packing = { deduplication: { overlapMode } };
+      packer = new TestPacker({}, { chunking: { maxChunkTokens: 200, minChunkTokens: 10 }, packing });
+      this.packers.set(overlapMode, packer);
+    }
+    return packer;
+  }
+}
+
+/** What is wrong with a pack, one sentence each; empty for a pack that is whole. */
+export async function packProblems(
+  packed: PackedContext,
+  { tokens, template, overlapMode }: RandomPack,
+  bench: PackBench,
+): Promise<readonly string[]> {
+  const { content, totalTokens, includedChunks, excludedChunks } = packed;
+  const problems: string[] = [];
+  const check = (isTrue: boolean, problem: string): void => {
+    if (!isTrue) problems.push(problem);
+  };
+
+  check(totalTokens <= tokens && bench.countTokens(content) === totalTokens, `${totalTokens} of ${tokens} tokens`);
+  const all = [...includedChunks, ...excludedChunks];
+  const ranks = all.map(({ rank }) => rank).sort((a, b) => a - b);
+  check(ranks.join() === ranks.map((_, index) => index + 1).join(), `a candidate is missing or twice: ${ranks.join()}`);
+  // A merged chunk may have the lines of one that was left out.
+  const isOnce = overlapMode === 'merge' || new Set(all.map(({ id }) => id)).size === all.length;
+  check(isOnce, 'a chunk is listed twice');
+  const included = new Set(includedChunks.map(({ id }) => id));
+  for (const { id, keptChunk, reason } of excludedChunks) {
+    const isRepetition = reason === 'duplicate' || reason === 'overlap';
+    check(isRepetition === (keptChunk !== undefined), `${id} is left out as ${reason} with ${keptChunk}`);
+    check(keptChunk === undefined || included.has(keptChunk), `${id} is left out for ${keptChunk}, which is not there`);
+  }
+  check(content === (await bench.format(includedChunks, template)), 'the text has other chunks');
+  for (const { filePath, ranges } of packedFiles(includedChunks)) {
+    const isApart = ranges.every(({ startLine }, index) => startLine > (ranges[index - 1]?.endLine ?? 0));
+    check(isApart, `${filePath} has lines twice`);
+  }
+  if (includedChunks.some(({ isTruncated }) => isTruncated === true)) return problems;
+  for (const chunk of excludedChunks.filter(({ reason }) => reason === 'budget-exceeded')) {
+    const larger = await bench.format([...includedChunks, chunk], template);
+    check(bench.countTokens(larger) > tokens, `${chunk.id} of ${chunk.tokenCount} tokens would have fitted`);
+  }
+  return problems;
+}
