@@ -35,7 +35,7 @@ import {
   StageTimer,
 } from './pack/pack-stages.js';
 import { type PackResult, type SelectedPack, packResult } from './pack/pack-result.js';
-import { PackingOptions, bySourceType, rankWeightsOf } from './packing-options.js';
+import { PackingOptions, bySourceType, hasOwnWeights, rankWeightsOf } from './packing-options.js';
 import { withProfile } from './rank/profiles.js';
 import { distinctChunks } from './rank/distinct-chunks.js';
 import { IRanker } from './rank/ranker.js';
@@ -241,7 +241,8 @@ export class ContextPacker implements IContextPacker {
     profile = this.options.ranking.profile,
   }: PackRun): ReturnType<typeof withProfile> & Pick<PackingOptions['ranking'], 'relevance'> {
     const { ranking, sourcePriority } = this.options;
-    const configured = { weights: rankWeightsOf(ranking), priorities: bySourceType(sourcePriority) };
+    const datesSearchHits = hasOwnWeights(ranking);
+    const configured = { weights: rankWeightsOf(ranking), priorities: bySourceType(sourcePriority), datesSearchHits };
     return { ...withProfile(configured, profile), relevance: ranking.relevance };
   }
 

@@ -64,6 +64,13 @@ export function bySourceType<Kinds extends Readonly<Partial<Record<keyof typeof 
   >;
 }
 
+/** Whether somebody chose weights other than the defaults. */
+export function hasOwnWeights(ranking: PackingOptions['ranking']): boolean {
+  const defaults = rankWeightsOf(rankingSection.parse({}));
+  const own = rankWeightsOf(ranking);
+  return own.relevance !== defaults.relevance || own.recency !== defaults.recency || own.source !== defaults.source;
+}
+
 /** How much each factor of the ranking counts; together 1 (T-016 FR-016-58..61). */
 export function rankWeightsOf(ranking: PackingOptions['ranking']): RankWeights {
   return { relevance: ranking.relevanceWeight, recency: ranking.recencyWeight, source: ranking.sourceWeight };

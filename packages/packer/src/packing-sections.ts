@@ -37,7 +37,9 @@ export const rankingSection = z
     relevanceWeight: share
       .default(0.5)
       .describe('Weight of the match between chunk and task. The three weights sum to 1.'),
-    recencyWeight: share.default(0.3).describe("Weight of the time of the file's last change."),
+    recencyWeight: share
+      .default(0.3)
+      .describe("Weight of the time of the file's last change. Search hits: only if a weight or the profile is set."),
     sourceWeight: share.default(0.2).describe("Weight of the source's priority."),
     inclusionThreshold: share.default(0).describe('Minimum score of a chunk. Chunks below it are left out.'),
     relevance: z

@@ -25,6 +25,11 @@ export interface ContextSource {
   readonly lineRange?: LineRange | undefined;
   /** How well it answers the task, 0 to 1, where somebody knows. */
   readonly relevanceScore?: number | undefined;
+  /**
+   * Found by a search of the workspace, which nobody asked for by name. Its age counts only with weights of the user's
+   * own or of a profile. Default: false.
+   */
+  readonly isSearchHit?: boolean | undefined;
   /** When it was last changed, in milliseconds since the Unix epoch. Absent: what git and the file system say. */
   readonly timestampMs?: number | undefined;
   /** Language id such as `typescript`. Absent: by the file's name. */

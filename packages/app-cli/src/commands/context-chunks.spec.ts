@@ -40,6 +40,13 @@ describe('context', () => {
       expect(stdout).toMatch(new RegExp(String.raw`Rank: +#${best.rank} of \d+\nState: +included\n`, 'u'));
     });
 
+    it('says that the age of a search hit is not counted', async () => {
+      const hit = packed.includedChunks.find(({ sourceType }) => sourceType === 'search-result') as ChunkJson;
+      const { stdout } = await context('explain-rank', '--chunk', placeOf(hit));
+
+      expect(stdout).toMatch(/Recency: +0\.00 \(not counted for a search hit; changed /u);
+    });
+
     it('takes the end of a path, and a whole id', async () => {
       const byName = (await json('explain-rank', '--chunk', placeOf(best).replace('src/', ''))) as { id: string };
       const byId = (await json('explain-rank', '--chunk', best.id)) as { id: string };

@@ -75,7 +75,10 @@ function printExplanation({ chunk, others, chunkCount, formula }: Explanation, i
   printFacts(
     [
       ['Relevance', `${factors.relevance.toFixed(2)} (${keywords})`],
-      ['Recency', `${factors.recency.toFixed(2)} (${changed})`],
+      [
+        'Recency',
+        `${factors.recency.toFixed(2)} (${isUndated(chunk) ? 'not counted for a search hit; ' : ''}${changed})`,
+      ],
       ['Source', `${factors.source.toFixed(2)} (${sourceType}, priority ${formatCount(factors.source * 100)})`],
       ['Combined score', formula],
       ['Rank', `#${formatCount(chunk.rank)} of ${formatCount(chunkCount)}`],
@@ -86,6 +89,11 @@ function printExplanation({ chunk, others, chunkCount, formula }: Explanation, i
   for (const other of others) {
     io.stdout.write(`\nAlso found as ${other.sourceType}: #${formatCount(other.rank)}, ${stateText(other)}\n`);
   }
+}
+
+/** Any time gives some recency, however little. */
+function isUndated({ factors, changedMs, sourceType }: RecordedChunk): boolean {
+  return sourceType === 'search-result' && factors.recency === 0 && changedMs !== undefined;
 }
 
 function stateText({ reason, keptChunk, detail }: RecordedChunk): string {

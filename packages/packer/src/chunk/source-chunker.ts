@@ -15,6 +15,8 @@ export interface SourcedChunk extends Chunk {
   readonly sourceType: SourceType;
   /** How well the source says it answers the task, 0 to 1. */
   readonly relevanceScore?: number | undefined;
+  /** Found by a search of the workspace. */
+  readonly isSearchHit?: boolean | undefined;
   /**
    * Id of the excerpt that the chunk is a piece of. The source's score is the excerpt's: the piece that has most of the
    * task's words has earned it, the others only a part of it.

@@ -87,10 +87,11 @@ export class StructuralSourceChunker implements ISourceChunker {
 
   private chunksOf(
     { chunks, secrets }: Extract<CheckedSource, CutSource>,
-    { sourceType, relevanceScore, timestampMs, modifiedMs, lineRange }: UsableSource,
+    { lineRange, ...source }: UsableSource,
     maxExcerptTokens: number,
   ): SourceChunks {
-    const said = { sourceType, relevanceScore, timestampMs, modifiedMs };
+    const { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs } = source;
+    const said = { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs };
     // A search can find a file as a whole; that is an excerpt of what there is all the same.
     const isExcerpt = lineRange !== undefined || sourceType === 'search-result';
     const cleaned = chunks.map((chunk) => removeSecrets<SourcedChunk>({ ...chunk, ...said }, secrets, this.counter));

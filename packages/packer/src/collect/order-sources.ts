@@ -24,7 +24,7 @@ export function importanceOf(type: SourceType): number {
 
 /**
  * Sources by path, first line, source type and content, each once: of several that are the same lines, one
- * is there with the more important type, the higher score and the later time. Outputs of different text that have the
+ * is there with the more important type, the higher score and the later time, as a search hit only if all are. Outputs of different text that have the
  * name of one tool get numbers, so that a line of one is not taken for a line of the other.
  */
 export function orderSources(given: readonly UsableSource[]): OrderedSources {
@@ -53,8 +53,9 @@ function mergeRepeated(repeated: readonly UsableSource[]): UsableSource {
       importanceOf(one.sourceType) - importanceOf(other.sourceType) || compareText(one.language, other.language),
   ) as [UsableSource, ...UsableSource[]];
   return others.reduce(
-    (merged, { isOnePiece, relevanceScore, timestampMs }) => ({
+    (merged, { isOnePiece, relevanceScore, isSearchHit, timestampMs }) => ({
       ...merged,
+      isSearchHit: merged.isSearchHit && isSearchHit,
       isOnePiece: merged.isOnePiece && isOnePiece,
       relevanceScore: higher(merged.relevanceScore, relevanceScore),
       timestampMs: higher(merged.timestampMs, timestampMs),

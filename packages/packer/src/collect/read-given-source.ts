@@ -29,7 +29,8 @@ export function readGivenSource(given: unknown): GivenSource {
 
 function readFields(given: unknown): GivenSource {
   const fields = given !== null && typeof given === 'object' ? (given as Readonly<Record<string, unknown>>) : {};
-  const { sourceType: type, filePath: path, content, lineRange: range, relevanceScore, timestampMs, language } = fields;
+  const { sourceType: type, filePath: path, content, lineRange: range, relevanceScore } = fields;
+  const { isSearchHit, timestampMs, language } = fields;
   const sourceType = isSourceType(type) ? type : undefined;
   const filePath = typeof path === 'string' ? path : '';
   const reject = (reason: string, message: string): GivenSource => ({
@@ -48,6 +49,7 @@ function readFields(given: unknown): GivenSource {
     source: {
       ...{ sourceType, filePath, content, lineRange },
       relevanceScore: readScore(relevanceScore),
+      ...(isSearchHit === true ? { isSearchHit } : {}),
       timestampMs: typeof timestampMs === 'number' && Number.isFinite(timestampMs) ? timestampMs : undefined,
       language: typeof language === 'string' && language !== '' ? language : undefined,
     },

@@ -103,6 +103,16 @@ describe('WorkspaceSourceCollector', () => {
       ]);
     });
 
+    it('has what was both found and listed as listed', async () => {
+      const found = aSource({ sourceType: 'search-result', isSearchHit: true });
+      const isHit = async (...given: readonly ContextSource[]): Promise<unknown> =>
+        (await tester.collect(given)).sources.map(({ isSearchHit = false }) => isSearchHit);
+
+      expect(await isHit(found, found)).toEqual([true]);
+      expect(await isHit(found, aSource({ sourceType: 'reference' }))).toEqual([false]);
+      expect(await isHit(aSource({ isSearchHit: 'yes' as never }))).toEqual([false]);
+    });
+
     it('is in the order of path, first line, kind and content', async () => {
       const at = (filePath: string, line: number, sourceType: SourceType): ContextSource => {
         const lineRange = { startLine: line, endLine: line };

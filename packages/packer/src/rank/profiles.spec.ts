@@ -25,6 +25,11 @@ describe('withProfile', () => {
     for (const profile of packProfiles) requireValidWeights(withProfile(configured, profile).weights);
   });
 
+  it('counts the age of search hits, which somebody who names a kind of work asks for', () => {
+    expect(configured).not.toHaveProperty('datesSearchHits');
+    for (const profile of packProfiles) expect(withProfile(configured, profile).datesSearchHits).toBe(true);
+  });
+
   it('changes the priorities that it names, and keeps the others as configured', () => {
     const own = { ...configured, priorities: { ...priorities, 'open-file': 77 } };
 

@@ -29,11 +29,11 @@ const profiles: Readonly<Record<PackProfile, Profile>> = {
 };
 
 /** How a ranking weighs. */
-export type RankingPreferences = Pick<RankingContext, 'weights' | 'priorities'>;
+export type RankingPreferences = Pick<RankingContext, 'weights' | 'priorities' | 'datesSearchHits'>;
 
 /** The preferences of a kind of work, or those given when it is none in particular. */
 export function withProfile(configured: RankingPreferences, profile: PackProfile | undefined): RankingPreferences {
   if (profile === undefined) return configured;
   const { weights, priorities } = profiles[profile];
-  return { weights, priorities: { ...configured.priorities, ...priorities } };
+  return { weights, priorities: { ...configured.priorities, ...priorities }, datesSearchHits: true };
 }

@@ -18,6 +18,8 @@ export interface RankingContext {
   readonly priorities: Readonly<Record<SourceType, number>>;
   /** `auto`: the source's own score where it has one, else keywords; `keyword`: always keywords. */
   readonly relevance: 'auto' | 'keyword';
+  /** Whether the age of search hits counts. Default: false. */
+  readonly datesSearchHits?: boolean | undefined;
   /** Absent where there is no git: then the file system's times count. */
   readonly recentChanges?: RecentChanges | undefined;
   /** In milliseconds since the Unix epoch. */

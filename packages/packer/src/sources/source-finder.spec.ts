@@ -94,7 +94,7 @@ describe('SourceFinder', () => {
     expect(await load({ task: 'app', searchHits: 7 }, 'search')).toEqual([
       {
         ...{ sourceType: 'search-result', filePath: 'src/app.ts', content: 'export const app = 1;\n' },
-        ...{ lineRange: { startLine: 1, endLine: 1 }, relevanceScore: 0.7, language: 'typescript' },
+        ...{ lineRange: { startLine: 1, endLine: 1 }, relevanceScore: 0.7, isSearchHit: true, language: 'typescript' },
       },
     ]);
     expect(asked).toMatchObject([['app', { topK: 7, prefer: 'code', purpose: 'pack' }]]);

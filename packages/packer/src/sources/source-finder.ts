@@ -124,5 +124,6 @@ function* namesIn(task: string, toolOutputs: readonly ToolOutput[]): Generator<F
 
 function sourceOf({ filePath, startLine, endLine, content, score, language }: SearchHit): ContextSource {
   const lineRange = { startLine, endLine };
-  return { sourceType: 'search-result', filePath, content, lineRange, relevanceScore: score, language };
+  const isSearchHit = true;
+  return { sourceType: 'search-result', filePath, content, lineRange, relevanceScore: score, isSearchHit, language };
 }
