@@ -209,6 +209,7 @@ export {
   type SymbolRankOptions,
   type SymbolUse,
 } from './search/symbol-graph.js';
+export { describeDoubt } from './search/describe-doubt.js';
 
 // knowledge
 export {

@@ -25,6 +25,7 @@ import { findCandidates } from './query/find-candidates.js';
 import { readHits } from './query/read-hits.js';
 import { recordFilter } from './query/record-filter.js';
 import { understandQuery } from './query/understand-query.js';
+import { confidenceOf } from './ranking/confidence.js';
 import { type RankedChunk, rankCandidates } from './ranking/rank-candidates.js';
 import { foreignCeiling, relevanceFloor } from './ranking/ranking-weights.js';
 import { SearchOptions } from './search-options.js';
@@ -77,7 +78,12 @@ export class HybridSearchService implements ISemanticSearchService {
     const { ranked, absentNames, warnings } = await this.rank(query, options);
     const { hits, changed } = await readHits(ranked, { topK, editor: this.editor, signal });
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
-    return { hits, absentNames, warnings: [...absentWarnings(absentNames), ...warnings, ...changedWarning(changed)] };
+    return {
+      hits,
+      confidence: confidenceOf(hits[0]?.score),
+      absentNames,
+      warnings: [...absentWarnings(absentNames), ...warnings, ...changedWarning(changed)],
+    };
   }
 
   private async rank(query: string, { signal, ...options }: SearchCallOptions): Promise<Ranking> {

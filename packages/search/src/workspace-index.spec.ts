@@ -55,7 +55,7 @@ describe('WorkspaceIndex.update', () => {
 
     expect(await index.update()).toMatchObject({ files: 0, chunks: 0 });
 
-    expect(await search.search('login')).toEqual({ hits: [], absentNames: [], warnings: [] });
+    expect(await search.search('login')).toEqual({ hits: [], confidence: 0, absentNames: [], warnings: [] });
   });
 
   it('does nothing when nothing has changed, in this process and in the next', async () => {

@@ -66,6 +66,8 @@ export interface SearchHit {
 /** Hits, best first. */
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
+  /** How likely one of the first ten hits is an answer, 0 to 1, as far as the service can tell. */
+  readonly confidence?: number | undefined;
   /** Such as: the embedding provider failed, so that only words were searched. */
   readonly warnings?: readonly string[] | undefined;
   /** Names in the query that no indexed file has; the warnings say so, too. */

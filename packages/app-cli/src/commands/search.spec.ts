@@ -140,11 +140,24 @@ describe('search', () => {
     expect(await runJson(['search', 'signCookie'], options)).toMatchObject({ absentNames: [], warnings: [] });
   });
 
+  it('says how likely the hits are an answer, and that doubtful ones are', async () => {
+    const [sure, doubtful] = ['how is the session cookie signed', 'which penguins migrate with their attempts'];
+    const confidenceIn = async (query: string): Promise<number> =>
+      (await runJson(['search', query], { workingDirectory: workspace }))['confidence'] as number;
+    const sentence = 'What the search found is doubtful';
+
+    expect(await confidenceIn(sure)).toBeGreaterThan(0.5);
+    expect(await confidenceIn(doubtful)).toBeLessThan(0.3);
+    expect((await runCommand(['search', sure], { workingDirectory: workspace })).stdout).not.toContain(sentence);
+    expect((await runCommand(['search', doubtful], { workingDirectory: workspace })).stdout).toContain(sentence);
+  });
+
   it('is an answer when nothing is found', async () => {
     const empty = aFolder();
 
     expect(await runJson(['search', 'anything'], { workingDirectory: empty })).toEqual({
       hits: [],
+      confidence: 0,
       absentNames: [],
       warnings: [],
     });

@@ -4,6 +4,7 @@ import {
   type SearchHit,
   type SearchResult,
   chunkKinds,
+  describeDoubt,
 } from '@lexichord/abstractions';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
@@ -56,7 +57,7 @@ function readFilter(invocation: Invocation): SearchFilter {
 }
 
 /** Locations and scores, without the text. */
-function toJson({ hits, absentNames = [], warnings = [] }: SearchResult): object {
+function toJson({ hits, confidence, absentNames = [], warnings = [] }: SearchResult): object {
   return {
     hits: hits.map(({ filePath, startLine, endLine, symbol, kind, language, score, headingPath, parts }) => ({
       filePath,
@@ -69,12 +70,14 @@ function toJson({ hits, absentNames = [], warnings = [] }: SearchResult): object
       headingPath,
       parts,
     })),
+    confidence,
     absentNames,
     warnings,
   };
 }
 
-function printHits({ hits, warnings = [] }: SearchResult, io: CommandIo, explain: boolean): void {
+function printHits(result: SearchResult, io: CommandIo, explain: boolean): void {
+  const { hits, warnings = [] } = result;
   const colors = colorsFor(io.stdout, io.environment);
   if (hits.length === 0) io.stdout.write('Nothing in the index answers the query.\n');
   for (const hit of hits) {
@@ -84,6 +87,8 @@ function printHits({ hits, warnings = [] }: SearchResult, io: CommandIo, explain
     io.stdout.write(`${colors.dim(score.toFixed(2))}  ${place}${name}\n`);
     if (explain) io.stdout.write(`      ${colors.dim(partsText(hit))}\n`);
   }
+  const doubt = describeDoubt(result);
+  if (doubt !== undefined) io.stdout.write(`${doubt}\n`);
   printWarnings(warnings, io);
 }
 

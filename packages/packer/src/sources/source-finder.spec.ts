@@ -145,6 +145,29 @@ describe('SourceFinder', () => {
   });
 
   it.each([
+    ['that it is doubtful', { task: 'app' }, 1],
+    ['nothing of it beside a file that is open', { task: 'app', openFiles: ['src/app.ts'] }, 0],
+    ['nothing of it where the task names a place', { task: 'app at src/app.ts:3' }, 0],
+  ])('says of a search that is probably no answer %s', async (_says, request, sentences) => {
+    const hit = {
+      filePath: 'a.ts',
+      startLine: 1,
+      endLine: 1,
+      content: 'x',
+      score: 0.1,
+      headingPath: [],
+      language: 'ts',
+    };
+    const heard: string[] = [];
+    const found = await find(request, { search: () => Promise.resolve({ hits: [hit], confidence: 0.1 }) });
+
+    const search = found.find(({ name }) => name === 'search');
+    await search?.load({ onWarning: (warning) => heard.push(warning) });
+
+    expect(heard.filter((warning) => warning.includes('is doubtful'))).toHaveLength(sentences);
+  });
+
+  it.each([
     ['src/auth/login.py:2', 'src/auth/login.py:1-5 1'],
     ['/work/src/auth/login.py:7', 'src/auth/login.py:6-8 1'],
     ['/build/agent/7/src/auth/login.py:7', 'src/auth/login.py:6-8 1'],

@@ -14,6 +14,7 @@ import {
   type SearchHit,
   type SourceRequest,
   type ToolOutput,
+  describeDoubt,
 } from '@lexichord/abstractions';
 import { type FileReference, findFileReferences } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
@@ -92,15 +93,12 @@ export class SourceFinder implements ISourceFinder {
     return [{ name: 'named places', sourceType: 'search-result', load }];
   }
 
-  private searchOf({
-    task,
-    excludedFiles,
-    searchHits = this.options.maxSearchHits,
-  }: SourceRequest): readonly PendingContextSource[] {
+  private searchOf(request: SourceRequest): readonly PendingContextSource[] {
+    const { task, excludedFiles, searchHits = this.options.maxSearchHits } = request;
     const { searchService } = this;
     if (searchService === undefined || task.trim() === '' || searchHits < 1) return [];
     const load = async ({ signal, onWarning }: SourceLoadOptions): Promise<readonly ContextSource[]> => {
-      const { hits, warnings = [] } = await searchService.search(task, {
+      const result = await searchService.search(task, {
         topK: searchHits,
         filter: excludedFiles === undefined ? undefined : { excludedFiles },
         relevantOnly: 'best',
@@ -108,12 +106,21 @@ export class SourceFinder implements ISourceFinder {
         purpose: 'pack',
         signal,
       });
+      const { hits, warnings = [] } = result;
       for (const warning of warnings) onWarning?.(warning);
+      const doubt = isAllThatIsGiven(request) ? describeDoubt(result) : undefined;
+      if (doubt !== undefined) onWarning?.(doubt);
       const least = (hits[0]?.score ?? 0) * minShareOfBest;
       return hits.filter(({ score }) => score >= least).map(sourceOf);
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
   }
+}
+
+/** Whether there is nothing but the task to go by. */
+function isAllThatIsGiven({ task, openFiles = [], references = [], toolOutputs = [] }: SourceRequest): boolean {
+  const named = [...findFileReferences(task.slice(0, maxTextLength.task))];
+  return [openFiles, references, toolOutputs, named].every(({ length }) => length === 0);
 }
 
 /** What the task names comes first. */

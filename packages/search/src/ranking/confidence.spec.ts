@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+
+import { confidenceOf } from './confidence.js';
+
+describe('confidenceOf', () => {
+  it('has none where nothing was found', () => {
+    expect(confidenceOf(undefined)).toBe(0);
+    expect(confidenceOf(0)).toBe(0);
+  });
+
+  it('is one half at the score by which one query in two is answered', () => {
+    expect(confidenceOf(0.38)).toBeCloseTo(0.5, 5);
+  });
+
+  it.each([
+    [0.2, 0.044],
+    [0.3, 0.243],
+    [0.5, 0.789],
+    [1, 0.99],
+  ])('gives a best score of %p a chance of %p', (score, chance) => {
+    expect(confidenceOf(score)).toBeCloseTo(chance, 2);
+  });
+
+  it('is within 0 and 1 and grows with the score', () => {
+    const score = fc.double({ min: 0, noNaN: true });
+    fc.assert(
+      fc.property(score, score, (one, other) => {
+        const [less, more] = [Math.min(one, other), Math.max(one, other)].map(confidenceOf) as [number, number];
+        expect(less).toBeGreaterThanOrEqual(0);
+        expect(more).toBeLessThanOrEqual(1);
+        expect(less).toBeLessThanOrEqual(more);
+      }),
+    );
+  });
+});
