@@ -31,11 +31,14 @@ export function keptFiles(before: Corpus, files: ReadonlyMap<string, IndexedFile
  * is neither decoded nor sorted again.
  */
 export function changeCorpus(before: Corpus, { files, added }: CorpusChange): Corpus {
+  const sorted = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+  // A first index is not copied: it is the largest that a process ever holds.
+  if (before.records.length === 0) return { files: sorted, ...added };
   const kept = keptFiles(before, files);
   const isKept = ({ filePath }: ChunkRecord): boolean => kept.has(filePath);
   const { records, places } = mergeRecords({ records: before.records, isKept }, added.records);
   return {
-    files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+    files: sorted,
     records,
     index: before.index.merge(added.index, places),
   };

@@ -31,7 +31,10 @@ export interface DescribeServices extends CallOptions {
 /** A batch of files that were read, ready to be stored. */
 export interface DescribedFiles extends DescribedChunks {
   readonly read: readonly ReadFile[];
-  /** Those of them whose content is not what was indexed before; the rows are of their chunks, in their order. */
+  /**
+   * Those of them whose content is not what was indexed before; the rows are of their chunks, in their order. Both without
+   * the chunks themselves once the rows are there.
+   */
   readonly changed: readonly ReadFile[];
   /** What was stored of them; absent as long as there is nothing stored. */
   readonly stored?: StoredChunks | undefined;
@@ -87,7 +90,12 @@ async function describeBatch(
 }
 
 function noteChunks(described: DescribedFiles, run: IndexRun): DescribedFiles {
-  const { changed, rows } = described;
+  const { read, changed, rows } = described;
   run.noteChunks(chunksOf(changed).map((chunk, index) => indexedAs(chunk, rows[index] as ChunkRow)));
-  return described;
+  return { ...described, read: read.map(withoutContent), changed: changed.map(withoutContent) };
+}
+
+/** Nothing asks for the text once it is described, and many files may wait to be stored. */
+function withoutContent(file: ReadFile): ReadFile {
+  return file.chunks === undefined ? file : { ...file, chunks: [] };
 }

@@ -13,7 +13,7 @@ import type { StoredSoFar } from './update-progress.js';
  * written while its files are read, and a large one has so few commits that its tables need not be made small afterwards.
  */
 const minCommit: Amount = { files: 192, bytes: 3_000_000 };
-const maxCommit: Amount = { files: 3_072, bytes: 24_000_000 };
+const maxCommit: Amount = { files: 1_024, bytes: 8_000_000 };
 
 /** What storing files needs. */
 export interface StoreServices extends CallOptions {

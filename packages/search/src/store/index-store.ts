@@ -219,9 +219,10 @@ export class IndexStore {
   async finish(options: CallOptions): Promise<void> {
     const { [optimizedKey]: optimized = '0' } = await this.files.readMetadata(options);
     const commits = (await this.chunks.version(options)) - Number(optimized);
-    // A new table has nothing to be rid of, whatever was written.
-    const isMuch = this.chunks.origin === 'existing' && this.writtenChunks >= chunksUntilOptimized;
-    const isDue = isMuch || commits >= commitsUntilOptimized;
+    // A new table has nothing to be rid of, whatever was written: joining its files would double it for a while.
+    const isNew = this.chunks.origin === 'created';
+    const isMuch = this.writtenChunks >= chunksUntilOptimized || commits >= commitsUntilOptimized;
+    const isDue = !isNew && isMuch;
     if (isDue) {
       await this.chunks.deleteWhere(less('retiredMs', this.clock.now() - retirementMs), options);
       await this.chunks.optimize(options);
@@ -229,7 +230,7 @@ export class IndexStore {
     }
     const version = String(await this.chunks.version(options));
     await this.files.writeMetadata(
-      { [chunkVersionKey]: version, ...(isDue ? { [optimizedKey]: version } : {}) },
+      { [chunkVersionKey]: version, ...(isDue || isNew ? { [optimizedKey]: version } : {}) },
       options,
     );
   }

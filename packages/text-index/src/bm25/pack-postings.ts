@@ -1,17 +1,25 @@
-import { type Postings, PostingsTable } from './postings.js';
+import type { Postings } from './postings.js';
 
 /** Largest count of a word in a text: what the table holds. */
 const maxCount = 0xffff;
 
-/** Text and count, one after the other. */
-type Entries = number[];
-
-/** Counts the words of texts as they come: what is kept of a text is which words it has how often. */
+/**
+ * Counts the words of texts as they come: what is kept of a text is which words it has how often. Ten bytes for each
+ * word of a text, in the order of the texts.
+ */
 export class PostingsPacker {
-  private readonly entries = new Map<string, Entries>();
+  /** Number of each word, in the order in which they came. */
+  private readonly numbers = new Map<string, number>();
+  /** By the number of a word: the entry of the last text that has it. */
+  private readonly lastEntries: number[] = [];
+  private words = new Uint32Array(1_024);
+  private counts = new Uint16Array(1_024);
+  private size = 0;
+  /** Where the entries of each text begin. */
+  private readonly starts: number[] = [];
+  private start = 0;
   private readonly lengths: number[] = [];
   private length = 0;
-  private size = 0;
 
   /**
    * Counts words of the current text.
@@ -19,22 +27,19 @@ export class PostingsPacker {
    * @param weight occurrences that each word counts as; a whole number from 1
    */
   count(words: readonly string[], weight = 1): void {
-    const text = this.lengths.length;
     this.length += words.length * weight;
     for (const word of words) {
-      const list = this.entries.get(word);
-      if (list === undefined) this.entries.set(word, [text, Math.min(weight, maxCount)]);
-      else if (list[list.length - 2] !== text) list.push(text, Math.min(weight, maxCount));
-      else {
-        list[list.length - 1] = Math.min((list[list.length - 1] as number) + weight, maxCount);
-        continue;
-      }
-      this.size += 1;
+      const number = this.numberOf(word);
+      const last = this.lastEntries[number] as number;
+      if (last >= this.start) this.counts[last] = Math.min((this.counts[last] as number) + weight, maxCount);
+      else this.add(number, Math.min(weight, maxCount));
     }
   }
 
   /** Ends the current text; what is counted from now on belongs to the next one. */
   endText(): void {
+    this.starts.push(this.start);
+    this.start = this.size;
     this.lengths.push(this.length);
     this.length = 0;
   }
@@ -49,46 +54,75 @@ export class PostingsPacker {
    * @param size texts that are not left out
    */
   finish(places: Int32Array, size: number): Postings {
-    const table = new PostingsTable(this.size);
-    const isInOrder = isAscending(places);
-    for (const word of [...this.entries.keys()].sort()) {
-      const list = this.entries.get(word) as Entries;
-      if (isInOrder) addEntries(table, list, places);
-      else for (const [place, count] of sorted(list, places)) table.add(place, count);
-      table.endRow(word);
+    const order = new Int32Array(size);
+    for (const [text, place] of places.entries()) if (place >= 0) order[place] = text;
+    const sizes = this.entriesOfWords(order);
+    const words = [...this.numbers].filter(([, number]) => (sizes[number] as number) > 0).sort(byWord);
+    const starts = new Uint32Array(words.length + 1);
+    const next = new Uint32Array(this.numbers.size);
+    for (const [row, [, number]] of words.entries()) {
+      next[number] = starts[row] as number;
+      starts[row + 1] = (starts[row] as number) + (sizes[number] as number);
     }
-    const lengths = new Uint32Array(size);
-    for (const [text, length] of this.lengths.entries()) {
-      const place = places[text] as number;
-      if (place >= 0) lengths[place] = length;
+    const texts = new Uint32Array(starts[words.length] as number);
+    const counts = new Uint16Array(texts.length);
+    // In the order of the places, so that the texts of a row are ascending.
+    for (const [place, text] of order.entries()) {
+      for (let entry = this.starts[text] as number; entry < this.endOf(text); entry += 1) {
+        const word = this.words[entry] as number;
+        const at = next[word] as number;
+        texts[at] = place;
+        counts[at] = this.counts[entry] as number;
+        next[word] = at + 1;
+      }
     }
-    return table.finish(lengths);
+    const lengths = Uint32Array.from(order, (text) => this.lengths[text] as number);
+    return { words: words.map(([word]) => word), starts, texts, counts, lengths };
+  }
+
+  private numberOf(word: string): number {
+    const known = this.numbers.get(word);
+    if (known !== undefined) return known;
+    const number = this.numbers.size;
+    this.numbers.set(word, number);
+    this.lastEntries.push(-1);
+    return number;
+  }
+
+  private add(word: number, count: number): void {
+    if (this.size === this.words.length) this.grow();
+    this.words[this.size] = word;
+    this.counts[this.size] = count;
+    this.lastEntries[word] = this.size;
+    this.size += 1;
+  }
+
+  private grow(): void {
+    const { words, counts } = this;
+    this.words = new Uint32Array(words.length * 2);
+    this.words.set(words);
+    this.counts = new Uint16Array(counts.length * 2);
+    this.counts.set(counts);
+  }
+
+  /** How many of these texts have each word, by its number. */
+  private entriesOfWords(texts: Int32Array): Uint32Array {
+    const sizes = new Uint32Array(this.numbers.size);
+    for (const text of texts) {
+      for (let entry = this.starts[text] as number; entry < this.endOf(text); entry += 1) {
+        const word = this.words[entry] as number;
+        sizes[word] = (sizes[word] as number) + 1;
+      }
+    }
+    return sizes;
+  }
+
+  private endOf(text: number): number {
+    return this.starts[text + 1] ?? this.start;
   }
 }
 
-/** But for what is left out. Files mostly come in the order of their paths. */
-function isAscending(places: Int32Array): boolean {
-  let last = -1;
-  for (const place of places) {
-    if (place < 0) continue;
-    if (place < last) return false;
-    last = place;
-  }
-  return true;
-}
-
-function addEntries(table: PostingsTable, entries: Entries, places: Int32Array): void {
-  for (let index = 0; index < entries.length; index += 2) {
-    const place = places[entries[index] as number] as number;
-    if (place >= 0) table.add(place, entries[index + 1] as number);
-  }
-}
-
-function sorted(entries: Entries, places: Int32Array): readonly (readonly [place: number, count: number])[] {
-  const placed: (readonly [number, number])[] = [];
-  for (let index = 0; index < entries.length; index += 2) {
-    const place = places[entries[index] as number] as number;
-    if (place >= 0) placed.push([place, entries[index + 1] as number]);
-  }
-  return placed.sort(([a], [b]) => a - b);
+/** By code unit, as rows are sorted. */
+function byWord([a]: readonly [string, number], [z]: readonly [string, number]): number {
+  return a < z ? -1 : 1;
 }

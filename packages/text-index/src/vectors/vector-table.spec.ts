@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { packVectors } from '../test-support/packed-texts.js';
+import { dotProducts, plainDotProducts } from './dot-products.js';
 import { scoreMeaning } from './vector-table.js';
 
 const dimensions = fc.integer({ min: 1, max: 33 });
@@ -9,6 +10,46 @@ function unit(values: readonly number[]): Float32Array {
   const length = Math.hypot(...values);
   return Float32Array.from(values, (value) => (length === 0 ? 0 : value / length));
 }
+
+describe('dot products', () => {
+  const byte = fc.integer({ min: -128, max: 127 });
+
+  it('are those of the definition, whatever the dimension and the number of rows', () => {
+    const rows = fc.tuple(fc.integer({ min: 1, max: 70 }), fc.array(byte, { minLength: 70, maxLength: 1_000 }));
+    fc.assert(
+      fc.property(rows, fc.array(fc.integer({ min: -32_767, max: 32_767 }), { minLength: 70 }), (given, query) => {
+        const [dimension, all] = given;
+        const numbers = Int8Array.from(all.slice(0, all.length - (all.length % dimension)));
+        const factors = Int16Array.from(query.slice(0, dimension));
+
+        const sums = dotProducts(factors, { dimension, numbers });
+
+        expect([...sums]).toEqual(
+          Array.from({ length: numbers.length / dimension }, (_, row) =>
+            factors.reduce((sum, factor, column) => sum + factor * (numbers[row * dimension + column] ?? 0), 0),
+          ),
+        );
+        expect(plainDotProducts(factors, { dimension, numbers })).toEqual(sums);
+      }),
+    );
+  });
+
+  it.each([1, 512, 8_192, 8_193])('do not overflow, and take rows of %d numbers in blocks', (dimension) => {
+    const rows = Math.ceil(1_200_000 / dimension);
+    const numbers = new Int8Array(rows * dimension).fill(-128);
+    const factor = Math.min(32_767, Math.floor((2 ** 31 - 1) / (128 * dimension)));
+    const factors = new Int16Array(dimension).fill(factor);
+
+    const sums = dotProducts(factors, { dimension, numbers });
+
+    expect(sums).toEqual(new Int32Array(rows).fill(-128 * factor * dimension));
+  });
+
+  it('of nothing are nothing', () => {
+    expect(dotProducts(new Int16Array(0), { dimension: 0, numbers: new Int8Array(0) })).toEqual(new Int32Array(0));
+    expect(dotProducts(new Int16Array(3), { dimension: 3, numbers: new Int8Array(0) })).toEqual(new Int32Array(0));
+  });
+});
 
 describe('vector table', () => {
   it('gives the cosine similarity, within what a byte a number can hold', () => {
@@ -25,8 +66,9 @@ describe('vector table', () => {
 
         const [score = Number.NaN] = scoreMeaning(query, packVectors([vector], vector.length));
 
-        // Each number is off by half a step at most.
-        expect(Math.abs(score - exact)).toBeLessThanOrEqual((largest / 127 / 2) * weight + 1e-6);
+        // Each number is off by half a step at most, that of the query by half of a much smaller one.
+        const roundedQuery = (largest * vector.length) / 32_767 / 2;
+        expect(Math.abs(score - exact)).toBeLessThanOrEqual((largest / 127 / 2) * weight + roundedQuery + 1e-6);
       }),
       { numRuns: 500 },
     );
