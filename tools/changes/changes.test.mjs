@@ -85,6 +85,21 @@ describe('mineChanges', () => {
     expect(two).toEqual(cases.slice(0, 2));
   });
 
+  it('takes only what led to a revision that is named', async () => {
+    git('init', '-q', '-b', 'main');
+    await commit('Begin with a list that counts from one', { 'a.js': 'a\n' });
+    const revision = await commit('Count the items of every list', { 'a.js': 'b\n' });
+    await commit('Count the items of the last list', { 'a.js': 'c\n' });
+
+    const [cases, pinned] = [
+      await mineChanges(gitFolder(), options),
+      await mineChanges(gitFolder(), { ...options, revision }),
+    ];
+
+    expect(cases).toHaveLength(2);
+    expect(pinned.map(({ query }) => query)).toEqual(['Count the items of every list']);
+  });
+
   it('runs nothing that the repository configures', async () => {
     git('init', '-q', '-b', 'main');
     const mark = join(folder, 'mark');

@@ -13,12 +13,13 @@ const maxChangedLines = 160;
  * Real changes of a repository, drawn at random: the commit before, what the commit says, and the lines that it changes.
  *
  * @param {string} gitFolder
- * @param {{ repository: string, count: number, since: string, seed: number }} options `repository` is `owner/name`
+ * @param {{ repository: string, revision?: string, count: number, since: string, seed: number }} options `repository` is
+ *   `owner/name`; without a revision, all branches count
  */
-export async function mineChanges(gitFolder, { repository, count, since, seed }) {
+export async function mineChanges(gitFolder, { repository, revision, count, since, seed }) {
   const name = repository.slice(repository.indexOf('/') + 1);
   const cases = [];
-  const candidates = (await readCommits(gitFolder, { since })).flatMap((commit) => {
+  const candidates = (await readCommits(gitFolder, { since, revision })).flatMap((commit) => {
     const change = changeOf(commit);
     return change === undefined ? [] : [{ commit, change }];
   });
@@ -63,14 +64,15 @@ async function main() {
   const { mirrors, out, since } = values;
   if (mirrors === undefined || out === undefined || positionals.length === 0) {
     console.error(
-      'usage: node tools/changes/mine-changes.mjs --mirrors DIR --out FILE [--count N] [--since DATE] [--seed N] OWNER/NAME…',
+      'usage: node tools/changes/mine-changes.mjs --mirrors DIR --out FILE [--count N] [--since DATE] [--seed N] OWNER/NAME[@REVISION]…',
     );
     process.exitCode = 2;
     return;
   }
   const cases = [];
-  for (const repository of positionals) {
-    const options = { repository, count: Number(values.count), since, seed: Number(values.seed) };
+  for (const positional of positionals) {
+    const [repository, revision] = positional.split('@');
+    const options = { repository, revision, count: Number(values.count), since, seed: Number(values.seed) };
     cases.push(...(await mineChanges(mirrorOf(mirrors, repository), options)));
   }
   await writeFile(out, `[\n${cases.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);

@@ -6,7 +6,8 @@ const [recordStart, fieldEnd] = ['\x01', '\x02'];
  * Commits with one parent, newest first.
  *
  * @param {string} gitFolder
- * @param {{ since: string }} options `since` is a date that git reads
+ * @param {{ since: string, revision?: string }} options `since` is a date that git reads; without a revision, the commits of
+ *   all branches
  * @returns {Promise<readonly Commit[]>}
  *
  * @typedef {object} Commit
@@ -16,9 +17,9 @@ const [recordStart, fieldEnd] = ['\x01', '\x02'];
  * @property {string} subject
  * @property {readonly { status: string, path: string }[]} files `status` is git's letter, such as M
  */
-export async function readCommits(gitFolder, { since }) {
+export async function readCommits(gitFolder, { since, revision = '--all' }) {
   const format = ['%H', '%P', '%cs', '%s'].join('%x02');
-  const args = ['log', '--all', '--no-merges', '--raw', '--no-abbrev', ...plainDiff];
+  const args = ['log', revision, '--no-merges', '--raw', '--no-abbrev', ...plainDiff];
   const output = await readGit(gitFolder, [...args, `--since=${since}`, `--format=%x01${format}`]);
   return output.toString('utf8').split(recordStart).slice(1).map(commitOf).filter(hasOneParent);
 }

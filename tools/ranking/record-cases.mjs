@@ -1,0 +1,172 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { mirrorOf } from '../changes/mine-changes.mjs';
+import { writeHistory } from '../changes/write-history.mjs';
+import { writeTree } from '../changes/write-tree.mjs';
+import { queryKindOf } from './query-kind.mjs';
+import { refusalOf, repositories } from './repositories.mjs';
+import { unweightedHit } from './unweighted-hits.mjs';
+
+/** Hits of a case: more than a pack takes, so that other weights can bring others up. */
+const maxHits = 200;
+export const budgetsOf = { change: [4_000, 8_000], question: [500, 1_000, 2_000, 4_000] };
+
+/**
+ * Searches for a query as a pack does, and says what each hit scored by which signal, and into which pieces the packer
+ * cuts it. Needs the compiled packages.
+ *
+ * @param {{ folder: string, cacheFolder: string, budgets: readonly number[] }} where
+ * @param {readonly string[]} queries
+ * @returns {Promise<readonly (readonly import('./score-hits.mjs').Hit[])[]>} in the order of the queries
+ */
+export async function recordHits({ folder, cacheFolder, budgets }, queries) {
+  const { createRuntime, developmentLicense } = await importBuilt('runtime/dist/index.js');
+  const abstractions = await importBuilt('abstractions/dist/index.js');
+  const { packRankingWeights } = await importBuilt('search/dist/ranking/ranking-weights.js');
+  const runtime = await createRuntime({
+    ...{ workspaceRoot: folder, cacheFolder, license: developmentLicense },
+    configuration: { logging: { level: 'silent' } },
+  });
+  try {
+    await runtime.resolve(abstractions.IIndexService).update();
+    const { fusionWeight: fusion } = runtime.resolve(abstractions.IEmbeddingProvider);
+    const search = runtime.resolve(abstractions.ISemanticSearchService);
+    const packer = runtime.resolve(abstractions.IContextPacker);
+    const recorded = [];
+    for (const query of queries) {
+      const options = { topK: maxHits, relevantOnly: 'best', prefer: 'code', purpose: 'pack' };
+      const { hits } = await search.search(query, options);
+      const cuts = [];
+      for (const budget of budgets) {
+        const packed = await packer.preview(hits.map(sourceOf), abstractions.packingBudgetOf(budget), { task: query });
+        cuts.push([budget, [...packed.includedChunks, ...packed.excludedChunks]]);
+      }
+      recorded.push(
+        hits.map((hit) => ({
+          ...unweightedHit(hit, { ...packRankingWeights, fusion }),
+          pieces: Object.fromEntries(cuts.map(([budget, chunks]) => [budget, piecesOf(hit, chunks)])),
+        })),
+      );
+    }
+    return recorded;
+  } finally {
+    await runtime.dispose();
+  }
+}
+
+function importBuilt(path) {
+  return import(new URL(`../../packages/${path}`, import.meta.url).href);
+}
+
+function sourceOf({ filePath, content, startLine, endLine, score, language }) {
+  const shared = { sourceType: 'search-result', isSearchHit: true };
+  return { ...shared, filePath, content, lineRange: { startLine, endLine }, relevanceScore: score, language };
+}
+
+function piecesOf(hit, chunks) {
+  return chunks
+    .filter(
+      ({ filePath, startLine, endLine }) =>
+        filePath === hit.filePath && startLine >= hit.startLine && endLine <= hit.endLine,
+    )
+    .map(({ startLine, endLine, tokenCount, factors }) => [
+      ...[startLine, endLine, tokenCount],
+      Math.min(1, factors.relevance / hit.score),
+    ]);
+}
+
+/** Records the changes of a file that `mine-changes.mjs` wrote, each in the repository as it was before it. */
+async function recordChanges(cases, { mirrors, work, out }) {
+  const written = new Map();
+  for (const one of cases.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
+    const { id, repo, lang, commit, query, goldLines } = one;
+    const file = join(out, `${id}.json`);
+    if (existsSync(file)) continue;
+    const { repository } = repositories.find((known) => known.repository.endsWith(`/${repo}`));
+    const [mirror, folder] = [mirrorOf(mirrors, repository), join(work, 'trees', repo)];
+    written.set(repo, await writeTree(mirror, commit, { folder, written: written.get(repo) }));
+    await writeHistory(mirror, commit, folder);
+    const where = { folder, cacheFolder: join(work, 'caches', repo), budgets: budgetsOf.change };
+    const [hits] = await recordHits(where, [query]);
+    const places = Object.entries(goldLines).flatMap(([path, ranges]) =>
+      ranges.map(([startLine, endLine]) => ({ path, startLine, endLine })),
+    );
+    await write(file, {
+      id,
+      set: 'changes',
+      repository: repo,
+      language: lang,
+      query,
+      budgets: budgetsOf.change,
+      places,
+      hits,
+    });
+  }
+}
+
+/** Records labelled questions in the form of the Semble benchmark. */
+async function recordQuestions({ questions, checkouts, work, out }) {
+  for (const { name, language, benchmark_root: inner = '' } of await readJson(join(questions, 'repos.json'))) {
+    const asked = (await readJson(join(questions, 'annotations', `${name}.json`)))
+      .map(({ query, relevant, secondary = [] }) => ({ query, places: [...relevant, ...secondary].map(placeOf) }))
+      .filter(({ places }) => places.length > 0);
+    const where = {
+      folder: join(checkouts, name, inner),
+      cacheFolder: join(work, 'caches', name),
+      budgets: budgetsOf.question,
+    };
+    const recorded = await recordHits(
+      where,
+      asked.map(({ query }) => query),
+    );
+    for (const [index, { query, places }] of asked.entries()) {
+      const id = `${name}-question-${String(index + 1).padStart(2, '0')}`;
+      const facts = { id, set: 'questions', repository: name, language, query, budgets: budgetsOf.question };
+      await write(join(out, `${id}.json`), { ...facts, places, hits: recorded[index] });
+    }
+  }
+}
+
+function placeOf(target) {
+  if (typeof target === 'string') return { path: target };
+  return { path: target.path, startLine: target.start_line, endLine: target.end_line };
+}
+
+async function readJson(path) {
+  return JSON.parse(await readFile(path, 'utf8'));
+}
+
+async function write(file, one) {
+  await writeFile(file, `${JSON.stringify({ ...one, kind: queryKindOf(one.query) })}\n`);
+  console.log(one.id);
+}
+
+async function main() {
+  const names = ['changes', 'mirrors', 'questions', 'checkouts', 'work', 'out'];
+  const { values } = parseArgs({ options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) });
+  const { changes, mirrors, questions, checkouts, work, out } = values;
+  const hasChanges = changes !== undefined && mirrors !== undefined;
+  const hasQuestions = questions !== undefined && checkouts !== undefined;
+  if (work === undefined || out === undefined || (!hasChanges && !hasQuestions)) {
+    console.error(
+      'usage: node tools/ranking/record-cases.mjs --work DIR --out DIR [--changes FILE --mirrors DIR] [--questions DIR --checkouts DIR]',
+    );
+    process.exitCode = 2;
+    return;
+  }
+  await mkdir(out, { recursive: true });
+  const cases = hasChanges ? await readJson(changes) : [];
+  const refusals = [...new Set(cases.map(({ repo }) => repo))].flatMap((repo) => refusalOf(repo) ?? []);
+  if (refusals.length > 0) {
+    for (const refusal of refusals) console.error(refusal);
+    process.exitCode = 1;
+    return;
+  }
+  await recordChanges(cases, { mirrors, work, out });
+  if (hasQuestions) await recordQuestions({ questions, checkouts, work, out });
+}
+
+if (process.argv[1] === import.meta.filename) await main();
