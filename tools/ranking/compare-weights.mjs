@@ -24,22 +24,22 @@ async function main() {
   }
   const cases = await readCases(values.cases);
   const start = await handSetWeights();
-  const fit = values['by-kind'] ? (some) => crossValidateByKind(some, start, Number(values.folds)) : undefined;
+  // A kind of query may have weights of its own.
+  const groups = values['by-kind'] ? [...groupBy(cases, ({ kind }) => kind)] : [['all', cases]];
   const outcomes =
     values.weights === undefined
-      ? (fit?.(cases) ?? crossValidate(cases, { start, folds: Number(values.folds) }))
+      ? groups.flatMap(([, some]) => crossValidate(some, { start, folds: Number(values.folds) }))
       : withWeights(cases, start, { ...start, ...JSON.parse(values.weights) });
-  for (const set of new Set(cases.map((one) => one.set))) {
-    printSet(
-      set,
-      outcomes.filter((outcome) => outcome.case.set === set),
-    );
-  }
+  for (const [set, some] of groupBy(outcomes, ({ case: { set } }) => set)) printSet(set, some);
   if (values.weights !== undefined) return;
-  console.log('\nLearned from all cases:');
-  const learned = fitWeights(cases, start);
-  for (const name of Object.keys(fittedWeights))
-    console.log(`  ${name}: ${start[name]} -> ${learned[name].toFixed(3)}`);
+  for (const [name, some] of groups) printLearned(name, fitWeights(some, start), start);
+}
+
+function printLearned(name, learned, start) {
+  console.log(`\nLearned from all cases (${name}):`);
+  for (const weight of Object.keys(fittedWeights)) {
+    console.log(`  ${weight}: ${start[weight]} -> ${learned[weight].toFixed(3)}`);
+  }
 }
 
 async function readCases(folder) {
@@ -60,23 +60,22 @@ function withWeights(cases, start, weights) {
   return cases.map((one, index) => ({ case: one, fold: 0, handSet: handSet[index], learned: learned[index] }));
 }
 
-/** Weights of its own for each kind of query that has enough cases. */
-function crossValidateByKind(cases, start, folds) {
-  const kinds = [...new Set(cases.map(({ kind }) => kind))];
-  return kinds.flatMap((kind) => {
-    const some = cases.filter((one) => one.kind === kind);
-    return crossValidate(some, { start, folds });
-  });
+/** In the order of the first of each; what has no name is in no group. */
+function groupBy(things, nameOf) {
+  const groups = new Map();
+  for (const thing of things) {
+    const name = nameOf(thing);
+    if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), thing]);
+  }
+  return groups;
 }
 
 function printSet(set, outcomes) {
-  const groups = new Map([[`all ${set}`, outcomes]]);
-  for (const key of ['language', 'kind']) {
-    for (const outcome of outcomes) {
-      const name = outcome.case[key];
-      if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), outcome]);
-    }
-  }
+  const groups = [
+    [`all ${set}`, outcomes],
+    ...groupBy(outcomes, ({ case: { language } }) => language),
+    ...groupBy(outcomes, ({ case: { kind } }) => kind),
+  ];
   for (const [name, some] of groups) {
     for (const [index, { budget }] of some[0].handSet.entries()) console.log(rowOf(name, some, index, budget));
   }
