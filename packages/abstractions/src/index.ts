@@ -361,6 +361,7 @@ export {
   packTemplates,
 } from './packing/context-packer.js';
 export {
+  type Anchor,
   type ContextSource,
   type LineRange,
   type PendingContextSource,
@@ -386,4 +387,4 @@ export {
   exclusionReasons,
 } from './packing/packed-context.js';
 export { type PackingBudget, availableTokens, packingBudgetOf } from './packing/packing-budget.js';
-export { ISourceFinder, type SourceRequest, type ToolOutput } from './packing/source-finder.js';
+export { ISourceFinder, type NamedLines, type SourceRequest, type ToolOutput } from './packing/source-finder.js';

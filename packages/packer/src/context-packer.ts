@@ -128,7 +128,8 @@ export class ContextPacker implements IContextPacker {
     const { signal, deadline, timer } = run;
     const { sources, repeated, changes } = collected;
     const maxExcerptTokens = Math.max(minExcerptTokens, Math.floor(run.availableTokens * excerptShare));
-    const cut = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, maxExcerptTokens }));
+    const limits = { maxExcerptTokens, maxAnchoredTokens: run.availableTokens };
+    const cut = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, ...limits }));
     const chunks = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];
     this.history.addCuts(cut.known, sources.length);
     this.log.chunked({ sources: sources.length, chunks: chunks.length, known: cut.known });

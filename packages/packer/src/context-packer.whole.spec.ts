@@ -7,7 +7,7 @@ describe('whole packs', () => {
 
   afterAll(() => bench.dispose());
 
-  it('T-016 AC-061: are within the budget, account for every candidate once and truly, and leave out nothing that would have fitted', async () => {
+  it('T-016 AC-061: are within the budget, have the named line, account for every candidate once and truly, and leave out nothing that would have fitted', async () => {
     await fc.assert(
       fc.asyncProperty(randomPack, async (given) => {
         expect(await packProblems(await bench.pack(given), given, bench)).toEqual([]);

@@ -14,6 +14,12 @@ export interface LineRange {
   readonly endLine: number;
 }
 
+/** Lines of a file that the user names: in the task, in a stack trace, by a cursor. */
+export interface Anchor extends LineRange {
+  /** 0 for what is named first. Absent: 0. */
+  readonly order?: number | undefined;
+}
+
 /** Text that a pack may take from (T-016 FR-016-16, FR-016-22..26). */
 export interface ContextSource {
   readonly sourceType: SourceType;
@@ -23,6 +29,11 @@ export interface ContextSource {
   readonly content: string;
   /** Which lines of the file the content is. Absent: all of them. */
   readonly lineRange?: LineRange | undefined;
+  /**
+   * Lines of the file that the user names, wherever in the file: their definitions come first in the pack, whole or as a
+   * window around the lines. Absent: none.
+   */
+  readonly anchors?: readonly Anchor[] | undefined;
   /** How well it answers the task, 0 to 1, where somebody knows. */
   readonly relevanceScore?: number | undefined;
   /**

@@ -20,6 +20,8 @@ export interface RankedChunk extends Chunk {
   /** 1-based. */
   readonly rank: number;
   readonly factors: RankFactors;
+  /** For a chunk with lines that the user names: the order in which they are named, from 0. Such chunks come first. */
+  readonly anchorOrder?: number | undefined;
   /** Words of the task that the chunk has, sorted. */
   readonly matchedKeywords: readonly string[];
   /** When its file was last changed, as far as it is known, in milliseconds since the Unix epoch. */

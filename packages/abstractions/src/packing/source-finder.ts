@@ -1,5 +1,5 @@
 import { type Token, token } from '../token.js';
-import type { PendingContextSource } from './context-source.js';
+import type { LineRange, PendingContextSource } from './context-source.js';
 
 /** Output of a tool: test results, a stack trace, a diff, a log. */
 export interface ToolOutput {
@@ -8,13 +8,21 @@ export interface ToolOutput {
   readonly text: string;
 }
 
+/** Lines that the user names, such as those at a cursor. */
+export interface NamedLines extends LineRange {
+  /** Relative to the workspace, or absolute inside it. */
+  readonly path: string;
+}
+
 /** What somebody wants packed. */
 export interface SourceRequest {
   /** Searched for in the index; the files and lines that it names are looked up. */
   readonly task: string;
   /** Relative to the workspace, or absolute inside it. */
   readonly openFiles?: readonly string[] | undefined;
-  /** The same: files that the task needs, beside what is found. */
+  /** Lines that matter most, beside those that the task and the tool outputs name; most important first. */
+  readonly anchors?: readonly NamedLines[] | undefined;
+  /** Relative to the workspace, or absolute inside it: files that the task needs, beside what is found. */
   readonly references?: readonly string[] | undefined;
   /** The files and lines that they name are looked up. */
   readonly toolOutputs?: readonly ToolOutput[] | undefined;

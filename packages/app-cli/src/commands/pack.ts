@@ -86,14 +86,14 @@ async function pack(
   runtime: ILexichordRuntime,
   io: CommandIo,
 ): Promise<{ readonly packed: PackedContext; readonly indexMs: number | undefined }> {
-  const { task, openFiles, references, profile, refreshesIndex: refresh } = options;
+  const { task, openFiles, anchors, references, profile, refreshesIndex: refresh } = options;
   const { signal } = io;
   let indexMs: number | undefined;
   const onIndexReport = ({ durationMs }: IndexReport): void => void (indexMs = durationMs);
   const packed = await showIndexProgress(io, (onIndexProgress) =>
     showPackProgress(io, (onStage) =>
       runtime.pack(task, {
-        ...{ openFiles, references, toolOutputs, budget, profile, template, refresh, signal },
+        ...{ openFiles, anchors, references, toolOutputs, budget, profile, template, refresh, signal },
         ...{ onIndexProgress, onIndexReport, onStage },
       }),
     ),

@@ -5,6 +5,7 @@ import {
   type ILexichordRuntime,
   isLexichordError,
   LexichordError,
+  type NamedLines,
   type PackProfile,
   packProfiles,
   type PackTemplate,
@@ -24,6 +25,8 @@ export interface PackCommandOptions {
   readonly task: string;
   /** Relative to the workspace, or absolute inside it. */
   readonly openFiles: readonly string[];
+  /** Lines of the open files that matter most. */
+  readonly anchors: readonly NamedLines[];
   readonly references: readonly string[];
   /** Files anywhere, or `-`. */
   readonly toolResults: readonly string[];
@@ -50,7 +53,7 @@ export function readPackOptions(invocation: Invocation): PackCommandOptions {
   if (output === '') throw usageError('--output is empty. Name the file to write, or leave it out.');
   return {
     task,
-    openFiles: listOption(invocation, 'open', '--open'),
+    ...readOpenFiles(listOption(invocation, 'open', '--open')),
     references: listOption(invocation, 'reference', '--reference'),
     toolResults,
     budget: readBudgetOptions(invocation),
@@ -61,6 +64,26 @@ export function readPackOptions(invocation: Invocation): PackCommandOptions {
     showsTimings: flagOption(invocation, 'debugTiming'),
   };
 }
+
+/** `PATH`, `PATH:120` or `PATH:120-140`; lines from 1 and inclusive. */
+function readOpenFiles(values: readonly string[]): Pick<PackCommandOptions, 'openFiles' | 'anchors'> {
+  const opened = values.map((value) => {
+    const { path = value, start, end = start } = openPattern.exec(value)?.groups ?? {};
+    const range = { startLine: Number(start), endLine: Number(end) };
+    if (start === undefined) return { path };
+    if (range.startLine >= 1 && range.startLine <= range.endLine) return { path, anchor: { path, ...range } };
+    throw usageError(`--open is ${JSON.stringify(value)}; lines are whole numbers from 1, such as src/a.ts:120-140.`, {
+      option: '--open',
+      value,
+    });
+  });
+  return {
+    openFiles: [...new Set(opened.map(({ path }) => path))],
+    anchors: opened.flatMap(({ anchor }) => (anchor === undefined ? [] : [anchor])),
+  };
+}
+
+const openPattern = /^(?<path>.+?):(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?$/u;
 
 function readProfile(name: string | undefined): PackProfile | undefined {
   if (name === undefined) return undefined;

@@ -22,6 +22,8 @@ export interface SourcedChunk extends Chunk {
    * task's words has earned it, the others only a part of it.
    */
   readonly pieceOf?: string | undefined;
+  /** For a chunk with lines that the user names: the order in which they are named, from 0. */
+  readonly anchorOrder?: number | undefined;
   /** When the source says it was changed, in milliseconds since the Unix epoch. */
   readonly timestampMs?: number | undefined;
   /** When the file system says its file was changed. Absent where there is no file. */
@@ -56,6 +58,11 @@ export interface ChunkOptions extends CallOptions {
   readonly deadline: AbortSignal;
   /** An excerpt with more tokens is cut into pieces of at most so many, where it has lines enough. */
   readonly maxExcerptTokens: number;
+  /**
+   * Tokens that may be used for lines that the user names and what they are in, with what is around them in the text.
+   * Absent: no limit.
+   */
+  readonly maxAnchoredTokens?: number | undefined;
 }
 
 /** Cuts sources into chunks, and takes secrets out of them. */

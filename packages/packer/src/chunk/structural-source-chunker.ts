@@ -1,20 +1,24 @@
 import 'reflect-metadata';
 import {
+  type Anchor,
   IChunker,
   IEditorService,
   ISecretScanner,
   ITokenCounter,
   type RejectedSource,
   type SecretFinding,
+  isLexichordError,
 } from '@lexichord/abstractions';
-import { raceWithSignal, sharedSignal } from '@lexichord/platform/internal';
+import { groupBy, raceWithSignal, sharedSignal } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 import { inject, injectable } from 'tsyringe';
 
+import { importanceOf } from '../collect/order-sources.js';
 import { outOfTime, rejectionOf, type UsableSource } from '../collect/source-collector.js';
 import { PackingOptions } from '../packing-options.js';
 import { SecretFinder } from '../secrets/find-secrets.js';
 import { removeSecrets } from '../secrets/remove-secrets.js';
+import { type AnchoredFile, anchoredChunks } from './anchored-chunks.js';
 import type { ChunkedSources, ChunkOptions, ISourceChunker, SourcedChunk, WithheldChunk } from './source-chunker.js';
 import { type CutSource, SourceCutter } from './source-cutter.js';
 import { splitExcerpt } from './excerpt-chunk.js';
@@ -49,7 +53,7 @@ export class StructuralSourceChunker implements ISourceChunker {
 
   async chunk(
     sources: readonly UsableSource[],
-    { signal, deadline, maxExcerptTokens }: ChunkOptions,
+    { signal, deadline, maxExcerptTokens, maxAnchoredTokens = Infinity }: ChunkOptions,
   ): Promise<ChunkedSources> {
     const takePlace = pLimit(cutsAtOnce);
     const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
@@ -61,13 +65,66 @@ export class StructuralSourceChunker implements ISourceChunker {
     const parts = checked.map((one, index) =>
       'rejected' in one ? nothing : this.chunksOf(one, sources[index] as UsableSource, maxExcerptTokens),
     );
+    const anchored = await this.anchored(sources, checked, { maxTokens: maxAnchoredTokens, finder, stop });
+    signal?.throwIfAborted();
     return {
-      chunks: parts.flatMap(({ chunks }) => chunks),
-      withheld: parts.flatMap(({ withheld }) => withheld),
+      chunks: [...anchored.chunks, ...parts.flatMap(({ chunks }) => chunks)],
+      withheld: [...anchored.withheld, ...parts.flatMap(({ withheld }) => withheld)],
       rejected,
       known: checked.filter((one) => 'isKnown' in one && one.isKnown).length,
       isPartial: rejected.some(({ reason }) => reason === outOfTime.reason),
     };
+  }
+
+  /** The lines that the user names in files that could be cut, with what they are in. */
+  private async anchored(
+    sources: readonly UsableSource[],
+    checked: readonly CheckedSource[],
+    { maxTokens, ...context }: AnchorContext & { readonly maxTokens: number },
+  ): Promise<SourceChunks> {
+    const { counter } = this;
+    const files = await this.anchoredFiles(sources, checked, context);
+    const parts = anchoredChunks([...files.values()], { maxTokens, counter }).map(({ chunk, order }) => {
+      const { source, secrets = [] } = files.get(chunk.filePath) ?? {};
+      const { sourceType = 'search-result', timestampMs, modifiedMs } = source ?? {};
+      const sourced = { ...chunk, sourceType, relevanceScore: 1, anchorOrder: order, timestampMs, modifiedMs };
+      return removeSecrets<SourcedChunk>(sourced, secrets, counter);
+    });
+    return { chunks: parts.flatMap(({ kept }) => kept), withheld: parts.flatMap(({ removed }) => removed) };
+  }
+
+  private async anchoredFiles(
+    sources: readonly UsableSource[],
+    checked: readonly CheckedSource[],
+    context: AnchorContext,
+  ): Promise<ReadonlyMap<string, AnchoredSource>> {
+    const usable = sources.filter((_, index) => !('rejected' in (checked[index] as CheckedSource)));
+    const byFile = groupBy(usable, ({ filePath }) => filePath);
+    const files = new Map<string, AnchoredSource>();
+    for (const [filePath, own] of byFile) {
+      const anchors = distinctAnchors(own.flatMap((source) => source.anchors ?? []));
+      const source = own.toSorted((a, b) => importanceOf(a.sourceType) - importanceOf(b.sourceType))[0];
+      if (anchors.length === 0 || source === undefined) continue;
+      const cut = await this.cutWhole(source, context);
+      if (cut !== undefined) files.set(filePath, { source, anchors, ...cut });
+    }
+    return files;
+  }
+
+  /** The whole file of a source; `undefined` without the time or a way to cut it: the source's own chunks are there. */
+  private async cutWhole(
+    { filePath, language, sourceType, content, fileText = content }: UsableSource,
+    { finder, stop }: AnchorContext,
+  ): Promise<Pick<AnchoredSource, 'chunks' | 'secrets'> | undefined> {
+    const whole: UsableSource = { filePath, language, sourceType, content: fileText };
+    try {
+      const secrets = await raceWithSignal(finder.find(whole, { signal: stop }), stop);
+      const { chunks } = await raceWithSignal(this.cutter.cut(whole, stop), stop);
+      return { chunks, secrets };
+    } catch (error) {
+      if (stop.aborted || isLexichordError(error)) return undefined;
+      throw error;
+    }
   }
 
   private async checkInTime(source: UsableSource, finder: SecretFinder, stop: AbortSignal): Promise<CheckedSource> {
@@ -107,6 +164,29 @@ export class StructuralSourceChunker implements ISourceChunker {
     if (chunk.tokenCount <= maxTokens) return [chunk];
     return splitExcerpt(chunk, maxTokens, this.counter).map((piece) => ({ ...chunk, ...piece, pieceOf: chunk.id }));
   }
+}
+
+/** What cutting the files with named lines needs. */
+interface AnchorContext {
+  readonly finder: SecretFinder;
+  readonly stop: AbortSignal;
+}
+
+/** A file with named lines, and what is known of it. */
+interface AnchoredSource extends AnchoredFile {
+  /** Its most important source. */
+  readonly source: UsableSource;
+  /** Of the whole file. */
+  readonly secrets: readonly SecretFinding[];
+}
+
+function distinctAnchors(anchors: readonly Anchor[]): readonly Anchor[] {
+  const distinct = new Map<string, Anchor>();
+  for (const anchor of anchors.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))) {
+    const key = `${anchor.startLine}-${anchor.endLine}`;
+    if (!distinct.has(key)) distinct.set(key, anchor);
+  }
+  return [...distinct.values()];
 }
 
 const nothing: SourceChunks = { chunks: [], withheld: [] };

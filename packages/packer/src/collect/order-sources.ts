@@ -53,10 +53,11 @@ function mergeRepeated(repeated: readonly UsableSource[]): UsableSource {
       importanceOf(one.sourceType) - importanceOf(other.sourceType) || compareText(one.language, other.language),
   ) as [UsableSource, ...UsableSource[]];
   return others.reduce(
-    (merged, { isOnePiece, relevanceScore, isSearchHit, timestampMs }) => ({
+    (merged, { isOnePiece, anchors, relevanceScore, isSearchHit, timestampMs }) => ({
       ...merged,
       isSearchHit: merged.isSearchHit && isSearchHit,
       isOnePiece: merged.isOnePiece && isOnePiece,
+      ...(anchors === undefined ? {} : { anchors: [...(merged.anchors ?? []), ...anchors] }),
       relevanceScore: higher(merged.relevanceScore, relevanceScore),
       timestampMs: higher(merged.timestampMs, timestampMs),
     }),

@@ -1,4 +1,5 @@
 import {
+  type Anchor,
   type ContextSource,
   type LineRange,
   type RejectedSource,
@@ -29,8 +30,8 @@ export function readGivenSource(given: unknown): GivenSource {
 
 function readFields(given: unknown): GivenSource {
   const fields = given !== null && typeof given === 'object' ? (given as Readonly<Record<string, unknown>>) : {};
-  const { sourceType: type, filePath: path, content, lineRange: range, relevanceScore } = fields;
-  const { isSearchHit, timestampMs, language } = fields;
+  const { sourceType: type, filePath: path, content, lineRange: range } = fields;
+  const { anchors, relevanceScore, isSearchHit, timestampMs, language } = fields;
   const sourceType = isSourceType(type) ? type : undefined;
   const filePath = typeof path === 'string' ? path : '';
   const reject = (reason: string, message: string): GivenSource => ({
@@ -48,6 +49,7 @@ function readFields(given: unknown): GivenSource {
   return {
     source: {
       ...{ sourceType, filePath, content, lineRange },
+      anchors: readAnchors(anchors),
       relevanceScore: readScore(relevanceScore),
       ...(isSearchHit === true ? { isSearchHit } : {}),
       timestampMs: typeof timestampMs === 'number' && Number.isFinite(timestampMs) ? timestampMs : undefined,
@@ -66,6 +68,17 @@ function readRange(range: unknown): LineRange | 'invalid' | undefined {
   const { startLine, endLine } = range as Readonly<Record<string, unknown>>;
   if (!isLine(startLine) || !isLine(endLine) || startLine > endLine) return 'invalid';
   return { startLine, endLine };
+}
+
+/** What is no anchor is passed over: the source is good without it. */
+function readAnchors(anchors: unknown): readonly Anchor[] | undefined {
+  if (!Array.isArray(anchors)) return undefined;
+  return anchors.flatMap((anchor: unknown): Anchor[] => {
+    const range = readRange(anchor);
+    if (range === undefined || range === 'invalid') return [];
+    const { order } = anchor as Readonly<Record<string, unknown>>;
+    return [{ ...range, order: Number.isSafeInteger(order) && (order as number) >= 0 ? (order as number) : 0 }];
+  });
 }
 
 function isLine(line: unknown): line is number {

@@ -32,7 +32,10 @@ export class ChunkRepetitionIndex implements RepetitionIndex {
     const same = key === undefined ? undefined : this.byContent.get(key);
     if (same !== undefined) return { reason: 'duplicate', keptChunk: same.id };
     const { ranges } = this.rules;
-    const kept = ranges === undefined ? undefined : this.byFile.get(chunk.filePath)?.findFor(chunk, ranges);
+    // Lines that the user names must be there, and not only most of their neighbours.
+    const containedOnly = ranges?.containedOnly === true || chunk.anchorOrder !== undefined;
+    const kept =
+      ranges === undefined ? undefined : this.byFile.get(chunk.filePath)?.findFor(chunk, { ...ranges, containedOnly });
     return kept === undefined
       ? undefined
       : { reason: 'overlap', keptChunk: kept.id, detail: describeOverlap(kept, chunk) };

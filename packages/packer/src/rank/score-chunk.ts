@@ -30,7 +30,7 @@ export function scoreChunk(chunk: SourcedChunk, { context, matcher }: Scoring): 
   const changedMs = changedMsOf(chunk, context.recentChanges);
   const own = context.relevance === 'keyword' ? undefined : chunk.relevanceScore;
   const factors = {
-    relevance: own === undefined || Number.isNaN(own) ? coverage(matched.length, matcher.size) : withinOne(own),
+    relevance: relevanceOf(chunk, { own, covered: coverage(matched.length, matcher.size) }),
     recency: isUndated(chunk, context) ? 0 : recencyScore(changedMs, context.nowMs),
     source: withinOne(context.priorities[chunk.sourceType] / 100),
   };
@@ -38,9 +38,23 @@ export function scoreChunk(chunk: SourcedChunk, { context, matcher }: Scoring): 
   return { chunk, rankScore, factors, matchedKeywords: matched.map(({ word }) => word), changedMs };
 }
 
-/** Best first; chunks with equal scores keep their order (T-016 AC-093, AC-094). */
+function relevanceOf(
+  { anchorOrder }: SourcedChunk,
+  { own, covered }: { readonly own: number | undefined; readonly covered: number },
+): number {
+  if (anchorOrder !== undefined) return 1;
+  return own === undefined || Number.isNaN(own) ? covered : withinOne(own);
+}
+
+/**
+ * What the user names in the order of its names, then best first; chunks with equal scores keep their order (T-016
+ * AC-093, AC-094).
+ */
 export function inRankOrder(scored: readonly ScoredChunk[]): readonly RankedChunk[] {
-  return scored.toSorted((left, right) => right.rankScore - left.rankScore).map(toRanked);
+  const orderOf = ({ chunk }: ScoredChunk): number => chunk.anchorOrder ?? Number.MAX_SAFE_INTEGER;
+  return scored
+    .toSorted((left, right) => orderOf(left) - orderOf(right) || right.rankScore - left.rankScore)
+    .map(toRanked);
 }
 
 /**
@@ -93,6 +107,7 @@ function toRanked(scored: ScoredChunk, index: number): RankedChunk {
     rankScore,
     rank: index + 1,
     factors,
+    ...(chunk.anchorOrder === undefined ? {} : { anchorOrder: chunk.anchorOrder }),
     matchedKeywords,
     ...(changedMs === undefined ? {} : { changedMs }),
   };

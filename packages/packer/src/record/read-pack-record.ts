@@ -63,6 +63,7 @@ const recordedChunk = z.object({
   factors,
   matchedKeywords: z.array(z.string()),
   changedMs: finite.optional(),
+  anchorOrder: count.optional(),
   isTruncated: z.boolean().optional(),
 });
 

@@ -37,7 +37,8 @@ export class GreedySelector implements ISelector {
       if (exclusion !== undefined) exclusions.set(chunk, exclusion);
     };
 
-    const guaranteed = new Set(chunks.slice(0, minimumChunks));
+    const anchored = chunks.filter(({ anchorOrder }) => anchorOrder !== undefined);
+    const guaranteed = new Set([...anchored, ...chunks.slice(0, minimumChunks)]);
     for (const chunk of guaranteed) take(chunk, 0);
     const spread = spreadOverFiles(chunks, breadthTokens, rules.openIndex);
     for (const chunk of balance ? inTurnsOfSources(spread) : spread) {

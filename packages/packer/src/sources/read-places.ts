@@ -1,4 +1,5 @@
 import {
+  type Anchor,
   type CallOptions,
   type Chunk,
   type ContextSource,
@@ -21,6 +22,11 @@ export interface ReadContext extends CallOptions {
   readonly log: ILogger;
 }
 
+/** A place with its index among all. */
+interface OrderedPlace extends NamedPlace {
+  readonly order: number;
+}
+
 /** A line that is named is what the task is about; a file may be. */
 const scores = { line: 1, file: 0.8 };
 
@@ -38,7 +44,8 @@ export async function readPlaces(
   places: readonly NamedPlace[],
   context: ReadContext,
 ): Promise<readonly ContextSource[]> {
-  const byFile = groupBy(places, ({ path }) => path);
+  const ordered = places.map((place, order): OrderedPlace => ({ ...place, order }));
+  const byFile = groupBy(ordered, ({ path }) => path);
   const takeTurn = pLimit(filesAtOnce);
   const sources = [...byFile].map(([path, named]) => takeTurn(() => readFile(path, named, context)));
   return (await Promise.all(sources)).flat();
@@ -46,17 +53,18 @@ export async function readPlaces(
 
 async function readFile(
   path: string,
-  places: readonly NamedPlace[],
+  places: readonly OrderedPlace[],
   { editor, chunker, log, signal }: ReadContext,
 ): Promise<readonly ContextSource[]> {
   try {
     const document = await editor.getDocument(path, { signal });
-    const named = places.flatMap(rangeOf);
+    const named = places.flatMap(anchorOf);
     if (named.length === 0) return [sourceOf(document)];
     const { content, language } = document;
     const { chunks } = await chunker.chunk({ filePath: document.path, content, language }, { signal });
     const lines = new LineIndex(content);
-    return rangesAround(named, chunks).map((lineRange) => sourceOf(document, { lines, lineRange }));
+    const ranges = rangesAround(named, chunks);
+    return ranges.map((lineRange) => ({ ...sourceOf(document, { lines, lineRange }), anchors: named }));
   } catch (error) {
     signal?.throwIfAborted();
     if (!isLexichordError(error)) throw error;
@@ -65,8 +73,8 @@ async function readFile(
   }
 }
 
-function rangeOf({ line, endLine = line }: NamedPlace): readonly LineRange[] {
-  return line === undefined || endLine === undefined ? [] : [{ startLine: line, endLine }];
+function anchorOf({ line, endLine = line, order }: OrderedPlace): readonly Anchor[] {
+  return line === undefined || endLine === undefined ? [] : [{ startLine: line, endLine, order }];
 }
 
 /** Lines of the chunks that hold something of what is named, each once. */

@@ -81,11 +81,12 @@ export class SourceFinder implements ISourceFinder {
     return { name: path, sourceType, load };
   }
 
-  private placesOf({ task, toolOutputs = [], excludedFiles = [] }: SourceRequest): readonly PendingContextSource[] {
-    if (task.trim() === '' && toolOutputs.length === 0) return [];
+  private placesOf(request: SourceRequest): readonly PendingContextSource[] {
+    const { task, anchors = [], toolOutputs = [], excludedFiles = [] } = request;
+    if (task.trim() === '' && toolOutputs.length === 0 && anchors.length === 0) return [];
     const { guard, listing, editor, chunker, log } = this;
     const load = async ({ signal }: CallOptions): Promise<readonly ContextSource[]> => {
-      const names = namesIn(task, toolOutputs);
+      const names = namesIn(request);
       const places = await lookUpNames(names, { guard, listing, maxPlaces, signal });
       const wanted = places.filter(({ path }) => !excludedFiles.includes(path));
       return readPlaces(wanted, { editor, chunker, log, signal });
@@ -118,13 +119,22 @@ export class SourceFinder implements ISourceFinder {
 }
 
 /** Whether there is nothing but the task to go by. */
-function isAllThatIsGiven({ task, openFiles = [], references = [], toolOutputs = [] }: SourceRequest): boolean {
+function isAllThatIsGiven({
+  task,
+  openFiles = [],
+  anchors = [],
+  references = [],
+  toolOutputs = [],
+}: SourceRequest): boolean {
   const named = [...findFileReferences(task.slice(0, maxTextLength.task))];
-  return [openFiles, references, toolOutputs, named].every(({ length }) => length === 0);
+  return [openFiles, anchors, references, toolOutputs, named].every(({ length }) => length === 0);
 }
 
-/** What the task names comes first. */
-function* namesIn(task: string, toolOutputs: readonly ToolOutput[]): Generator<FileReference> {
+/** What the caller names comes first, then what the task names. */
+function* namesIn({ task, anchors = [], toolOutputs = [] }: SourceRequest): Generator<FileReference> {
+  for (const { path, startLine, endLine } of anchors) {
+    yield { path: path.replaceAll('\\', '/'), line: startLine, endLine };
+  }
   yield* findFileReferences(task.slice(0, maxTextLength.task));
   for (const { text } of toolOutputs) yield* findFileReferences(text.slice(0, maxTextLength.toolOutput));
 }

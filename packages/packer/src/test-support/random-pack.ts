@@ -15,6 +15,8 @@ export interface RandomPack {
   readonly files: Readonly<Record<string, string>>;
   readonly sources: readonly ContextSource[];
   readonly tokens: number;
+  /** A line that the user names. */
+  readonly anchor?: { readonly filePath: string; readonly line: number } | undefined;
   readonly template: 'markdown' | 'xml' | 'json';
   readonly overlapMode: 'keep' | 'merge';
 }
@@ -48,11 +50,14 @@ export const randomPack: fc.Arbitrary<RandomPack> = fc
     referenced: fc.subarray([0, 1, 2, 3]),
     excerpts: fc.array(excerpt, { maxLength: 8 }),
     outputs: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 2 }),
+    anchor: fc.option(fc.record({ file: fc.nat(3), at: fc.double({ min: 0, max: 0.99, noNaN: true }) }), {
+      nil: undefined,
+    }),
     tokens: fc.oneof(fc.nat(400), fc.nat(2_000)),
     template: fc.constantFrom('markdown' as const, 'xml' as const, 'json' as const),
     overlapMode: fc.constantFrom('keep' as const, 'keep' as const, 'merge' as const),
   })
-  .map(({ plans, opened, referenced, excerpts, outputs, tokens, template, overlapMode }) => {
+  .map(({ plans, opened, referenced, excerpts, outputs, anchor, tokens, template, overlapMode }) => {
     const texts = plans.map((plan, index) => textOf(plan, plan.isTwin ? 0 : index));
     const names = texts.map((_, index) => `src/f${index}.txt`);
     const whole = (indexes: readonly number[], sourceType: SourceType): readonly ContextSource[] =>
@@ -74,12 +79,23 @@ export const randomPack: fc.Arbitrary<RandomPack> = fc
       const content = Array.from({ length: count }, (_, line) => `FAIL step ${line} of total`).join('\n');
       return { sourceType: 'tool-result', filePath: `tool:run${index}`, content };
     });
+    const anchorIndex = (anchor?.file ?? 0) % texts.length;
+    const named = anchor && {
+      filePath: names[anchorIndex] as string,
+      line: 1 + Math.floor(anchor.at * (texts[anchorIndex] as string).split('\n').length),
+    };
+    const sources = [...whole(opened, 'open-file'), ...found, ...whole(referenced, 'reference'), ...said];
     return {
       files: Object.fromEntries(texts.map((text, index) => [names[index] as string, text])),
-      sources: [...whole(opened, 'open-file'), ...found, ...whole(referenced, 'reference'), ...said],
-      ...{ tokens, template, overlapMode },
+      sources: named === undefined ? sources : [...sources, ...anchored(named, texts[anchorIndex] as string)],
+      ...{ anchor: named, tokens, template, overlapMode },
     };
   });
+
+/** A file as the least important source, in which the user names a line. */
+function anchored({ filePath, line }: { filePath: string; line: number }, content: string): readonly ContextSource[] {
+  return [{ sourceType: 'reference', filePath, content, anchors: [{ startLine: line, endLine: line }] }];
+}
 
 /** Functions that say which file, function and line they are of. */
 function textOf({ functions, secretAt }: FilePlan, seed: number): string {
@@ -130,7 +146,7 @@ export class PackBench {
 /** What is wrong with a pack, one sentence each; empty for a pack that is whole. */
 export async function packProblems(
   packed: PackedContext,
-  { tokens, template, overlapMode }: RandomPack,
+  { files, anchor, tokens, template, overlapMode }: RandomPack,
   bench: PackBench,
 ): Promise<readonly string[]> {
   const { content, totalTokens, includedChunks, excludedChunks } = packed;
@@ -153,6 +169,15 @@ export async function packProblems(
     check(keptChunk === undefined || included.has(keptChunk), `${id} is left out for ${keptChunk}, which is not there`);
   }
   check(content === (await bench.format(includedChunks, template)), 'the text has other chunks');
+  if (anchor !== undefined && tokens >= 600) {
+    const { filePath, line } = anchor;
+    const isSecret = /secret:/u.test(files[filePath]?.split('\n')[line - 1] ?? '');
+    const isThere = includedChunks.some(
+      (chunk) => chunk.filePath === filePath && chunk.startLine <= line && line <= chunk.endLine,
+    );
+    const isBlank = (files[filePath]?.split('\n')[line - 1] ?? '').trim() === '';
+    check(isThere || isSecret || isBlank, `${filePath}:${line} is named, and not in the text`);
+  }
   for (const { filePath, ranges } of packedFiles(includedChunks)) {
     const isApart = ranges.every(({ startLine }, index) => startLine > (ranges[index - 1]?.endLine ?? 0));
     check(isApart, `${filePath} has lines twice`);

@@ -24,12 +24,12 @@ export async function packForTask(
   options: WorkspacePackOptions,
   { configuredBudget, ...services }: PackServices,
 ): Promise<PackedContext> {
-  const { openFiles, references, toolOutputs, excludedFiles, searchHits, sources = [] } = options;
+  const { openFiles, anchors, references, toolOutputs, excludedFiles, searchHits, sources = [] } = options;
   const { profile, template, onStage, signal } = options;
   const budget = packingBudget(options.budget, configuredBudget);
   // A pack without the search's hits is better than none.
   const { warnings } = await refreshIndex(services.resolve(IIndexService), options);
-  const request = { task, openFiles, references, toolOutputs, excludedFiles, searchHits };
+  const request = { task, openFiles, anchors, references, toolOutputs, excludedFiles, searchHits };
   const found = await services.resolve(ISourceFinder).find(request);
   const packed = await services
     .resolve(IContextPacker)

@@ -4,7 +4,7 @@ import { knownPackProfiles, knownPackTemplates } from '../known-names.js';
 const packOptions: readonly OptionDefinition[] = [
   {
     flags: '--open <files>',
-    summary: 'files that you have open; repeated or comma-separated',
+    summary: 'files that you have open, with :LINE or :FIRST-LAST lines that matter; repeated or comma-separated',
     isRepeatable: true,
     completion: 'file',
   },

@@ -1,0 +1,64 @@
+import { aFolder, runCommand, runToError } from '../test-support/run-command.js';
+
+interface PackedRanges {
+  readonly includedChunks: readonly {
+    readonly filePath: string;
+    readonly startLine: number;
+    readonly endLine: number;
+    readonly rank: number;
+    readonly sourceType: string;
+    readonly anchorOrder?: number;
+  }[];
+}
+
+const steps = Array.from({ length: 400 }, (_, index) => `    total += rates.lookup('province ${index}', ${index});`);
+const tax = [
+  'export class Tax {',
+  '  compute(): number {',
+  '    let total = 0;',
+  ...steps,
+  '    return total;',
+  '  }',
+  '}',
+];
+const files = { '.agent/.keep': '', 'src/tax.ts': `${tax.join('\n')}\n`, 'src/rates.ts': 'export const rates = {};\n' };
+
+describe('pack with lines that the user names', () => {
+  const pack = async (task: string, argv: readonly string[]): Promise<PackedRanges['includedChunks']> => {
+    const { stdout } = await runCommand(['pack', task, ...argv, '--json'], { workingDirectory: aFolder(files) });
+    return (JSON.parse(stdout) as PackedRanges).includedChunks.toSorted((a, b) => a.rank - b.rank);
+  };
+
+  it.each([
+    ['in the task', 'why does it fail at src/tax.ts:300', []],
+    ['with --open', 'why does it fail', ['--open', 'src/tax.ts:300']],
+    ['as a range with --open', 'why does it fail', ['--open', 'src/rates.ts,src/tax.ts:299-301']],
+  ])('has them first %s, with the signature and the class around them', async (_, task, argv) => {
+    const [window, ...others] = await pack(task, [...argv, '--budget', '600']);
+
+    expect(window).toMatchObject({ filePath: 'src/tax.ts', anchorOrder: 0 });
+    expect(window?.startLine).toBeLessThan(300);
+    expect(window?.endLine).toBeGreaterThan(300);
+    expect(others.map(({ startLine, endLine }) => [startLine, endLine])).toEqual(
+      expect.arrayContaining([
+        [1, 1],
+        [2, 2],
+      ]),
+    );
+  });
+
+  it('has the whole definition where it fits', async () => {
+    const chunks = await pack('why does it fail at src/tax.ts:300', ['--budget', '20000']);
+
+    const lines = chunks.filter(({ anchorOrder }) => anchorOrder === 0);
+    expect(lines[0]?.startLine).toBeLessThanOrEqual(2);
+    expect(lines.at(-1)?.endLine).toBeGreaterThanOrEqual(405);
+  });
+
+  it.each(['src/tax.ts:0', 'src/tax.ts:9-3'])('refuses --open %s', async (value) => {
+    const error = await runToError(['pack', 'x', '--open', value], { workingDirectory: aFolder(files) });
+
+    expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
+    expect(error.message).toContain('lines are whole numbers from 1');
+  });
+});

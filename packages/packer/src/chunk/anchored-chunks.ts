@@ -1,0 +1,206 @@
+import { type Anchor, type Chunk, type ITokenCounter, type LineRange } from '@lexichord/abstractions';
+import { chunkId, LineIndex } from '@lexichord/platform/internal';
+
+/** A file in which the user names lines. */
+export interface AnchoredFile {
+  /** All of its chunks, by line. */
+  readonly chunks: readonly Chunk[];
+  readonly anchors: readonly Anchor[];
+}
+
+/** A chunk with lines that the user names, or that say where these stand. */
+export interface AnchoredChunk {
+  readonly chunk: Chunk;
+  readonly order: number;
+}
+
+/** What room there is. */
+export interface AnchorLimits {
+  readonly maxTokens: number;
+  readonly counter: ITokenCounter;
+}
+
+/** Tokens of a heading and a fence around a range, about. */
+const rangeTokens = 32;
+
+/** Lines of a signature at most, such as one with a parameter in each line. */
+const maxSignatureLines = 6;
+
+/** A definition with named lines in it; its parts, where it was too large for one chunk. */
+interface AnchoredDefinition {
+  /** All of the file. */
+  readonly file: readonly Chunk[];
+  /** By line. */
+  readonly parts: readonly Chunk[];
+  readonly anchors: readonly Anchor[];
+  readonly order: number;
+}
+
+/**
+ * What the user names, with its definition: whole if that fits into its share, else a window around the lines, with the
+ * definition's signature and the first lines of what encloses it. Each definition has an equal share of the tokens; what
+ * smaller ones leave is for the others.
+ *
+ * @param files each once
+ */
+export function anchoredChunks(files: readonly AnchoredFile[], limits: AnchorLimits): readonly AnchoredChunk[] {
+  const definitions = files.flatMap(definitionsOf).sort((a, b) => a.order - b.order);
+  const shares = fairShares(definitions.map(tokensOf), limits.maxTokens);
+  return definitions.flatMap((definition, index) => {
+    const { parts, order } = definition;
+    const maxTokens = shares[index] ?? 0;
+    const chunks = tokensOf(definition) <= maxTokens ? parts : windowsOf(definition, { ...limits, maxTokens });
+    return chunks.map((chunk) => ({ chunk, order }));
+  });
+}
+
+/** The definitions that hold the named lines, each once. */
+function definitionsOf({ chunks, anchors }: AnchoredFile): readonly AnchoredDefinition[] {
+  const byFirst = new Map<number, { first: number; last: number; anchors: Anchor[] }>();
+  for (const anchor of anchors) {
+    for (const [index, chunk] of chunks.entries()) {
+      if (!overlaps(chunk, anchor)) continue;
+      const { first, last } = partsAround(chunks, index);
+      const known = byFirst.get(first) ?? { first, last, anchors: [] };
+      byFirst.set(first, known);
+      if (known.anchors.at(-1) !== anchor) known.anchors.push(anchor);
+    }
+  }
+  return [...byFirst.values()].map(({ first, last, anchors: own }) => ({
+    file: chunks,
+    parts: chunks.slice(first, last + 1),
+    anchors: own,
+    order: Math.min(...own.map(({ order = 0 }) => order)),
+  }));
+}
+
+/** First and last index of the parts of a chunk's definition. */
+function partsAround(chunks: readonly Chunk[], index: number): { readonly first: number; readonly last: number } {
+  const { part } = chunks[index] as Chunk;
+  if (part === undefined) return { first: index, last: index };
+  const first = Math.max(0, index - part.index + 1);
+  return { first, last: Math.min(chunks.length - 1, first + part.count - 1) };
+}
+
+function tokensOf({ parts }: AnchoredDefinition): number {
+  return parts.reduce((sum, { tokenCount }) => sum + tokenCount, rangeTokens);
+}
+
+/** Equal shares of a number of tokens; what one does not need is for the others. In the order of the needs. */
+export function fairShares(needs: readonly number[], total: number): readonly number[] {
+  const shares = new Array<number>(needs.length).fill(0);
+  const smallestFirst = [...needs.keys()].sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
+  let left = total;
+  for (const [position, index] of smallestFirst.entries()) {
+    const share = Math.min(needs[index] ?? 0, Math.floor(left / (needs.length - position)));
+    shares[index] = share;
+    left -= share;
+  }
+  return shares;
+}
+
+/** A window for each anchor, then signature and enclosing definitions. */
+function windowsOf(definition: AnchoredDefinition, { maxTokens, counter }: AnchorLimits): readonly Chunk[] {
+  const { parts, anchors } = definition;
+  const outline = outlineOf(definition, counter);
+  const outlineTokens = outline.reduce((sum, { tokenCount }) => sum + tokenCount + rangeTokens, 0);
+  const hasRoom = outlineTokens <= maxTokens / 2;
+  const perAnchor = Math.floor((maxTokens - (hasRoom ? outlineTokens : 0)) / anchors.length) - rangeTokens;
+  const whole = joinParts(parts);
+  const windows = anchors.map((anchor) => windowAround(whole, anchor, { maxTokens: perAnchor, counter }));
+  const lines = hasRoom ? outline.filter((line) => !windows.some((window) => holds(window, line))) : [];
+  return [...windows, ...lines];
+}
+
+/** A definition as one chunk. */
+function joinParts(parts: readonly Chunk[]): Chunk {
+  const [first, last] = [parts[0] as Chunk, parts.at(-1) as Chunk];
+  if (parts.length === 1) return first;
+  const content = parts.map((part) => part.content).join('');
+  const { filePath, startLine } = first;
+  return {
+    ...first,
+    id: chunkId({ filePath, startLine, endLine: last.endLine }, content),
+    ...{ endLine: last.endLine, content, part: undefined },
+    tokenCount: parts.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
+    definitions: parts.flatMap(({ definitions }) => definitions),
+  };
+}
+
+/** The lines around an anchor that fit, as many before it as behind it; at least the anchor's first line. */
+function windowAround(chunk: Chunk, anchor: LineRange, { maxTokens, counter }: AnchorLimits): Chunk {
+  if (chunk.tokenCount <= maxTokens) return chunk;
+  const lines = new LineIndex(chunk.content);
+  const tokensOfLine = (line: number): number => counter.countTokens(lineText(lines, line - chunk.startLine));
+  let startLine = Math.max(anchor.startLine, chunk.startLine);
+  let endLine = startLine;
+  let left = maxTokens - tokensOfLine(startLine);
+  const grow = (line: number): boolean => {
+    if (line < chunk.startLine || line > chunk.endLine) return false;
+    const tokens = tokensOfLine(line);
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  };
+  while (endLine < anchor.endLine && grow(endLine + 1)) endLine += 1;
+  for (let [up, down] = [true, true]; up || down;) {
+    up &&= grow(startLine - 1);
+    if (up) startLine -= 1;
+    down &&= grow(endLine + 1);
+    if (down) endLine += 1;
+  }
+  return linesOf(chunk, { startLine, endLine }, counter);
+}
+
+/** Signature of the definition, and the first line of each definition around it. */
+function outlineOf({ file, parts }: AnchoredDefinition, counter: ITokenCounter): readonly Chunk[] {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const names = first.enclosing.map((name) => name.slice(name.lastIndexOf(' ') + 1));
+  const headers = names.flatMap((name) => {
+    const chunk = file.findLast(
+      ({ startLine, definitions }) => startLine <= first.startLine && definitions.some((one) => one.name === name),
+    );
+    const line = chunk?.definitions.findLast((one) => one.name === name && one.line <= first.startLine)?.line;
+    return chunk === undefined || line === undefined
+      ? []
+      : [linesOf(chunk, { startLine: line, endLine: line }, counter)];
+  });
+  const own = first.definitions.find(({ name }) => name === first.symbol);
+  return own === undefined ? headers : [...headers, linesOf(first, signatureFrom(first, own.line), counter)];
+}
+
+/** From the name's line to the one that opens the body. */
+function signatureFrom(chunk: Chunk, startLine: number): LineRange {
+  const lines = new LineIndex(chunk.content);
+  let endLine = startLine;
+  const isOpen = (line: number): boolean => !/[{:;]\s*$|=>\s*$/u.test(lines.text(line - chunk.startLine));
+  while (isOpen(endLine) && endLine < chunk.endLine && endLine - startLine + 1 < maxSignatureLines) endLine += 1;
+  return { startLine, endLine: isOpen(endLine) ? startLine : endLine };
+}
+
+function linesOf(chunk: Chunk, { startLine, endLine }: LineRange, counter: ITokenCounter): Chunk {
+  if (startLine === chunk.startLine && endLine === chunk.endLine) return chunk;
+  const lines = new LineIndex(chunk.content);
+  const end = endLine === chunk.endLine ? chunk.content.length : lines.start(endLine - chunk.startLine + 1);
+  const content = chunk.content.slice(lines.start(startLine - chunk.startLine), end);
+  return {
+    ...chunk,
+    id: chunkId({ filePath: chunk.filePath, startLine, endLine }, content),
+    ...{ startLine, endLine, content, part: undefined },
+    tokenCount: counter.countTokens(content),
+    definitions: chunk.definitions.filter(({ line }) => startLine <= line && line <= endLine),
+  };
+}
+
+function lineText(lines: LineIndex, index: number): string {
+  return lines.content.slice(lines.start(index), index + 1 < lines.count ? lines.start(index + 1) : undefined);
+}
+
+function overlaps(a: LineRange, b: LineRange): boolean {
+  return a.startLine <= b.endLine && b.startLine <= a.endLine;
+}
+
+function holds(outer: LineRange, inner: LineRange): boolean {
+  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+}
