@@ -1,15 +1,19 @@
 import { crc32 } from 'node:zlib';
 
 import { readPlainFile, replaceFile } from '@lexichord/platform/internal';
-import { TextIndex } from '@lexichord/text-index';
+import { type Postings, TextIndex } from '@lexichord/text-index';
 
-import type { ChunkRecord, IndexedFile } from './chunk-record.js';
+import type { IndexedFile } from './chunk-record.js';
+import { type CompactRecords, compactRecords, expandRecords } from './compact-records.js';
 import type { Corpus } from './corpus.js';
 
 const magic = 'LXSC';
-const formatNumber = 2;
+const formatNumber = 3;
 /** Magic, format, checksum of all that follows, bytes of the header. */
 const startBytes = 16;
+
+const partCount = 9;
+type FileParts = readonly [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
 
 /** A larger file is none of ours. */
 const maxCorpusBytes = 2_000_000_000;
@@ -38,7 +42,7 @@ export async function writeCorpus(path: string, corpus: Corpus, origin: CorpusOr
   const { postings, vectors } = index.parts;
   const parts = [
     Buffer.from(JSON.stringify([...files])),
-    Buffer.from(JSON.stringify(records)),
+    Buffer.from(JSON.stringify(compactRecords(records))),
     Buffer.from(postings.words.join('\n')),
     bytesOf(postings.starts),
     bytesOf(postings.texts),
@@ -86,31 +90,48 @@ export async function readCorpus(
 
 function parse(file: Buffer, bodyStart: number, { dimension, parts }: Header): Corpus | undefined {
   let at = bodyStart;
-  const [files, records, words, starts, texts, counts, lengths, scales, numbers] = parts.map((length) => {
-    at += length;
-    // Copied to a buffer of its own, because a view of larger numbers must begin at a multiple of their size.
-    return Uint8Array.from(file.subarray(at - length, at)).buffer;
-  });
-  if (at !== file.length || numbers === undefined) return undefined;
-  const names = Buffer.from(words ?? new ArrayBuffer()).toString('utf8');
-  return {
+  const part = parts.map((length) => file.subarray(at, (at += length)));
+  if (at !== file.length || part.length !== partCount) return undefined;
+  const [files, records, words, starts, texts, counts, lengths, scales, numbers] = part as unknown as FileParts;
+  const corpus = {
     files: new Map(jsonOf(files) as (readonly [string, IndexedFile])[]),
-    records: jsonOf(records) as ChunkRecord[],
-    index: new TextIndex({
-      postings: {
-        words: names === '' ? [] : names.split('\n'),
-        starts: new Uint32Array(starts ?? new ArrayBuffer()),
-        texts: new Uint32Array(texts ?? new ArrayBuffer()),
-        counts: new Uint16Array(counts ?? new ArrayBuffer()),
-        lengths: new Uint32Array(lengths ?? new ArrayBuffer()),
-      },
-      vectors: { dimension, scales: new Float32Array(scales ?? new ArrayBuffer()), numbers: new Int8Array(numbers) },
-    }),
+    records: expandRecords(jsonOf(records) as CompactRecords),
   };
+  const postings = {
+    words: words.length === 0 ? [] : words.toString('utf8').split('\n'),
+    starts: new Uint32Array(copyOf(starts)),
+    texts: new Uint32Array(copyOf(texts)),
+    counts: new Uint16Array(copyOf(counts)),
+    lengths: new Uint32Array(copyOf(lengths)),
+  };
+  const vectors = { dimension, scales: new Float32Array(copyOf(scales)), numbers: new Int8Array(copyOf(numbers)) };
+  const size = corpus.records.length;
+  const fitsVectors = vectors.scales.length === size && vectors.numbers.length === size * dimension;
+  if (!fitsVectors || !fitsPostings(postings, size)) return undefined;
+  return { ...corpus, index: new TextIndex({ postings, vectors }) };
 }
 
-function jsonOf(bytes: ArrayBuffer | undefined): unknown {
-  return JSON.parse(Buffer.from(bytes ?? new ArrayBuffer()).toString('utf8'));
+/** Whether every row has its entries, and every entry is of a text that is there. */
+function fitsPostings({ words, starts, texts, counts, lengths }: Postings, size: number): boolean {
+  if (starts.length !== words.length + 1 || counts.length !== texts.length || lengths.length !== size) return false;
+  if (starts[0] !== 0 || starts[words.length] !== texts.length) return false;
+  for (let row = 0; row < words.length; row += 1) {
+    const end = starts[row + 1] as number;
+    // Texts of a row ascend, so the last is the largest. A row is not empty.
+    if (end <= (starts[row] as number) || (texts[end - 1] ?? size) >= size) return false;
+  }
+  return true;
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  return JSON.parse(bytes.toString('utf8'));
+}
+
+/** A buffer of its own, because a view of larger numbers must begin at a multiple of their size. */
+function copyOf(bytes: Buffer): ArrayBuffer {
+  const copy = new ArrayBuffer(bytes.length);
+  new Uint8Array(copy).set(bytes);
+  return copy;
 }
 
 function bytesOf(array: Uint32Array | Uint16Array | Float32Array | Int8Array): Buffer {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { quantizeVector } from '@lexichord/text-index';
+import { TextIndex, type TextIndexParts, quantizeVector } from '@lexichord/text-index';
 import fc from 'fast-check';
 
 import { aCorpus, filesOf, wordCountsOf } from '../test-support/a-corpus.js';
@@ -146,6 +146,25 @@ describe('corpus file', () => {
     await writeCorpus(path, empty, { ...origin, fingerprint: 'state 2' });
 
     expect(await readCorpus(path, 'words 1')).toEqual({ corpus: empty, fingerprint: 'state 2' });
+  });
+
+  it('is nothing when its parts do not fit together, though its checksum does', async () => {
+    const { postings, vectors } = corpus.index.parts;
+    const parts: readonly TextIndexParts[] = [
+      { postings: { ...postings, texts: postings.texts.map(() => corpus.records.length) }, vectors },
+      { postings: { ...postings, starts: postings.starts.map((start) => start * 100) }, vectors },
+      { postings: { ...postings, starts: postings.starts.map(() => 0) }, vectors },
+      { postings: { ...postings, counts: postings.counts.slice(1) }, vectors },
+      { postings: { ...postings, lengths: postings.lengths.slice(1) }, vectors },
+      { postings: { ...postings, words: postings.words.slice(1) }, vectors },
+      { postings, vectors: { ...vectors, scales: vectors.scales.slice(1) } },
+      { postings, vectors: { ...vectors, numbers: vectors.numbers.slice(1) } },
+    ];
+    for (const some of parts) {
+      await writeCorpus(path, { ...corpus, index: new TextIndex(some) }, origin);
+
+      expect(await readCorpus(path, 'words 1')).toBeUndefined();
+    }
   });
 
   it('is nothing for an index made with other settings, and where there is no file', async () => {

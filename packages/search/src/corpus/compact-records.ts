@@ -1,0 +1,72 @@
+import type { ChunkKind, ChunkSymbol } from '@lexichord/abstractions';
+
+import type { ChunkRecord } from './chunk-record.js';
+
+/** A record without its path, and without the names of its values: half of what it takes as an object. */
+type CompactRecord = readonly [
+  startLine: number,
+  endLine: number,
+  /** The hash in the id; in a list the whole id, where it is not made of path, lines and hash. */
+  id: string | readonly [string],
+  kind: ChunkKind,
+  symbol: string | 0,
+  enclosing: readonly string[],
+  definitions: readonly (readonly [name: string, kind: ChunkSymbol['kind'], line: number])[],
+  language: string,
+  tokenCount: number,
+];
+
+/** The records of each file, in their order. */
+export type CompactRecords = readonly (readonly [filePath: string, records: readonly CompactRecord[]])[];
+
+/** @param records those of a file one after the other */
+export function compactRecords(records: readonly ChunkRecord[]): CompactRecords {
+  const files: [string, CompactRecord[]][] = [];
+  for (const record of records) {
+    const last = files.at(-1);
+    if (last?.[0] === record.filePath) last[1].push(compact(record));
+    else files.push([record.filePath, [compact(record)]]);
+  }
+  return files;
+}
+
+/** The records of {@link compactRecords}. */
+export function expandRecords(files: CompactRecords): readonly ChunkRecord[] {
+  return files.flatMap(([filePath, records]) => records.map((record) => expand(filePath, record)));
+}
+
+function compact(record: ChunkRecord): CompactRecord {
+  const { startLine, endLine, id, kind, symbol, enclosing, definitions, language, tokenCount } = record;
+  const start = idStart(record);
+  return [
+    startLine,
+    endLine,
+    id.startsWith(start) ? id.slice(start.length) : [id],
+    kind,
+    symbol ?? 0,
+    enclosing,
+    definitions.map(({ name, kind: definedKind, line }) => [name, definedKind, line] as const),
+    language,
+    tokenCount,
+  ];
+}
+
+function expand(filePath: string, compacted: CompactRecord): ChunkRecord {
+  const [startLine, endLine, id, kind, symbol, enclosing, definitions, language, tokenCount] = compacted;
+  const whole = {
+    id: typeof id === 'string' ? idStart({ filePath, startLine, endLine }) + id : id[0],
+    filePath,
+    startLine,
+    endLine,
+    kind,
+    enclosing,
+    definitions: definitions.map(([name, definedKind, line]): ChunkSymbol => ({ name, kind: definedKind, line })),
+    language,
+    tokenCount,
+  };
+  return symbol === 0 ? whole : { ...whole, symbol };
+}
+
+function idStart({ filePath, startLine, endLine }: Pick<ChunkRecord, 'filePath' | 'startLine' | 'endLine'>): string {
+  return `${filePath}:${startLine}-${endLine}@`;
+}
