@@ -1,10 +1,12 @@
-import type { IIndexService, ISemanticSearchService, IStateCheck } from '@lexichord/abstractions';
+import type { IIndexService, ISemanticSearchService, IStateCheck, ISymbolGraph } from '@lexichord/abstractions';
 import { oncePerContainer, resolveToken } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
 import { IndexCheck } from './check/index-check.js';
 import { CorpusSource, ICorpusSource } from './corpus/corpus-source.js';
 import { HybridSearchService } from './hybrid-search-service.js';
+import { ISymbolGraphSource, SymbolGraphSource } from './symbols/symbol-graph-source.js';
+import { WorkspaceSymbolGraph } from './symbols/workspace-symbol-graph.js';
 import { WorkspaceIndex } from './workspace-index.js';
 
 /** The index of a container. */
@@ -17,6 +19,15 @@ export function openIndex(container: DependencyContainer): IIndexService {
 export function openSearch(container: DependencyContainer): ISemanticSearchService {
   shareCorpus(container);
   return container.resolve(HybridSearchService);
+}
+
+/** The graph of the symbols that {@link openIndex} wrote. */
+export function openSymbolGraph(container: DependencyContainer): ISymbolGraph {
+  shareCorpus(container);
+  if (!container.isRegistered(ISymbolGraphSource)) {
+    container.register(ISymbolGraphSource, { useClass: SymbolGraphSource }, oncePerContainer);
+  }
+  return container.resolve(WorkspaceSymbolGraph);
 }
 
 /** The check of what {@link openIndex} wrote. */

@@ -4,6 +4,7 @@ import {
   ISecretScanner,
   ISemanticSearchService,
   IStateCheck,
+  ISymbolGraph,
 } from '@lexichord/abstractions';
 import { type ModuleSetup, oncePerContainer, resolveToken } from '@lexichord/platform';
 import { parseOptions, registerWhenCalled } from '@lexichord/platform/internal';
@@ -16,7 +17,7 @@ import type * as IndexServices from './index-services.js';
 import { SearchOptions, type SearchOptionsInput, searchOptionsSchema } from './search-options.js';
 
 /**
- * Registers index, search and embedding, each once per container. Does no I/O, and loads the code of index and search
+ * Registers index, search, symbol graph and embedding, each once per container. Does no I/O, and loads the code of index and search
  * only when they are called: many commands do without. They need `IDatabase`, `IChunker`, the
  * workspace's services, `IClock` and `ILogger`, and for an embedding server `ISecretScanner`, which may be registered later.
  *
@@ -56,5 +57,17 @@ export function registerSearchModule(
   registerWhenCalled<IStateCheck>(container, IStateCheck, {
     methods: { run: true },
     load: async (scope) => (await services()).openCheck(scope),
+  });
+  registerWhenCalled<ISymbolGraph>(container, ISymbolGraph, {
+    methods: {
+      definitionsOf: true,
+      definitionAt: true,
+      definitionsNamed: true,
+      usesOf: true,
+      referencesTo: true,
+      testsOf: true,
+      ranks: true,
+    },
+    load: async (scope) => (await services()).openSymbolGraph(scope),
   });
 }

@@ -9,6 +9,7 @@ import {
   type IndexOptions,
   type IndexReport,
   IStateFolder,
+  ISymbolExtractor,
   IWorkspaceGuard,
   IWorkspaceListing,
   type WatchOptions,
@@ -52,9 +53,10 @@ export class WorkspaceIndex implements IIndexService {
     @inject(IClock) private readonly clock: IClock,
     @inject(SearchOptions) private readonly options: SearchOptions,
     @inject(ILogger) log: ILogger,
+    @inject(ISymbolExtractor, { isOptional: true }) private readonly extractor?: ISymbolExtractor,
   ) {
     this.log = log.forSource('WorkspaceIndex');
-    this.runServices = { database, corpus, folder, clock, log: this.log };
+    this.runServices = { database, corpus, extractor, folder, clock, log: this.log };
   }
 
   async update({ paths, rebuild = false, onProgress, signal: given }: IndexOptions = {}): Promise<IndexReport> {
@@ -124,8 +126,8 @@ export class WorkspaceIndex implements IIndexService {
   }
 
   private reading(known: ReadonlyMap<string, FileRow>, signal: AbortSignal | undefined): ReadContext {
-    const { editor, chunker, options } = this;
-    return { editor, chunker, known, maxFileSizeBytes: options.maxFileSizeBytes, signal };
+    const { editor, chunker, extractor, options } = this;
+    return { editor, chunker, extractor, known, maxFileSizeBytes: options.maxFileSizeBytes, signal };
   }
 
   private report({ plan, stored, removed, chunks, durationMs }: UpdateOutcome): IndexReport {

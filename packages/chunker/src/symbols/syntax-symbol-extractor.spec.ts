@@ -193,7 +193,14 @@ describe('SyntaxSymbolExtractor', () => {
       'c = b of ./cart',
       'only = only of ./cart',
     ]);
-    expect(exportsIn(symbols)).toEqual(['second = other', 'last = end', 'fourth = another', 'default = Cart']);
+    expect(exportsIn(symbols)).toEqual([
+      'first = first',
+      'second = other',
+      'third = third',
+      'last = end',
+      'fourth = another',
+      'default = Cart',
+    ]);
   });
 
   it.each([

@@ -190,7 +190,8 @@ async function readChunks(
   return packer.finish();
 }
 
-function noIndex(): LexichordError {
+/** The error of a question when there is no index to answer it. */
+export function noIndex(): LexichordError {
   return new LexichordError(
     ErrorCode.noIndex,
     'The workspace has no search index yet, or one made with other settings. Run "lexichord index" to build it.',

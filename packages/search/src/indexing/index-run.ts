@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { CallOptions, IClock, ILogger, IStateFolder } from '@lexichord/abstractions';
+import type { CallOptions, IClock, ILogger, IStateFolder, ISymbolExtractor } from '@lexichord/abstractions';
 import type { IDatabase } from '@lexichord/storage';
 
 import type { IndexedChunk } from '../corpus/chunk-record.js';
@@ -9,11 +9,14 @@ import { WrittenChunks } from '../corpus/pack-chunks.js';
 import { type FileLedger, readLedger, writeLedger } from '../store/file-ledger.js';
 import { type IndexStock, IndexStore, type KnownDescription, type StoredChunks } from '../store/index-store.js';
 import { type FileRow, searchTableNames } from '../store/index-tables.js';
+import { SymbolStore } from '../symbols/symbol-store.js';
 
 /** What an update of the index works with. */
 export interface IndexRunServices {
   readonly database: IDatabase;
   readonly corpus: ICorpusSource;
+  /** Absent: the index has no symbols. */
+  readonly extractor?: ISymbolExtractor | undefined;
   readonly folder: IStateFolder;
   readonly clock: IClock;
   readonly log: ILogger;
@@ -30,6 +33,7 @@ export interface IndexRunOptions extends CallOptions {
  */
 export class IndexRun {
   private opened: Promise<IndexStore> | undefined;
+  private openedSymbols: Promise<SymbolStore | undefined> | undefined;
   private taken: Promise<IndexStock> | undefined;
   private isWritten = false;
   private foundEmpty: Promise<StoredChunks | undefined> | undefined;
@@ -45,9 +49,10 @@ export class IndexRun {
   }
 
   static async begin(services: IndexRunServices, options: IndexRunOptions): Promise<IndexRun> {
-    const { files, chunks } = await fingerprints(services, options);
+    const { files, chunks, symbols } = await fingerprints(services, options);
+    const lacksSymbols = services.extractor !== undefined && symbols === undefined;
     const hasTables = files !== undefined || chunks !== undefined;
-    if (options.rebuild || files === undefined || chunks === undefined) {
+    if (options.rebuild || lacksSymbols || files === undefined || chunks === undefined) {
       return new IndexRun(services, options, undefined, hasTables);
     }
     const ledger = await readLedger(ledgerPath(services), ledgerKey(services, { files, chunks }));
@@ -96,6 +101,16 @@ export class IndexRun {
     return (await this.foundEmpty) ?? store.storedChunks(filePaths, this.callOptions);
   }
 
+  /** The table of symbols, to write to; `undefined` if nothing extracts them. */
+  symbols(): Promise<SymbolStore | undefined> {
+    const { database, extractor } = this.services;
+    this.openedSymbols ??=
+      extractor === undefined
+        ? Promise.resolve(undefined)
+        : SymbolStore.open(database, extractor.fingerprint, this.callOptions);
+    return this.openedSymbols;
+  }
+
   /** What is known of chunks by the hash of their description: nothing in a first index. */
   async knownDescriptions(hashes: readonly string[]): Promise<ReadonlyMap<string, KnownDescription>> {
     return this.isFirst ? new Map() : (await this.store()).knownDescriptions(hashes, this.callOptions);
@@ -120,7 +135,7 @@ export class IndexRun {
     const { services, callOptions } = this;
     if (this.ledger !== undefined && !this.isWritten) return this.ledger.chunks;
     const store = await this.open();
-    if (this.isWritten) await store.finish(callOptions);
+    if (this.isWritten && (await store.finish(callOptions))) await (await this.symbols())?.optimize(callOptions);
     // Taken before the rows are read, so that what another process writes meanwhile makes the copies old, not wrong.
     const state = await fingerprints(services, callOptions);
     const files = await store.knownFiles(callOptions);
@@ -150,7 +165,18 @@ export class IndexRun {
 
   private open(): Promise<IndexStore> {
     const { database, corpus, clock } = this.services;
-    this.opened ??= IndexStore.open(database, { ...this.options, identity: corpus.identity, clock });
+    this.opened ??= (async () => {
+      const symbols = await this.symbols();
+      const lacksSymbols = symbols?.isNew;
+      const store = await IndexStore.open(database, {
+        ...this.options,
+        lacksSymbols,
+        identity: corpus.identity,
+        clock,
+      });
+      if (store.startsAnew && lacksSymbols === false) await symbols?.clear(this.callOptions);
+      return store;
+    })();
     return this.opened;
   }
 
@@ -172,10 +198,11 @@ export function ledgerPath({ folder }: Pick<IndexRunServices, 'folder'>): string
   return join(folder.path, 'search-files.json');
 }
 
-/** Of the tables of files and of chunks; `undefined` where there is none. */
+/** Of the tables of files, of chunks and of symbols; `undefined` where there is none. */
 interface Fingerprints {
   readonly files: string | undefined;
   readonly chunks: string | undefined;
+  readonly symbols: string | undefined;
 }
 
 export async function fingerprints(
@@ -184,10 +211,14 @@ export async function fingerprints(
 ): Promise<Fingerprints> {
   const files = await database.fingerprint(searchTableNames.files, { signal });
   const chunks = await database.fingerprint(searchTableNames.chunks, { signal });
-  return { files, chunks };
+  const symbols = await database.fingerprint(searchTableNames.symbols, { signal });
+  return { files, chunks, symbols };
 }
 
 /** Of a ledger that is a copy of the tables with these fingerprints. */
-export function ledgerKey({ corpus }: Pick<IndexRunServices, 'corpus'>, { files, chunks }: Fingerprints): string {
-  return JSON.stringify([corpus.identity, files, chunks]);
+export function ledgerKey(
+  { corpus, extractor }: Pick<IndexRunServices, 'corpus' | 'extractor'>,
+  { files, chunks }: Pick<Fingerprints, 'files' | 'chunks'>,
+): string {
+  return JSON.stringify([corpus.identity, extractor?.fingerprint, files, chunks]);
 }

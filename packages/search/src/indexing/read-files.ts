@@ -6,6 +6,7 @@ import {
   ErrorCode,
   type IChunker,
   type IEditorService,
+  type ISymbolExtractor,
   isLexichordError,
   type ListedFile,
   type UnindexedFile,
@@ -13,6 +14,7 @@ import {
 import { pMapIterable } from 'p-map';
 
 import type { FileRow } from '../store/index-tables.js';
+import { encodeSymbols } from '../symbols/symbol-row.js';
 
 /** Files that are read and cut before they are described: enough to keep the parser busy meanwhile. */
 const readAheadLimits = { filesAtOnce: 32, files: 192, bytes: 8_000_000 };
@@ -23,6 +25,8 @@ export interface ReadFile {
   readonly contentHash: string;
   /** `undefined` when the content is what was indexed before. */
   readonly chunks: readonly Chunk[] | undefined;
+  /** See `encodeSymbols`; absent for a file that has none. */
+  readonly symbols?: string | undefined;
   /** Why the file has no chunks, if somebody should hear of it. */
   readonly skipped?: UnindexedFile | undefined;
 }
@@ -31,6 +35,7 @@ export interface ReadFile {
 export interface ReadContext extends CallOptions {
   readonly editor: IEditorService;
   readonly chunker: IChunker;
+  readonly extractor?: ISymbolExtractor | undefined;
   readonly known: ReadonlyMap<string, FileRow>;
   /** Larger files are not indexed. */
   readonly maxFileSizeBytes: number;
@@ -48,18 +53,24 @@ export function readFiles(files: AsyncIterable<ListedFile>, context: ReadContext
  * @throws the signal's reason
  */
 async function readFile(file: ListedFile, context: ReadContext): Promise<ReadFile> {
-  const { editor, chunker, known, maxFileSizeBytes, signal } = context;
+  const { editor, chunker, extractor, known, maxFileSizeBytes, signal } = context;
   const { relativePath: filePath, sizeBytes } = file;
   if (sizeBytes > maxFileSizeBytes) return without(file, ErrorCode.fileTooLarge, known);
   try {
     const { content, language } = await editor.getDocument(filePath, { signal });
     const contentHash = hash('sha256', content, 'hex');
     if (known.get(filePath)?.contentHash === contentHash) return { file, contentHash, chunks: undefined };
-    const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
+    const source = { filePath, content, language };
+    // Both are made from one parse.
+    const [{ chunks }, symbols] = await Promise.all([
+      chunker.chunk(source, { signal }),
+      extractor?.extract(source, { signal }),
+    ]);
     const wholeLines = chunks.filter((chunk) => !isPieceOfLine(chunk));
     const isLeftOut = wholeLines.length === 0 && chunks.length > 0;
     const skipped = isLeftOut ? { filePath, reason: 'line-too-long' } : undefined;
-    return { file, contentHash, chunks: wholeLines, skipped };
+    const encoded = symbols === undefined ? undefined : encodeSymbols(symbols);
+    return { file, contentHash, chunks: wholeLines, symbols: encoded, skipped };
   } catch (error) {
     signal?.throwIfAborted();
     return without(file, isLexichordError(error) ? error.code : ErrorCode.internal, known);

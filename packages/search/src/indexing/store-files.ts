@@ -64,6 +64,7 @@ export async function removeFiles(
   const denied = paths.filter((path) => guard.isDenied(path));
   const gone = paths.filter((path) => !guard.isDenied(path));
   await store.remove(gone, denied, { signal });
+  await (await run.symbols())?.remove(paths, { signal });
 }
 
 async function storeBatch(batch: readonly DescribedFiles[], services: StoreServices): Promise<StoredFiles> {
@@ -104,9 +105,28 @@ async function storeChanged(
   const before = batch.flatMap(({ stored }) => stored ?? []);
   const stored = before.length > 0 ? before : [await run.storedNow(files.map(({ filePath }) => filePath))];
   const chunks = batch.flatMap(({ rows }) => rows);
+  await storeSymbols(
+    batch.flatMap(({ changed }) => changed),
+    { run, signal },
+  );
   const written = await (await run.store()).write({ files, chunks, stored }, { signal });
   run.noteWritten(written);
   return written;
+}
+
+/** Before the rows of the files, so that a file whose symbols are not there counts as not indexed. */
+async function storeSymbols(
+  files: readonly ReadFile[],
+  { run, signal }: Pick<StoreServices, 'run' | 'signal'>,
+): Promise<void> {
+  const store = await run.symbols();
+  const rows = files.flatMap(({ file, contentHash, symbols, chunks = [] }) => {
+    // What a file had before it became empty or unreadable goes.
+    const isEmptied = symbols === undefined && chunks.length === 0 && !run.isFirst;
+    if (symbols === undefined && !isEmptied) return [];
+    return [{ filePath: file.relativePath, contentHash, symbols: symbols ?? '' }];
+  });
+  await store?.write(rows, { signal });
 }
 
 function sumOf(a: StoredFiles, b: StoredFiles): StoredFiles {

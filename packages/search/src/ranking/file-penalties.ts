@@ -55,6 +55,12 @@ const rules: readonly PenaltyRule[] = [
   },
 ];
 
+/** Whether a file holds tests, or what they need. */
+export function isTestFile(filePath: string): boolean {
+  const rule = rules.find(({ penalty }) => penalty === 'test');
+  return rule !== undefined && (rule.files.test(filePath.toLowerCase()) || rule.namedFiles?.test(filePath) === true);
+}
+
 /**
  * The kinds of file that a chunk's file is and the query does not ask for.
  *

@@ -71,11 +71,15 @@ export class IndexStore {
     private readonly files: Table<FileRow>,
     private readonly chunks: Table<ChunkRow>,
     private readonly clock: IClock,
-    private readonly startsAnew = false,
+    /** Whether no file counts as indexed yet. */
+    readonly startsAnew = false,
   ) {}
 
   /** Opens the index for writing; an index of another identity, or an unwanted one, is begun anew. */
-  static async open(database: IDatabase, { identity, rebuild, clock, signal }: OpenOptions): Promise<IndexStore> {
+  static async open(
+    database: IDatabase,
+    { identity, rebuild, lacksSymbols = false, clock, signal }: OpenOptions,
+  ): Promise<IndexStore> {
     const wanted = JSON.stringify(identity);
     let files = await database.table(fileTable, { signal });
     let found = await files.readMetadata({ signal });
@@ -91,7 +95,7 @@ export class IndexStore {
     const chunks = await database.table(chunkTable(identity.dimension), { signal });
     // A chunk table that was made anew or set back lacks chunks of files that count as indexed.
     const isSetBack = (await chunks.version({ signal })) < Number(found[chunkVersionKey] ?? 0);
-    const startsAnew = rebuild || isSetBack || chunks.origin !== 'existing';
+    const startsAnew = rebuild || lacksSymbols || isSetBack || chunks.origin !== 'existing';
     // Emptied, not dropped: another process may be writing to them.
     if (startsAnew) await files.deleteWhere(not(missing('filePath')), { signal });
     if (rebuild) await chunks.deleteWhere(not(missing('id')), { signal });
@@ -102,7 +106,7 @@ export class IndexStore {
   /** Opens the index for reading. `undefined` when there is none of this identity. */
   static async openExisting(
     database: IDatabase,
-    { identity, clock, signal }: Omit<OpenOptions, 'rebuild'>,
+    { identity, clock, signal }: Omit<OpenOptions, 'rebuild' | 'lacksSymbols'>,
   ): Promise<IndexStore | undefined> {
     const files = await database.existingTable(fileTable, { signal });
     const { [identityKey]: found } = (await files?.readMetadata({ signal })) ?? {};
@@ -215,8 +219,12 @@ export class IndexStore {
       await this.files.deleteWhere(oneOf('filePath', some), options);
   }
 
-  /** Forgets what is long out of use, and makes the tables fast and small, when enough was written. */
-  async finish(options: CallOptions): Promise<void> {
+  /**
+   * Forgets what is long out of use, and makes the tables fast and small, when enough was written.
+   *
+   * @returns whether it was
+   */
+  async finish(options: CallOptions): Promise<boolean> {
     const { [optimizedKey]: optimized = '0' } = await this.files.readMetadata(options);
     const commits = (await this.chunks.version(options)) - Number(optimized);
     // A new table has nothing to be rid of, whatever was written: joining its files would double it for a while.
@@ -233,6 +241,7 @@ export class IndexStore {
       { [chunkVersionKey]: version, ...(isDue || isNew ? { [optimizedKey]: version } : {}) },
       options,
     );
+    return isDue;
   }
 
   /** How many chunks are out of use. */
@@ -278,6 +287,8 @@ export class IndexStore {
 interface OpenOptions extends CallOptions {
   readonly identity: IndexIdentity;
   readonly rebuild: boolean;
+  /** Whether the files have to be read again because their symbols are not stored. */
+  readonly lacksSymbols?: boolean | undefined;
   readonly clock: IClock;
 }
 

@@ -3,8 +3,8 @@ import { column, defineTable, type RowOf, type TableSchema } from '@lexichord/st
 /** Raised when what is stored of a chunk changes its meaning; a table of another number is built anew. */
 const tableVersion = 3;
 
-/** The tables of this package. Both can be made again from the files. */
-export const searchTableNames = { files: 'search-files', chunks: 'search-chunks' } as const;
+/** The tables of this package. All can be made again from the files. */
+export const searchTableNames = { files: 'search-files', chunks: 'search-chunks', symbols: 'search-symbols' } as const;
 
 const fileColumns = {
   filePath: column.string(),

@@ -67,7 +67,7 @@ function readExport(reader: TokenReader, { exports }: Found): void {
   const module = reader.take('from') ? reader.next() : undefined;
   for (const { name, alias } of names) {
     if (module?.kind === 'string') exports.push({ exported: alias, local: name, module: module.text });
-    else if (name !== alias) exports.push({ exported: alias, local: name });
+    else exports.push({ exported: alias, local: name });
   }
 }
 
@@ -80,8 +80,7 @@ function readCommonJsExport(first: string, reader: TokenReader, { exports }: Fou
     const local = reader.peek();
     if (local.kind === 'name' && local.text !== member) exports.push({ exported: member, local: local.text });
   } else if (reader.take('{')) {
-    for (const { name, alias } of readNames(reader, ':'))
-      if (name !== alias) exports.push({ exported: name, local: alias });
+    for (const { name, alias } of readNames(reader, ':')) exports.push({ exported: name, local: alias });
   } else if (reader.peek().kind === 'name') {
     exports.push({ exported: 'default', local: reader.take('new') ? (reader.takeName() ?? '') : reader.peek().text });
   }

@@ -1,0 +1,90 @@
+import type { FileUse } from '@lexichord/abstractions';
+
+import { NameResolver } from './name-resolver.js';
+import type { SymbolTable } from './symbol-table.js';
+
+/** A use whose definition was found. */
+export interface Reference {
+  /** Number of the definition that uses; `undefined` for code outside all of them. */
+  readonly source: number | undefined;
+  readonly target: number;
+  /** 1-based. */
+  readonly lines: readonly number[];
+}
+
+/** Resolves the uses of a workspace's files, one file after the other. */
+export class ReferenceResolver {
+  private readonly names: NameResolver;
+
+  constructor(private readonly table: SymbolTable) {
+    this.names = new NameResolver(table);
+  }
+
+  /** References of a file, in the order of its uses. What is found nowhere, or outside the workspace, gives none. */
+  referencesOf(file: number): readonly Reference[] {
+    const start = this.table.starts[file] as number;
+    let reach: ReadonlySet<number> | undefined;
+    return this.table.symbolsOf(file).uses.flatMap((use) => {
+      const source = use.owner === undefined ? undefined : start + use.owner;
+      const target = this.targetOf(use, file, source) ?? this.byMemberName(use, () => (reach ??= this.reachOf(file)));
+      return target === undefined ? [] : [{ source, target, lines: use.lines }];
+    });
+  }
+
+  private targetOf({ name, receiver }: FileUse, file: number, source: number | undefined): number | undefined {
+    const { names } = this;
+    if (receiver === undefined) return definitionIn(names.resolve(name, file, source));
+    if (receiver === '') return undefined;
+    if (receiver === 'this' || receiver === 'super') return this.ownMember({ name, receiver }, file, source);
+    const holder = names.resolve(receiver, file, source);
+    if (typeof holder !== 'object') return undefined;
+    if ('files' in holder) return definitionIn(names.exported(holder.files, name));
+    return names.memberOf(holder.definition, name);
+  }
+
+  private ownMember(
+    { name, receiver }: { readonly name: string; readonly receiver: 'this' | 'super' },
+    file: number,
+    source: number | undefined,
+  ): number | undefined {
+    const { names } = this;
+    const type = names.enclosingType(source);
+    // Methods that were assigned to a prototype stand at the top of the file.
+    if (type === undefined) return this.table.outermostIn(file, name);
+    if (receiver === 'this') return names.memberOf(type, name);
+    for (const base of names.basesOf(type)) {
+      const found = names.memberOf(base, name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The only member of a name among the files that the use may know. */
+  private byMemberName({ name, receiver }: FileUse, reach: () => ReadonlySet<number>): number | undefined {
+    if (receiver !== '') return undefined;
+    const { table } = this;
+    let found: number | undefined;
+    for (const definition of table.named(name)) {
+      if (!this.isMember(definition) || !reach().has(table.fileOf[definition] as number)) continue;
+      if (found !== undefined) return undefined;
+      found = definition;
+    }
+    return found;
+  }
+
+  /** A method, or a function that may have been assigned to a prototype. */
+  private isMember(definition: number): boolean {
+    const { kind } = this.table.at(definition);
+    if (kind !== 'method' && kind !== 'function') return false;
+    const parent = this.table.parentOf(definition);
+    return parent === undefined || this.table.isType(parent);
+  }
+
+  private reachOf(file: number): ReadonlySet<number> {
+    return new Set([file, ...this.names.importedFiles(file)]);
+  }
+}
+
+function definitionIn(target: ReturnType<NameResolver['resolve']>): number | undefined {
+  return typeof target === 'object' && 'definition' in target ? target.definition : undefined;
+}

@@ -1,0 +1,56 @@
+import 'reflect-metadata';
+import { type CallOptions, IClock, type Token, token } from '@lexichord/abstractions';
+import { IDatabase } from '@lexichord/storage';
+import { inject, injectable } from 'tsyringe';
+
+import { ICorpusSource, noIndex } from '../corpus/corpus-source.js';
+import { indexedHash } from '../indexing/read-files.js';
+import { IndexStore } from '../store/index-store.js';
+import { searchTableNames } from '../store/index-tables.js';
+import { ReferenceGraph } from './reference-graph.js';
+import type { SymbolFile } from './symbol-table.js';
+import { SymbolStore } from './symbol-store.js';
+
+/** The references between all indexed files, as new as the tables. */
+export interface ISymbolGraphSource {
+  /** @throws {LexichordError} `no-index` when nothing was indexed yet, or with other settings */
+  current(options: CallOptions): Promise<ReferenceGraph>;
+}
+export const ISymbolGraphSource: Token<ISymbolGraphSource> = token('ISymbolGraphSource');
+
+/** Reads the table of symbols when somebody asks, and resolves references; keeps them while the tables do not change. */
+@injectable()
+export class SymbolGraphSource implements ISymbolGraphSource {
+  private held: { readonly graph: ReferenceGraph; readonly fingerprint: string } | undefined;
+  private loading: Promise<ReferenceGraph> | undefined;
+
+  constructor(
+    @inject(IDatabase) private readonly database: IDatabase,
+    @inject(ICorpusSource) private readonly corpus: ICorpusSource,
+    @inject(IClock) private readonly clock: IClock,
+  ) {}
+
+  async current({ signal }: CallOptions): Promise<ReferenceGraph> {
+    // A file's row is written after its symbols, so the rows of the files tell all changes.
+    const fingerprint = await this.database.fingerprint(searchTableNames.files, { signal });
+    if (fingerprint === undefined) throw noIndex();
+    if (this.held?.fingerprint === fingerprint) return this.held.graph;
+    // Several questions at once load it once; none of them can cancel it for the others.
+    this.loading ??= this.load(fingerprint).finally(() => (this.loading = undefined));
+    return this.loading;
+  }
+
+  private async load(fingerprint: string): Promise<ReferenceGraph> {
+    const { database, clock, corpus } = this;
+    const store = await IndexStore.openExisting(database, { identity: corpus.identity, clock });
+    if (store === undefined) throw noIndex();
+    const known = await store.knownFiles({});
+    const hashes = new Map([...known].map(([path, row]) => [path, indexedHash(row)]));
+    const symbols = await SymbolStore.openExisting(database, {});
+    const files: SymbolFile[] = [];
+    if (symbols !== undefined) for await (const file of symbols.files(hashes, {})) files.push(file);
+    const graph = await ReferenceGraph.build(files, undefined);
+    this.held = { graph, fingerprint };
+    return graph;
+  }
+}

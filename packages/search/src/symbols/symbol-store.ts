@@ -1,0 +1,88 @@
+import type { CallOptions } from '@lexichord/abstractions';
+import { type IDatabase, type RowOf, type Table, column, defineTable, missing, not, oneOf } from '@lexichord/storage';
+
+import { searchTableNames } from '../store/index-tables.js';
+import { decodeSymbols } from './symbol-row.js';
+import type { SymbolFile } from './symbol-table.js';
+
+/** Raised when the encoding of symbols changes; a table of another number is built anew. */
+const tableVersion = 1;
+
+const extractorKey = 'extractor';
+
+/** Keys in one condition. */
+const keysAtOnce = 500;
+
+const columns = {
+  filePath: column.string(),
+  /** Of the text that the symbols were read from. */
+  contentHash: column.string(),
+  /** See `encodeSymbols`; empty for a file without symbols. */
+  symbols: column.string(),
+};
+
+/** The symbols of a file as they are stored. */
+export type SymbolRow = RowOf<typeof columns>;
+
+const symbolTable = defineTable({
+  name: searchTableNames.symbols,
+  version: tableVersion,
+  columns,
+  key: 'filePath',
+  derived: true,
+});
+
+/** The table of symbols: one row for each file that has some, so that a changed file is one row. */
+export class SymbolStore {
+  private constructor(
+    private readonly table: Table<SymbolRow>,
+    /** Whether it holds nothing yet, or nothing that this extractor has made. */
+    readonly isNew: boolean,
+  ) {}
+
+  /** Opens the table for writing; what another extractor has made is removed. */
+  static async open(database: IDatabase, extractor: string, options: CallOptions): Promise<SymbolStore> {
+    const table = await database.table(symbolTable, options);
+    const { [extractorKey]: found } = await table.readMetadata(options);
+    const store = new SymbolStore(table, table.origin !== 'existing' || found !== extractor);
+    if (store.isNew) await store.clear(options);
+    if (found !== extractor) await table.writeMetadata({ [extractorKey]: extractor }, options);
+    return store;
+  }
+
+  /** Opens the table for reading; `undefined` if there is none. */
+  static async openExisting(database: IDatabase, options: CallOptions): Promise<SymbolStore | undefined> {
+    const table = await database.existingTable(symbolTable, options);
+    return table === undefined ? undefined : new SymbolStore(table, false);
+  }
+
+  async clear(options: CallOptions): Promise<void> {
+    await this.table.deleteWhere(not(missing('filePath')), options);
+  }
+
+  async write(rows: readonly SymbolRow[], options: CallOptions): Promise<void> {
+    if (rows.length > 0) await this.table.upsert(rows, options);
+  }
+
+  async remove(filePaths: readonly string[], options: CallOptions): Promise<void> {
+    for (let start = 0; start < filePaths.length; start += keysAtOnce) {
+      await this.table.deleteWhere(oneOf('filePath', filePaths.slice(start, start + keysAtOnce)), options);
+    }
+  }
+
+  /** Makes the table fast and small after many commits. */
+  async optimize(options: CallOptions): Promise<void> {
+    await this.table.optimize(options);
+  }
+
+  /** The symbols of files whose text is the one that is indexed. Rows that are damaged are left out. */
+  async *files(hashes: ReadonlyMap<string, string | undefined>, options: CallOptions): AsyncGenerator<SymbolFile> {
+    for await (const rows of this.table.scan(options)) {
+      for (const { filePath: path, contentHash, symbols: encoded } of rows) {
+        if (encoded === '' || hashes.get(path) !== contentHash) continue;
+        const symbols = decodeSymbols(encoded);
+        if (symbols !== undefined) yield { path, contentHash, symbols };
+      }
+    }
+  }
+}
