@@ -34,6 +34,14 @@ describe('findFileReferences', () => {
     ['a name in another script', 'src/größe.ts:4', 'src/größe.ts:4'],
     ['colours', '\u001b[36msrc/x.ts\u001b[0m:\u001b[33m3\u001b[0m:5', 'src/x.ts:3'],
     ['Markdown', '[x](src/x.ts)[y]', 'src/x.ts'],
+    ['somebody in brackets', 'it fails in tax.ts (line 300).', 'tax.ts:300'],
+    ['somebody of several lines', 'see `tax.ts`, lines 10-20, please', 'tax.ts:10-20'],
+    ['somebody in front of the name', 'why does line 600 of a.go fail', 'a.go:600'],
+    ['somebody of several lines in front', 'see lines 10-20 in `src/a.go`', 'src/a.go:10-20'],
+    ['Maven', '[ERROR] /srv/app/App.java:[10,5] cannot find symbol', 'srv/app/App.java:10'],
+    ['GitHub Actions', '::error file=src/a.ts,line=10,endLine=12,col=3::bad', 'src/a.ts:10-12'],
+    ['webpack 5', 'ERROR in ./src/a.ts 12:3-20', 'src/a.ts:12'],
+    ['ls', 'changed src/a.ts 12:30', 'src/a.ts'],
   ])('finds the place in what %s writes', (_, line, name) => {
     expect(namesIn(`first\r\n${line}\r\nlast`)).toContain(name);
   });
@@ -78,6 +86,24 @@ describe('findFileReferences', () => {
       expect(namesIn(text)).toEqual([]);
     },
   );
+
+  it('gives the new lines of each part of a merge, and nothing that is in them', () => {
+    const merge = [
+      ...['diff --cc src/a.ts', 'index 1,2..3', '--- a/src/a.ts', '+++ b/src/a.ts'],
+      ...['@@@ -1,3 -1,3 +1,4 @@@', '  one', '- see x.ts:1', ' -see y.ts:2', '++see z.ts:3', ' +two', '  three'],
+      ...['@@@ -9,1 -9,1 +10,1 @@@', '++see w.ts:4', 'then src/b.ts:5'],
+    ];
+
+    expect(namesIn(merge.join('\n'))).toEqual([
+      ...['src/a.ts', 'a/src/a.ts', 'src/a.ts:1-4', 'src/a.ts:10', 'src/b.ts:5'],
+    ]);
+  });
+
+  it('reads the names that git has put into quotes', () => {
+    const diff = '--- "a/s\\303\\274.ts"\n+++ "b/s\\303\\274 \\"x\\".ts"\n@@ -1 +7 @@\n-a\n+b';
+
+    expect(namesIn(diff)).toContain('sü "x".ts:7');
+  });
 
   it('passes over a part of a difference whose file has no name', () => {
     expect([...findFileReferences('+++  \n@@ -1,2 +1,2 @@\n')]).toEqual([]);

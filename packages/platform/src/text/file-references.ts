@@ -18,8 +18,9 @@ const innerFolder = String.raw`(?:\([\w@.~-]{1,100}\)|${innerName})[\\/]`;
 const plainNames = 'Dockerfile|Makefile|Rakefile|Gemfile|Jenkinsfile|Vagrantfile|Procfile';
 
 /**
- * `a/b.ts`, `b.ts:12`, `b.ts(12,3)`, `b.ts", line 12`, `b.cs:line 12`, `b.php on line 12`, `b.ts#L3-L9`: a name with an
- * ending, perhaps folders and lines. It begins where a name begins and everything in it has a limit, so that the time
+ * `a/b.ts`, `b.ts:12`, `b.ts(12,3)`, `b.ts", line 12`, `b.ts (lines 3-9)`, `b.cs:line 12`, `b.php on line 12`,
+ * `B.java:[12,3]`, `b.ts#L3-L9`, `file=b.ts,line=3,endLine=9`, `./a/b.ts 12:3`: a name with an ending, perhaps folders
+ * and lines. It begins where a name begins and everything in it has a limit, so that the time
  * grows with the text and no faster.
  */
 const placePattern = new RegExp(
@@ -29,7 +30,8 @@ const placePattern = new RegExp(
     String.raw`[\w@.~-]{1,255}[\\/](?=(?<folders>(?:${innerFolder}){0,24}))\k<folders>`,
     String.raw`(?:${innerName}\.[A-Za-z][A-Za-z0-9]{0,9}|(?:${plainNames})\b)`,
     String.raw`|\.?[\w@-][\w@.-]{0,254}\.[A-Za-z][A-Za-z0-9]{0,9}|(?:${plainNames})(?=:\d)`,
-    String.raw`)(?:(?:\?[\w=&.-]{0,200})?(?::(?:line )?|\(|["']?,? (?:on )?line |#L)(?<line>\d{1,7})(?:-L?(?<endLine>\d{1,7}))?)?`,
+    String.raw`)(?:(?:\?[\w=&.-]{0,200})?(?::(?:lines? |\[)?|\(|["'\x60]?,? \(?(?:on |at )?lines? |#L|,line=|(?<column> (?=\d{1,7}:\d{1,5}(?![\d:]))))`,
+    String.raw`(?<line>\d{1,7})(?:(?:-L?|,endLine=)(?<endLine>\d{1,7}))?)?`,
   ].join(''),
   'gu',
 );
@@ -41,6 +43,9 @@ const fileEnding =
 /** The head of a difference between two versions of a file, and of a part of it. */
 const diffFilePattern = /^\+\+\+ (?:b\/)?([^\t\r]{1,1000})/u;
 const diffPartPattern = /^@@ -\d{1,7}(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? @@/u;
+
+/** The same of a merge: a difference from several versions at once. */
+const mergePartPattern = /^(@{3,9})(?: -\d{1,7}(?:,\d{1,7})?){2,8} \+(\d{1,7})(?:,(\d{1,7}))? @{3,9}/u;
 
 /** A line of a report that names its file once, above: `  12:5  error  …`. */
 const reportLinePattern = /^[ \t]{1,20}(\d{1,7}):\d{1,7}[ \t]{1,20}(?:error|warning)\b/u;
@@ -82,11 +87,28 @@ function* linesOf(text: string): Generator<string> {
 
 function placesIn(text: string): readonly FileReference[] {
   const places: FileReference[] = [];
-  for (const { groups: { path = '', line, endLine } = {} } of text.matchAll(placePattern)) {
+  for (const { index, groups: { path = '', column, ...behind } = {} } of text.matchAll(placePattern)) {
+    // A bundler writes `./src/a.ts 12:3`; behind another name it may be the time of day.
+    const isTime = column !== undefined && !path.startsWith('./');
+    const { line, endLine } = behind['line'] === undefined || isTime ? linesBefore(text, index) : behind;
     if (line === undefined && !/[\\/]/u.test(path) && !fileEnding.test(path)) continue;
     places.push({ path: plainPath(path), ...linesNamed(line, endLine) });
   }
   return places;
+}
+
+/** `line 600 of a.go`, `lines 10-20 in a.go`. */
+const linesBeforePattern =
+  /\blines? (?<line>\d{1,7})(?: ?(?:-|to) ?(?<endLine>\d{1,7}))? (?:of|in) (?:file )?["'`]?$/iu;
+
+/** Longest text in front of a name that is looked at for its lines. */
+const maxLinesBefore = 50;
+
+function linesBefore(
+  text: string,
+  index: number,
+): { readonly line?: string | undefined; readonly endLine?: string | undefined } {
+  return linesBeforePattern.exec(text.slice(Math.max(0, index - maxLinesBefore), index))?.groups ?? {};
 }
 
 function linesNamed(line: string | undefined, endLine: string | undefined): Omit<FileReference, 'path'> {
@@ -105,6 +127,23 @@ function plainPath(path: string): string {
     .replace(/^(?:\.\.\/)+/u, '');
 }
 
+/** A part of a difference from several versions. */
+interface MergePart {
+  readonly versions: number;
+  /** Lines of the new version that are still to come. */
+  readonly new: number;
+}
+
+/** A name that git has put into quotes, because of characters that are not ASCII: `"b/s\\303\\274.ts"`. */
+function unquotedName(name: string): string {
+  if (!/^".*"$/u.test(name)) return name;
+  const bytes: Buffer[] = [];
+  for (const [part, octal, escaped] of name.slice(1, -1).matchAll(/\\([0-7]{3})|\\(.)|[^\\]+/gu)) {
+    bytes.push(octal === undefined ? Buffer.from(escaped ?? part) : Buffer.from([Number.parseInt(octal, 8) & 255]));
+  }
+  return Buffer.concat(bytes).toString('utf8').replace(/^b\//u, '');
+}
+
 /** Follows a unified difference line by line, so that its content is told from its heads. */
 class DifferenceReader {
   /** The part whose head the last line was. */
@@ -112,6 +151,7 @@ class DifferenceReader {
   private path: string | undefined;
   /** Lines of the part that are still to come. */
   private left = { old: 0, new: 0 };
+  private merge: MergePart | undefined;
 
   /** Whether a line belongs to a difference. */
   takes(line: string): boolean {
@@ -119,8 +159,15 @@ class DifferenceReader {
     if (this.isContent(line)) return true;
     const path = diffFilePattern.exec(line)?.[1];
     if (path !== undefined) {
-      const name = plainPath(path.trimEnd());
+      const name = plainPath(unquotedName(path.trimEnd()));
       this.path = name === '' ? undefined : name;
+      return true;
+    }
+    const merge = mergePartPattern.exec(line);
+    if (merge !== null) {
+      const [, signs = '', start = '0', count = '1'] = merge;
+      this.merge = { versions: signs.length - 1, new: Number(count) };
+      this.part = this.newLines(Number(start), Number(count));
       return true;
     }
     const head = diffPartPattern.exec(line);
@@ -132,6 +179,7 @@ class DifferenceReader {
   }
 
   private isContent(line: string): boolean {
+    if (this.merge !== undefined) return this.isMergeContent(line, this.merge);
     const sign = line[0] ?? ' ';
     const isOld = ' -\r'.includes(sign) && this.left.old > 0;
     const isNew = ' +\r'.includes(sign) && this.left.new > 0;
@@ -141,6 +189,18 @@ class DifferenceReader {
       return false;
     }
     this.left = { old: this.left.old - (isOld ? 1 : 0), new: this.left.new - (isNew ? 1 : 0) };
+    return true;
+  }
+
+  /** Each line has a sign for each version. */
+  private isMergeContent(line: string, merge: MergePart): boolean {
+    const signs = line.slice(0, merge.versions).padEnd(merge.versions);
+    const isNew = !signs.includes('-');
+    if (!/^[ +-]+$/u.test(signs) || (isNew && merge.new < 1)) {
+      if (!line.startsWith('\\')) this.merge = undefined;
+      return false;
+    }
+    if (isNew) this.merge = { ...merge, new: merge.new - 1 };
     return true;
   }
 
