@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type ListedCommit, maxCommits, maxMessageLength } from './read-past-commits.js';
 
 /** Format of the file that this version writes, and the only one that it reads. */
-const fileFormat = 1;
+const fileFormat = 2;
 
 /** A larger file is none of ours. */
 const maxFileBytes = 16_000_000;
@@ -18,6 +18,7 @@ const knownCommitsSchema = z.strictObject({
   head: z.string(),
   prefix: z.string(),
   isShallow: z.boolean(),
+  isPartial: z.boolean(),
   commits: z
     .array(
       z.strictObject({
@@ -37,6 +38,8 @@ export interface KnownCommits {
   /** From the top of the repository to the workspace. */
   readonly prefix: string;
   readonly isShallow: boolean;
+  /** Whether the time was over before all were read. */
+  readonly isPartial: boolean;
   /** Newest first. */
   readonly commits: readonly ListedCommit[];
 }

@@ -26,10 +26,10 @@ describe('CommitHistory', () => {
     await Promise.all(folders.splice(0).map((folder) => folder.remove()));
   });
 
-  const historyOf = (root = repository.root, folder?: string): CommitHistory => {
+  const historyOf = (root = repository.root, folder?: string, clock = new ManualClock(day(30))): CommitHistory => {
     const guard = new WorkspaceGuard(workspaceOptionsSchema.parse({ root }), log);
     const stateFolder = folder === undefined ? undefined : new PlainStateFolder(folder);
-    return new CommitHistory(guard, new ManualClock(day(30)), log, stateFolder);
+    return new CommitHistory(guard, clock, log, stateFolder);
   };
   const commitsIn = (root?: string): Promise<readonly PastCommit[] | undefined> => historyOf(root).pastCommits();
   const plain = (commits: readonly PastCommit[] | undefined): unknown =>
@@ -263,7 +263,7 @@ describe('CommitHistory', () => {
     it.each<[string, (content: string) => Promise<void>]>([
       ['is cut off', (content) => writeFile(path(), content.slice(0, -9))],
       ['is empty', () => writeFile(path(), '')],
-      ['has a later format', (content) => writeFile(path(), content.replace('"format":1', '"format":2'))],
+      ['has a later format', (content) => writeFile(path(), content.replace('"format":2', '"format":3'))],
       ['has a field too many', (content) => writeFile(path(), content.replace('{', '{"more":1,'))],
       ['has an id that is none', (content) => writeFile(path(), content.replace(/"id":"...../u, '"id":"--all'))],
       ['has a name that is none', (content) => writeFile(path(), content.replace('"a.ts"', '7'))],
@@ -301,6 +301,58 @@ describe('CommitHistory', () => {
     });
   });
 
+  describe('when the time is over', () => {
+    const path = (): string => join(state.root, 'commit-history.json');
+    const all = [
+      ['Two', 'b.ts'],
+      ['One', 'a.ts'],
+    ];
+
+    beforeEach(async () => {
+      await change('One', 1, 'a.ts');
+      await change('Two', 2, 'b.ts');
+    });
+
+    it('does not take what was read until then for all that there is, in the next process', async () => {
+      const late = historyOf(repository.root, state.root, new PassingClock([0, 2_500]));
+      expect(await late.pastCommits()).toBeUndefined();
+
+      expect(plain(await historyOf(repository.root, state.root).pastCommits())).toEqual(all);
+    });
+
+    it('does not do so in the same process either', async () => {
+      const history = historyOf(repository.root, undefined, new PassingClock([0, 2_500]));
+      expect(await history.pastCommits()).toBeUndefined();
+
+      expect(plain(await history.pastCommits())).toEqual(all);
+    });
+
+    it('reads on the next time, however many are missing, and then keeps all of them', async () => {
+      repository.addCommits(210, day(3));
+      const whole = await historyOf(repository.root, state.root).pastCommits();
+      const stored = await readFile(path(), 'utf8');
+      const file = JSON.parse(stored) as { commits: unknown[] };
+      await writeFile(path(), JSON.stringify({ ...file, isPartial: true, commits: file.commits.slice(-1) }));
+
+      const late = historyOf(repository.root, state.root, new PassingClock([0, 0, 2_500]));
+      expect(plain(await late.pastCommits())).toEqual([['One', 'a.ts']]);
+      expect(await historyOf(repository.root, state.root).pastCommits()).toEqual(whole);
+      expect(await readFile(path(), 'utf8')).toBe(stored);
+    });
+
+    it('counts it for all commands together', async () => {
+      await historyOf(repository.root, state.root).pastCommits();
+      await change('Three', 3, 'c.ts');
+      const clock = new PassingClock([1_000, 1_000, 400]);
+
+      expect(plain(await historyOf(repository.root, state.root, clock).pastCommits())).toEqual([
+        ['Three', 'c.ts'],
+        ...all,
+      ]);
+      expect(clock.delays).toEqual([2_500, 1_500, 500]);
+    });
+  });
+
   it('answers all who ask at once with one run, and a cancelled one with its reason', async () => {
     await change('Add', 1, 'a.ts');
     const history = historyOf();
@@ -315,3 +367,21 @@ describe('CommitHistory', () => {
     expect(first).toHaveLength(1);
   });
 });
+
+/** Moves on by itself when a timer starts: by so much for each timer, and not after these. */
+class PassingClock extends ManualClock {
+  readonly delays: number[] = [];
+
+  constructor(private readonly steps: readonly number[]) {
+    super(day(30));
+  }
+
+  override startTimer(delayMs: number, onElapsed: () => void): () => void {
+    const step = this.steps[this.delays.push(delayMs) - 1] ?? 0;
+    const stop = super.startTimer(delayMs, onElapsed);
+    queueMicrotask(() => {
+      this.advance(step);
+    });
+    return stop;
+  }
+}

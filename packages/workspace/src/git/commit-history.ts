@@ -14,10 +14,13 @@ import { IWorkspaceFiles } from '../guard/workspace-files.js';
 import { type KnownCommits, readKnownCommits, writeKnownCommits } from './commit-history-file.js';
 import { type GitRun, type NoHistoryReason, type Repository, findRepository } from './find-repository.js';
 import { followRenames } from './follow-renames.js';
-import { type CommitPass, canBeNamed, listCommitIds, readPastCommits } from './read-past-commits.js';
+import { listCommitIds, maxNamed, readPastCommits } from './read-past-commits.js';
 
-/** For each command. A repository that takes longer has as many commits as were read by then. */
-const commandTimeoutMs = 3_000;
+/**
+ * For all commands of a question together, so that the sources of a pack, which wait for the answer, keep some of their
+ * time. A repository that takes longer has as many commits as were read by then, and the next question reads on.
+ */
+const timeoutMs = 2_500;
 
 /**
  * Asks git, the program. What was read is kept in memory, and in the folder of state for the next process. When the
@@ -45,7 +48,7 @@ export class CommitHistory implements ICommitHistory {
   private async read(signal: AbortSignal): Promise<readonly PastCommit[] | undefined> {
     const root = this.root();
     if (root === undefined) return undefined;
-    const run: GitRun = { root, timeoutMs: commandTimeoutMs, clock: this.clock, signal };
+    const run = runWithin(timeoutMs, { root, clock: this.clock, signal });
     const repository = await findRepository(run);
     const known = typeof repository === 'string' ? repository : await this.knownOf(repository, run);
     if (typeof known === 'string') {
@@ -69,11 +72,11 @@ export class CommitHistory implements ICommitHistory {
     const { head = '', prefix, isShallow } = repository;
     const before = this.held?.known ?? (this.folder && (await readKnownCommits(this.folder)));
     const isSamePlace = before?.prefix === prefix && before.isShallow === isShallow;
-    if (isSamePlace && before.head === head) return before;
-    const pass = await readUnknown(isSamePlace ? before.commits : [], repository, run);
-    if (typeof pass === 'string') return pass;
-    const known = { head, prefix, isShallow, commits: pass.commits };
-    this.log.debug('{count} earlier commits are known', { count: known.commits.length, isPartial: pass.isPartial });
+    if (isSamePlace && before.head === head && !before.isPartial) return before;
+    const found = isSamePlace ? await readOn(before, repository, run) : await readAnew(repository, run);
+    if (typeof found === 'string') return found;
+    const known = { head, prefix, isShallow, ...found };
+    this.log.debug('{count} earlier commits are known', { count: known.commits.length, isPartial: known.isPartial });
     await this.save(known);
     return known;
   }
@@ -91,23 +94,44 @@ export class CommitHistory implements ICommitHistory {
   }
 }
 
+type FoundCommits = Pick<KnownCommits, 'commits' | 'isPartial'>;
+
+/** The time is counted from now on: each command has what is left of it. */
+function runWithin(limitMs: number, { clock, ...run }: Omit<GitRun, 'timeoutMs'>): GitRun {
+  const endMs = clock.monotonicMs() + limitMs;
+  return {
+    ...run,
+    clock,
+    get timeoutMs() {
+      return Math.max(0, endMs - clock.monotonicMs());
+    },
+  };
+}
+
+async function readAnew(repository: Repository, run: GitRun): Promise<FoundCommits | NoHistoryReason> {
+  const pass = await readPastCommits(repository, run);
+  return typeof pass === 'string' ? pass : { commits: pass.commits, isPartial: pass.ended === 'late' };
+}
+
 /** The commits of a branch, those that are known already from memory. */
-async function readUnknown(
-  before: KnownCommits['commits'],
+async function readOn(
+  before: KnownCommits,
   repository: Repository,
   run: GitRun,
-): Promise<CommitPass | NoHistoryReason> {
-  if (before.length === 0) return readPastCommits(repository, run);
+): Promise<FoundCommits | NoHistoryReason> {
+  if (before.commits.length === 0) return readAnew(repository, run);
   const ids = await listCommitIds(repository, run);
   if (typeof ids === 'string') return ids;
-  const byId = new Map(before.map((commit) => [commit.id, commit]));
+  const byId = new Map(before.commits.map((commit) => [commit.id, commit]));
   const unknown = ids.filter((id) => !byId.has(id));
-  if (!canBeNamed(unknown)) return readPastCommits(repository, run);
-  if (unknown.length > 0) {
-    const pass = await readPastCommits(repository, run, unknown);
-    if (typeof pass === 'string' || pass.isPartial) return readPastCommits(repository, run);
+  if (unknown.length > maxNamed && !before.isPartial) return readAnew(repository, run);
+  let isPartial = false;
+  for (let from = 0; from < unknown.length && !isPartial; from += maxNamed) {
+    const pass = await readPastCommits(repository, run, unknown.slice(from, from + maxNamed));
+    if (typeof pass === 'string') return pass;
+    if (pass.ended === 'large') return readAnew(repository, run);
     for (const commit of pass.commits) byId.set(commit.id, commit);
+    isPartial = pass.ended === 'late';
   }
-  const commits = ids.flatMap((id) => byId.get(id) ?? []);
-  return { commits, isPartial: false };
+  return { commits: ids.flatMap((id) => byId.get(id) ?? []), isPartial };
 }

@@ -22,15 +22,15 @@ export const maxMessageLength = 500;
 const maxFilesOfCommit = 50;
 /** Of messages and paths of all commits together, in UTF-16 units. A thousand commits have some hundred thousand. */
 const maxLength = 4_000_000;
-/** More commits are not asked for by name, but with all others in one pass. */
-const maxNamed = 200;
+/** So many commits can be read by their names: some systems have short command lines. */
+export const maxNamed = 200;
 
 /** What a pass found. */
 export interface CommitPass {
   /** In the order of git. */
   readonly commits: readonly ListedCommit[];
-  /** Whether git was stopped before the last of them. */
-  readonly isPartial: boolean;
+  /** Why there are no more: these are all, the time was over, or they are too large together. */
+  readonly ended: 'whole' | 'late' | 'large';
 }
 
 /**
@@ -54,7 +54,7 @@ export async function listCommitIds(
  * Reads the newest commits in one pass, or only the named ones. What takes too long or is too large counts as read up
  * to the commit that was reached.
  *
- * @param named at most as many as {@link canBeNamed} says
+ * @param named at most {@link maxNamed}
  * @throws the signal's reason
  */
 export async function readPastCommits(
@@ -62,7 +62,7 @@ export async function readPastCommits(
   run: GitRun,
   named?: readonly string[],
 ): Promise<CommitPass | NoHistoryReason> {
-  if (head === undefined) return { commits: [], isPartial: false };
+  if (head === undefined) return { commits: [], ended: 'whole' };
   const reader = new PastCommitReader(isShallow);
   const which =
     named === undefined ? ['--no-merges', `--max-count=${maxCommits}`, head] : ['--no-walk=unsorted', ...named];
@@ -75,15 +75,12 @@ export async function readPastCommits(
       return reader.length < maxLength;
     },
   });
-  if (outcome.kind === 'stopped') return { commits: reader.finished(), isPartial: true };
+  if (outcome.kind === 'stopped') {
+    return { commits: reader.finished(), ended: reader.length < maxLength ? 'late' : 'large' };
+  }
   if (outcome.kind !== 'ended' || outcome.exitCode !== 0) return failureOf(outcome);
   reader.end();
-  return { commits: reader.finished(), isPartial: false };
-}
-
-/** Whether so many commits can be read by their names: some systems have short command lines. */
-export function canBeNamed(ids: readonly string[]): boolean {
-  return ids.length <= maxNamed;
+  return { commits: reader.finished(), ended: 'whole' };
 }
 
 function folderOf(prefix: string): readonly string[] {
