@@ -2,7 +2,8 @@ import { ErrorCode, ISymbolExtractor, ISymbolGraph, type SymbolDefinition } from
 import { resolveToken } from '@lexichord/platform';
 import { type Table, column, defineTable } from '@lexichord/storage';
 
-import { type IndexSetup, TemporaryIndexes } from '../test-support/an-index.js';
+import { type IndexChoice, type IndexSetup, TemporaryIndexes } from '../test-support/an-index.js';
+import { CountingProvider } from '../test-support/counting-provider.js';
 import { LineSymbols } from '../test-support/line-symbols.js';
 import { MemoryWorkspace } from '../test-support/memory-workspace.js';
 
@@ -24,10 +25,10 @@ describe('WorkspaceSymbolGraph', () => {
   afterEach(() => indexes.dispose());
 
   const make = async (
-    { folder, workspace = new MemoryWorkspace(files) }: { folder?: string; workspace?: MemoryWorkspace } = {},
+    { workspace = new MemoryWorkspace(files), ...choice }: IndexChoice = {},
     extractor: LineSymbols | undefined = new LineSymbols(),
   ) => {
-    const setup = await indexes.make({ folder, workspace });
+    const setup = await indexes.make({ ...choice, workspace });
     setup.container.register(ISymbolExtractor, { useValue: extractor });
     return { ...setup, extractor, graph: resolveToken(setup.container, ISymbolGraph) };
   };
@@ -134,6 +135,17 @@ describe('WorkspaceSymbolGraph', () => {
 
     expect(changed.extracted).toHaveLength(Object.keys(files).length);
     expect(await third.graph.definitionsNamed('total')).toHaveLength(1);
+  });
+
+  it('answers after an index with another embedding was begun anew', async () => {
+    const first = await make();
+    await first.index.update();
+
+    const provider = new CountingProvider('counting-v2');
+    const second = await make({ folder: first.folder, workspace: first.workspace, provider });
+    await second.index.update();
+
+    expect(await second.graph.definitionsNamed('total')).toHaveLength(1);
   });
 
   it('leaves out symbols that somebody has changed, and those of another text', async () => {
