@@ -363,6 +363,7 @@ export {
 export {
   type Anchor,
   type ContextSource,
+  type SourceDefinition,
   type LineRange,
   type PendingContextSource,
   type SourceLoadOptions,

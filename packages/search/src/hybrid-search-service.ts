@@ -75,8 +75,9 @@ export class HybridSearchService implements ISemanticSearchService {
   async search(query: string, options: SearchCallOptions = {}): Promise<SearchResult> {
     const { topK = defaultTopK, signal } = options;
     signal?.throwIfAborted();
-    const { ranked, absentNames, warnings } = await this.rank(query, options);
-    const { hits, changed } = await readHits(ranked, { topK, editor: this.editor, signal });
+    const { ranked, corpus, absentNames, warnings } = await this.rank(query, options);
+    const { records } = corpus;
+    const { hits, changed } = await readHits(ranked, { topK, editor: this.editor, records, signal });
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
     return {
       hits,

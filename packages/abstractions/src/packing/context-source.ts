@@ -1,3 +1,4 @@
+import type { Chunk } from '../search/chunker.js';
 import type { CallOptions } from '../services/call-options.js';
 
 /** Where something to pack comes from (T-016 FR-016-17..21), most important first. */
@@ -20,6 +21,9 @@ export interface Anchor extends LineRange {
   readonly order?: number | undefined;
 }
 
+/** What lines are in their file. */
+export type SourceDefinition = Partial<Pick<Chunk, 'kind' | 'symbol' | 'enclosing' | 'part'>>;
+
 /** Text that a pack may take from (T-016 FR-016-16, FR-016-22..26). */
 export interface ContextSource {
   readonly sourceType: SourceType;
@@ -34,6 +38,8 @@ export interface ContextSource {
    * window around the lines. Absent: none.
    */
   readonly anchors?: readonly Anchor[] | undefined;
+  /** Of lines: what they are in their file, where somebody knows. */
+  readonly definition?: SourceDefinition | undefined;
   /** How well it answers the task, 0 to 1, where somebody knows. */
   readonly relevanceScore?: number | undefined;
   /**

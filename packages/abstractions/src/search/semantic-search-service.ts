@@ -1,5 +1,5 @@
 import type { CallOptions } from '../services/call-options.js';
-import type { ChunkKind } from './chunker.js';
+import type { ChunkKind, ChunkPart } from './chunker.js';
 import { type Token, token } from '../token.js';
 
 /** Constraints of one search. */
@@ -59,6 +59,10 @@ export interface SearchHit {
   readonly kind?: ChunkKind | undefined;
   /** The definition that the place is, or is a part of. */
   readonly symbol?: string | undefined;
+  /** What encloses the place, outermost first, as in the chunk; without the place's own name. */
+  readonly enclosing?: readonly string[] | undefined;
+  /** Which part of its definition it is, where that was too large for one chunk. */
+  readonly part?: ChunkPart | undefined;
   /** Their sum is the score. */
   readonly parts?: readonly ScorePart[] | undefined;
 }

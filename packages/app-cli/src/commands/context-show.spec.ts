@@ -48,7 +48,7 @@ describe('context', () => {
 
       expect(text).toMatch(new RegExp(String.raw`^Excluded chunks \(${packed.excludedChunks.length}\)\n`, 'u'));
       expect(text).toMatch(
-        / overlap +src\/cookies\.ts:1-\d+ \(in its place: src\/cookies\.ts:1-\d+; all of its lines .*\)\n/u,
+        / overlap +src\/cookies\.ts:1-\d+ signSessionCookie \(in its place: src\/cookies\.ts:1-\d+; all of its lines .*\)\n/u,
       );
       expect(text).toMatch(/Rejected sources \(1\)\n.*\n {2}open-file +not-found +none\.ts \(.*does not exist/u);
     });

@@ -1,10 +1,15 @@
-import type { Chunk, ChunkSource, ITokenCounter } from '@lexichord/abstractions';
+import type { Chunk, ChunkSource, ContextSource, ITokenCounter } from '@lexichord/abstractions';
 import { chunkId, LineIndex } from '@lexichord/platform/internal';
 import { createTokenRanges, type TokenRanges } from '@lexichord/tokenizer';
 
-/** An excerpt of a file as one chunk. */
-export function excerptChunk(source: ChunkSource, startLine: number, counter: ITokenCounter): Chunk {
-  const { filePath, content, language } = source;
+/** An excerpt of a file as one chunk, with what its source knows of it. */
+export function excerptChunk(
+  source: ChunkSource & Pick<ContextSource, 'definition'>,
+  startLine: number,
+  counter: ITokenCounter,
+): Chunk {
+  const { filePath, content, language, definition = {} } = source;
+  const { kind = 'block', symbol, enclosing = [], part } = definition;
   const endLine = startLine + lineCountOf(content) - 1;
   return {
     id: chunkId({ filePath, startLine, endLine }, content),
@@ -13,10 +18,12 @@ export function excerptChunk(source: ChunkSource, startLine: number, counter: IT
     endLine,
     content,
     tokenCount: counter.countTokens(content),
-    kind: 'block',
-    enclosing: [],
+    kind,
+    ...(symbol === undefined ? {} : { symbol }),
+    enclosing,
     definitions: [],
     language,
+    ...(part === undefined ? {} : { part }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Chunk, IChunker, ITokenCounter } from '@lexichord/abstractions';
 import { LRUCache } from 'lru-cache';
 
@@ -35,21 +36,23 @@ export class SourceCutter {
     const { filePath, content, language, lineRange, isOnePiece } = source;
     const key = `${filePath}:${lineRange?.startLine ?? (isOnePiece === true ? 'one piece' : 'all')}`;
     const before = this.remembered?.get(key);
-    if (before?.content === content && before.language === language) return { chunks: before.chunks, isKnown: true };
+    const isKnown = before?.content === content && before.language === language;
+    if (isKnown && isDeepStrictEqual(before.definition, source.definition))
+      return { chunks: before.chunks, isKnown: true };
     const chunks = await this.cutAnew(source, signal);
-    this.remembered?.set(key, { content, language, chunks });
+    this.remembered?.set(key, { content, language, definition: source.definition, chunks });
     return { chunks, isKnown: false };
   }
 
   private async cutAnew(
-    { filePath, content, language, lineRange, isOnePiece }: UsableSource,
+    { filePath, content, language, lineRange, isOnePiece, definition }: UsableSource,
     signal: AbortSignal,
   ): Promise<readonly Chunk[]> {
     if (content === '') return [];
     const { chunker, counter, maxWholeTokens } = this.setup;
     const startLine = lineRange?.startLine ?? 1;
     if (lineRange !== undefined || isOnePiece === true) {
-      const excerpt = excerptChunk({ filePath, content, language }, startLine, counter);
+      const excerpt = excerptChunk({ filePath, content, language, definition }, startLine, counter);
       if (excerpt.tokenCount <= maxWholeTokens) return [excerpt];
     }
     const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
@@ -60,5 +63,6 @@ export class SourceCutter {
 interface RememberedCut {
   readonly content: string;
   readonly language: string;
+  readonly definition: UsableSource['definition'];
   readonly chunks: readonly Chunk[];
 }

@@ -3,9 +3,12 @@ import {
   type ContextSource,
   type LineRange,
   type RejectedSource,
+  type SourceDefinition,
   type SourceType,
+  chunkKinds,
   sourceTypes,
 } from '@lexichord/abstractions';
+import { z } from 'zod';
 
 /** A source whose fields have the types that its contract promises, or why it has not. */
 export type GivenSource = { readonly source: ContextSource } | { readonly rejected: RejectedSource };
@@ -31,7 +34,7 @@ export function readGivenSource(given: unknown): GivenSource {
 function readFields(given: unknown): GivenSource {
   const fields = given !== null && typeof given === 'object' ? (given as Readonly<Record<string, unknown>>) : {};
   const { sourceType: type, filePath: path, content, lineRange: range } = fields;
-  const { anchors, relevanceScore, isSearchHit, timestampMs, language } = fields;
+  const { anchors, definition, relevanceScore, isSearchHit, timestampMs, language } = fields;
   const sourceType = isSourceType(type) ? type : undefined;
   const filePath = typeof path === 'string' ? path : '';
   const reject = (reason: string, message: string): GivenSource => ({
@@ -50,6 +53,7 @@ function readFields(given: unknown): GivenSource {
     source: {
       ...{ sourceType, filePath, content, lineRange },
       anchors: readAnchors(anchors),
+      definition: readDefinition(definition),
       relevanceScore: readScore(relevanceScore),
       ...(isSearchHit === true ? { isSearchHit } : {}),
       timestampMs: typeof timestampMs === 'number' && Number.isFinite(timestampMs) ? timestampMs : undefined,
@@ -80,6 +84,19 @@ function readAnchors(anchors: unknown): readonly Anchor[] | undefined {
     return [{ ...range, order: Number.isSafeInteger(order) && (order as number) >= 0 ? (order as number) : 0 }];
   });
 }
+
+/** What is not understood is passed over: the source is good without it. */
+function readDefinition(definition: unknown): SourceDefinition | undefined {
+  const { success, data } = definitionSchema.safeParse(definition);
+  return success ? data : undefined;
+}
+
+const definitionSchema = z.object({
+  kind: z.enum(chunkKinds).optional(),
+  symbol: z.string().min(1).max(200).optional(),
+  enclosing: z.array(z.string()).optional(),
+  part: z.object({ index: z.int().min(1), count: z.int().min(1) }).optional(),
+});
 
 function isLine(line: unknown): line is number {
   return Number.isSafeInteger(line) && (line as number) >= 1;

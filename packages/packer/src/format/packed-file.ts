@@ -117,7 +117,12 @@ function lonelyParts({ chunks }: PackedRange): readonly (readonly ChunkPart[])[]
     if (continues) runs.at(-1)?.push(part);
     else runs.push([part]);
   }
-  return runs.filter((run) => run.length < (run[0]?.count ?? 0));
+  // Large parts are in pieces with numbers of their own: from the first to the last, nothing is missing.
+  const isWhole =
+    chunks.every(({ symbol, part }) => part !== undefined && symbol === chunks[0]?.symbol) &&
+    runs[0]?.[0]?.index === 1 &&
+    runs.at(-1)?.at(-1)?.index === runs.at(-1)?.at(-1)?.count;
+  return isWhole ? [] : runs.filter((run) => run.length < (run[0]?.count ?? 0));
 }
 
 /** What has to be said of a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */

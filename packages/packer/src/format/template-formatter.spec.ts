@@ -129,6 +129,8 @@ describe('TemplateFormatter, Markdown', () => {
     });
 
     expect(await formatted(ranked(part(2), part(3)))).toContain('(lines 6-11)\nPARTS 2-3 of 4\n```');
+    const pieces = [1, 2].map((index) => ({ ...part(index), part: { index, count: 2 } }));
+    expect(await formatted(ranked(...pieces, { ...part(3), part: { index: 2, count: 2 } }))).not.toContain('PART');
   });
 
   it('T-016 AC-041: has every note in XML: the part, and that it was cut', async () => {

@@ -94,6 +94,7 @@ describe('SourceFinder', () => {
     expect(await load({ task: 'app', searchHits: 7 }, 'search')).toEqual([
       {
         ...{ sourceType: 'search-result', filePath: 'src/app.ts', content: 'export const app = 1;\n' },
+        definition: { kind: undefined, symbol: undefined, enclosing: undefined, part: undefined },
         ...{ lineRange: { startLine: 1, endLine: 1 }, relevanceScore: 0.7, isSearchHit: true, language: 'typescript' },
       },
     ]);

@@ -139,8 +139,9 @@ function* namesIn({ task, anchors = [], toolOutputs = [] }: SourceRequest): Gene
   for (const { text } of toolOutputs) yield* findFileReferences(text.slice(0, maxTextLength.toolOutput));
 }
 
-function sourceOf({ filePath, startLine, endLine, content, score, language }: SearchHit): ContextSource {
+function sourceOf(hit: SearchHit): ContextSource {
+  const { filePath, startLine, endLine, content, score, language, kind, symbol, enclosing, part } = hit;
   const lineRange = { startLine, endLine };
-  const isSearchHit = true;
-  return { sourceType: 'search-result', filePath, content, lineRange, relevanceScore: score, isSearchHit, language };
+  const shared = { sourceType: 'search-result', filePath, content, lineRange, language } as const;
+  return { ...shared, definition: { kind, symbol, enclosing, part }, relevanceScore: score, isSearchHit: true };
 }

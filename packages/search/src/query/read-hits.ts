@@ -9,12 +9,16 @@ import {
 import { LineIndex, chunkHash } from '@lexichord/platform/internal';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
+
 import type { RankedChunk } from '../ranking/rank-candidates.js';
+import { definitionPart } from './definition-part.js';
 
 /** What reading needs. */
 export interface ReadHitsContext extends CallOptions {
   readonly topK: number;
   readonly editor: IEditorService;
+  /** Chunks of all files, by path and line. Absent: hits do not tell which parts they are. */
+  readonly records?: readonly ChunkRecord[] | undefined;
 }
 
 /** Hits with their text. */
@@ -37,7 +41,7 @@ const goneCodes: ReadonlySet<string> = new Set([
 /** The text of the best chunks, as it is in their files now. Best first. */
 export async function readHits(
   ranked: readonly RankedChunk[],
-  { topK, editor, signal }: ReadHitsContext,
+  { topK, editor, records = [], signal }: ReadHitsContext,
 ): Promise<ReadHits> {
   const hits: SearchHit[] = [];
   const changed = new Set<string>();
@@ -49,7 +53,7 @@ export async function readHits(
     for (const [index, chunk] of wanted.entries()) {
       const content = contents[index];
       if (content === undefined) changed.add(chunk.record.filePath);
-      else hits.push(toHit(chunk, content));
+      else hits.push(toHit(chunk, content, records));
     }
   }
   return { hits, changed: [...changed].sort() };
@@ -80,7 +84,11 @@ function linesOf(document: DocumentSnapshot): LineIndex {
   return lines;
 }
 
-function toHit({ record, score: sum, parts }: RankedChunk, content: string): SearchHit {
+function toHit(
+  { record, score: sum, parts }: RankedChunk,
+  content: string,
+  records: readonly ChunkRecord[],
+): SearchHit {
   const { score, factor } = toShare(sum);
   const { filePath, startLine, endLine, enclosing, symbol, kind, language } = record;
   const headingPath = symbol === undefined || enclosing.at(-1) === symbol ? enclosing : [...enclosing, symbol];
@@ -94,6 +102,8 @@ function toHit({ record, score: sum, parts }: RankedChunk, content: string): Sea
     language,
     kind,
     symbol,
+    enclosing,
+    part: definitionPart(record, records),
     parts: parts.map((part) => ({ ...part, score: part.score * factor })),
   };
 }

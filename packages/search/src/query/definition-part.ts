@@ -1,0 +1,44 @@
+import type { ChunkPart } from '@lexichord/abstractions';
+
+import type { ChunkRecord } from '../corpus/chunk-record.js';
+import { compareRecords } from '../corpus/pack-chunks.js';
+
+/**
+ * Which part of its definition a chunk is, where the definition was too large for one chunk. The parts follow each other
+ * under the definition's name, which only the first of them defines.
+ *
+ * @param records of all files, by path and line
+ */
+export function definitionPart(record: ChunkRecord, records: readonly ChunkRecord[]): ChunkPart | undefined {
+  if (record.symbol === undefined) return undefined;
+  const index = indexOf(record, records);
+  if (index === undefined) return undefined;
+  let first = index;
+  while (continues(records[first - 1], records[first])) first -= 1;
+  let last = index;
+  while (continues(records[last], records[last + 1])) last += 1;
+  return first === last ? undefined : { index: index - first + 1, count: last - first + 1 };
+}
+
+/** Whether a chunk goes on with the definition of the one before it. */
+function continues(before: ChunkRecord | undefined, record: ChunkRecord | undefined): boolean {
+  if (before === undefined || record === undefined) return false;
+  const { filePath, startLine, symbol, kind, definitions } = record;
+  return (
+    before.filePath === filePath &&
+    before.endLine + 1 === startLine &&
+    before.symbol === symbol &&
+    before.kind === kind &&
+    !definitions.some(({ name }) => name === symbol)
+  );
+}
+
+function indexOf(record: ChunkRecord, records: readonly ChunkRecord[]): number | undefined {
+  let [low, high] = [0, records.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareRecords(records[middle] as ChunkRecord, record) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return records[low]?.id === record.id ? low : undefined;
+}
