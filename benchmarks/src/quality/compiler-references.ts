@@ -1,0 +1,88 @@
+import { join, relative, sep } from 'node:path';
+
+import ts from 'typescript';
+
+/** A name that a file uses, and where the compiler finds its definition. */
+export interface CompilerReference {
+  /** File with the use, relative to the repository. */
+  readonly filePath: string;
+  readonly name: string;
+  /** Relative to the repository. */
+  readonly definedIn: string;
+  /** 1-based, of the definition's name. */
+  readonly line: number;
+}
+
+/** References between files of a repository, by the TypeScript compiler. Dependencies need not be installed. */
+export function compilerReferences(
+  root: string,
+  files: readonly string[],
+  paths: Readonly<Record<string, readonly string[]>>,
+): readonly CompilerReference[] {
+  const program = ts.createProgram(
+    files.map((file) => join(root, file)),
+    {
+      ...{ allowJs: true, noEmit: true, skipLibCheck: true, types: [], jsx: ts.JsxEmit.Preserve },
+      ...{ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
+      ...{ moduleResolution: ts.ModuleResolutionKind.Bundler, allowImportingTsExtensions: true },
+      paths: Object.fromEntries(Object.entries(paths).map(([name, to]) => [name, to.map((path) => join(root, path))])),
+      experimentalDecorators: true,
+    },
+  );
+  const checker = program.getTypeChecker();
+  const found: CompilerReference[] = [];
+  for (const filePath of files) {
+    const file = program.getSourceFile(join(root, filePath));
+    if (file === undefined) continue;
+    const visit = (node: ts.Node): void => {
+      if (isModuleStatement(node)) return;
+      if (ts.isIdentifier(node) && !isDeclared(node)) {
+        for (const { fileName, name, line } of declarationsOf(node, { checker, program })) {
+          const definedIn = relative(root, fileName).split(sep).join('/');
+          found.push({ filePath, name, definedIn, line });
+        }
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+  return found;
+}
+
+/** Imports, and exports of other modules: plumbing that uses nothing. */
+function isModuleStatement(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node) || ts.isImportEqualsDeclaration(node)) return true;
+  return ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined;
+}
+
+/** Whether it is the name of what is declared there, and no use. */
+function isDeclared(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isShorthandPropertyAssignment(parent) || ts.isExportSpecifier(parent)) return false;
+  return ts.isPropertyAccessExpression(parent) ? false : (parent as { readonly name?: ts.Node }).name === node;
+}
+
+interface FoundDeclaration {
+  readonly fileName: string;
+  readonly name: string;
+  readonly line: number;
+}
+
+function declarationsOf(
+  node: ts.Identifier,
+  { checker, program }: { readonly checker: ts.TypeChecker; readonly program: ts.Program },
+): readonly FoundDeclaration[] {
+  let symbol = ts.isShorthandPropertyAssignment(node.parent)
+    ? checker.getShorthandAssignmentValueSymbol(node.parent)
+    : checker.getSymbolAtLocation(node);
+  if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0) symbol = checker.getAliasedSymbol(symbol);
+  const declarations = symbol?.declarations ?? [];
+  // A name of the platform to which some file adds is no reference to that file.
+  if (declarations.some((one) => program.isSourceFileDefaultLibrary(one.getSourceFile()))) return [];
+  return declarations.flatMap((declaration) => {
+    const file = declaration.getSourceFile();
+    const name = ts.getNameOfDeclaration(declaration) ?? declaration;
+    const line = file.getLineAndCharacterOfPosition(name.getStart(file)).line + 1;
+    return [{ fileName: file.fileName, name: ts.isIdentifier(name) ? name.text : node.text, line }];
+  });
+}
