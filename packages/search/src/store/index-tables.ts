@@ -1,7 +1,7 @@
 import { column, defineTable, type RowOf, type TableSchema } from '@lexichord/storage';
 
 /** Raised when what is stored of a chunk changes its meaning; a table of another number is built anew. */
-const tableVersion = 3;
+export const tableVersion = 3;
 
 /** The tables of this package. All can be made again from the files. */
 export const searchTableNames = { files: 'search-files', chunks: 'search-chunks', symbols: 'search-symbols' } as const;
