@@ -17,7 +17,7 @@ import {
 } from '@lexichord/abstractions';
 import { RandomIdSource, SystemClock, resolveToken } from '@lexichord/platform';
 import { IDatabase, registerStorageModule } from '@lexichord/storage';
-import { ManualClock, PlainStateFolder, RecordingLogger } from '@lexichord/testing';
+import { ManualClock, PlainStateFolder, RecordingLogger, type S3Place } from '@lexichord/testing';
 import { type DependencyContainer, container as root } from 'tsyringe';
 
 import { ICorpusSource } from '../corpus/corpus-source.js';
@@ -50,6 +50,8 @@ export interface IndexChoice {
   readonly workspace?: MemoryWorkspace | undefined;
   readonly provider?: CountingProvider | undefined;
   readonly maxFileSizeBytes?: number | undefined;
+  /** Where the tables are; in the folder when absent. */
+  readonly storage?: S3Place | undefined;
   /** Default: the workspace has no history. */
   readonly history?: GivenCommits | undefined;
 }
@@ -63,12 +65,16 @@ export class TemporaryIndexes {
     workspace = new MemoryWorkspace(),
     provider = new CountingProvider(),
     maxFileSizeBytes = 10_000,
+    storage,
     history,
   }: IndexChoice = {}): Promise<IndexSetup> {
     const place = folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'lexichord-search-'))));
     const container = root.createChildContainer();
-    const [chunker, clock, logger] = [new ParagraphChunker(), new ManualClock(), new RecordingLogger()];
-    registerStorageModule(container, { options: { address: join(place, 'db') } });
+    // A server refuses what was signed at another time.
+    const clock = storage === undefined ? new ManualClock() : new ManualClock(new SystemClock().now());
+    const [chunker, logger] = [new ParagraphChunker(), new RecordingLogger()];
+    const { address = join(place, 'db'), storageOptions = {} } = storage ?? {};
+    registerStorageModule(container, { options: { address, options: storageOptions } });
     registerSearchModule(container, { options: { maxFileSizeBytes } });
     shareCorpus(container);
     container.register(IEmbeddingProvider, { useValue: provider });
