@@ -80,7 +80,7 @@ describe('LanceDatabase', () => {
         indexedColumns: ['line'],
         version: 2,
         columns,
-        migrations: { 2: { drop: ['title', 'weight', 'pinned', 'seenAt', 'tags'] } },
+        migrations: { 2: { drop: ['title', 'weight', 'pinned', 'seenAt', 'tags', 'bytes'] } },
       }),
     );
 
