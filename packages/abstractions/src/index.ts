@@ -49,7 +49,12 @@ export {
 
 // a workspace's runtime
 export type { IndexRefreshOptions } from './facade/index-refresh.js';
-export type { ILexichordFacade, WorkspacePackOptions, WorkspaceSearchOptions } from './facade/lexichord-facade.js';
+export type {
+  ILexichordFacade,
+  WorkspaceMapOptions,
+  WorkspacePackOptions,
+  WorkspaceSearchOptions,
+} from './facade/lexichord-facade.js';
 export type {
   IWorkspaceKnowledge,
   KnowledgeSearchOptions,
@@ -389,3 +394,5 @@ export {
 } from './packing/packed-context.js';
 export { type PackingBudget, availableTokens, packingBudgetOf } from './packing/packing-budget.js';
 export { ISourceFinder, type NamedLines, type SourceRequest, type ToolOutput } from './packing/source-finder.js';
+export { IRepositoryMapper, type RepositoryMap, type RepositoryMapOptions } from './packing/repository-map.js';
+export { type LanguageShare, type MappedDefinition } from './packing/repository-map.js';

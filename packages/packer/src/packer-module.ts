@@ -3,6 +3,7 @@ import {
   IContextPacker,
   IContextStrategy,
   IPackRecorder,
+  IRepositoryMapper,
   ISourceFinder,
   IStateCheck,
   StrategyDescriptor,
@@ -34,6 +35,10 @@ export function registerPackerModule(
   registerWhenCalled<IContextPacker>(container, IContextPacker, {
     methods: { pack: true, preview: true, getStats: true },
     load: async (scope) => (await import('./pack-services.js')).openPacker(scope),
+  });
+  registerWhenCalled<IRepositoryMapper>(container, IRepositoryMapper, {
+    methods: { map: true },
+    load: async (scope) => (await import('./map/repository-mapper.js')).openRepositoryMapper(scope),
   });
   registerWhenCalled<IPackRecorder>(container, IPackRecorder, {
     methods: { save: true, last: true },

@@ -25,9 +25,11 @@ import {
   type IWorkspaceKnowledge,
   type IWorkspaceMemory,
   type PackedContext,
+  type RepositoryMap,
   type SearchResult,
   type ShownSegment,
   type Token,
+  type WorkspaceMapOptions,
   type WorkspacePackOptions,
   type WorkspaceSearchOptions,
 } from '@lexichord/abstractions';
@@ -45,6 +47,7 @@ import { configurationWarnings } from './configuration-warnings.js';
 import { expandShown } from './facade/expand-shown.js';
 import type { FacadeServices } from './facade/facade-services.js';
 import { packForTask } from './facade/pack-for-task.js';
+import { mapWorkspace } from './facade/map-workspace.js';
 import { searchWorkspace } from './facade/search-workspace.js';
 import { WorkspaceKnowledge } from './facade/workspace-knowledge.js';
 import { WorkspaceMemory } from './facade/workspace-memory.js';
@@ -142,6 +145,10 @@ export class LexichordRuntime implements ILexichordRuntime {
 
   search(query: string, options: WorkspaceSearchOptions = {}): Promise<SearchResult> {
     return searchWorkspace(query, options, this.services);
+  }
+
+  map(options: WorkspaceMapOptions = {}): Promise<RepositoryMap> {
+    return mapWorkspace(options, this.services);
   }
 
   pack(task: string, options: WorkspacePackOptions = {}): Promise<PackedContext> {

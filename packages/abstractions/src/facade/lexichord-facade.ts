@@ -8,6 +8,7 @@ import type { PackOptions } from '../packing/context-packer.js';
 import type { ContextSource, PendingContextSource } from '../packing/context-source.js';
 import type { PackedContext } from '../packing/packed-context.js';
 import type { PackingBudget } from '../packing/packing-budget.js';
+import type { RepositoryMap, RepositoryMapOptions } from '../packing/repository-map.js';
 import type { SourceRequest } from '../packing/source-finder.js';
 import type { IIndexService } from '../search/index-service.js';
 import type { SearchOptions, SearchResult } from '../search/semantic-search-service.js';
@@ -19,6 +20,12 @@ import type { ExpandOptions, IWorkspaceMemory, ShownSegment } from './workspace-
 export interface WorkspaceSearchOptions extends IndexRefreshOptions, Omit<SearchOptions, 'topK'> {
   /** Most hits. Default 10. */
   readonly limit?: number | undefined;
+}
+
+/** Options of a map of a workspace. */
+export interface WorkspaceMapOptions extends IndexRefreshOptions, Omit<RepositoryMapOptions, 'budgetTokens'> {
+  /** Maximum tokens of the text, from 0. Default 1,000. */
+  readonly budget?: number | undefined;
 }
 
 /** Options of a pack for a task. */
@@ -69,6 +76,14 @@ export interface ILexichordFacade {
    * @throws {LexichordError} `invalid-argument` for a budget or template that cannot be used
    */
   pack(task: string, options?: WorkspacePackOptions): Promise<PackedContext>;
+
+  /**
+   * What the repository is, as `lexichord map` shows it: its entry points and its central definitions, by their rank in the
+   * graph of what uses what. The index is brought up to date before; one that cannot be used is a warning. From Core on.
+   *
+   * @throws {LexichordError} `invalid-argument` for a budget that is no whole number from 0
+   */
+  map(options?: WorkspaceMapOptions): Promise<RepositoryMap>;
 
   /** Keeps the search index: `update` and `watch`. From Core on. */
   readonly index: IIndexService;

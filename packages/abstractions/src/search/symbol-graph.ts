@@ -46,6 +46,11 @@ export interface SymbolRankOptions extends CallOptions {
   readonly restartAt?: readonly string[] | undefined;
   /** Maximum number of definitions. Default 100. */
   readonly limit?: number | undefined;
+  /**
+   * Leaves out definitions in tests, examples, generated and vendored files, and declarations without code, unless there
+   * are no others. Default false.
+   */
+  readonly onlyMainCode?: boolean | undefined;
 }
 
 /** A line of a file. */

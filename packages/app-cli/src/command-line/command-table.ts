@@ -5,7 +5,7 @@ import { completionCommand, debugGroup, doctorCommand, licenseGroup } from './de
 import { knowledgeGroup } from './definitions/knowledge-commands.js';
 import { memoryGroup } from './definitions/memory-commands.js';
 import { contextGroup, packCommand } from './definitions/packing-commands.js';
-import { indexCommand, searchCommand } from './definitions/search-commands.js';
+import { indexCommand, mapCommand, searchCommand } from './definitions/search-commands.js';
 import { strategiesGroup } from './definitions/strategy-commands.js';
 
 /** Every command, in the order in which help shows them. */
@@ -17,6 +17,7 @@ export const commandTable: readonly (CommandDefinition | CommandGroup)[] = [
   contextGroup,
   indexCommand,
   searchCommand,
+  mapCommand,
   knowledgeGroup,
   memoryGroup,
   strategiesGroup,

@@ -55,10 +55,21 @@ const rules: readonly PenaltyRule[] = [
   },
 ];
 
+/** Kinds of file that are beside the code of a repository. */
+const besideCode: ReadonlySet<FilePenalty> = new Set(['test', 'example', 'generated', 'vendored', 'stub']);
+
 /** Whether a file holds tests, or what they need. */
 export function isTestFile(filePath: string): boolean {
-  const rule = rules.find(({ penalty }) => penalty === 'test');
-  return rule !== undefined && (rule.files.test(filePath.toLowerCase()) || rule.namedFiles?.test(filePath) === true);
+  return rules.some((rule) => rule.penalty === 'test' && isOfKind(filePath, rule));
+}
+
+/** Whether a file is no test, no example, not generated or vendored, and more than declarations of other code. */
+export function isMainCode(filePath: string): boolean {
+  return !rules.some((rule) => besideCode.has(rule.penalty) && isOfKind(filePath, rule));
+}
+
+function isOfKind(filePath: string, { files, namedFiles }: PenaltyRule): boolean {
+  return files.test(filePath.toLowerCase()) || namedFiles?.test(filePath) === true;
 }
 
 /**
@@ -71,10 +82,7 @@ export function penaltiesFor(query: string, prefersProse: boolean): (record: Chu
     ({ penalty, askedBy }) => !(penalty === 'prose' && prefersProse) && !askedBy.test(query),
   );
   return (record) => {
-    const path = record.filePath.toLowerCase();
-    const found = unasked
-      .filter(({ files, namedFiles }) => files.test(path) || namedFiles?.test(record.filePath) === true)
-      .map(({ penalty }) => penalty);
+    const found = unasked.filter((rule) => isOfKind(record.filePath, rule)).map(({ penalty }) => penalty);
     return isBarrel(record) ? [...found, 'barrel'] : found;
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '@lexichord/abstractions';
 import { inject, injectable } from 'tsyringe';
 
-import { isTestFile } from '../ranking/file-penalties.js';
+import { isMainCode, isTestFile } from '../ranking/file-penalties.js';
 import { folderOf } from './modules/path-names.js';
 import { pageRank } from './page-rank.js';
 import type { ReferenceEdge, ReferenceGraph } from './reference-graph.js';
@@ -73,7 +73,7 @@ export class WorkspaceSymbolGraph implements ISymbolGraph {
     return usesFrom(graph, edges, { inside, filePath: definition.filePath }).filter(({ isTest }) => isTest);
   }
 
-  async ranks({ restartAt = [], limit = defaultLimit, signal }: SymbolRankOptions = {}): Promise<
+  async ranks({ restartAt = [], limit = defaultLimit, onlyMainCode = false, signal }: SymbolRankOptions = {}): Promise<
     readonly RankedDefinition[]
   > {
     const graph = await this.source.current({ signal });
@@ -85,12 +85,18 @@ export class WorkspaceSymbolGraph implements ISymbolGraph {
       if (node !== undefined) restart[node] = 1;
     }
     const ranks = pageRank(graph.walkable(), restart);
-    return [...ranks.subarray(0, table.size).entries()]
+    const best = [...ranks.subarray(0, table.size).entries()]
       .filter(([, rank]) => rank > 0)
-      .sort(([a, left], [b, right]) => right - left || a - b)
+      .sort(([a, left], [b, right]) => right - left || a - b);
+    const main = onlyMainCode ? best.filter(([definition]) => isMainCode(pathOf(graph, definition))) : [];
+    return (main.length === 0 ? best : main)
       .slice(0, limit)
       .map(([definition, rank]) => ({ definition: describe(graph, definition), rank }));
   }
+}
+
+function pathOf({ table }: ReferenceGraph, definition: number): string {
+  return table.files[table.fileOf[definition] as number]?.path ?? '';
 }
 
 function definitionsIn({ table }: ReferenceGraph, filePath: string): readonly number[] {

@@ -50,3 +50,21 @@ export const searchCommand: CommandDefinition = {
   ],
   load: async () => (await import('../../commands/search.js')).runSearch,
 };
+
+/** `lexichord map`. */
+export const mapCommand: CommandDefinition = {
+  name: 'map',
+  summary: 'show what the repository is: entry points and central definitions',
+  description:
+    'Brings the index up to date and prints a map of the repository as Markdown: its files by language, its folders, its ' +
+    'entry points, and the definitions that most of its code leads to, as many as fit into the budget.',
+  options: [
+    { flags: '--budget <tokens>', summary: 'maximum number of tokens; default 1,000' },
+    { flags: '--no-refresh', summary: 'use the index as it is' },
+  ],
+  examples: [
+    ['lexichord map', 'the repository in 1,000 tokens'],
+    ['lexichord map --budget 4000 > map.md', 'more of it, to a file'],
+  ],
+  load: async () => (await import('../../commands/map.js')).runMap,
+};

@@ -26,6 +26,10 @@ export class UnusedFacade implements ILexichordFacade {
     return refuse();
   }
 
+  map(): never {
+    return refuse();
+  }
+
   expand(): never {
     return refuse();
   }

@@ -1,0 +1,90 @@
+import type { MappedDefinition } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform/internal';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
+
+import type { RepositoryDescription } from './describe-repository.js';
+
+/** What a map is made of, the most central definition first. */
+export interface MapParts {
+  readonly about: RepositoryDescription;
+  readonly definitions: readonly MappedDefinition[];
+}
+
+/** A map within its budget. */
+export interface FittedMap {
+  readonly text: string;
+  readonly totalTokens: number;
+  /** The first of the definitions that were given. */
+  readonly definitions: readonly MappedDefinition[];
+}
+
+/** Languages and folders that are named. */
+const maxNamed = 8;
+
+/**
+ * The map with as many of the most central definitions as fit. Where not even its head does, the head is shortened from
+ * its end, and where nothing fits, the text is empty.
+ */
+export function fitMap(
+  { about, definitions }: MapParts,
+  budgetTokens: number,
+  countTokens: (text: string) => number,
+): FittedMap {
+  const head = headOf(about);
+  const withDefinitions = (count: number): string => render(head, definitions.slice(0, count));
+  const fits = (text: string): boolean => countTokens(text) <= budgetTokens;
+  const count = largestThat((number) => fits(withDefinitions(number)), definitions.length);
+  const lines = count > 0 ? head.length : largestThat((number) => fits(render(head.slice(0, number), [])), head.length);
+  const text = count > 0 ? withDefinitions(count) : render(head.slice(0, lines), []);
+  return { text, totalTokens: countTokens(text), definitions: definitions.slice(0, count) };
+}
+
+function headOf({
+  name,
+  description,
+  fileCount,
+  languages,
+  folders,
+  entryPoints,
+}: RepositoryDescription): readonly string[] {
+  const shares = languages.slice(0, maxNamed).map(({ language, files }) => `${language} ${files}`);
+  const places = folders.slice(0, maxNamed).map(({ path, files }) => `${toTerminalLine(path)}/ ${files}`);
+  return [
+    `# ${toTerminalLine(name)}\n`,
+    ...(description === undefined || description === '' ? [] : [`\n${toTerminalLine(description)}\n`]),
+    `\n${fileCount} files: ${shares.join(', ')}\n`,
+    ...(places.length === 0 ? [] : [`Folders: ${places.join(', ')}\n`]),
+    ...(entryPoints.length === 0 ? [] : [`Entry points: ${entryPoints.map(toTerminalLine).join(', ')}\n`]),
+  ];
+}
+
+/** Files in the order of their most central definition, definitions in the order of their lines. */
+function render(head: readonly string[], definitions: readonly MappedDefinition[]): string {
+  const files = groupBy(definitions, ({ filePath }) => filePath);
+  const sections = [...files].map(([filePath, members]) => {
+    const names = new Set(members.map(({ name }) => name));
+    const lines = members.toSorted((a, b) => a.startLine - b.startLine).map((member) => lineOf(member, names));
+    return `\n${toTerminalLine(filePath)}\n${lines.join('')}`;
+  });
+  const title = sections.length === 0 ? '' : '\n## Central definitions\n';
+  return `${head.join('')}${title}${sections.join('')}`;
+}
+
+/** A method stands below its class; without the class in the map, behind its name. */
+function lineOf({ kind, startLine, enclosing, signature }: MappedDefinition, names: ReadonlySet<string>): string {
+  const shown = toTerminalLine(signature);
+  const owner = kind === 'method' ? enclosing.at(-1) : undefined;
+  if (owner === undefined) return `  ${startLine}: ${shown}\n`;
+  return names.has(owner) ? `    ${startLine}: ${shown}\n` : `  ${startLine}: ${toTerminalLine(owner)} › ${shown}\n`;
+}
+
+/** The largest number up to a limit that passes: a text with more lines nearly always has more tokens. */
+function largestThat(passes: (count: number) => boolean, limit: number): number {
+  let [low, high] = [0, limit];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (passes(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,117 @@
+import 'reflect-metadata';
+import { basename } from 'node:path';
+import {
+  type CallOptions,
+  ErrorCode,
+  IEditorService,
+  type IRepositoryMapper,
+  ISecretScanner,
+  ISymbolGraph,
+  ITokenCounter,
+  IWorkspaceGuard,
+  IWorkspaceListing,
+  LexichordError,
+  type RankedDefinition,
+  type RepositoryMap,
+  type RepositoryMapOptions,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { screenValues } from '@lexichord/secrets/internal';
+import { type DependencyContainer, inject, injectable } from 'tsyringe';
+
+import { describeRepository } from './describe-repository.js';
+import { fitMap } from './fit-map.js';
+import { readSignatures, toSignature } from './read-signatures.js';
+
+const defaultBudgetTokens = 1_000;
+
+/** Fewest tokens of a definition's line: more definitions than the budget has room for are not read. */
+const minLineTokens = 6;
+
+/** Most definitions of a map. */
+const maxDefinitions = 5_000;
+
+/** Definitions that are ranked for one of the map: values, local functions and namespaces are left out. */
+const rankedPerLine = 4;
+
+/** A map of the workspace: describe it ► rank definitions ► read their lines ► replace secrets ► fit into the budget. */
+@injectable()
+export class RepositoryMapper implements IRepositoryMapper {
+  constructor(
+    @inject(IWorkspaceGuard) private readonly guard: IWorkspaceGuard,
+    @inject(IWorkspaceListing) private readonly listing: IWorkspaceListing,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(ITokenCounter) private readonly counter: ITokenCounter,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
+    @inject(ISymbolGraph, { isOptional: true }) private readonly graph?: ISymbolGraph,
+  ) {}
+
+  async map({ budgetTokens = defaultBudgetTokens, signal }: RepositoryMapOptions = {}): Promise<RepositoryMap> {
+    requireBudget(budgetTokens);
+    signal?.throwIfAborted();
+    const warnings: string[] = [];
+    const onWarning = (warning: string): void => void warnings.push(warning);
+    const { listing, editor, scanner, counter } = this;
+
+    const described = await describeRepository({
+      ...{ listing, editor, onWarning, signal },
+      folderName: basename(this.guard.root),
+    });
+    const limit = Math.min(maxDefinitions, Math.ceil(budgetTokens / minLineTokens));
+    const ranked = await this.rank(limit, onWarning, { signal });
+    const signed = await readSignatures(ranked, { editor, signal });
+    const { value: screened } = await screenValues({ about: described, signed }, { scanner, signal });
+    const { about } = screened;
+    const all = screened.signed.map((one) => ({ ...one, signature: toSignature(one.signature) }));
+    const fitted = fitMap({ about, definitions: all }, budgetTokens, (shown) => counter.countTokens(shown));
+
+    const { text, totalTokens, definitions } = fitted;
+    const { name, description, languages, entryPoints } = about;
+    const omittedDefinitions = signed.length - definitions.length;
+    return {
+      ...{ text, totalTokens, name, description, languages, entryPoints, definitions, omittedDefinitions },
+      warnings: await this.screened(warnings, { signal }),
+    };
+  }
+
+  private async rank(
+    limit: number,
+    onWarning: (warning: string) => void,
+    { signal }: CallOptions,
+  ): Promise<readonly RankedDefinition[]> {
+    if (this.graph === undefined || limit === 0) return [];
+    try {
+      const ranked = await this.graph.ranks({ limit: limit * rankedPerLine, onlyMainCode: true, signal });
+      return ranked.filter(({ definition }) => isTelling(definition)).slice(0, limit);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isLexichordError(error)) throw error;
+      onWarning(`The map has no definitions: ${error.message}`);
+      return [];
+    }
+  }
+
+  private async screened(warnings: readonly string[], { signal }: CallOptions): Promise<readonly string[]> {
+    return (await screenValues({ warnings }, { scanner: this.scanner, signal })).value.warnings;
+  }
+}
+
+/** Kinds that tell what there is, wherever they stand. */
+const tellingKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'type', 'method']);
+
+/** Whether a definition is more than a value, a local function or a namespace, which repeats the names of folders. */
+function isTelling({ kind, enclosing }: RankedDefinition['definition']): boolean {
+  return tellingKinds.has(kind) || (kind === 'function' && enclosing.length === 0);
+}
+
+function requireBudget(budgetTokens: number): void {
+  if (Number.isSafeInteger(budgetTokens) && budgetTokens >= 0) return;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `The budget of a map is ${budgetTokens}; it must be a whole number of tokens from 0.`,
+  );
+}
+
+export function openRepositoryMapper(container: DependencyContainer): IRepositoryMapper {
+  return container.resolve(RepositoryMapper);
+}
