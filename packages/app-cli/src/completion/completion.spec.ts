@@ -46,6 +46,7 @@ describe('completion bash', () => {
       'init',
       'knowledge',
       'license',
+      'map',
       'memory',
       'pack',
       'preview',
