@@ -93,7 +93,7 @@ function packingCommands({ document, query, chunk, otherChunk }: CommandSubjects
 function searchCommands({ query }: CommandSubjects): CommandLines {
   return {
     search: [line('search', query, '--no-refresh'), line('search', query, '--explain')],
-    map: [line('map'), line('map', '--budget', '300', '--no-refresh')],
+    map: [line('map'), line('map', '--budget', '300')],
     index: [
       line('index'),
       { argv: ['index', '--watch'], serving: { stream: 'stderr', text: 'Following changes' } },
