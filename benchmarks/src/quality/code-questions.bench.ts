@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
-import { createRuntime } from '@lexichord/runtime';
+import { ISemanticSearchService } from '@lexichord/abstractions';
 
 import type { BenchmarkResult, Print, RunSettings } from '../benchmark.js';
 import { readRepository } from '../peers/repository-texts.js';
@@ -13,6 +12,7 @@ import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { packQuestions } from './packing-recall.bench.js';
 import { type Place, mean, ndcg, recallBudgets, recallWithin, shareAnswered } from './retrieval-measures.js';
 import type { Question, RepositoryQuestions } from './retrieval-questions.js';
+import { withIndexedRuntime } from './with-indexed-runtime.js';
 
 /** Hits of which recall is measured. */
 const cutoff = 10;
@@ -115,20 +115,12 @@ async function searchAll(
   { folder, questions }: RepositoryQuestions,
   cacheFolder: string,
 ): Promise<readonly (readonly Place[])[]> {
-  const runtime = await createRuntime({
-    workspaceRoot: folder,
-    cacheFolder,
-    configuration: { logging: { level: 'silent' } },
-  });
-  try {
-    await runtime.resolve(IIndexService).update();
+  return withIndexedRuntime({ folder, cacheFolder }, async (runtime) => {
     const search = runtime.resolve(ISemanticSearchService);
     const found: (readonly Place[])[] = [];
     for (const { query } of questions) found.push((await search.search(query, { topK: cutoff })).hits);
     return found;
-  } finally {
-    await runtime.dispose();
-  }
+  });
 }
 
 /** One row for each group of questions and each way to search. */

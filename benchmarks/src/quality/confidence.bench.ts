@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { IIndexService, ISemanticSearchService } from '@lexichord/abstractions';
-import { createRuntime } from '@lexichord/runtime';
+import { ISemanticSearchService } from '@lexichord/abstractions';
 
 import type { BenchmarkResult, Print, RunSettings } from '../benchmark.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
 import { type Observation, chanceOf, fitLogistic } from './logistic-fit.js';
 import { answers, mean } from './retrieval-measures.js';
 import { type Question, type RepositoryQuestions, missingQuestions } from './retrieval-questions.js';
+import { withIndexedRuntime } from './with-indexed-runtime.js';
 
 /** Questions of so many other repositories are put to each one. */
 const foreignRepositories = 3;
@@ -81,13 +81,7 @@ async function askAll(
   foreign: readonly Question[],
   cacheFolder: string,
 ): Promise<readonly Asked[]> {
-  const runtime = await createRuntime({
-    workspaceRoot: folder,
-    cacheFolder,
-    configuration: { logging: { level: 'silent' } },
-  });
-  try {
-    await runtime.resolve(IIndexService).update();
+  return withIndexedRuntime({ folder, cacheFolder }, async (runtime) => {
     const search = runtime.resolve(ISemanticSearchService);
     const asked: Asked[] = [];
     for (const { query, targets } of [...questions, ...foreign]) {
@@ -97,9 +91,7 @@ async function askAll(
       asked.push({ repository: name, confidence, score, happened, weight: targets.length === 0 ? 0 : 1 });
     }
     return asked;
-  } finally {
-    await runtime.dispose();
-  }
+  });
 }
 
 /** Questions without an answer together weigh their share; they come with weight 0. */
