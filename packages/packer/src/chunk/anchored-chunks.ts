@@ -1,6 +1,8 @@
 import { type Anchor, type Chunk, type ITokenCounter, type LineRange } from '@lexichord/abstractions';
 import { chunkId, LineIndex } from '@lexichord/platform/internal';
 
+import { holds } from '../deduplicate/kept-ranges.js';
+
 /** A file in which the user names lines. */
 export interface AnchoredFile {
   /** All of its chunks, by line. */
@@ -89,9 +91,9 @@ function tokensOf({ parts }: AnchoredDefinition): number {
 /** Equal shares of a number of tokens; what one does not need is for the others. In the order of the needs. */
 export function fairShares(needs: readonly number[], total: number): readonly number[] {
   const shares = new Array<number>(needs.length).fill(0);
-  const smallestFirst = [...needs.keys()].sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
+  const byNeed = [...needs.keys()].sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
   let left = total;
-  for (const [position, index] of smallestFirst.entries()) {
+  for (const [position, index] of byNeed.entries()) {
     const share = Math.min(needs[index] ?? 0, Math.floor(left / (needs.length - position)));
     shares[index] = share;
     left -= share;
@@ -131,7 +133,8 @@ function joinParts(parts: readonly Chunk[]): Chunk {
 function windowAround(chunk: Chunk, anchor: LineRange, { maxTokens, counter }: AnchorLimits): Chunk {
   if (chunk.tokenCount <= maxTokens) return chunk;
   const lines = new LineIndex(chunk.content);
-  const tokensOfLine = (line: number): number => counter.countTokens(lineText(lines, line - chunk.startLine));
+  const tokensOfLine = (line: number): number =>
+    counter.countTokens(textOfLines(lines, { startLine: line - chunk.startLine, endLine: line - chunk.startLine }));
   let startLine = Math.max(anchor.startLine, chunk.startLine);
   let endLine = startLine;
   let left = maxTokens - tokensOfLine(startLine);
@@ -182,8 +185,7 @@ function signatureFrom(chunk: Chunk, startLine: number): LineRange {
 function linesOf(chunk: Chunk, { startLine, endLine }: LineRange, counter: ITokenCounter): Chunk {
   if (startLine === chunk.startLine && endLine === chunk.endLine) return chunk;
   const lines = new LineIndex(chunk.content);
-  const end = endLine === chunk.endLine ? chunk.content.length : lines.start(endLine - chunk.startLine + 1);
-  const content = chunk.content.slice(lines.start(startLine - chunk.startLine), end);
+  const content = textOfLines(lines, { startLine: startLine - chunk.startLine, endLine: endLine - chunk.startLine });
   return {
     ...chunk,
     id: chunkId({ filePath: chunk.filePath, startLine, endLine }, content),
@@ -193,14 +195,11 @@ function linesOf(chunk: Chunk, { startLine, endLine }: LineRange, counter: IToke
   };
 }
 
-function lineText(lines: LineIndex, index: number): string {
-  return lines.content.slice(lines.start(index), index + 1 < lines.count ? lines.start(index + 1) : undefined);
+/** With their line ends. @param range 0-based */
+function textOfLines(lines: LineIndex, { startLine, endLine }: LineRange): string {
+  return lines.content.slice(lines.start(startLine), lines.start(endLine + 1));
 }
 
 function overlaps(a: LineRange, b: LineRange): boolean {
   return a.startLine <= b.endLine && b.startLine <= a.endLine;
-}
-
-function holds(outer: LineRange, inner: LineRange): boolean {
-  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }

@@ -1,4 +1,4 @@
-import type { RankedChunk } from '@lexichord/abstractions';
+import type { LineRange, RankedChunk } from '@lexichord/abstractions';
 
 /** When a range repeats a kept one. */
 export interface RangeComparison {
@@ -53,7 +53,8 @@ export function overlap(a: RankedChunk, b: RankedChunk): number {
   return Math.max(0, shared) / Math.max(lengthOf(a), lengthOf(b));
 }
 
-function holds(outer: RankedChunk, inner: RankedChunk): boolean {
+/** Whether a range has all lines of another one. */
+export function holds(outer: LineRange, inner: LineRange): boolean {
   return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }
 

@@ -1,6 +1,6 @@
 import type { ExcludedChunk, RankedChunk } from '@lexichord/abstractions';
 
-import { KeptRanges, type RangeComparison, overlap } from './kept-ranges.js';
+import { KeptRanges, type RangeComparison, holds, overlap } from './kept-ranges.js';
 
 /** Why a chunk adds nothing to those that are there: the reason, the id of the chunk in its place, and details. */
 export type Repetition = Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'>;
@@ -51,7 +51,8 @@ export class ChunkRepetitionIndex implements RepetitionIndex {
 }
 
 function describeOverlap(kept: RankedChunk, chunk: RankedChunk): string {
-  const isHeld = kept.startLine <= chunk.startLine && chunk.endLine <= kept.endLine;
   const share = Math.round(overlap(kept, chunk) * 100);
-  return isHeld ? 'all of its lines are in the other' : `${share} % of the longer range's lines are the same`;
+  return holds(kept, chunk)
+    ? 'all of its lines are in the other'
+    : `${share} % of the longer range's lines are the same`;
 }

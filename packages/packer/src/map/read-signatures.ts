@@ -20,8 +20,8 @@ const maxLinesToName = 8;
 const filesAtOnce = 8;
 
 /**
- * The line of each definition that has its name, as it is: half a secret is not known for one. Definitions of a file that cannot be read,
- * or has no longer the name where it was indexed, are left out. In the given order.
+ * The line of each definition that has its name, as it is: half a secret is not known for one. Definitions of a file
+ * that cannot be read, or has no longer the name where it was indexed, are left out. In the given order.
  */
 export async function readSignatures(
   ranked: readonly RankedDefinition[],

@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { basename } from 'node:path';
 import {
   type CallOptions,
-  ErrorCode,
   IEditorService,
   type IRepositoryMapper,
   ISecretScanner,
@@ -10,11 +9,12 @@ import {
   ITokenCounter,
   IWorkspaceGuard,
   IWorkspaceListing,
-  LexichordError,
   type RankedDefinition,
   type RepositoryMap,
   type RepositoryMapOptions,
+  availableTokens,
   isLexichordError,
+  packingBudgetOf,
 } from '@lexichord/abstractions';
 import { screenValues } from '@lexichord/secrets/internal';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
@@ -47,7 +47,7 @@ export class RepositoryMapper implements IRepositoryMapper {
   ) {}
 
   async map({ budgetTokens = defaultBudgetTokens, signal }: RepositoryMapOptions = {}): Promise<RepositoryMap> {
-    requireBudget(budgetTokens);
+    const available = availableTokens(packingBudgetOf(budgetTokens), this.counter);
     signal?.throwIfAborted();
     const warnings: string[] = [];
     const onWarning = (warning: string): void => void warnings.push(warning);
@@ -57,20 +57,20 @@ export class RepositoryMapper implements IRepositoryMapper {
       ...{ listing, editor, onWarning, signal },
       folderName: basename(this.guard.root),
     });
-    const limit = Math.min(maxDefinitions, Math.ceil(budgetTokens / minLineTokens));
+    const limit = Math.min(maxDefinitions, Math.ceil(available / minLineTokens));
     const ranked = await this.rank(limit, onWarning, { signal });
     const signed = await readSignatures(ranked, { editor, signal });
-    const { value: screened } = await screenValues({ about: described, signed }, { scanner, signal });
+    const { value: screened } = await screenValues({ about: described, signed, warnings }, { scanner, signal });
     const { about } = screened;
     const all = screened.signed.map((one) => ({ ...one, signature: toSignature(one.signature) }));
-    const fitted = fitMap({ about, definitions: all }, budgetTokens, (shown) => counter.countTokens(shown));
+    const fitted = fitMap({ about, definitions: all }, available, (shown) => counter.countTokens(shown));
 
     const { text, totalTokens, definitions } = fitted;
     const { name, description, languages, entryPoints } = about;
     const omittedDefinitions = signed.length - definitions.length;
     return {
       ...{ text, totalTokens, name, description, languages, entryPoints, definitions, omittedDefinitions },
-      warnings: await this.screened(warnings, { signal }),
+      warnings: screened.warnings,
     };
   }
 
@@ -90,10 +90,6 @@ export class RepositoryMapper implements IRepositoryMapper {
       return [];
     }
   }
-
-  private async screened(warnings: readonly string[], { signal }: CallOptions): Promise<readonly string[]> {
-    return (await screenValues({ warnings }, { scanner: this.scanner, signal })).value.warnings;
-  }
 }
 
 /** Kinds that tell what there is, wherever they stand. */
@@ -102,14 +98,6 @@ const tellingKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum',
 /** Whether a definition is more than a value, a local function or a namespace, which repeats the names of folders. */
 function isTelling({ kind, enclosing }: RankedDefinition['definition']): boolean {
   return tellingKinds.has(kind) || (kind === 'function' && enclosing.length === 0);
-}
-
-function requireBudget(budgetTokens: number): void {
-  if (Number.isSafeInteger(budgetTokens) && budgetTokens >= 0) return;
-  throw new LexichordError(
-    ErrorCode.invalidArgument,
-    `The budget of a map is ${budgetTokens}; it must be a whole number of tokens from 0.`,
-  );
 }
 
 export function openRepositoryMapper(container: DependencyContainer): IRepositoryMapper {
