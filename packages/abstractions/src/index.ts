@@ -377,21 +377,10 @@ export {
   sourceTypes,
 } from './packing/context-source.js';
 export { IPackRecorder, type PackRecord } from './packing/pack-record.js';
-export {
-  type ExcludedChunk,
-  type ExclusionReason,
-  type IncludedChunk,
-  type PackPreview,
-  type PackStats,
-  type PackTimings,
-  type PackedContext,
-  type RankFactors,
-  type RankWeights,
-  type RankedChunk,
-  type RejectedSource,
-  type SourceShare,
-  exclusionReasons,
-} from './packing/packed-context.js';
+export { type DetailLevel, detailLevels } from './packing/detail-level.js';
+export type { ExcludedChunk, ExclusionReason, IncludedChunk, RankedChunk } from './packing/packed-context.js';
+export type { PackPreview, PackStats, PackTimings, PackedContext, SourceShare } from './packing/packed-context.js';
+export { type RankFactors, type RankWeights, type RejectedSource, exclusionReasons } from './packing/packed-context.js';
 export { type PackingBudget, availableTokens, packingBudgetOf } from './packing/packing-budget.js';
 export { ISourceFinder, type NamedLines, type SourceRequest, type ToolOutput } from './packing/source-finder.js';
 export { IRepositoryMapper, type RepositoryMap, type RepositoryMapOptions } from './packing/repository-map.js';

@@ -1,6 +1,7 @@
 import type { Chunk } from '../search/chunker.js';
 import type { WithheldSecret } from '../services/secret-scanner.js';
 import type { SourceType } from './context-source.js';
+import type { DetailLevel } from './detail-level.js';
 
 /** What a chunk's score is made of (T-016 AC-091); each 0 to 1, before its weight. */
 export interface RankFactors {
@@ -28,8 +29,13 @@ export interface RankedChunk extends Chunk {
   readonly changedMs?: number | undefined;
 }
 
-/** A chunk that is in the packed text. */
+/**
+ * A chunk that is in the packed text. `content` and `tokenCount` are of what is shown; with less detail than the body,
+ * `id` and lines are those of the body, and the id is the handle that expands to it.
+ */
 export interface IncludedChunk extends RankedChunk {
+  /** How much of the chunk is shown. Absent: `body`. */
+  readonly detailLevel?: DetailLevel | undefined;
   /** Only its beginning is there, because otherwise nothing would have fitted. `endLine` is what is there. */
   readonly isTruncated?: boolean | undefined;
 }

@@ -2,6 +2,7 @@ import { type Anchor, type Chunk, type ITokenCounter, type LineRange } from '@le
 import { chunkId, LineIndex } from '@lexichord/platform/internal';
 
 import { holds } from '../deduplicate/kept-ranges.js';
+import { declarationFrom } from '../detail/declaration-lines.js';
 
 /** A file in which the user names lines. */
 export interface AnchoredFile {
@@ -24,9 +25,6 @@ export interface AnchorLimits {
 
 /** Tokens of a heading and a fence around a range, about. */
 const rangeTokens = 32;
-
-/** Lines of a signature at most, such as one with a parameter in each line. */
-const maxSignatureLines = 6;
 
 /** A definition with named lines in it; its parts, where it was too large for one chunk. */
 interface AnchoredDefinition {
@@ -170,16 +168,7 @@ function outlineOf({ file, parts }: AnchoredDefinition, counter: ITokenCounter):
       : [linesOf(chunk, { startLine: line, endLine: line }, counter)];
   });
   const own = first.definitions.find(({ name }) => name === first.symbol);
-  return own === undefined ? headers : [...headers, linesOf(first, signatureFrom(first, own.line), counter)];
-}
-
-/** From the name's line to the one that opens the body. */
-function signatureFrom(chunk: Chunk, startLine: number): LineRange {
-  const lines = new LineIndex(chunk.content);
-  let endLine = startLine;
-  const isOpen = (line: number): boolean => !/[{:;]\s*$|=>\s*$/u.test(lines.text(line - chunk.startLine));
-  while (isOpen(endLine) && endLine < chunk.endLine && endLine - startLine + 1 < maxSignatureLines) endLine += 1;
-  return { startLine, endLine: isOpen(endLine) ? startLine : endLine };
+  return own === undefined ? headers : [...headers, linesOf(first, declarationFrom(first, own.line), counter)];
 }
 
 function linesOf(chunk: Chunk, { startLine, endLine }: LineRange, counter: ITokenCounter): Chunk {

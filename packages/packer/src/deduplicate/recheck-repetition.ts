@@ -1,5 +1,6 @@
 import type { ExcludedChunk, IncludedChunk } from '@lexichord/abstractions';
 
+import { isOutlined } from '../detail/less-detail.js';
 import type { RepetitionIndex } from './repetition-index.js';
 
 /** Chunks that are in a text, and those that are not. */
@@ -31,10 +32,10 @@ export function recheckRepetition(
   };
 }
 
-/** An index that knows these chunks. */
+/** An index that knows the chunks whose lines are in the text. */
 export function indexOf(included: readonly IncludedChunk[], openIndex: () => RepetitionIndex): RepetitionIndex {
   const index = openIndex();
-  for (const chunk of included) index.add(chunk);
+  for (const chunk of included) if (!isOutlined(chunk)) index.add(chunk);
   return index;
 }
 

@@ -1,6 +1,13 @@
 import { fence } from '@lexichord/platform/internal';
 
-import { gapBetween, type PackedFile, type PackedRange, rangeNotes, shownPath } from './packed-file.js';
+import {
+  gapBetween,
+  type OutlineLine,
+  type PackedFile,
+  type PackedRange,
+  rangeNotes,
+  shownPath,
+} from './packed-file.js';
 import type { FramedTemplate, FreeTemplate } from './template.js';
 
 /** Language ids that mean nothing to who reads a fence. */
@@ -22,7 +29,16 @@ export const markdownTemplate: FramedTemplate = {
     return { before: `${separator}${head.join('\n')}${before}`, after };
   },
   body: (content) => content,
+  outline: (outline, { isFirstFile }) =>
+    `${isFirstFile ? '' : '\n\n'}${outlineHeader}\n${fence(outlineText(outline), 'text')}`,
 };
+
+const outlineHeader = '### Outline (lexichord context expand HANDLE)';
+
+/** A line for each chunk: its handle, and what it is. */
+function outlineText(outline: readonly OutlineLine[]): string {
+  return outline.map(({ id, content }) => `${shownPath(id)} ${content}`.trimEnd()).join('\n');
+}
 
 function header({ filePath }: PackedFile, { startLine, endLine }: PackedRange): string {
   return `### ${shownPath(filePath)} (lines ${startLine}-${endLine})`;
@@ -53,6 +69,8 @@ export const xmlTemplate: FramedTemplate = {
     return { before: parts.join(''), after: `\n]]></lines>\n${isLastOfFile ? '</file>\n' : ''}` };
   },
   body: characterData,
+  outline: (outline) =>
+    `<outline expand="lexichord context expand HANDLE"><![CDATA[\n${characterData(outlineText(outline))}\n]]></outline>\n`,
 };
 
 function fileTag({ filePath, language }: PackedFile): string {
@@ -73,7 +91,8 @@ function characterData(content: string): string {
 /** One JSON document, a line for each range. */
 export const jsonTemplate: FreeTemplate = {
   kind: 'free',
-  render: (files) =>
+  showsOutline: true,
+  render: ({ files, outline }) =>
     JSON.stringify({
       files: files.map(({ filePath, language, ranges }) => ({
         path: filePath,
@@ -84,5 +103,10 @@ export const jsonTemplate: FreeTemplate = {
           return { startLine, endLine, ...(notes.length === 0 ? {} : { notes }), content };
         }),
       })),
-    }).replaceAll('{"startLine"', '\n{"startLine"'),
+      ...(outline.length === 0 ? {} : { outline: outline.map(outlineLine) }),
+    }).replaceAll(/\{"(?=startLine"|handle")/gu, '\n{"'),
 };
+
+function outlineLine({ id, detailLevel, content }: OutlineLine): object {
+  return { handle: id, detailLevel, ...(content === '' ? {} : { text: content }) };
+}

@@ -10,13 +10,13 @@ import {
 import { inputJudge, judgeInputPath, readInputFile, readTextTemplate } from '@lexichord/platform/internal';
 
 import { markdownTemplate } from './built-in-templates.js';
-import { gapBetween, type PackedFile, rangeNotes, shownPath } from './packed-file.js';
-import { type FreeTemplate, renderFiles } from './template.js';
+import { gapBetween, type PackedFile, type PackedParts, rangeNotes, shownPath } from './packed-file.js';
+import { type FreeTemplate, renderParts } from './template.js';
 
 /** What a template of one's own may name. */
 const names = {
-  topLevel: ['context', 'files', 'task'],
-  inSections: ['path', 'language', 'ranges', 'startLine', 'endLine', 'content', 'notes', 'gap'],
+  topLevel: ['context', 'files', 'outline', 'task'],
+  inSections: ['path', 'language', 'ranges', 'startLine', 'endLine', 'content', 'notes', 'gap', 'handle', 'text'],
 } as const;
 
 /** A template of one's own, and what is doubtful about it. */
@@ -34,16 +34,21 @@ export interface CustomTemplate extends FreeTemplate {
  */
 export function customTemplate(text: string, task: string): CustomTemplate {
   const template = readTextTemplate(text, names);
-  const render = (files: readonly PackedFile[]): string => template.fill(viewOf(files, task));
-  const showsContent = template.shows((content) => [
-    viewOf(trialFiles(content), 'task'),
-    viewOf(trialFiles(content), ''),
-  ]);
-  return { kind: 'free', render, unknownNames: template.unknownNames, showsContent };
+  const render = (parts: PackedParts): string => template.fill(viewOf(parts, task));
+  const showsIn = (partsWith: (content: string) => PackedParts): boolean =>
+    template.shows((content) => ['task', ''].map((trial) => viewOf(partsWith(content), trial)));
+  return {
+    ...{ kind: 'free', render, unknownNames: template.unknownNames },
+    showsContent: showsIn((content) => ({ files: trialFiles(content), outline: [] })),
+    showsOutline: showsIn((handle) => ({ files: trialFiles(''), outline: [{ id: handle, content: '' }] })),
+  };
 }
 
-function viewOf(files: readonly PackedFile[], task: string): object {
-  return { task, context: renderFiles(files, markdownTemplate), files: files.map(fileViewOf) };
+function viewOf(parts: PackedParts, task: string): object {
+  return {
+    ...{ task, context: renderParts(parts, markdownTemplate), files: parts.files.map(fileViewOf) },
+    outline: parts.outline.map(({ id, content }) => ({ handle: id, text: content })),
+  };
 }
 
 /** A file with a gap and without notes, so that what stands behind either is tried. */

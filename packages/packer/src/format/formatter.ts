@@ -5,10 +5,12 @@ export interface Layout {
   /** The text of the chunks, in the layout; empty without chunks (T-016 FR-016-121..140). */
   format(chunks: readonly IncludedChunk[]): string;
   /**
-   * Tokens that chunks of one file take in the text, everything around them included, to within a few tokens: where
-   * two texts meet, the tokenizer may count one more or less.
+   * Tokens that chunks of one file, or lines of the outline, take in the text, everything around them included, to within
+   * a few tokens: where two texts meet, the tokenizer may count one more or less.
    */
-  measure(chunksOfOneFile: readonly IncludedChunk[]): number;
+  measure(chunks: readonly IncludedChunk[]): number;
+  /** Whether chunks with less detail than a body stand in the text. Absent: no. */
+  readonly showsOutline?: boolean | undefined;
   /** Tokens of what stands around all files. */
   readonly frameTokens: number;
   /** What is doubtful about the template, a sentence each. */

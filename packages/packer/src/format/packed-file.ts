@@ -1,5 +1,7 @@
 import { type ChunkPart, type IncludedChunk, type LineRange, partMarker } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform/internal';
+import { groupBy, LineIndex } from '@lexichord/platform/internal';
+
+import { isOutlined } from '../detail/less-detail.js';
 
 /** Lines of a file that follow each other. */
 export interface PackedRange extends LineRange {
@@ -19,24 +21,46 @@ export interface PackedFile {
   readonly ranges: readonly PackedRange[];
 }
 
+/** What a text shows. */
+export interface PackedParts {
+  readonly files: readonly PackedFile[];
+  /** By file in the order of their best chunks, then by line. */
+  readonly outline: readonly OutlineLine[];
+}
+
+/** What the outline shows of a chunk. */
+export type OutlineLine = Pick<IncludedChunk, 'id' | 'content' | 'detailLevel'>;
+
+/** Chunks with their lines, and those of which the outline has one line. */
+export function packedParts(
+  chunks: readonly IncludedChunk[],
+): PackedParts & { readonly outline: readonly IncludedChunk[] } {
+  const outline = byFile(chunks.filter(isOutlined)).flatMap(([, own]) => own.toSorted(byPlace));
+  return { files: packedFiles(chunks.filter((chunk) => !isOutlined(chunk))), outline };
+}
+
 /** Files in the order of their best chunks, each with its lines in order; no line is there twice. */
 export function packedFiles(chunks: readonly IncludedChunk[]): readonly PackedFile[] {
-  const byFile = new Map<string, IncludedChunk[]>();
-  for (const chunk of chunks.toSorted((a, b) => a.rank - b.rank)) {
-    const own = byFile.get(chunk.filePath);
-    if (own === undefined) byFile.set(chunk.filePath, [chunk]);
-    else own.push(chunk);
-  }
-  return [...byFile].map(([filePath, own]) => ({
+  return byFile(chunks).map(([filePath, own]) => ({
     filePath,
     language: own[0]?.language ?? 'plaintext',
     ranges: joinedRanges(own.toSorted(byPlace)),
   }));
 }
 
-/** The chunks as they stand in the text: by file, then by line. */
+/** The chunks as they stand in the text: by file, then by line; those of the outline behind all others. */
 export function inTextOrder(chunks: readonly IncludedChunk[]): readonly IncludedChunk[] {
-  return packedFiles(chunks).flatMap(({ ranges }) => ranges.flatMap((range) => range.chunks));
+  const { files, outline } = packedParts(chunks);
+  return [...files.flatMap(({ ranges }) => ranges.flatMap((range) => range.chunks)), ...outline];
+}
+
+function byFile(chunks: readonly IncludedChunk[]): readonly (readonly [string, readonly IncludedChunk[]])[] {
+  return [
+    ...groupBy(
+      chunks.toSorted((a, b) => a.rank - b.rank),
+      ({ filePath }) => filePath,
+    ),
+  ];
 }
 
 /** Below 0 when the first stands before the other in their file. */

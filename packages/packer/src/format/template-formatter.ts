@@ -8,20 +8,22 @@ import {
   ITokenCounter,
   IWorkspaceGuard,
   LexichordError,
+  type LineRange,
   type PackTemplate,
   packTemplates,
 } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform/internal';
+import { chunkHash, LineIndex } from '@lexichord/platform/internal';
 import { screenText } from '@lexichord/secrets';
 import { inject, injectable } from 'tsyringe';
 
 import { isToolPath } from '../collect/tool-outputs.js';
+import { isOutlined } from '../detail/less-detail.js';
 import { PackingOptions } from '../packing-options.js';
 import { jsonTemplate, markdownTemplate, xmlTemplate } from './built-in-templates.js';
 import { chooseTemplate, customTemplate } from './custom-template.js';
 import type { IFormatter, Layout } from './formatter.js';
-import { isPieceOfLine, type PackedFile, packedFiles } from './packed-file.js';
-import { type FramedTemplate, placesIn, renderFiles, type Template } from './template.js';
+import { isPieceOfLine, type PackedParts, packedParts } from './packed-file.js';
+import { type FramedTemplate, placesIn, renderParts, type Template } from './template.js';
 
 const builtIn = { markdown: markdownTemplate, xml: xmlTemplate, json: jsonTemplate } as const;
 
@@ -57,17 +59,18 @@ export class TemplateFormatter implements IFormatter {
   private layoutOf(template: Template, warnings: readonly string[]): Layout {
     const { counter } = this;
     const frameTokens = counter.countTokens(
-      template.kind === 'free' ? template.render([]) : template.opening + template.closing,
+      template.kind === 'free' ? template.render({ files: [], outline: [] }) : template.opening + template.closing,
     );
-    const measureFiles = (files: readonly PackedFile[]): number =>
+    const measureParts = (parts: PackedParts): number =>
       template.kind === 'free'
-        ? counter.countTokens(template.render(files)) - frameTokens
-        : framedTokens(files, template, counter);
+        ? counter.countTokens(template.render(parts)) - frameTokens
+        : framedTokens(parts, template, counter);
     return {
       frameTokens,
       warnings,
-      format: (chunks) => renderFiles(packedFiles(chunks), template),
-      measure: (chunks: readonly IncludedChunk[]) => Math.max(0, measureFiles(packedFiles(chunks))),
+      showsOutline: template.kind === 'framed' || template.showsOutline,
+      format: (chunks) => renderParts(packedParts(chunks), template),
+      measure: (chunks: readonly IncludedChunk[]) => Math.max(0, measureParts(packedParts(chunks))),
     };
   }
 }
@@ -81,8 +84,8 @@ function builtInTemplate(name: string): Template {
   );
 }
 
-function framedTokens(files: readonly PackedFile[], template: FramedTemplate, counter: ITokenCounter): number {
-  let tokens = 0;
+function framedTokens({ files, outline }: PackedParts, template: FramedTemplate, counter: ITokenCounter): number {
+  let tokens = outline.length === 0 ? 0 : counter.countTokens(template.outline(outline, { isFirstFile: false }));
   for (const place of placesIn(files)) {
     // As if another file stood before: then the separator is counted too.
     const { before, after } = template.frame({ ...place, isFirstFile: false });
@@ -121,13 +124,18 @@ async function isUnchanged(
   try {
     const lines = new LineIndex(await editor.getContent(path, { signal }));
     return chunks.every((chunk) => {
-      const { startLine, endLine, content } = chunk;
+      const { id, startLine, endLine, content } = chunk;
+      if (isOutlined(chunk)) return id.endsWith(`@${chunkHash(textOf(lines, chunk))}`);
       if (!isPieceOfLine(chunk)) return lines.content.startsWith(content, lines.start(startLine - 1));
-      return lines.content.slice(lines.start(startLine - 1), lines.start(endLine)).includes(content);
+      return textOf(lines, { startLine, endLine }).includes(content);
     });
   } catch {
     signal?.throwIfAborted();
     // It is gone, or may not be read any more.
     return false;
   }
+}
+
+function textOf(lines: LineIndex, { startLine, endLine }: LineRange): string {
+  return lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
 }

@@ -1,4 +1,4 @@
-import type { PackedFile, PackedRange } from './packed-file.js';
+import type { OutlineLine, PackedFile, PackedParts, PackedRange } from './packed-file.js';
 
 /** What stands before and after the lines of a range. */
 export interface RangeFrame {
@@ -12,6 +12,7 @@ export interface RangePlace {
   readonly range: PackedRange;
   /** The range before it in its file. */
   readonly previous: PackedRange | undefined;
+  /** Whether nothing stands before it. */
   readonly isFirstFile: boolean;
   readonly isLastOfFile: boolean;
 }
@@ -25,27 +26,33 @@ export interface FramedTemplate {
   frame(place: RangePlace): RangeFrame;
   /** The lines, as they stand in this layout. The same for nearly every text. */
   body(content: string): string;
+  /** The outline, behind all files. @param outline not empty */
+  outline(outline: readonly OutlineLine[], place: Pick<RangePlace, 'isFirstFile'>): string;
 }
 
 /** A layout that may do anything with the lines. */
 export interface FreeTemplate {
   readonly kind: 'free';
-  render(files: readonly PackedFile[]): string;
+  /** Whether the lines of an outline are in its text. */
+  readonly showsOutline: boolean;
+  render(parts: PackedParts): string;
 }
 
 /** How packed files become text (T-016 FR-016-139). */
 export type Template = FramedTemplate | FreeTemplate;
 
-/** The text of the files; empty without files. */
-export function renderFiles(files: readonly PackedFile[], template: Template): string {
-  if (files.length === 0) return '';
-  if (template.kind === 'free') return template.render(files);
-  const parts = [template.opening];
+/** The text of what is packed; empty without anything. */
+export function renderParts(parts: PackedParts, template: Template): string {
+  const { files, outline } = parts;
+  if (files.length === 0 && outline.length === 0) return '';
+  if (template.kind === 'free') return template.render(parts);
+  const texts = [template.opening];
   for (const place of placesIn(files)) {
     const { before, after } = template.frame(place);
-    parts.push(before, template.body(place.range.content), after);
+    texts.push(before, template.body(place.range.content), after);
   }
-  return [...parts, template.closing].join('');
+  if (outline.length > 0) texts.push(template.outline(outline, { isFirstFile: files.length === 0 }));
+  return [...texts, template.closing].join('');
 }
 
 /** Every range with its place, in order. */

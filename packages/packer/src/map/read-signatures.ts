@@ -8,9 +8,6 @@ import {
 import { LineIndex } from '@lexichord/platform/internal';
 import pLimit from 'p-limit';
 
-/** A longer line is cut, in UTF-16 units. */
-const maxSignatureLength = 120;
-
 /** A longer line is minified code, in UTF-16 units. */
 const maxLineLength = 1_000;
 
@@ -69,18 +66,4 @@ function nameLine(
     if (text.length <= maxLineLength && text.includes(name)) return { line, text };
   }
   return undefined;
-}
-
-/** A line without the brace or colon with which a body begins, and cut where it is long. */
-export function toSignature(line: string): string {
-  const head = line
-    .replace(/\s*(?:=>)?\s*\{\s*$/u, '')
-    .replace(/\s*[:<]$/u, '')
-    .replace(/\($/u, '(…)');
-  return head.length <= maxSignatureLength
-    ? head
-    : `${head
-        .slice(0, maxSignatureLength)
-        .replace(/\p{Surrogate}$/u, '')
-        .trimEnd()} …`;
 }

@@ -19,11 +19,15 @@ import {
 import { screenValues } from '@lexichord/secrets/internal';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 
+import { toSignature } from '../detail/signature.js';
 import { describeRepository } from './describe-repository.js';
 import { fitMap } from './fit-map.js';
-import { readSignatures, toSignature } from './read-signatures.js';
+import { readSignatures } from './read-signatures.js';
 
 const defaultBudgetTokens = 1_000;
+
+/** A longer line is cut, in UTF-16 units. */
+const maxSignatureLength = 120;
 
 /** Fewest tokens of a definition's line: more definitions than the budget has room for are not read. */
 const minLineTokens = 6;
@@ -62,7 +66,7 @@ export class RepositoryMapper implements IRepositoryMapper {
     const signed = await readSignatures(ranked, { editor, signal });
     const { value: screened } = await screenValues({ about: described, signed, warnings }, { scanner, signal });
     const { about } = screened;
-    const all = screened.signed.map((one) => ({ ...one, signature: toSignature(one.signature) }));
+    const all = screened.signed.map((one) => ({ ...one, signature: toSignature(one.signature, maxSignatureLength) }));
     const fitted = fitMap({ about, definitions: all }, available, (shown) => counter.countTokens(shown));
 
     const { text, totalTokens, definitions } = fitted;

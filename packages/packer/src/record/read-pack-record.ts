@@ -1,5 +1,6 @@
 import {
   chunkKinds,
+  detailLevels,
   ErrorCode,
   exclusionReasons,
   LexichordError,
@@ -65,6 +66,7 @@ const recordedChunk = z.object({
   changedMs: finite.optional(),
   anchorOrder: count.optional(),
   isTruncated: z.boolean().optional(),
+  detailLevel: z.enum(detailLevels).optional(),
 });
 
 const statistics = z.object({

@@ -1,0 +1,57 @@
+import type { LineIndex } from '@lexichord/platform/internal';
+
+/** A longer sentence is cut, in UTF-16 units. */
+const maxDocumentationLength = 120;
+
+/** Lines before a declaration that are looked at. */
+const maxLinesBefore = 40;
+
+/** Where a declaration stands in its text, 0-based. */
+interface DeclarationPlace {
+  /** Its first line. */
+  readonly from: number;
+  /** The line behind its last. */
+  readonly behind: number;
+}
+
+/** The first sentence of a comment in front of a declaration, or of a string behind it, as in Python. */
+export function documentationLine(lines: LineIndex, { from, behind }: DeclarationPlace): string | undefined {
+  return sentenceOf(commentBefore(lines, from)) ?? sentenceOf(stringAt(lines, behind));
+}
+
+/** The text of the comment lines directly in front of a line; attributes and decorators may stand between. */
+function commentBefore(lines: LineIndex, from: number): readonly string[] {
+  const texts: string[] = [];
+  for (let line = from - 1; line >= 0 && from - line <= maxLinesBefore; line -= 1) {
+    const text = lines.text(line).trim();
+    if (/^(?:@|#?\[)/u.test(text)) continue;
+    if (!/^(?:\/\/|\/\*|\*|#|--)|\*\/$/u.test(text)) break;
+    texts.unshift(text.replace(/^(?:\/\*+|\*\/|\*+|\/\/[/!]*|#+|--+)/u, '').replace(/\*+\/$/u, ''));
+  }
+  return texts;
+}
+
+function stringAt(lines: LineIndex, line: number): readonly string[] {
+  if (line >= lines.count) return [];
+  const text = lines.text(line).trim();
+  const quotes = /^[rRuU]?(?<quotes>"""|''')/u.exec(text);
+  if (quotes === null) return [];
+  const first = text.slice(quotes[0].length);
+  const rest = line + 1 < lines.count ? lines.text(line + 1) : '';
+  return [first === '' ? rest : first].map((one) => one.replace(quotes.groups?.quotes ?? '', ''));
+}
+
+function sentenceOf(texts: readonly string[]): string | undefined {
+  const paragraph: string[] = [];
+  for (const text of texts.map((one) => one.replaceAll(/<\/?\w[^>]*>/gu, '').trim())) {
+    if (text.startsWith('@') || (text === '' && paragraph.length > 0)) break;
+    if (/[\p{L}\p{N}]/u.test(text)) paragraph.push(text);
+  }
+  const sentence = /^.*?[.!?](?=\s|$)/su.exec(paragraph.join(' '))?.[0] ?? paragraph.join(' ');
+  if (sentence === '') return undefined;
+  if (sentence.length <= maxDocumentationLength) return sentence;
+  return `${sentence
+    .slice(0, maxDocumentationLength)
+    .replace(/\p{Surrogate}$/u, '')
+    .trimEnd()} …`;
+}

@@ -1,0 +1,113 @@
+import { type Chunk, type ChunkSymbol, partMarker } from '@lexichord/abstractions';
+import { LineIndex } from '@lexichord/platform/internal';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
+
+import { declarationFrom } from './declaration-lines.js';
+import { documentationLine } from './documentation-line.js';
+
+/** A longer signature is cut, in UTF-16 units. */
+const maxSignatureLength = 200;
+
+/** A longer line is minified code, in UTF-16 units. */
+const maxLineLength = 1_000;
+
+/** The name of a definition is in one of its first lines: those before have decorators and comments. */
+const maxLinesToName = 30;
+
+/** Further definitions of a chunk that are named. */
+const maxNames = 8;
+
+/**
+ * The declaration of what a chunk defines in one line, behind the name of what encloses it and before the first
+ * sentence of its documentation: `Slots › firstFree(after: Time): Slot — The first slot that is free.` Names of further
+ * definitions in the chunk follow in braces. `undefined` for a chunk without the line that has a name, such as the second
+ * part of a long function.
+ */
+export function signatureOf(chunk: Chunk): string | undefined {
+  const lines = new LineIndex(chunk.content);
+  const named = namedLine(chunk, lines);
+  if (named === undefined) return undefined;
+  const { startLine, endLine } = declarationFrom(chunk, named.line);
+  const declared: string[] = [];
+  for (let line = startLine; line <= endLine; line += 1) declared.push(lines.text(line - chunk.startLine).trim());
+  const declaration = toSignature(joined(declared), maxSignatureLength);
+  const members = namesOf(chunk.definitions.filter((one) => one.name !== named.name || one.line !== named.line));
+  const documentation = documentationLine(lines, {
+    from: startLine - chunk.startLine,
+    behind: endLine - chunk.startLine + 1,
+  });
+  const text = [
+    `${ownerOf(chunk)}${declaration}`,
+    ...(members === '' ? [] : [`{ ${members} }`]),
+    ...(documentation === undefined ? [] : [`— ${documentation}`]),
+  ].join(' ');
+  return toTerminalLine(text);
+}
+
+/** Kind and name of what a chunk is, such as `method Slots › firstFree`; `undefined` for one without a name. */
+export function nameOf(chunk: Chunk): string | undefined {
+  const { kind, symbol, definitions, part } = chunk;
+  const name = symbol ?? namesOf(definitions);
+  if (name === '') return undefined;
+  const marker = part === undefined ? '' : ` (${partMarker(part)})`;
+  return toTerminalLine(`${kind === 'block' ? '' : `${kind} `}${ownerOf(chunk)}${name}${marker}`);
+}
+
+/** A declaration without the brace or colon with which a body begins, and cut where it is long. */
+export function toSignature(declaration: string, maxLength: number): string {
+  const head = declaration
+    .replace(/\s*(?:=>)?\s*\{\s*$/u, '')
+    .replace(/\s*[:<]$/u, '')
+    .replace(/\($/u, '(…)');
+  return head.length <= maxLength
+    ? head
+    : `${head
+        .slice(0, maxLength)
+        .replace(/\p{Surrogate}$/u, '')
+        .trimEnd()} …`;
+}
+
+/** The definition that a chunk is, or the first one in it. */
+function namedLine(
+  { definitions, symbol, part, startLine }: Chunk,
+  lines: LineIndex,
+): Pick<ChunkSymbol, 'name' | 'line'> | undefined {
+  const own = definitions.find(({ name }) => name === symbol) ?? (symbol === undefined ? definitions[0] : undefined);
+  if (own !== undefined) return isReadable(lines.text(own.line - startLine)) ? own : undefined;
+  // A later part may call the function that it is a part of.
+  if (symbol === undefined || (part !== undefined && part.index > 1)) return undefined;
+  const count = Math.min(lines.count, maxLinesToName);
+  for (let line = 0; line < count; line += 1) {
+    const text = lines.text(line);
+    if (isReadable(text) && !isComment(text) && text.includes(symbol)) return { name: symbol, line: startLine + line };
+  }
+  return undefined;
+}
+
+function isReadable(line: string): boolean {
+  return line.length <= maxLineLength;
+}
+
+function isComment(line: string): boolean {
+  return /^\s*(?:\/\/|\/\*|\*|#\s|--|"""|''')/u.test(line);
+}
+
+/** The lines of a declaration as one, without the white space that a parameter in each line brings. */
+function joined(lines: readonly string[]): string {
+  return lines
+    .join(' ')
+    .replaceAll(/([([]) | (?=[)\]])/gu, '$1')
+    .replaceAll(/,(?=[)\]])/gu, '');
+}
+
+function ownerOf({ enclosing, kind }: Chunk): string {
+  const owner = enclosing.at(-1);
+  if (owner === undefined) return '';
+  return `${kind === 'section' ? owner : owner.slice(owner.lastIndexOf(' ') + 1)} › `;
+}
+
+function namesOf(definitions: readonly ChunkSymbol[]): string {
+  const names = [...new Set(definitions.map(({ name }) => name))];
+  const more = names.length > maxNames ? [`… ${names.length - maxNames} more`] : [];
+  return [...names.slice(0, maxNames), ...more].join(', ');
+}
