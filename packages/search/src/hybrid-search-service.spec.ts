@@ -185,6 +185,10 @@ describe('HybridSearchService.search', () => {
       const before = await setup.search.search('sessions', { purpose: 'pack' });
 
       expect(await setup.search.search('sessions', { purpose: 'pack' })).toEqual(before);
+      history.warning = 'Git was slow.';
+      expect((await setup.search.search('sessions', { purpose: 'pack' })).warnings).toEqual(['Git was slow.']);
+      history.warning = undefined;
+      expect((await setup.search.search('sessions', { purpose: 'pack' })).warnings).toEqual([]);
       history.commits = [aCommit('Forget the sessions', 'src/login.py')];
       expect(await historyPart(setup, 'pack')).toMatchObject({ 'src/parse.py': false, 'src/login.py': true });
       history.commits = undefined;

@@ -36,6 +36,14 @@ const defaultTopK = 10;
 /** Chunks that are ranked for one answer: more than are asked for, because files change after they were indexed. */
 const rankedFor = (topK: number): number => topK * 2 + 10;
 
+/** What a search knows of the workspace. */
+interface KnownWorkspace {
+  readonly corpus: Corpus;
+  readonly commits: readonly PastCommit[] | undefined;
+  /** What is missing, one sentence each. */
+  readonly warnings: readonly string[];
+}
+
 /** A ranking that can be used again as long as index and branch are the same. */
 interface Ranking {
   readonly corpus: Corpus;
@@ -75,26 +83,40 @@ export class HybridSearchService implements ISemanticSearchService {
   async search(query: string, options: SearchCallOptions = {}): Promise<SearchResult> {
     const { topK = defaultTopK, signal } = options;
     signal?.throwIfAborted();
-    const { ranked, corpus, absentNames, warnings } = await this.rank(query, options);
-    const { records } = corpus;
+    const known = await this.read(options);
+    const { ranked, absentNames, warnings } = await this.rank(query, known, options);
+    const { records } = known.corpus;
     const { hits, changed } = await readHits(ranked, { topK, editor: this.editor, records, signal });
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
     return {
       hits,
       confidence: confidenceOf(hits[0]?.score),
       absentNames,
-      warnings: [...absentWarnings(absentNames), ...warnings, ...changedWarning(changed)],
+      warnings: [...absentWarnings(absentNames), ...warnings, ...known.warnings, ...changedWarning(changed)],
     };
   }
 
-  private async rank(query: string, { signal, ...options }: SearchCallOptions): Promise<Ranking> {
-    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose = 'list' } = options;
-    const { ranking: listRanking, packRanking } = this.options;
-    const { fusionWeight = this.provider.fusionWeight, ...signals } = purpose === 'pack' ? packRanking : listRanking;
+  private async read({ signal, purpose }: SearchCallOptions): Promise<KnownWorkspace> {
+    const warnings: string[] = [];
+    const onWarning = (warning: string): void => void warnings.push(warning);
     const [corpus, commits] = await Promise.all([
       this.corpus.current({ signal }),
-      signals.history === 0 ? undefined : this.history?.pastCommits({ signal }),
+      this.weightsFor(purpose).history === 0 ? undefined : this.history?.pastCommits({ signal, onWarning }),
     ]);
+    return { corpus, commits, warnings };
+  }
+
+  private weightsFor(purpose: SearchCallOptions['purpose'] = 'list'): SearchOptions['ranking'] {
+    return purpose === 'pack' ? this.options.packRanking : this.options.ranking;
+  }
+
+  private async rank(
+    query: string,
+    { corpus, commits }: KnownWorkspace,
+    { signal, ...options }: SearchCallOptions,
+  ): Promise<Ranking> {
+    const { topK = defaultTopK, filter = {}, prefer = 'code', relevantOnly, purpose } = options;
+    const { fusionWeight = this.provider.fusionWeight, ...signals } = this.weightsFor(purpose);
     const key = JSON.stringify([query, options]);
     const remembered = this.recent?.get(key);
     if (remembered?.corpus === corpus && remembered.commits === commits) return remembered;

@@ -16,15 +16,21 @@ export interface PastCommit {
   readonly files: readonly string[];
 }
 
+/** How a history is read. */
+export interface CommitHistoryOptions extends CallOptions {
+  /** Called with one sentence when the answer has not all commits that it should have. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
+}
+
 /** What was changed in the workspace before, and why. */
 export interface ICommitHistory {
   /**
    * The newest commits that tell what a file is about, newest first: without merges, reverts, those of bots, and those
-   * of many files. Always the same object until the branch moves. `undefined` where there is no repository, no git, or
+   * of many files. The same object as before if nothing was added. `undefined` where there is no repository, no git, or
    * no such commit. Runs nothing that the repository's own configuration names.
    *
    * @throws the signal's reason
    */
-  pastCommits(options?: CallOptions): Promise<readonly PastCommit[] | undefined>;
+  pastCommits(options?: CommitHistoryOptions): Promise<readonly PastCommit[] | undefined>;
 }
 export const ICommitHistory: Token<ICommitHistory> = token('ICommitHistory');

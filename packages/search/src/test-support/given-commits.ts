@@ -1,14 +1,19 @@
-import type { ICommitHistory, PastCommit } from '@lexichord/abstractions';
+import type { CommitHistoryOptions, ICommitHistory, PastCommit } from '@lexichord/abstractions';
 
 /** A history that has what a test gives it. */
 export class GivenCommits implements ICommitHistory {
   /** How often it was asked. */
   asked = 0;
 
-  constructor(public commits: readonly PastCommit[] | undefined) {}
+  /** @param warning what every answer warns of */
+  constructor(
+    public commits: readonly PastCommit[] | undefined,
+    public warning?: string | undefined,
+  ) {}
 
-  pastCommits(): Promise<readonly PastCommit[] | undefined> {
+  pastCommits({ onWarning }: CommitHistoryOptions = {}): Promise<readonly PastCommit[] | undefined> {
     this.asked += 1;
+    if (this.warning !== undefined) onWarning?.(this.warning);
     return Promise.resolve(this.commits);
   }
 }

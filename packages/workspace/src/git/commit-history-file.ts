@@ -3,7 +3,7 @@ import type { IStateFolder } from '@lexichord/abstractions';
 import { readPlainFile, replaceFile } from '@lexichord/platform/internal';
 import { z } from 'zod';
 
-import { type ListedCommit, maxCommits, maxMessageLength } from './read-past-commits.js';
+import { type ListedCommit, maxCommits, maxFilesOfCommit, maxMessageLength } from './read-past-commits.js';
 
 /** Format of the file that this version writes, and the only one that it reads. */
 const fileFormat = 2;
@@ -12,6 +12,16 @@ const fileFormat = 2;
 const maxFileBytes = 16_000_000;
 
 const path = z.string().min(1).max(100_000);
+const change = z.union([z.tuple([z.string(), path]), z.tuple([z.string(), path, path])]);
+
+const listedCommit = z
+  .strictObject({
+    id: z.string().regex(/^[0-9a-f]{40,64}$/u),
+    timeMs: z.number(),
+    message: z.string().max(maxMessageLength),
+    changes: z.array(change),
+  })
+  .refine(({ message, changes }) => message === '' || changes.length <= maxFilesOfCommit);
 
 const knownCommitsSchema = z.strictObject({
   format: z.literal(fileFormat),
@@ -20,15 +30,9 @@ const knownCommitsSchema = z.strictObject({
   isShallow: z.boolean(),
   isPartial: z.boolean(),
   commits: z
-    .array(
-      z.strictObject({
-        id: z.string().regex(/^[0-9a-f]{40,64}$/u),
-        timeMs: z.number(),
-        message: z.string().max(maxMessageLength),
-        changes: z.array(z.union([z.tuple([z.string(), path]), z.tuple([z.string(), path, path])])),
-      }),
-    )
-    .max(maxCommits),
+    .array(listedCommit)
+    .max(maxCommits)
+    .refine((commits) => new Set(commits.map(({ id }) => id)).size === commits.length),
 });
 
 /** What was read of a repository, at which state of it. */

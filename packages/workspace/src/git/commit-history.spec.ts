@@ -8,6 +8,7 @@ import { WorkspaceGuard } from '../guard/workspace-guard.js';
 import { workspaceOptionsSchema } from '../workspace-options.js';
 import { CommitHistory } from './commit-history.js';
 import { ARepository, day } from './test-support/a-repository.js';
+import { PassingClock } from './test-support/passing-clock.js';
 
 describe('CommitHistory', () => {
   let repository: ARepository;
@@ -166,7 +167,14 @@ describe('CommitHistory', () => {
     const clone = repository.at('clone');
     const history = historyOf(clone.root, state.root);
 
-    expect(plain(await history.pastCommits())).toEqual([['Three', 'c.ts']]);
+    const first = await history.pastCommits();
+    expect(plain(first)).toEqual([['Three', 'c.ts']]);
+    expect(await history.pastCommits()).toBe(first);
+    clone.git('fetch', '-q', '--deepen=1');
+    expect(plain(await history.pastCommits())).toEqual([
+      ['Three', 'c.ts'],
+      ['Two', 'b.ts'],
+    ]);
     clone.git('fetch', '-q', '--unshallow');
     expect(plain(await history.pastCommits())).toEqual([
       ['Three', 'c.ts'],
@@ -266,6 +274,11 @@ describe('CommitHistory', () => {
       ['has a later format', (content) => writeFile(path(), content.replace('"format":2', '"format":3'))],
       ['has a field too many', (content) => writeFile(path(), content.replace('{', '{"more":1,'))],
       ['has an id that is none', (content) => writeFile(path(), content.replace(/"id":"...../u, '"id":"--all'))],
+      ['has an id twice', (content) => writeFile(path(), content.replace(/"commits":\[(.*)\]/u, '"commits":[$1,$1]'))],
+      [
+        'has a commit of more files than count',
+        (content) => writeFile(path(), content.replace('["A","a.ts"]', Array(51).fill('["A","a.ts"]').join())),
+      ],
       ['has a name that is none', (content) => writeFile(path(), content.replace('"a.ts"', '7'))],
       ['is a link', (content) => replaceByLink(content)],
       ['is a folder', async () => rm(path()).then(() => mkdir(path()))],
@@ -315,7 +328,9 @@ describe('CommitHistory', () => {
 
     it('does not take what was read until then for all that there is, in the next process', async () => {
       const late = historyOf(repository.root, state.root, new PassingClock([0, 2_500]));
-      expect(await late.pastCommits()).toBeUndefined();
+      const warnings: string[] = [];
+      expect(await late.pastCommits({ onWarning: (warning) => warnings.push(warning) })).toBeUndefined();
+      expect(warnings).toEqual([expect.stringMatching(/^Git was slow: 0 earlier commits count/u)]);
 
       expect(plain(await historyOf(repository.root, state.root).pastCommits())).toEqual(all);
     });
@@ -335,7 +350,12 @@ describe('CommitHistory', () => {
       await writeFile(path(), JSON.stringify({ ...file, isPartial: true, commits: file.commits.slice(-1) }));
 
       const late = historyOf(repository.root, state.root, new PassingClock([0, 0, 2_500]));
-      expect(plain(await late.pastCommits())).toEqual([['One', 'a.ts']]);
+      const warnings: string[] = [];
+      const onWarning = (warning: string): void => void warnings.push(warning);
+      expect(plain(await late.pastCommits({ onWarning }))).toEqual([['One', 'a.ts']]);
+      expect(warnings).toEqual([expect.stringMatching(/^Git was slow: 1 earlier commits count/u)]);
+      expect(await late.pastCommits({ onWarning })).toEqual(whole);
+      expect(warnings).toHaveLength(1);
       expect(await historyOf(repository.root, state.root).pastCommits()).toEqual(whole);
       expect(await readFile(path(), 'utf8')).toBe(stored);
     });
@@ -367,21 +387,3 @@ describe('CommitHistory', () => {
     expect(first).toHaveLength(1);
   });
 });
-
-/** Moves on by itself when a timer starts: by so much for each timer, and not after these. */
-class PassingClock extends ManualClock {
-  readonly delays: number[] = [];
-
-  constructor(private readonly steps: readonly number[]) {
-    super(day(30));
-  }
-
-  override startTimer(delayMs: number, onElapsed: () => void): () => void {
-    const step = this.steps[this.delays.push(delayMs) - 1] ?? 0;
-    const stop = super.startTimer(delayMs, onElapsed);
-    queueMicrotask(() => {
-      this.advance(step);
-    });
-    return stop;
-  }
-}

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import {
-  type CallOptions,
+  type CommitHistoryOptions,
   IClock,
   type ICommitHistory,
   ILogger,
@@ -31,6 +31,8 @@ export class CommitHistory implements ICommitHistory {
   private readonly log: ILogger;
   private readonly reading = new SharedWork<readonly PastCommit[] | undefined>();
   private held: { readonly known: KnownCommits; readonly commits: readonly PastCommit[] } | undefined;
+  /** Whether the last answer has fewer commits than it should, because git was slow. */
+  private isLate = false;
 
   constructor(
     @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
@@ -41,8 +43,10 @@ export class CommitHistory implements ICommitHistory {
     this.log = log.forSource('CommitHistory');
   }
 
-  async pastCommits({ signal }: CallOptions = {}): Promise<readonly PastCommit[] | undefined> {
-    return this.reading.join('commits', (shared) => this.read(shared), signal);
+  async pastCommits({ signal, onWarning }: CommitHistoryOptions = {}): Promise<readonly PastCommit[] | undefined> {
+    const commits = await this.reading.join('commits', (shared) => this.read(shared), signal);
+    if (this.isLate) onWarning?.(lateWarning(commits?.length ?? 0));
+    return commits;
   }
 
   private async read(signal: AbortSignal): Promise<readonly PastCommit[] | undefined> {
@@ -51,6 +55,7 @@ export class CommitHistory implements ICommitHistory {
     const run = runWithin(timeoutMs, { root, clock: this.clock, signal });
     const repository = await findRepository(run);
     const known = typeof repository === 'string' ? repository : await this.knownOf(repository, run);
+    this.isLate = typeof known === 'string' ? known === 'timeout' : known.isPartial;
     if (typeof known === 'string') {
       this.log.debug('No earlier commits are known: {reason}', { reason: known });
       return undefined;
@@ -72,9 +77,12 @@ export class CommitHistory implements ICommitHistory {
     const { head = '', prefix, isShallow } = repository;
     const before = this.held?.known ?? (this.folder && (await readKnownCommits(this.folder)));
     const isSamePlace = before?.prefix === prefix && before.isShallow === isShallow;
-    if (isSamePlace && before.head === head && !before.isPartial) return before;
+    const isSameState = isSamePlace && before.head === head && !before.isPartial;
+    // A shallow clone can be given more commits below the same head.
+    if (isSameState && !isShallow) return before;
     const found = isSamePlace ? await readOn(before, repository, run) : await readAnew(repository, run);
     if (typeof found === 'string') return found;
+    if (isSameState && found.commits.length === before.commits.length) return before;
     const known = { head, prefix, isShallow, ...found };
     this.log.debug('{count} earlier commits are known', { count: known.commits.length, isPartial: known.isPartial });
     await this.save(known);
@@ -92,6 +100,10 @@ export class CommitHistory implements ICommitHistory {
       });
     }
   }
+}
+
+function lateWarning(count: number): string {
+  return `Git was slow: ${count} earlier commits count in the ranking, and not all. The next search reads more of them.`;
 }
 
 type FoundCommits = Pick<KnownCommits, 'commits' | 'isPartial'>;

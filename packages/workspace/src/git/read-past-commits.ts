@@ -19,7 +19,7 @@ export const maxCommits = 1_000;
 /** Of a message, in UTF-16 units: subject and the first lines. */
 export const maxMessageLength = 500;
 /** Commits of more files, such as a new format or a new year, tell nothing about one of them. */
-const maxFilesOfCommit = 50;
+export const maxFilesOfCommit = 50;
 /** Of messages and paths of all commits together, in UTF-16 units. A thousand commits have some hundred thousand. */
 const maxLength = 4_000_000;
 /** So many commits can be read by their names: some systems have short command lines. */
