@@ -42,6 +42,7 @@ const layers = {
     'layer:secrets',
     'layer:feature',
   ],
+  'layer:mcp-server': ['layer:abstractions', 'layer:platform', 'layer:control', 'layer:secrets', 'layer:runtime'],
   'layer:app': [
     'layer:abstractions',
     'layer:tokenizer',
@@ -50,6 +51,7 @@ const layers = {
     'layer:control',
     'layer:secrets',
     'layer:runtime',
+    'layer:mcp-server',
   ],
   'layer:testing': ['layer:abstractions'],
   'layer:example': ['layer:abstractions', 'layer:runtime'],
@@ -80,6 +82,7 @@ const layers = {
     'layer:context-strategy',
     'layer:feature',
     'layer:runtime',
+    'layer:mcp-server',
     'layer:app',
   ],
   'layer:tool': [],

@@ -25,3 +25,11 @@ export function delayedSignal(signal: AbortSignal, delayMs: number): AbortSignal
   else signal.addEventListener('abort', abortLater, { once: true });
   return later.signal;
 }
+
+/** Resolves when the command is interrupted; never without a signal. */
+export function interrupted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve();
+    else signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -12,6 +12,7 @@ describe('@lexichord/runtime', () => {
       'describeAxiom',
       'developmentLicense',
       'loadConfiguration',
+      'recordPack',
       'settingsOf',
       'startPreviewTerminal',
       'unknownConversation',

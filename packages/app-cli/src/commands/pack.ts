@@ -1,14 +1,12 @@
 import {
-  IClock,
   type ILexichordRuntime,
-  IPackRecorder,
   type IndexReport,
   type PackTemplate,
   type PackedContext,
   type PackingBudget,
   type ToolOutput,
-  isLexichordError,
 } from '@lexichord/abstractions';
+import { recordPack } from '@lexichord/runtime';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
@@ -46,7 +44,8 @@ export const runPack: CommandRun = (invocation, io) => {
     const { runtime } = session;
     const prepared = await prepare(options, session, io);
     const { packed, indexMs } = await pack(prepared, runtime, io);
-    const recordWarnings = await record(packed, prepared, runtime);
+    const { task, profile } = options;
+    const recordWarnings = await recordPack(runtime, { task, profile, budget: prepared.budget, packed });
     if (prepared.output !== undefined) await write(prepared.output, packed, { io, runtime, json: globals.json });
     // Without --json, configuration warnings are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
@@ -99,34 +98,6 @@ async function pack(
     ),
   );
   return { packed, indexMs };
-}
-
-/** Saves the record for `context …`. A failure is a warning, because the pack itself succeeded. */
-async function record(
-  packed: PackedContext,
-  { options, budget }: PreparedPack,
-  runtime: ILexichordRuntime,
-): Promise<readonly string[]> {
-  const { task, profile } = options;
-  try {
-    await runtime.resolve(IPackRecorder).save({
-      ...{ task, budget, profile, packedMs: runtime.resolve(IClock).now() },
-      packed: {
-        ...packed,
-        includedChunks: packed.includedChunks.map(withoutContent),
-        excludedChunks: packed.excludedChunks.map(withoutContent),
-      },
-    });
-    return [];
-  } catch (error) {
-    if (!isLexichordError(error)) throw error;
-    return [error.message];
-  }
-}
-
-/** Drops the text; `undefined` members are not written to JSON. */
-function withoutContent<T extends { readonly content: string }>(chunk: T): Omit<T, 'content'> {
-  return { ...chunk, content: undefined };
 }
 
 async function write(

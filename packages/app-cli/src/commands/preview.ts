@@ -8,7 +8,7 @@ import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { countOption, flagOption, optionalArgument, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { exitCodeOfInterruption } from '../interruption.js';
+import { exitCodeOfInterruption, interrupted } from '../interruption.js';
 import { hasColors } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -100,11 +100,4 @@ function printAddress(
 ): void {
   io.stdout.write(json ? `${JSON.stringify({ address, port })}\n` : `${address}\n`);
   if (!json) io.stderr.write('Open this address in a browser on this machine. Ctrl+C stops the panel.\n');
-}
-
-function interrupted(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve();
-    else signal?.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -47,6 +47,7 @@ describe('completion bash', () => {
       'knowledge',
       'license',
       'map',
+      'mcp',
       'memory',
       'pack',
       'preview',

@@ -94,6 +94,8 @@ function searchCommands({ query }: CommandSubjects): CommandLines {
   return {
     search: [line('search', query, '--no-refresh'), line('search', query, '--explain')],
     map: [line('map'), line('map', '--budget', '300')],
+    // Its client ends the connection at once.
+    mcp: [line('mcp')],
     index: [
       line('index'),
       { argv: ['index', '--watch'], serving: { stream: 'stderr', text: 'Following changes' } },

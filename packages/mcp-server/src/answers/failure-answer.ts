@@ -1,0 +1,38 @@
+import { ErrorCode, type ISecretScanner, type ITokenCounter, isLexichordError } from '@lexichord/abstractions';
+import { screenText } from '@lexichord/secrets';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+
+/** What an answer about a failure may have at most, in tokens. */
+const maxFailureTokens = 150;
+
+/** The key of `_meta` under which a failure's code is. */
+export const errorMetaKey = 'lexichord/error';
+
+/** What is needed to tell a caller of a failure. */
+export interface FailureServices {
+  readonly scanner: ISecretScanner;
+  readonly counter: ITokenCounter;
+  /** Most tokens of the answer. */
+  readonly budgetTokens: number;
+}
+
+/**
+ * The failure as a result that the model reads: the code, what happened, what to do. Without structured content, because
+ * that would have to follow the schema of a success.
+ */
+export async function failureAnswer(
+  error: unknown,
+  { scanner, counter, budgetTokens }: FailureServices,
+): Promise<CallToolResult> {
+  const { code, message } = described(error);
+  const { text } = await screenText(`Error ${code}: ${message}`, scanner);
+  const { content } = counter.truncateToTokens(text, Math.min(maxFailureTokens, budgetTokens));
+  return { isError: true, content: [{ type: 'text', text: content }], _meta: { [errorMetaKey]: { code } } };
+}
+
+/** Of an error that nobody foresaw no more than that it happened: it may quote anything. */
+function described(error: unknown): { readonly code: string; readonly message: string } {
+  if (isLexichordError(error)) return error;
+  const message = 'The server could not do that, for a reason that is in its log. The same call may fail again.';
+  return { code: ErrorCode.internal, message };
+}

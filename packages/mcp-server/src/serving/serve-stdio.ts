@@ -1,0 +1,45 @@
+import type { Readable, Writable } from 'node:stream';
+
+import { type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+
+import { createServer } from './create-server.js';
+import { type McpServerOptions, serveWorkspace } from './served-workspace.js';
+
+/** Longest message of a client, in bytes: the outputs of tools that a task may bring, and room. */
+const maxMessageBytes = 16 * 1024 * 1024;
+
+/** Options of a server on two streams. */
+export interface StdioServerOptions extends McpServerOptions {
+  readonly input: Readable;
+  /** Gets messages of the protocol and nothing else. */
+  readonly output: Writable;
+}
+
+/** A server for the client at the other end of two streams. */
+export interface StdioServer {
+  /** Resolves when the client has ended the connection, or the server was closed. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a workspace to one client by the Model Context Protocol over standard input and output. Both the current revision
+ * of the protocol and the one before are spoken; the client's first message decides.
+ */
+export function startStdioServer(runtime: ILexichordRuntime, options: StdioServerOptions): StdioServer {
+  const { input, output } = options;
+  const log = runtime.resolve(ILogger).forSource('McpServer');
+  const workspace = serveWorkspace(runtime, options);
+  const handle = serveStdio(() => createServer(workspace), {
+    transport: new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes }),
+    onerror: (error) => log.warn('A message of the client could not be dealt with', { reason: error.name }),
+  });
+  const ended = new Promise<void>((resolve) => {
+    // A client ends a server by closing its input.
+    input.once('end', resolve);
+    input.once('close', resolve);
+    output.once('error', () => resolve());
+  });
+  return { ended: ended.then(() => handle.close()), close: () => handle.close() };
+}

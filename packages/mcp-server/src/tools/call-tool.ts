@@ -1,0 +1,55 @@
+import { ErrorCode, IClock, ILogger, ISecretScanner, LexichordError, isLexichordError } from '@lexichord/abstractions';
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+
+import { AnswerFit } from '../answers/answer-fit.js';
+import { failureAnswer } from '../answers/failure-answer.js';
+import type { ToolAnswer } from '../answers/tool-answer.js';
+import { progressReporter } from '../calls/progress.js';
+import type { ServedWorkspace } from '../serving/served-workspace.js';
+import type { ToolDefinition } from './tool-definition.js';
+
+/** One call as the protocol brings it. */
+export interface IncomingCall {
+  readonly tool: ToolDefinition;
+  /** By the tool's input schema. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly context: ServerContext;
+  readonly folders?: readonly string[] | undefined;
+}
+
+/**
+ * Runs a tool and checks its answer against the budget. A failure is a result; a cancelled call rejects, because nobody
+ * waits for it.
+ *
+ * @throws the signal's reason
+ */
+export async function callTool(
+  { tool, input, context, folders }: IncomingCall,
+  workspace: ServedWorkspace,
+): Promise<CallToolResult> {
+  const { runtime, defaultBudgetTokens } = workspace;
+  const { signal } = context.mcpReq;
+  const named = input['budget_tokens'];
+  const fit = new AnswerFit(runtime.tokenCounter, typeof named === 'number' ? named : defaultBudgetTokens);
+  const report = progressReporter(context, runtime.resolve(IClock));
+  try {
+    const answer = await tool.run(input, { runtime, workspace, fit, signal, report, folders });
+    if (!fit.holds(answer)) throw overBudget(tool, answer, fit);
+    return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.data };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (!isLexichordError(error) || error.code === ErrorCode.internal) logFailure(tool, error, workspace);
+    const services = { scanner: runtime.resolve(ISecretScanner), counter: runtime.tokenCounter };
+    return failureAnswer(error, { ...services, budgetTokens: fit.budgetTokens });
+  }
+}
+
+/** A defect: every tool fits its answer itself. */
+function overBudget({ name }: ToolDefinition, answer: ToolAnswer, fit: AnswerFit): LexichordError {
+  const details = { tool: name, tokens: fit.sizeOf(answer), budgetTokens: fit.budgetTokens };
+  return new LexichordError(ErrorCode.internal, `The answer of ${name} exceeds its budget.`, { details });
+}
+
+function logFailure({ name }: ToolDefinition, error: unknown, { runtime }: ServedWorkspace): void {
+  runtime.resolve(ILogger).forSource('McpServer').error('The tool {tool} failed', { tool: name }, error);
+}

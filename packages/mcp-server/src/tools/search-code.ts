@@ -1,0 +1,190 @@
+import { type SearchHit, chunkKinds, describeDoubt } from '@lexichord/abstractions';
+import { chunkId, fence } from '@lexichord/platform/internal';
+import { z } from 'zod';
+
+import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
+import { screened } from '../answers/screened.js';
+import type { ToolAnswer } from '../answers/tool-answer.js';
+import { isInFolders } from '../calls/call-folders.js';
+import { indexProgressMessage } from '../calls/progress.js';
+import { budgetField, maxListLength, pathField, queryField, warningsField } from './shared-fields.js';
+import { type ToolCall, defineTool, readOnly } from './tool-definition.js';
+
+/** Hits of one query, over all its answers. */
+const maxHits = 200;
+
+const input = z.strictObject({
+  query: queryField.describe(
+    'A question, a name such as UserService.login, a path, or an error message with its stack trace.',
+  ),
+  paths: z
+    .array(pathField)
+    .max(maxListLength)
+    .optional()
+    .describe('Only in these files or folders, relative to the workspace; globs such as src/** are allowed.'),
+  languages: z
+    .array(z.string().max(40))
+    .max(maxListLength)
+    .optional()
+    .describe('Only these languages, such as typescript.'),
+  kinds: z.array(z.enum(chunkKinds)).optional().describe('Only these kinds of definition.'),
+  limit: z.int().min(1).max(maxHits).default(10).describe('Most hits.'),
+  show_code: z
+    .boolean()
+    .default(true)
+    .describe('False lists the places without their code, which leaves room for more of them.'),
+  budget_tokens: budgetField,
+});
+
+const hitSchema = z.object({
+  handle: z.string().describe('For expand_context.'),
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  symbol: z.string().optional(),
+  kind: z.string().optional(),
+  score: z.number(),
+  code: z.string().optional(),
+});
+
+const output = z.object({
+  hits: z.array(hitSchema).describe('Best first.'),
+  without_code: z.int().describe('Hits whose code did not fit: expand_context with their handle shows it.'),
+  left_out: z.int().describe('Further hits that did not fit.'),
+  more: z.string().optional().describe('Handle for expand_context: shows the hits that were left out.'),
+  doubt: z.string().optional().describe('Why the hits may be no answer.'),
+  warnings: warningsField,
+});
+
+type SearchAnswer = ToolAnswer<z.output<typeof output>>;
+type Hit = z.output<typeof hitSchema> & { readonly language: string };
+
+/** `search_code`. */
+export const searchCode = defineTool({
+  name: 'search_code',
+  title: 'Search code and documentation',
+  description:
+    'Find where something is in this repository: searches code and documentation by names, words and meaning, and ' +
+    'returns ranked places with their lines and code. Use it to locate a definition, a function, a class, a usage, a ' +
+    'string or an error message, or to answer "where is" and "which file" questions. To collect everything that a task ' +
+    'needs in one text, use pack_context instead.',
+  input,
+  output,
+  annotations: readOnly,
+  run: (asked, call) => searchFrom(asked, 0, call),
+});
+
+/** Searches, and leaves out the first hits, which earlier answers have shown. */
+async function searchFrom(asked: z.output<typeof input>, skip: number, call: ToolCall): Promise<SearchAnswer> {
+  const { runtime, signal, report, folders, fit } = call;
+  const { query, paths = folders, languages, kinds, limit, show_code: showsCode } = asked;
+  const found = await runtime.search(query, {
+    limit,
+    filter: { paths, languages, kinds },
+    onIndexProgress: (progress) => report(indexProgressMessage(progress)),
+    signal,
+  });
+  const allowed = found.hits.filter(({ filePath }) => isInFolders(filePath, folders)).slice(skip, limit);
+  const doubt = skip === 0 ? describeDoubt(found) : undefined;
+  const plain = { hits: allowed.map((hit) => shownHit(hit, showsCode)), doubt, warnings: found.warnings ?? [] };
+  const { hits, warnings: all } = await screened(plain, call);
+  const rest = { query, doubt, warnings: shownWarnings(all) };
+  // All hits are named before any of them is shown with its code.
+  const withCode = Math.max(
+    0,
+    fit.largest(hits.length, (count) => answerOf({ ...rest, hits, withCode: count, leftOut: 0 })),
+  );
+  return fit.firstItems(hits.length, (count) => {
+    const leftOut = hits.length - count;
+    const continuation = { toolName: searchCode.name, input: asked, skip: skip + count };
+    const more = leftOut > 0 && count > 0 ? call.workspace.continuations.add(continuation) : undefined;
+    return answerOf({ ...rest, hits: hits.slice(0, count), withCode, leftOut, more });
+  });
+}
+
+function shownHit({ filePath, startLine, endLine, content, ...hit }: SearchHit, showsCode: boolean): Hit {
+  const { symbol, kind, score, language } = hit;
+  return {
+    handle: chunkId({ filePath, startLine, endLine }, content),
+    path: filePath,
+    start_line: startLine,
+    end_line: endLine,
+    symbol,
+    kind,
+    score: Math.round(score * 1_000) / 1_000,
+    code: showsCode ? content : undefined,
+    language,
+  };
+}
+
+/** What an answer says. */
+interface AnswerParts {
+  readonly query: string;
+  readonly hits: readonly Hit[];
+  /** So many of the hits are shown with their code. */
+  readonly withCode: number;
+  readonly leftOut: number;
+  readonly more?: string | undefined;
+  readonly doubt: string | undefined;
+  readonly warnings: string[];
+}
+
+function answerOf({ hits, withCode, leftOut, more, doubt, warnings }: AnswerParts): SearchAnswer {
+  const shown = hits.map(({ code, ...hit }, index) => ({ ...hit, code: index < withCode ? code : undefined }));
+  const withoutCode = hits.filter(({ code }, index) => code !== undefined && index >= withCode).length;
+  const sections = [
+    hits.length === 0
+      ? noHits(leftOut)
+      : `${hits.length} places, best first. Each line begins with the handle for expand_context.`,
+    ...shown.map(hitText),
+    omissions({ withoutCode, leftOut, more }),
+    doubt,
+    warningLines(warnings),
+  ];
+  return {
+    text: joinSections(sections),
+    data: {
+      hits: shown.map(withoutLanguage),
+      ...{ without_code: withoutCode, left_out: leftOut, more, doubt, warnings },
+    },
+  };
+}
+
+/** The place's language is in its fence. */
+function withoutLanguage({
+  handle,
+  path,
+  start_line,
+  end_line,
+  symbol,
+  kind,
+  score,
+  code,
+}: Hit): z.output<typeof hitSchema> {
+  return { handle, path, start_line, end_line, symbol, kind, score, code };
+}
+
+function noHits(leftOut: number): string {
+  if (leftOut > 0)
+    return `${leftOut} places were found, and none fits into the budget. Ask with a larger budget_tokens.`;
+  return 'Nothing in the index answers the query. Try other words, or leave paths, languages and kinds out.';
+}
+
+function hitText({ handle, symbol, kind, score, code, language }: Hit): string {
+  const facts = [symbol, kind, score.toFixed(2)].filter((fact) => fact !== undefined).join(', ');
+  return `${handle} (${facts})${code === undefined ? '' : `\n${fence(code.trimEnd(), language)}`}`;
+}
+
+function omissions({
+  withoutCode,
+  leftOut,
+  more,
+}: Readonly<Record<'withoutCode' | 'leftOut', number>> & { readonly more: string | undefined }): string {
+  const lines = [
+    withoutCode === 0
+      ? ''
+      : `Left out: the code of the last ${withoutCode} places. expand_context with a handle shows it.`,
+    more === undefined ? '' : `Left out: ${leftOut} further places. expand_context with the handle ${more} shows them.`,
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
