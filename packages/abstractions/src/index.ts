@@ -149,6 +149,7 @@ export {
   type TextDecoding,
   type TextPosition,
 } from './documents/editor-service.js';
+export { hasReplacements, undecodedWarning } from './documents/undecoded-text.js';
 export { type CommitHistoryOptions, ICommitHistory, type PastCommit } from './documents/commit-history.js';
 export { IGitHistory, type RecentChanges } from './documents/workspace-files.js';
 export { type AdoptOptions, type AdoptedState, IStateFolder } from './documents/state-folder.js';

@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander';
 
 import type { CommandIo } from './command-io.js';
+import { commandTable } from './command-line/command-table.js';
 import { createProgram } from './command-line/create-program.js';
+import { spreadFiles } from './command-line/spread-files.js';
 
 /**
  * Runs one command line and resolves to the exit code for the process, one of `ExitCode`. Never rejects: a failure is
@@ -17,7 +19,10 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
     exitCode = await runUntilInterrupted(definition, invocation, io);
   });
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    const { workingDirectory } = io;
+    await program.parseAsync([...(await spreadFiles(argv, { commands: commandTable, workingDirectory }))], {
+      from: 'user',
+    });
     return exitCode;
   } catch (error) {
     // Commander throws for help and version too, which are results.

@@ -75,7 +75,11 @@ describe('a pack as T-016 requires it', () => {
   const formatAs = (text: string): jest.Mock => {
     const format = jest.fn(() => text);
     const layout: Layout = { format, measure: () => 1, frameTokens: 0, warnings: [] };
-    const formatter: IFormatter = { layout: () => Promise.resolve(layout), changedFiles: () => Promise.resolve([]) };
+    const formatter: IFormatter = {
+      layout: () => Promise.resolve(layout),
+      changedFiles: () => Promise.resolve([]),
+      undecodedFiles: () => Promise.resolve([]),
+    };
     test.container.register(IFormatter, { useValue: formatter });
     return format;
   };

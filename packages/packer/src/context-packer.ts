@@ -17,6 +17,7 @@ import {
   type PackingBudget,
   type PendingContextSource,
   availableTokens,
+  undecodedWarning,
 } from '@lexichord/abstractions';
 import { withDeadline } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
@@ -201,10 +202,12 @@ export class ContextPacker implements IContextPacker {
     const { paths } = selected;
     const opened = included.map((chunk) => ({ ...chunk, filePath: paths.originalOf(chunk.filePath) }));
     const changed = await timer.run('format', () => this.formatter.changedFiles(opened, { signal }));
-    const warnings = changed.map(
-      (path) => `${paths.of(path)} changed while it was packed: its lines may have other numbers now.`,
-    );
-    const fitted = { ...selected, included, excluded, warnings: [...selected.warnings, ...warnings] };
+    const undecoded = await timer.run('format', () => this.formatter.undecodedFiles(opened, { signal }));
+    const warnings = [
+      ...changed.map((path) => `${paths.of(path)} changed while it was packed: its lines may have other numbers now.`),
+      ...undecoded.map((path) => undecodedWarning(paths.of(path))),
+    ];
+    const fitted = { ...selected, included, excluded, warnings: [...new Set([...selected.warnings, ...warnings])] };
     return { ...this.finish(fitted, run, totalTokens), content, totalTokens };
   }
 

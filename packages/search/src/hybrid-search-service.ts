@@ -12,6 +12,7 @@ import {
   type SearchOptions as SearchCallOptions,
   type SearchResult,
   isLexichordError,
+  undecodedWarning,
 } from '@lexichord/abstractions';
 import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
@@ -86,13 +87,19 @@ export class HybridSearchService implements ISemanticSearchService {
     const known = await this.read(options);
     const { ranked, absentNames, warnings } = await this.rank(query, known, options);
     const { records } = known.corpus;
-    const { hits, changed } = await readHits(ranked, { topK, editor: this.editor, records, signal });
+    const { hits, changed, undecoded } = await readHits(ranked, { topK, editor: this.editor, records, signal });
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
     return {
       hits,
       confidence: confidenceOf(hits[0]?.score),
       absentNames,
-      warnings: [...absentWarnings(absentNames), ...warnings, ...known.warnings, ...changedWarning(changed)],
+      warnings: [
+        ...absentWarnings(absentNames),
+        ...warnings,
+        ...known.warnings,
+        ...changedWarning(changed),
+        ...undecoded.map(undecodedWarning),
+      ],
     };
   }
 
@@ -122,10 +129,10 @@ export class HybridSearchService implements ISemanticSearchService {
     if (remembered?.corpus === corpus && remembered.commits === commits) return remembered;
 
     const understood = understandQuery(query);
-    const absent = findAbsentNames(understood, corpus);
+    const accepts = recordFilter(filter, corpus.files);
+    const absent = findAbsentNames(understood, corpus, accepts);
     const asked = withClosestNames(understood, absent.names);
     const { vector, warning } = await this.embed(asked, { signal });
-    const accepts = recordFilter(filter, corpus.files);
     const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts });
     const all = rankCandidates(candidates, {
       ...{ asked, fusionWeight, signals },

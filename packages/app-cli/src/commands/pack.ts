@@ -18,8 +18,10 @@ import { printPackTimings, showPackProgress } from '../output/pack-stages.js';
 import { printPack } from '../output/print-pack.js';
 import { screenOutput } from '../output/screen-output.js';
 import { packingBudget } from '../packing/budget-options.js';
+import { type WorkspaceFiles, inWorkspace } from '../packing/named-files.js';
 import {
   openPackTemplate,
+  openTask,
   type PackCommandOptions,
   readPackOptions,
   readToolOutputs,
@@ -29,6 +31,8 @@ import { type OutputFile, checkOutputFile, writeOutputFile } from '../session/wr
 
 /** The inputs of a pack, read and checked before packing starts. */
 interface PreparedPack {
+  readonly task: string;
+  readonly files: WorkspaceFiles;
   readonly options: PackCommandOptions;
   readonly budget: PackingBudget;
   readonly template: PackTemplate | undefined;
@@ -44,8 +48,8 @@ export const runPack: CommandRun = (invocation, io) => {
     const { runtime } = session;
     const prepared = await prepare(options, session, io);
     const { packed, indexMs } = await pack(prepared, runtime, io);
-    const { task, profile } = options;
-    const recordWarnings = await recordPack(runtime, { task, profile, budget: prepared.budget, packed });
+    const { task, budget } = prepared;
+    const recordWarnings = await recordPack(runtime, { task, profile: options.profile, budget, packed });
     if (prepared.output !== undefined) await write(prepared.output, packed, { io, runtime, json: globals.json });
     // Without --json, configuration warnings are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
@@ -74,25 +78,27 @@ async function prepare(
           workspaceRoot: runtime.workspaceRoot,
           replaces: true,
         });
+  const task = await openTask(options.task, io);
   const template = await openPackTemplate(options.template, { io, runtime });
   const toolOutputs = await readToolOutputs(options.toolResults, { io, runtime });
-  return { options, budget, template, toolOutputs, output };
+  const files = await inWorkspace(options, { workingDirectory, workspaceRoot: runtime.workspaceRoot });
+  return { task, files, options, budget, template, toolOutputs, output };
 }
 
 /** @returns the pack, and the duration of the index update in milliseconds if there was one */
 async function pack(
-  { options, budget, template, toolOutputs }: PreparedPack,
+  { task, files, options, budget, template, toolOutputs }: PreparedPack,
   runtime: ILexichordRuntime,
   io: CommandIo,
 ): Promise<{ readonly packed: PackedContext; readonly indexMs: number | undefined }> {
-  const { task, openFiles, anchors, references, profile, refreshesIndex: refresh } = options;
+  const { profile, refreshesIndex: refresh } = options;
   const { signal } = io;
   let indexMs: number | undefined;
   const onIndexReport = ({ durationMs }: IndexReport): void => void (indexMs = durationMs);
   const packed = await showIndexProgress(io, (onIndexProgress) =>
     showPackProgress(io, (onStage) =>
       runtime.pack(task, {
-        ...{ openFiles, anchors, references, toolOutputs, budget, profile, template, refresh, signal },
+        ...{ ...files, toolOutputs, budget, profile, template, refresh, signal },
         ...{ onIndexProgress, onIndexReport, onStage },
       }),
     ),

@@ -231,4 +231,71 @@ describe('search', () => {
     expect(stdout).not.toContain('\u001b');
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   });
+
+  it('prints the lines of each hit with --content, with their numbers, and has them in the JSON', async () => {
+    const options = { workingDirectory: workspace };
+    const { stdout } = await runCommand(['search', 'RetryPolicy', '--limit', '1', '--content'], options);
+    const { hits } = await runJson(['search', 'RetryPolicy', '--limit', '1', '--content'], options);
+
+    expect(stdout).toContain('\n      1  class RetryPolicy:\n      2      def delay(self, attempt):\n');
+    expect(hits).toMatchObject([{ filePath: 'src/retry.py', content: sources['src/retry.py'] }]);
+  });
+
+  it('shows no secret and no control character in the lines of a hit', async () => {
+    const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    const workingDirectory = aFolder({ 'a.py': `class Quagga:\n    token = '${key}'\u001b[31m\n` });
+
+    for (const style of [[], ['--json']]) {
+      const { stdout } = await runCommand(['search', 'Quagga', '--content', ...style], { workingDirectory });
+      expect(stdout).toContain('class Quagga');
+      expect(stdout).not.toContain(key);
+      expect(stdout).not.toContain('\u001b');
+    }
+  });
+
+  it('puts code before changelogs and lock files, and a changelog first for a question about it', async () => {
+    const workingDirectory = aFolder({
+      'src/pool.py': 'class ConnectionPool:\n    def close(self):\n        self.open = False\n',
+      'CHANGELOG.md': '# Changelog\n\n## 2.0\n\n- Fix how the connection pool is closed: close the connection pool.\n',
+      'yarn.lock': 'connection-pool@^1.0.0:\n  version "1.0.0"\n  close-connection "1"\n',
+    });
+    const found = async (query: string): Promise<readonly string[]> => {
+      const { hits } = await runJson(['search', query], { workingDirectory });
+      return (hits as readonly Hit[]).map(({ filePath }) => filePath);
+    };
+
+    expect((await found('fix how the connection pool is closed'))[0]).toBe('src/pool.py');
+    expect((await found('what does the changelog say about the connection pool'))[0]).toBe('CHANGELOG.md');
+  });
+
+  it('suggests for a name that occurs nowhere only a definition that the search may find', async () => {
+    const workingDirectory = aFolder({
+      'lib/retry.py': 'class RetryPolicies:\n    pass\n',
+      'src/retry.py': 'class RetryPolicyOf:\n    pass\n',
+      'docs/a.md': '# Nothing\n',
+    });
+    const closestIn = async (...argv: readonly string[]): Promise<string | undefined> => {
+      const { absentNames } = await runJson(['search', 'RetryPolicyX', ...argv], { workingDirectory });
+      return (absentNames as readonly { closest?: { filePath: string } }[])[0]?.closest?.filePath;
+    };
+
+    expect(await closestIn('--path', 'lib')).toBe('lib/retry.py');
+    expect(await closestIn('--path', 'src')).toBe('src/retry.py');
+    expect(await closestIn('--path', 'docs')).toBeUndefined();
+  });
+
+  it('leaves out the settings that init writes, and build folders where there is no git', async () => {
+    const code = 'export const quagga = 1;\n';
+    const folders = ['build', 'dist', 'target', '.next', 'venv', 'node_modules/x'];
+    const workingDirectory = aFolder({
+      'src/a.ts': code,
+      ...Object.fromEntries(folders.map((folder) => [`${folder}/a.ts`, code])),
+    });
+    await runCommand(['init'], { workingDirectory });
+
+    const all = await runCommand(['search', 'quagga chunking budget template', '--json'], { workingDirectory });
+
+    const { hits } = JSON.parse(all.stdout) as { readonly hits: readonly Hit[] };
+    expect(hits.map(({ filePath }) => filePath)).toEqual(['src/a.ts']);
+  });
 });

@@ -6,7 +6,7 @@ import {
   chunkKinds,
   describeDoubt,
 } from '@lexichord/abstractions';
-import { toTerminalLine } from '@lexichord/platform/terminal-text';
+import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
 
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
@@ -35,8 +35,9 @@ export const runSearch: CommandRun = (invocation, io) => {
       runtime.search(query, { limit, filter, refresh, onIndexProgress, signal }),
     );
     const result = await screenSearch(found, { runtime, signal });
-    if (globals.json) printJson(toJson(result), io);
-    else printHits(result, io, flagOption(invocation, 'explain'));
+    const showsContent = flagOption(invocation, 'content');
+    if (globals.json) printJson(toJson(result, showsContent), io);
+    else printHits(result, io, { explains: flagOption(invocation, 'explain'), showsContent });
     return ExitCode.done;
   });
 };
@@ -56,27 +57,29 @@ function readFilter(invocation: Invocation): SearchFilter {
   };
 }
 
-/** Locations and scores, without the text. */
-function toJson({ hits, confidence, absentNames = [], warnings = [] }: SearchResult): object {
+/** Locations and scores, with the text where it is wanted. */
+function toJson({ hits, confidence, absentNames = [], warnings = [] }: SearchResult, showsContent: boolean): object {
   return {
-    hits: hits.map(({ filePath, startLine, endLine, symbol, kind, language, score, headingPath, parts }) => ({
-      filePath,
-      startLine,
-      endLine,
-      symbol,
-      kind,
-      language,
-      score,
-      headingPath,
-      parts,
-    })),
+    hits: hits.map((hit) => {
+      const { filePath, startLine, endLine, symbol, kind, language, score, headingPath, parts, content } = hit;
+      return {
+        ...{ filePath, startLine, endLine, symbol, kind, language, score, headingPath, parts },
+        ...(showsContent ? { content } : {}),
+      };
+    }),
     confidence,
     absentNames,
     warnings,
   };
 }
 
-function printHits(result: SearchResult, io: CommandIo, explain: boolean): void {
+/** What is shown of a hit beside its place. */
+interface HitDetails {
+  readonly explains: boolean;
+  readonly showsContent: boolean;
+}
+
+function printHits(result: SearchResult, io: CommandIo, { explains, showsContent }: HitDetails): void {
   const { hits, warnings = [] } = result;
   const colors = colorsFor(io.stdout, io.environment);
   if (hits.length === 0) io.stdout.write('Nothing in the index answers the query.\n');
@@ -85,11 +88,19 @@ function printHits(result: SearchResult, io: CommandIo, explain: boolean): void 
     const place = `${colors.cyan(toTerminalLine(filePath))}:${startLine}-${endLine}`;
     const name = headingPath.length === 0 ? '' : `  ${toTerminalLine(headingPath.join(' › '))}`;
     io.stdout.write(`${colors.dim(score.toFixed(2))}  ${place}${name}\n`);
-    if (explain) io.stdout.write(`      ${colors.dim(partsText(hit))}\n`);
+    if (explains) io.stdout.write(`      ${colors.dim(partsText(hit))}\n`);
+    if (showsContent) io.stdout.write(`${numberedLines(hit)}\n`);
   }
   const doubt = describeDoubt(result);
   if (doubt !== undefined) io.stdout.write(`${doubt}\n`);
   printWarnings(warnings, io);
+}
+
+/** The lines with their numbers, as in the file but for what could control the terminal. */
+function numberedLines({ content, startLine, endLine }: SearchHit): string {
+  const width = `${endLine}`.length;
+  const lines = toTerminalText(content.replace(/\r?\n$/u, '')).split('\n');
+  return lines.map((line, index) => `${`${startLine + index}`.padStart(width + 6)}  ${line}\n`).join('');
 }
 
 function partsText({ parts = [] }: SearchHit): string {

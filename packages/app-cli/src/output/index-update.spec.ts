@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 
 import type { IndexProgress } from '@lexichord/abstractions';
 
+import { ManualClock } from '@lexichord/testing';
+
 import type { CommandIo } from '../command-io.js';
 import { progressLine, showIndexProgress } from './index-update.js';
 
@@ -64,15 +66,35 @@ describe('showIndexProgress', () => {
     expect(written()).toBe('');
   });
 
-  it('asks for no progress in a pipe', async () => {
+  it('writes nothing for short work in a pipe', async () => {
     const { io, written } = recordingIo(undefined);
+    const clock = new ManualClock();
 
-    await showIndexProgress(io, (onProgress) => {
-      expect(onProgress).toBeUndefined();
-      return Promise.resolve();
+    await showIndexProgress({ ...io, clock }, async (onProgress) => {
+      onProgress?.(progress);
+      await clock.advanceWhenIdle(1_900);
+    });
+    clock.advance(60_000);
+
+    expect([written(), clock.runningTimers]).toEqual(['', 0]);
+  });
+
+  it('writes a line for long work in a pipe after two seconds, and every ten, even while nothing is reported', async () => {
+    const { io, written } = recordingIo(undefined);
+    const clock = new ManualClock();
+    const line = 'Indexing 1,250 of 4,000 files, 9,876 chunks\n';
+
+    await showIndexProgress({ ...io, clock }, async (onProgress) => {
+      await clock.advanceWhenIdle(5_000);
+      expect(written()).toBe('');
+      onProgress?.(progress);
+      expect(written()).toBe(line);
+      await clock.advanceWhenIdle(19_900);
+      expect(written()).toBe(line + line);
+      onProgress?.(progress);
     });
 
-    expect(written()).toBe('');
+    expect(written()).toBe(line + line);
   });
 });
 

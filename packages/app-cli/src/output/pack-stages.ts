@@ -20,7 +20,7 @@ export function showPackProgress<T>(
   work: (onStage: ((stage: PackStage) => void) | undefined) => Promise<T>,
 ): Promise<T> {
   const lineOf = (stage: PackStage): string => `Packing: ${stageNames[stage]}`;
-  return showProgressLine(io, { lineOf, isUrgent: () => true }, work);
+  return showProgressLine(io, { lineOf, isUrgent: () => true, isForTerminals: true }, work);
 }
 
 /** Longest that a pack should take, in milliseconds (T-016 NFR-016-01). */

@@ -1,8 +1,13 @@
+import { SystemClock } from '@lexichord/platform';
+
 import { type CommandIo, columnsOf } from '../command-io.js';
 import { colorsFor } from './text-layout.js';
 
 /** Minimum time between redraws. */
 const redrawMs = 100;
+
+/** Outside a terminal: shorter work shows nothing, and longer work a line each so often. */
+const plainLineMs = { first: 2_000, next: 10_000 } as const;
 
 /** Moves to the beginning of the line and clears it. */
 export const clearLine = '\r\u001b[2K';
@@ -17,15 +22,20 @@ interface ProgressText<Progress> {
   readonly lineOf: (progress: Progress, nowMs: number) => string;
   /** Whether a report skips the redraw limit. Default: never. */
   readonly isUrgent?: ((progress: Progress) => boolean) | undefined;
+  /** Whether only a terminal shows it, because the work is short. Default: false. */
+  readonly isForTerminals?: boolean | undefined;
 }
 
-/** Runs work with a progress line, on a terminal only. The line is cleared when the work ends. */
+/**
+ * Runs work with a progress line. On a terminal the line is redrawn, and cleared when the work ends. Elsewhere, work
+ * that takes long writes a plain line every ten seconds, so that a program that waits for it does not take it for hung.
+ */
 export async function showProgressLine<Progress, Result>(
   io: CommandIo,
-  { lineOf, isUrgent }: ProgressText<Progress>,
+  { lineOf, isUrgent, isForTerminals = false }: ProgressText<Progress>,
   work: (onProgress: ((progress: Progress) => void) | undefined) => Promise<Result>,
 ): Promise<Result> {
-  if (io.stderr.isTTY !== true) return work(undefined);
+  if (io.stderr.isTTY !== true) return isForTerminals ? work(undefined) : writePlainLines(io, lineOf, work);
   const { dim } = colorsFor(io.stderr, io.environment);
   let drawnMs: number | undefined;
   const draw = (progress: Progress): void => {
@@ -38,5 +48,32 @@ export async function showProgressLine<Progress, Result>(
     return await work(draw);
   } finally {
     if (drawnMs !== undefined) io.stderr.write(clearLine);
+  }
+}
+
+/** The lines come by a timer, because work that waits reports nothing. */
+async function writePlainLines<Progress, Result>(
+  { stderr, clock = new SystemClock() }: CommandIo,
+  lineOf: ProgressText<Progress>['lineOf'],
+  work: (onProgress: (progress: Progress) => void) => Promise<Result>,
+): Promise<Result> {
+  let latest: { readonly progress: Progress } | undefined;
+  let isDue = false;
+  const writeLine = (): void => {
+    isDue = latest === undefined;
+    if (latest === undefined) return;
+    stderr.write(`${lineOf(latest.progress, performance.now())}\n`);
+    stop = clock.startTimer(plainLineMs.next, writeLine);
+  };
+  let stop = clock.startTimer(plainLineMs.first, writeLine);
+  const onProgress = (progress: Progress): void => {
+    if (latest === undefined) lineOf(progress, performance.now());
+    latest = { progress };
+    if (isDue) writeLine();
+  };
+  try {
+    return await work(onProgress);
+  } finally {
+    stop();
   }
 }

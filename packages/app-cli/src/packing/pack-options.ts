@@ -16,14 +16,15 @@ import { findClosestName } from '@lexichord/platform/internal';
 
 import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
-import { flagOption, listOption, textOption, usageError, wordsArgument } from '../command-line/read-options.js';
+import { flagOption, listArgument, listOption, textOption, usageError } from '../command-line/read-options.js';
 import { readInput, requireReadableInput } from '../session/read-input.js';
 import { type BudgetOptions, readBudgetOptions } from './budget-options.js';
 
 /** The parsed command line of `pack`. Paths are not yet checked against the workspace. */
 export interface PackCommandOptions {
-  readonly task: string;
-  /** Relative to the workspace, or absolute inside it. */
+  /** Absent: it is read from standard input. */
+  readonly task?: string | undefined;
+  /** Relative to the current folder or to the workspace, or absolute inside it. */
   readonly openFiles: readonly string[];
   /** Lines of the open files that matter most. */
   readonly anchors: readonly NamedLines[];
@@ -42,13 +43,10 @@ export interface PackCommandOptions {
 
 /** @throws {LexichordError} `invalid-argument` for a value that cannot be understood */
 export function readPackOptions(invocation: Invocation): PackCommandOptions {
-  const task = wordsArgument(invocation, 0);
-  if (task.trim() === '') throw usageError('The task is empty. Say what the model is to do.');
+  const task = readTask(invocation);
   const toolResults = listOption(invocation, 'toolResult', '--tool-result');
   const template = textOption(invocation, 'template');
-  if (template === '-' && toolResults.includes('-')) {
-    throw usageError('Standard input can be read once: as --template or as --tool-result, not as both.');
-  }
+  requireOneReader({ task, template, toolResults });
   const output = textOption(invocation, 'output');
   if (output === '') throw usageError('--output is empty. Name the file to write, or leave it out.');
   return {
@@ -63,6 +61,48 @@ export function readPackOptions(invocation: Invocation): PackCommandOptions {
     refreshesIndex: invocation.options['refresh'] !== false,
     showsTimings: flagOption(invocation, 'debugTiming'),
   };
+}
+
+/** `undefined` for one on standard input: without a task, or with `-`. */
+function readTask(invocation: Invocation): string | undefined {
+  const words = listArgument(invocation, 0);
+  const task = words.join(' ');
+  if (words.length === 0 || task === '-') return undefined;
+  if (task.trim() !== '') return task;
+  throw emptyTaskError();
+}
+
+function emptyTaskError(): LexichordError {
+  return usageError(
+    'The task is empty. Say what the model is to do, in quotes; "-" reads it from standard input. Existing files right behind --open, --reference or --tool-result belong to that option.',
+  );
+}
+
+function requireOneReader({
+  task,
+  template,
+  toolResults,
+}: Pick<PackCommandOptions, 'task' | 'template' | 'toolResults'>): void {
+  const readers = [
+    ...(task === undefined ? ['the task'] : []),
+    ...(template === '-' ? ['--template'] : []),
+    ...(toolResults.includes('-') ? ['--tool-result'] : []),
+  ];
+  if (readers.length < 2) return;
+  throw usageError(`Standard input can be read once, and not as ${readers.join(' and as ')}.`);
+}
+
+/**
+ * The task of a command line: its words, or else standard input.
+ *
+ * @throws {LexichordError} `invalid-argument` for an empty one, and for a terminal, on which nobody is asked for it
+ */
+export async function openTask(task: string | undefined, io: CommandIo): Promise<string> {
+  if (task !== undefined) return task;
+  if ((io.stdin as { readonly isTTY?: boolean }).isTTY === true) throw emptyTaskError();
+  const text = (await readInput('-', io)).trim();
+  if (text === '') throw emptyTaskError();
+  return text;
 }
 
 /** `PATH`, `PATH:120` or `PATH:120-140`; lines from 1 and inclusive. */

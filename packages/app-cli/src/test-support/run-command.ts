@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 
+import type { IClock } from '@lexichord/abstractions';
 import { PatientClock } from '@lexichord/testing';
 
 import type { CommandIo } from '../command-io.js';
@@ -24,6 +25,8 @@ export interface RunOptions {
   /** Width of the terminal that both outputs are; absent: pipes. */
   readonly terminalColumns?: number;
   readonly signal?: AbortSignal;
+  /** Default: the machine's time, with patient limits. */
+  readonly clock?: IClock;
   /** Called with what is written to standard error, as it is written. */
   readonly onStderr?: (text: string) => void;
 }
@@ -39,7 +42,7 @@ export async function runCommand(argv: readonly string[], options: RunOptions): 
     environment: { HOME: homedir(), NO_COLOR: '1', ...options.environment },
     workingDirectory: options.workingDirectory,
     signal: options.signal,
-    clock: new PatientClock(),
+    clock: options.clock ?? new PatientClock(),
   });
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
 }

@@ -1,7 +1,9 @@
 import {
   type CallOptions,
   type ContextSource,
+  ErrorCode,
   isLexichordError,
+  type LexichordError,
   type PendingContextSource,
   type RejectedSource,
   type Token,
@@ -71,7 +73,12 @@ export const holdsNul: SourceRejection = {
 
 /** An error as a reason; one that is not Lexichord's own may hold anything in its message, so only its kind is told. */
 export function rejectionOf(error: unknown): SourceRejection {
-  if (isLexichordError(error)) return { reason: error.code, message: error.message };
+  if (isLexichordError(error)) return { reason: error.code, message: withAdvice(error) };
   const kind = error instanceof Error ? error.name : typeof error;
   return { reason: 'io-failed', message: `It failed (${kind}). Try again, or leave it out.` };
+}
+
+/** A pack has no cursor: a part of a large file can be given as the output of a tool. */
+function withAdvice({ code, message }: LexichordError): string {
+  return code === ErrorCode.fileTooLarge ? `${message} A pack takes a part as the output of a tool.` : message;
 }

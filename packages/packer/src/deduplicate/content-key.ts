@@ -9,13 +9,26 @@ export interface ContentComparison {
 
 /**
  * Equal for contents that say the same: the SHA-256 of what remains when the differences that do not matter are gone
- * (T-016 AC-096, AC-100). `undefined` when nothing remains: such contents are not compared.
+ * (T-016 AC-096, AC-100). How lines end never matters; how they are indented does in languages that read it.
+ * `undefined` when nothing remains: such contents are not compared.
  */
 export function contentKey(content: string, language: string, comparison: ContentComparison): string | undefined {
   let text = comparison.ignoreComments ? withoutComments(content, language) : content;
-  if (comparison.normalizeWhitespace) text = text.replaceAll(/\s+/gu, '');
+  text = comparison.normalizeWhitespace ? withoutWhitespace(text, language) : text.replaceAll(/\r\n?/gu, '\n');
   if (!comparison.caseSensitive) text = text.toLowerCase();
   return text === '' ? undefined : createHash('sha256').update(text).digest('base64');
+}
+
+/** Languages in which the beginning of a line says what the line belongs to. */
+const indented: ReadonlySet<string> = new Set([
+  ...['python', 'yaml', 'makefile', 'haskell', 'fsharp', 'elm', 'nim', 'sass', 'restructuredtext', 'cython'],
+  ...['coffeescript', 'pug', 'haml', 'slim', 'stylus', 'gdscript'],
+]);
+
+function withoutWhitespace(text: string, language: string): string {
+  if (!indented.has(language)) return text.replaceAll(/\s+/gu, '');
+  const lines = text.split(/\r\n?|\n/u).filter((line) => line.trim() !== '');
+  return lines.map((line) => (/^\s*/u.exec(line)?.[0] ?? '') + line.replaceAll(/\s+/gu, '')).join('\n');
 }
 
 /** Strings, which may hold what looks like a comment, then comments, each kind of language in its own way. */

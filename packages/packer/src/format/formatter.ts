@@ -29,5 +29,7 @@ export interface IFormatter {
    * the configuration asks for no check.
    */
   changedFiles(chunks: readonly IncludedChunk[], options?: CallOptions): Promise<readonly string[]>;
+  /** Files whose packed lines have U+FFFD in the place of bytes that are not UTF-8. Sorted. */
+  undecodedFiles(chunks: readonly IncludedChunk[], options?: CallOptions): Promise<readonly string[]>;
 }
 export const IFormatter: Token<IFormatter> = token('IFormatter');

@@ -10,6 +10,7 @@ import {
   LexichordError,
   type LineRange,
   type PackTemplate,
+  hasReplacements,
   packTemplates,
 } from '@lexichord/abstractions';
 import { chunkHash, LineIndex } from '@lexichord/platform/internal';
@@ -54,6 +55,18 @@ export class TemplateFormatter implements IFormatter {
 
   async changedFiles(chunks: readonly IncludedChunk[], options: CallOptions = {}): Promise<readonly string[]> {
     return this.options.formatting.validateLineNumbers ? changedFiles(chunks, this.editor, options) : [];
+  }
+
+  /** Only what has the character is looked at again. */
+  async undecodedFiles(chunks: readonly IncludedChunk[], { signal }: CallOptions = {}): Promise<readonly string[]> {
+    const doubtful = chunks.filter(({ content, filePath }) => content.includes('\uFFFD') && !isToolPath(filePath));
+    const paths = [...new Set(doubtful.map(({ filePath }) => filePath))];
+    const undecoded = paths.map(async (path) => {
+      const document = await this.editor.getDocument(path, { signal }).catch(() => undefined);
+      signal?.throwIfAborted();
+      return document !== undefined && hasReplacements(document, '\uFFFD') ? [path] : [];
+    });
+    return (await Promise.all(undecoded)).flat().sort();
   }
 
   private layoutOf(template: Template, warnings: readonly string[]): Layout {

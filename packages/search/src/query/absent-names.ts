@@ -48,15 +48,23 @@ export function absentWarnings(names: readonly AbsentName[]): readonly string[] 
   });
 }
 
-/** The names in a query that no indexed file has, in any case of their letters, each with the definition nearest to it. */
-export function findAbsentNames(asked: AskedQuery, corpus: Corpus): Absent {
+/**
+ * The names in a query that no indexed file has, in any case of their letters, each with the definition nearest to it.
+ *
+ * @param accepts chunks of which a definition may be suggested: those that the search may find
+ */
+export function findAbsentNames(
+  asked: AskedQuery,
+  corpus: Corpus,
+  accepts: (record: ChunkRecord) => boolean = () => true,
+): Absent {
   const { text, kind, names, words, places } = asked;
   const absent = names.filter((name) => isMeantAsName(name, asked) && isAbsent(name, corpus)).slice(0, maxAbsent);
   if (absent.length === 0 || corpus.records.length === 0) return { names: [], isAllThatIsAsked: false };
   const ofNames = new Set(absent.flatMap((name) => indexWords(name)));
   const others = words.filter((word) => !ofNames.has(word));
   return {
-    names: absent.map((name) => ({ name, ...closestTo(name, corpus) })),
+    names: absent.map((name) => ({ name, ...closestTo(name, corpus, accepts) })),
     isAllThatIsAsked:
       places.length === 0 &&
       (kind === 'symbol' || question.test(text)) &&
@@ -127,18 +135,26 @@ function isAbsent(name: string, { index }: Corpus): boolean {
 }
 
 /** The definition whose name has the same words in another order, or else the most similar letters. */
-function closestTo(name: string, corpus: Corpus): Pick<AbsentName, 'closest'> {
-  const definers = definersIn(corpus);
-  const key = sameWordsAs(name, corpus) ?? findClosestName(name, [...definers.keys()].filter(isName)) ?? '';
-  const [number] = definers.get(key) ?? [];
-  const record = number === undefined ? undefined : corpus.records[number];
+function closestTo(
+  name: string,
+  corpus: Corpus,
+  accepts: (record: ChunkRecord) => boolean,
+): Pick<AbsentName, 'closest'> {
+  const definerOf = (key: string): ChunkRecord | undefined =>
+    definersIn(corpus)
+      .get(key)
+      ?.map((number) => corpus.records[number] as ChunkRecord)
+      .find(accepts);
+  const known = [...definersIn(corpus).keys()].filter((key) => isName(key) && definerOf(key) !== undefined);
+  const key = sameWordsAs(name, corpus.records.filter(accepts)) ?? findClosestName(name, known) ?? '';
+  const record = definerOf(key);
   const found = record?.definitions.find((definition) => definition.name.toLowerCase() === key);
   if (record === undefined || found === undefined) return {};
   return { closest: { name: found.name, filePath: record.filePath, line: found.line } };
 }
 
 /** The defined name of the same words, in small letters. */
-function sameWordsAs(asked: string, { records }: Corpus): string | undefined {
+function sameWordsAs(asked: string, records: readonly ChunkRecord[]): string | undefined {
   const words = wordsInOrder(asked);
   for (const { definitions } of records) {
     const same = definitions.find(({ name }) => isName(name) && wordsInOrder(name) === words);

@@ -52,6 +52,7 @@ describe('readHits', () => {
     expect(await readHits([aRanked('a.ts', 40, 'x\ny\n')], { topK: 5, editor })).toEqual({
       hits: [],
       changed: ['a.ts'],
+      undecoded: [],
     });
   });
 
@@ -59,6 +60,7 @@ describe('readHits', () => {
     expect(await readHits([aRanked('a.ts', 1, 'one\n')], { topK: 0, editor: new MemoryEditorService() })).toEqual({
       hits: [],
       changed: [],
+      undecoded: [],
     });
   });
 

@@ -4,6 +4,7 @@ import {
   ErrorCode,
   type IEditorService,
   type SearchHit,
+  hasReplacements,
   isLexichordError,
 } from '@lexichord/abstractions';
 import { LineIndex, chunkHash } from '@lexichord/platform/internal';
@@ -26,6 +27,8 @@ export interface ReadHits {
   readonly hits: readonly SearchHit[];
   /** Files whose lines are no longer those that were indexed, sorted. */
   readonly changed: readonly string[];
+  /** Files of hits with U+FFFD in the place of bytes that are not UTF-8, sorted. */
+  readonly undecoded: readonly string[];
 }
 
 /** Failures that mean: the file is not what it was when it was indexed. */
@@ -45,18 +48,27 @@ export async function readHits(
 ): Promise<ReadHits> {
   const hits: SearchHit[] = [];
   const changed = new Set<string>();
+  const undecoded = new Set<string>();
   // As many at once as are still wanted; more only for those that turn out to have changed.
   for (let next = 0; next < ranked.length && hits.length < topK;) {
     const wanted = ranked.slice(next, next + topK - hits.length);
     next += wanted.length;
-    const contents = await Promise.all(wanted.map(({ record }) => readChunk(record, editor, signal)));
+    const texts = await Promise.all(wanted.map(({ record }) => readChunk(record, editor, signal)));
     for (const [index, chunk] of wanted.entries()) {
-      const content = contents[index];
-      if (content === undefined) changed.add(chunk.record.filePath);
-      else hits.push(toHit(chunk, content, records));
+      const { filePath } = chunk.record;
+      const text = texts[index];
+      if (text === undefined) changed.add(filePath);
+      else hits.push(toHit(chunk, text.content, records));
+      if (text?.isUndecoded === true) undecoded.add(filePath);
     }
   }
-  return { hits, changed: [...changed].sort() };
+  return { hits, changed: [...changed].sort(), undecoded: [...undecoded].sort() };
+}
+
+/** The text of a chunk, and whether it has replacements for bytes that are not UTF-8. */
+interface ChunkText {
+  readonly content: string;
+  readonly isUndecoded: boolean;
 }
 
 /** `undefined` when the lines are no longer the ones that were indexed. */
@@ -64,11 +76,13 @@ async function readChunk(
   { id, filePath, startLine, endLine }: ChunkRecord,
   editor: IEditorService,
   signal: AbortSignal | undefined,
-): Promise<string | undefined> {
+): Promise<ChunkText | undefined> {
   try {
-    const lines = linesOf(await editor.getDocument(filePath, { signal }));
+    const document = await editor.getDocument(filePath, { signal });
+    const lines = linesOf(document);
     const content = lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
-    return id.endsWith(`@${chunkHash(content)}`) ? content : undefined;
+    if (!id.endsWith(`@${chunkHash(content)}`)) return undefined;
+    return { content, isUndecoded: hasReplacements(document, content) };
   } catch (error) {
     if (isLexichordError(error) && goneCodes.has(error.code)) return undefined;
     throw error;

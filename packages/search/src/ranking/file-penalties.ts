@@ -49,6 +49,13 @@ const rules: readonly PenaltyRule[] = [
       /\b(?:config(?:uration|ured?)?|settings?|package|dependenc\w+|workflow|pipeline|deploy\w*|licen[cs]e|json|ya?ml|toml|xml)\b/iu,
   },
   {
+    penalty: 'record',
+    files:
+      /(?:^|\/)(?:changelog|changes|history|news|releases?|release[_-]notes?|whats[_-]?new)(?:[._-][^/]*)?\.?(?:md|mdx|rst|txt|adoc)?$|(?:^|\/)(?:\.changeset|changelogs?(?:\.d)?|release[_-]?notes?|newsfragments)\/|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|packages\.lock\.json|go\.sum|[^/]+\.lockb?)$/u,
+    askedBy:
+      /\b(?:change.?logs?|releases?|released|versions?|upgrad\w*|migrat\w*|deprecat\w*|breaking|histor\w*|lock.?files?|dependenc\w*)\b/iu,
+  },
+  {
     penalty: 'prose',
     files: /\.(?:md|mdx|markdown|rst|adoc|txt)$/u,
     askedBy: /\b(?:docs?|documentation|documented|readme|guides?|tutorials?|changelog|explain\w*|manual|overview)\b/iu,

@@ -226,7 +226,7 @@ export function requireSize(relativePath: string, sizeBytes: number, maxSizeByte
   if (sizeBytes <= maxSizeBytes) return;
   throw new LexichordError(
     ErrorCode.fileTooLarge,
-    `"${displayPath(relativePath)}" has ${sizeBytes} bytes; at most ${maxSizeBytes} are read as a whole. Set a cursor for the text around it, or raise workspace.max_file_size_bytes.`,
+    `"${displayPath(relativePath)}" has ${sizeBytes} bytes; at most ${maxSizeBytes} are read as a whole. Raise workspace.max_file_size_bytes, or give the part that matters.`,
     { details: { path: displayPath(relativePath), sizeBytes, maxSizeBytes } },
   );
 }

@@ -25,6 +25,9 @@ import { IgnoreRules } from './ignore-rules.js';
 /** Folders of tools that nobody searches, also where no `.gitignore` says so. */
 const toolFolders: ReadonlySet<string> = new Set(['.git', '.lexichord', 'node_modules', '__pycache__', '.venv']);
 
+/** Our own settings: nobody asks for them, and with all their comments they have words about everything. */
+const settingsFile = '.agent/config.yml';
+
 /** More than git needs for a million files on a busy machine. */
 const gitTimeoutMs = 10_000;
 
@@ -141,6 +144,7 @@ export class WorkspaceListing implements IWorkspaceListing {
       if (toolFolders.has(entry.name) || this.files.isDenied(path)) return undefined;
       return (await belongs(path, folder)) ? this.enter({ ...folder, prefix: path }) : undefined;
     }
+    if (relativePath === settingsFile) return undefined;
     if (!entry.isFile() || this.files.isDenied(relativePath) || !(await belongs(relativePath, folder)))
       return undefined;
     const stats = lookUp(join(this.files.root, relativePath));

@@ -45,7 +45,7 @@ export const packCommand: CommandDefinition = {
     '--output, a summary goes to standard error; "lexichord context show" tells everything about the last pack.\n\n' +
     'A template of your own may use {{context}}, {{task}} and {{#files}}{{path}} {{language}} {{#ranges}}{{startLine}} ' +
     '{{endLine}} {{content}} {{notes}} {{gap}}{{/ranges}}{{/files}}.',
-  arguments: [{ name: '<task...>', summary: 'what the model is to do' }],
+  arguments: [{ name: '[task...]', summary: 'what the model is to do; - or none: read from standard input' }],
   options: packOptions,
   examples: [
     ['lexichord pack "why does login fail for OAuth users"', 'what the question is about'],

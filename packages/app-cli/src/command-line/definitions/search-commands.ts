@@ -40,6 +40,7 @@ export const searchCommand: CommandDefinition = {
     },
     { flags: '--language <ids>', summary: 'only in these languages, such as typescript', isRepeatable: true },
     { flags: '--kind <kinds>', summary: 'only these kinds of chunk', isRepeatable: true, completion: knownChunkKinds },
+    { flags: '--content', summary: 'show the text of each hit, with --json as "content"' },
     { flags: '--explain', summary: 'show what each score is made of' },
     { flags: '--no-refresh', summary: 'search the index as it is' },
   ],
