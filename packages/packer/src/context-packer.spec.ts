@@ -299,11 +299,8 @@ describe('ContextPacker', () => {
   it('T-016 AC-060: gives no text above the budget, whatever a stage of a host makes of it', async () => {
     const { packer, container, log } = aPacker();
     const layout: Layout = { format: () => 'far too long', measure: () => 1, frameTokens: 0, warnings: [] };
-    const formatter: IFormatter = {
-      layout: () => Promise.resolve(layout),
-      changedFiles: () => Promise.resolve([]),
-      undecodedFiles: () => Promise.resolve([]),
-    };
+    const nothing = (): Promise<[]> => Promise.resolve([]);
+    const formatter = { layout: () => Promise.resolve(layout), changedFiles: nothing, undecodedFiles: nothing };
     container.register(IFormatter, { useValue: formatter });
 
     await expect(packer.pack(all, packingBudgetOf(1), { task: 'x' })).rejects.toMatchObject({
