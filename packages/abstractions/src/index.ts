@@ -142,28 +142,24 @@ export {
   type DocumentStructure,
   IDocumentStructureService,
 } from './documents/document-structure-service.js';
-export {
-  type DocumentSnapshot,
-  type FoundPosition,
-  IEditorService,
-  type TextDecoding,
-  type TextPosition,
-} from './documents/editor-service.js';
+export { type DocumentSnapshot, type FoundPosition, IEditorService } from './documents/editor-service.js';
+export type { TextDecoding, TextPosition } from './documents/editor-service.js';
 export { hasReplacements, undecodedWarning } from './documents/undecoded-text.js';
 export { type CommitHistoryOptions, ICommitHistory, type PastCommit } from './documents/commit-history.js';
-export { IGitHistory, type RecentChanges } from './documents/workspace-files.js';
 export { type AdoptOptions, type AdoptedState, IStateFolder } from './documents/state-folder.js';
+export { IStyleRuleRepository, styleCategories } from './documents/style-rule-repository.js';
+export type { StyleCategory, StyleRule, StyleRuleSet, StyleSeverity } from './documents/style-rule-repository.js';
 export {
-  IStyleRuleRepository,
-  type StyleCategory,
-  type StyleRule,
-  type StyleRuleSet,
-  type StyleSeverity,
-  styleCategories,
-} from './documents/style-rule-repository.js';
-export { type FileReadOptions, IWorkspaceFileReader } from './documents/workspace-files.js';
+  type FileReadOptions,
+  IGitHistory,
+  IWorkspaceFileReader,
+  type RecentChanges,
+} from './documents/workspace-files.js';
 export { IWorkspaceListing, type ListOptions, type ListedFile } from './documents/workspace-files.js';
 export { type GuardedPath, IWorkspaceGuard, agentIgnoreFileName } from './documents/workspace-files.js';
+export type { ChangeHunk, ChangeQuery, ChangeStatus, ChangedFile } from './documents/workspace-change.js';
+export type { MissingText, WorkspaceChange } from './documents/workspace-change.js';
+export { IChangeReader, changeName, packTask } from './documents/workspace-change.js';
 
 // search
 export {
@@ -377,6 +373,7 @@ export {
   isPendingSource,
   sourceTypes,
 } from './packing/context-source.js';
+export { type ChangeRelation, type ChangeRole, changeRoles, isFromGit } from './packing/change-relation.js';
 export { IPackRecorder, type PackRecord } from './packing/pack-record.js';
 export { type DetailLevel, detailLevels } from './packing/detail-level.js';
 export type { ExcludedChunk, ExclusionReason, IncludedChunk, RankedChunk } from './packing/packed-context.js';

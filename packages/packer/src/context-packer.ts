@@ -19,9 +19,10 @@ import {
   availableTokens,
   undecodedWarning,
 } from '@lexichord/abstractions';
-import { withDeadline } from '@lexichord/platform/internal';
+import { sharedSignal, withDeadline } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
+import { ChangeCutter, type CutChange, noChange, withChange } from './change/change-cutter.js';
 import { ISourceChunker } from './chunk/source-chunker.js';
 import { ISourceCollector } from './collect/source-collector.js';
 import { recheckRepetition } from './deduplicate/recheck-repetition.js';
@@ -88,6 +89,7 @@ export class ContextPacker implements IContextPacker {
     @inject(IIdSource) private readonly ids: IIdSource,
     @inject(PackLog) private readonly log: PackLog,
     @inject(ISecretScanner) private readonly scanner: ISecretScanner,
+    @inject(ChangeCutter) private readonly changes: ChangeCutter,
   ) {}
 
   async pack(sources: Sources, budget: PackingBudget, options: PackOptions): Promise<PackedContext> {
@@ -128,9 +130,11 @@ export class ContextPacker implements IContextPacker {
   private async chunk(collected: CollectedPack, run: PackRun): Promise<ChunkedPack> {
     const { signal, deadline, timer } = run;
     const { sources, repeated, changes } = collected;
+    const changed = await this.cutChange(run);
     const maxExcerptTokens = Math.max(minExcerptTokens, Math.floor(run.availableTokens * excerptShare));
-    const limits = { maxExcerptTokens, maxAnchoredTokens: run.availableTokens };
-    const cut = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, ...limits }));
+    const limits = { maxExcerptTokens, maxAnchoredTokens: Math.max(0, run.availableTokens - changed.tokens) };
+    const cutSources = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, ...limits }));
+    const cut = withChange(cutSources, changed);
     const chunks = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];
     this.history.addCuts(cut.known, sources.length);
     this.log.chunked({ sources: sources.length, chunks: chunks.length, known: cut.known });
@@ -141,9 +145,24 @@ export class ContextPacker implements IContextPacker {
       usable: sources.length,
       repeated,
       rejected: [...collected.rejected, ...cut.rejected],
-      warnings: collected.warnings,
+      warnings: [...(run.change?.warnings ?? []), ...collected.warnings],
       isPartial: collected.isPartial || cut.isPartial,
     };
+  }
+
+  /** The change, which comes before everything else. */
+  private async cutChange({
+    change,
+    availableTokens: maxTokens,
+    signal,
+    deadline,
+    timer,
+  }: PackRun): Promise<CutChange> {
+    if (change === undefined) return noChange;
+    const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
+    const cut = await timer.run('chunk', () => this.changes.cut(change, { maxTokens, stop }));
+    signal?.throwIfAborted();
+    return cut;
   }
 
   /** Best first; chunks with secrets are set apart, and no name that is shown has one. */

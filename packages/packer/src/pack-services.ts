@@ -2,6 +2,7 @@ import type { IContextPacker, IPackRecorder, ISourceFinder, IStateCheck, Token }
 import { oncePerContainer } from '@lexichord/platform';
 import type { DependencyContainer } from 'tsyringe';
 
+import { ChangeCutter } from './change/change-cutter.js';
 import { ISourceChunker } from './chunk/source-chunker.js';
 import { StructuralSourceChunker } from './chunk/structural-source-chunker.js';
 import { ISourceCollector } from './collect/source-collector.js';
@@ -33,6 +34,7 @@ export function openPacker(container: DependencyContainer): IContextPacker {
   unlessGiven(ISelector, GreedySelector);
   unlessGiven(IFormatter, TemplateFormatter);
   container.register(PackLog, { useClass: PackLog }, oncePerContainer);
+  container.register(ChangeCutter, { useClass: ChangeCutter }, oncePerContainer);
   return container.resolve(ContextPacker);
 }
 

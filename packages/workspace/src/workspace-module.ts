@@ -1,4 +1,5 @@
 import {
+  IChangeReader,
   ICommitHistory,
   IDocumentStructureService,
   IEditorService,
@@ -12,6 +13,7 @@ import { parseOptions } from '@lexichord/platform/internal';
 import type { DependencyContainer } from 'tsyringe';
 
 import { FileEditorService } from './editor/file-editor-service.js';
+import { ChangeReader } from './git/change/change-reader.js';
 import { CommitHistory } from './git/commit-history.js';
 import { GitHistory } from './git/git-history.js';
 import { GuardedFileReader } from './guard/guarded-file-reader.js';
@@ -42,4 +44,5 @@ export function registerWorkspaceModule(
   container.register(IDocumentStructureService, { useClass: DocumentStructureService }, oncePerContainer);
   container.register(IGitHistory, { useClass: GitHistory }, oncePerContainer);
   container.register(ICommitHistory, { useClass: CommitHistory }, oncePerContainer);
+  container.register(IChangeReader, { useClass: ChangeReader }, oncePerContainer);
 }

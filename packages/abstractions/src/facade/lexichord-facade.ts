@@ -4,6 +4,7 @@ import type { AssembledContext } from '../context/assembled-context.js';
 import type { ContextBudget } from '../context/context-budget.js';
 import type { ContextGatheringRequest } from '../context/context-gathering-request.js';
 import type { AssembleOptions } from '../context/context-orchestrator.js';
+import type { ChangeQuery } from '../documents/workspace-change.js';
 import type { PackOptions } from '../packing/context-packer.js';
 import type { ContextSource, PendingContextSource } from '../packing/context-source.js';
 import type { PackedContext } from '../packing/packed-context.js';
@@ -30,7 +31,9 @@ export interface WorkspaceMapOptions extends IndexRefreshOptions, Omit<Repositor
 
 /** Options of a pack for a task. */
 export interface WorkspacePackOptions
-  extends IndexRefreshOptions, Omit<SourceRequest, 'task'>, Omit<PackOptions, 'task'> {
+  extends IndexRefreshOptions, Omit<SourceRequest, 'task' | 'change'>, Omit<PackOptions, 'task' | 'change'> {
+  /** A change to pack, with what it concerns; it comes first. Then the task may be empty. Absent: none. */
+  readonly change?: ChangeQuery | undefined;
   /**
    * A number is the most tokens that the text may have, from 0. Default: the configuration's `context.budget`, which
    * leaves the pack 90,000 tokens where nobody set it.

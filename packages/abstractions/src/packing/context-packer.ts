@@ -1,3 +1,4 @@
+import type { WorkspaceChange } from '../documents/workspace-change.js';
 import type { CallOptions } from '../services/call-options.js';
 import { type Token, token } from '../token.js';
 import type { ContextSource, PendingContextSource } from './context-source.js';
@@ -20,6 +21,8 @@ export type PackProfile = (typeof packProfiles)[number];
 export interface PackOptions extends CallOptions {
   /** What the model is to do: chunks that speak of it rank higher. May be empty. */
   readonly task: string;
+  /** A change of the workspace, which comes first in the pack. Absent: none. */
+  readonly change?: WorkspaceChange | undefined;
   /** Absent: the configuration's, else its weights. */
   readonly profile?: PackProfile | undefined;
   /** Absent: the configuration's, else Markdown. */

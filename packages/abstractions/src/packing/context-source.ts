@@ -1,5 +1,6 @@
 import type { Chunk } from '../search/chunker.js';
 import type { CallOptions } from '../services/call-options.js';
+import type { ChangeRelation } from './change-relation.js';
 
 /** Where something to pack comes from (T-016 FR-016-17..21), most important first. */
 export const sourceTypes = ['tool-result', 'open-file', 'search-result', 'reference'] as const;
@@ -38,6 +39,8 @@ export interface ContextSource {
    * window around the lines. Absent: none.
    */
   readonly anchors?: readonly Anchor[] | undefined;
+  /** What it is to the change that is packed. Absent: nothing. */
+  readonly relation?: ChangeRelation | undefined;
   /** Of lines: what they are in their file, where somebody knows. */
   readonly definition?: SourceDefinition | undefined;
   /** How well it answers the task, 0 to 1, where somebody knows. */

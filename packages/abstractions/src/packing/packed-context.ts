@@ -1,5 +1,6 @@
 import type { Chunk } from '../search/chunker.js';
 import type { WithheldSecret } from '../services/secret-scanner.js';
+import type { ChangeRelation } from './change-relation.js';
 import type { SourceType } from './context-source.js';
 import type { DetailLevel } from './detail-level.js';
 
@@ -23,6 +24,8 @@ export interface RankedChunk extends Chunk {
   readonly factors: RankFactors;
   /** For a chunk with lines that the user names: the order in which they are named, from 0. Such chunks come first. */
   readonly anchorOrder?: number | undefined;
+  /** What it is to the change that is packed. Absent without a change, and for what the task alone has found. */
+  readonly relation?: ChangeRelation | undefined;
   /** Words of the task that the chunk has, sorted. */
   readonly matchedKeywords: readonly string[];
   /** When its file was last changed, as far as it is known, in milliseconds since the Unix epoch. */

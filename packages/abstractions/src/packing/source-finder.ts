@@ -1,3 +1,4 @@
+import type { WorkspaceChange } from '../documents/workspace-change.js';
 import { type Token, token } from '../token.js';
 import type { LineRange, PendingContextSource } from './context-source.js';
 
@@ -24,6 +25,8 @@ export interface SourceRequest {
   readonly anchors?: readonly NamedLines[] | undefined;
   /** Relative to the workspace, or absolute inside it: files that the task needs, beside what is found. */
   readonly references?: readonly string[] | undefined;
+  /** A change of the workspace: what it leaves as it is, and concerns, is looked up. */
+  readonly change?: WorkspaceChange | undefined;
   /** The files and lines that they name are looked up. */
   readonly toolOutputs?: readonly ToolOutput[] | undefined;
   /** Files that are not searched, relative to the workspace: who asks has them already. */

@@ -5,6 +5,7 @@ import {
   type PackedContext,
   type PackingBudget,
   type ToolOutput,
+  packTask,
 } from '@lexichord/abstractions';
 import { recordPack } from '@lexichord/runtime';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
@@ -48,7 +49,8 @@ export const runPack: CommandRun = (invocation, io) => {
     const { runtime } = session;
     const prepared = await prepare(options, session, io);
     const { packed, indexMs } = await pack(prepared, runtime, io);
-    const { task, budget } = prepared;
+    const { budget } = prepared;
+    const task = packTask(prepared.task, options.change);
     const recordWarnings = await recordPack(runtime, { task, profile: options.profile, budget, packed });
     if (prepared.output !== undefined) await write(prepared.output, packed, { io, runtime, json: globals.json });
     // Without --json, configuration warnings are printed when the workspace is opened.
@@ -91,14 +93,14 @@ async function pack(
   runtime: ILexichordRuntime,
   io: CommandIo,
 ): Promise<{ readonly packed: PackedContext; readonly indexMs: number | undefined }> {
-  const { profile, refreshesIndex: refresh } = options;
+  const { change, profile, refreshesIndex: refresh } = options;
   const { signal } = io;
   let indexMs: number | undefined;
   const onIndexReport = ({ durationMs }: IndexReport): void => void (indexMs = durationMs);
   const packed = await showIndexProgress(io, (onIndexProgress) =>
     showPackProgress(io, (onStage) =>
       runtime.pack(task, {
-        ...{ ...files, toolOutputs, budget, profile, template, refresh, signal },
+        ...{ ...files, change, toolOutputs, budget, profile, template, refresh, signal },
         ...{ onIndexProgress, onIndexReport, onStage },
       }),
     ),

@@ -45,10 +45,10 @@ export function packFactsToJson(
 /** A chunk's location and ranking. */
 export function chunkToJson(chunk: ListedChunk): object {
   const { id, filePath, startLine, endLine, tokenCount, rankScore, sourceType, language } = chunk;
-  const { rank, factors, matchedKeywords, changedMs, kind, symbol, part, anchorOrder } = chunk;
+  const { rank, factors, matchedKeywords, changedMs, kind, symbol, part, anchorOrder, relation } = chunk;
   return {
     ...{ id, filePath, startLine, endLine, tokenCount, rankScore, sourceType, language },
-    ...{ rank, factors, matchedKeywords, kind, symbol, part, anchorOrder },
+    ...{ rank, factors, matchedKeywords, kind, symbol, part, anchorOrder, relation },
     changedAt: changedMs === undefined ? undefined : new Date(changedMs).toISOString(),
   };
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 
 import {
+  type ChangeQuery,
   ErrorCode,
   type ILexichordRuntime,
   isLexichordError,
@@ -22,8 +23,9 @@ import { type BudgetOptions, readBudgetOptions } from './budget-options.js';
 
 /** The parsed command line of `pack`. Paths are not yet checked against the workspace. */
 export interface PackCommandOptions {
-  /** Absent: it is read from standard input. */
+  /** Absent: it is read from standard input. Empty only with a change. */
   readonly task?: string | undefined;
+  readonly change?: ChangeQuery | undefined;
   /** Relative to the current folder or to the workspace, or absolute inside it. */
   readonly openFiles: readonly string[];
   /** Lines of the open files that matter most. */
@@ -43,14 +45,15 @@ export interface PackCommandOptions {
 
 /** @throws {LexichordError} `invalid-argument` for a value that cannot be understood */
 export function readPackOptions(invocation: Invocation): PackCommandOptions {
-  const task = readTask(invocation);
+  const change = readChange(invocation);
+  const task = readTask(invocation, change);
   const toolResults = listOption(invocation, 'toolResult', '--tool-result');
   const template = textOption(invocation, 'template');
   requireOneReader({ task, template, toolResults });
   const output = textOption(invocation, 'output');
   if (output === '') throw usageError('--output is empty. Name the file to write, or leave it out.');
   return {
-    task,
+    ...{ task, change },
     ...readOpenFiles(listOption(invocation, 'open', '--open')),
     references: listOption(invocation, 'reference', '--reference'),
     toolResults,
@@ -63,10 +66,11 @@ export function readPackOptions(invocation: Invocation): PackCommandOptions {
   };
 }
 
-/** `undefined` for one on standard input: without a task, or with `-`. */
-function readTask(invocation: Invocation): string | undefined {
+/** `undefined` for one on standard input: with `-`, or without a task and a change. */
+function readTask(invocation: Invocation, change: ChangeQuery | undefined): string | undefined {
   const words = listArgument(invocation, 0);
   const task = words.join(' ');
+  if (words.length === 0 && change !== undefined) return '';
   if (words.length === 0 || task === '-') return undefined;
   if (task.trim() !== '') return task;
   throw emptyTaskError();
@@ -103,6 +107,18 @@ export async function openTask(task: string | undefined, io: CommandIo): Promise
   const text = (await readInput('-', io)).trim();
   if (text === '') throw emptyTaskError();
   return text;
+}
+
+/** At most one of `--diff`, `--staged` and `--changed`. */
+function readChange(invocation: Invocation): ChangeQuery | undefined {
+  const range = textOption(invocation, 'diff');
+  const queries: readonly ChangeQuery[] = [
+    ...(range === undefined ? [] : [{ range }]),
+    ...(flagOption(invocation, 'staged') ? [{ staged: true } as const] : []),
+    ...(flagOption(invocation, 'changed') ? [{ changed: true } as const] : []),
+  ];
+  if (queries.length > 1) throw usageError('Name one change: --diff, --staged or --changed.');
+  return queries[0];
 }
 
 /** `PATH`, `PATH:120` or `PATH:120-140`; lines from 1 and inclusive. */

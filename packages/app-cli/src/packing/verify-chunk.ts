@@ -1,4 +1,10 @@
-import { type CallOptions, type IEditorService, type LineRange, isLexichordError } from '@lexichord/abstractions';
+import {
+  type CallOptions,
+  type IEditorService,
+  type LineRange,
+  isFromGit,
+  isLexichordError,
+} from '@lexichord/abstractions';
 import { LineIndex, chunkHash } from '@lexichord/platform/internal';
 import { hasSecretPlaceholder } from '@lexichord/secrets/internal';
 
@@ -56,6 +62,9 @@ async function readFile(path: string, editor: IEditorService, signal: AbortSigna
 function notCheckable(chunk: RecordedChunk): ChunkVerification | undefined {
   if (chunk.filePath.startsWith('tool:')) {
     return { chunk, status: 'not-checked', message: 'It is output of a tool, and no file has it.' };
+  }
+  if (isFromGit(chunk)) {
+    return { chunk, status: 'not-checked', message: 'It is a change as git has it, and not the lines of a file.' };
   }
   if (hasSecretPlaceholder(chunk.filePath)) {
     return { chunk, status: 'not-checked', message: 'Its path is kept without the secret in it. Pack again.' };

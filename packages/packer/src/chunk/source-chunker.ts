@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  type ChangeRelation,
   type Chunk,
   type RejectedSource,
   type SourceType,
@@ -24,6 +25,8 @@ export interface SourcedChunk extends Chunk {
   readonly pieceOf?: string | undefined;
   /** For a chunk with lines that the user names: the order in which they are named, from 0. */
   readonly anchorOrder?: number | undefined;
+  /** What it is to the change that is packed. */
+  readonly relation?: ChangeRelation | undefined;
   /** When the source says it was changed, in milliseconds since the Unix epoch. */
   readonly timestampMs?: number | undefined;
   /** When the file system says its file was changed. Absent where there is no file. */

@@ -86,9 +86,9 @@ export class StructuralSourceChunker implements ISourceChunker {
     const files = await this.anchoredFiles(sources, checked, context);
     const parts = anchoredChunks([...files.values()], { maxTokens, counter }).map(({ chunk, order }) => {
       const { source, secrets = [] } = files.get(chunk.filePath) ?? {};
-      const { sourceType = 'search-result', timestampMs, modifiedMs } = source ?? {};
-      const sourced = { ...chunk, sourceType, relevanceScore: 1, anchorOrder: order, timestampMs, modifiedMs };
-      return removeSecrets<SourcedChunk>(sourced, secrets, counter);
+      const { sourceType = 'search-result', timestampMs, modifiedMs, relation } = source ?? {};
+      const said = { sourceType, relevanceScore: 1, anchorOrder: order, timestampMs, modifiedMs, relation };
+      return removeSecrets<SourcedChunk>({ ...chunk, ...said }, secrets, counter);
     });
     return { chunks: parts.flatMap(({ kept }) => kept), withheld: parts.flatMap(({ removed }) => removed) };
   }
@@ -147,8 +147,8 @@ export class StructuralSourceChunker implements ISourceChunker {
     { lineRange, ...source }: UsableSource,
     maxExcerptTokens: number,
   ): SourceChunks {
-    const { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs } = source;
-    const said = { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs };
+    const { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation } = source;
+    const said = { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation };
     // A search can find a file as a whole; that is an excerpt of what there is all the same.
     const isExcerpt = lineRange !== undefined || sourceType === 'search-result';
     const cleaned = chunks.map((chunk) => removeSecrets<SourcedChunk>({ ...chunk, ...said }, secrets, this.counter));

@@ -1,10 +1,12 @@
 import {
   type Anchor,
+  type ChangeRelation,
   type ContextSource,
   type LineRange,
   type RejectedSource,
   type SourceDefinition,
   type SourceType,
+  changeRoles,
   chunkKinds,
   sourceTypes,
 } from '@lexichord/abstractions';
@@ -34,7 +36,7 @@ export function readGivenSource(given: unknown): GivenSource {
 function readFields(given: unknown): GivenSource {
   const fields = given !== null && typeof given === 'object' ? (given as Readonly<Record<string, unknown>>) : {};
   const { sourceType: type, filePath: path, content, lineRange: range } = fields;
-  const { anchors, definition, relevanceScore, isSearchHit, timestampMs, language } = fields;
+  const { anchors, relation, definition, relevanceScore, isSearchHit, timestampMs, language } = fields;
   const sourceType = isSourceType(type) ? type : undefined;
   const filePath = typeof path === 'string' ? path : '';
   const reject = (reason: string, message: string): GivenSource => ({
@@ -54,6 +56,7 @@ function readFields(given: unknown): GivenSource {
       ...{ sourceType, filePath, content, lineRange },
       anchors: readAnchors(anchors),
       definition: readDefinition(definition),
+      ...readRelation(relation),
       relevanceScore: readScore(relevanceScore),
       ...(isSearchHit === true ? { isSearchHit } : {}),
       timestampMs: typeof timestampMs === 'number' && Number.isFinite(timestampMs) ? timestampMs : undefined,
@@ -90,6 +93,15 @@ function readDefinition(definition: unknown): SourceDefinition | undefined {
   const { success, data } = definitionSchema.safeParse(definition);
   return success ? data : undefined;
 }
+
+/** What is not understood is passed over: the source is good without it. */
+function readRelation(relation: unknown): { readonly relation?: ChangeRelation } {
+  const { success, data } = relationSchema.safeParse(relation);
+  return success ? { relation: data } : {};
+}
+
+/** The lines of a source are those of its file: they have no marks. */
+const relationSchema = z.object({ role: z.enum(changeRoles), note: z.string().max(1_000) });
 
 const definitionSchema = z.object({
   kind: z.enum(chunkKinds).optional(),

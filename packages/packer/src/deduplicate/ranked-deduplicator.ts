@@ -1,5 +1,12 @@
 import 'reflect-metadata';
-import { type ExcludedChunk, ITokenCounter, type RankedChunk, type Token, token } from '@lexichord/abstractions';
+import {
+  type ExcludedChunk,
+  ITokenCounter,
+  type RankedChunk,
+  type Token,
+  isFromGit,
+  token,
+} from '@lexichord/abstractions';
 import { chunkId, LineIndex } from '@lexichord/platform/internal';
 import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
@@ -100,7 +107,7 @@ function mergeRanges({ unique, removed }: Deduplicated, counter: ITokenCounter):
   const widened = new Map(unique.map((chunk) => [chunk.id, chunk]));
   for (const chunk of removed) {
     const kept = chunk.reason === 'overlap' ? widened.get(chunk.keptChunk ?? '') : undefined;
-    if (kept !== undefined) widened.set(chunk.keptChunk ?? '', union(kept, chunk));
+    if (kept !== undefined && !isFromGit(kept)) widened.set(chunk.keptChunk ?? '', union(kept, chunk));
   }
   const merged = new Map([...widened].map(([id, chunk]) => [id, described(chunk, counter)]));
   return {

@@ -1,4 +1,4 @@
-import type { ExcludedChunk, RankedChunk } from '@lexichord/abstractions';
+import { type ExcludedChunk, type RankedChunk, isFromGit } from '@lexichord/abstractions';
 
 import { KeptRanges, type RangeComparison, holds, overlap } from './kept-ranges.js';
 
@@ -28,6 +28,8 @@ export class ChunkRepetitionIndex implements RepetitionIndex {
   constructor(private readonly rules: RepetitionRules) {}
 
   find(chunk: RankedChunk): Repetition | undefined {
+    // Each changed line is told, also where the same lines changed elsewhere.
+    if (isFromGit(chunk)) return undefined;
     const key = this.rules.keyOf(chunk);
     const same = key === undefined ? undefined : this.byContent.get(key);
     if (same !== undefined) return { reason: 'duplicate', keptChunk: same.id };
@@ -42,6 +44,8 @@ export class ChunkRepetitionIndex implements RepetitionIndex {
   }
 
   add(chunk: RankedChunk): void {
+    // Lines before a change are none that the file has.
+    if (chunk.relation?.role === 'before') return;
     const key = this.rules.keyOf(chunk);
     if (key !== undefined && !this.byContent.has(key)) this.byContent.set(key, chunk);
     const ranges = this.byFile.get(chunk.filePath) ?? new KeptRanges();

@@ -25,7 +25,7 @@ export const markdownTemplate: FramedTemplate = {
     const separator = isFirstFile && previous === undefined ? '' : '\n\n';
     const gap = previous === undefined ? undefined : gapBetween(previous, range);
     const head = [...(gap === undefined ? [] : [`(${gap})`, '']), header(file, range), ...rangeNotes(range), ''];
-    const [before, after] = splitFence(fence(range.content, languageHint(file)), range.content);
+    const [before, after] = splitFence(fence(range.content, languageHint(range)), range.content);
     return { before: `${separator}${head.join('\n')}${before}`, after };
   },
   body: (content) => content,
@@ -44,7 +44,7 @@ function header({ filePath }: PackedFile, { startLine, endLine }: PackedRange): 
   return `### ${shownPath(filePath)} (lines ${startLine}-${endLine})`;
 }
 
-function languageHint({ language }: PackedFile): string {
+function languageHint({ language }: PackedRange): string {
   return plainLanguages.has(language) ? 'text' : language;
 }
 

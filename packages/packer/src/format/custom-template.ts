@@ -53,7 +53,7 @@ function viewOf(parts: PackedParts, task: string): object {
 
 /** A file with a gap and without notes, so that what stands behind either is tried. */
 function trialFiles(content: string): readonly PackedFile[] {
-  const range = { content, chunks: [], tokenCount: undefined };
+  const range = { content, language: 'plaintext', chunks: [], tokenCount: undefined };
   const ranges = [1, 3].map((line) => ({ ...range, startLine: line, endLine: line }));
   return [{ filePath: 'trial.txt', language: 'plaintext', ranges }];
 }

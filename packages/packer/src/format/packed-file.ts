@@ -1,4 +1,4 @@
-import { type ChunkPart, type IncludedChunk, type LineRange, partMarker } from '@lexichord/abstractions';
+import { type ChunkPart, type IncludedChunk, type LineRange, isFromGit, partMarker } from '@lexichord/abstractions';
 import { groupBy, LineIndex } from '@lexichord/platform/internal';
 
 import { isOutlined } from '../detail/less-detail.js';
@@ -7,6 +7,8 @@ import { isOutlined } from '../detail/less-detail.js';
 export interface PackedRange extends LineRange {
   /** The lines as they are in the file, without the last line's end. */
   readonly content: string;
+  /** Of the lines: language id, or `diff` for lines with the marks of a difference. */
+  readonly language: string;
   /** The chunks that it is made of, by line. */
   readonly chunks: readonly IncludedChunk[];
   /** Sum of the chunks' counts; `undefined` when lines that two of them share were taken once. */
@@ -35,14 +37,14 @@ export type OutlineLine = Pick<IncludedChunk, 'id' | 'content' | 'detailLevel'>;
 export function packedParts(
   chunks: readonly IncludedChunk[],
 ): PackedParts & { readonly outline: readonly IncludedChunk[] } {
-  const outline = byFile(chunks.filter(isOutlined)).flatMap(([, own]) => own.toSorted(byPlace));
+  const outline = byFile(chunks.filter(isOutlined)).flatMap((own) => own.toSorted(byPlace));
   return { files: packedFiles(chunks.filter((chunk) => !isOutlined(chunk))), outline };
 }
 
 /** Files in the order of their best chunks, each with its lines in order; no line is there twice. */
 export function packedFiles(chunks: readonly IncludedChunk[]): readonly PackedFile[] {
-  return byFile(chunks).map(([filePath, own]) => ({
-    filePath,
+  return byFile(chunks).map((own) => ({
+    filePath: own[0]?.filePath ?? '',
     language: own[0]?.language ?? 'plaintext',
     ranges: joinedRanges(own.toSorted(byPlace)),
   }));
@@ -54,13 +56,14 @@ export function inTextOrder(chunks: readonly IncludedChunk[]): readonly Included
   return [...files.flatMap(({ ranges }) => ranges.flatMap((range) => range.chunks)), ...outline];
 }
 
-function byFile(chunks: readonly IncludedChunk[]): readonly (readonly [string, readonly IncludedChunk[]])[] {
-  return [
-    ...groupBy(
-      chunks.toSorted((a, b) => a.rank - b.rank),
-      ({ filePath }) => filePath,
-    ),
-  ];
+function byFile(chunks: readonly IncludedChunk[]): readonly (readonly IncludedChunk[])[] {
+  const ranked = chunks.toSorted((a, b) => a.rank - b.rank);
+  return [...groupBy(ranked, fileKey).values()];
+}
+
+/** Lines before a change have numbers of their own, and stand apart from those after it. */
+function fileKey({ filePath, relation }: IncludedChunk): string {
+  return relation?.role === 'before' ? `${filePath}\0before` : filePath;
 }
 
 /** Below 0 when the first stands before the other in their file. */
@@ -87,7 +90,7 @@ class GrowingRange {
   private isClosed: boolean;
 
   constructor(chunk: IncludedChunk) {
-    this.isClosed = isPieceOfLine(chunk) || chunk.isTruncated === true;
+    this.isClosed = isPieceOfLine(chunk) || chunk.isTruncated === true || isFromGit(chunk);
     this.chunks = [chunk];
     this.content = withoutLastLineEnd(chunk.content);
     this.tokenCount = chunk.tokenCount;
@@ -97,7 +100,7 @@ class GrowingRange {
   /** @returns whether the chunk follows or overlaps, and was added */
   tryJoin(chunk: IncludedChunk): boolean {
     const { endLine } = this.last;
-    if (this.isClosed || isPieceOfLine(chunk) || chunk.startLine > endLine + 1) return false;
+    if (this.isClosed || isPieceOfLine(chunk) || isFromGit(chunk) || chunk.startLine > endLine + 1) return false;
     this.isClosed = chunk.isTruncated === true;
     this.chunks.push(chunk);
     if (chunk.endLine <= endLine) return true;
@@ -112,7 +115,9 @@ class GrowingRange {
 
   finish(): PackedRange {
     const { chunks, content, tokenCount } = this;
-    return { startLine: chunks[0]?.startLine ?? 1, endLine: this.last.endLine, content, chunks, tokenCount };
+    const [first] = chunks;
+    const language = first?.relation?.isMarked === true ? 'diff' : (first?.language ?? 'plaintext');
+    return { startLine: first?.startLine ?? 1, endLine: this.last.endLine, content, language, chunks, tokenCount };
   }
 }
 
@@ -151,8 +156,14 @@ function lonelyParts({ chunks }: PackedRange): readonly (readonly ChunkPart[])[]
 
 /** What has to be said of a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */
 export function rangeNotes(range: PackedRange): readonly string[] {
-  const parts = lonelyParts(range).map(partsNote);
+  const parts = [...relationNotes(range), ...lonelyParts(range).map(partsNote)];
   return range.chunks.some(({ isTruncated }) => isTruncated === true) ? [...parts, 'TRUNCATED'] : parts;
+}
+
+/** Why the lines are there, of a pack of a change; each reason once. */
+function relationNotes({ chunks }: PackedRange): readonly string[] {
+  const notes = chunks.map(({ relation }) => shownPath(relation?.note ?? ''));
+  return [...new Set(notes)].filter((note) => note !== '');
 }
 
 function partsNote(parts: readonly ChunkPart[]): string {

@@ -11,6 +11,7 @@ import {
   type LineRange,
   type PackTemplate,
   hasReplacements,
+  isFromGit,
   packTemplates,
 } from '@lexichord/abstractions';
 import { chunkHash, LineIndex } from '@lexichord/platform/internal';
@@ -118,10 +119,11 @@ async function changedFiles(
   editor: IEditorService,
   { signal }: CallOptions,
 ): Promise<readonly string[]> {
-  const paths = new Set(chunks.map(({ filePath }) => filePath).filter((path) => !isToolPath(path)));
+  const compared = chunks.filter((chunk) => !isToolPath(chunk.filePath) && !isFromGit(chunk));
+  const paths = new Set(compared.map(({ filePath }) => filePath));
   const changed = await Promise.all(
     [...paths].map(async (path) => {
-      const own = chunks.filter(({ filePath }) => filePath === path);
+      const own = compared.filter(({ filePath }) => filePath === path);
       return (await isUnchanged(path, own, editor, signal)) ? [] : [path];
     }),
   );

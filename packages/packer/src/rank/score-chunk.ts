@@ -108,6 +108,7 @@ function toRanked(scored: ScoredChunk, index: number): RankedChunk {
     rank: index + 1,
     factors,
     ...(chunk.anchorOrder === undefined ? {} : { anchorOrder: chunk.anchorOrder }),
+    ...(chunk.relation === undefined ? {} : { relation: chunk.relation }),
     matchedKeywords,
     ...(changedMs === undefined ? {} : { changedMs }),
   };

@@ -1,4 +1,5 @@
 import {
+  changeRoles,
   chunkKinds,
   detailLevels,
   ErrorCode,
@@ -65,6 +66,7 @@ const recordedChunk = z.object({
   matchedKeywords: z.array(z.string()),
   changedMs: finite.optional(),
   anchorOrder: count.optional(),
+  relation: z.object({ role: z.enum(changeRoles), note: z.string(), isMarked: z.boolean().optional() }).optional(),
   isTruncated: z.boolean().optional(),
   detailLevel: z.enum(detailLevels).optional(),
 });

@@ -65,15 +65,16 @@ export async function screenPackNames(
 }
 
 /** All but its path. */
-function namesIn({ symbol, enclosing, definitions, matchedKeywords }: RankedChunk): readonly string[] {
+function namesIn({ symbol, enclosing, definitions, matchedKeywords, relation }: RankedChunk): readonly string[] {
   const own = symbol === undefined ? [] : [symbol];
-  return [...own, ...enclosing, ...definitions.map(({ name }) => name), ...matchedKeywords];
+  const notes = relation === undefined ? [] : [relation.note];
+  return [...own, ...enclosing, ...definitions.map(({ name }) => name), ...matchedKeywords, ...notes];
 }
 
 /** The given one where nothing of it has a secret. */
 function shownChunk<C extends RankedChunk>(chunk: C, paths: ShownNames, names: ShownNames): C {
   if (!paths.isChanged && !names.isChanged) return chunk;
-  const { id, filePath, symbol, enclosing, definitions, matchedKeywords } = chunk;
+  const { id, filePath, symbol, enclosing, definitions, matchedKeywords, relation } = chunk;
   return {
     ...chunk,
     id: paths.startOf(id, filePath),
@@ -82,6 +83,7 @@ function shownChunk<C extends RankedChunk>(chunk: C, paths: ShownNames, names: S
     enclosing: enclosing.map((name) => names.of(name)),
     definitions: definitions.map((one): ChunkSymbol => ({ ...one, name: names.of(one.name) })),
     matchedKeywords: matchedKeywords.map((word) => names.of(word)),
+    ...(relation === undefined ? {} : { relation: { ...relation, note: names.of(relation.note) } }),
   };
 }
 

@@ -19,11 +19,13 @@ export function truncateToFit(
   { maxTokens, counter, layout }: TruncationLimits,
 ): IncludedChunk | undefined {
   const lines = new LineIndex(chunk.content);
-  const lineCount = chunk.endLine - chunk.startLine + 1;
+  const isMarked = chunk.relation?.isMarked === true;
+  const lineCount = isMarked ? lines.count : chunk.endLine - chunk.startLine + 1;
   const upTo = (count: number): IncludedChunk => {
     const content = chunk.content.slice(0, lines.start(count));
     const tokenCount = counter.countTokens(content);
-    return { ...chunk, content, tokenCount, endLine: chunk.startLine + count - 1, isTruncated: true };
+    const shown = isMarked ? linesAfter(content) : count;
+    return { ...chunk, content, tokenCount, endLine: chunk.startLine + Math.max(1, shown) - 1, isTruncated: true };
   };
   const fits = (count: number): boolean => layout.measure([upTo(count)]) <= maxTokens;
   let most = 0;
@@ -36,4 +38,9 @@ export function truncateToFit(
   let paragraph = most;
   while (paragraph > most / 2 && lines.text(paragraph).trim() !== '') paragraph -= 1;
   return upTo(paragraph > most / 2 ? paragraph : most);
+}
+
+/** Lines of a difference that the file has after it. */
+function linesAfter(content: string): number {
+  return content.split('\n').filter((line) => line !== '' && !line.startsWith('-')).length;
 }

@@ -1,10 +1,12 @@
 import {
+  IChangeReader,
   IContextPacker,
   IIndexService,
   ISourceFinder,
   type PackedContext,
   type PackingBudget,
   type WorkspacePackOptions,
+  packTask,
   packingBudgetOf,
 } from '@lexichord/abstractions';
 
@@ -27,13 +29,22 @@ export async function packForTask(
   const { openFiles, anchors, references, toolOutputs, excludedFiles, searchHits, sources = [] } = options;
   const { profile, template, onStage, signal } = options;
   const budget = packingBudget(options.budget, configuredBudget);
+  // Before the index: what cannot be compared is refused at once.
+  const change = options.change && (await services.resolve(IChangeReader).read(options.change, { signal }));
   // A pack without the search's hits is better than none.
   const { warnings } = await refreshIndex(services.resolve(IIndexService), options);
-  const request = { task, openFiles, anchors, references, toolOutputs, excludedFiles, searchHits };
+  const request = { task, change, openFiles, anchors, references, toolOutputs, excludedFiles, searchHits };
   const found = await services.resolve(ISourceFinder).find(request);
   const packed = await services
     .resolve(IContextPacker)
-    .pack([...found, ...sources], budget, { task, profile, template, onStage, signal });
+    .pack([...found, ...sources], budget, {
+      task: packTask(task, options.change),
+      change,
+      profile,
+      template,
+      onStage,
+      signal,
+    });
   return { ...packed, warnings: [...warnings, ...packed.warnings] };
 }
 

@@ -20,6 +20,12 @@ const packOptions: readonly OptionDefinition[] = [
     isRepeatable: true,
     completion: 'file',
   },
+  {
+    flags: '--diff <range>',
+    summary: 'a change, such as main...HEAD, with what it concerns; the task may be left out',
+  },
+  { flags: '--staged', summary: 'the same for what is staged' },
+  { flags: '--changed', summary: 'the same for everything that is not committed, new files included' },
   { flags: '--budget <tokens>', summary: 'maximum tokens of the packed text' },
   { flags: '--total <tokens>', summary: "the model's whole window (default: context.budget.total)" },
   { flags: '--system <tokens>', summary: 'of these, kept for the system prompt' },
@@ -45,13 +51,16 @@ export const packCommand: CommandDefinition = {
     '--output, a summary goes to standard error; "lexichord context show" tells everything about the last pack.\n\n' +
     'A template of your own may use {{context}}, {{task}} and {{#files}}{{path}} {{language}} {{#ranges}}{{startLine}} ' +
     '{{endLine}} {{content}} {{notes}} {{gap}}{{/ranges}}{{/files}}.',
-  arguments: [{ name: '[task...]', summary: 'what the model is to do; - or none: read from standard input' }],
+  arguments: [
+    { name: '[task...]', summary: 'what the model is to do; - or none: standard input, or with a change, its review' },
+  ],
   options: packOptions,
   examples: [
     ['lexichord pack "why does login fail for OAuth users"', 'what the question is about'],
     ['lexichord pack "fix the failing test" --tool-result test.log --profile bug-fix', 'with the output of the test'],
     ['lexichord pack "add a retry to the client" --open src/client.ts --budget 20000', 'a file first, 20,000 tokens'],
-    ['git diff | lexichord pack "review this change" --tool-result - --output context.md', 'a change, into a file'],
+    ['lexichord pack --diff main...HEAD --budget 8000', 'a change and what it concerns, ready for a review'],
+    ['lexichord pack "is this safe" --staged --output context.md', 'what is staged, into a file'],
   ],
   load: async () => (await import('../../commands/pack.js')).runPack,
 };

@@ -1,0 +1,89 @@
+import type { CallOptions } from '../services/call-options.js';
+import { type Token, token } from '../token.js';
+
+/** What is compared, as `git diff` understands it. */
+export type ChangeQuery =
+  /**
+   * `A...B`: from the merge base of A and B to B. `A..B`: from A to B. `A` alone: from A to the work tree, with the files
+   * that git does not know yet. A side that is left out is `HEAD`.
+   */
+  | { readonly range: string }
+  /** The index against `HEAD`. */
+  | { readonly staged: true }
+  /** The work tree against `HEAD`, with the files that git does not know yet. */
+  | { readonly changed: true };
+
+/** How a user names a change, such as `main...HEAD` or `--staged`. */
+export function changeName(query: ChangeQuery): string {
+  if ('range' in query) return query.range.trim();
+  return 'staged' in query ? '--staged' : '--changed';
+}
+
+/** What a model is to do with a pack: a change without a task is there to be reviewed. */
+export function packTask(task: string, change: ChangeQuery | undefined): string {
+  return change === undefined || task.trim() !== '' ? task : `Review the change ${changeName(change)}`;
+}
+
+/** How a file differs. */
+export type ChangeStatus = 'added' | 'modified' | 'deleted' | 'renamed';
+
+/**
+ * Why the text of a changed file is not given. `denied`: the guard refuses its path, or its former path; `link`,
+ * `submodule`: it is no file; `too-large`: the change as a whole, or one of its lines, is too large; `unreadable`: any other
+ * failure.
+ */
+export type MissingText = 'binary' | 'denied' | 'link' | 'submodule' | 'too-large' | 'unreadable';
+
+/** Lines that were replaced by others. Lines end at line feeds alone, as in git. */
+export interface ChangeHunk {
+  /** First removed line, from 1; without removed lines, the line before which the added ones stand. */
+  readonly beforeStart: number;
+  readonly beforeCount: number;
+  /** First added line, from 1; without added lines, the line before which the removed ones stood. */
+  readonly afterStart: number;
+  readonly afterCount: number;
+}
+
+/** A file that differs. */
+export interface ChangedFile {
+  /** Relative to the workspace, forward slashes. Of a deleted file, the path that it had. */
+  readonly path: string;
+  /** Of a renamed file. */
+  readonly formerPath?: string | undefined;
+  readonly status: ChangeStatus;
+  /** Language id by its name, such as `typescript`. */
+  readonly language: string;
+  /** Whether a merge left it in conflict. */
+  readonly isConflicted: boolean;
+  /** Absent when the text is here, or only the name or the mode differs. */
+  readonly missingText?: MissingText | undefined;
+  /** All of its text before; empty for an added file. */
+  readonly before: string;
+  /** All of its text after; empty for a deleted file. */
+  readonly after: string;
+  /** By line. */
+  readonly hunks: readonly ChangeHunk[];
+}
+
+/** What differs in the workspace between two states of it. */
+export interface WorkspaceChange {
+  /** How a user names it, such as `main...HEAD`, `--staged` or `--changed`. */
+  readonly name: string;
+  /** Whether the state after is the files of the workspace as they are now. */
+  readonly isWorkTree: boolean;
+  /** In the order of their paths, by UTF-16 code units. */
+  readonly files: readonly ChangedFile[];
+  /** Such as: files outside of the workspace are left out. One sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** Compares states of the workspace. Runs nothing that the repository's own configuration names. */
+export interface IChangeReader {
+  /**
+   * @throws {LexichordError} `invalid-argument` for a range that cannot be understood; `not-found` for an unknown revision,
+   * revisions without a common commit, or a workspace in no repository; `io-failed` when git fails or takes too long;
+   * the signal's reason
+   */
+  read(query: ChangeQuery, options?: CallOptions): Promise<WorkspaceChange>;
+}
+export const IChangeReader: Token<IChangeReader> = token('IChangeReader');

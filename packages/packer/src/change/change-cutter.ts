@@ -1,0 +1,226 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type Chunk,
+  type ChangedFile,
+  ErrorCode,
+  IChunker,
+  ISecretScanner,
+  ISymbolExtractor,
+  ITokenCounter,
+  type MissingText,
+  type RejectedSource,
+  type WorkspaceChange,
+} from '@lexichord/abstractions';
+import { chunkId, isProse, raceWithSignal } from '@lexichord/platform/internal';
+import { screenText } from '@lexichord/secrets';
+import pLimit from 'p-limit';
+import { inject, injectable } from 'tsyringe';
+
+import type { ChunkedSources, SourcedChunk, WithheldChunk } from '../chunk/source-chunker.js';
+import { outOfTime, rejectionOf } from '../collect/source-collector.js';
+import { changeSummary, fitLines, missingTexts } from './change-summary.js';
+import { type ChangeUnit, changeUnits } from './change-units.js';
+import { type ChangedDefinition, changedDefinitions } from './changed-definitions.js';
+import { fitChange } from './fit-change.js';
+import { withVisibleReturns } from './marked-lines.js';
+import { type UnitSecrets, chunksOfSpan, markedText, secretLines } from './unit-chunks.js';
+
+/** Share of the room of a change that the list of its files may have. */
+const summaryShare = 0.15;
+/** The list is that long at least, in tokens. */
+const minSummaryTokens = 48;
+/** Share of the room that one piece of a change may have, and its least size in tokens. */
+const pieceShare = 0.2;
+const minPieceTokens = 64;
+/** Files that are cut at once. */
+const filesAtOnce = 8;
+
+/** What a change gives to a pack. */
+export interface CutChange {
+  /** The list of files first, then what changed in the order of its importance; `anchorOrder` counts from 0. */
+  readonly chunks: readonly SourcedChunk[];
+  readonly withheld: readonly WithheldChunk[];
+  /** Changed files without lines in the pack. */
+  readonly rejected: readonly RejectedSource[];
+  /** Tokens of the chunks. */
+  readonly tokens: number;
+  readonly isPartial: boolean;
+}
+
+/** Of a pack without a change. */
+export const noChange: CutChange = { chunks: [], withheld: [], rejected: [], tokens: 0, isPartial: false };
+
+/** A change before the chunks of sources: lines that the user names come after it. */
+export function withChange(cut: ChunkedSources, change: CutChange): ChunkedSources {
+  const first = change.chunks.length;
+  const behind = (chunk: SourcedChunk): SourcedChunk =>
+    chunk.anchorOrder === undefined ? chunk : { ...chunk, anchorOrder: chunk.anchorOrder + first };
+  return {
+    chunks: [...change.chunks, ...cut.chunks.map(behind)],
+    withheld: [...change.withheld, ...cut.withheld.map((one) => ({ ...one, chunk: behind(one.chunk) }))],
+    rejected: [...change.rejected, ...cut.rejected],
+    known: cut.known,
+    isPartial: change.isPartial || cut.isPartial,
+  };
+}
+
+/** A file that was cut. */
+interface CutFile {
+  readonly units: readonly ChangeUnit[];
+  readonly definitions: readonly ChangedDefinition[];
+  readonly secrets: UnitSecrets;
+}
+
+/** Cuts a change into chunks: the list of files, then each changed definition with what it was before. */
+@injectable()
+export class ChangeCutter {
+  constructor(
+    @inject(IChunker) private readonly chunker: IChunker,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
+    @inject(ITokenCounter) private readonly counter: ITokenCounter,
+    @inject(ISymbolExtractor, { isOptional: true }) private readonly extractor?: ISymbolExtractor,
+  ) {}
+
+  /**
+   * @param maxTokens room for the change
+   * @param stop ends cutting; what is not cut by then is rejected
+   */
+  async cut(
+    change: WorkspaceChange,
+    { maxTokens, stop }: { readonly maxTokens: number; readonly stop: AbortSignal },
+  ): Promise<CutChange> {
+    const rejected = change.files.flatMap(rejectionOfFile);
+    const files = change.files.filter(({ hunks }) => hunks.length > 0).map(visible);
+    const limit = pLimit(filesAtOnce);
+    const outcomes = await Promise.all(files.map((file) => limit(() => this.cutFile(file, stop))));
+    const cut = outcomes.flatMap((one) => ('reason' in one ? [] : [one]));
+    const failed = outcomes.flatMap((one) => ('reason' in one ? [one] : []));
+
+    const definitions = cut.flatMap((file) => file.definitions);
+    const summary = await this.summaryOf(change, definitions, { maxTokens, stop });
+    const secrets = new Map(cut.flatMap(({ units, secrets: own }) => units.map((unit) => [unit, own] as const)));
+    const units = inOrder([...secrets.keys()], definitions);
+    const countTokens = (unit: ChangeUnit, span: { first: number; last: number }): number =>
+      this.counter.countTokens(markedText(unit.file, unit.lines.slice(span.first, span.last + 1)));
+    const fitted = fitChange(units, { maxTokens: maxTokens - summary.tokenCount, countTokens });
+    const maxPieceTokens = Math.max(minPieceTokens, Math.floor(maxTokens * pieceShare));
+    const parts = fitted.flatMap(({ unit, spans }) =>
+      spans.map((span) =>
+        chunksOfSpan(unit, span, {
+          secrets: secrets.get(unit) as UnitSecrets,
+          ...{ definitions, maxPieceTokens, counter: this.counter },
+        }),
+      ),
+    );
+
+    const ordered = [summary, ...parts.flatMap(({ kept }) => kept)];
+    const chunks = ordered.map((chunk, anchorOrder): SourcedChunk => ({ ...chunk, anchorOrder }));
+    return {
+      chunks,
+      withheld: parts.flatMap(({ withheld }) => withheld),
+      rejected: [...rejected, ...failed],
+      tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
+      isPartial: failed.some(({ reason }) => reason === outOfTime.reason),
+    };
+  }
+
+  private async cutFile(file: ChangedFile, stop: AbortSignal): Promise<CutFile | RejectedSource> {
+    try {
+      return await raceWithSignal(this.cutInTime(file, { signal: stop }), stop);
+    } catch (error) {
+      const why = stop.aborted ? outOfTime : rejectionOf(error);
+      return { filePath: file.path, sourceType: 'tool-result', ...why };
+    }
+  }
+
+  private async cutInTime(file: ChangedFile, { signal }: CallOptions): Promise<CutFile> {
+    const { path: filePath, language, before, after } = file;
+    const content = file.status === 'deleted' ? before : after;
+    const { chunks } = await this.chunker.chunk({ filePath, content, language }, { signal });
+    const [former, present] = [await this.scanner.scan(before, { signal }), await this.scanner.scan(after, { signal })];
+    return {
+      // All of its lines were removed, and the file is there.
+      units: changeUnits(file, chunks.length === 0 ? [emptyChunk(file)] : chunks),
+      definitions: await changedDefinitions(file, this.extractor, { signal }),
+      secrets: { before: secretLines(former), after: secretLines(present) },
+    };
+  }
+
+  private async summaryOf(
+    change: WorkspaceChange,
+    definitions: readonly ChangedDefinition[],
+    { maxTokens, stop }: { readonly maxTokens: number; readonly stop: AbortSignal },
+  ): Promise<SourcedChunk> {
+    const room = Math.max(minSummaryTokens, Math.floor(maxTokens * summaryShare));
+    const lines = changeSummary(change, definitions).map(oneLine);
+    const { text } = await screenText(lines.join('\n'), this.scanner, { signal: stop });
+    const content = fitLines(text.split('\n'), (shown) => this.counter.countTokens(shown) <= room);
+    // No output of a tool that a user gives has a white space in its name.
+    const filePath = `tool:git diff ${change.name}`;
+    const range = { filePath, startLine: 1, endLine: content.split('\n').length };
+    return {
+      ...range,
+      id: chunkId(range, content),
+      ...{ content, tokenCount: this.counter.countTokens(content), kind: 'lines', language: 'plaintext' },
+      ...{ enclosing: [], definitions: [], sourceType: 'tool-result', relevanceScore: 1 },
+      relation: { role: 'summary', note: '' },
+    };
+  }
+}
+
+function emptyChunk({ path: filePath, language }: ChangedFile): Chunk {
+  const range = { filePath, startLine: 1, endLine: 1 };
+  return {
+    ...range,
+    ...{ id: chunkId(range, ''), content: '', tokenCount: 0, kind: 'lines', enclosing: [], definitions: [], language },
+  };
+}
+
+function visible(file: ChangedFile): ChangedFile {
+  return { ...file, before: withVisibleReturns(file.before), after: withVisibleReturns(file.after) };
+}
+
+/** A path may have a line feed. */
+function oneLine(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+/** Definitions whose users see a difference first, then other code, then prose and data; within these by path and line. */
+function inOrder(units: readonly ChangeUnit[], definitions: readonly ChangedDefinition[]): readonly ChangeUnit[] {
+  const open = definitions.filter(({ hasOtherSignature, change }) => hasOtherSignature || change === 'removed');
+  const rankOf = ({ file, lines, chunk }: ChangeUnit): number => {
+    if (isProse(file.language)) return 2;
+    if (chunk === undefined || chunk.definitions.length === 0) return 1;
+    const [first, last] = [
+      lines.find(({ after }) => after !== undefined)?.after ?? 0,
+      lines.findLast(({ after }) => after !== undefined)?.after ?? 0,
+    ];
+    const isOpen = open.some(
+      ({ filePath, startLine }) => filePath === file.path && first <= startLine && startLine <= last,
+    );
+    return isOpen ? 0 : 1;
+  };
+  return units
+    .map((unit, index) => ({ unit, index, rank: rankOf(unit) }))
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .map(({ unit }) => unit);
+}
+
+const codes: Readonly<Record<MissingText, string>> = {
+  binary: ErrorCode.binaryFile,
+  denied: ErrorCode.pathDenied,
+  link: ErrorCode.invalidArgument,
+  submodule: ErrorCode.invalidArgument,
+  'too-large': ErrorCode.fileTooLarge,
+  unreadable: ErrorCode.ioFailed,
+};
+
+function rejectionOfFile({ path: filePath, missingText }: ChangedFile): readonly RejectedSource[] {
+  if (missingText === undefined) return [];
+  const message = `The file is part of the change, and is not shown: ${missingTexts[missingText]}.`;
+  return [{ filePath, sourceType: 'tool-result', reason: codes[missingText], message }];
+}

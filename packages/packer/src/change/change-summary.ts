@@ -1,0 +1,85 @@
+import type { ChangedFile, MissingText, WorkspaceChange } from '@lexichord/abstractions';
+
+import type { ChangedDefinition } from './changed-definitions.js';
+
+/** Names of definitions in the line of a file at most. */
+const maxNames = 6;
+
+const marks = { added: 'A', modified: 'M', deleted: 'D', renamed: 'R' } as const;
+
+/** Why a file has no lines in the pack. */
+export const missingTexts: Readonly<Record<MissingText, string>> = {
+  binary: 'binary',
+  denied: 'denied',
+  link: 'a link',
+  submodule: 'a submodule',
+  'too-large': 'too large to read',
+  unreadable: 'unreadable',
+};
+
+/**
+ * The list of changed files with what changed in them, one a line; a denied file is counted and not named. The first line
+ * counts all of them.
+ */
+export function changeSummary(
+  { name, files }: WorkspaceChange,
+  definitions: readonly ChangedDefinition[],
+): readonly string[] {
+  const shown = files.filter(({ missingText }) => missingText !== 'denied');
+  const denied = files.length - shown.length;
+  const [added, removed] = [sumOf(files, 'afterCount'), sumOf(files, 'beforeCount')];
+  const head = `Change ${name}: ${countOf(files.length, 'file')}, ${added} lines added, ${removed} removed`;
+  return [
+    head,
+    ...shown.map((file) =>
+      lineOf(
+        file,
+        definitions.filter(({ filePath }) => filePath === file.path),
+      ),
+    ),
+    ...(denied === 0 ? [] : [`(${countOf(denied, 'file')} denied, not shown)`]),
+  ];
+}
+
+function lineOf(file: ChangedFile, definitions: readonly ChangedDefinition[]): string {
+  const { path, formerPath, status, hunks, missingText, isConflicted } = file;
+  const moved = formerPath === undefined ? '' : ` (was ${formerPath})`;
+  const counts = hunks.length === 0 ? '' : ` +${sumOf([file], 'afterCount')} -${sumOf([file], 'beforeCount')}`;
+  const facts = [
+    ...(missingText === undefined ? [] : [`${missingTexts[missingText]}, not shown`]),
+    ...(isConflicted ? ['in conflict'] : []),
+  ];
+  const names = [...new Set(definitions.map(nameOf))];
+  const more = names.length > maxNames ? [`${names.length - maxNames} more`] : [];
+  const named = names.length === 0 ? '' : `: ${[...names.slice(0, maxNames), ...more].join(', ')}`;
+  return `${marks[status]} ${path}${moved}${counts}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${named}`;
+}
+
+function nameOf({ name, enclosing, change, hasOtherSignature }: ChangedDefinition): string {
+  const full = [...enclosing.slice(-1), name].join('.');
+  if (change !== 'modified') return `${full} (${change})`;
+  return hasOtherSignature ? `${full} (signature)` : full;
+}
+
+function sumOf(files: readonly ChangedFile[], lines: 'afterCount' | 'beforeCount'): number {
+  return files.reduce((sum, { hunks }) => hunks.reduce((own, hunk) => own + hunk[lines], sum), 0);
+}
+
+function countOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** The first lines that fit, and how many there are more. @param fits whether so much text is allowed */
+export function fitLines(lines: readonly string[], fits: (text: string) => boolean): string {
+  const cut = (count: number): string => {
+    const more = lines.length - count;
+    return [...lines.slice(0, count), ...(more === 0 ? [] : [`… and ${more} more`])].join('\n');
+  };
+  let [low, high] = [1, lines.length];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (fits(cut(middle))) low = middle;
+    else high = middle - 1;
+  }
+  return cut(low);
+}

@@ -1,0 +1,113 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  type ChangeQuery,
+  type ChangedFile,
+  IClock,
+  type IChangeReader,
+  IEditorService,
+  ILogger,
+  type WorkspaceChange,
+} from '@lexichord/abstractions';
+import { compareText } from '@lexichord/platform/internal';
+import { inject, injectable } from 'tsyringe';
+
+import { languageOf } from '../../editor/language-of.js';
+import { IWorkspaceFiles } from '../../guard/workspace-files.js';
+import { type NoHistoryReason, findRepository } from '../find-repository.js';
+import { filterArguments } from '../read-uncommitted.js';
+import { gitFailure } from './git-failure.js';
+import { type ListedChange, listChangedFiles, listConflicts, countOutside } from './list-changed-files.js';
+import { type ReadPatch, readPatch } from './read-patch.js';
+import { readUntracked } from './read-untracked.js';
+import { resolveComparison } from './resolve-revisions.js';
+
+/** For each command of a comparison, in milliseconds: a user waits for it, and asked for it. */
+const commandTimeoutMs = 20_000;
+
+/** Asks git, the program: resolve the revisions ► list the files ► read their texts ► add new files. */
+@injectable()
+export class ChangeReader implements IChangeReader {
+  private readonly log: ILogger;
+
+  constructor(
+    @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(IClock) private readonly clock: IClock,
+    @inject(ILogger) log: ILogger,
+  ) {
+    this.log = log.forSource('ChangeReader');
+  }
+
+  async read(
+    query: ChangeQuery,
+    { signal = new AbortController().signal }: CallOptions = {},
+  ): Promise<WorkspaceChange> {
+    this.files.refreshRules();
+    const run = { root: this.files.root, timeoutMs: commandTimeoutMs, clock: this.clock, signal };
+    const repository = orThrow(await findRepository(run));
+    const { name, args, isWorkTree, isBetweenCommits } = await resolveComparison(query, repository, run);
+    const filters = orThrow((await filterArguments(run)) ?? (isWorkTree ? 'failed' : []));
+    const listed = orThrow(await listChangedFiles(args, { filters, run }));
+    const patch = orThrow(await readPatch(args, { filters, run }));
+    const untracked = isWorkTree ? orThrow(await readUntracked(run, this.editor)) : { files: [], isCut: false };
+    const outside = repository.prefix === '' ? 0 : orThrow(await countOutside(args, { filters, run }));
+
+    const conflicts = isBetweenCommits ? new Set<string>() : orThrow(await listConflicts(run));
+
+    const tracked = listed.files.map((file) => this.withText(file, patch, conflicts));
+    const files = distinctFiles([...tracked, ...untracked.files]);
+    this.log.debug('{files} files differ', { files: files.length, isCut: patch.isCut });
+    const isCut = { files: listed.isCut || untracked.isCut, text: patch.isCut };
+    return { name, isWorkTree, files, warnings: warningsOf({ outside, isCut, files }) };
+  }
+
+  /** The guard comes first: what it denies leaves no text, whichever of its names it denies. */
+  private withText(listed: ListedChange, { files, isCut }: ReadPatch, conflicts: ReadonlySet<string>): ChangedFile {
+    const { hasOtherBytes, ...facts } = listed;
+    const file = { ...facts, language: languageOf(facts.path), isConflicted: conflicts.has(facts.path) };
+    const { path, formerPath, missingText } = file;
+    const none = { before: '', after: '', hunks: [] };
+    const isDenied = [path, formerPath ?? path].some((name) => this.files.isDenied(name));
+    if (isDenied) return { ...file, ...none, missingText: 'denied' };
+    if (missingText !== undefined) return { ...file, ...none };
+    const found = files.get(path);
+    if (found === undefined) {
+      return { ...file, ...none, ...(hasOtherBytes ? { missingText: isCut ? 'too-large' : 'binary' } : {}) };
+    }
+    const isBinary = found.before.includes('\0') || found.after.includes('\0');
+    return isBinary ? { ...file, ...none, missingText: 'binary' } : { ...file, ...found };
+  }
+}
+
+/** By path, each once: a file that git was told to forget, and that is still there, counts as a new one. */
+function distinctFiles(files: readonly ChangedFile[]): readonly ChangedFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return [...byPath.values()].sort((a, b) => compareText(a.path, b.path));
+}
+
+function orThrow<T>(found: T | NoHistoryReason): T {
+  if (typeof found === 'string') throw gitFailure(found as NoHistoryReason);
+  return found;
+}
+
+function warningsOf({
+  outside,
+  isCut,
+  files,
+}: {
+  readonly outside: number;
+  readonly isCut: { readonly files: boolean; readonly text: boolean };
+  readonly files: readonly ChangedFile[];
+}): readonly string[] {
+  const unread = files.filter(({ missingText }) => missingText === 'too-large').length;
+  const conflicted = files.filter(({ isConflicted }) => isConflicted).length;
+  return [
+    ...(outside === 0 ? [] : [`The change has ${outside} more files outside of the workspace, which are left out.`]),
+    ...(isCut.files ? [`The change has more files than are listed; the first ${files.length} are here.`] : []),
+    ...(unread === 0
+      ? []
+      : [`The change is too large: the lines of ${unread} files were not read. Compare less at once.`]),
+    ...(conflicted === 0 ? [] : [`A merge has left ${conflicted} files in conflict; they are shown as they are.`]),
+  ];
+}

@@ -1,0 +1,46 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+/** Two revisions as a user names them. */
+export interface RevisionRange {
+  /** `merge-base`: from the last common commit of both; `between`: from one to the other; `since`: to the work tree. */
+  readonly kind: 'merge-base' | 'between' | 'since';
+  readonly from: string;
+  /** Absent for `since`. */
+  readonly to?: string | undefined;
+}
+
+/** Of one revision, in UTF-16 units. */
+const maxRevisionLength = 300;
+
+/**
+ * Reads `A...B`, `A..B` or `A`. A revision is untrusted: one that git could take for an option is refused here.
+ *
+ * @throws {LexichordError} `invalid-argument`
+ */
+export function parseRange(range: string): RevisionRange {
+  const text = range.trim();
+  if (text === '') throw badRange(range, 'it is empty');
+  const dots = /\.\.\.?/u.exec(text);
+  if (dots === null) return { kind: 'since', from: requireRevision(text, range) };
+  const [from, to] = [text.slice(0, dots.index), text.slice(dots.index + dots[0].length)].map((side) =>
+    requireRevision(side === '' ? 'HEAD' : side, range),
+  );
+  return { kind: dots[0] === '...' ? 'merge-base' : 'between', from: from ?? '', to };
+}
+
+function requireRevision(revision: string, range: string): string {
+  if (revision.startsWith('-')) throw badRange(range, 'a revision does not begin with a dash');
+  if (revision.length > maxRevisionLength) throw badRange(range, 'it is too long');
+  // What git's own rules for names forbid, but for the marks of ancestors, reflogs and searches.
+  if (/[\p{Cc}\s]/u.test(revision) || revision.includes('..'))
+    throw badRange(range, 'it has characters that no revision has');
+  return revision;
+}
+
+function badRange(range: string, why: string): LexichordError {
+  const shown = JSON.stringify(range.slice(0, maxRevisionLength));
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `The range ${shown} cannot be understood: ${why}. Give two revisions, such as main...HEAD or HEAD~3..HEAD, or one.`,
+  );
+}

@@ -1,0 +1,73 @@
+import {
+  type CallOptions,
+  type ChangedFile,
+  ErrorCode,
+  type IEditorService,
+  type MissingText,
+  isLexichordError,
+} from '@lexichord/abstractions';
+
+import { languageOf } from '../../editor/language-of.js';
+import { type GitRun, type NoHistoryReason, failureOf } from '../find-repository.js';
+import { runGit } from '../run-git.js';
+
+/** More new files than that are not listed: an ignore rule is missing. */
+const maxFiles = 2_000;
+/** Of all of them together, in UTF-16 units. */
+const maxLength = 20_000_000;
+
+/**
+ * Files that git does not know and is not told to ignore, as they are now.
+ *
+ * @throws the signal's reason
+ */
+export async function readUntracked(
+  run: GitRun,
+  editor: IEditorService,
+): Promise<{ readonly files: readonly ChangedFile[]; readonly isCut: boolean } | NoHistoryReason> {
+  const paths: string[] = [];
+  const outcome = await runGit({
+    ...run,
+    args: ['ls-files', '-z', '--others', '--exclude-standard'],
+    separator: '\0',
+    onItem: (path) => paths.push(path) <= maxFiles,
+  });
+  const isCut = paths.length > maxFiles;
+  if (!isCut && (outcome.kind !== 'ended' || outcome.exitCode !== 0)) return failureOf(outcome);
+  const files: ChangedFile[] = [];
+  let length = 0;
+  for (const path of paths.filter((each) => !each.endsWith('/')).slice(0, maxFiles)) {
+    const file = await readNew(path, editor, run);
+    length += file.after.length;
+    // The first ones keep their text.
+    files.push(length <= maxLength ? file : { ...file, after: '', hunks: [], missingText: 'too-large' });
+  }
+  return { files, isCut };
+}
+
+async function readNew(path: string, editor: IEditorService, { signal }: CallOptions): Promise<ChangedFile> {
+  const language = languageOf(path);
+  const found = { path, status: 'added', language, isConflicted: false, before: '', after: '', hunks: [] } as const;
+  try {
+    const { path: opened, content } = await editor.getDocument(path, { signal });
+    // A link would show another file's lines under this name.
+    if (opened !== path) return { ...found, missingText: 'link' };
+    if (content.includes('\0')) return { ...found, missingText: 'binary' };
+    return content === '' ? found : { ...found, after: content, hunks: [wholeOf(content)] };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isLexichordError(error)) throw error;
+    return { ...found, missingText: missing[error.code] ?? 'unreadable' };
+  }
+}
+
+function wholeOf(content: string): ChangedFile['hunks'][number] {
+  const lines = content.split('\n').length - (content.endsWith('\n') ? 1 : 0);
+  return { beforeStart: 1, beforeCount: 0, afterStart: 1, afterCount: lines };
+}
+
+const missing: Readonly<Record<string, MissingText>> = {
+  [ErrorCode.pathDenied]: 'denied',
+  [ErrorCode.binaryFile]: 'binary',
+  [ErrorCode.fileTooLarge]: 'too-large',
+};
