@@ -160,7 +160,7 @@ export class ContextPacker implements IContextPacker {
   }: PackRun): Promise<CutChange> {
     if (change === undefined) return noChange;
     const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
-    const cut = await timer.run('chunk', () => this.changes.cut(change, { maxTokens, stop }));
+    const cut = await timer.run('chunk', () => this.changes.cut(change, { maxTokens, stop, signal }));
     signal?.throwIfAborted();
     return cut;
   }

@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  IChangeReader,
   IClock,
   ICommitHistory,
   IDocumentStructureService,
@@ -40,6 +41,7 @@ describe('registerWorkspaceModule', () => {
     IDocumentStructureService,
     IGitHistory,
     ICommitHistory,
+    IChangeReader,
     IWorkspaceFileReader,
   ])('provides %s, once per container', (token) => {
     const container = containerFor();

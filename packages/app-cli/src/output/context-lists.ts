@@ -67,10 +67,15 @@ export function chunkList({ packed }: PackRecord, layout: TextLayout): string {
     formatCount(chunk.tokenCount),
     chunk.kind,
     wholeness(chunk),
-    namedPlaceOf(chunk),
+    `${namedPlaceOf(chunk)}${relationOf(chunk)}`,
   ]);
   const columns = [rightAligned('Tokens'), { heading: 'Kind' }, { heading: 'State' }, { heading: 'Chunk' }];
   return list(`Chunks (${formatCount(rows.length)})`, { rows, columns }, layout);
+}
+
+/** Why the chunk is there, of a pack of a change. */
+function relationOf({ relation }: RecordedChunk): string {
+  return relation === undefined ? '' : ` (${toTerminalLine(relation.note === '' ? relation.role : relation.note)})`;
 }
 
 /** A titled table. The last column holds the long names and is never shortened. */

@@ -84,11 +84,12 @@ export class ChangeCutter {
 
   /**
    * @param maxTokens room for the change
-   * @param stop ends cutting; what is not cut by then is rejected
+   * @param stop ends cutting; what is not cut by then is rejected, and stands in the list of files all the same
+   * @throws the signal's reason
    */
   async cut(
     change: WorkspaceChange,
-    { maxTokens, stop }: { readonly maxTokens: number; readonly stop: AbortSignal },
+    { maxTokens, stop, signal }: CallOptions & { readonly maxTokens: number; readonly stop: AbortSignal },
   ): Promise<CutChange> {
     const rejected = change.files.flatMap(rejectionOfFile);
     const files = change.files.filter(({ hunks }) => hunks.length > 0).map(visible);
@@ -98,7 +99,7 @@ export class ChangeCutter {
     const failed = outcomes.flatMap((one) => ('reason' in one ? [one] : []));
 
     const definitions = cut.flatMap((file) => file.definitions);
-    const summary = await this.summaryOf(change, definitions, { maxTokens, stop });
+    const summary = await this.summaryOf(change, definitions, { maxTokens, signal });
     const secrets = new Map(cut.flatMap(({ units, secrets: own }) => units.map((unit) => [unit, own] as const)));
     const units = inOrder([...secrets.keys()], definitions);
     const countTokens = (unit: ChangeUnit, span: { first: number; last: number }): number =>
@@ -150,11 +151,11 @@ export class ChangeCutter {
   private async summaryOf(
     change: WorkspaceChange,
     definitions: readonly ChangedDefinition[],
-    { maxTokens, stop }: { readonly maxTokens: number; readonly stop: AbortSignal },
+    { maxTokens, signal }: CallOptions & { readonly maxTokens: number },
   ): Promise<SourcedChunk> {
     const room = Math.max(minSummaryTokens, Math.floor(maxTokens * summaryShare));
     const lines = changeSummary(change, definitions).map(oneLine);
-    const { text } = await screenText(lines.join('\n'), this.scanner, { signal: stop });
+    const { text } = await screenText(lines.join('\n'), this.scanner, { signal });
     const content = fitLines(text.split('\n'), (shown) => this.counter.countTokens(shown) <= room);
     // No output of a tool that a user gives has a white space in its name.
     const filePath = `tool:git diff ${change.name}`;

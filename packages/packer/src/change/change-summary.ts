@@ -49,14 +49,29 @@ function lineOf(file: ChangedFile, definitions: readonly ChangedDefinition[]): s
     ...(missingText === undefined ? [] : [`${missingTexts[missingText]}, not shown`]),
     ...(isConflicted ? ['in conflict'] : []),
   ];
-  const names = [...new Set(definitions.map(nameOf))];
+  const names = [...new Set(outermost(definitions).map((one) => nameOf(one, file)))];
   const more = names.length > maxNames ? [`${names.length - maxNames} more`] : [];
   const named = names.length === 0 ? '' : `: ${[...names.slice(0, maxNames), ...more].join(', ')}`;
   return `${marks[status]} ${path}${moved}${counts}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${named}`;
 }
 
-function nameOf({ name, enclosing, change, hasOtherSignature }: ChangedDefinition): string {
+/** Of what was added or removed, not each definition in it. */
+function outermost(definitions: readonly ChangedDefinition[]): readonly ChangedDefinition[] {
+  const whole = new Set(
+    definitions
+      .filter(({ change }) => change !== 'modified')
+      .map(({ name, enclosing, change }) => `${change} ${[...enclosing, name].join('.')}`),
+  );
+  return definitions.filter(({ enclosing, change }) => {
+    const around = enclosing.map((_, index) => `${change} ${enclosing.slice(0, index + 1).join('.')}`);
+    return !around.some((path) => whole.has(path));
+  });
+}
+
+function nameOf({ name, enclosing, change, hasOtherSignature }: ChangedDefinition, { status }: ChangedFile): string {
   const full = [...enclosing.slice(-1), name].join('.');
+  // All that an added or deleted file has was added or removed.
+  if (status === 'added' || status === 'deleted') return full;
   if (change !== 'modified') return `${full} (${change})`;
   return hasOtherSignature ? `${full} (signature)` : full;
 }

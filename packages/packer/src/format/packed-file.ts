@@ -90,7 +90,7 @@ class GrowingRange {
   private isClosed: boolean;
 
   constructor(chunk: IncludedChunk) {
-    this.isClosed = isPieceOfLine(chunk) || chunk.isTruncated === true || isFromGit(chunk);
+    this.isClosed = isPieceOfLine(chunk) || chunk.isTruncated === true;
     this.chunks = [chunk];
     this.content = withoutLastLineEnd(chunk.content);
     this.tokenCount = chunk.tokenCount;
@@ -99,8 +99,9 @@ class GrowingRange {
 
   /** @returns whether the chunk follows or overlaps, and was added */
   tryJoin(chunk: IncludedChunk): boolean {
+    if (isFromGit(chunk) || isFromGit(this.last)) return this.tryJoinChange(chunk);
     const { endLine } = this.last;
-    if (this.isClosed || isPieceOfLine(chunk) || isFromGit(chunk) || chunk.startLine > endLine + 1) return false;
+    if (this.isClosed || isPieceOfLine(chunk) || chunk.startLine > endLine + 1) return false;
     this.isClosed = chunk.isTruncated === true;
     this.chunks.push(chunk);
     if (chunk.endLine <= endLine) return true;
@@ -109,6 +110,22 @@ class GrowingRange {
     this.content += (lastLineEnd.exec(this.last.content)?.[0] ?? '\n') + withoutLastLineEnd(rest);
     const { tokenCount } = this;
     this.tokenCount = shared === 0 && tokenCount !== undefined ? tokenCount + chunk.tokenCount : undefined;
+    this.last = chunk;
+    return true;
+  }
+
+  /** Lines of one change stand together, marked ones also where lines between them are not shown. */
+  private tryJoinChange(chunk: IncludedChunk): boolean {
+    const { last } = this;
+    const isMarked = chunk.relation?.isMarked === true;
+    const isSameForm = chunk.relation?.role === last.relation?.role && isMarked === (last.relation?.isMarked === true);
+    const isApart = chunk.startLine > last.endLine + 1;
+    if (!isSameForm || this.isClosed || chunk.startLine <= last.endLine || (isApart && !isMarked)) return false;
+    this.isClosed = chunk.isTruncated === true;
+    const gap = isApart ? `@@ ${linesNotShown(last.endLine + 1, chunk.startLine - 1)} @@\n` : '';
+    this.content += `\n${gap}${withoutLastLineEnd(chunk.content)}`;
+    this.tokenCount = undefined;
+    this.chunks.push(chunk);
     this.last = chunk;
     return true;
   }
@@ -163,7 +180,9 @@ export function rangeNotes(range: PackedRange): readonly string[] {
 /** Why the lines are there, of a pack of a change; each reason once. */
 function relationNotes({ chunks }: PackedRange): readonly string[] {
   const notes = chunks.map(({ relation }) => shownPath(relation?.note ?? ''));
-  return [...new Set(notes)].filter((note) => note !== '');
+  const distinct = [...new Set(notes)].filter((note) => note !== '');
+  // `changed: total` says more than `changed` alone.
+  return distinct.filter((note) => !distinct.some((other) => other.startsWith(`${note}: `)));
 }
 
 function partsNote(parts: readonly ChunkPart[]): string {
@@ -175,7 +194,10 @@ function partsNote(parts: readonly ChunkPart[]): string {
 /** The lines between two ranges that are not there (T-016 FR-016-134). */
 export function gapBetween(previous: PackedRange, next: PackedRange): string | undefined {
   const [first, last] = [previous.endLine + 1, next.startLine - 1];
-  if (first > last) return undefined;
+  return first > last ? undefined : linesNotShown(first, last);
+}
+
+function linesNotShown(first: number, last: number): string {
   return first === last ? `line ${first} not shown` : `lines ${first}-${last} not shown`;
 }
 
