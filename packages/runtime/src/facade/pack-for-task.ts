@@ -35,16 +35,14 @@ export async function packForTask(
   const { warnings } = await refreshIndex(services.resolve(IIndexService), options);
   const request = { task, change, openFiles, anchors, references, toolOutputs, excludedFiles, searchHits };
   const found = await services.resolve(ISourceFinder).find(request);
-  const packed = await services
-    .resolve(IContextPacker)
-    .pack([...found, ...sources], budget, {
-      task: packTask(task, options.change),
-      change,
-      profile,
-      template,
-      onStage,
-      signal,
-    });
+  const packed = await services.resolve(IContextPacker).pack([...found, ...sources], budget, {
+    task: packTask(task, options.change),
+    change,
+    profile,
+    template,
+    onStage,
+    signal,
+  });
   return { ...packed, warnings: [...warnings, ...packed.warnings] };
 }
 
