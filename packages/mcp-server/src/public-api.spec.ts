@@ -2,6 +2,6 @@ import * as api from './index.js';
 
 describe('@lexichord/mcp-server', () => {
   it('exports what was promised', () => {
-    expect(Object.keys(api).sort()).toEqual(['startStdioServer']);
+    expect(Object.keys(api).sort()).toEqual(['startHttpServer', 'startStdioServer']);
   });
 });

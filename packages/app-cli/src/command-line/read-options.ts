@@ -84,13 +84,13 @@ function tokensFrom(min: number, text: string | undefined, flag: string): number
 export function countOption(
   invocation: Invocation,
   name: string,
-  { flag, max }: { readonly flag: string; readonly max: number },
+  { flag, min = 1, max }: { readonly flag: string; readonly min?: 0 | 1; readonly max: number },
 ): number | undefined {
   const text = textOption(invocation, name);
   if (text === undefined) return undefined;
-  const count = /^\d{1,9}$/u.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= max) return count;
-  throw usageError(`${flag} is ${JSON.stringify(text)}; it must be a whole number from 1 to ${max}.`, {
+  const count = /^\d{1,9}$/u.test(text) ? Number(text) : -1;
+  if (count >= min && count <= max) return count;
+  throw usageError(`${flag} is ${JSON.stringify(text)}; it must be a whole number from ${min} to ${max}.`, {
     option: flag,
     value: text,
   });

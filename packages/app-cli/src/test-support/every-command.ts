@@ -94,8 +94,11 @@ function searchCommands({ query }: CommandSubjects): CommandLines {
   return {
     search: [line('search', query, '--no-refresh'), line('search', query, '--explain')],
     map: [line('map'), line('map', '--budget', '300')],
-    // Its client ends the connection at once.
-    mcp: [line('mcp')],
+    mcp: [
+      // Its client ends the connection at once.
+      line('mcp'),
+      { argv: ['mcp', '--http', '0'], serving: { stream: 'stdout', text: 'http://' } },
+    ],
     index: [
       line('index'),
       { argv: ['index', '--watch'], serving: { stream: 'stderr', text: 'Following changes' } },

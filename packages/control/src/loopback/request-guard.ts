@@ -89,8 +89,9 @@ function isFromOwnSite({ req }: Context, { frameAncestors = [] }: GuardOptions):
   return frameAncestors.length > 0 && isFrame && req.method === 'GET';
 }
 
+/** A page of another site cannot send any of the others without asking before. */
 function bringsSomething(method: string): boolean {
-  return method !== 'GET' && method !== 'HEAD';
+  return method !== 'GET' && method !== 'HEAD' && method !== 'DELETE';
 }
 
 function isJson(contentType: string | undefined): boolean {

@@ -10,6 +10,11 @@ export class AnswerFit {
     readonly budgetTokens: number,
   ) {}
 
+  /** The same for fewer tokens. */
+  within(budgetTokens: number): AnswerFit {
+    return new AnswerFit(this.counter, budgetTokens);
+  }
+
   /** Tokens of the larger form of an answer. */
   sizeOf({ text, data }: ToolAnswer): number {
     return Math.max(this.counter.countTokens(text), this.counter.countTokens(JSON.stringify(data)));

@@ -1,4 +1,26 @@
+import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+
 /** Whether a file lies in one of the folders; without folders, every file does. @param path relative to the workspace */
 export function isInFolders(path: string, folders: readonly string[] | undefined): boolean {
   return folders === undefined || folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+}
+
+/** @throws {PathDeniedError} for a file outside the folders that the client limits its calls to */
+export function requireFolder(path: string, folders: readonly string[] | undefined): void {
+  const relative = path.replace(/^(?:\.\/)+/u, '');
+  if (folders === undefined || (!hasUpwardStep(relative) && isInFolders(relative, folders))) return;
+  throw new PathDeniedError(path, 'it is outside the roots that the client gave');
+}
+
+/** @throws {LexichordError} `invalid-argument` where a client limits its calls to a part of the workspace */
+export function requireWholeWorkspace(folders: readonly string[] | undefined): void {
+  if (folders === undefined) return;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    'The roots of the client are a part of the workspace, and this tool tells of all of it. Use search_code, or start the server in that folder.',
+  );
+}
+
+function hasUpwardStep(path: string): boolean {
+  return path.split('/').includes('..');
 }

@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
 
-/** A call to be repeated from where its answer ended. */
+import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { CallLimits } from './call-limits.js';
+
+/** The rest of an answer. */
 export interface Continuation {
-  readonly toolName: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  /** Items that earlier answers have shown. */
-  readonly skip: number;
+  /** What the answer was made from: the same one has the same handle. */
+  readonly key: readonly unknown[];
+  /** The next part, in the budget of the call that asks for it. */
+  next(limits: CallLimits): Promise<ToolAnswer>;
 }
 
-/** Continuations that are kept; the ones that nobody used for longest go first. */
+/** Continuations that are kept; the ones that were made first go first. */
 const maxContinuations = 1_000;
 
 /** What a handle of a continuation looks like. */
@@ -23,7 +26,7 @@ export class ContinuationStore {
 
   /** @returns the handle, `more-` and 12 hexadecimal digits */
   add(continuation: Continuation): string {
-    const handle = handleOf(continuation);
+    const handle = `more-${hash('sha256', JSON.stringify(continuation.key), 'hex').slice(0, 12)}`;
     this.known.delete(handle);
     this.known.set(handle, continuation);
     for (const oldest of this.known.keys()) {
@@ -36,8 +39,4 @@ export class ContinuationStore {
   find(handle: string): Continuation | undefined {
     return this.known.get(handle);
   }
-}
-
-function handleOf({ toolName, input, skip }: Continuation): string {
-  return `more-${hash('sha256', JSON.stringify([toolName, input, skip]), 'hex').slice(0, 12)}`;
 }

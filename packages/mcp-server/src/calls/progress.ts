@@ -1,4 +1,4 @@
-import type { IClock, IndexProgress } from '@lexichord/abstractions';
+import type { IClock } from '@lexichord/abstractions';
 import type { ServerContext } from '@modelcontextprotocol/server';
 
 /** Least time between two reports of one call, in milliseconds: an index reports each file. */
@@ -21,9 +21,4 @@ export function progressReporter({ mcpReq }: ServerContext, clock: IClock): (mes
     // A caller that is gone is told nothing; its call is aborted by its signal.
     void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
-}
-
-/** One sentence on how far an update of the index is. */
-export function indexProgressMessage({ filesDone, filesTotal }: IndexProgress): string {
-  return `Updating the search index: ${filesDone} of ${filesTotal} files`;
 }

@@ -1,5 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/server';
 
+import { callScope } from '../calls/client-roots.js';
+import { registerPrompts } from '../prompts/all-prompts.js';
+import { registerResources } from '../resources/all-resources.js';
+import { registerSubscriptions } from '../resources/subscriptions.js';
 import { allTools } from '../tools/all-tools.js';
 import { boundedSchema } from '../tools/bounded-schema.js';
 import { callTool } from '../tools/call-tool.js';
@@ -7,22 +11,49 @@ import type { ServedWorkspace } from './served-workspace.js';
 
 /** What a client tells its model about the server. */
 const instructions =
-  'Lexichord knows this repository. search_code finds a place, pack_context collects what a task needs into one text. ' +
-  'Every answer keeps to budget_tokens and says what it leaves out; expand_context with a handle from an answer shows ' +
-  'that part.';
+  'Lexichord knows this repository. search_code finds a place, pack_context collects what a task needs into one text, ' +
+  'repository_map gives an overview. recall_conversation and remember are a memory over sessions, lookup_knowledge has ' +
+  'facts of the product. Every answer keeps to budget_tokens and says what it leaves out; expand_context with a handle ' +
+  'from an answer shows that part.';
 
 const serverInfo = { name: 'lexichord', title: 'Lexichord', version: '0.1.0' };
 
-/** A protocol server for one connection; what it knows is the workspace's. */
-export function createServer(workspace: ServedWorkspace): McpServer {
-  const server = new McpServer(serverInfo, { instructions });
+/** How long a client may take to answer what a call asks it, in milliseconds: it knows its roots. */
+const questionTimeoutMs = 10_000;
+
+/** What one protocol server is for. */
+export interface ServerPurpose {
+  /** `legacy`: revision 2025-11-25 and earlier; `modern`: 2026-07-28. */
+  readonly era: 'legacy' | 'modern';
+  /** Whether it is there as long as its client's connection, and not for a single request. */
+  readonly isLasting: boolean;
+}
+
+/** A protocol server; what it knows is the workspace's. */
+export function createServer(workspace: ServedWorkspace, { era, isLasting }: ServerPurpose): McpServer {
+  const server = new McpServer(serverInfo, {
+    instructions,
+    capabilities: { resources: { subscribe: true, listChanged: true } },
+    inputRequired: { roundTimeoutMs: questionTimeoutMs },
+  });
+  registerTools(server, workspace);
+  registerResources(server, workspace);
+  registerPrompts(server, workspace);
+  if (isLasting) registerSubscriptions(server, workspace, era);
+  return server;
+}
+
+function registerTools(server: McpServer, workspace: ServedWorkspace): void {
   for (const tool of allTools) {
     const { name, title, description, annotations } = tool;
     server.registerTool(
       name,
       { title, description, annotations, inputSchema: boundedSchema(tool.input), outputSchema: tool.output },
-      (input, context) => callTool({ tool, input, context }, workspace),
+      (input, context) =>
+        callTool(
+          { tool, input, context, scope: () => callScope(context, server, workspace.runtime.workspaceRoot) },
+          workspace,
+        ),
     );
   }
-  return server;
 }

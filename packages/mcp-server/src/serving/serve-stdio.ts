@@ -4,10 +4,8 @@ import { type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import { createServer } from './create-server.js';
+import { maxMessageBytes } from './message-limit.js';
 import { type McpServerOptions, serveWorkspace } from './served-workspace.js';
-
-/** Longest message of a client, in bytes: the outputs of tools that a task may bring, and room. */
-const maxMessageBytes = 16 * 1024 * 1024;
 
 /** Options of a server on two streams. */
 export interface StdioServerOptions extends McpServerOptions {
@@ -31,7 +29,7 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
   const { input, output } = options;
   const log = runtime.resolve(ILogger).forSource('McpServer');
   const workspace = serveWorkspace(runtime, options);
-  const handle = serveStdio(() => createServer(workspace), {
+  const handle = serveStdio(({ era }) => createServer(workspace, { era, isLasting: true }), {
     transport: new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes }),
     onerror: (error) => log.warn('A message of the client could not be dealt with', { reason: error.name }),
   });

@@ -1,9 +1,10 @@
 import { ErrorCode, IClock, ILogger, ISecretScanner, LexichordError, isLexichordError } from '@lexichord/abstractions';
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 
 import { AnswerFit } from '../answers/answer-fit.js';
 import { failureAnswer } from '../answers/failure-answer.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { CallScope } from '../calls/client-roots.js';
 import { progressReporter } from '../calls/progress.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import type { ToolDefinition } from './tool-definition.js';
@@ -14,25 +15,29 @@ export interface IncomingCall {
   /** By the tool's input schema. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly context: ServerContext;
-  readonly folders?: readonly string[] | undefined;
+  /** Where the client lets the call look. */
+  readonly scope: () => Promise<CallScope>;
 }
 
 /**
  * Runs a tool and checks its answer against the budget. A failure is a result; a cancelled call rejects, because nobody
  * waits for it.
  *
+ * @returns a question to the client where the call cannot be answered without it
  * @throws the signal's reason
  */
 export async function callTool(
-  { tool, input, context, folders }: IncomingCall,
+  { tool, input, context, scope }: IncomingCall,
   workspace: ServedWorkspace,
-): Promise<CallToolResult> {
+): Promise<CallToolResult | InputRequiredResult> {
   const { runtime, defaultBudgetTokens } = workspace;
   const { signal } = context.mcpReq;
   const named = input['budget_tokens'];
   const fit = new AnswerFit(runtime.tokenCounter, typeof named === 'number' ? named : defaultBudgetTokens);
   const report = progressReporter(context, runtime.resolve(IClock));
   try {
+    const { question, folders } = { folders: undefined, ...(await scope()) };
+    if (question !== undefined) return question;
     const answer = await tool.run(input, { runtime, workspace, fit, signal, report, folders });
     if (!fit.holds(answer)) throw overBudget(tool, answer, fit);
     return { content: [{ type: 'text', text: answer.text }], structuredContent: answer.data };

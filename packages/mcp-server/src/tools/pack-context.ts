@@ -2,28 +2,31 @@ import { type PackedContext, packProfiles } from '@lexichord/abstractions';
 import { recordPack } from '@lexichord/runtime';
 import { z } from 'zod';
 
+import { fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
+import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
-import { indexProgressMessage } from '../calls/progress.js';
+import { type ToolCall, refreshOptions } from '../calls/call-context.js';
+import { isInFolders, requireFolder } from '../calls/call-folders.js';
+import { excludedFiles } from '../calls/excluded-files.js';
 import { lastPackUri } from '../resources/resource-uris.js';
-import { budgetField, maxListLength, pathField, queryField, warningsField } from './shared-fields.js';
-import { type ToolCall, defineTool, readOnly } from './tool-definition.js';
+import {
+  budgetField,
+  leftOutSchema,
+  maxListLength,
+  maxNamed,
+  pathField,
+  queryField,
+  warningsField,
+} from './shared-fields.js';
+import { defineTool, readOnly } from './tool-definition.js';
 
 /** Longest output of a tool, in UTF-16 units. */
 const maxOutputLength = 1_000_000;
 
-/** Left-out chunks that are named at most; the rest is counted. */
-const maxNamed = 100;
-
 /** Sources that could not be read and are named at most. */
 const maxRejected = 10;
-
-/** Share of the budget that the packed text may have at first; the rest is for what is said about it. */
-const firstShare = 0.85;
-
-/** Attempts at a packed text that leaves room for what is said about it. */
-const maxAttempts = 6;
 
 const input = z.strictObject({
   task: queryField.describe('What you are about to do, in a sentence: what is packed is chosen for it.'),
@@ -43,8 +46,6 @@ const input = z.strictObject({
   budget_tokens: budgetField,
 });
 
-const leftOutSchema = z.object({ handle: z.string(), reason: z.string() });
-
 const output = z.object({
   context: z.string().describe('The packed text.'),
   context_tokens: z.int(),
@@ -55,6 +56,7 @@ const output = z.object({
   warnings: warningsField,
 });
 
+type PackInput = z.output<typeof input>;
 type PackAnswer = ToolAnswer<z.output<typeof output>>;
 
 /** `pack_context`. */
@@ -68,60 +70,71 @@ export const packContext = defineTool({
     'a place, use search_code.',
   input,
   output,
-  // It keeps a record of the last pack, which nobody but this server reads.
+  // It keeps a record of the last pack for explain_context, which changes nothing of the user's.
   annotations: readOnly,
-  run: pack,
+  run: async (asked, call) => {
+    for (const path of asked.open_files ?? []) requireFolder(path, call.folders);
+    const excluded = await excludedFiles(call);
+    const { produced, maxTokens, answer } = await fitProduced(
+      {
+        produce: (tokens, attempt) => pack(asked, { budget: tokens, refresh: attempt === 1, excluded, call }),
+        describe: (packed) => describePack(packed, call),
+      },
+      call.fit,
+    );
+    const record = { task: asked.task, profile: asked.profile, budget: maxTokens, packed: produced };
+    const unsaved = await recordPack(call.runtime, record);
+    if (unsaved.length === 0) call.workspace.changes.publish(lastPackUri);
+    return answer;
+  },
 });
 
-async function pack(asked: z.output<typeof input>, call: ToolCall): Promise<PackAnswer> {
-  const { fit, workspace } = call;
-  let [share, refresh] = [firstShare, true];
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const budget = Math.floor(fit.budgetTokens * share);
-    const packed = await packWithin(budget, { asked, refresh, call });
-    const answer = await answerFor(packed, call);
-    if (answer !== undefined) {
-      const unsaved = await recordPack(call.runtime, { task: asked.task, budget, profile: asked.profile, packed });
-      if (unsaved.length === 0) workspace.changes.publish(lastPackUri);
-      return answer;
-    }
-    // The same text has more tokens as JSON, most of all when it has many short lines.
-    [share, refresh] = [share * 0.75, false];
-  }
-  throw fit.tooSmall();
-}
-
-interface PackRequest {
-  readonly asked: z.output<typeof input>;
+interface PackRun {
+  /** In tokens. */
+  readonly budget: number;
   readonly refresh: boolean;
+  /** Files outside the roots of the client. */
+  readonly excluded: readonly string[] | undefined;
   readonly call: ToolCall;
 }
 
-function packWithin(budget: number, { asked, refresh, call }: PackRequest): Promise<PackedContext> {
-  const { runtime, report, signal } = call;
-  return runtime.pack(asked.task, {
-    budget,
-    refresh,
+async function pack(asked: PackInput, { budget, refresh, excluded, call }: PackRun): Promise<PackedContext> {
+  const { runtime, report } = call;
+  const packed = await runtime.pack(asked.task, {
+    ...refreshOptions(call),
+    ...{ budget, refresh, excludedFiles: excluded },
     openFiles: asked.open_files,
     toolOutputs: asked.tool_outputs,
     profile: asked.profile,
-    onIndexProgress: (progress) => report(indexProgressMessage(progress)),
     onStage: (stage) => report(`Packing: ${stage}`),
-    signal,
   });
+  // What the task itself names is taken wherever it is.
+  const outside = packed.includedChunks.find(
+    ({ filePath }) => isFile(filePath) && !isInFolders(filePath, call.folders),
+  );
+  if (outside !== undefined) requireFolder(outside.filePath, call.folders);
+  return packed;
 }
 
-/** @returns `undefined` when the text leaves no room for what is said about it */
-async function answerFor(packed: PackedContext, call: ToolCall): Promise<PackAnswer | undefined> {
+/** Outputs of tools have a name that is no path. */
+function isFile(path: string): boolean {
+  return !path.startsWith('tool:');
+}
+
+async function describePack(
+  packed: PackedContext,
+  call: ToolCall,
+): Promise<{ readonly notes: number; render(notes: number): PackAnswer }> {
   const named = {
     leftOut: packed.excludedChunks.slice(0, maxNamed).map(({ id, reason }) => ({ handle: id, reason })),
     rejected: packed.rejectedSources.slice(0, maxRejected).map(({ filePath, reason }) => ({ path: filePath, reason })),
     warnings: shownWarnings(packed.warnings),
   };
   const about = await screened(named, call);
-  const render = (count: number): PackAnswer => answerOf(packed, { ...about, leftOut: about.leftOut.slice(0, count) });
-  const count = call.fit.largest(about.leftOut.length, render);
-  return count === -1 ? undefined : render(count);
+  return {
+    notes: about.leftOut.length,
+    render: (notes) => answerOf(packed, { ...about, leftOut: about.leftOut.slice(0, notes) }),
+  };
 }
 
 /** What is said about a packed text. */
@@ -133,11 +146,12 @@ interface PackNotes {
 
 function answerOf(packed: PackedContext, { leftOut, rejected, warnings }: PackNotes): PackAnswer {
   const total = packed.excludedChunks.length;
+  const how = 'expand_context with a handle shows one; a larger budget_tokens takes more; explain_context says why.';
   const sections = [
     packed.content === ''
       ? 'Nothing was packed: nothing in the repository answers the task.'
       : packed.content.trimEnd(),
-    omissions(leftOut, total),
+    omissionText({ things: 'pieces', total, named: leftOut, how }),
     rejected.map(({ path, reason }) => `Not read: ${path} (${reason})`).join('\n'),
     warningLines(warnings),
   ];
@@ -153,11 +167,4 @@ function answerOf(packed: PackedContext, { leftOut, rejected, warnings }: PackNo
       warnings,
     },
   };
-}
-
-function omissions(leftOut: PackNotes['leftOut'], total: number): string {
-  if (total === 0) return '';
-  const how = 'expand_context with a handle shows one; a larger budget_tokens takes more; explain_context says why.';
-  const lines = leftOut.map(({ handle, reason }) => `${handle} (${reason})`);
-  return [`Left out: ${total} pieces. ${how}`, ...lines].join('\n');
 }

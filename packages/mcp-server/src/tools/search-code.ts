@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
+import { type ToolCall, refreshOptions } from '../calls/call-context.js';
 import { isInFolders } from '../calls/call-folders.js';
-import { indexProgressMessage } from '../calls/progress.js';
 import { budgetField, maxListLength, pathField, queryField, warningsField } from './shared-fields.js';
-import { type ToolCall, defineTool, readOnly } from './tool-definition.js';
+import { defineTool, readOnly } from './tool-definition.js';
 
 /** Hits of one query, over all its answers. */
 const maxHits = 200;
@@ -76,13 +76,12 @@ export const searchCode = defineTool({
 
 /** Searches, and leaves out the first hits, which earlier answers have shown. */
 async function searchFrom(asked: z.output<typeof input>, skip: number, call: ToolCall): Promise<SearchAnswer> {
-  const { runtime, signal, report, folders, fit } = call;
+  const { runtime, workspace, folders, fit } = call;
   const { query, paths = folders, languages, kinds, limit, show_code: showsCode } = asked;
   const found = await runtime.search(query, {
     limit,
     filter: { paths, languages, kinds },
-    onIndexProgress: (progress) => report(indexProgressMessage(progress)),
-    signal,
+    ...refreshOptions(call),
   });
   const allowed = found.hits.filter(({ filePath }) => isInFolders(filePath, folders)).slice(skip, limit);
   const doubt = skip === 0 ? describeDoubt(found) : undefined;
@@ -96,8 +95,14 @@ async function searchFrom(asked: z.output<typeof input>, skip: number, call: Too
   );
   return fit.firstItems(hits.length, (count) => {
     const leftOut = hits.length - count;
-    const continuation = { toolName: searchCode.name, input: asked, skip: skip + count };
-    const more = leftOut > 0 && count > 0 ? call.workspace.continuations.add(continuation) : undefined;
+    const next = skip + count;
+    const more =
+      leftOut > 0 && count > 0
+        ? workspace.continuations.add({
+            key: [searchCode.name, asked, next],
+            next: (limits) => searchFrom(asked, next, { runtime, workspace, ...limits }),
+          })
+        : undefined;
     return answerOf({ ...rest, hits: hits.slice(0, count), withCode, leftOut, more });
   });
 }

@@ -25,7 +25,15 @@ export const budgetField = z
 
 export const pathField = z.string().min(1).max(maxPathLength);
 
+/** A conversation's or a message's name. */
+export const idField = z.string().trim().min(1).max(maxPathLength);
+
 export const queryField = z.string().trim().min(1).max(maxQueryLength);
 
 /** Such as: the index could not be brought up to date. */
 export const warningsField = z.array(z.string());
+
+/** What was left out of an answer and is named at most; the rest is counted. */
+export const maxNamed = 100;
+
+export const leftOutSchema = z.object({ handle: z.string(), reason: z.string() });

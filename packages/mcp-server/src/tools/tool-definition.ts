@@ -1,24 +1,8 @@
-import type { ILexichordRuntime } from '@lexichord/abstractions';
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 
-import type { AnswerFit } from '../answers/answer-fit.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
-import type { ServedWorkspace } from '../serving/served-workspace.js';
-
-/** What a tool gets beside its arguments. */
-export interface ToolCall {
-  readonly runtime: ILexichordRuntime;
-  readonly workspace: ServedWorkspace;
-  /** Fits the answer into its budget. */
-  readonly fit: AnswerFit;
-  /** Aborted when the caller cancels or is gone. */
-  readonly signal: AbortSignal;
-  /** Tells the caller how far the work is, in one sentence. Does nothing where nobody asked for progress. */
-  readonly report: (message: string) => void;
-  /** Folders of the workspace that the caller limits the call to, relative to it; absent: all of it. */
-  readonly folders?: readonly string[] | undefined;
-}
+import type { ToolCall } from '../calls/call-context.js';
 
 /** One tool of the server. */
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {

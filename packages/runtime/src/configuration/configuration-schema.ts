@@ -11,7 +11,7 @@ import { styleRulesOptionsSchema } from '@lexichord/style-rules/internal';
 import { workspaceSection } from '@lexichord/workspace/internal';
 import { z } from 'zod';
 
-import { licenseSection, loggingSection, modelSection, tokenizerSection } from './host-sections.js';
+import { licenseSection, loggingSection, mcpSection, modelSection, tokenizerSection } from './host-sections.js';
 import { snakeCaseKeys, snakeCaseSchema } from './key-spelling.js';
 import type { PlainMapping } from './plain-value.js';
 
@@ -36,6 +36,7 @@ export const configurationOptions = z.strictObject({
   knowledge: knowledgeSection.prefault({}),
   compression: compressionOptionsSchema.prefault({}),
   preview: previewOptionsSchema.prefault({}),
+  mcp: mcpSection.prefault({}),
   storage: storageSection.prefault({}),
   license: licenseSection.prefault({}),
   logging: loggingSection.prefault({}),

@@ -56,3 +56,13 @@ export const tokenizerSection = z.strictObject({
       'Factor for a model without a published tokenizer. Counts are multiplied by it and reported as estimates.',
     ),
 });
+
+/** `mcp`: the server for agents. */
+export const mcpSection = z.strictObject({
+  budgetTokens: z
+    .int()
+    .min(200)
+    .max(200_000)
+    .default(8_000)
+    .describe('Maximum size of an answer of the server for agents in tokens, when the agent names none.'),
+});

@@ -1,0 +1,71 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { PathDeniedError } from '@lexichord/abstractions';
+import { ignoreMissing } from '@lexichord/platform/internal';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  type McpServer,
+  type ServerContext,
+  inputRequired,
+  inputResponse,
+} from '@modelcontextprotocol/server';
+
+/** The name of the question in an answer that asks for roots. */
+const rootsKey = 'roots';
+
+/** Where a call may look: a question to the client, or folders relative to the workspace; without them, everywhere. */
+export type CallScope =
+  | { readonly question: InputRequiredResult }
+  | { readonly question?: undefined; readonly folders?: readonly string[] | undefined };
+
+/**
+ * The folders that the client limits the call to by its roots. A client that offers none, or has none, limits nothing: whoever
+ * started the server chose the workspace.
+ *
+ * @throws {PathDeniedError} when every root lies outside the workspace
+ */
+export async function callScope(context: ServerContext, server: McpServer, workspaceRoot: string): Promise<CallScope> {
+  if (!offersRoots(context, server)) return {};
+  const answer = inputResponse(context.mcpReq.inputResponses, rootsKey);
+  if (answer.kind !== 'roots') {
+    return { question: inputRequired({ inputRequests: { [rootsKey]: inputRequired.listRoots() } }) };
+  }
+  return {
+    folders: await foldersOf(
+      answer.roots.map(({ uri }) => uri),
+      workspaceRoot,
+    ),
+  };
+}
+
+function offersRoots({ mcpReq: { envelope = {} } }: ServerContext, { server }: McpServer): boolean {
+  const ofRequest: unknown = Object.entries(envelope).find(([key]) => key === CLIENT_CAPABILITIES_META_KEY)?.[1];
+  if (typeof ofRequest === 'object' && ofRequest !== null) return 'roots' in ofRequest;
+  return server.getClientCapabilities()?.roots !== undefined;
+}
+
+async function foldersOf(uris: readonly string[], workspaceRoot: string): Promise<readonly string[] | undefined> {
+  if (uris.length === 0) return undefined;
+  const places = await Promise.all(uris.map((uri) => placeIn(workspaceRoot, uri)));
+  const folders = places.filter((place) => place !== undefined);
+  if (folders.includes('')) return undefined;
+  if (folders.length > 0) return [...new Set(folders)].sort();
+  throw new PathDeniedError('this workspace', 'none of the roots that the client gave is in it');
+}
+
+/** The folder relative to the workspace; empty when it has all of the workspace in it, `undefined` when it has none. */
+async function placeIn(workspaceRoot: string, uri: string): Promise<string | undefined> {
+  if (!URL.canParse(uri) || new URL(uri).protocol !== 'file:') return undefined;
+  const root = await realpath(fileURLToPath(uri)).catch(ignoreMissing);
+  if (root === undefined) return undefined;
+  if (isWithin(workspaceRoot, root)) return '';
+  return isWithin(root, workspaceRoot) ? relative(workspaceRoot, root).split(sep).join('/') : undefined;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}

@@ -1,0 +1,145 @@
+import { IGitHistory, ISecretScanner } from '@lexichord/abstractions';
+import { recordPack } from '@lexichord/runtime';
+import { screenText } from '@lexichord/secrets';
+import type { GetPromptResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+import { joinSections } from '../answers/notes.js';
+import { protocolError } from '../answers/protocol-error.js';
+import type { ServedWorkspace } from '../serving/served-workspace.js';
+
+/** Longest change that is reviewed, in UTF-16 units. */
+const maxChangeLength = 500_000;
+
+/** Changed files that a review opens. */
+const maxChangedFiles = 50;
+
+/** Share of the budget for what a prompt brings along; the rest is for what it asks. */
+const contentShare = 0.8;
+
+/** Registers what a person can choose in a client; each prompt brings its context along, within the budget of the server. */
+export function registerPrompts(server: McpServer, workspace: ServedWorkspace): void {
+  server.registerPrompt(
+    'review_change',
+    {
+      title: 'Review this change',
+      description: 'Reviews a change with the code that it concerns: a diff, or the files that are not committed yet.',
+      argsSchema: z.object({
+        change: z
+          .string()
+          .max(maxChangeLength)
+          .optional()
+          .describe('A diff. Left out: the files that are not committed.'),
+      }),
+    },
+    ({ change }, context) => answered(workspace, context, () => reviewChange(change, workspace, context)),
+  );
+  server.registerPrompt(
+    'explain_repository',
+    { title: 'Explain this repository', description: 'Explains what this repository is, from a map of it.' },
+    (context) => answered(workspace, context, () => explainRepository(workspace, context)),
+  );
+  server.registerPrompt(
+    'continue_from_memory',
+    {
+      title: 'Continue from memory',
+      description: 'Goes on with a stored conversation.',
+      argsSchema: z.object({
+        conversation_id: z.string().min(1).max(1_024).describe('Which conversation.'),
+        question: z.string().max(20_000).optional().describe('What to go on with.'),
+      }),
+    },
+    ({ conversation_id: id, question = '' }, context) =>
+      answered(workspace, context, () => continueFromMemory({ id, question }, workspace, context)),
+  );
+}
+
+/** What a prompt says to the model, and what it brings along. */
+interface PromptText {
+  readonly request: string;
+  readonly content: string;
+}
+
+async function answered(
+  workspace: ServedWorkspace,
+  { mcpReq: { signal } }: ServerContext,
+  make: () => Promise<PromptText>,
+): Promise<GetPromptResult> {
+  try {
+    const { request, content } = await make();
+    const { runtime, defaultBudgetTokens } = workspace;
+    const { text } = await screenText(request, runtime.resolve(ISecretScanner), { signal });
+    const whole = joinSections([content.trimEnd(), text]);
+    const shown =
+      runtime.tokenCounter.countTokens(whole) <= defaultBudgetTokens ? whole : cut(text, content, workspace);
+    return { messages: [{ role: 'user', content: { type: 'text', text: shown } }] };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw await protocolError(error, workspace);
+  }
+}
+
+/** The request stays whole as far as possible: it comes last, and says what to do with what is above it. */
+function cut(
+  request: string,
+  content: string,
+  { runtime: { tokenCounter }, defaultBudgetTokens }: ServedWorkspace,
+): string {
+  const note = 'Left out: the rest. search_code and pack_context find it.';
+  const asked = tokenCounter.truncateToTokens(request, Math.floor(defaultBudgetTokens / 2)).content;
+  const end = joinSections(['', note, asked]);
+  const room = defaultBudgetTokens - tokenCounter.countTokens(end) - 4;
+  return joinSections([tokenCounter.truncateToTokens(content, room).content, end]);
+}
+
+async function reviewChange(
+  change: string | undefined,
+  { runtime, defaultBudgetTokens }: ServedWorkspace,
+  { mcpReq: { signal } }: ServerContext,
+): Promise<PromptText> {
+  const task = 'Review this change: correctness, tests, safety, readability.';
+  const openFiles = change === undefined ? await changedFiles(runtime.resolve(IGitHistory), signal) : [];
+  if (change === undefined && openFiles.length === 0) {
+    return { request: 'There is no change to review: every file is committed. Ask for a diff.', content: '' };
+  }
+  const budget = Math.floor(defaultBudgetTokens * contentShare);
+  const toolOutputs = change === undefined ? [] : [{ name: 'change.diff', text: change }];
+  const packed = await runtime.pack(task, { budget, openFiles, toolOutputs, signal });
+  await recordPack(runtime, { task, budget, packed });
+  const request =
+    `${task} Above is the change with the code that it concerns. Name each problem with its file and line, the most ` +
+    `important first, and say what you would do. ${packed.excludedChunks.length} further pieces were left out: search_code ` +
+    'and expand_context show them.';
+  return { request, content: packed.content };
+}
+
+/** Files that are not committed, and not folders of them. */
+async function changedFiles(history: IGitHistory, signal: AbortSignal): Promise<readonly string[]> {
+  const changes = await history.recentChanges({ signal });
+  return [...(changes?.uncommitted ?? [])].filter((path) => !path.endsWith('/')).slice(0, maxChangedFiles);
+}
+
+async function explainRepository(
+  { runtime, defaultBudgetTokens }: ServedWorkspace,
+  { mcpReq: { signal } }: ServerContext,
+): Promise<PromptText> {
+  const map = await runtime.map({ budget: Math.floor(defaultBudgetTokens * contentShare), signal });
+  const request =
+    'Above is a map of this repository. Explain what it is for, how it is divided, where a reader should begin, and how ' +
+    `its main parts work together. ${map.omittedDefinitions} further definitions are not in the map: search_code finds them.`;
+  return { request, content: map.text };
+}
+
+async function continueFromMemory(
+  { id, question }: { readonly id: string; readonly question: string },
+  { runtime, defaultBudgetTokens }: ServedWorkspace,
+  { mcpReq: { signal } }: ServerContext,
+): Promise<PromptText> {
+  const budget = Math.floor(defaultBudgetTokens * contentShare);
+  const { content, leftOut } = await runtime.memory.recall(id, question, { budget, signal });
+  const next = question === '' ? 'Say in a few sentences where it stands and what is open, and go on.' : question;
+  const request =
+    `Above is what is remembered of our conversation "${id}"; ${leftOut.length} parts of it were left out, which ` +
+    `recall_conversation and expand_context show. ${next}`;
+  return { request, content };
+}

@@ -1,0 +1,126 @@
+import { type CallOptions, ErrorCode, IPackRecorder, isLexichordError } from '@lexichord/abstractions';
+import {
+  type McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+import { protocolError } from '../answers/protocol-error.js';
+import { screened } from '../answers/screened.js';
+import { callScope } from '../calls/client-roots.js';
+import { requireWholeWorkspace } from '../calls/call-folders.js';
+import type { ServedWorkspace } from '../serving/served-workspace.js';
+import { conversationUri, glossaryUri, lastPackUri, mapUri } from './resource-uris.js';
+
+/** A text that a client reads by its address. */
+interface TextResource {
+  readonly name: string;
+  readonly uri: string;
+  readonly title: string;
+  readonly description: string;
+  /** How to get what did not fit, as one sentence. */
+  readonly how: string;
+  /** @returns `undefined` when there is none yet */
+  read(workspace: ServedWorkspace, options: CallOptions): Promise<string | undefined>;
+}
+
+const mimeType = 'text/markdown';
+
+const textResources: readonly TextResource[] = [
+  {
+    name: 'last-pack',
+    uri: lastPackUri,
+    title: 'Last pack',
+    description: 'The text that pack_context gave last in this workspace.',
+    how: 'pack_context with a larger budget_tokens gives more.',
+    read: async ({ runtime }, { signal }) => (await runtime.resolve(IPackRecorder).last({ signal }))?.packed.content,
+  },
+  {
+    name: 'map',
+    uri: mapUri,
+    title: 'Map of the repository',
+    description: 'What the repository is: languages, folders, entry points and central definitions.',
+    how: 'repository_map with a larger budget_tokens shows more.',
+    read: async ({ runtime, defaultBudgetTokens }, { signal }) =>
+      (await runtime.map({ budget: defaultBudgetTokens, signal })).text,
+  },
+  {
+    name: 'glossary',
+    uri: glossaryUri,
+    title: 'Glossary',
+    description: 'The entities of the knowledge graph with their facts, as YAML.',
+    how: 'lookup_knowledge finds an entity by its name.',
+    read: async ({ runtime }, { signal }) => (await runtime.knowledge.export({ format: 'yaml', signal })).content,
+  },
+];
+
+/** Registers what a client can read by an address; each text keeps to the budget of the server. */
+export function registerResources(server: McpServer, workspace: ServedWorkspace): void {
+  for (const resource of textResources) {
+    const { name, uri, title, description } = resource;
+    server.registerResource(name, uri, { title, description, mimeType }, (_uri, context) =>
+      readResource(resource, context, { server, workspace }),
+    );
+  }
+  const template = new ResourceTemplate('lexichord://conversation/{id}', {
+    list: (context) => listConversations(workspace, context),
+  });
+  const about = { title: 'Conversation', description: 'A stored conversation, compressed where it is long.', mimeType };
+  server.registerResource('conversation', template, about, (_uri, { id }, context) =>
+    readResource(conversation(decodeURIComponent(String(id))), context, { server, workspace }),
+  );
+}
+
+function conversation(id: string): TextResource {
+  return {
+    ...{ name: id, uri: conversationUri(id), title: id, description: '' },
+    how: 'recall_conversation with a query brings what it is about.',
+    read: async ({ runtime, defaultBudgetTokens: budget }, { signal }) =>
+      (await runtime.memory.recall(id, '', { budget, signal })).content,
+  };
+}
+
+interface ReadBy {
+  readonly server: McpServer;
+  readonly workspace: ServedWorkspace;
+}
+
+async function readResource(resource: TextResource, context: ServerContext, { server, workspace }: ReadBy) {
+  const { uri } = resource;
+  const { signal } = context.mcpReq;
+  try {
+    const scope = await callScope(context, server, workspace.runtime.workspaceRoot);
+    if (scope.question !== undefined) return scope.question;
+    requireWholeWorkspace(scope.folders);
+    const text = await resource.read(workspace, { signal });
+    if (text === undefined) throw new ResourceNotFoundError(uri);
+    const { text: shown } = await screened({ text }, { runtime: workspace.runtime, signal });
+    return { contents: [{ uri, mimeType, text: fitted(shown, resource.how, workspace) }] };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (isLexichordError(error) && error.code === ErrorCode.notFound) throw new ResourceNotFoundError(uri);
+    throw await protocolError(error, workspace);
+  }
+}
+
+/** The text within the budget of the server, with a line about what is left out. */
+function fitted(
+  text: string,
+  how: string,
+  { runtime: { tokenCounter }, defaultBudgetTokens }: ServedWorkspace,
+): string {
+  if (tokenCounter.countTokens(text) <= defaultBudgetTokens) return text;
+  const note = `\n\nLeft out: the rest of it. ${how}`;
+  // One token more where the end of the text and the note are counted together.
+  const room = defaultBudgetTokens - tokenCounter.countTokens(note) - 1;
+  return `${tokenCounter.truncateToTokens(text, room).content}${note}`;
+}
+
+async function listConversations({ runtime }: ServedWorkspace, { mcpReq: { signal } }: ServerContext) {
+  // A licence without conversations has none to list.
+  if (!runtime.license.allows('WriterPro')) return { resources: [] };
+  const heads = await runtime.memory.list({ signal });
+  const { names } = await screened({ names: heads.map(({ conversationId }) => conversationId) }, { runtime, signal });
+  return { resources: names.map((name) => ({ uri: conversationUri(name), name, mimeType })) };
+}

@@ -1,0 +1,29 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+
+import type { ServedWorkspace } from '../serving/served-workspace.js';
+
+/**
+ * Tells the client of one connection that a resource has changed. By the earlier revision it names each address that it
+ * wants to hear of; by the current one the SDK knows what it listens to.
+ */
+export function registerSubscriptions(server: McpServer, { changes }: ServedWorkspace, era: 'legacy' | 'modern'): void {
+  const subscribed = new Set<string>();
+  if (era === 'legacy') {
+    server.server.setRequestHandler('resources/subscribe', ({ params }) => {
+      subscribed.add(params.uri);
+      return {};
+    });
+    server.server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+      subscribed.delete(params.uri);
+      return {};
+    });
+  }
+  const unsubscribe = changes.subscribe((change) => {
+    if (change === 'list') server.sendResourceListChanged();
+    else if (era === 'modern' || subscribed.has(change.uri)) {
+      // A connection that has ended meanwhile is told nothing.
+      void server.server.sendResourceUpdated(change).catch(() => undefined);
+    }
+  });
+  server.server.onclose = unsubscribe;
+}

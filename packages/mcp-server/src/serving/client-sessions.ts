@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+
+import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+
+/** Sessions that are kept: a client that was killed ends none. The one that nobody used for longest goes first. */
+const maxSessions = 64;
+
+/** The header that names a session. */
+const sessionHeader = 'mcp-session-id';
+
+/** Sessions of clients that speak the revision before the current one, which keeps a connection's state. */
+export class ClientSessions {
+  private readonly sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+
+  constructor(private readonly createServer: () => McpServer) {}
+
+  get size(): number {
+    return this.sessions.size;
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const id = request.headers.get(sessionHeader);
+    if (id === null) return this.begin(request);
+    const session = this.sessions.get(id);
+    // By this status a client knows that it has to begin anew.
+    if (session === undefined) return unknownSession();
+    this.sessions.delete(id);
+    this.sessions.set(id, session);
+    return session.handleRequest(request);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.sessions.values()].map((session) => session.close()));
+    this.sessions.clear();
+  }
+
+  /** A session begins with the request that initializes it; any other request without one is refused by the transport. */
+  private async begin(request: Request): Promise<Response> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: (id) => {
+        this.sessions.set(id, transport);
+      },
+      onsessionclosed: (id) => {
+        this.sessions.delete(id);
+      },
+    });
+    const server = this.createServer();
+    await server.connect(transport);
+    const response = await transport.handleRequest(request);
+    if (transport.sessionId === undefined) await server.close();
+    await this.dropOldest();
+    return response;
+  }
+
+  private async dropOldest(): Promise<void> {
+    for (const [id, session] of this.sessions) {
+      if (this.sessions.size <= maxSessions) break;
+      this.sessions.delete(id);
+      await session.close();
+    }
+  }
+}
+
+function unknownSession(): Response {
+  const error = { code: -32_001, message: 'The session is not known. Begin a new one.' };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
+}

@@ -1,0 +1,118 @@
+import { type AssembledContext, combineContent } from '@lexichord/abstractions';
+import { z } from 'zod';
+
+import { fitProduced } from '../answers/fit-produced.js';
+import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
+import { omissionText } from '../answers/omissions.js';
+import { screened } from '../answers/screened.js';
+import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { ToolCall } from '../calls/call-context.js';
+import { requireFolder } from '../calls/call-folders.js';
+import { budgetField, idField, pathField, queryField, warningsField } from './shared-fields.js';
+import { defineTool, readOnly } from './tool-definition.js';
+
+const input = z.strictObject({
+  document: pathField.describe('The file that is being edited, relative to the workspace.'),
+  line: z.int().min(1).max(10_000_000).optional().describe('Line of the cursor, from 1.'),
+  selected_text: z.string().max(100_000).optional().describe('What is selected in the document.'),
+  query: queryField.optional().describe('What the user asks about the document.'),
+  conversation_id: idField.optional().describe('A stored conversation that belongs to it.'),
+  agent: z.string().min(1).max(100).default('copilot').describe('For whom: decides which sources are asked.'),
+  budget_tokens: budgetField,
+});
+
+const output = z.object({
+  context: z.string().describe('The text, with a heading for each source.'),
+  context_tokens: z.int(),
+  sources: z.array(z.string()).describe('Ids of the sources in it.'),
+  left_out: z
+    .array(z.object({ handle: z.string(), reason: z.string() }))
+    .describe('Sources that are not in it, or were cut.'),
+  warnings: warningsField,
+});
+
+/** Strategies that search the whole workspace. */
+const searchingStrategies = ['rag', 'repository'];
+
+type AssembleInput = z.output<typeof input>;
+type AssembleAnswer = ToolAnswer<z.output<typeof output>>;
+
+/** `assemble_context`. */
+export const assembleContext = defineTool({
+  name: 'assemble_context',
+  title: 'Assemble the context of a document',
+  description:
+    'Assemble what belongs to one document that is open or being edited or written: its text around the cursor, the ' +
+    'selection, its headings, the style rules for it, related knowledge and the conversation about it. Use it to ' +
+    'edit, rewrite, continue or simplify a document or a paragraph at the cursor. For a coding task over the whole ' +
+    'repository, use pack_context.',
+  input,
+  output,
+  annotations: readOnly,
+  run: async (asked, call) => {
+    requireFolder(asked.document, call.folders);
+    const { answer } = await fitProduced(
+      {
+        produce: (maxTokens) => assemble(asked, maxTokens, call),
+        describe: (assembled) => describeAssembly(assembled, call),
+      },
+      call.fit,
+    );
+    return answer;
+  },
+});
+
+async function assemble(asked: AssembleInput, maxTokens: number, call: ToolCall): Promise<AssembledContext> {
+  const { runtime, signal } = call;
+  // A document that cannot be read is an error here, while an assembly would only skip the sources that need it.
+  const { path } = await runtime.editor.getDocument(asked.document, { signal });
+  const cursor =
+    asked.line === undefined
+      ? undefined
+      : await runtime.editor.findPosition(path, { line: asked.line, column: 1 }, { signal });
+  const { query, conversation_id: conversationId } = asked;
+  const request = {
+    agentId: asked.agent,
+    documentPath: path,
+    cursorPosition: cursor?.offset,
+    selectedText: asked.selected_text,
+    hints: { ...(query === undefined ? {} : { query }), ...(conversationId === undefined ? {} : { conversationId }) },
+  };
+  // Sources that look everywhere have nothing to say to a client that lets them look in a part alone.
+  const excludedStrategies = call.folders === undefined ? undefined : searchingStrategies;
+  return runtime.assemble(request, { maxTokens, excludedStrategies }, { signal });
+}
+
+async function describeAssembly(
+  assembled: AssembledContext,
+  call: ToolCall,
+): Promise<{ readonly notes: number; render(notes: number): AssembleAnswer }> {
+  const cut = assembled.truncated.map(({ sourceId, fromTokens, toTokens }) => ({
+    handle: sourceId,
+    reason: `cut from ${fromTokens} to ${toTokens} tokens`,
+  }));
+  const skipped = assembled.skipped.map(({ sourceId, reason }) => ({ handle: sourceId, reason }));
+  const plain = { leftOut: [...cut, ...skipped], warnings: shownWarnings(assembled.warnings) };
+  const { leftOut, warnings } = await screened(plain, call);
+  const context = combineContent(assembled);
+  const data = {
+    context,
+    context_tokens: assembled.renderedTokens,
+    sources: assembled.fragments.map(({ sourceId }) => sourceId),
+    warnings,
+  };
+  const how = 'A larger budget_tokens takes more; search_code finds what else there is.';
+  return {
+    notes: leftOut.length,
+    render: (notes) => {
+      const named = leftOut.slice(0, notes);
+      const omitted = omissionText({ things: 'sources, in whole or in part', total: leftOut.length, named, how });
+      const text = joinSections([
+        context === '' ? 'No source had anything to say.' : context,
+        omitted,
+        warningLines(warnings),
+      ]);
+      return { text, data: { ...data, left_out: named } };
+    },
+  };
+}

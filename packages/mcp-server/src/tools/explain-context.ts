@@ -1,0 +1,123 @@
+import { ErrorCode, IPackRecorder, LexichordError, type PackRecord } from '@lexichord/abstractions';
+import { z } from 'zod';
+
+import { joinSections } from '../answers/notes.js';
+import { screened } from '../answers/screened.js';
+import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { ToolCall } from '../calls/call-context.js';
+import { isInFolders } from '../calls/call-folders.js';
+import { budgetField, pathField } from './shared-fields.js';
+import { defineTool, readOnly } from './tool-definition.js';
+
+const input = z.strictObject({
+  path: pathField.optional().describe('Only chunks of this file, relative to the workspace.'),
+  show: z.enum(['all', 'included', 'left_out']).default('all').describe('Which chunks.'),
+  budget_tokens: budgetField,
+});
+
+const chunkSchema = z.object({
+  handle: z.string().describe('For expand_context.'),
+  rank: z.int().describe('1 is the best.'),
+  score: z.number().describe('Weighted sum of the factors, 0 to 1.'),
+  relevance: z.number(),
+  recency: z.number(),
+  source: z.number(),
+  source_type: z.string().describe('How it was found.'),
+  reason: z.string().optional().describe('Why it was left out; absent: it is in the text.'),
+});
+
+const output = z.object({
+  task: z.string(),
+  context_tokens: z.int(),
+  budget_tokens: z.int().describe('What the text might have had.'),
+  chunks: z.array(chunkSchema).describe('Best first.'),
+  left_out: z.int().describe('Further chunks that did not fit into this answer.'),
+});
+
+type Chunk = z.output<typeof chunkSchema>;
+
+/** Longest part of a task that is shown, in UTF-16 units. */
+const maxTaskLength = 300;
+
+/** `explain_context`. */
+export const explainContext = defineTool({
+  name: 'explain_context',
+  title: 'Explain the last pack',
+  description:
+    'Explain the last pack_context: why each chunk was ranked as it was, why it was included or left out, and how the ' +
+    'budget was used. Use it when something that you expected is missing from the packed context, or when irrelevant ' +
+    'code is in it.',
+  input,
+  output,
+  annotations: readOnly,
+  run: async ({ path, show }, call) => {
+    const record = await lastPack(call);
+    const chunks = chunksOf(record)
+      .filter(({ filePath }) => (path === undefined || filePath === path) && isInFolders(filePath, call.folders))
+      .map(({ chunk }) => chunk)
+      .filter(({ reason }) => show === 'all' || (reason === undefined) === (show === 'included'));
+    const plain = { task: record.task.slice(0, maxTaskLength), chunks };
+    const { task, chunks: named } = await screened(plain, call);
+    const { totalTokens, availableTokens } = record.packed;
+    return call.fit.firstItems(named.length, (count) =>
+      answerOf({
+        ...{ task, chunks: named.slice(0, count), left_out: named.length - count },
+        ...{ context_tokens: totalTokens, budget_tokens: availableTokens },
+      }),
+    );
+  },
+});
+
+/** @throws {LexichordError} `not-found` when nothing was packed yet */
+async function lastPack({ runtime, signal }: ToolCall): Promise<PackRecord> {
+  const record = await runtime.resolve(IPackRecorder).last({ signal });
+  if (record !== undefined) return record;
+  throw new LexichordError(ErrorCode.notFound, 'Nothing was packed in this workspace yet. Call pack_context first.');
+}
+
+function chunksOf({ packed }: PackRecord): readonly { readonly filePath: string; readonly chunk: Chunk }[] {
+  return [...packed.includedChunks, ...packed.excludedChunks]
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ id, filePath, rank, rankScore, factors, sourceType, ...chunk }) => ({
+      filePath,
+      chunk: {
+        ...{ handle: id, rank, score: rounded(rankScore) },
+        ...{
+          relevance: rounded(factors.relevance),
+          recency: rounded(factors.recency),
+          source: rounded(factors.source),
+        },
+        source_type: sourceType,
+        reason: 'reason' in chunk ? chunk.reason : undefined,
+      },
+    }));
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 100) / 100;
+}
+
+function answerOf(data: z.output<typeof output>): ToolAnswer<z.output<typeof output>> {
+  const { task, chunks, left_out: leftOut, context_tokens: used, budget_tokens: budget } = data;
+  const head = `The last pack used ${used} of ${budget} tokens, for the task: ${task}`;
+  const rest =
+    leftOut === 0
+      ? ''
+      : `Left out: ${leftOut} further chunks. A path, show or a larger budget_tokens narrows or widens the list.`;
+  const none = chunks.length === 0 && leftOut === 0 ? 'No chunk of it is like that.' : '';
+  return { text: joinSections([head, none, chunks.map(chunkLine).join('\n'), rest]), data };
+}
+
+function chunkLine({
+  handle,
+  rank,
+  score,
+  relevance,
+  recency,
+  source,
+  source_type: sourceType,
+  reason,
+}: Chunk): string {
+  const outcome = reason === undefined ? 'included' : `left out: ${reason}`;
+  return `${rank}. ${handle}: ${outcome}; score ${score} (relevance ${relevance}, recency ${recency}, source ${source}: ${sourceType})`;
+}

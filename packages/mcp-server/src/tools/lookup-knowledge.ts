@@ -1,0 +1,86 @@
+import type { KnowledgeContextFragment } from '@lexichord/abstractions';
+import { z } from 'zod';
+
+import { fitProduced } from '../answers/fit-produced.js';
+import { joinSections, shownWarnings } from '../answers/notes.js';
+import { omissionText } from '../answers/omissions.js';
+import { screened } from '../answers/screened.js';
+import type { ToolAnswer } from '../answers/tool-answer.js';
+import type { ToolCall } from '../calls/call-context.js';
+import { budgetField, maxNamed, queryField } from './shared-fields.js';
+import { defineTool, readOnly } from './tool-definition.js';
+
+const input = z.strictObject({
+  query: queryField.describe('What you want to know, or the name of an endpoint, a parameter, a schema or a term.'),
+  budget_tokens: budgetField,
+});
+
+const output = z.object({
+  context: z.string().describe('The facts, their relationships and the rules that bind them.'),
+  context_tokens: z.int(),
+  entities: z.array(z.object({ type: z.string(), name: z.string() })).describe('What the facts are about, best first.'),
+  left_out: z.array(z.object({ handle: z.string(), reason: z.string() })).describe('Entities that are not in it.'),
+  left_out_total: z.int(),
+  notes: z.array(z.string()),
+});
+
+type KnowledgeAnswer = ToolAnswer<z.output<typeof output>>;
+
+/** Whose configuration of knowledge is used. */
+const agentId = 'copilot';
+
+/** `lookup_knowledge`. */
+export const lookupKnowledge = defineTool({
+  name: 'lookup_knowledge',
+  title: 'Look up knowledge of the product',
+  description:
+    'Look up facts of the product in its knowledge graph: what a term of the glossary means, the parameters of an API ' +
+    'endpoint, the fields of a schema, the business rules and constraints that hold for them. It knows what was imported ' +
+    'from specifications and documentation, and no code: for code, use search_code.',
+  input,
+  output,
+  annotations: readOnly,
+  run: async ({ query }, call) => {
+    const { runtime, signal } = call;
+    const { answer } = await fitProduced(
+      {
+        produce: (tokenBudget) => runtime.knowledge.context({ agentId, query, tokenBudget }, { signal }),
+        describe: (found) => describeKnowledge(found, call),
+      },
+      call.fit,
+    );
+    return answer;
+  },
+});
+
+async function describeKnowledge(
+  found: KnowledgeContextFragment,
+  call: ToolCall,
+): Promise<{ readonly notes: number; render(notes: number): KnowledgeAnswer }> {
+  const plain = {
+    entities: found.entities.map(({ type, name }) => ({ type, name })),
+    leftOut: found.cut.map(({ type, name, reason }) => ({ handle: `${type} ${name}`, reason })),
+    notes: shownWarnings(found.notes),
+  };
+  const { entities, leftOut, notes } = await screened(plain, call);
+  const { content, tokenEstimate } = found;
+  const how = 'Ask for one by its name, or with a larger budget_tokens.';
+  return {
+    notes: Math.min(leftOut.length, maxNamed),
+    render: (count) => {
+      const named = leftOut.slice(0, count);
+      const omitted = omissionText({ things: 'entities', total: leftOut.length, named, how });
+      return {
+        text: joinSections([
+          content === '' ? 'The knowledge graph has nothing about it.' : content,
+          omitted,
+          notes.join('\n'),
+        ]),
+        data: {
+          ...{ context: content, context_tokens: tokenEstimate, entities },
+          ...{ left_out: named, left_out_total: leftOut.length, notes },
+        },
+      };
+    },
+  };
+}
