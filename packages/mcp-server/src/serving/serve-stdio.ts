@@ -1,11 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 
-import { type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
+import { IClock, type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import { createServer } from './create-server.js';
 import { maxMessageBytes } from './message-limit.js';
 import { type McpServerOptions, serveWorkspace } from './served-workspace.js';
+
+/** How long a last message to a client may take, in milliseconds: one that was killed takes none. */
+const closingMs = 1_000;
 
 /** Options of a server on two streams. */
 export interface StdioServerOptions extends McpServerOptions {
@@ -39,5 +42,10 @@ export function startStdioServer(runtime: ILexichordRuntime, options: StdioServe
     input.once('close', resolve);
     output.once('error', () => resolve());
   });
-  return { ended: ended.then(() => handle.close()), close: () => handle.close() };
+  const close = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const stop = runtime.resolve(IClock).startTimer(closingMs, resolve);
+      void handle.close().then(resolve, reject).finally(stop);
+    });
+  return { ended: ended.then(close), close };
 }

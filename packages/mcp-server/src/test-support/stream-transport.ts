@@ -16,7 +16,6 @@ export class StreamTransport implements Transport {
 
   start(): Promise<void> {
     this.input.setEncoding('utf8').on('data', (text: string) => this.take(text));
-    this.input.on('close', () => this.onclose?.());
     return Promise.resolve();
   }
 
@@ -27,7 +26,7 @@ export class StreamTransport implements Transport {
 
   close(): Promise<void> {
     this.output.end();
-    this.input.destroy();
+    this.onclose?.();
     return Promise.resolve();
   }
 

@@ -43,7 +43,7 @@ export const assembleContext = defineTool({
   title: 'Assemble the context of a document',
   description:
     'Assemble what belongs to one document that is open or being edited or written: its text around the cursor, the ' +
-    'selection, its headings, the style rules for it, related knowledge and the conversation about it. Use it to ' +
+    'selection, its headings, the style rules for it, related knowledge and its conversation. Use it to ' +
     'edit, rewrite, continue or simplify a document or a paragraph at the cursor. For a coding task over the whole ' +
     'repository, use pack_context.',
   input,

@@ -34,7 +34,7 @@ export const lookupKnowledge = defineTool({
   name: 'lookup_knowledge',
   title: 'Look up knowledge of the product',
   description:
-    'Look up facts of the product in its knowledge graph: what a term of the glossary means, the parameters of an API ' +
+    'Look up facts of the product in its knowledge graph: what the glossary says of a term, the parameters of an API ' +
     'endpoint, the fields of a schema, the business rules and constraints that hold for them. It knows what was imported ' +
     'from specifications and documentation, and no code: for code, use search_code.',
   input,

@@ -39,8 +39,8 @@ export const remember = defineTool({
   name: 'remember',
   title: 'Remember messages (writes)',
   description:
-    'Write messages, notes or decisions to long-term memory, to be recalled in later sessions. Use it when the user says ' +
-    'to remember, save, store or note something, and at the end of a session. Stores the messages unchanged; ' +
+    'Write messages, notes or decisions to long-term memory, to be recalled in later sessions. Use it when the user asks ' +
+    'you to remember, save, store or note something, and at the end of a session. Stores the messages unchanged; ' +
     'recall_conversation brings them back.',
   input,
   output,

@@ -65,9 +65,9 @@ export const searchCode = defineTool({
   title: 'Search code and documentation',
   description:
     'Find where something is in this repository: searches code and documentation by names, words and meaning, and ' +
-    'returns ranked places with their lines and code. Use it to locate a definition, a function, a class, a usage, a ' +
-    'string or an error message, or to answer "where is" and "which file" questions. To collect everything that a task ' +
-    'needs in one text, use pack_context instead.',
+    'returns ranked places with their lines and code. Use it to find the definition of a function or class, where a ' +
+    'function, name or string is defined or used, which file handles something, the code of an error message, or the ' +
+    'documentation on a subject. To collect everything that a task needs in one text, use pack_context instead.',
   input,
   output,
   annotations: readOnly,

@@ -1,0 +1,99 @@
+import type { ILexichordRuntime } from '@lexichord/abstractions';
+
+import { type Connection, connect, connections } from '../test-support/connected-client.js';
+import { ferryFiles, glossary } from '../test-support/ferry-workspace.js';
+import { ServedFolder } from '../test-support/served-folder.js';
+
+describe.each(connections)('resources and prompts over $transport by revision $revision', (by) => {
+  let folder: ServedFolder;
+  let runtime: ILexichordRuntime;
+  let connection: Connection;
+
+  beforeAll(async () => {
+    folder = await ServedFolder.create(ferryFiles);
+    runtime = await folder.open();
+    await runtime.knowledge.import([{ documentPath: 'docs/glossary.md', text: glossary }]);
+    await runtime.memory.add('chat 1', [{ role: 'user', content: 'Paint the ferry green.' }]);
+    connection = await connect(runtime, { ...by, defaultBudgetTokens: 900 });
+  });
+
+  afterAll(async () => {
+    await connection.close();
+    await folder.dispose();
+  });
+
+  const read = async (uri: string): Promise<string> => {
+    const { contents } = await connection.client.readResource({ uri });
+    return contents.map((content) => ('text' in content ? content.text : '')).join('');
+  };
+
+  it('list what there is', async () => {
+    const { resources } = await connection.client.listResources();
+    const { prompts } = await connection.client.listPrompts();
+
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'lexichord://pack/last',
+      'lexichord://map',
+      'lexichord://glossary',
+      'lexichord://conversation/chat%201',
+    ]);
+    expect(prompts.map(({ name }) => name)).toEqual(['review_change', 'explain_repository', 'continue_from_memory']);
+  });
+
+  it('give the map, the glossary and a conversation', async () => {
+    expect(await read('lexichord://map')).toContain('ferryTime');
+    expect(await read('lexichord://glossary')).toContain('Ferry pass');
+    expect(await read('lexichord://conversation/chat%201')).toContain('Paint the ferry green.');
+  });
+
+  it('say what is not there', async () => {
+    await expect(read('lexichord://pack/last')).rejects.toThrow(/not found/iu);
+    await expect(read('lexichord://conversation/nothing')).rejects.toThrow(/not found/iu);
+    await expect(read('lexichord://conversation/..%2F..%2Fetc')).rejects.toThrow(/not found/iu);
+    await expect(read('file:///etc/passwd')).rejects.toThrow(/not found/iu);
+  });
+
+  it('tell whoever subscribed that the last pack has changed', async () => {
+    const { client } = connection;
+    const updated = new Promise<string>((resolve) => {
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri));
+    });
+    if (by.revision === '2026-07-28') await client.listen({ resourceSubscriptions: ['lexichord://pack/last'] });
+    else await client.subscribeResource({ uri: 'lexichord://pack/last' });
+
+    await client.callTool({ name: 'pack_context', arguments: { task: 'when does the ferry leave' } });
+
+    expect(await updated).toBe('lexichord://pack/last');
+    expect(await read('lexichord://pack/last')).toContain('export function ferryTime');
+  });
+
+  it('bring the context of a prompt along, within the budget', async () => {
+    const texts: string[] = [];
+    const prompts: Readonly<Record<string, Record<string, string>>> = {
+      review_change: { change: '--- a/src/ferry.ts\n+++ b/src/ferry.ts\n@@ -1 +1 @@\n-a\n+b\n' },
+      explain_repository: {},
+      continue_from_memory: { conversation_id: 'chat 1', question: 'Which colour? '.repeat(800) },
+    };
+    for (const [name, args] of Object.entries(prompts)) {
+      const { messages } = await connection.client.getPrompt({ name, arguments: args });
+      texts.push(messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join(''));
+    }
+
+    expect(texts[0]).toContain('export function ferryTime');
+    expect(texts[1]).toContain('ferryTime');
+    expect(texts[2]).toContain('Paint the ferry green.');
+    for (const text of texts) expect(runtime.tokenCounter.countTokens(text)).toBeLessThanOrEqual(900);
+  });
+
+  it('say that there is no change to review where nothing is changed', async () => {
+    const { messages } = await connection.client.getPrompt({ name: 'review_change' });
+
+    expect(JSON.stringify(messages)).toContain('There is no change to review');
+  });
+
+  it('refuse a conversation that nobody stored', async () => {
+    const asked = connection.client.getPrompt({ name: 'continue_from_memory', arguments: { conversation_id: 'none' } });
+
+    await expect(asked).rejects.toThrow(/not-found/u);
+  });
+});
