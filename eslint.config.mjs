@@ -271,6 +271,11 @@ export default tseslint.config(
     rules: { '@nx/enforce-module-boundaries': boundaries(['layer:testing', 'layer:feature']) },
   },
   {
+    // The router that judges descriptions of tools is made of an index of words.
+    files: ['packages/mcp-server/src/**/*.spec.ts'],
+    rules: { '@nx/enforce-module-boundaries': boundaries(['layer:testing', 'layer:text-index']) },
+  },
+  {
     // They print as a reader's program would.
     files: ['docs/snippets/**/*.ts'],
     rules: { 'no-console': 'off' },

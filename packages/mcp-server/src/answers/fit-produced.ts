@@ -10,12 +10,19 @@ const shrinking = 0.75;
 /** Attempts at a text that leaves room for what is said about it. */
 const maxAttempts = 8;
 
+/** An answer about a text, with some of the notes about it. */
+export interface DescribedText<Data> {
+  /** How many notes there are; the last ones are left out first. */
+  readonly notes: number;
+  /** The answer with the first so many notes. */
+  readonly render: (notes: number) => ToolAnswer<Data>;
+}
+
 /** A text that a service fits into a number of tokens, and how an answer is made of it. */
 export interface ProducedText<Produced, Data> {
   /** @param attempt from 1 */
-  produce(maxTokens: number, attempt: number): Promise<Produced>;
-  /** @returns the notes about the text that may be left out, the last ones first, and the answer with the first of them */
-  describe(produced: Produced): Promise<{ readonly notes: number; render(notes: number): ToolAnswer<Data> }>;
+  readonly produce: (maxTokens: number, attempt: number) => Promise<Produced>;
+  readonly describe: (produced: Produced) => Promise<DescribedText<Data>>;
 }
 
 /**

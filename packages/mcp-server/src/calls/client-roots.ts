@@ -41,9 +41,11 @@ export async function callScope(context: ServerContext, server: McpServer, works
   };
 }
 
+/** By the current revision each request says what its client can do, by the one before the first message of a connection. */
 function offersRoots({ mcpReq: { envelope = {} } }: ServerContext, { server }: McpServer): boolean {
   const ofRequest: unknown = Object.entries(envelope).find(([key]) => key === CLIENT_CAPABILITIES_META_KEY)?.[1];
   if (typeof ofRequest === 'object' && ofRequest !== null) return 'roots' in ofRequest;
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- For the earlier revision there is nothing else.
   return server.getClientCapabilities()?.roots !== undefined;
 }
 

@@ -1,11 +1,10 @@
 import { type AssembledContext, combineContent } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-import { fitProduced } from '../answers/fit-produced.js';
+import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
-import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
 import { requireFolder } from '../calls/call-folders.js';
 import { budgetField, idField, pathField, queryField, warningsField } from './shared-fields.js';
@@ -35,7 +34,6 @@ const output = z.object({
 const searchingStrategies = ['rag', 'repository'];
 
 type AssembleInput = z.output<typeof input>;
-type AssembleAnswer = ToolAnswer<z.output<typeof output>>;
 
 /** `assemble_context`. */
 export const assembleContext = defineTool({
@@ -86,7 +84,7 @@ async function assemble(asked: AssembleInput, maxTokens: number, call: ToolCall)
 async function describeAssembly(
   assembled: AssembledContext,
   call: ToolCall,
-): Promise<{ readonly notes: number; render(notes: number): AssembleAnswer }> {
+): Promise<DescribedText<z.output<typeof output>>> {
   const cut = assembled.truncated.map(({ sourceId, fromTokens, toTokens }) => ({
     handle: sourceId,
     reason: `cut from ${fromTokens} to ${toTokens} tokens`,

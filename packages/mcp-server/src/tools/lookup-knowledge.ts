@@ -1,11 +1,10 @@
 import type { KnowledgeContextFragment } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-import { fitProduced } from '../answers/fit-produced.js';
+import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings } from '../answers/notes.js';
 import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
-import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
 import { budgetField, maxNamed, queryField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
@@ -23,8 +22,6 @@ const output = z.object({
   left_out_total: z.int(),
   notes: z.array(z.string()),
 });
-
-type KnowledgeAnswer = ToolAnswer<z.output<typeof output>>;
 
 /** Whose configuration of knowledge is used. */
 const agentId = 'copilot';
@@ -56,7 +53,7 @@ export const lookupKnowledge = defineTool({
 async function describeKnowledge(
   found: KnowledgeContextFragment,
   call: ToolCall,
-): Promise<{ readonly notes: number; render(notes: number): KnowledgeAnswer }> {
+): Promise<DescribedText<z.output<typeof output>>> {
   const plain = {
     entities: found.entities.map(({ type, name }) => ({ type, name })),
     leftOut: found.cut.map(({ type, name, reason }) => ({ handle: `${type} ${name}`, reason })),

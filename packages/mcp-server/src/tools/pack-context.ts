@@ -2,7 +2,7 @@ import { type PackedContext, packProfiles } from '@lexichord/abstractions';
 import { recordPack } from '@lexichord/runtime';
 import { z } from 'zod';
 
-import { fitProduced } from '../answers/fit-produced.js';
+import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
@@ -121,10 +121,7 @@ function isFile(path: string): boolean {
   return !path.startsWith('tool:');
 }
 
-async function describePack(
-  packed: PackedContext,
-  call: ToolCall,
-): Promise<{ readonly notes: number; render(notes: number): PackAnswer }> {
+async function describePack(packed: PackedContext, call: ToolCall): Promise<DescribedText<z.output<typeof output>>> {
   const named = {
     leftOut: packed.excludedChunks.slice(0, maxNamed).map(({ id, reason }) => ({ handle: id, reason })),
     rejected: packed.rejectedSources.slice(0, maxRejected).map(({ filePath, reason }) => ({ path: filePath, reason })),

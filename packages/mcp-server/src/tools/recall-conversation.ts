@@ -1,7 +1,7 @@
 import type { ConversationHead, RecalledContext } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-import { fitProduced } from '../answers/fit-produced.js';
+import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections } from '../answers/notes.js';
 import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
@@ -54,7 +54,7 @@ export const recallConversation = defineTool({
   },
 });
 
-function describeRecall(recalled: RecalledContext): { readonly notes: number; render(notes: number): RecallAnswer } {
+function describeRecall(recalled: RecalledContext): DescribedText<z.output<typeof output>> {
   const { content, totalTokens, originalTokens } = recalled;
   const leftOut = recalled.leftOut.map(({ segmentId, tokens }) => ({
     handle: segmentId,

@@ -34,7 +34,7 @@ const output = z.object({
   warnings: warningsField,
 });
 
-/** `remember`. */
+/** `remember`: the one tool that writes. */
 export const remember = defineTool({
   name: 'remember',
   title: 'Remember messages (writes)',

@@ -1,10 +1,9 @@
 import type { RepositoryMap } from '@lexichord/abstractions';
 import { z } from 'zod';
 
-import { fitProduced } from '../answers/fit-produced.js';
+import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
-import type { ToolAnswer } from '../answers/tool-answer.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
 import { requireWholeWorkspace } from '../calls/call-folders.js';
 import { budgetField, warningsField } from './shared-fields.js';
@@ -54,10 +53,7 @@ export const repositoryMap = defineTool({
   },
 });
 
-async function describeMap(
-  map: RepositoryMap,
-  call: ToolCall,
-): Promise<{ readonly notes: number; render(notes: number): ToolAnswer<z.output<typeof output>> }> {
+async function describeMap(map: RepositoryMap, call: ToolCall): Promise<DescribedText<z.output<typeof output>>> {
   const { text, totalTokens, definitions, omittedDefinitions } = map;
   const plain = {
     name: map.name,
