@@ -24,7 +24,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { ChangeCutter, type CutChange, noChange, withChange } from './change/change-cutter.js';
 import { ISourceChunker } from './chunk/source-chunker.js';
-import { ISourceCollector } from './collect/source-collector.js';
+import { ISourceCollector, type UsableSource } from './collect/source-collector.js';
 import { recheckRepetition } from './deduplicate/recheck-repetition.js';
 import { IDeduplicator } from './deduplicate/ranked-deduplicator.js';
 import { IFormatter, type Layout } from './format/formatter.js';
@@ -51,6 +51,9 @@ type Sources = Iterable<ContextSource | PendingContextSource>;
 
 /** The share of the budget that one excerpt may have: with a small budget, more places matter more than whole ones. */
 const excerptShare = 1 / 5;
+
+/** The share up to which a change is whole, where there are places that it concerns; its lines may have more. */
+const changeShare = 0.75;
 
 /** Smaller pieces say too little, in tokens. */
 const minExcerptTokens = 64;
@@ -130,7 +133,7 @@ export class ContextPacker implements IContextPacker {
   private async chunk(collected: CollectedPack, run: PackRun): Promise<ChunkedPack> {
     const { signal, deadline, timer } = run;
     const { sources, repeated, changes } = collected;
-    const changed = await this.cutChange(run);
+    const changed = await this.cutChange(run, sources);
     const maxExcerptTokens = Math.max(minExcerptTokens, Math.floor(run.availableTokens * excerptShare));
     const limits = { maxExcerptTokens, maxAnchoredTokens: Math.max(0, run.availableTokens - changed.tokens) };
     const cutSources = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, ...limits }));
@@ -151,15 +154,12 @@ export class ContextPacker implements IContextPacker {
   }
 
   /** The change, which comes before everything else. */
-  private async cutChange({
-    change,
-    availableTokens: maxTokens,
-    signal,
-    deadline,
-    timer,
-  }: PackRun): Promise<CutChange> {
+  private async cutChange(run: PackRun, sources: readonly UsableSource[]): Promise<CutChange> {
+    const { change, signal, deadline, timer } = run;
     if (change === undefined) return noChange;
     const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
+    const hasMore = sources.some(({ anchors = [] }) => anchors.length > 0);
+    const maxTokens = Math.floor(run.availableTokens * (hasMore ? changeShare : 1));
     const cut = await timer.run('chunk', () => this.changes.cut(change, { maxTokens, stop, signal }));
     signal?.throwIfAborted();
     return cut;

@@ -20,6 +20,8 @@ export interface LineRange {
 export interface Anchor extends LineRange {
   /** 0 for what is named first. Absent: 0. */
   readonly order?: number | undefined;
+  /** What the lines are to the change that is packed. Absent: nothing. */
+  readonly relation?: ChangeRelation | undefined;
 }
 
 /** What lines are in their file. */

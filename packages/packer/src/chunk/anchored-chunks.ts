@@ -1,4 +1,10 @@
-import { type Anchor, type Chunk, type ITokenCounter, type LineRange } from '@lexichord/abstractions';
+import {
+  type Anchor,
+  type ChangeRelation,
+  type Chunk,
+  type ITokenCounter,
+  type LineRange,
+} from '@lexichord/abstractions';
 import { chunkId, LineIndex } from '@lexichord/platform/internal';
 
 import { holds } from '../deduplicate/kept-ranges.js';
@@ -15,6 +21,8 @@ export interface AnchoredFile {
 export interface AnchoredChunk {
   readonly chunk: Chunk;
   readonly order: number;
+  /** What its lines are to the change that is packed. */
+  readonly relation?: ChangeRelation | undefined;
 }
 
 /** What room there is. */
@@ -50,7 +58,8 @@ export function anchoredChunks(files: readonly AnchoredFile[], limits: AnchorLim
     const { parts, order } = definition;
     const maxTokens = shares[index] ?? 0;
     const chunks = tokensOf(definition) <= maxTokens ? parts : windowsOf(definition, { ...limits, maxTokens });
-    return chunks.map((chunk) => ({ chunk, order }));
+    const { relation } = definition.anchors.find((anchor) => (anchor.order ?? 0) === order) ?? {};
+    return chunks.map((chunk) => ({ chunk, order, relation }));
   });
 }
 

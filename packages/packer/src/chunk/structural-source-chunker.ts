@@ -84,9 +84,9 @@ export class StructuralSourceChunker implements ISourceChunker {
   ): Promise<SourceChunks> {
     const { counter } = this;
     const files = await this.anchoredFiles(sources, checked, context);
-    const parts = anchoredChunks([...files.values()], { maxTokens, counter }).map(({ chunk, order }) => {
+    const parts = anchoredChunks([...files.values()], { maxTokens, counter }).map(({ chunk, order, relation }) => {
       const { source, secrets = [] } = files.get(chunk.filePath) ?? {};
-      const { sourceType = 'search-result', timestampMs, modifiedMs, relation } = source ?? {};
+      const { sourceType = 'search-result', timestampMs, modifiedMs } = source ?? {};
       const said = { sourceType, relevanceScore: 1, anchorOrder: order, timestampMs, modifiedMs, relation };
       return removeSecrets<SourcedChunk>({ ...chunk, ...said }, secrets, counter);
     });

@@ -83,8 +83,9 @@ function readAnchors(anchors: unknown): readonly Anchor[] | undefined {
   return anchors.flatMap((anchor: unknown): Anchor[] => {
     const range = readRange(anchor);
     if (range === undefined || range === 'invalid') return [];
-    const { order } = anchor as Readonly<Record<string, unknown>>;
-    return [{ ...range, order: Number.isSafeInteger(order) && (order as number) >= 0 ? (order as number) : 0 }];
+    const { order, relation } = anchor as Readonly<Record<string, unknown>>;
+    const isOrder = Number.isSafeInteger(order) && (order as number) >= 0;
+    return [{ ...range, order: isOrder ? (order as number) : 0, ...readRelation(relation) }];
   });
 }
 

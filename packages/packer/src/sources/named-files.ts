@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  type ChangeRelation,
   type IWorkspaceGuard,
   type IWorkspaceListing,
   isLexichordError,
@@ -10,6 +11,8 @@ import { type FileReference, isSameFile } from '@lexichord/platform/internal';
 export interface NamedPlace extends FileReference {
   /** Relative to the workspace, forward slashes. */
   readonly path: string;
+  /** What it is to the change that is packed. */
+  readonly relation?: ChangeRelation | undefined;
 }
 
 /** What looking up needs. */

@@ -8,6 +8,7 @@ import {
   type IEditorService,
   type ILogger,
   type LineRange,
+  type SourceType,
   isLexichordError,
 } from '@lexichord/abstractions';
 import { LineIndex, groupBy } from '@lexichord/platform/internal';
@@ -20,6 +21,10 @@ export interface ReadContext extends CallOptions {
   readonly editor: IEditorService;
   readonly chunker: IChunker;
   readonly log: ILogger;
+  /** Of the sources. Absent: `search-result`. */
+  readonly sourceType?: SourceType | undefined;
+  /** Of the first place. Absent: 0. */
+  readonly firstOrder?: number | undefined;
 }
 
 /** A place with its index among all. */
@@ -44,7 +49,8 @@ export async function readPlaces(
   places: readonly NamedPlace[],
   context: ReadContext,
 ): Promise<readonly ContextSource[]> {
-  const ordered = places.map((place, order): OrderedPlace => ({ ...place, order }));
+  const { firstOrder = 0 } = context;
+  const ordered = places.map((place, index): OrderedPlace => ({ ...place, order: firstOrder + index }));
   const byFile = groupBy(ordered, ({ path }) => path);
   const takeTurn = pLimit(filesAtOnce);
   const sources = [...byFile].map(([path, named]) => takeTurn(() => readFile(path, named, context)));
@@ -54,17 +60,19 @@ export async function readPlaces(
 async function readFile(
   path: string,
   places: readonly OrderedPlace[],
-  { editor, chunker, log, signal }: ReadContext,
+  { editor, chunker, log, sourceType = 'search-result', signal }: ReadContext,
 ): Promise<readonly ContextSource[]> {
   try {
     const document = await editor.getDocument(path, { signal });
     const named = places.flatMap(anchorOf);
-    if (named.length === 0) return [sourceOf(document)];
+    const relation = places[0]?.relation;
+    const facts = { sourceType, ...(relation === undefined ? {} : { relation }) };
+    if (named.length === 0) return [{ ...sourceOf(document), ...facts }];
     const { content, language } = document;
     const { chunks } = await chunker.chunk({ filePath: document.path, content, language }, { signal });
     const lines = new LineIndex(content);
     const ranges = rangesAround(named, chunks);
-    return ranges.map((lineRange) => ({ ...sourceOf(document, { lines, lineRange }), anchors: named }));
+    return ranges.map((lineRange) => ({ ...sourceOf(document, { lines, lineRange }), ...facts, anchors: named }));
   } catch (error) {
     signal?.throwIfAborted();
     if (!isLexichordError(error)) throw error;
@@ -73,8 +81,9 @@ async function readFile(
   }
 }
 
-function anchorOf({ line, endLine = line, order }: OrderedPlace): readonly Anchor[] {
-  return line === undefined || endLine === undefined ? [] : [{ startLine: line, endLine, order }];
+function anchorOf({ line, endLine = line, order, relation }: OrderedPlace): readonly Anchor[] {
+  if (line === undefined || endLine === undefined) return [];
+  return [{ startLine: line, endLine, order, ...(relation === undefined ? {} : { relation }) }];
 }
 
 /** Lines of the chunks that hold something of what is named, each once. */

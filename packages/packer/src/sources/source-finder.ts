@@ -19,6 +19,7 @@ import {
 import { type FileReference, findFileReferences } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
+import { ChangeSurroundings } from '../change/change-surroundings.js';
 import { toolPath } from '../collect/tool-outputs.js';
 import { PackingOptions } from '../packing-options.js';
 import { lookUpNames } from './named-files.js';
@@ -50,16 +51,18 @@ export class SourceFinder implements ISourceFinder {
     @inject(IClock) private readonly clock: IClock,
     @inject(ILogger) log: ILogger,
     @inject(ISemanticSearchService, { isOptional: true }) private readonly searchService?: ISemanticSearchService,
+    @inject(ChangeSurroundings) private readonly surroundings?: ChangeSurroundings,
   ) {
     this.log = log.forSource('SourceFinder');
   }
 
   find(request: SourceRequest): Promise<readonly PendingContextSource[]> {
-    const { openFiles = [], references = [], toolOutputs = [] } = request;
+    const { openFiles = [], references = [], toolOutputs = [], change } = request;
     return Promise.resolve([
       ...toolOutputs.map((output) => this.outputOf(output)),
       ...openFiles.map((path) => this.fileOf(path, 'open-file')),
       ...this.placesOf(request),
+      ...(change === undefined ? [] : (this.surroundings?.sourcesAround(change) ?? [])),
       ...this.searchOf(request),
       ...references.map((path) => this.fileOf(path, 'reference')),
     ]);

@@ -1,0 +1,47 @@
+import type { CallOptions, ISemanticSearchService, ISymbolGraph, WorkspaceChange } from '@lexichord/abstractions';
+
+import type { ChangedDefinition } from './changed-definitions.js';
+import { type UntouchedUse, touchedLines } from './untouched-uses.js';
+
+/** Removed definitions that are searched for, and hits of each. */
+const maxNames = 20;
+const maxHits = 5;
+
+/** What looking for removed names needs. */
+export interface RemovedLookUp extends CallOptions {
+  readonly search: ISemanticSearchService;
+  readonly graph: ISymbolGraph;
+  readonly change: WorkspaceChange;
+}
+
+/**
+ * Lines of code that still have the name of a definition that is gone. A name that is defined elsewhere now has only
+ * moved, and says nothing.
+ *
+ * @throws {LexichordError} `no-index`; the signal's reason
+ */
+export async function usesOfRemoved(
+  definitions: readonly ChangedDefinition[],
+  { search, graph, change, signal }: RemovedLookUp,
+): Promise<readonly UntouchedUse[]> {
+  const isTouched = touchedLines(change);
+  const found: UntouchedUse[] = [];
+  const removed = definitions.filter((one) => one.change === 'removed' && one.enclosing.length === 0);
+  for (const definition of removed.slice(0, maxNames)) {
+    const { name } = definition;
+    if ((await graph.definitionsNamed(name, { signal })).length > 0) continue;
+    const { hits } = await search.search(name, { topK: maxHits, relevantOnly: 'best', prefer: 'code', signal });
+    const word = new RegExp(String.raw`(?<![\p{L}\p{N}_$])${escaped(name)}(?![\p{L}\p{N}_$])`, 'u');
+    for (const { filePath: path, startLine, content, kind } of hits) {
+      if (kind === 'section') continue;
+      const index = content.split('\n').findIndex((line) => word.test(line));
+      const line = startLine + index;
+      if (index >= 0 && !isTouched(path, line)) found.push({ path, line, name, definition });
+    }
+  }
+  return found;
+}
+
+function escaped(name: string): string {
+  return name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);
+}
