@@ -22,7 +22,7 @@ import {
 import { sharedSignal, withDeadline } from '@lexichord/platform/internal';
 import { inject, injectable } from 'tsyringe';
 
-import { ChangeCutter, type CutChange, noChange, withChange } from './change/change-cutter.js';
+import { ChangeCutter, type CutChange, type ReadChange, noChange, withChange } from './change/change-cutter.js';
 import { ISourceChunker } from './chunk/source-chunker.js';
 import { ISourceCollector, type UsableSource } from './collect/source-collector.js';
 import { recheckRepetition } from './deduplicate/recheck-repetition.js';
@@ -122,18 +122,21 @@ export class ContextPacker implements IContextPacker {
   }
 
   /** Fetches the sources, and meanwhile asks git what was changed lately. */
-  private async collect(sources: Sources, { signal, deadline, timer }: PackRun): Promise<CollectedPack> {
+  private async collect(sources: Sources, { change, signal, deadline, timer }: PackRun): Promise<CollectedPack> {
+    const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
+    // The change comes first: what it concerns has the time that is left.
+    const changed = change && this.changes.read(change, { stop });
     const changes = recentChangesInTime(this.git, { signal, deadline });
     // Ranking waits for it; a stage before that fails first must not leave its failure to nobody.
     changes.catch(() => undefined);
     const collected = await timer.run('collect', () => this.collector.collect(sources, { signal, deadline }));
-    return { ...collected, changes };
+    return { ...collected, changes, changed };
   }
 
   private async chunk(collected: CollectedPack, run: PackRun): Promise<ChunkedPack> {
     const { signal, deadline, timer } = run;
     const { sources, repeated, changes } = collected;
-    const changed = await this.cutChange(run, sources);
+    const changed = await this.cutChange(collected.changed, sources, run);
     const maxExcerptTokens = Math.max(minExcerptTokens, Math.floor(run.availableTokens * excerptShare));
     const limits = { maxExcerptTokens, maxAnchoredTokens: Math.max(0, run.availableTokens - changed.tokens) };
     const cutSources = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, ...limits }));
@@ -154,15 +157,15 @@ export class ContextPacker implements IContextPacker {
   }
 
   /** The change, which comes before everything else. */
-  private async cutChange(run: PackRun, sources: readonly UsableSource[]): Promise<CutChange> {
-    const { change, signal, deadline, timer } = run;
-    if (change === undefined) return noChange;
-    const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
+  private async cutChange(
+    changed: Promise<ReadChange> | undefined,
+    sources: readonly UsableSource[],
+    { availableTokens: available, signal, timer }: PackRun,
+  ): Promise<CutChange> {
+    if (changed === undefined) return noChange;
     const hasMore = sources.some(({ anchors = [] }) => anchors.length > 0);
-    const maxTokens = Math.floor(run.availableTokens * (hasMore ? changeShare : 1));
-    const cut = await timer.run('chunk', () => this.changes.cut(change, { maxTokens, stop, signal }));
-    signal?.throwIfAborted();
-    return cut;
+    const maxTokens = Math.floor(available * (hasMore ? changeShare : 1));
+    return timer.run('chunk', async () => this.changes.fit(await changed, { maxTokens, signal }));
   }
 
   /** Best first; chunks with secrets are set apart, and no name that is shown has one. */

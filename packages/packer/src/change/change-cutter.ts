@@ -72,6 +72,14 @@ interface CutFile {
   readonly secrets: UnitSecrets;
 }
 
+/** What the files of a change hold, before there is a budget. */
+export interface ReadChange {
+  readonly change: WorkspaceChange;
+  readonly cut: readonly CutFile[];
+  /** Changed files without lines in the pack. */
+  readonly rejected: readonly RejectedSource[];
+}
+
 /** Cuts a change into chunks: the list of files, then each changed definition with what it was before. */
 @injectable()
 export class ChangeCutter {
@@ -83,21 +91,30 @@ export class ChangeCutter {
   ) {}
 
   /**
-   * @param maxTokens room for the change
-   * @param stop ends cutting; what is not cut by then is rejected, and stands in the list of files all the same
-   * @throws the signal's reason
+   * Reads what the files hold: definitions and secrets.
+   *
+   * @param stop ends reading; what is not read by then is rejected, and stands in the list of files all the same
    */
-  async cut(
-    change: WorkspaceChange,
-    { maxTokens, stop, signal }: CallOptions & { readonly maxTokens: number; readonly stop: AbortSignal },
-  ): Promise<CutChange> {
+  async read(change: WorkspaceChange, { stop }: { readonly stop: AbortSignal }): Promise<ReadChange> {
     const rejected = change.files.flatMap(rejectionOfFile);
     const files = change.files.filter(({ hunks }) => hunks.length > 0).map(visible);
     const limit = pLimit(filesAtOnce);
     const outcomes = await Promise.all(files.map((file) => limit(() => this.cutFile(file, stop))));
-    const cut = outcomes.flatMap((one) => ('reason' in one ? [] : [one]));
-    const failed = outcomes.flatMap((one) => ('reason' in one ? [one] : []));
+    return {
+      change,
+      cut: outcomes.flatMap((one) => ('reason' in one ? [] : [one])),
+      rejected: [...rejected, ...outcomes.flatMap((one) => ('reason' in one ? [one] : []))],
+    };
+  }
 
+  /**
+   * @param maxTokens room for the change
+   * @throws the signal's reason
+   */
+  async fit(
+    { change, cut, rejected }: ReadChange,
+    { maxTokens, signal }: CallOptions & { readonly maxTokens: number },
+  ): Promise<CutChange> {
     const definitions = cut.flatMap((file) => file.definitions);
     const summary = await this.summaryOf(change, definitions, { maxTokens, signal });
     const secrets = new Map(cut.flatMap(({ units, secrets: own }) => units.map((unit) => [unit, own] as const)));
@@ -120,9 +137,9 @@ export class ChangeCutter {
     return {
       chunks,
       withheld: parts.flatMap(({ withheld }) => withheld),
-      rejected: [...rejected, ...failed],
+      rejected,
       tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
-      isPartial: failed.some(({ reason }) => reason === outOfTime.reason),
+      isPartial: rejected.some(({ reason }) => reason === outOfTime.reason),
     };
   }
 

@@ -40,6 +40,9 @@ export async function changedDefinitions(
     return named(symbols?.definitions ?? []);
   };
   const [before, after] = [await read(file.before), await read(file.after)];
+  // Without one of the states nothing can be compared: it has no definitions, or could not be parsed in time.
+  const isAlone = before.length === 0 || after.length === 0;
+  if (isAlone && file.before !== '' && file.after !== '') return [];
   const [former, present] = [byKey(before), byKey(after)];
   const [textBefore, textAfter] = [linesOf(file.before), linesOf(file.after)];
 

@@ -1,5 +1,6 @@
 import type { IClock, PackStage, PackTimings, RankedChunk, RejectedSource } from '@lexichord/abstractions';
 
+import type { ReadChange } from '../change/change-cutter.js';
 import type { SourcedChunk, WithheldChunk } from '../chunk/source-chunker.js';
 import type { CollectedSources } from '../collect/source-collector.js';
 import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
@@ -23,6 +24,8 @@ interface SourceFacts {
 export interface CollectedPack extends CollectedSources {
   /** What git says, which may come later: only ranking needs it. */
   readonly changes: Promise<KnownChanges>;
+  /** The change that is packed, which is read meanwhile; it never rejects. Absent: there is none. */
+  readonly changed?: Promise<ReadChange> | undefined;
 }
 
 /** After cutting. */
