@@ -15,7 +15,7 @@ import { isBundleCurrent, madeFromName, timeOf } from './bin/bundle-state.js';
 const appFolder = pathTo('.');
 const bundleFolder = pathTo('bundle/');
 
-const { dependencies } = manifestOf(appFolder);
+const { dependencies, peerDependencies } = manifestOf(appFolder);
 
 /**
  * Native, starting threads from files of their own, or asking for what need not be installed: loaded from where they are
@@ -49,8 +49,9 @@ async function bundle() {
     keepNames: true,
   });
   await build.close();
-  const times = timesOfSources(output.flatMap(({ moduleIds = [] }) => moduleIds));
-  writeFileSync(`${folder}${madeFromName}`, JSON.stringify(times));
+  const files = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  writeFileSync(`${folder}${madeFromName}`, JSON.stringify(timesOfSources(files)));
+  writeFileSync(`${folder}third-party.json`, JSON.stringify(thirdPartyFolders(files)));
   return folder;
 }
 
@@ -81,7 +82,7 @@ function ownAddress(file) {
 
 /** What the bundle looks up while it runs is a dependency of this package: only those does every installer put there. */
 function declared(name) {
-  if (name in dependencies) return name;
+  if (name in dependencies || name in peerDependencies) return name;
   throw new TypeError(
     `The bundle needs "${name}" beside it: add it to the dependencies of the command's package.json.`,
   );
@@ -95,6 +96,12 @@ function timesOfSources(files) {
   return Object.fromEntries(
     paths.map((path) => JSON.parse(pathFrom(bundleFolder, path))).map((path) => [path, timeOf(path)]),
   );
+}
+
+/** Folders of the packages of others in the bundle, from this one: whoever publishes it names their licences. */
+function thirdPartyFolders(files) {
+  const folders = files.flatMap((file) => /^[^\0]*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/u.exec(file) ?? []);
+  return [...new Set(folders)].sort().map((folder) => JSON.parse(pathFrom(appFolder, folder)));
 }
 
 function manifestOf(folder) {

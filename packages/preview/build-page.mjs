@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const packageFolder = fileURLToPath(new URL('.', import.meta.url));
@@ -31,11 +31,13 @@ async function replacePage() {
   const { build } = await import('vite');
   const folder = join(packageFolder, `page.${String(process.pid)}`);
   const former = `${folder}.former`;
-  await build({
+  const { output } = await build({
     configFile: join(packageFolder, 'vite.config.mjs'),
     root: join(packageFolder, 'src/client'),
     build: { outDir: folder },
   });
+  const files = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  writeFileSync(join(folder, 'third-party.json'), JSON.stringify(thirdPartyFolders(files)));
   writeFileSync(join(folder, stampName), stamp);
   // Another build may have been quicker; what it put there is the same.
   if (!isCurrent()) {
@@ -43,6 +45,12 @@ async function replacePage() {
     renameSync(folder, pageFolder);
   }
   for (const left of [folder, former]) rmSync(left, { recursive: true, force: true });
+}
+
+/** Folders of the packages of others in the page, from this one: whoever publishes it names their licences. */
+function thirdPartyFolders(files) {
+  const folders = files.flatMap((file) => /^[^\0]*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/u.exec(file) ?? []);
+  return [...new Set(folders)].sort().map((folder) => relative(packageFolder, folder).split(sep).join('/'));
 }
 
 function isCurrent() {

@@ -1,33 +1,60 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { buildCommand } from './test-support/built-command.js';
 import { aFolder } from './test-support/run-command.js';
 
-const packages = fileURLToPath(new URL('../../', import.meta.url));
+const stagePackages = fileURLToPath(new URL('../../../tools/publish/stage-packages.mjs', import.meta.url));
 
 /** Only strategies' authors need it. */
 const development = new Set(['testing']);
 
 describe('packages that are packed and installed in an empty folder', () => {
   const folder = aFolder({ 'package.json': '{ "private": true, "type": "module" }\n' });
+  const tokenizerFolder = aFolder({ 'package.json': '{ "private": true, "type": "module" }\n' });
   const workspace = aFolder({ 'src/login.ts': 'export function login() {}\n', '.agent/.keep': '' });
   const npm = (cwd: string, ...argv: readonly string[]): string =>
     execFileSync('npm', argv, { cwd, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
 
   beforeAll(() => {
     buildCommand();
-    const packed = join(folder, 'packed');
+    const [packed, staged] = [join(folder, 'packed'), join(folder, 'staged')];
     mkdirSync(packed);
-    for (const name of readdirSync(packages)) {
-      if (!existsSync(join(packages, name, 'package.json')) || development.has(name)) continue;
-      npm(join(packages, name), 'pack', '--silent', '--pack-destination', packed);
+    execFileSync(process.execPath, [stagePackages, '--out', staged]);
+    for (const name of readdirSync(staged)) {
+      if (development.has(name)) continue;
+      npm(join(staged, name), 'pack', '--silent', '--pack-destination', packed);
     }
     // Without the dot it would be the name of a repository.
     const files = readdirSync(packed).map((file) => `./packed/${file}`);
     npm(folder, 'install', '--no-audit', '--no-fund', '--loglevel=error', ...files);
+    const tokenizer = join(packed, readdirSync(packed).find((file) => file.includes('tokenizer')) ?? '');
+    npm(tokenizerFolder, 'install', '--no-audit', '--no-fund', '--loglevel=error', tokenizer);
+  });
+
+  it('bring along no clients of models, and nothing that only the workspace needs', () => {
+    for (const name of ['@huggingface/transformers', 'openai', 'ink', 'js-tiktoken']) {
+      expect(existsSync(join(folder, 'node_modules', name))).toBe(false);
+    }
+    const manifest = readFileSync(join(folder, 'node_modules/@lexichord/runtime/package.json'), 'utf8');
+    expect(manifest).not.toMatch(/@lexichord\/source|devDependencies|"nx"/u);
+    expect(readFileSync(join(folder, 'node_modules/lexichord/THIRD_PARTY_NOTICES.md'), 'utf8')).toContain('## zod 4');
+  });
+
+  it('have a tokenizer that comes alone, and counts', () => {
+    const program = `
+      import { BpeTokenCounter } from '@lexichord/tokenizer';
+      process.stdout.write(String(new BpeTokenCounter({ encoding: 'o200k_base' }).countTokens('hello world')));
+    `;
+    writeFileSync(join(tokenizerFolder, 'program.js'), program);
+
+    expect(readdirSync(join(tokenizerFolder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+      '@lexichord',
+    ]);
+    expect(readdirSync(join(tokenizerFolder, 'node_modules/@lexichord'))).toEqual(['tokenizer']);
+    expect(execFileSync(process.execPath, ['program.js'], { cwd: tokenizerFolder, encoding: 'utf8' })).toBe('2');
   });
 
   it('have a command that works', () => {

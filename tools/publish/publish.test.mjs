@@ -1,0 +1,97 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { bundledManifest, publishedManifest } from './published-manifest.mjs';
+import { thirdPartyNotices } from './third-party-notices.mjs';
+
+describe('publishedManifest', () => {
+  const manifest = {
+    name: '@lexichord/storage',
+    version: '1.2.3',
+    files: ['dist'],
+    exports: { '.': { '@lexichord/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' } },
+    dependencies: { lance: '2.0.0', zod: '4.0.0' },
+    devDependencies: { jest: '30.0.0' },
+    nx: { name: 'storage' },
+  };
+  const lance = {
+    name: 'lance',
+    version: '2.0.0',
+    dependencies: { api: '^1.0.0', zod: '^3.0.0' },
+    optionalDependencies: { 'lance-linux-x64': '2.0.0', models: '3.0.0' },
+    peerDependencies: { arrow: '>=15', '@types/node': '>=18' },
+    peerDependenciesMeta: { '@types/node': { optional: true } },
+  };
+
+  it('has no sources, and nothing that only the workspace needs', () => {
+    const published = publishedManifest(manifest, { folder: 'packages/storage' });
+
+    expect(published).toEqual({
+      ...{ name: '@lexichord/storage', version: '1.2.3', dependencies: manifest.dependencies },
+      files: ['dist', 'THIRD_PARTY_NOTICES.md'],
+      exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+      keywords: expect.arrayContaining(['lexichord']),
+      publishConfig: { access: 'public', provenance: true },
+    });
+  });
+
+  it('names the place in the repository that provenance is checked against', () => {
+    const repository = 'git+https://example.com/repository.git';
+
+    expect(publishedManifest(manifest, { folder: 'packages/storage', repository })).toMatchObject({
+      repository: { type: 'git', url: repository, directory: 'packages/storage' },
+    });
+  });
+
+  it('needs what a package inside it needs: its compiled parts, and not what it merely could use', () => {
+    const published = publishedManifest(manifest, { folder: 'packages/storage', bundled: [lance] });
+
+    expect(published).toMatchObject({
+      bundleDependencies: ['lance'],
+      dependencies: { api: '^1.0.0', arrow: '>=15', lance: '2.0.0', zod: '4.0.0' },
+      optionalDependencies: { 'lance-linux-x64': '2.0.0' },
+    });
+    expect(published.dependencies).not.toHaveProperty('@types/node');
+    expect(bundledManifest(lance)).toEqual({ name: 'lance', version: '2.0.0' });
+  });
+});
+
+describe('thirdPartyNotices', () => {
+  const inFolder = (test) => () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lexichord-publish-'));
+    const install = (name, manifest, license) => {
+      mkdirSync(join(folder, name), { recursive: true });
+      writeFileSync(join(folder, name, 'package.json'), JSON.stringify({ name, version: '1.0.0', ...manifest }));
+      if (license !== undefined) writeFileSync(join(folder, name, 'LICENSE.md'), license);
+      return { name, folder: join(folder, name) };
+    };
+    try {
+      test(folder, install);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+  it(
+    'has licence and text of each package in the bundle and of each inside, once, by name',
+    inFolder((folder, install) => {
+      mkdirSync(join(folder, 'bundle'));
+      writeFileSync(join(folder, 'bundle/third-party.json'), JSON.stringify(['two', 'one']));
+      const one = install('one', { license: 'MIT' }, 'Do what you ```like```.');
+      install('two', { license: 'ISC' });
+
+      expect(thirdPartyNotices(folder, [one])).toMatch(
+        /## one 1\.0\.0\n\nLicence: MIT\n\n````text\nDo what you ```like```\.\n````\n\n## two 1\.0\.0\n\nLicence: ISC\n\nThe package has no text/u,
+      );
+    }),
+  );
+
+  it(
+    'is not there for a package of our own code, and refuses one without a licence',
+    inFolder((folder, install) => {
+      expect(thirdPartyNotices(folder, [install('@lexichord/abstractions', {})])).toBeUndefined();
+      expect(() => thirdPartyNotices(folder, [install('nameless', {})])).toThrow('nameless names no licence');
+    }),
+  );
+});
