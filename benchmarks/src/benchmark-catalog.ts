@@ -12,6 +12,7 @@ export const benchmarkCatalog = {
   changes: async () => (await import('./quality/changes.bench.js')).benchmarkChanges,
   confidence: async () => (await import('./quality/confidence.bench.js')).benchmarkConfidence,
   'code-questions': async () => (await import('./quality/code-questions.bench.js')).benchmarkCodeQuestions,
+  closure: async () => (await import('./quality/closure.bench.js')).benchmarkClosure,
   references: async () => (await import('./quality/references.bench.js')).benchmarkReferences,
   knowledge: async () => (await import('./speed/knowledge.bench.js')).benchmarkKnowledge,
   entities: async () => (await import('./quality/entities.bench.js')).benchmarkEntities,

@@ -6,11 +6,18 @@ import ts from 'typescript';
 export interface CompilerReference {
   /** File with the use, relative to the repository. */
   readonly filePath: string;
+  /** 1-based, of the use. */
+  readonly usedAt: number;
   readonly name: string;
   /** Relative to the repository. */
   readonly definedIn: string;
   /** 1-based, of the definition's name. */
   readonly line: number;
+  /**
+   * `member`: of a class, an interface, an enum or another object; `local`: a parameter or a definition in a function,
+   * which no other function can use.
+   */
+  readonly scope: 'outer' | 'member' | 'local';
 }
 
 /** References between files of a repository, by the TypeScript compiler. Dependencies need not be installed. */
@@ -37,9 +44,10 @@ export function compilerReferences(
     const visit = (node: ts.Node): void => {
       if (isModuleStatement(node)) return;
       if (ts.isIdentifier(node) && !isDeclared(node)) {
-        for (const { fileName, name, line } of declarationsOf(node, { checker, program })) {
+        const usedAt = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+        for (const { fileName, ...declared } of declarationsOf(node, { checker, program })) {
           const definedIn = relative(root, fileName).split(sep).join('/');
-          found.push({ filePath, name, definedIn, line });
+          found.push({ filePath, usedAt, definedIn, ...declared });
         }
       }
       ts.forEachChild(node, visit);
@@ -62,10 +70,8 @@ function isDeclared(node: ts.Identifier): boolean {
   return ts.isPropertyAccessExpression(parent) ? false : (parent as { readonly name?: ts.Node }).name === node;
 }
 
-interface FoundDeclaration {
+interface FoundDeclaration extends Pick<CompilerReference, 'name' | 'line' | 'scope'> {
   readonly fileName: string;
-  readonly name: string;
-  readonly line: number;
 }
 
 function declarationsOf(
@@ -83,6 +89,24 @@ function declarationsOf(
     const file = declaration.getSourceFile();
     const name = ts.getNameOfDeclaration(declaration) ?? declaration;
     const line = file.getLineAndCharacterOfPosition(name.getStart(file)).line + 1;
-    return [{ fileName: file.fileName, name: ts.isIdentifier(name) ? name.text : node.text, line }];
+    const scope = scopeOf(declaration);
+    return [{ fileName: file.fileName, name: ts.isIdentifier(name) ? name.text : node.text, line, scope }];
   });
+}
+
+function scopeOf(declaration: ts.Declaration): CompilerReference['scope'] {
+  if (ts.isSourceFile(declaration)) return 'outer';
+  if (ts.isTypeParameterDeclaration(declaration)) return 'local';
+  for (let { parent } = declaration as ts.Node; !ts.isSourceFile(parent); { parent } = parent) {
+    if (ts.isFunctionLike(parent) || ts.isBlock(parent))
+      return ts.isParameterPropertyDeclaration(declaration, parent) ? 'member' : 'local';
+  }
+  const { parent } = declaration;
+  const isMember =
+    ts.isClassLike(parent) ||
+    ts.isInterfaceDeclaration(parent) ||
+    ts.isTypeLiteralNode(parent) ||
+    ts.isEnumDeclaration(parent) ||
+    ts.isObjectLiteralExpression(parent);
+  return isMember ? 'member' : 'outer';
 }

@@ -1,18 +1,14 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { IIndexService, ISymbolGraph, IWorkspaceListing, type SymbolDefinition } from '@lexichord/abstractions';
+import { IIndexService, ISymbolGraph, type SymbolDefinition } from '@lexichord/abstractions';
 import { createRuntime } from '@lexichord/runtime';
 
 import type { BenchmarkResult, RunSettings } from '../benchmark.js';
 import { printTable } from '../speed/interleaved-timing.js';
 import { compilerReferences } from './compiler-references.js';
-
-const scriptFile = /\.[cm]?[jt]sx?$/u;
-
-/** Bundles: their names say nothing. */
-const bundle = /(?:^|\/)(?:[\w-]+-)?dist\/|\.min\.|(?:^|\/)vendor\//u;
+import { readScriptProject } from './script-project.js';
 
 /** Lines between a definition's first one and its name. */
 const maxNameDistance = 3;
@@ -37,20 +33,11 @@ export async function benchmarkReferences({ inputs, print }: RunSettings): Promi
   try {
     await runtime.resolve(IIndexService).update();
     const graph = runtime.resolve(ISymbolGraph);
-    const files: string[] = [];
-    const folders: string[] = [];
-    for await (const { relativePath } of runtime.resolve(IWorkspaceListing).list()) {
-      if (scriptFile.test(relativePath) && !bundle.test(relativePath)) files.push(relativePath);
-      if (/(?:^|\/)package\.json$/u.test(relativePath)) folders.push(relativePath.replace(/\/?package\.json$/u, ''));
-    }
+    const { files, paths } = await readScriptProject(runtime, root);
     const { found, definitions } = await graphReferences(graph, files);
     const expected = new Set<string>();
     const known = new Set<string>();
-    for (const { filePath, name, definedIn, line } of compilerReferences(
-      root,
-      files,
-      await packagePaths(root, folders),
-    )) {
+    for (const { filePath, name, definedIn, line } of compilerReferences(root, files, paths)) {
       known.add(`${filePath} ${name}`);
       const definition = definitionFor(definitions.get(definedIn) ?? [], name, line);
       if (definition !== undefined) expected.add(`${filePath} ${keyOf(definition)}`);
@@ -120,22 +107,4 @@ function definitionFor(
   return definitions
     .filter((one) => one.name === name && Math.abs(one.startLine - line) <= maxNameDistance && line <= one.endLine)
     .toSorted((a, b) => a.endLine - a.startLine - (b.endLine - b.startLine))[0];
-}
-
-/** Where the compiler finds the packages of the workspace, in place of what would be installed. */
-async function packagePaths(
-  root: string,
-  folders: readonly string[],
-): Promise<Readonly<Record<string, readonly string[]>>> {
-  const paths: Record<string, readonly string[]> = {};
-  for (const folder of folders) {
-    if (folder === '') continue;
-    const manifest = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')) as {
-      readonly name?: string;
-    };
-    if (manifest.name === undefined) continue;
-    paths[manifest.name] = [`${folder}/src/index`, `${folder}/src`, `${folder}/index`, `${folder}/lib/index`];
-    paths[`${manifest.name}/*`] = [`${folder}/src/*`, `${folder}/*`];
-  }
-  return paths;
 }

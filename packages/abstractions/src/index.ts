@@ -378,6 +378,7 @@ export { IPackRecorder, type PackRecord } from './packing/pack-record.js';
 export { type DetailLevel, detailLevels } from './packing/detail-level.js';
 export type { ExcludedChunk, ExclusionReason, IncludedChunk, RankedChunk } from './packing/packed-context.js';
 export type { PackPreview, PackStats, PackTimings, PackedContext, SourceShare } from './packing/packed-context.js';
+export { type ChunkRelation, type RelatedStats, chunkRelations } from './packing/packed-context.js';
 export { type RankFactors, type RankWeights, type RejectedSource, exclusionReasons } from './packing/packed-context.js';
 export { type PackingBudget, availableTokens, packingBudgetOf } from './packing/packing-budget.js';
 export { ISourceFinder, type NamedLines, type SourceRequest, type ToolOutput } from './packing/source-finder.js';

@@ -24,6 +24,8 @@ import { inject, injectable } from 'tsyringe';
 
 import { ChangeCutter, type CutChange, type ReadChange, noChange, withChange } from './change/change-cutter.js';
 import { ISourceChunker } from './chunk/source-chunker.js';
+import { addRelated } from './closure/add-related.js';
+import { RelatedCodeFinder } from './closure/related-search.js';
 import { ISourceCollector, type UsableSource } from './collect/source-collector.js';
 import { recheckRepetition } from './deduplicate/recheck-repetition.js';
 import { IDeduplicator } from './deduplicate/ranked-deduplicator.js';
@@ -93,6 +95,7 @@ export class ContextPacker implements IContextPacker {
     @inject(PackLog) private readonly log: PackLog,
     @inject(ISecretScanner) private readonly scanner: ISecretScanner,
     @inject(ChangeCutter) private readonly changes: ChangeCutter,
+    @inject(RelatedCodeFinder) private readonly related: RelatedCodeFinder,
   ) {}
 
   async pack(sources: Sources, budget: PackingBudget, options: PackOptions): Promise<PackedContext> {
@@ -118,7 +121,7 @@ export class ContextPacker implements IContextPacker {
     const chunked = await this.chunk(collected, run);
     const ranked = await this.rank(chunked, run);
     const unique = await this.deduplicate(ranked, run);
-    return this.select(unique, run);
+    return this.selectWithRelated(unique, run);
   }
 
   /** Fetches the sources, and meanwhile asks git what was changed lately. */
@@ -187,12 +190,29 @@ export class ContextPacker implements IContextPacker {
     return { ...ranked, openIndex: await timer.run('dedup', () => this.deduplicator.prepare(ranked.allowed)) };
   }
 
-  private async select({ allowed, withheld, openIndex, ...facts }: ComparedPack, run: PackRun): Promise<SelectedPack> {
+  /** Chunks, and beside them signatures of what they use. */
+  private async selectWithRelated(compared: ComparedPack, run: PackRun): Promise<SelectedPack> {
+    const { timer, layout, availableTokens, signal, deadline } = run;
+    const { profile = this.options.ranking.profile } = run;
+    return addRelated(await this.select(compared, run, availableTokens), {
+      ...{ layout, availableTokens, share: this.options.closure.share },
+      search: this.related.open({ profile, signal, deadline }),
+      selectWithin: (maxTokens) => this.select(compared, run, maxTokens),
+      isOutOfTime: () => deadline.aborted,
+      measured: (work) => timer.run('select', work),
+    });
+  }
+
+  private async select(
+    { allowed, withheld, openIndex, ...facts }: ComparedPack,
+    run: PackRun,
+    maxTokens: number,
+  ): Promise<SelectedPack> {
     const { timer, layout } = run;
     const { categoryBudgets, ...selection } = this.options.selection;
     const { inclusionThreshold } = this.options.ranking;
     const categories = { ...bySourceType(categoryBudgets), ...run.budget.categoryBudgets };
-    const budget = this.budgets.create(run.availableTokens, categories);
+    const budget = this.budgets.create(maxTokens, categories);
     const isOutOfTime = this.selectionLimit(run);
     const { included, excluded } = await timer.run('select', () =>
       this.selector.select(allowed, { ...selection, inclusionThreshold, budget, layout, openIndex, isOutOfTime }),

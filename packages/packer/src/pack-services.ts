@@ -7,6 +7,7 @@ import { ISourceChunker } from './chunk/source-chunker.js';
 import { StructuralSourceChunker } from './chunk/structural-source-chunker.js';
 import { ISourceCollector } from './collect/source-collector.js';
 import { WorkspaceSourceCollector } from './collect/workspace-source-collector.js';
+import { RelatedCodeFinder } from './closure/related-search.js';
 import { ContextPacker } from './context-packer.js';
 import { IDeduplicator, RankedDeduplicator } from './deduplicate/ranked-deduplicator.js';
 import { IFormatter } from './format/formatter.js';
@@ -33,6 +34,7 @@ export function openPacker(container: DependencyContainer): IContextPacker {
   unlessGiven(IBudgetManagerFactory, TokenBudgetFactory);
   unlessGiven(ISelector, GreedySelector);
   unlessGiven(IFormatter, TemplateFormatter);
+  container.register(RelatedCodeFinder, { useClass: RelatedCodeFinder }, oncePerContainer);
   container.register(PackLog, { useClass: PackLog }, oncePerContainer);
   container.register(ChangeCutter, { useClass: ChangeCutter }, oncePerContainer);
   return container.resolve(ContextPacker);

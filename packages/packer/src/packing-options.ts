@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import {
   cacheSection,
+  closureSection,
   deduplicationSection,
   formattingSection,
   rankingSection,
@@ -17,6 +18,7 @@ export const packingSections = {
   ranking: rankingSection.prefault({}),
   deduplication: deduplicationSection.prefault({}),
   selection: selectionSection.prefault({}),
+  closure: closureSection.prefault({}),
   formatting: formattingSection.prefault({}),
   cache: cacheSection.prefault({}),
   maxSources: z.int().min(1).max(1_000_000).default(1_000).describe('Maximum number of sources in a pack.'),

@@ -86,6 +86,13 @@ export const selectionSection = z.strictObject({
     .prefault({}),
 });
 
+/** `context.closure`. */
+export const closureSection = z.strictObject({
+  share: share
+    .default(0)
+    .describe('Maximum share of the budget for signatures of what packed code uses. 0: none are shown.'),
+});
+
 /** `context.formatting`. */
 export const formattingSection = z.strictObject({
   validateLineNumbers: z

@@ -32,6 +32,19 @@ export interface RankedChunk extends Chunk {
   readonly changedMs?: number | undefined;
 }
 
+/** How a signature is related to a chunk of the pack. */
+export const chunkRelations = ['used-by', 'test-of', 'caller-of', 'sibling-of', 'place-of', 'near'] as const;
+
+/**
+ * Why a signature is shown. `used-by`: the chunk uses it; `test-of` and `caller-of`: it uses the chunk; `place-of`: it
+ * registers or calls the chunk; `sibling-of`: the same code uses it and the chunk; `near`: it is central around the chunk.
+ */
+export interface ChunkRelation {
+  readonly kind: (typeof chunkRelations)[number];
+  /** Id of the chunk. */
+  readonly chunk: string;
+}
+
 /**
  * A chunk that is in the packed text. `content` and `tokenCount` are of what is shown; with less detail than the body,
  * `id` and lines are those of the body, and the id is the handle that expands to it.
@@ -39,6 +52,8 @@ export interface RankedChunk extends Chunk {
 export interface IncludedChunk extends RankedChunk {
   /** How much of the chunk is shown. Absent: `body`. */
   readonly detailLevel?: DetailLevel | undefined;
+  /** Of a signature that is there because of another chunk. */
+  readonly because?: ChunkRelation | undefined;
   /** Only its beginning is there, because otherwise nothing would have fitted. `endLine` is what is there. */
   readonly isTruncated?: boolean | undefined;
 }
@@ -96,6 +111,15 @@ export interface SourceShare {
   readonly files: number;
 }
 
+/** Signatures beside the packed chunks, such as those of what these use. */
+export interface RelatedStats {
+  readonly shown: number;
+  /** Of their lines, without headings. */
+  readonly tokens: number;
+  /** Definitions that are wanted and not shown, by reason. `changed`: the file is no longer as it was indexed. */
+  readonly omitted: Readonly<Record<'budget' | 'changed' | 'unreadable' | 'secret', number>>;
+}
+
 /** What a pack did (T-016 FR-016-14). */
 export interface PackStats {
   readonly sources: number;
@@ -111,6 +135,8 @@ export interface PackStats {
   /** Tokens of the chunks that are there already. */
   readonly tokensSaved: number;
   readonly bySource: Readonly<Partial<Record<SourceType, SourceShare>>>;
+  /** Absent where nothing is known to be related, as without an index. */
+  readonly related?: RelatedStats | undefined;
   readonly timingsMs: PackTimings;
 }
 

@@ -1,4 +1,4 @@
-import type { PackRecord, RejectedSource } from '@lexichord/abstractions';
+import type { ChunkRelation, PackRecord, RejectedSource } from '@lexichord/abstractions';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type RecordedChunk, allChunks } from '../packing/find-chunk.js';
@@ -67,7 +67,7 @@ export function chunkList({ packed }: PackRecord, layout: TextLayout): string {
     formatCount(chunk.tokenCount),
     chunk.kind,
     wholeness(chunk),
-    `${namedPlaceOf(chunk)}${relationOf(chunk)}`,
+    `${namedPlaceOf(chunk)}${relationOf(chunk)}${reasonOf(chunk)}`,
   ]);
   const columns = [rightAligned('Tokens'), { heading: 'Kind' }, { heading: 'State' }, { heading: 'Chunk' }];
   return list(`Chunks (${formatCount(rows.length)})`, { rows, columns }, layout);
@@ -92,11 +92,28 @@ function rightAligned(heading: string): TableColumn {
   return { heading, align: 'right' };
 }
 
-/** Whether a chunk is complete, a part, or truncated. */
-function wholeness({ part, isTruncated, kind }: RecordedChunk): string {
+/** Whether a chunk is complete, a part, truncated, or shown with less detail. */
+function wholeness({ part, isTruncated, kind, detailLevel = 'body' }: RecordedChunk): string {
   if (isTruncated === true) return 'TRUNCATED';
+  if (detailLevel !== 'body') return detailLevel;
   if (part !== undefined) return `PART ${part.index} of ${part.count}`;
   return kind === 'lines' ? 'cut at lines' : 'complete';
+}
+
+const relationTexts = {
+  'used-by': 'used by',
+  'test-of': 'test of',
+  'caller-of': 'caller of',
+  'sibling-of': 'sibling of',
+  'place-of': 'registers or calls',
+  near: 'central near',
+} as const satisfies Readonly<Record<ChunkRelation['kind'], string>>;
+
+/** The chunk beside which a signature is shown. */
+function reasonOf({ because }: RecordedChunk): string {
+  if (because === undefined) return '';
+  const { kind, chunk } = because;
+  return ` (${relationTexts[kind]} ${toTerminalLine(chunk.slice(0, chunk.lastIndexOf('@')))})`;
 }
 
 function moreOf({ keptChunk, detail }: RecordedChunk): string {

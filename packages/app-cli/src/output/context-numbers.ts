@@ -1,4 +1,4 @@
-import { type PackRecord, packStages } from '@lexichord/abstractions';
+import { type PackRecord, type RelatedStats, packStages } from '@lexichord/abstractions';
 
 import { countOf, formatCount, formatShare } from './numbers.js';
 import { type Fact, formatFacts } from './print-facts.js';
@@ -89,9 +89,19 @@ export function statFacts({ packed }: PackRecord, { colors }: TextLayout): strin
     ['Chunks', formatCount(stats.chunks)],
     ['Included chunks', formatCount(stats.includedChunks)],
     ['Excluded chunks', formatCount(stats.excludedChunks)],
+    ...relatedFacts(stats.related),
     ['Time', [...packStages, 'total' as const].map((stage) => timeText(stage, stats.timingsMs[stage])).join(', ')],
   ];
   return `${colors.bold('Pack')}\n${formatFacts(facts, colors)}`;
+}
+
+function relatedFacts(related: RelatedStats | undefined): readonly Fact[] {
+  if (related === undefined) return [];
+  const { shown, omitted } = related;
+  const left = Object.entries(omitted).filter(([, count]) => count > 0);
+  const more =
+    left.length === 0 ? '' : `; not shown: ${left.map(([why, count]) => `${why} ${formatCount(count)}`).join(', ')}`;
+  return [['Related signatures', `${formatCount(shown)}${more}`]];
 }
 
 function timeText(stage: string, durationMs: number): string {

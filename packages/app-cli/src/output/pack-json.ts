@@ -23,7 +23,10 @@ export function packFactsToJson(
     totalTokens: pack.totalTokens,
     availableTokens: pack.availableTokens,
     partial: pack.partial,
-    includedChunks: pack.includedChunks.map((chunk) => ({ ...chunkToJson(chunk), isTruncated: chunk.isTruncated })),
+    includedChunks: pack.includedChunks.map((chunk) => {
+      const { isTruncated, detailLevel, because } = chunk;
+      return { ...chunkToJson(chunk), isTruncated, detailLevel, because };
+    }),
     excludedChunks: pack.excludedChunks.map((chunk) => ({
       ...chunkToJson(chunk),
       reason: chunk.reason,

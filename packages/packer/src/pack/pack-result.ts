@@ -6,6 +6,7 @@ import {
   type PackTimings,
   type RankWeights,
   type RejectedSource,
+  type RelatedStats,
   type SourceShare,
   sourceTypes,
 } from '@lexichord/abstractions';
@@ -34,6 +35,15 @@ export interface SelectedPack {
   readonly isPartial: boolean;
   readonly warnings: readonly string[];
   readonly estimatedTokens: number;
+  /** Related definitions; absent where nothing is known to be related. */
+  readonly related?: FoundRelated | undefined;
+}
+
+/** Definitions that were found beside the chunks. */
+export interface FoundRelated {
+  /** Signatures that could be shown. */
+  readonly found: number;
+  readonly omitted: Omit<RelatedStats['omitted'], 'budget'>;
 }
 
 /** What packs and previews have in common. */
@@ -47,7 +57,7 @@ export interface PackCircumstances {
 }
 
 export function packResult(
-  { included, excluded, rejected, usable, repeated, repeatedChunks, isPartial, warnings }: SelectedPack,
+  { included, excluded, rejected, usable, repeated, repeatedChunks, isPartial, warnings, related }: SelectedPack,
   { timingsMs, availableTokens, weights }: PackCircumstances,
 ): PackResult {
   const sources = usable + repeated + rejected.length;
@@ -59,7 +69,10 @@ export function packResult(
     weights,
     partial: isPartial,
     warnings,
-    stats: statsOf({ sources, repeated, repeatedChunks, rejected, included, excluded, timingsMs }),
+    stats: {
+      ...statsOf({ sources, repeated, repeatedChunks, rejected, included, excluded, timingsMs }),
+      ...(related === undefined ? {} : { related: relatedStats(related, included) }),
+    },
   };
 }
 
@@ -111,4 +124,10 @@ function statsOf({
 
 function tokensOf(chunks: readonly IncludedChunk[]): number {
   return chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
+}
+
+/** What did not fit is what is found and not in the text. */
+function relatedStats({ found, omitted }: FoundRelated, included: readonly IncludedChunk[]): RelatedStats {
+  const shown = included.filter(({ because }) => because !== undefined);
+  return { shown: shown.length, tokens: tokensOf(shown), omitted: { budget: found - shown.length, ...omitted } };
 }

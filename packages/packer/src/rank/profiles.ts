@@ -1,5 +1,6 @@
 import type { PackProfile, RankWeights, SourceType } from '@lexichord/abstractions';
 
+import type { FurtherRelation } from '../closure/further-code.js';
 import type { RankingContext } from './ranker.js';
 
 /** What a kind of work changes of the ranking. */
@@ -7,6 +8,8 @@ interface Profile {
   readonly weights: RankWeights;
   /** Those that are not named stay as they are configured. */
   readonly priorities: Readonly<Partial<Record<SourceType, number>>>;
+  /** Code beside what is packed and what that uses, in this order. */
+  readonly further: readonly FurtherRelation[];
 }
 
 const profiles: Readonly<Record<PackProfile, Profile>> = {
@@ -14,18 +17,22 @@ const profiles: Readonly<Record<PackProfile, Profile>> = {
   'bug-fix': {
     weights: { relevance: 0.3, recency: 0.6, source: 0.1 },
     priorities: { 'tool-result': 100, 'open-file': 90, 'search-result': 50, reference: 30 },
+    further: ['test-of', 'caller-of'],
   },
   // The code to follow may be old; what is open is what it goes into.
   'new-feature': {
     weights: { relevance: 0.7, recency: 0.1, source: 0.2 },
     priorities: { 'open-file': 100, 'search-result': 80, 'tool-result': 60, reference: 40 },
+    // What is new is registered where its siblings are.
+    further: ['sibling-of', 'place-of'],
   },
   // A hole may be anywhere and of any age.
   'security-audit': {
     weights: { relevance: 0.8, recency: 0.1, source: 0.1 },
     priorities: { 'search-result': 90 },
+    further: [],
   },
-  onboarding: { weights: { relevance: 0.6, recency: 0.1, source: 0.3 }, priorities: {} },
+  onboarding: { weights: { relevance: 0.6, recency: 0.1, source: 0.3 }, priorities: {}, further: ['near'] },
 };
 
 /** How a ranking weighs. */
@@ -36,4 +43,9 @@ export function withProfile(configured: RankingPreferences, profile: PackProfile
   if (profile === undefined) return configured;
   const { weights, priorities } = profiles[profile];
   return { weights, priorities: { ...configured.priorities, ...priorities }, datesSearchHits: true };
+}
+
+/** What a kind of work wants beside packed code and what that uses, in this order. */
+export function furtherRelations(profile: PackProfile | undefined): readonly FurtherRelation[] {
+  return profile === undefined ? [] : profiles[profile].further;
 }

@@ -1,6 +1,7 @@
 import {
   changeRoles,
   chunkKinds,
+  chunkRelations,
   detailLevels,
   ErrorCode,
   exclusionReasons,
@@ -69,6 +70,7 @@ const recordedChunk = z.object({
   relation: z.object({ role: z.enum(changeRoles), note: z.string(), isMarked: z.boolean().optional() }).optional(),
   isTruncated: z.boolean().optional(),
   detailLevel: z.enum(detailLevels).optional(),
+  because: z.object({ kind: z.enum(chunkRelations), chunk: z.string() }).optional(),
 });
 
 const statistics = z.object({
@@ -82,6 +84,13 @@ const statistics = z.object({
   overlapDuplicates: count,
   tokensSaved: count,
   bySource: z.partialRecord(sourceType, z.object({ tokens: count, chunks: count, files: count })),
+  related: z
+    .object({
+      shown: count,
+      tokens: count,
+      omitted: z.object({ budget: count, changed: count, unreadable: count, secret: count }),
+    })
+    .optional(),
   timingsMs: z.object({
     ...{ collect: finite, chunk: finite, rank: finite, dedup: finite, select: finite, format: finite, total: finite },
   }),

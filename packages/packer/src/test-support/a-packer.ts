@@ -10,6 +10,7 @@ import {
   IMetrics,
   ISecretScanner,
   IStateFolder,
+  ISymbolGraph,
   ITokenCounter,
   IWorkspaceGuard,
   IWorkspaceListing,
@@ -33,6 +34,8 @@ export interface PackerSetup {
   readonly chunking?: ChunkingOptionsInput | undefined;
   /** How chunks are ranked, selected and formatted. */
   readonly packing?: PackingOptionsInput | undefined;
+  /** What uses what. Absent: there is no index. */
+  readonly graph?: ISymbolGraph | undefined;
 }
 
 /** A whole packer over files in memory. */
@@ -49,7 +52,7 @@ export class TestPacker {
   /** How it says so. */
   askGit: (options?: CallOptions) => Promise<RecentChanges | undefined> = () => Promise.resolve(this.changes);
 
-  constructor(files: Readonly<Record<string, string>>, { chunking, packing }: PackerSetup = {}) {
+  constructor(files: Readonly<Record<string, string>>, { chunking, packing, graph }: PackerSetup = {}) {
     this.files = new MemoryFiles(files);
     this.container = root.createChildContainer();
     const license: ILicenseService = {
@@ -74,6 +77,7 @@ export class TestPacker {
       [IStateFolder, { path: '/nowhere', prepare: () => Promise.resolve() }],
     ] as const;
     for (const [token, useValue] of services) this.container.register<unknown>(token, { useValue });
+    if (graph !== undefined) this.container.register(ISymbolGraph, { useValue: graph });
     this.packer = resolveToken(this.container, IContextPacker);
   }
 

@@ -1,0 +1,66 @@
+import type { IncludedChunk } from '@lexichord/abstractions';
+
+import type { Layout } from '../format/formatter.js';
+import type { SelectedPack } from '../pack/pack-result.js';
+import { fitRelated } from './fit-related.js';
+import type { RelatedSearch, RelatedSignatures } from './related-search.js';
+
+/** What adding signatures beside chunks needs. */
+export interface AddRelatedContext {
+  readonly layout: Layout;
+  readonly availableTokens: number;
+  /** Of the available tokens, 0 to 1: the most that signatures may have. */
+  readonly share: number;
+  readonly search: RelatedSearch;
+  /** Selects chunks again, within fewer tokens. */
+  readonly selectWithin: (maxTokens: number) => Promise<SelectedPack>;
+  readonly isOutOfTime: () => boolean;
+  /** Measures the time of the search. */
+  readonly measured: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** In a smaller budget signatures have only what chunks leave: more places matter more than what these use. */
+const minBudgetForRoom = 2_000;
+
+/**
+ * Adds signatures of related code, up to their share of the budget. They have the room that the chunks leave; where it is
+ * too small, the last chunks make room, but no lines that the user names, and no part of a change.
+ */
+export async function addRelated(all: SelectedPack, context: AddRelatedContext): Promise<SelectedPack> {
+  const { layout, availableTokens, share, search, selectWithin, isOutOfTime, measured } = context;
+  const maxTokens = Math.floor(availableTokens * share);
+  if (maxTokens === 0 || all.included.length === 0 || layout.showsOutline !== true) return all;
+  const found = await measured(() => search.find(all.included));
+  if (found === undefined) return all;
+  const beside = withSignatures(all, found, context);
+  const { tokens } = fitRelated(all, found.signatures, { layout, maxTokens });
+  const hasRoom = all.estimatedTokens + tokens <= availableTokens;
+  if (hasRoom || availableTokens < minBudgetForRoom || isOutOfTime()) return beside;
+  const fewer = await selectWithin(availableTokens - tokens);
+  const foundBeside = await measured(() => search.find(fewer.included));
+  const isComplete = foundBeside !== undefined && !isOutOfTime() && keepsNamedLines(all.included, fewer.included);
+  return isComplete ? withSignatures(fewer, foundBeside, context) : beside;
+}
+
+function withSignatures(
+  selected: SelectedPack,
+  { signatures, unread, isPartial }: RelatedSignatures,
+  { layout, availableTokens, share }: AddRelatedContext,
+): SelectedPack {
+  const maxTokens = Math.min(availableTokens - selected.estimatedTokens, Math.floor(availableTokens * share));
+  const { included, excluded, tokens, found } = fitRelated(selected, signatures, { layout, maxTokens });
+  const { limit, ...omitted } = unread;
+  return {
+    ...{ ...selected, included, excluded },
+    isPartial: selected.isPartial || isPartial,
+    estimatedTokens: selected.estimatedTokens + tokens,
+    related: { found: found + limit, omitted },
+  };
+}
+
+function keepsNamedLines(all: readonly IncludedChunk[], fewer: readonly IncludedChunk[]): boolean {
+  const kept = new Set(fewer.map(({ id }) => id));
+  const isNamed = ({ anchorOrder, relation }: IncludedChunk): boolean =>
+    anchorOrder !== undefined || relation !== undefined;
+  return all.every((chunk) => !isNamed(chunk) || kept.has(chunk.id));
+}

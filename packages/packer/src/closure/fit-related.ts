@@ -1,0 +1,63 @@
+import type { ExcludedChunk, IncludedChunk } from '@lexichord/abstractions';
+
+import { withoutReason } from '../deduplicate/recheck-repetition.js';
+import type { Layout } from '../format/formatter.js';
+import type { SelectedPack } from '../pack/pack-result.js';
+import type { SignatureChunk } from './read-related.js';
+
+/** What signatures have to fit. */
+export interface RelatedLimits {
+  readonly layout: Layout;
+  /** Tokens that they may add to the text. */
+  readonly maxTokens: number;
+}
+
+/** Signatures that fit beside bodies. */
+export interface FittedRelated extends Pick<SelectedPack, 'included' | 'excluded'> {
+  /** Tokens that they add to the text. */
+  readonly tokens: number;
+  /** Signatures that might be shown: what is in the text already, or must not be, is none of them. */
+  readonly found: number;
+}
+
+/** A chunk that was left out for one of these is in the text already, or must not be there. */
+const finalReasons: ReadonlySet<string> = new Set(['duplicate', 'overlap', 'secret']);
+
+/**
+ * As many signatures as fit into the outline, in their order; one that does not fit is passed over. A candidate that was
+ * left out is included with less detail; what was no candidate comes behind all that were.
+ */
+export function fitRelated(
+  { included, excluded }: Pick<SelectedPack, 'included' | 'excluded'>,
+  signatures: readonly SignatureChunk[],
+  { layout, maxTokens }: RelatedLimits,
+): FittedRelated {
+  const candidates = new Map([...included, ...excluded].map((chunk) => [chunk.id, chunk]));
+  const lines: IncludedChunk[] = [];
+  let [tokens, found, nextRank] = [0, 0, candidates.size + 1];
+  for (const signature of signatures) {
+    const candidate = candidates.get(signature.id);
+    if (candidate !== undefined && !isShowable(candidate)) continue;
+    found += 1;
+    if (tokens + signature.tokenCount > maxTokens) continue;
+    const line = candidate === undefined ? { ...signature, rank: nextRank } : withLessDetail(candidate, signature);
+    // A line of the outline costs the same wherever it stands; the first one brings the heading.
+    const around = lines.slice(0, 1);
+    const added = Math.max(0, layout.measure([...around, line]) - layout.measure(around));
+    if (tokens + added > maxTokens) continue;
+    if (candidate === undefined) nextRank += 1;
+    tokens += added;
+    lines.push(line);
+  }
+  const shown = new Set(lines.map(({ id }) => id));
+  return { included: [...included, ...lines], excluded: excluded.filter(({ id }) => !shown.has(id)), tokens, found };
+}
+
+function isShowable(candidate: IncludedChunk | ExcludedChunk): candidate is ExcludedChunk {
+  return 'reason' in candidate && !finalReasons.has(candidate.reason);
+}
+
+function withLessDetail(candidate: ExcludedChunk, signature: SignatureChunk): IncludedChunk {
+  const { content, tokenCount, detailLevel, because } = signature;
+  return { ...withoutReason(candidate), content, tokenCount, detailLevel, because };
+}

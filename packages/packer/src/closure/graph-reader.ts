@@ -1,0 +1,94 @@
+import type { CallOptions, ISymbolGraph, LineRange, SymbolDefinition, SymbolUse } from '@lexichord/abstractions';
+
+import { overlaps } from './related-code.js';
+
+/** Lines of a file. */
+export interface FileLines extends LineRange {
+  readonly filePath: string;
+}
+
+/** Uses of one definition that are looked at: more of them are those of generated code. */
+const maxUses = 10_000;
+
+/** What the symbol graph says of lines, each definition asked once. For one pack. */
+export class GraphReader {
+  private readonly definitions = new Map<string, Promise<readonly SymbolDefinition[]>>();
+  private readonly uses = new Map<string, Promise<readonly SymbolUse[]>>();
+
+  constructor(
+    private readonly graph: ISymbolGraph,
+    readonly options: CallOptions,
+  ) {}
+
+  /** By line, an enclosing definition before those in it. */
+  definitionsOf(filePath: string): Promise<readonly SymbolDefinition[]> {
+    return remembered(this.definitions, filePath, () => this.graph.definitionsOf(filePath, this.options));
+  }
+
+  /** What code in the lines uses, nearest first, but for what is defined in them. */
+  async usesIn(lines: FileLines): Promise<readonly SymbolUse[]> {
+    const inside: SymbolUse[] = [];
+    const outside: SymbolUse[] = [];
+    for (const definition of await this.definitionsOf(lines.filePath)) {
+      if (definition.enclosing.length > 0 || !overlaps(definition, lines)) continue;
+      // Within a definition, the graph leaves out what its parts use of each other.
+      inside.push(...(await this.usesWithin(definition, lines)));
+      outside.push(...(await this.usesOf(definition)));
+    }
+    return [...inside, ...outside].filter(
+      (use) =>
+        !isIn(use.target, lines) && use.lines.some((line) => overlaps({ startLine: line, endLine: line }, lines)),
+    );
+  }
+
+  /** The definitions that begin in the lines and are in no other of these, else the innermost one around the lines. */
+  async ownersOf(lines: FileLines): Promise<readonly SymbolDefinition[]> {
+    const definitions = await this.definitionsOf(lines.filePath);
+    const beginning = definitions.filter(({ startLine }) => lines.startLine <= startLine && startLine <= lines.endLine);
+    const outermost = beginning.filter((one) => !beginning.some((other) => other !== one && encloses(other, one)));
+    if (outermost.length > 0) return outermost;
+    return definitions.filter((one) => encloses(one, lines)).slice(-1);
+  }
+
+  async referencesTo(definition: SymbolDefinition): Promise<readonly SymbolUse[]> {
+    return (await this.graph.referencesTo(definition, this.options)).slice(0, maxUses);
+  }
+
+  async testsOf(definition: SymbolDefinition): Promise<readonly SymbolUse[]> {
+    return (await this.graph.testsOf(definition, this.options)).slice(0, maxUses);
+  }
+
+  usesOf(definition: SymbolDefinition): Promise<readonly SymbolUse[]> {
+    return remembered(this.uses, definition.id, async () =>
+      (await this.graph.usesOf(definition, this.options)).slice(0, maxUses),
+    );
+  }
+
+  /** What the parts of a definition that are in the lines use of its other parts. */
+  private async usesWithin(definition: SymbolDefinition, lines: FileLines): Promise<readonly SymbolUse[]> {
+    if (isIn(definition, lines) && definition.endLine <= lines.endLine) return [];
+    const found: SymbolUse[] = [];
+    for (const part of await this.definitionsOf(lines.filePath)) {
+      if (!encloses(definition, part) || part.enclosing.length !== 1 || !overlaps(part, lines)) continue;
+      for (const use of await this.usesOf(part)) {
+        if (use.target.filePath === definition.filePath && encloses(definition, use.target)) found.push(use);
+      }
+    }
+    return found;
+  }
+}
+
+function remembered<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+  let answer = known.get(key);
+  if (answer === undefined) known.set(key, (answer = ask()));
+  return answer;
+}
+
+/** Whether a definition begins in the lines. */
+function isIn({ filePath, startLine }: SymbolDefinition, lines: FileLines): boolean {
+  return filePath === lines.filePath && lines.startLine <= startLine && startLine <= lines.endLine;
+}
+
+function encloses(outer: LineRange, inner: LineRange): boolean {
+  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+}

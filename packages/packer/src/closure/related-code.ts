@@ -1,0 +1,53 @@
+import type { ChunkRelation, ChunkSymbol, LineRange, SymbolDefinition, SymbolUse } from '@lexichord/abstractions';
+
+/** Code that belongs beside a packed chunk. */
+export interface RelatedCode extends Pick<SymbolDefinition, 'filePath' | 'name' | 'kind' | 'enclosing'>, LineRange {
+  /** Of the definition, or of the line where there is none. */
+  readonly id: string;
+  /** The lines are those of the text with this hash; absent where only a line is known. */
+  readonly contentHash?: string | undefined;
+  /** Members of a type that are used. */
+  readonly members: readonly ChunkSymbol[];
+  readonly because: ChunkRelation;
+}
+
+/** The definition as code beside a chunk. */
+export function ofDefinition(
+  definition: SymbolDefinition,
+  because: ChunkRelation,
+  members: readonly SymbolDefinition[] = [],
+): RelatedCode {
+  return { ...definition, members: members.map(({ name, kind, startLine: line }) => ({ name, kind, line })), because };
+}
+
+/** The definition that has a use, or the use's line where it stands outside all definitions. */
+export function ofUse({ source, target, filePath, lines }: SymbolUse, because: ChunkRelation): RelatedCode {
+  if (source !== undefined) return ofDefinition(source, because);
+  const startLine = lines[0] ?? 1;
+  const { name } = target;
+  return {
+    ...{ id: `${filePath}:${startLine}`, filePath, name, kind: 'block', enclosing: [], members: [] },
+    ...{ startLine, endLine: startLine, because },
+  };
+}
+
+/** Each definition once, where it is first wanted, with all of its members that are. */
+export function distinctCode(found: readonly RelatedCode[]): readonly RelatedCode[] {
+  const distinct = new Map<string, RelatedCode>();
+  for (const code of found) {
+    const known = distinct.get(code.id);
+    if (known === undefined) distinct.set(code.id, code);
+    else if (code.members.length > 0) distinct.set(code.id, { ...known, members: union(known.members, code.members) });
+  }
+  return [...distinct.values()];
+}
+
+function union(a: readonly ChunkSymbol[], b: readonly ChunkSymbol[]): readonly ChunkSymbol[] {
+  const members = new Map([...a, ...b].map((member) => [`${member.line} ${member.name}`, member]));
+  return [...members.values()].sort((left, right) => left.line - right.line);
+}
+
+/** Whether two ranges share a line. */
+export function overlaps(a: LineRange, b: LineRange): boolean {
+  return a.startLine <= b.endLine && b.startLine <= a.endLine;
+}

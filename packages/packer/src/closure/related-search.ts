@@ -1,0 +1,137 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  IEditorService,
+  type IncludedChunk,
+  ISecretScanner,
+  ISymbolGraph,
+  ITokenCounter,
+  type PackProfile,
+  isLexichordError,
+} from '@lexichord/abstractions';
+import { raceWithSignal, sharedSignal } from '@lexichord/platform/internal';
+import pLimit from 'p-limit';
+import { inject, injectable } from 'tsyringe';
+
+import { isToolPath } from '../collect/tool-outputs.js';
+import { furtherRelations } from '../rank/profiles.js';
+import { furtherCode } from './further-code.js';
+import { GraphReader } from './graph-reader.js';
+import { RelatedCodeReader, type SignatureChunk, type UnreadReason } from './read-related.js';
+import { distinctCode, type RelatedCode } from './related-code.js';
+import { usedCode } from './used-code.js';
+
+/** Bodies beside which code is looked for, best first. */
+const maxBodies = 200;
+
+/** Signatures that are read for one pack. */
+const maxSignatures = 600;
+
+const readsAtOnce = 8;
+
+/** What belongs beside bodies. */
+export interface RelatedSignatures {
+  /** In the order in which they are wanted. */
+  readonly signatures: readonly SignatureChunk[];
+  /** Definitions that cannot be shown, by reason; `limit`: those that were not read because there are too many. */
+  readonly unread: Readonly<Record<UnreadReason | 'limit', number>>;
+  /** Whether there was no time to look. */
+  readonly isPartial: boolean;
+}
+
+/** For which pack code is looked for. */
+export interface RelatedSearchOptions extends CallOptions {
+  readonly profile: PackProfile | undefined;
+  readonly deadline: AbortSignal;
+}
+
+/** Looks for code beside bodies; for one pack, which asks the graph and reads each file once. */
+export interface RelatedSearch {
+  /** `undefined` without an index. @param bodies best first */
+  find(bodies: readonly IncludedChunk[]): Promise<RelatedSignatures | undefined>;
+}
+
+/** Finds what packed bodies use, and for some kinds of work what uses them. */
+@injectable()
+export class RelatedCodeFinder {
+  constructor(
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
+    @inject(ITokenCounter) private readonly counter: ITokenCounter,
+    @inject(ISymbolGraph, { isOptional: true }) private readonly graph?: ISymbolGraph,
+  ) {}
+
+  open({ profile, signal, deadline }: RelatedSearchOptions): RelatedSearch {
+    const { editor, scanner, counter, graph } = this;
+    if (graph === undefined) return { find: () => Promise.resolve(undefined) };
+    const options = { signal: signal === undefined ? deadline : sharedSignal([signal, deadline]) };
+    const context = {
+      ...{ graph, relations: furtherRelations(profile) },
+      ...{ graphReader: new GraphReader(graph, options) },
+      codeReader: new RelatedCodeReader({ editor, scanner, counter }, options),
+    };
+    return {
+      find: async (bodies) => {
+        try {
+          return await raceWithSignal(findRelated(bodies.slice(0, maxBodies), context), options.signal);
+        } catch (error) {
+          signal?.throwIfAborted();
+          if (deadline.aborted) return { ...none, isPartial: true };
+          if (isLexichordError(error)) return undefined;
+          throw error;
+        }
+      },
+    };
+  }
+}
+
+const none: RelatedSignatures = {
+  signatures: [],
+  unread: { changed: 0, unreadable: 0, secret: 0, limit: 0 },
+  isPartial: false,
+};
+
+/** What one search asks. */
+interface SearchContext {
+  readonly graph: ISymbolGraph;
+  readonly relations: ReturnType<typeof furtherRelations>;
+  readonly graphReader: GraphReader;
+  readonly codeReader: RelatedCodeReader;
+}
+
+/** Bodies whose lines the index knows ► what they use ► what else the profile wants ► their signatures. */
+async function findRelated(
+  bodies: readonly IncludedChunk[],
+  { graph, relations, graphReader, codeReader }: SearchContext,
+): Promise<RelatedSignatures> {
+  const known: IncludedChunk[] = [];
+  for (const body of bodies) {
+    if (!isToolPath(body.filePath) && (await isIndexed(body, graphReader, codeReader))) known.push(body);
+  }
+  const found: RelatedCode[] = [];
+  for (const body of known) found.push(...(await usedCode(body, graphReader)));
+  for (const relation of relations) found.push(...(await furtherCode(relation, known, { reader: graphReader, graph })));
+  const wanted = distinctCode(found).filter((code) => !bodies.some((body) => shows(body, code)));
+
+  const limit = pLimit(readsAtOnce);
+  const read = await Promise.all(wanted.slice(0, maxSignatures).map((code) => limit(() => codeReader.read(code))));
+  const unread = { ...none.unread, limit: Math.max(0, wanted.length - maxSignatures) };
+  for (const one of read) if (typeof one === 'string') unread[one] += 1;
+  return { signatures: read.filter((one) => typeof one !== 'string'), unread, isPartial: false };
+}
+
+/** The graph says nothing of a file whose lines are others than when it was indexed. */
+async function isIndexed(
+  { filePath }: IncludedChunk,
+  graphReader: GraphReader,
+  codeReader: RelatedCodeReader,
+): Promise<boolean> {
+  const [first] = await graphReader.definitionsOf(filePath);
+  return first !== undefined && (await codeReader.isCurrent(filePath, first.contentHash));
+}
+
+/** Whether a body has the beginning of a definition and its members. */
+function shows(body: IncludedChunk, { filePath, startLine, members }: RelatedCode): boolean {
+  const has = (line: number): boolean => body.startLine <= line && line <= body.endLine;
+  return body.filePath === filePath && has(startLine) && members.every(({ line }) => has(line));
+}
