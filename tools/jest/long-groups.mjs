@@ -15,7 +15,7 @@ export const longGroups = [
     name: 'packs',
     about: 'packs and assemblies: never over the budget, nothing lost, same input same bytes',
     minutes: 6,
-    propertiesOf: ['agents', 'packer'],
+    propertiesOf: ['agents', 'packer', 'mcp-server'],
     scale: 8,
   },
   {

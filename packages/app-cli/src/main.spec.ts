@@ -10,7 +10,7 @@ import { aFolder } from './test-support/run-command.js';
 
 /** Packages that help must not load: they are most of the time of a run. */
 const heavyPackages =
-  /node_modules\/(?:zod|tsyringe|reflect-metadata|mustache|cli-table3|pino|yaml|jose|hono|ink|react)\/|packages\/(?:abstractions|runtime|agents|workspace|platform|preview)\//u;
+  /node_modules\/(?:@modelcontextprotocol|zod|tsyringe|reflect-metadata|mustache|cli-table3|pino|yaml|jose|hono|ink|react)\/|packages\/(?:abstractions|runtime|agents|workspace|platform|preview|mcp-server)\//u;
 
 describe('the built command', () => {
   beforeAll(buildCommand, 300_000);
@@ -67,7 +67,7 @@ describe('the built command', () => {
 
     expect(loaded.some((url) => url.includes('/packages/agents/'))).toBe(true);
     const late =
-      /packages\/(?:search\/dist\/(?:corpus|query)|packer\/dist\/chunk\/languages|workspace\/dist\/style\/vale|knowledge-graph\/dist\/(?:knowledge-services|import|format|graph|score)|compression\/dist\/(?:compression-services|store\/compression-store|recall|language)|preview\/dist\/(?:hub|server|view-model|terminal)|control\/dist\/(?:ask|serve|loopback|records)|node_modules\/(?:hono|ink|react|prom-client))[/.]/u;
+      /packages\/(?:search\/dist\/(?:corpus|query)|packer\/dist\/chunk\/languages|workspace\/dist\/style\/vale|knowledge-graph\/dist\/(?:knowledge-services|import|format|graph|score)|compression\/dist\/(?:compression-services|store\/compression-store|recall|language)|preview\/dist\/(?:hub|server|view-model|terminal)|control\/dist\/(?:ask|serve|loopback|records)|mcp-server\/dist\/(?:tools|resources|prompts)|node_modules\/(?:@modelcontextprotocol|hono|ink|react|prom-client))[/.]/u;
     expect(loaded.filter((url) => late.test(url) || url.includes('/node_modules/yaml/'))).toEqual([]);
   });
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 
+import { maxMessageBytes } from './message-limit.js';
+
 /** Sessions that are kept: a client that was killed ends none. The one that nobody used for longest goes first. */
 const maxSessions = 64;
 
@@ -37,6 +39,7 @@ export class ClientSessions {
   /** A session begins with the request that initializes it; any other request without one is refused by the transport. */
   private async begin(request: Request): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({
+      maxRequestBodySize: maxMessageBytes,
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => {
         this.sessions.set(id, transport);

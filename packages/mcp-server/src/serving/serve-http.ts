@@ -2,7 +2,6 @@ import { type ILexichordRuntime, ILogger } from '@lexichord/abstractions';
 import { startLoopbackServer } from '@lexichord/control/server';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 
 import { createServer } from './create-server.js';
 import { ClientSessions } from './client-sessions.js';
@@ -38,9 +37,10 @@ export async function startHttpServer(
   const workspace = serveWorkspace(runtime, options);
   const onerror = (error: Error): void =>
     log.warn('A request of a client could not be dealt with', { reason: error.name });
+  const limit = { maxRequestBodySize: maxMessageBytes };
   const modern = createMcpHandler(({ era }) => createServer(workspace, { era, isLasting: false }), {
-    legacy: 'reject',
-    onerror,
+    ...{ legacy: 'reject', onerror },
+    ...limit,
   });
   const legacy = new ClientSessions(() => createServer(workspace, { era: 'legacy', isLasting: true }));
   const unsubscribe = workspace.changes.subscribe((change) => {
@@ -48,9 +48,8 @@ export async function startHttpServer(
     else modern.notify.resourceUpdated(change.uri);
   });
   const routes = new Hono();
-  routes.use(bodyLimit({ maxSize: maxMessageBytes }));
   routes.all('/mcp', async ({ req: { raw } }) =>
-    (await isLegacyRequest(raw.clone())) ? legacy.answer(raw) : modern.fetch(raw),
+    (await isLegacyRequest(raw, undefined, limit)) ? legacy.answer(raw) : modern.fetch(raw),
   );
   const server = await startLoopbackServer({
     routes,
