@@ -42,9 +42,12 @@ export const runContextValidateSources: CommandRun = (invocation, io) => {
 /** Checks the files of the last pack as they are now, and adds the sources it rejected. */
 async function validateLastPack(runtime: ILexichordRuntime, io: CommandIo): Promise<readonly Validation[]> {
   const record = await requireLastPack(runtime, io);
-  const files = new Set(allChunks(record).map(({ filePath }) => filePath));
+  const chunks = allChunks(record);
+  const files = new Set(chunks.map(({ filePath }) => filePath));
+  // What a change has removed need not be there.
+  const present = new Set(chunks.filter(({ relation }) => relation?.role !== 'before').map(({ filePath }) => filePath));
   // A path that contains a secret is recorded with a placeholder and cannot be opened.
-  const paths = [...files].filter((path) => !path.startsWith('tool:') && !hasSecretPlaceholder(path));
+  const paths = [...present].filter((path) => !path.startsWith('tool:') && !hasSecretPlaceholder(path));
   const rejected = record.packed.rejectedSources
     .filter(({ filePath }) => !files.has(filePath))
     .map(({ filePath, reason, message }) => ({ path: filePath, valid: false, reason, message }));
