@@ -195,7 +195,9 @@ function emptyChunk({ path: filePath, language }: ChangedFile): Chunk {
   };
 }
 
+/** The same object where nothing has to be made visible: what is known of it counts. */
 function visible(file: ChangedFile): ChangedFile {
+  if (!`${file.before}${file.after}`.includes('\r')) return file;
   return { ...file, before: withVisibleReturns(file.before), after: withVisibleReturns(file.after) };
 }
 

@@ -37,10 +37,11 @@ describe('ChangeSurroundings', () => {
   const use = (filePath: string, lines: readonly number[], isTest = false): SymbolUse => ({
     ...{ target: priceOf, filePath, lines, isTest },
   });
-  const graph: Pick<ISymbolGraph, 'definitionsNamed' | 'referencesTo' | 'testsOf'> = {
+  const graph: Pick<ISymbolGraph, 'definitionsNamed' | 'referencesTo' | 'testsOf' | 'usesOf'> = {
     definitionsNamed: (name) => Promise.resolve(name === 'priceOf' ? [priceOf] : []),
     referencesTo: () =>
       Promise.resolve([use('src/cart.ts', [1]), use('src/checkout.ts', [1, 2]), use('test/cart.test.ts', [1], true)]),
+    usesOf: () => Promise.resolve([use('src/cart.ts', [2])]),
     testsOf: () => Promise.resolve([use('test/cart.test.ts', [1], true)]),
   };
   const hit = { filePath: 'src/shelf.ts', startLine: 1, endLine: 1, content: files['src/shelf.ts'] } as SearchHit;

@@ -23,7 +23,7 @@ import type { NamedPlace } from '../sources/named-files.js';
 import { readPlaces } from '../sources/read-places.js';
 import { changedTogether } from './changed-together.js';
 import { type ChangedDefinition, changedDefinitions } from './changed-definitions.js';
-import { namingDocuments } from './naming-documents.js';
+import { isOwnWord, namingDocuments } from './naming-documents.js';
 import { usesOfRemoved } from './removed-names.js';
 import { type UntouchedUse, touchedLines, untouchedCallers, untouchedTests } from './untouched-uses.js';
 
@@ -116,7 +116,9 @@ export class ChangeSurroundings {
     options: SourceLoadOptions,
   ): Promise<readonly ContextSource[]> {
     const { listing, editor } = this;
-    const names = new Set(definitions.filter((one) => one.change !== 'added').map(({ name }) => name));
+    // A member with an ordinary name, such as `search`, is one of many.
+    const telling = definitions.filter(({ name, enclosing }) => enclosing.length === 0 || isOwnWord(name));
+    const names = new Set(telling.filter((one) => one.change !== 'added').map(({ name }) => name));
     const lines = await namingDocuments(names, { listing, editor, signal: options.signal });
     const isTouched = touchedLines(change);
     const untouched = lines.filter(({ path, line }) => !isTouched(path, line));
@@ -172,8 +174,11 @@ export class ChangeSurroundings {
     }
   }
 
-  private async together(change: WorkspaceChange, { signal }: SourceLoadOptions): Promise<readonly ContextSource[]> {
-    const commits = (await this.history?.pastCommits({ signal })) ?? [];
+  private async together(
+    change: WorkspaceChange,
+    { signal, onWarning }: SourceLoadOptions,
+  ): Promise<readonly ContextSource[]> {
+    const commits = (await this.history?.pastCommits({ signal, onWarning })) ?? [];
     const changed = new Set(change.files.flatMap(({ path, formerPath = path }) => [path, formerPath]));
     const files = changedTogether(commits, changed);
     const readable = await Promise.all(files.map(({ path }) => this.isReadable(path, signal)));

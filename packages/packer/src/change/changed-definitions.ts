@@ -1,4 +1,10 @@
-import type { CallOptions, ChangedFile, FileDefinition, ISymbolExtractor } from '@lexichord/abstractions';
+import {
+  type CallOptions,
+  type ChangedFile,
+  type FileDefinition,
+  type ISymbolExtractor,
+  isLexichordError,
+} from '@lexichord/abstractions';
 
 import { linesOf } from './marked-lines.js';
 import { signatureText } from './signature-text.js';
@@ -33,6 +39,27 @@ export async function changedDefinitions(
   { signal }: CallOptions = {},
 ): Promise<readonly ChangedDefinition[]> {
   if (extractor === undefined || file.hunks.length === 0) return [];
+  try {
+    const known = remembered.get(file) ?? compare(file, extractor, { signal });
+    remembered.set(file, known);
+    return await known;
+  } catch (error) {
+    remembered.delete(file);
+    // Another caller's time may be over.
+    signal?.throwIfAborted();
+    if (isLexichordError(error)) throw error;
+    return compare(file, extractor, { signal });
+  }
+}
+
+/** The change and what it concerns ask for the same files. */
+const remembered = new WeakMap<ChangedFile, Promise<readonly ChangedDefinition[]>>();
+
+async function compare(
+  file: ChangedFile,
+  extractor: ISymbolExtractor,
+  { signal }: CallOptions,
+): Promise<readonly ChangedDefinition[]> {
   const { path: filePath, language } = file;
   const read = async (content: string): Promise<readonly NamedDefinition[]> => {
     if (content === '') return [];

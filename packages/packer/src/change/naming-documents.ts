@@ -82,7 +82,7 @@ function namingLines(path: string, content: string, names: ReadonlySet<string>):
 }
 
 /** Whether no language has the word: `priceOf`, `price_of`, `Price2`. */
-function isOwnWord(word: string): boolean {
+export function isOwnWord(word: string): boolean {
   return /[\p{Ll}\p{N}]\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{L}\p{N}/u.test(word);
 }
 

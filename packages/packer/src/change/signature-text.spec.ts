@@ -17,6 +17,7 @@ describe('signatureText', () => {
     ['a body in Python', 'def f(a):\n    return 1', 'def f(a):\n    return 2', 'function', false],
     ['a parameter in Python', 'def f(a):\n    return 1', 'def f(\n    a,\n    b,\n):\n    return 1', 'function', true],
     ['a method that is called', 'fn f(a: u8) -> u8 { a }', 'fn f(a: u8) -> u16 { a }', 'function', true],
+    ['an export', 'const a: number = 1;', 'export const a: number = 1;', 'variable', false],
     ['a base class', 'class A extends B {\n  x = 1;\n}', 'class A extends C {\n  x = 1;\n}', 'class', true],
     ['a member of a class', 'class A {\n  x = 1;\n}', 'class A {\n  y = 1;\n}', 'class', false],
     ['a member of an interface', 'interface A {\n  x: 1;\n}', 'interface A {\n  y: 1;\n}', 'interface', true],

@@ -21,7 +21,9 @@ export function signatureText(
     .join('\n')
     .slice(0, maxLength);
   const own = openKinds.has(kind) ? text : text.slice(0, endOfSignature(text, kind === 'variable'));
-  return own.replaceAll(/\s+/gu, '').replaceAll(/,(?=[)\]}>])/gu, '');
+  // Who can use it is no difference for those who do.
+  const named = own.replace(/^export\s+(?:default\s+)?/u, '');
+  return named.replaceAll(/\s+/gu, '').replaceAll(/,(?=[)\]}>])/gu, '');
 }
 
 /** Where the body begins: a brace, an arrow, a colon at the end of a line, a semicolon; of a value, what it is set to. */

@@ -32,12 +32,15 @@ export async function untouchedCallers(
   });
 }
 
-/** The same for tests of the definitions, and of those in them. */
+/** The same for tests of the definitions, and of those in them. What a test file defines is not tested itself. */
 export async function untouchedTests(
   definitions: readonly ChangedDefinition[],
   lookUp: UseLookUp,
 ): Promise<readonly UntouchedUse[]> {
-  return usesOf(definitions, lookUp, (definition) => lookUp.graph.testsOf(definition, lookUp));
+  return usesOf(definitions, lookUp, async (definition) => {
+    const own = await lookUp.graph.usesOf(definition, lookUp);
+    return own.some(({ isTest }) => isTest) ? [] : lookUp.graph.testsOf(definition, lookUp);
+  });
 }
 
 async function usesOf(
