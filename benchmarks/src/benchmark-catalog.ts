@@ -10,6 +10,7 @@ export const benchmarkCatalog = {
   retrieval: async () => (await import('./quality/retrieval.bench.js')).benchmarkRetrieval,
   'packing-recall': async () => (await import('./quality/packing-recall.bench.js')).benchmarkPackingRecall,
   changes: async () => (await import('./quality/changes.bench.js')).benchmarkChanges,
+  prefix: async () => (await import('./quality/prefix.bench.js')).benchmarkPrefix,
   confidence: async () => (await import('./quality/confidence.bench.js')).benchmarkConfidence,
   'code-questions': async () => (await import('./quality/code-questions.bench.js')).benchmarkCodeQuestions,
   closure: async () => (await import('./quality/closure.bench.js')).benchmarkClosure,

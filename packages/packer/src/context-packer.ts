@@ -10,6 +10,7 @@ import {
   ISecretScanner,
   ITokenCounter,
   LexichordError,
+  type PackLayout,
   type PackOptions,
   type PackPreview,
   type PackedContext,
@@ -48,6 +49,7 @@ import { screenPackNames, separateWithheld } from './secrets/screen-pack-names.j
 import { IBudgetManagerFactory } from './select/token-budget.js';
 import { fitText } from './select/fit-text.js';
 import { ISelector } from './select/selector.js';
+import { arrangePack } from './stable/arrange-pack.js';
 
 type Sources = Iterable<ContextSource | PendingContextSource>;
 
@@ -64,7 +66,8 @@ const minExcerptTokens = 64;
 const selectionShare = 0.3;
 
 /** One pack on its way through the stages. */
-interface PackRun extends PackOptions {
+interface PackRun extends Omit<PackOptions, 'layout'> {
+  readonly order: PackLayout;
   readonly budget: PackingBudget;
   readonly availableTokens: number;
   readonly layout: Layout;
@@ -204,12 +207,18 @@ export class ContextPacker implements IContextPacker {
   }
 
   private async select(
-    { allowed, withheld, openIndex, ...facts }: ComparedPack,
+    { withheld, ...compared }: ComparedPack,
     run: PackRun,
     maxTokens: number,
   ): Promise<SelectedPack> {
-    const { timer, layout } = run;
-    const { categoryBudgets, ...selection } = this.options.selection;
+    const { timer } = run;
+    const { counter } = this;
+    const { allowed: ranked, openIndex: newIndex, ...facts } = compared;
+    const setup = { ...run, counter, availableTokens: maxTokens };
+    const arrangement = arrangePack({ allowed: ranked, openIndex: newIndex }, setup);
+    const { allowed, openIndex, layout, keptChunks } = arrangement;
+    const { categoryBudgets, ...configured } = this.options.selection;
+    const selection = { ...configured, minimumChunks: Math.max(configured.minimumChunks, keptChunks) };
     const { inclusionThreshold } = this.options.ranking;
     const categories = { ...bySourceType(categoryBudgets), ...run.budget.categoryBudgets };
     const budget = this.budgets.create(maxTokens, categories);
@@ -218,11 +227,12 @@ export class ContextPacker implements IContextPacker {
       this.selector.select(allowed, { ...selection, inclusionThreshold, budget, layout, openIndex, isOutOfTime }),
     );
     const { unique, removed } = await timer.run('dedup', () => this.deduplicator.deduplicate(included));
-    const divided = { included: unique, excluded: [...excluded, ...removed, ...withheld] };
+    const divided = { included: unique, excluded: [...excluded, ...removed, ...withheld, ...arrangement.excluded] };
     return {
       ...facts,
       ...recheckRepetition(divided, openIndex),
       openIndex,
+      arrangement,
       isPartial: facts.isPartial || excluded.some(({ reason }) => reason === 'timeout'),
       estimatedTokens: budget.allocatedTokens,
     };
@@ -236,8 +246,8 @@ export class ContextPacker implements IContextPacker {
 
   /** The last stage: the text, counted as a whole. */
   private async format(selected: SelectedPack, run: PackRun): Promise<PackedContext> {
-    const { layout, timer, signal } = run;
-    const { availableTokens } = run;
+    const { availableTokens, timer, signal } = run;
+    const { layout } = selected.arrangement;
     const limits = { layout, counter: this.counter, availableTokens, openIndex: selected.openIndex };
     const { included, excluded, content, totalTokens } = await timer.run('format', () => fitText(selected, limits));
     if (totalTokens > availableTokens) throw this.overBudget(totalTokens, availableTokens);
@@ -254,7 +264,7 @@ export class ContextPacker implements IContextPacker {
   }
 
   private async run<T>(budget: PackingBudget, options: PackOptions, work: (run: PackRun) => Promise<T>): Promise<T> {
-    const { task, template, signal, onStage } = options;
+    const { task, template, signal, onStage, layout: order = this.options.formatting.layout } = options;
     signal?.throwIfAborted();
     const available = availableTokens(budget, this.counter);
     return this.log.withCorrelation(this.ids.nextId(), async () => {
@@ -264,7 +274,7 @@ export class ContextPacker implements IContextPacker {
         const timer = new StageTimer(this.clock, onStage);
         const layout = await this.formatter.layout(template, task, { signal });
         return await withDeadline({ timeoutMs: this.options.timeoutMs, clock: this.clock }, (deadline) =>
-          work({ ...options, budget, availableTokens: available, layout, timer, deadline, startedMs }),
+          work({ ...options, order, budget, availableTokens: available, layout, timer, deadline, startedMs }),
         );
       } catch (error) {
         if (signal?.aborted === true) this.log.cancelled();

@@ -1,4 +1,4 @@
-import { packProfiles } from '@lexichord/abstractions';
+import { packLayouts, packProfiles } from '@lexichord/abstractions';
 import { z } from 'zod';
 
 const tokens = z.int().min(0).max(100_000_000);
@@ -99,6 +99,12 @@ export const formattingSection = z.strictObject({
     .boolean()
     .default(true)
     .describe("Check the line numbers in packed text against the file's content, and warn where they differ."),
+  layout: z
+    .enum(packLayouts)
+    .default('ranked')
+    .describe(
+      'Order of packed text: ranked, or stable, which keeps what the pack before had in its place, for prompt caches.',
+    ),
   template: z
     .string()
     .min(1)

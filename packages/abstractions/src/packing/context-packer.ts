@@ -4,6 +4,7 @@ import { type Token, token } from '../token.js';
 import type { ContextSource, PendingContextSource } from './context-source.js';
 import type { PackPreview, PackStats, PackedContext } from './packed-context.js';
 import type { PackingBudget } from './packing-budget.js';
+import type { PackLayout, PreviousPack } from './previous-pack.js';
 
 /** Templates that everybody has. */
 export const packTemplates = ['markdown', 'xml', 'json'] as const;
@@ -27,6 +28,15 @@ export interface PackOptions extends CallOptions {
   readonly profile?: PackProfile | undefined;
   /** Absent: the configuration's, else Markdown. */
   readonly template?: PackTemplate | undefined;
+  /** Order of the text. Absent: the configuration's, else `ranked`. */
+  readonly layout?: PackLayout | undefined;
+  /** The pack before, which must be among the sources as well; `ISourceFinder` finds what is left of it. */
+  readonly previous?: PreviousPack | undefined;
+  /**
+   * Whether chunks of the previous pack are left out where they are still valid: the text then begins with what the
+   * reader has already, and what is no longer valid. Default: false.
+   */
+  readonly onlyNew?: boolean | undefined;
   /** Called when a stage begins, for whoever shows progress. */
   readonly onStage?: ((stage: PackStage) => void) | undefined;
 }

@@ -2,6 +2,7 @@ import type { Chunk } from '../search/chunker.js';
 import type { WithheldSecret } from '../services/secret-scanner.js';
 import type { ChangeRelation } from './change-relation.js';
 import type { SourceType } from './context-source.js';
+import type { SentChunk } from './previous-pack.js';
 import type { DetailLevel } from './detail-level.js';
 
 /** What a chunk's score is made of (T-016 AC-091); each 0 to 1, before its weight. */
@@ -144,6 +145,13 @@ export interface PackStats {
 export interface PackPreview {
   /** By file in the order of their best chunks, then by line, as they would stand in the text. */
   readonly includedChunks: readonly IncludedChunk[];
+  /**
+   * In the layout `stable`: so many of the included chunks, the first, stand before the end that changes often. Absent in
+   * the other layout.
+   */
+  readonly bodyChunks?: number | undefined;
+  /** With `onlyNew`: chunks of the previous pack that are still valid, and those that are not. */
+  readonly previous?: { readonly valid: readonly SentChunk[]; readonly invalid: readonly SentChunk[] } | undefined;
   /** Best first. */
   readonly excludedChunks: readonly ExcludedChunk[];
   /** In the order in which they were given. */

@@ -1,6 +1,7 @@
 import type { WorkspaceChange } from '../documents/workspace-change.js';
 import { type Token, token } from '../token.js';
 import type { LineRange, PendingContextSource } from './context-source.js';
+import type { PreviousPack } from './previous-pack.js';
 
 /** Output of a tool: test results, a stack trace, a diff, a log. */
 export interface ToolOutput {
@@ -29,6 +30,8 @@ export interface SourceRequest {
   readonly change?: WorkspaceChange | undefined;
   /** The files and lines that they name are looked up. */
   readonly toolOutputs?: readonly ToolOutput[] | undefined;
+  /** The pack before: its lines that are still in their files are sources, too. */
+  readonly previous?: PreviousPack | undefined;
   /** Files that are not searched, relative to the workspace: who asks has them already. */
   readonly excludedFiles?: readonly string[] | undefined;
   /** Most hits of the search. Absent: the configuration's. */

@@ -4,6 +4,7 @@ import {
   knowledgeExportFormats,
   licenseTiers,
   packProfiles,
+  packLayouts,
   packTemplates,
 } from '@lexichord/abstractions';
 
@@ -12,6 +13,7 @@ import {
   knownCompressionLevels,
   knownExportFormats,
   knownPackProfiles,
+  knownPackLayouts,
   knownPackTemplates,
   knownTiers,
 } from './known-names.js';
@@ -24,6 +26,7 @@ describe('names for completion', () => {
     expect(knownTiers).toEqual(licenseTiers);
     expect(knownPackProfiles).toEqual(packProfiles);
     expect(knownExportFormats).toEqual(knowledgeExportFormats);
+    expect(knownPackLayouts).toEqual(packLayouts);
     expect(knownPackTemplates).toEqual(packTemplates);
   });
 });

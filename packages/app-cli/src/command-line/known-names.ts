@@ -36,6 +36,9 @@ export const knownChunkKinds = [
 /** Profiles of packing as completion offers them. */
 export const knownPackProfiles = ['bug-fix', 'new-feature', 'security-audit', 'onboarding'] as const;
 
+/** Layouts of packed text as completion offers them. */
+export const knownPackLayouts = ['ranked', 'stable'] as const;
+
 /** Templates of packed text as completion offers them. */
 export const knownPackTemplates = ['markdown', 'xml', 'json'] as const;
 

@@ -1,6 +1,7 @@
 import {
   type ILexichordRuntime,
   type IndexReport,
+  type PackLayout,
   type PackTemplate,
   type PackedContext,
   type PackingBudget,
@@ -27,6 +28,7 @@ import {
   readPackOptions,
   readToolOutputs,
 } from '../packing/pack-options.js';
+import { type OpenedPack, openPreviousPack } from '../packing/previous-pack.js';
 import { type Session, withRuntime } from '../session/with-runtime.js';
 import { type OutputFile, checkOutputFile, writeOutputFile } from '../session/write-output.js';
 
@@ -39,6 +41,9 @@ interface PreparedPack {
   readonly template: PackTemplate | undefined;
   readonly toolOutputs: readonly ToolOutput[];
   readonly output: OutputFile | undefined;
+  readonly layout: PackLayout;
+  /** What the text goes on from. */
+  readonly opened: OpenedPack;
 }
 
 /** `lexichord pack` (T-016). */
@@ -55,7 +60,7 @@ export const runPack: CommandRun = (invocation, io) => {
     if (prepared.output !== undefined) await write(prepared.output, packed, { io, runtime, json: globals.json });
     // Without --json, configuration warnings are printed when the workspace is opened.
     const configurationWarnings = globals.json ? runtime.configurationWarnings : [];
-    const unscreened = [...configurationWarnings, ...packed.warnings, ...recordWarnings];
+    const unscreened = [...configurationWarnings, ...prepared.opened.warnings, ...packed.warnings, ...recordWarnings];
     const warnings = await screenOutput(unscreened, { runtime, signal: io.signal });
     printPack(packed, { io, json: globals.json, warnings, isWritten: prepared.output !== undefined });
     if (options.showsTimings && !globals.json) {
@@ -84,16 +89,19 @@ async function prepare(
   const template = await openPackTemplate(options.template, { io, runtime });
   const toolOutputs = await readToolOutputs(options.toolResults, { io, runtime });
   const files = await inWorkspace(options, { workingDirectory, workspaceRoot: runtime.workspaceRoot });
-  return { task, files, options, budget, template, toolOutputs, output };
+  const layout = options.layout ?? settings.configuration.values.context.formatting.layout;
+  const opened = await openPreviousPack({ since: options.since, layout }, { io, runtime });
+  return { task, files, options, budget, template, toolOutputs, output, layout, opened };
 }
 
 /** @returns the pack, and the duration of the index update in milliseconds if there was one */
 async function pack(
-  { task, files, options, budget, template, toolOutputs }: PreparedPack,
+  { task, files, options, budget, template, toolOutputs, layout, opened }: PreparedPack,
   runtime: ILexichordRuntime,
   io: CommandIo,
 ): Promise<{ readonly packed: PackedContext; readonly indexMs: number | undefined }> {
-  const { change, profile, refreshesIndex: refresh } = options;
+  const { change, profile, since, refreshesIndex: refresh } = options;
+  const { previous } = opened;
   const { signal } = io;
   let indexMs: number | undefined;
   const onIndexReport = ({ durationMs }: IndexReport): void => void (indexMs = durationMs);
@@ -101,6 +109,7 @@ async function pack(
     showPackProgress(io, (onStage) =>
       runtime.pack(task, {
         ...{ ...files, change, toolOutputs, budget, profile, template, refresh, signal },
+        ...{ layout, previous, onlyNew: since !== undefined },
         ...{ onIndexProgress, onIndexReport, onStage },
       }),
     ),

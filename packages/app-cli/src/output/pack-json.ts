@@ -27,6 +27,8 @@ export function packFactsToJson(
       const { isTruncated, detailLevel, because } = chunk;
       return { ...chunkToJson(chunk), isTruncated, detailLevel, because };
     }),
+    bodyChunks: pack.bodyChunks,
+    previous: pack.previous,
     excludedChunks: pack.excludedChunks.map((chunk) => ({
       ...chunkToJson(chunk),
       reason: chunk.reason,

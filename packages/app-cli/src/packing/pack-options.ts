@@ -7,7 +7,9 @@ import {
   isLexichordError,
   LexichordError,
   type NamedLines,
+  type PackLayout,
   type PackProfile,
+  packLayouts,
   packProfiles,
   type PackTemplate,
   packTemplates,
@@ -37,6 +39,10 @@ export interface PackCommandOptions {
   readonly profile?: PackProfile | undefined;
   /** Name of a built-in one, else a file or `-`. */
   readonly template?: string | undefined;
+  /** Absent: the configuration's. */
+  readonly layout?: PackLayout | undefined;
+  /** `last`, a file or `-`. */
+  readonly since?: string | undefined;
   /** File to write the text to. */
   readonly output?: string | undefined;
   readonly refreshesIndex: boolean;
@@ -49,7 +55,8 @@ export function readPackOptions(invocation: Invocation): PackCommandOptions {
   const task = readTask(invocation, change);
   const toolResults = listOption(invocation, 'toolResult', '--tool-result');
   const template = textOption(invocation, 'template');
-  requireOneReader({ task, template, toolResults });
+  const since = textOption(invocation, 'since');
+  requireOneReader({ task, template, toolResults, since });
   const output = textOption(invocation, 'output');
   if (output === '') throw usageError('--output is empty. Name the file to write, or leave it out.');
   return {
@@ -60,6 +67,8 @@ export function readPackOptions(invocation: Invocation): PackCommandOptions {
     budget: readBudgetOptions(invocation),
     profile: readProfile(textOption(invocation, 'profile')),
     template,
+    layout: readLayout(textOption(invocation, 'layout')),
+    since,
     output,
     refreshesIndex: invocation.options['refresh'] !== false,
     showsTimings: flagOption(invocation, 'debugTiming'),
@@ -86,11 +95,13 @@ function requireOneReader({
   task,
   template,
   toolResults,
-}: Pick<PackCommandOptions, 'task' | 'template' | 'toolResults'>): void {
+  since,
+}: Pick<PackCommandOptions, 'task' | 'template' | 'toolResults' | 'since'>): void {
   const readers = [
     ...(task === undefined ? ['the task'] : []),
     ...(template === '-' ? ['--template'] : []),
     ...(toolResults.includes('-') ? ['--tool-result'] : []),
+    ...(since === '-' ? ['--since'] : []),
   ];
   if (readers.length < 2) return;
   throw usageError(`Standard input can be read once, and not as ${readers.join(' and as ')}.`);
@@ -142,13 +153,25 @@ function readOpenFiles(values: readonly string[]): Pick<PackCommandOptions, 'ope
 const openPattern = /^(?<path>.+?):(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?$/u;
 
 function readProfile(name: string | undefined): PackProfile | undefined {
+  return knownName(name, packProfiles, { option: '--profile', what: 'profile' });
+}
+
+function readLayout(name: string | undefined): PackLayout | undefined {
+  return knownName(name, packLayouts, { option: '--layout', what: 'layout' });
+}
+
+function knownName<Name extends string>(
+  name: string | undefined,
+  names: readonly Name[],
+  { option, what }: { readonly option: string; readonly what: string },
+): Name | undefined {
   if (name === undefined) return undefined;
-  const profile = packProfiles.find((known) => known === name);
-  if (profile !== undefined) return profile;
-  const meant = findClosestName(name, packProfiles);
+  const found = names.find((known) => known === name);
+  if (found !== undefined) return found;
+  const meant = findClosestName(name, names);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  throw usageError(`There is no profile ${JSON.stringify(name)}.${hint} There are ${packProfiles.join(', ')}.`, {
-    option: '--profile',
+  throw usageError(`There is no ${what} ${JSON.stringify(name)}.${hint} There are ${names.join(', ')}.`, {
+    option,
     value: name,
   });
 }

@@ -86,7 +86,11 @@ function packingCommands({ document, query, chunk, otherChunk }: CommandSubjects
     'context compare-chunks': [line('context', 'compare-chunks', '--chunk1', chunk, '--chunk2', otherChunk)],
     'context verify': [line('context', 'verify')],
     'context refresh': [line('context', 'refresh')],
-    pack: [line('pack', query, '--open', document)],
+    pack: [
+      line('pack', query, '--open', document),
+      line('pack', query, '--layout', 'stable'),
+      line('pack', query, '--since', 'last'),
+    ],
   };
 }
 

@@ -7,8 +7,9 @@ import {
   type PackedRange,
   rangeNotes,
   shownPath,
+  type TextList,
 } from './packed-file.js';
-import type { FramedTemplate, FreeTemplate } from './template.js';
+import type { FramedTemplate, FreeTemplate, RangePlace } from './template.js';
 
 /** Language ids that mean nothing to who reads a fence. */
 const plainLanguages: ReadonlySet<string> = new Set(['plaintext', 'text']);
@@ -23,7 +24,7 @@ export const markdownTemplate: FramedTemplate = {
   closing: '',
   frame({ file, range, previous, isFirstFile }) {
     const separator = isFirstFile && previous === undefined ? '' : '\n\n';
-    const gap = previous === undefined ? undefined : gapBetween(previous, range);
+    const gap = gapBefore({ file, range, previous });
     const head = [...(gap === undefined ? [] : [`(${gap})`, '']), header(file, range), ...rangeNotes(range), ''];
     const [before, after] = splitFence(fence(range.content, languageHint(range)), range.content);
     return { before: `${separator}${head.join('\n')}${before}`, after };
@@ -31,7 +32,15 @@ export const markdownTemplate: FramedTemplate = {
   body: (content) => content,
   outline: (outline, { isFirstFile }) =>
     `${isFirstFile ? '' : '\n\n'}${outlineHeader}\n${fence(outlineText(outline), 'text')}`,
+  list: ({ title, lines }, { isFirstFile }) =>
+    `${isFirstFile ? '' : '\n\n'}### ${title}\n${fence(lines.join('\n'), 'text')}`,
 };
+
+/** What stands between two ranges; without numbers in a file that shows none. */
+function gapBefore({ file, range, previous }: Pick<RangePlace, 'file' | 'range' | 'previous'>): string | undefined {
+  const gap = previous === undefined ? undefined : gapBetween(previous, range);
+  return gap !== undefined && file.hidesLines === true ? 'lines not shown' : gap;
+}
 
 const outlineHeader = '### Outline (lexichord context expand HANDLE)';
 
@@ -40,7 +49,8 @@ function outlineText(outline: readonly OutlineLine[]): string {
   return outline.map(({ id, content }) => `${shownPath(id)} ${content}`.trimEnd()).join('\n');
 }
 
-function header({ filePath }: PackedFile, { startLine, endLine }: PackedRange): string {
+function header({ filePath, hidesLines }: PackedFile, { startLine, endLine }: PackedRange): string {
+  if (hidesLines === true) return `### ${shownPath(filePath)}`;
   return `### ${shownPath(filePath)} (lines ${startLine}-${endLine})`;
 }
 
@@ -59,18 +69,21 @@ export const xmlTemplate: FramedTemplate = {
   opening: '<context>\n',
   closing: '</context>',
   frame({ file, range, previous, isLastOfFile }) {
-    const gap = previous === undefined ? undefined : gapBetween(previous, range);
+    const gap = gapBefore({ file, range, previous });
+    const place = file.hidesLines === true ? '' : ` start="${range.startLine}" end="${range.endLine}"`;
     const notes = rangeNotes(range).map(attribute).join('; ');
     const parts = [
       ...(previous === undefined ? [fileTag(file)] : []),
       ...(gap === undefined ? [] : [`<!-- ${gap} -->\n`]),
-      `<lines start="${range.startLine}" end="${range.endLine}"${notes === '' ? '' : ` note="${notes}"`}><![CDATA[\n`,
+      `<lines${place}${notes === '' ? '' : ` note="${notes}"`}><![CDATA[\n`,
     ];
     return { before: parts.join(''), after: `\n]]></lines>\n${isLastOfFile ? '</file>\n' : ''}` };
   },
   body: characterData,
   outline: (outline) =>
     `<outline expand="lexichord context expand HANDLE"><![CDATA[\n${characterData(outlineText(outline))}\n]]></outline>\n`,
+  list: ({ key, title, lines }) =>
+    `<list name="${key}" title="${attribute(title)}"><![CDATA[\n${characterData(lines.join('\n'))}\n]]></list>\n`,
 };
 
 function fileTag({ filePath, language }: PackedFile): string {
@@ -92,20 +105,27 @@ function characterData(content: string): string {
 export const jsonTemplate: FreeTemplate = {
   kind: 'free',
   showsOutline: true,
-  render: ({ files, outline }) =>
+  render: ({ files, outline, before = [], after = [] }) =>
     JSON.stringify({
-      files: files.map(({ filePath, language, ranges }) => ({
+      ...keyed(before),
+      files: files.map(({ filePath, language, ranges, hidesLines }) => ({
         path: filePath,
         language,
         ranges: ranges.map((range) => {
           const { startLine, endLine, content } = range;
           const notes = rangeNotes(range);
-          return { startLine, endLine, ...(notes.length === 0 ? {} : { notes }), content };
+          const place = hidesLines === true ? {} : { startLine, endLine };
+          return { ...place, ...(notes.length === 0 ? {} : { notes }), content };
         }),
       })),
       ...(outline.length === 0 ? {} : { outline: outline.map(outlineLine) }),
+      ...keyed(after),
     }).replaceAll(/\{"(?=startLine"|handle")/gu, '\n{"'),
 };
+
+function keyed(lists: readonly TextList[]): object {
+  return Object.fromEntries(lists.map(({ key, lines }) => [key, lines]));
+}
 
 function outlineLine({ id, detailLevel, content }: OutlineLine): object {
   return { handle: id, detailLevel, ...(content === '' ? {} : { text: content }) };

@@ -1,5 +1,7 @@
 import { type CallOptions, type IncludedChunk, type PackTemplate, type Token, token } from '@lexichord/abstractions';
 
+import type { ArrangedChunks } from './arranged-parts.js';
+
 /** A template for one task, ready to be used. */
 export interface Layout {
   /** The text of the chunks, in the layout; empty without chunks (T-016 FR-016-121..140). */
@@ -13,6 +15,8 @@ export interface Layout {
   readonly showsOutline?: boolean | undefined;
   /** Tokens of what stands around all files. */
   readonly frameTokens: number;
+  /** The text of chunks in a given order. Absent: there is only one order. */
+  formatArranged?(arranged: ArrangedChunks): string;
   /** What is doubtful about the template, a sentence each. */
   readonly warnings: readonly string[];
 }

@@ -21,6 +21,16 @@ export interface PackedFile {
   readonly language: string;
   /** By line. Between two of them there are lines that are not packed. */
   readonly ranges: readonly PackedRange[];
+  /** Whether no line numbers are shown, so that the text stays the same when the lines move. Default: false. */
+  readonly hidesLines?: boolean | undefined;
+}
+
+/** Places in a text of its own, a line for each file. */
+export interface TextList {
+  /** In JSON. */
+  readonly key: 'alreadySent' | 'noLongerValid' | 'lines';
+  readonly title: string;
+  readonly lines: readonly string[];
 }
 
 /** What a text shows. */
@@ -28,6 +38,10 @@ export interface PackedParts {
   readonly files: readonly PackedFile[];
   /** By file in the order of their best chunks, then by line. */
   readonly outline: readonly OutlineLine[];
+  /** Before the files. Absent: none. */
+  readonly before?: readonly TextList[] | undefined;
+  /** Behind everything. Absent: none. */
+  readonly after?: readonly TextList[] | undefined;
 }
 
 /** What the outline shows of a chunk. */
@@ -44,6 +58,21 @@ export function packedParts(
 /** Files in the order of their best chunks, each with its lines in order; no line is there twice. */
 export function packedFiles(chunks: readonly IncludedChunk[]): readonly PackedFile[] {
   return byFile(chunks).map((own) => ({
+    filePath: own[0]?.filePath ?? '',
+    language: own[0]?.language ?? 'plaintext',
+    ranges: joinedRanges(own.toSorted(byPlace)),
+  }));
+}
+
+/** Files in the order given: chunks of one file that follow each other are one entry, with its lines in order. */
+export function filesInOrder(chunks: readonly IncludedChunk[]): readonly PackedFile[] {
+  const runs: IncludedChunk[][] = [];
+  for (const chunk of chunks) {
+    const run = runs.at(-1);
+    if (run?.[0]?.filePath === chunk.filePath) run.push(chunk);
+    else runs.push([chunk]);
+  }
+  return runs.map((own) => ({
     filePath: own[0]?.filePath ?? '',
     language: own[0]?.language ?? 'plaintext',
     ranges: joinedRanges(own.toSorted(byPlace)),

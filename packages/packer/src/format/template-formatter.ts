@@ -21,6 +21,7 @@ import { inject, injectable } from 'tsyringe';
 import { isToolPath } from '../collect/tool-outputs.js';
 import { isOutlined } from '../detail/less-detail.js';
 import { PackingOptions } from '../packing-options.js';
+import { arrangedParts } from './arranged-parts.js';
 import { jsonTemplate, markdownTemplate, xmlTemplate } from './built-in-templates.js';
 import { chooseTemplate, customTemplate } from './custom-template.js';
 import type { IFormatter, Layout } from './formatter.js';
@@ -84,6 +85,7 @@ export class TemplateFormatter implements IFormatter {
       warnings,
       showsOutline: template.kind === 'framed' || template.showsOutline,
       format: (chunks) => renderParts(packedParts(chunks), template),
+      formatArranged: (arranged) => renderParts(arrangedParts(arranged), template),
       measure: (chunks: readonly IncludedChunk[]) => Math.max(0, measureParts(packedParts(chunks))),
     };
   }

@@ -1,4 +1,4 @@
-import type { OutlineLine, PackedFile, PackedParts, PackedRange } from './packed-file.js';
+import type { OutlineLine, PackedFile, PackedParts, PackedRange, TextList } from './packed-file.js';
 
 /** What stands before and after the lines of a range. */
 export interface RangeFrame {
@@ -28,6 +28,7 @@ export interface FramedTemplate {
   body(content: string): string;
   /** The outline, behind all files. @param outline not empty */
   outline(outline: readonly OutlineLine[], place: Pick<RangePlace, 'isFirstFile'>): string;
+  list(list: TextList, place: Pick<RangePlace, 'isFirstFile'>): string;
 }
 
 /** A layout that may do anything with the lines. */
@@ -43,16 +44,19 @@ export type Template = FramedTemplate | FreeTemplate;
 
 /** The text of what is packed; empty without anything. */
 export function renderParts(parts: PackedParts, template: Template): string {
-  const { files, outline } = parts;
-  if (files.length === 0 && outline.length === 0) return '';
+  const { files, outline, before = [], after = [] } = parts;
+  if (files.length === 0 && outline.length === 0 && before.length === 0) return '';
   if (template.kind === 'free') return template.render(parts);
-  const texts = [template.opening];
+  const texts: string[] = [];
+  const isFirstFile = (): boolean => texts.length === 0;
+  for (const list of before) texts.push(template.list(list, { isFirstFile: isFirstFile() }));
   for (const place of placesIn(files)) {
-    const { before, after } = template.frame(place);
-    texts.push(before, template.body(place.range.content), after);
+    const { before: opening, after: closing } = template.frame({ ...place, isFirstFile: isFirstFile() });
+    texts.push(opening + template.body(place.range.content) + closing);
   }
-  if (outline.length > 0) texts.push(template.outline(outline, { isFirstFile: files.length === 0 }));
-  return [...texts, template.closing].join('');
+  if (outline.length > 0) texts.push(template.outline(outline, { isFirstFile: isFirstFile() }));
+  for (const list of after) texts.push(template.list(list, { isFirstFile: isFirstFile() }));
+  return [template.opening, ...texts, template.closing].join('');
 }
 
 /** Every range with its place, in order. */

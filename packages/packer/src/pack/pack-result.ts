@@ -14,13 +14,15 @@ import type { ShownNames } from '@lexichord/secrets/internal';
 
 import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 import type { RepeatedChunks } from '../rank/distinct-chunks.js';
-import { inTextOrder } from '../format/packed-file.js';
+import type { PackArrangement } from '../stable/arrange-pack.js';
 
 /** What the stages have found out before there is a text. */
 export interface SelectedPack {
   /** Best first. */
   readonly included: readonly IncludedChunk[];
   readonly excluded: readonly ExcludedChunk[];
+  /** The order of the text. */
+  readonly arrangement: PackArrangement;
   /** Makes empty indexes of what is in the text. */
   readonly openIndex: () => RepetitionIndex;
   readonly rejected: readonly RejectedSource[];
@@ -57,18 +59,21 @@ export interface PackCircumstances {
 }
 
 export function packResult(
-  { included, excluded, rejected, usable, repeated, repeatedChunks, isPartial, warnings, related }: SelectedPack,
+  { included, excluded, arrangement, rejected, usable, repeated, repeatedChunks, related, ...selected }: SelectedPack,
   { timingsMs, availableTokens, weights }: PackCircumstances,
 ): PackResult {
   const sources = usable + repeated + rejected.length;
+  const { chunks: includedChunks, bodyChunks } = arrangement.inTextOrder(included);
   return {
-    includedChunks: inTextOrder(included),
+    includedChunks,
+    bodyChunks,
+    previous: arrangement.previous,
     excludedChunks: excluded.toSorted((a, b) => a.rank - b.rank),
     rejectedSources: rejected,
     availableTokens,
     weights,
-    partial: isPartial,
-    warnings,
+    partial: selected.isPartial,
+    warnings: selected.warnings,
     stats: {
       ...statsOf({ sources, repeated, repeatedChunks, rejected, included, excluded, timingsMs }),
       ...(related === undefined ? {} : { related: relatedStats(related, included) }),

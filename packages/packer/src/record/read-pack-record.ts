@@ -73,6 +73,8 @@ const recordedChunk = z.object({
   because: z.object({ kind: z.enum(chunkRelations), chunk: z.string() }).optional(),
 });
 
+const sentChunk = z.object({ id: z.string(), filePath: z.string().min(1), startLine: line, endLine: line });
+
 const statistics = z.object({
   sources: count,
   rejectedSources: count,
@@ -117,6 +119,8 @@ const packRecordSchema: z.ZodType<PackRecord> = z.object({
     availableTokens: count,
     weights: factors,
     includedChunks: z.array(recordedChunk),
+    bodyChunks: count.optional(),
+    previous: z.object({ valid: z.array(sentChunk), invalid: z.array(sentChunk) }).optional(),
     excludedChunks: z.array(
       recordedChunk.extend({
         reason: z.enum(exclusionReasons),

@@ -12,6 +12,7 @@ import {
 } from '@lexichord/abstractions';
 import { registerChunkerModule } from '@lexichord/chunker';
 import { resolveToken } from '@lexichord/platform';
+import { chunkHash } from '@lexichord/platform/internal';
 import { ManualClock, RecordingLogger } from '@lexichord/testing';
 import { BpeTokenCounter } from '@lexichord/tokenizer';
 import { container as root } from 'tsyringe';
@@ -240,6 +241,23 @@ describe('SourceFinder', () => {
     expect(await placesIn('main.py src/app.ts')).toEqual(['src/app.ts 0.8']);
     expect(log.lines.at(-1)?.fields).toEqual({ code: 'binary-file' });
     files.broken.clear();
+  });
+
+  it('gives the lines of the pack before that are still in their files, where they are now', async () => {
+    const moved = new MemoryFiles({ 'a.py': `import os\n\n\n${login}${check}`, 'b.py': 'run()\n' });
+    const finder = new SourceFinder(moved, moved, moved, chunker, packingOptionsSchema.parse({}), clock, log);
+    const sent = (filePath: string, text: string) => ({
+      ...{ id: `${filePath}:1-2@${chunkHash(text)}`, filePath, startLine: 1, endLine: text.split('\n').length - 1 },
+    });
+    const two = check.split('\n').slice(1, 3).join('\n') + '\n';
+    const chunks = [sent('a.py', login), sent('a.py', two), sent('b.py', 'gone()\n'), sent('gone.py', 'x\n')];
+
+    const [pending] = await finder.find({ task: '', previous: { chunks } });
+
+    expect(await pending?.load({})).toMatchObject([
+      { filePath: 'a.py', content: login, lineRange: { startLine: 4, endLine: 8 }, definition: { symbol: 'login' } },
+      { filePath: 'a.py', content: two, lineRange: { startLine: 10, endLine: 11 } },
+    ]);
   });
 
   it('looks up at most fifty places', async () => {

@@ -24,6 +24,7 @@ import { toolPath } from '../collect/tool-outputs.js';
 import { PackingOptions } from '../packing-options.js';
 import { lookUpNames } from './named-files.js';
 import { readPlaces } from './read-places.js';
+import { readPrevious } from './read-previous.js';
 
 /** How much of a text is looked through for names, in UTF-16 units. */
 const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
@@ -64,6 +65,7 @@ export class SourceFinder implements ISourceFinder {
       ...this.placesOf(request),
       ...(change === undefined ? [] : (this.surroundings?.sourcesAround(change) ?? [])),
       ...this.searchOf(request),
+      ...this.previousOf(request),
       ...references.map((path) => this.fileOf(path, 'reference')),
     ]);
   }
@@ -95,6 +97,14 @@ export class SourceFinder implements ISourceFinder {
       return readPlaces(wanted, { editor, chunker, log, signal });
     };
     return [{ name: 'named places', sourceType: 'search-result', load }];
+  }
+
+  private previousOf({ previous }: SourceRequest): readonly PendingContextSource[] {
+    if (previous === undefined || previous.chunks.length === 0) return [];
+    const { editor, chunker, log } = this;
+    const load = ({ signal }: CallOptions): Promise<readonly ContextSource[]> =>
+      readPrevious(previous, { editor, chunker, log, signal });
+    return [{ name: 'pack before', sourceType: 'search-result', load }];
   }
 
   private searchOf(request: SourceRequest): readonly PendingContextSource[] {

@@ -27,21 +27,17 @@ export async function packForTask(
   { configuredBudget, ...services }: PackServices,
 ): Promise<PackedContext> {
   const { openFiles, anchors, references, toolOutputs, excludedFiles, searchHits, sources = [] } = options;
-  const { profile, template, onStage, signal } = options;
+  const { profile, template, layout, previous, onlyNew, onStage, signal } = options;
   const budget = packingBudget(options.budget, configuredBudget);
   // Before the index: what cannot be compared is refused at once.
   const change = options.change && (await services.resolve(IChangeReader).read(options.change, { signal }));
   // A pack without the search's hits is better than none.
   const { warnings } = await refreshIndex(services.resolve(IIndexService), options);
-  const request = { task, change, openFiles, anchors, references, toolOutputs, excludedFiles, searchHits };
+  const request = { task, change, openFiles, anchors, references, toolOutputs, excludedFiles, searchHits, previous };
   const found = await services.resolve(ISourceFinder).find(request);
   const packed = await services.resolve(IContextPacker).pack([...found, ...sources], budget, {
     task: packTask(task, options.change),
-    change,
-    profile,
-    template,
-    onStage,
-    signal,
+    ...{ change, profile, template, layout, previous, onlyNew, onStage, signal },
   });
   return { ...packed, warnings: [...warnings, ...packed.warnings] };
 }

@@ -1,5 +1,5 @@
 import type { CommandDefinition, CommandGroup, OptionDefinition } from '../command-definition.js';
-import { knownPackProfiles, knownPackTemplates } from '../known-names.js';
+import { knownPackLayouts, knownPackProfiles, knownPackTemplates } from '../known-names.js';
 
 const packOptions: readonly OptionDefinition[] = [
   {
@@ -35,6 +35,16 @@ const packOptions: readonly OptionDefinition[] = [
     flags: '--template <name>',
     summary: 'markdown, xml, json, or a Mustache file of your own; - is standard input',
     completion: knownPackTemplates,
+  },
+  {
+    flags: '--layout <name>',
+    summary: 'ranked, or stable: what the last pack had stays in its place, for prompt caches',
+    completion: knownPackLayouts,
+  },
+  {
+    flags: '--since <pack>',
+    summary: 'only what is new since a pack: last, or a file that --json wrote; - is standard input',
+    completion: 'file',
   },
   { flags: '--output <file>', summary: 'write the text there', completion: 'file' },
   { flags: '--no-refresh', summary: 'use the search index as it is' },

@@ -1,0 +1,45 @@
+import type { LineRange } from './context-source.js';
+import type { PackedContext } from './packed-context.js';
+
+/** Orders of a packed text. */
+export const packLayouts = ['ranked', 'stable'] as const;
+
+/**
+ * `ranked`: files in the order of their best chunks. `stable`: by path and line, what an earlier pack had in its place,
+ * and what changes often at the end, so that a model's prompt cache can use most of the text again.
+ */
+export type PackLayout = (typeof packLayouts)[number];
+
+/** Lines that an earlier pack had. */
+export interface SentChunk extends LineRange {
+  /** As of the chunk: ends with `@` and the first eight hexadecimal digits of its content's SHA-256. */
+  readonly id: string;
+  /** Relative to the workspace. */
+  readonly filePath: string;
+}
+
+/** An earlier pack. Whether its lines are still those is found out from the files. */
+export interface PreviousPack {
+  /** In the order of its text. */
+  readonly chunks: readonly SentChunk[];
+  /** Of a stable text: so many of the chunks are before its end that changes often. Absent: it was not stable. */
+  readonly bodyChunks?: number | undefined;
+}
+
+/** What the next pack has to know of a pack. */
+export function previousPackOf({
+  includedChunks,
+  bodyChunks,
+  previous,
+}: Pick<PackedContext, 'bodyChunks' | 'previous'> & {
+  readonly includedChunks: readonly SentChunk[];
+}): PreviousPack {
+  // A pack of what is new goes on from the one before.
+  const chunks = [...(previous?.valid ?? []), ...includedChunks].map(({ id, filePath, startLine, endLine }) => ({
+    id,
+    filePath,
+    startLine,
+    endLine,
+  }));
+  return { chunks, bodyChunks };
+}

@@ -1,0 +1,49 @@
+import type { IncludedChunk, LineRange, SentChunk } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform/internal';
+
+import { isOutlined } from '../detail/less-detail.js';
+import { filesInOrder, type PackedFile, type PackedParts, shownPath, type TextList } from './packed-file.js';
+
+/** Chunks in the order of a text. */
+export interface ArrangedChunks {
+  /** Shown without line numbers, so that the text stays the same when lines before them are added or removed. */
+  readonly body: readonly IncludedChunk[];
+  /** Behind the body. */
+  readonly tail: readonly IncludedChunk[];
+  /** Named before all chunks: what the reader has already, and what of it is no longer true. */
+  readonly sent?: readonly SentChunk[] | undefined;
+  readonly invalid?: readonly SentChunk[] | undefined;
+}
+
+/** The parts of a text in a given order. Where the lines of the body are now is told at its end. */
+export function arrangedParts({ body, tail, sent = [], invalid = [] }: ArrangedChunks): PackedParts {
+  const stable = filesInOrder(body).map((file): PackedFile => ({ ...file, hidesLines: true }));
+  const rest = filesInOrder(tail.filter((chunk) => !isOutlined(chunk)));
+  return {
+    files: [...stable, ...rest],
+    outline: tail.filter(isOutlined),
+    before: [
+      ...listOf('alreadySent', 'Already sent, and still valid', sent),
+      ...listOf('noLongerValid', 'No longer valid', invalid),
+    ],
+    after: listOf(
+      'lines',
+      'Lines of the files above',
+      stable.flatMap(({ filePath, ranges }) => ranges.map((range) => ({ filePath, ...range }))),
+    ),
+  };
+}
+
+/** A line for each file. */
+function listOf(
+  key: TextList['key'],
+  title: string,
+  places: readonly (LineRange & { readonly filePath: string })[],
+): readonly TextList[] {
+  if (places.length === 0) return [];
+  const lines = [...groupBy(places, ({ filePath }) => filePath)].map(([path, ranges]) => {
+    const shown = ranges.map(({ startLine, endLine }) => `${startLine}-${endLine}`);
+    return `${shownPath(path)} ${shown.join(', ')}`;
+  });
+  return [{ key, title, lines }];
+}

@@ -1,0 +1,133 @@
+import type {
+  ExcludedChunk,
+  IncludedChunk,
+  ITokenCounter,
+  PackLayout,
+  PreviousPack,
+  RankedChunk,
+  SentChunk,
+} from '@lexichord/abstractions';
+
+import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
+import type { Layout } from '../format/formatter.js';
+import { inTextOrder } from '../format/packed-file.js';
+import { chunkKey, keepPrevious, previousChunks } from './kept-chunks.js';
+import { divideStable, type StableText } from './stable-text.js';
+
+/** What the order of a text depends on. */
+export interface ArrangementSetup {
+  readonly order: PackLayout;
+  readonly previous?: PreviousPack | undefined;
+  readonly onlyNew?: boolean | undefined;
+  readonly availableTokens: number;
+  readonly layout: Layout;
+  readonly counter: ITokenCounter;
+}
+
+/** How chunks are chosen and put in order. */
+export interface PackArrangement {
+  /** Best first; what keeps its place is before all others. */
+  readonly allowed: readonly RankedChunk[];
+  /** What the reader has already. */
+  readonly excluded: readonly ExcludedChunk[];
+  /** So many of them are fitted first, whatever they score. */
+  readonly keptChunks: number;
+  readonly layout: Layout;
+  readonly openIndex: () => RepetitionIndex;
+  /** In the order of the text; `bodyChunks` in the layout `stable`. */
+  readonly inTextOrder: (included: readonly IncludedChunk[]) => {
+    readonly chunks: readonly IncludedChunk[];
+    readonly bodyChunks?: number;
+  };
+  readonly previous?: { readonly valid: readonly SentChunk[]; readonly invalid: readonly SentChunk[] } | undefined;
+}
+
+/** Chunks that may be taken, and an index of what repeats what. */
+interface Candidates {
+  readonly allowed: readonly RankedChunk[];
+  readonly openIndex: () => RepetitionIndex;
+}
+
+/** Arranges a pack by the layout and the pack before. */
+export function arrangePack(candidates: Candidates, setup: ArrangementSetup): PackArrangement {
+  if (setup.onlyNew === true && setup.previous !== undefined) return arrangeNew(candidates, setup.previous, setup);
+  return setup.order === 'stable' ? arrangeStable(candidates, setup) : arrangeRanked(candidates, setup);
+}
+
+function arrangeRanked(candidates: Candidates, { layout }: ArrangementSetup): PackArrangement {
+  return {
+    ...candidates,
+    excluded: [],
+    layout,
+    keptChunks: 0,
+    inTextOrder: (included) => ({ chunks: inTextOrder(included) }),
+  };
+}
+
+function arrangeStable({ allowed, openIndex }: Candidates, setup: ArrangementSetup): PackArrangement {
+  const { layout } = setup;
+  const kept = keepPrevious(allowed, setup);
+  const divide = (included: readonly IncludedChunk[]): StableText => divideStable(included, kept.order);
+  return {
+    allowed: kept.allowed,
+    excluded: [],
+    keptChunks: kept.order.length,
+    openIndex,
+    layout: { ...layout, format: (chunks) => layout.formatArranged?.(divide(chunks)) ?? layout.format(chunks) },
+    inTextOrder: (included) => {
+      const { body, tail } = divide(included);
+      return { chunks: [...body, ...tail], bodyChunks: body.length };
+    },
+  };
+}
+
+/** Share of the budget that the lists of what was sent may have; longer ones are left to the result. */
+const maxListShare = 0.25;
+
+function arrangeNew(
+  { allowed, openIndex }: Candidates,
+  { chunks }: PreviousPack,
+  { layout, counter, availableTokens, ...setup }: ArrangementSetup,
+): PackArrangement {
+  const { valid, invalid } = previousChunks(chunks, allowed);
+  const found = new Map(allowed.map((chunk) => [chunkKey(chunk), chunk]));
+  // Where they are now, which is not where they were when lines before them came or went.
+  const sent = [...valid.keys()].map((key) => sentChunkOf(found.get(key) as RankedChunk));
+  const whole = { body: [], tail: [], sent, invalid };
+  const tokens = counter.countTokens(layout.formatArranged?.(whole) ?? '');
+  const lists = tokens <= availableTokens * maxListShare ? { sent, invalid } : {};
+  const base = arrangeRanked({ allowed, openIndex }, { layout, counter, availableTokens, ...setup });
+  const tailOf = (included: readonly IncludedChunk[]): readonly IncludedChunk[] => inTextOrder(included);
+  const known = allowed.filter((chunk) => valid.has(chunkKey(chunk)));
+  return {
+    ...base,
+    allowed: allowed.filter((chunk) => !known.includes(chunk)),
+    excluded: known.map((chunk) => ({ ...chunk, ...sentBefore(chunk) })),
+    openIndex: () => withSent(openIndex(), known),
+    layout: {
+      ...layout,
+      frameTokens: layout.frameTokens + (lists.sent === undefined ? 0 : tokens),
+      format: (included) =>
+        layout.formatArranged?.({ body: [], tail: tailOf(included), ...lists }) ?? layout.format(included),
+    },
+    previous: { valid: sent, invalid },
+  };
+}
+
+function sentChunkOf({ id, filePath, startLine, endLine }: RankedChunk): SentChunk {
+  return { id, filePath, startLine, endLine };
+}
+
+/** An index in which the reader has these chunks already, whatever is compared otherwise. */
+function withSent(index: RepetitionIndex, sent: readonly RankedChunk[]): RepetitionIndex {
+  const keys = new Set(sent.map(chunkKey));
+  for (const chunk of sent) index.add(chunk);
+  return {
+    find: (chunk) => (keys.has(chunkKey(chunk)) ? sentBefore(chunk) : index.find(chunk)),
+    add: (chunk) => index.add(chunk),
+  };
+}
+
+function sentBefore({ id }: RankedChunk): Pick<ExcludedChunk, 'reason' | 'keptChunk' | 'detail'> {
+  return { reason: 'duplicate', keptChunk: id, detail: 'it was sent before' };
+}

@@ -1,0 +1,68 @@
+import type { PreviousPack, RankedChunk, SentChunk } from '@lexichord/abstractions';
+
+/** Share of the budget that what was there before may have: the rest is for what the task needs now. */
+const maxKeptShare = 0.75;
+
+/**
+ * Less of the text before than this share is no prefix worth keeping: then the text is written anew, and the task chooses
+ * all of it.
+ */
+const minKeptShare = 0.5;
+
+/** What identifies lines wherever they are in their file: path and hash. */
+export function chunkKey({ id, filePath }: Pick<SentChunk, 'id' | 'filePath'>): string {
+  return `${filePath}@${id.slice(id.lastIndexOf('@') + 1)}`;
+}
+
+/** Chunks of an earlier pack among those that may be taken now, and those that are not there any more. */
+export interface PreviousChunks {
+  /** By {@link chunkKey}, in the order of the text before. */
+  readonly valid: ReadonlyMap<string, SentChunk>;
+  readonly invalid: readonly SentChunk[];
+}
+
+export function previousChunks(chunks: readonly SentChunk[], allowed: readonly RankedChunk[]): PreviousChunks {
+  const there = new Set(allowed.map(chunkKey));
+  const [valid, invalid] = [new Map<string, SentChunk>(), [] as SentChunk[]];
+  for (const chunk of chunks) {
+    if (there.has(chunkKey(chunk))) valid.set(chunkKey(chunk), chunk);
+    else invalid.push(chunk);
+  }
+  return { valid, invalid };
+}
+
+/** Chunks that keep their places, and all chunks with these first. */
+export interface KeptChunks {
+  /** {@link chunkKey}s in the order of the text. */
+  readonly order: readonly string[];
+  /** Best first, those that are kept before all others. */
+  readonly allowed: readonly RankedChunk[];
+}
+
+/**
+ * Keeps the beginning of a stable text: what is still valid, in its order, within its share of the budget. Nothing is
+ * kept where most of it is gone or no longer fits.
+ */
+export function keepPrevious(
+  allowed: readonly RankedChunk[],
+  { previous, availableTokens }: { readonly previous?: PreviousPack | undefined; readonly availableTokens: number },
+): KeptChunks {
+  const body = previous?.chunks.slice(0, previous.bodyChunks ?? 0) ?? [];
+  const { valid } = previousChunks(body, allowed);
+  const byKey = new Map<string, RankedChunk>();
+  for (const chunk of allowed) if (!byKey.has(chunkKey(chunk))) byKey.set(chunkKey(chunk), chunk);
+  const kept: RankedChunk[] = [];
+  let left = Math.floor(availableTokens * maxKeptShare);
+  for (const key of valid.keys()) {
+    const chunk = byKey.get(key) as RankedChunk;
+    if (chunk.tokenCount > left) break;
+    left -= chunk.tokenCount;
+    kept.push(chunk);
+  }
+  if (kept.length < body.length * minKeptShare) return { order: [], allowed };
+  const others = allowed.filter((chunk) => !kept.includes(chunk));
+  return {
+    order: kept.map(chunkKey),
+    allowed: [...kept, ...others].map((chunk, index) => ({ ...chunk, rank: index + 1 })),
+  };
+}

@@ -1,0 +1,62 @@
+import { type IncludedChunk, type SourceType, sourceTypes } from '@lexichord/abstractions';
+
+import { compareText } from '../collect/order-sources.js';
+import { isOutlined } from '../detail/less-detail.js';
+import { byPlace } from '../format/packed-file.js';
+import { chunkKey } from './kept-chunks.js';
+
+/** Share of a text that may change with every pack. */
+const tailShare = 0.25;
+
+/** A stable text in its two parts. */
+export interface StableText {
+  /** In the order of the text: what was kept, then what was added, by path and line. */
+  readonly body: readonly IncludedChunk[];
+  /** What changes often, at the end: outputs of tools, open files, what was changed last. */
+  readonly tail: readonly IncludedChunk[];
+}
+
+/**
+ * Divides what is packed: what was kept stays in its order; of the rest, what will probably change soonest makes the last
+ * quarter of the text, and what is left is added to the body.
+ *
+ * @param order keys of what was kept
+ */
+export function divideStable(included: readonly IncludedChunk[], order: readonly string[]): StableText {
+  const places = new Map(order.map((key, index) => [key, index]));
+  const placeOf = (chunk: IncludedChunk): number => places.get(chunkKey(chunk)) ?? -1;
+  const isKept = (chunk: IncludedChunk): boolean => placeOf(chunk) >= 0 && canStay(chunk);
+  const kept = included.filter(isKept).toSorted((a, b) => placeOf(a) - placeOf(b));
+  const tail = new Set(included.filter((chunk) => !canStay(chunk)));
+  let left = tailShare * sum(included) - sum([...tail]);
+  const added: IncludedChunk[] = [];
+  for (const chunk of included.filter((one) => !isKept(one) && canStay(one)).sort(byVolatility)) {
+    const isTail = chunk.tokenCount <= left;
+    if (isTail) tail.add(chunk);
+    else added.push(chunk);
+    left = isTail ? left - chunk.tokenCount : left;
+  }
+  return { body: [...kept, ...added.sort(byPathAndLine)], tail: [...tail].sort(byPathAndLine) };
+}
+
+/** An output of a tool is gone with the next pack, and so is a line of an outline or what was cut to fit. */
+function canStay(chunk: IncludedChunk): boolean {
+  return chunk.sourceType !== 'tool-result' && chunk.isTruncated !== true && !isOutlined(chunk);
+}
+
+/** Below 0 when the first will probably change sooner: what the user has open, then what was changed last. */
+function byVolatility(a: IncludedChunk, b: IncludedChunk): number {
+  return openness(a.sourceType) - openness(b.sourceType) || (b.changedMs ?? 0) - (a.changedMs ?? 0) || a.rank - b.rank;
+}
+
+function openness(type: SourceType): number {
+  return type === 'open-file' ? 0 : sourceTypes.length;
+}
+
+function byPathAndLine(a: IncludedChunk, b: IncludedChunk): number {
+  return compareText(a.filePath, b.filePath) || byPlace(a, b) || compareText(a.id, b.id);
+}
+
+function sum(chunks: readonly IncludedChunk[]): number {
+  return chunks.reduce((tokens, { tokenCount }) => tokens + tokenCount, 0);
+}
