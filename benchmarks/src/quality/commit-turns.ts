@@ -20,7 +20,7 @@ export interface Turns {
 }
 
 interface GitModule {
-  readGit(gitFolder: string, args: readonly string[]): Promise<Buffer>;
+  readonly readGit: (gitFolder: string, args: readonly string[]) => Promise<Buffer>;
 }
 
 /** The last commits of a repository, oldest first, without merges; `undefined` without a history. */

@@ -68,9 +68,10 @@ function arrangeStable({ allowed, openIndex }: Candidates, setup: ArrangementSet
   const { layout } = setup;
   const kept = keepPrevious(allowed, setup);
   const divide = (included: readonly IncludedChunk[]): StableText => divideStable(included, kept.order);
+  const isLeftOver = leftOverOf(setup.previous, kept.order);
   return {
-    allowed: kept.allowed,
-    excluded: [],
+    allowed: kept.allowed.filter((chunk) => !isLeftOver(chunk)),
+    excluded: kept.allowed.filter(isLeftOver).map((chunk) => ({ ...chunk, reason: 'below-threshold' })),
     keptChunks: kept.order.length,
     openIndex,
     layout: { ...layout, format: (chunks) => layout.formatArranged?.(divide(chunks)) ?? layout.format(chunks) },
@@ -79,6 +80,17 @@ function arrangeStable({ allowed, openIndex }: Candidates, setup: ArrangementSet
       return { chunks: [...body, ...tail], bodyChunks: body.length };
     },
   };
+}
+
+/** Whether a chunk is there for its place alone, which it does not keep: nothing asks for it any more. */
+function leftOverOf(previous: PreviousPack | undefined, order: readonly string[]): (chunk: RankedChunk) => boolean {
+  const before = new Set(previous?.chunks.map(chunkKey));
+  const kept = new Set(order);
+  return (chunk) =>
+    chunk.sourceType === 'search-result' &&
+    chunk.factors.relevance === 0 &&
+    before.has(chunkKey(chunk)) &&
+    !kept.has(chunkKey(chunk));
 }
 
 /** Share of the budget that the lists of what was sent may have; longer ones are left to the result. */

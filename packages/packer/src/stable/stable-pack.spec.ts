@@ -88,7 +88,7 @@ describe('the layout stable', () => {
 describe('keepPrevious', () => {
   const chunks = ranked(...['c', 'b', 'a', 'd'].map((name) => ({ filePath: name, id: `${name}:1-5@${name}` })));
   const previous = (ids: string, bodyChunks = ids.length) => ({
-    chunks: [...ids].map((name) => ({ id: `${name}:9-13@${name}`, filePath: name, startLine: 9, endLine: 13 })),
+    chunks: Array.from(ids).map((name) => ({ id: `${name}:9-13@${name}`, filePath: name, startLine: 9, endLine: 13 })),
     bodyChunks,
   });
   const keep = (...given: Parameters<typeof previous>) =>
