@@ -7,8 +7,10 @@ import {
 } from '@lexichord/abstractions';
 import fc from 'fast-check';
 
-import { packedFiles } from '../format/packed-file.js';
+import { isOutlined } from '../detail/less-detail.js';
+import { packedParts } from '../format/packed-file.js';
 import { TestPacker } from './a-packer.js';
+import { WordSymbolGraph } from './word-symbol-graph.js';
 
 /** Files, sources that overlap in them, and a budget. */
 export interface RandomPack {
@@ -19,6 +21,8 @@ export interface RandomPack {
   readonly anchor?: { readonly filePath: string; readonly line: number } | undefined;
   readonly template: 'markdown' | 'xml' | 'json';
   readonly overlapMode: 'keep' | 'merge';
+  /** Of the budget, for signatures of what packed code uses. */
+  readonly closureShare: number;
 }
 
 /** What a file is written by: so many statements in each function, and whether a line of it holds a secret. */
@@ -27,6 +31,9 @@ interface FilePlan {
   readonly secretAt: number | undefined;
   readonly isTwin: boolean;
 }
+
+/** Files of a pack at most. */
+const maxFiles = 4;
 
 const filePlan: fc.Arbitrary<FilePlan> = fc.record({
   functions: fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 5 }),
@@ -45,7 +52,7 @@ const excerpt = fc.record({
 /** Packs of several files with several chunks each; of their lines several sources have some. */
 export const randomPack: fc.Arbitrary<RandomPack> = fc
   .record({
-    plans: fc.array(filePlan, { minLength: 1, maxLength: 4 }),
+    plans: fc.array(filePlan, { minLength: 1, maxLength: maxFiles }),
     opened: fc.subarray([0, 1, 2, 3]),
     referenced: fc.subarray([0, 1, 2, 3]),
     excerpts: fc.array(excerpt, { maxLength: 8 }),
@@ -56,8 +63,9 @@ export const randomPack: fc.Arbitrary<RandomPack> = fc
     tokens: fc.oneof(fc.nat(400), fc.nat(2_000)),
     template: fc.constantFrom('markdown' as const, 'xml' as const, 'json' as const),
     overlapMode: fc.constantFrom('keep' as const, 'keep' as const, 'merge' as const),
+    closureShare: fc.constantFrom(0, 0, 0.1, 0.3),
   })
-  .map(({ plans, opened, referenced, excerpts, outputs, anchor, tokens, template, overlapMode }) => {
+  .map(({ plans, opened, referenced, excerpts, outputs, anchor, ...settings }) => {
     const texts = plans.map((plan, index) => textOf(plan, plan.isTwin ? 0 : index));
     const names = texts.map((_, index) => `src/f${index}.txt`);
     const whole = (indexes: readonly number[], sourceType: SourceType): readonly ContextSource[] =>
@@ -88,7 +96,7 @@ export const randomPack: fc.Arbitrary<RandomPack> = fc
     return {
       files: Object.fromEntries(texts.map((text, index) => [names[index] as string, text])),
       sources: named === undefined ? sources : [...sources, ...anchored(named, texts[anchorIndex] as string)],
-      ...{ anchor: named, tokens, template, overlapMode },
+      ...{ ...settings, anchor: named },
     };
   });
 
@@ -97,10 +105,11 @@ function anchored({ filePath, line }: { filePath: string; line: number }, conten
   return [{ sourceType: 'reference', filePath, content, anchors: [{ startLine: line, endLine: line }] }];
 }
 
-/** Functions that say which file, function and line they are of. */
+/** Functions that say which file, function and line they are of; each calls one of the next file. */
 function textOf({ functions, secretAt }: FilePlan, seed: number): string {
   const lines = functions.flatMap((count, index) => [
     `function compute${seed}x${index}(total) {`,
+    `  total = compute${(seed + 1) % maxFiles}x${index}(total);`,
     ...Array.from({ length: count }, (_, line) => `  total = total * ${seed}.${index} + step${line}(total);`),
     '}',
     '',
@@ -109,35 +118,43 @@ function textOf({ functions, secretAt }: FilePlan, seed: number): string {
   return lines.join('\n');
 }
 
+type PackerOptions = Pick<RandomPack, 'overlapMode' | 'closureShare'>;
+
+const plainOptions: PackerOptions = { overlapMode: 'keep', closureShare: 0 };
+
 /** Packers for many packs: a packer's options are fixed, its files are not. */
 export class PackBench {
   private readonly packers = new Map<string, TestPacker>();
+  private readonly graph = new WordSymbolGraph({});
 
-  async pack({ files, sources, tokens, template, overlapMode }: RandomPack): Promise<PackedContext> {
-    const { packer, files: memory } = this.packerFor(overlapMode);
+  async pack({ files, sources, tokens, template, ...options }: RandomPack): Promise<PackedContext> {
+    const { packer, files: memory } = this.packerFor(options);
     for (const [path, text] of Object.entries(files)) memory.setUnsavedContent(path, text);
+    this.graph.read(files);
     return packer.pack(sources, packingBudgetOf(tokens), { task: 'compute the total', template });
   }
 
   /** A layout of the same texts, to try what else would have fitted. */
   async format(chunks: readonly IncludedChunk[], template: RandomPack['template']): Promise<string> {
-    return (await this.packerFor('keep').layoutOf(template)).format(chunks);
+    return (await this.packerFor(plainOptions).layoutOf(template)).format(chunks);
   }
 
   countTokens(text: string): number {
-    return this.packerFor('keep').counter.countTokens(text);
+    return this.packerFor(plainOptions).counter.countTokens(text);
   }
 
   async dispose(): Promise<void> {
     await Promise.all([...this.packers.values()].map((packer) => packer.dispose()));
   }
 
-  private packerFor(overlapMode: RandomPack['overlapMode']): TestPacker {
-    let packer = this.packers.get(overlapMode);
+  private packerFor({ overlapMode, closureShare }: PackerOptions): TestPacker {
+    const key = `${overlapMode} ${closureShare}`;
+    let packer = this.packers.get(key);
     if (packer === undefined) {
-      const packing = { deduplication: { overlapMode } };
-      packer = new TestPacker({}, { chunking: { maxChunkTokens: 200, minChunkTokens: 10 }, packing });
-      this.packers.set(overlapMode, packer);
+      const { graph } = this;
+      const packing = { deduplication: { overlapMode }, closure: { share: closureShare } };
+      packer = new TestPacker({}, { chunking: { maxChunkTokens: 200, minChunkTokens: 10 }, packing, graph });
+      this.packers.set(key, packer);
     }
     return packer;
   }
@@ -173,12 +190,12 @@ export async function packProblems(
     const { filePath, line } = anchor;
     const isSecret = /secret:/u.test(files[filePath]?.split('\n')[line - 1] ?? '');
     const isThere = includedChunks.some(
-      (chunk) => chunk.filePath === filePath && chunk.startLine <= line && line <= chunk.endLine,
+      (chunk) => !isOutlined(chunk) && chunk.filePath === filePath && chunk.startLine <= line && line <= chunk.endLine,
     );
     const isBlank = (files[filePath]?.split('\n')[line - 1] ?? '').trim() === '';
     check(isThere || isSecret || isBlank, `${filePath}:${line} is named, and not in the text`);
   }
-  for (const { filePath, ranges } of packedFiles(includedChunks)) {
+  for (const { filePath, ranges } of packedParts(includedChunks).files) {
     const isApart = ranges.every(({ startLine }, index) => startLine > (ranges[index - 1]?.endLine ?? 0));
     check(isApart, `${filePath} has lines twice`);
   }

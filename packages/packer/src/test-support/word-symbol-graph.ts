@@ -14,13 +14,20 @@ const memberDeclaration = /^ {2}(?<name>\w+)(?:\(.*\{|: .*;)$/u;
 
 /** A symbol graph of files in memory: what stands in braces, and every word that is the name of something. */
 export class WordSymbolGraph implements ISymbolGraph {
-  private readonly definitions: readonly SymbolDefinition[];
+  private definitions: readonly SymbolDefinition[] = [];
+  private files: Readonly<Record<string, string>> = {};
   /** Questions so far. */
   asked = 0;
   /** Called with each question. */
   onQuestion: (options: CallOptions | undefined) => Promise<void> | void = () => undefined;
 
-  constructor(private readonly files: Readonly<Record<string, string>>) {
+  constructor(files: Readonly<Record<string, string>>) {
+    this.read(files);
+  }
+
+  /** Takes these files in place of those before. */
+  read(files: Readonly<Record<string, string>>): void {
+    this.files = files;
     this.definitions = Object.keys(files)
       .sort()
       .flatMap((path) => definitionsIn(path, files[path] as string));

@@ -1,0 +1,48 @@
+import { IIndexService, IContextPacker, packingBudgetOf } from '@lexichord/abstractions';
+
+import { IndexedWorkspaces } from './test-support/indexed-workspace.js';
+
+const files = {
+  'lib/cart.ts': [
+    '/** What somebody buys. */',
+    'export interface Cart {',
+    '  lines: number[];',
+    '}',
+    '',
+    '/** Adds up. */',
+    'export function total(cart: Cart): number {',
+    '  return cart.lines.length;',
+    '}',
+    '',
+  ].join('\n'),
+  'lib/shop.ts': [
+    "import { type Cart, total } from './cart.js';",
+    '',
+    'export function sell(cart: Cart): number {',
+    '  return total(cart) + cart.lines.length;',
+    '}',
+    '',
+  ].join('\n'),
+};
+
+describe('Signatures of what packed code uses', () => {
+  const workspaces = new IndexedWorkspaces();
+
+  afterEach(() => workspaces.dispose());
+
+  it('come from the index, by the real parsers', async () => {
+    const configuration = { context: { closure: { share: 0.2 } } };
+    const runtime = await workspaces.open(await workspaces.folder(files), { configuration });
+    await runtime.resolve(IIndexService).update();
+    const source = { sourceType: 'open-file', filePath: 'lib/shop.ts', content: files['lib/shop.ts'] } as const;
+
+    const packed = await runtime.resolve(IContextPacker).pack([source], packingBudgetOf(4_000), { task: 'sell' });
+
+    const shown = packed.includedChunks.filter(({ because }) => because?.kind === 'used-by');
+    expect(shown.map(({ content }) => content).toSorted()).toEqual([
+      'export function total(cart: Cart): number — Adds up.',
+      'export interface Cart { lines } — What somebody buys.',
+    ]);
+    expect(packed.stats.related).toMatchObject({ shown: 2, omitted: { budget: 0 } });
+  });
+});
