@@ -375,6 +375,7 @@ export {
 } from './packing/context-source.js';
 export { type ChangeRelation, type ChangeRole, changeRoles, isFromGit } from './packing/change-relation.js';
 export { IPackRecorder, type PackRecord } from './packing/pack-record.js';
+export { type ExpandedBody, IBodyExpander } from './packing/body-expander.js';
 export { type DetailLevel, detailLevels } from './packing/detail-level.js';
 export type { ExcludedChunk, ExclusionReason, IncludedChunk, RankedChunk } from './packing/packed-context.js';
 export type { PackPreview, PackStats, PackTimings, PackedContext, SourceShare } from './packing/packed-context.js';

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import {
+  IBodyExpander,
   IContextPacker,
   IContextStrategy,
   IPackRecorder,
@@ -39,6 +40,10 @@ export function registerPackerModule(
   registerWhenCalled<IRepositoryMapper>(container, IRepositoryMapper, {
     methods: { map: true },
     load: async (scope) => (await import('./map/repository-mapper.js')).openRepositoryMapper(scope),
+  });
+  registerWhenCalled<IBodyExpander>(container, IBodyExpander, {
+    methods: { expand: true },
+    load: async (scope) => (await import('./expand/body-expander.js')).openBodyExpander(scope),
   });
   registerWhenCalled<IPackRecorder>(container, IPackRecorder, {
     methods: { save: true, last: true },

@@ -45,6 +45,7 @@ export { groupBy } from './collections/group-by.js';
 
 // text
 export { chunkHash, chunkId } from './text/chunk-id.js';
+export { chunkLines, findChunkLines } from './text/chunk-lines.js';
 export { compareText } from './text/compare-text.js';
 export { type FileReference, findFileReferences, isSameFile } from './text/file-references.js';
 export { fence } from './text/fence.js';

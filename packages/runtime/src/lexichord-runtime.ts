@@ -1,13 +1,16 @@
 import {
   type AssembleOptions,
   type AssembledContext,
+  type CallOptions,
   type ConfigurationChange,
   type ContextBudget,
   type ContextGatheringRequest,
   type ExpandOptions,
+  type ExpandedBody,
   type ExpandedContext,
   type ExpansionMarker,
   IAgentCatalog,
+  IBodyExpander,
   IChatCompletionService,
   IClock,
   IChunker,
@@ -156,7 +159,13 @@ export class LexichordRuntime implements ILexichordRuntime {
     return packForTask(task, options, { ...this.services, configuredBudget });
   }
 
-  expand(shown: ShownSegment | ExpansionMarker, options: ExpandOptions = {}): Promise<ExpandedContext> {
+  expand(shown: ShownSegment | ExpansionMarker, options?: ExpandOptions): Promise<ExpandedContext>;
+  expand(handle: string, options?: CallOptions): Promise<ExpandedBody>;
+  async expand(
+    shown: ShownSegment | ExpansionMarker | string,
+    options: ExpandOptions = {},
+  ): Promise<ExpandedContext | ExpandedBody> {
+    if (typeof shown === 'string') return this.resolve(IBodyExpander).expand(shown, options);
     return expandShown(shown, options, this.services);
   }
 

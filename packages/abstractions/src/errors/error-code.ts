@@ -16,6 +16,8 @@ export const ErrorCode = {
   pathDenied: 'path-denied',
   /** A file or another named thing does not exist. */
   notFound: 'not-found',
+  /** A file has no longer the lines that something refers to. */
+  contentChanged: 'content-changed',
   /** The file is larger than the configured limit. */
   fileTooLarge: 'file-too-large',
   /** The file is binary and cannot be read as text. */

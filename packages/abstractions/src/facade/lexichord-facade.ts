@@ -5,6 +5,7 @@ import type { ContextBudget } from '../context/context-budget.js';
 import type { ContextGatheringRequest } from '../context/context-gathering-request.js';
 import type { AssembleOptions } from '../context/context-orchestrator.js';
 import type { ChangeQuery } from '../documents/workspace-change.js';
+import type { ExpandedBody } from '../packing/body-expander.js';
 import type { PackOptions } from '../packing/context-packer.js';
 import type { ContextSource, PendingContextSource } from '../packing/context-source.js';
 import type { PackedContext } from '../packing/packed-context.js';
@@ -13,6 +14,7 @@ import type { RepositoryMap, RepositoryMapOptions } from '../packing/repository-
 import type { SourceRequest } from '../packing/source-finder.js';
 import type { IIndexService } from '../search/index-service.js';
 import type { SearchOptions, SearchResult } from '../search/semantic-search-service.js';
+import type { CallOptions } from '../services/call-options.js';
 import type { IndexRefreshOptions } from './index-refresh.js';
 import type { IWorkspaceKnowledge } from './workspace-knowledge.js';
 import type { ExpandOptions, IWorkspaceMemory, ShownSegment } from './workspace-memory.js';
@@ -106,4 +108,13 @@ export interface ILexichordFacade {
    * more detail than was shown
    */
   expand(shown: ShownSegment | ExpansionMarker, options?: ExpandOptions): Promise<ExpandedContext>;
+
+  /**
+   * The lines that a handle stands for, as an outline of a pack shows it, and `lexichord context expand` prints them. From
+   * Core on.
+   *
+   * @param handle `path:start-end@hash8`; without the hash, the lines as they are now
+   * @throws {LexichordError} `content-changed` when the file has no longer these lines; what `IBodyExpander` throws
+   */
+  expand(handle: string, options?: CallOptions): Promise<ExpandedBody>;
 }

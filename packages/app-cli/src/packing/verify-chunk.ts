@@ -5,10 +5,9 @@ import {
   isFromGit,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { LineIndex, chunkHash } from '@lexichord/platform/internal';
+import { LineIndex, findChunkLines } from '@lexichord/platform/internal';
 import { hasSecretPlaceholder } from '@lexichord/secrets/internal';
 
-import { lineCountOf } from './compare-ranges.js';
 import type { RecordedChunk } from './find-chunk.js';
 
 /** Whether a chunk's lines are still in its file. */
@@ -22,9 +21,6 @@ export interface ChunkVerification {
   /** The first and the last line of the range as the file is now. */
   readonly lines?: readonly (readonly [line: number, text: string])[] | undefined;
 }
-
-/** Text hashed to find moved lines, in UTF-16 units. */
-const maxSearchLength = 20_000_000;
 
 /**
  * Compares chunks with their files as they are now, by the hashes that their ids hold (T-016, troubleshooting 5). Each
@@ -81,9 +77,8 @@ function compare(chunk: RecordedChunk, file: FileContent): ChunkVerification {
   const { startLine, endLine } = chunk;
   const ends = [...new Set([startLine, endLine])].filter((line) => line <= file.count);
   const lines = ends.map((line) => [line, file.text(line - 1)] as const);
-  if (hashAt(file, hashed) === hash)
-    return { chunk, status: 'pass', lines, message: 'The lines are as they were packed.' };
-  const movedTo = findMoved(file, lineCountOf(hashed), hash);
+  const movedTo = findChunkLines(file, hashed, hash);
+  if (movedTo === hashed) return { chunk, status: 'pass', lines, message: 'The lines are as they were packed.' };
   const message =
     movedTo === undefined
       ? 'The file has other text there now. Pack again.'
@@ -95,20 +90,4 @@ function compare(chunk: RecordedChunk, file: FileContent): ChunkVerification {
 function hashedLinesOf({ id, startLine, endLine }: RecordedChunk): LineRange & { readonly hash: string } {
   const { start, end, hash = '' } = /:(?<start>\d+)-(?<end>\d+)@(?<hash>[0-9a-f]+)$/u.exec(id)?.groups ?? {};
   return { startLine: Number(start ?? startLine), endLine: Number(end ?? endLine), hash };
-}
-
-function hashAt(file: LineIndex, { startLine, endLine }: LineRange): string | undefined {
-  if (endLine > file.count) return undefined;
-  return chunkHash(file.content.slice(file.start(startLine - 1), file.start(endLine)));
-}
-
-function findMoved(file: LineIndex, lineCount: number, hash: string): LineRange | undefined {
-  let units = 0;
-  for (let startLine = 1; startLine + lineCount - 1 <= file.count; startLine += 1) {
-    const range = { startLine, endLine: startLine + lineCount - 1 };
-    units += file.start(range.endLine) - file.start(startLine - 1);
-    if (units > maxSearchLength) return undefined;
-    if (hashAt(file, range) === hash) return range;
-  }
-  return undefined;
 }

@@ -84,6 +84,7 @@ function packingCommands({ document, query, chunk, otherChunk }: CommandSubjects
     'context validate-sources': [line('context', 'validate-sources')],
     'context explain-rank': [line('context', 'explain-rank', '--chunk', chunk)],
     'context compare-chunks': [line('context', 'compare-chunks', '--chunk1', chunk, '--chunk2', otherChunk)],
+    'context expand': [line('context', 'expand', chunk)],
     'context verify': [line('context', 'verify')],
     'context refresh': [line('context', 'refresh')],
     pack: [

@@ -167,6 +167,21 @@ export const contextGroup: CommandGroup = {
       load: async () => (await import('../../commands/context-compare-chunks.js')).runContextCompareChunks,
     },
     {
+      name: 'expand',
+      summary: 'print the lines that a handle in the outline of a pack stands for',
+      description:
+        'Reads the file as it is now. Lines that have moved within it are found; when it has no longer these lines, the ' +
+        'command says so and ends with exit code 1. Lines that hold secrets are left out and listed.',
+      arguments: [
+        {
+          name: '<handle>',
+          summary: 'PATH:A-B@HASH, as the outline shows it; without @HASH, the lines as they are now',
+        },
+      ],
+      examples: [['lexichord context expand src/login.ts:45-78@0a1b2c3d', 'the body behind a line of the outline']],
+      load: async () => (await import('../../commands/context-expand.js')).runContextExpand,
+    },
+    {
       name: 'verify',
       summary: 'check whether the packed lines are still what the files hold; exit code 1 if not',
       options: [{ flags: '--chunk <place>', summary: `only one: ${chunkValue}`, completion: 'file' }],

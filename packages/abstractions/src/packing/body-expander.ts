@@ -1,0 +1,34 @@
+import type { CallOptions } from '../services/call-options.js';
+import type { WithheldSecret } from '../services/secret-scanner.js';
+import { type Token, token } from '../token.js';
+import type { LineRange } from './context-source.js';
+
+/** The lines that a handle stands for. */
+export interface ExpandedBody extends LineRange {
+  /** `path:start-end@hash8` of the lines where they are now. */
+  readonly handle: string;
+  /** Relative to the workspace, forward slashes. */
+  readonly filePath: string;
+  /** The lines exactly as they are in the file, line ends included; without those that hold secrets. */
+  readonly content: string;
+  /** Tokens of `content`. */
+  readonly tokenCount: number;
+  /** Language id such as `typescript`. */
+  readonly language: string;
+  /** What was left out of the content, and where. */
+  readonly secrets: readonly WithheldSecret[];
+}
+
+/** Turns the handle of a chunk, which is its id, into its lines. */
+export interface IBodyExpander {
+  /**
+   * Reads the file through the guard. Lines that have moved within their file are found.
+   *
+   * @param handle `path:start-end@hash8`, as an outline shows it; without the hash, the lines as they are now
+   * @throws {LexichordError} `invalid-argument` for a text that is no handle, or the output of a tool; `content-changed`
+   * when the file has no longer these lines; `path-denied`, `not-found` and what else reading a file throws; the signal's
+   * reason
+   */
+  expand(handle: string, options?: CallOptions): Promise<ExpandedBody>;
+}
+export const IBodyExpander: Token<IBodyExpander> = token('IBodyExpander');

@@ -1,0 +1,88 @@
+import 'reflect-metadata';
+import {
+  type CallOptions,
+  ErrorCode,
+  type ExpandedBody,
+  type IBodyExpander,
+  IEditorService,
+  ISecretScanner,
+  ITokenCounter,
+  type LineRange,
+  LexichordError,
+} from '@lexichord/abstractions';
+import { LineIndex, chunkId, chunkLines, findChunkLines } from '@lexichord/platform/internal';
+import { type DependencyContainer, inject, injectable } from 'tsyringe';
+
+import { excerptChunk } from '../chunk/excerpt-chunk.js';
+import { isToolPath } from '../collect/tool-outputs.js';
+import { removeSecrets } from '../secrets/remove-secrets.js';
+
+const handlePattern = /^(?<filePath>.+):(?<start>[1-9]\d{0,8})-(?<end>[1-9]\d{0,8})(?:@(?<hash>[0-9a-f]{8}))?$/su;
+
+/** A longer text is no handle, in UTF-16 units. */
+const maxHandleLength = 5_000;
+
+/** A handle in its parts. */
+interface Handle extends LineRange {
+  readonly filePath: string;
+  /** Absent: the lines as they are now. */
+  readonly hash?: string | undefined;
+}
+
+/** Reads the file of a handle ► finds its lines ► takes out those with secrets. */
+@injectable()
+export class BodyExpander implements IBodyExpander {
+  constructor(
+    @inject(IEditorService) private readonly editor: IEditorService,
+    @inject(ISecretScanner) private readonly scanner: ISecretScanner,
+    @inject(ITokenCounter) private readonly counter: ITokenCounter,
+  ) {}
+
+  async expand(text: string, { signal }: CallOptions = {}): Promise<ExpandedBody> {
+    signal?.throwIfAborted();
+    const handle = readHandle(text);
+    const { path: filePath, content, language } = await this.editor.getDocument(handle.filePath, { signal });
+    const file = new LineIndex(content);
+    const { startLine, endLine, hash } = handle;
+    const place = hash === undefined ? { startLine, endLine } : findChunkLines(file, { startLine, endLine }, hash);
+    const body = place === undefined ? undefined : chunkLines(file, place);
+    if (place === undefined || body === undefined) throw contentChanged(text, filePath, file.count);
+    const findings = await this.scanner.scan(content, { signal });
+    const chunk = excerptChunk({ filePath, content: body, language }, place.startLine, this.counter);
+    const { kept, removed } = removeSecrets(chunk, findings, this.counter);
+    const shown = kept.map((piece) => piece.content).join('');
+    return {
+      ...{ handle: chunkId({ filePath, ...place }, body), filePath, ...place, content: shown, language },
+      tokenCount: this.counter.countTokens(shown),
+      secrets: removed.flatMap(({ secrets }) => secrets),
+    };
+  }
+}
+
+/** @param text from JavaScript it may be anything */
+function readHandle(text: string): Handle {
+  const isText = typeof text === 'string' && text.length <= maxHandleLength;
+  const { filePath, start, end, hash } = (isText ? handlePattern.exec(text)?.groups : undefined) ?? {};
+  const [startLine, endLine] = [Number(start), Number(end)];
+  if (filePath === undefined || endLine < startLine) {
+    throw invalidHandle('it must be a file and lines, such as src/login.ts:45-78@0a1b2c3d');
+  }
+  if (isToolPath(filePath)) throw invalidHandle('it names the output of a tool, which is no file');
+  return { filePath, startLine, endLine, hash };
+}
+
+function invalidHandle(why: string): LexichordError {
+  return new LexichordError(ErrorCode.invalidArgument, `The handle cannot be expanded: ${why}.`);
+}
+
+function contentChanged(handle: string, filePath: string, lineCount: number): LexichordError {
+  return new LexichordError(
+    ErrorCode.contentChanged,
+    `${JSON.stringify(filePath)} has not the lines of ${JSON.stringify(handle)}: it has changed, and has ${lineCount} lines now. Pack again, or read it.`,
+    { details: { handle, filePath, lineCount } },
+  );
+}
+
+export function openBodyExpander(container: DependencyContainer): IBodyExpander {
+  return container.resolve(BodyExpander);
+}
