@@ -18,7 +18,7 @@ import { type ChangeCase, readChangeCases } from './change-cases.js';
 import { ChangeTrees } from './change-trees.js';
 import { pairedDifference } from './paired-difference.js';
 import { PlainPacks } from './plain-packs.js';
-import { type Place, answers, mean, shareAnswered } from './retrieval-measures.js';
+import { type Place, answers, hasLines, mean, shareAnswered } from './retrieval-measures.js';
 import type { Target } from './retrieval-questions.js';
 
 const missingChanges =
@@ -31,6 +31,8 @@ interface ChangeOutcome {
   readonly change: ChangeCase;
   readonly budget: number;
   readonly packed: Shares;
+  /** The same with the lines of the outline: of these a reader knows that they are there. */
+  readonly outlined: Shares;
   readonly plain: Shares;
   /** Tokens of the pack, of those that it might have. */
   readonly use: number;
@@ -95,7 +97,8 @@ async function packChange(change: ChangeCase, folder: string, cacheFolder: strin
       outcomes.push({
         change,
         budget,
-        packed: sharesOf(packed.includedChunks, change.places),
+        packed: sharesOf(packed.includedChunks.filter(hasLines), change.places),
+        outlined: sharesOf(packed.includedChunks, change.places),
         plain: sharesOf(plain.pack(task, budget), change.places),
         use: packed.totalTokens / budget,
         misses: missesOf(packed, change.places),
@@ -118,11 +121,13 @@ function missesOf(
   places: readonly Target[],
 ): ChangeOutcome['misses'] {
   return places
-    .filter((place) => !includedChunks.some((chunk) => answers(chunk, place)))
+    .filter((place) => !includedChunks.some((chunk) => hasLines(chunk) && answers(chunk, place)))
     .map((place) => {
       const excluded = excludedChunks.find((chunk) => answers(chunk, place));
       const isFileShown = includedChunks.some(({ filePath }) => filePath === place.path);
-      const cause = excluded?.reason ?? (isFileShown ? 'other lines of the file were found' : 'file not found');
+      const isOutlined = includedChunks.some((chunk) => answers(chunk, place));
+      const found = isFileShown ? 'other lines of the file were found' : 'file not found';
+      const cause = isOutlined ? 'in the outline' : (excluded?.reason ?? found);
       return { cause, share: 1 / places.length };
     });
 }
@@ -157,6 +162,8 @@ function rowOf(name: string, outcomes: readonly ChangeOutcome[]): TableRow {
     count: String(outcomes.length),
     files: meanOf(({ packed }) => packed.files),
     places: meanOf(({ packed }) => packed.places),
+    'files with outline': meanOf(({ outlined }) => outlined.files),
+    'places with outline': meanOf(({ outlined }) => outlined.places),
     'BM25 files': meanOf(({ plain }) => plain.files),
     'BM25 places': meanOf(({ plain }) => plain.places),
     'places ahead': `${percent(ahead)} [${percent(low)}, ${percent(high)}]`,

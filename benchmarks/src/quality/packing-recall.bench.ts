@@ -13,7 +13,7 @@ import { createRuntime, developmentLicense } from '@lexichord/runtime';
 
 import type { BenchmarkResult, RunSettings } from '../benchmark.js';
 import { type TableRow, printTable } from '../speed/interleaved-timing.js';
-import { mean, recallBudgets, shareAnswered } from './retrieval-measures.js';
+import { hasLines, mean, recallBudgets, shareAnswered } from './retrieval-measures.js';
 import { type RepositoryQuestions, type Target, missingQuestions } from './retrieval-questions.js';
 
 /** What the packs of one budget have of the places that answer the questions. */
@@ -70,7 +70,7 @@ export async function packQuestions(
 }
 
 function recallOf({ includedChunks, content }: PackedContext, targets: readonly Target[]): number {
-  const shown = includedChunks.filter(({ filePath }) => content.includes(basename(filePath)));
+  const shown = includedChunks.filter((chunk) => hasLines(chunk) && content.includes(basename(chunk.filePath)));
   return shareAnswered(shown, targets);
 }
 

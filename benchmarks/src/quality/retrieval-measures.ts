@@ -1,4 +1,4 @@
-import type { SearchHit } from '@lexichord/abstractions';
+import type { IncludedChunk, SearchHit } from '@lexichord/abstractions';
 
 import type { Target } from './retrieval-questions.js';
 
@@ -8,6 +8,11 @@ export type Place = Pick<SearchHit, 'filePath' | 'startLine' | 'endLine'>;
 /** A place with what is written there. */
 export interface PlacedText extends Place {
   readonly text: string;
+}
+
+/** Whether the lines of a packed chunk are in the text, all or most of them, and not only its line of the outline. */
+export function hasLines({ detailLevel = 'body' }: Pick<IncludedChunk, 'detailLevel'>): boolean {
+  return detailLevel === 'body' || detailLevel === 'skeleton';
 }
 
 /** Token budgets for which recall is measured. */

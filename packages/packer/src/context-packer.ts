@@ -17,6 +17,7 @@ import {
   type PackerStats,
   type PackingBudget,
   type PendingContextSource,
+  type SourceType,
   availableTokens,
   undecodedWarning,
 } from '@lexichord/abstractions';
@@ -30,6 +31,7 @@ import { RelatedCodeFinder } from './closure/related-search.js';
 import { ISourceCollector, type UsableSource } from './collect/source-collector.js';
 import { recheckRepetition } from './deduplicate/recheck-repetition.js';
 import { IDeduplicator } from './deduplicate/ranked-deduplicator.js';
+import { withOutline } from './detail/with-outline.js';
 import { IFormatter, type Layout } from './format/formatter.js';
 import { PackerHistory, PackLog } from './pack/pack-log.js';
 import {
@@ -197,13 +199,14 @@ export class ContextPacker implements IContextPacker {
   private async selectWithRelated(compared: ComparedPack, run: PackRun): Promise<SelectedPack> {
     const { timer, layout, availableTokens, signal, deadline } = run;
     const { profile = this.options.ranking.profile } = run;
-    return addRelated(await this.select(compared, run, availableTokens), {
+    const selected = await addRelated(await this.select(compared, run, availableTokens), {
       ...{ layout, availableTokens, share: this.options.closure.share },
       search: this.related.open({ profile, signal, deadline }),
       selectWithin: (maxTokens) => this.select(compared, run, maxTokens),
       isOutOfTime: () => deadline.aborted,
       measured: (work) => timer.run('select', work),
     });
+    return this.outline(selected, run);
   }
 
   private async select(
@@ -217,11 +220,10 @@ export class ContextPacker implements IContextPacker {
     const setup = { ...run, counter, availableTokens: maxTokens };
     const arrangement = arrangePack({ allowed: ranked, openIndex: newIndex }, setup);
     const { allowed, openIndex, layout, keptChunks } = arrangement;
-    const { categoryBudgets, ...configured } = this.options.selection;
+    const configured = this.options.selection;
     const selection = { ...configured, minimumChunks: Math.max(configured.minimumChunks, keptChunks) };
     const { inclusionThreshold } = this.options.ranking;
-    const categories = { ...bySourceType(categoryBudgets), ...run.budget.categoryBudgets };
-    const budget = this.budgets.create(maxTokens, categories);
+    const budget = this.budgets.create(maxTokens, this.categoryBudgets(run));
     const isOutOfTime = this.selectionLimit(run);
     const { included, excluded } = await timer.run('select', () =>
       this.selector.select(allowed, { ...selection, inclusionThreshold, budget, layout, openIndex, isOutOfTime }),
@@ -231,11 +233,35 @@ export class ContextPacker implements IContextPacker {
     return {
       ...facts,
       ...recheckRepetition(divided, openIndex),
+      outline: [],
       openIndex,
       arrangement,
       isPartial: facts.isPartial || excluded.some(({ reason }) => reason === 'timeout'),
       estimatedTokens: budget.allocatedTokens,
     };
+  }
+
+  private categoryBudgets({ budget }: PackRun): NonNullable<PackingBudget['categoryBudgets']> {
+    return { ...bySourceType(this.options.selection.categoryBudgets), ...budget.categoryBudgets };
+  }
+
+  /** Lines for what had no room. */
+  private async outline(selected: SelectedPack, run: PackRun): Promise<SelectedPack> {
+    const { timer, availableTokens } = run;
+    const { openIndex, estimatedTokens } = selected;
+    const { layout } = selected.arrangement;
+    // Lines that come and go would cost a stable text its place, and a reader of what is new has the chunks already.
+    const hasOutline = run.order !== 'stable' && run.onlyNew !== true;
+    const share = hasOutline ? this.options.selection.outlineShare : 0;
+    const { outline, addedTokens, ...bodies } = await timer.run('select', () =>
+      withOutline(selected, {
+        ...{ layout, counter: this.counter, availableTokens, share },
+        freeTokens: availableTokens - estimatedTokens,
+        limitedTypes: new Set(Object.keys(this.categoryBudgets(run)) as SourceType[]),
+      }),
+    );
+    const divided = recheckRepetition(bodies, openIndex);
+    return { ...selected, ...divided, outline, estimatedTokens: estimatedTokens + addedTokens };
   }
 
   private selectionLimit({ startedMs }: PackRun): () => boolean {
@@ -259,7 +285,13 @@ export class ContextPacker implements IContextPacker {
       ...changed.map((path) => `${paths.of(path)} changed while it was packed: its lines may have other numbers now.`),
       ...undecoded.map((path) => undecodedWarning(paths.of(path))),
     ];
-    const fitted = { ...selected, included, excluded, warnings: [...new Set([...selected.warnings, ...warnings])] };
+    const fitted = {
+      ...selected,
+      included,
+      excluded,
+      outline: [],
+      warnings: [...new Set([...selected.warnings, ...warnings])],
+    };
     return { ...this.finish(fitted, run, totalTokens), content, totalTokens };
   }
 

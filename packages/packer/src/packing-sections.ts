@@ -76,6 +76,10 @@ export const selectionSection = z.strictObject({
   breadthTokens: tokens
     .default(2_000)
     .describe('So many tokens of search results go to the best chunk of each file before further chunks of a file.'),
+  outlineShare: share
+    .max(0.5)
+    .default(0.1)
+    .describe('Maximum share of the budget for an outline of chunks without room, above 1,000 tokens. 0: no outline.'),
   categoryBudgets: z
     .strictObject({
       toolResults: tokens.optional().describe('Maximum size of tool outputs in tokens. Not set: no limit.'),

@@ -55,6 +55,10 @@ export interface IncludedChunk extends RankedChunk {
   readonly detailLevel?: DetailLevel | undefined;
   /** Of a signature that is there because of another chunk. */
   readonly because?: ChunkRelation | undefined;
+  /** With less detail: why the body is not shown. */
+  readonly bodyReason?: ExclusionReason | undefined;
+  /** With less detail: tokens of the body. */
+  readonly bodyTokens?: number | undefined;
   /** Only its beginning is there, because otherwise nothing would have fitted. `endLine` is what is there. */
   readonly isTruncated?: boolean | undefined;
 }

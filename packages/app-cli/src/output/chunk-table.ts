@@ -22,9 +22,11 @@ export function placeOf({
   return toTerminalLine(`${filePath}:${startLine}-${endLine}`);
 }
 
-/** {@link placeOf} with the name of the symbol. */
+/** {@link placeOf} with the name of the symbol, and how much is shown where that is not the body. */
 export function namedPlaceOf(chunk: ListedChunk): string {
-  return chunk.symbol === undefined ? placeOf(chunk) : `${placeOf(chunk)} ${toTerminalLine(chunk.symbol)}`;
+  const { symbol, detailLevel } = chunk;
+  const name = symbol === undefined ? '' : ` ${toTerminalLine(symbol)}`;
+  return `${placeOf(chunk)}${name}${detailLevel === undefined ? '' : ` (${detailLevel})`}`;
 }
 
 /**

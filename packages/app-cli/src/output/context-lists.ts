@@ -92,8 +92,9 @@ function rightAligned(heading: string): TableColumn {
   return { heading, align: 'right' };
 }
 
-/** Whether a chunk is complete, a part, truncated, or shown with less detail. */
-function wholeness({ part, isTruncated, kind, detailLevel = 'body' }: RecordedChunk): string {
+/** Whether a chunk is complete, a part, or truncated; with less detail, why its body is not shown. */
+function wholeness({ part, isTruncated, kind, detailLevel = 'body', bodyReason, bodyTokens }: RecordedChunk): string {
+  if (bodyReason !== undefined) return `${detailLevel}; ${bodyReason}: ${countOf(bodyTokens ?? 0, 'token')}`;
   if (isTruncated === true) return 'TRUNCATED';
   if (detailLevel !== 'body') return detailLevel;
   if (part !== undefined) return `PART ${part.index} of ${part.count}`;

@@ -1,10 +1,10 @@
-import type { PackRecord, RankedChunk } from '@lexichord/abstractions';
+import type { IncludedChunk, PackRecord, RankedChunk } from '@lexichord/abstractions';
 
 /** A pack, with or without the texts of its chunks. */
 export type AnyPack = PackRecord['packed'];
 
 /** A chunk without its text. */
-export type ListedChunk = Omit<RankedChunk, 'content'>;
+export type ListedChunk = Omit<RankedChunk, 'content'> & Pick<IncludedChunk, 'detailLevel'>;
 
 /** A pack as `--json` shows it: with the packed text, without the chunks' own texts. */
 export function packToJson(
@@ -24,8 +24,8 @@ export function packFactsToJson(
     availableTokens: pack.availableTokens,
     partial: pack.partial,
     includedChunks: pack.includedChunks.map((chunk) => {
-      const { isTruncated, detailLevel, because } = chunk;
-      return { ...chunkToJson(chunk), isTruncated, detailLevel, because };
+      const { isTruncated, detailLevel, because, bodyReason, bodyTokens } = chunk;
+      return { ...chunkToJson(chunk), isTruncated, detailLevel, because, bodyReason, bodyTokens };
     }),
     bodyChunks: pack.bodyChunks,
     previous: pack.previous,

@@ -168,7 +168,7 @@ class GrowingRange {
 }
 
 /** A line that is too long for one chunk is in several, none of which is the line. */
-export function isPieceOfLine({ part, startLine, endLine }: IncludedChunk): boolean {
+export function isPieceOfLine({ part, startLine, endLine }: Pick<IncludedChunk, 'part' | keyof LineRange>): boolean {
   return part !== undefined && startLine === endLine;
 }
 

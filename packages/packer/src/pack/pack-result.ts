@@ -12,6 +12,7 @@ import {
 } from '@lexichord/abstractions';
 import type { ShownNames } from '@lexichord/secrets/internal';
 
+import { allShown, type OutlinedSelection } from '../detail/with-outline.js';
 import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 import type { RepeatedChunks } from '../rank/distinct-chunks.js';
 import type { PackArrangement } from '../stable/arrange-pack.js';
@@ -23,6 +24,8 @@ export interface SelectedPack {
   readonly excluded: readonly ExcludedChunk[];
   /** The order of the text. */
   readonly arrangement: PackArrangement;
+  /** Beside those; empty once they are among `included`. */
+  readonly outline: OutlinedSelection['outline'];
   /** Makes empty indexes of what is in the text. */
   readonly openIndex: () => RepetitionIndex;
   readonly rejected: readonly RejectedSource[];
@@ -59,10 +62,11 @@ export interface PackCircumstances {
 }
 
 export function packResult(
-  { included, excluded, arrangement, rejected, usable, repeated, repeatedChunks, related, ...selected }: SelectedPack,
+  { arrangement, rejected, usable, repeated, repeatedChunks, related, ...selected }: SelectedPack,
   { timingsMs, availableTokens, weights }: PackCircumstances,
 ): PackResult {
   const sources = usable + repeated + rejected.length;
+  const [included, { excluded }] = [allShown(selected), selected];
   const { chunks: includedChunks, bodyChunks } = arrangement.inTextOrder(included);
   return {
     includedChunks,

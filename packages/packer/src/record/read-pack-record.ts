@@ -71,6 +71,8 @@ const recordedChunk = z.object({
   isTruncated: z.boolean().optional(),
   detailLevel: z.enum(detailLevels).optional(),
   because: z.object({ kind: z.enum(chunkRelations), chunk: z.string() }).optional(),
+  bodyReason: z.enum(exclusionReasons).optional(),
+  bodyTokens: count.optional(),
 });
 
 const sentChunk = z.object({ id: z.string(), filePath: z.string().min(1), startLine: line, endLine: line });

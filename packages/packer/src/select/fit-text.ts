@@ -1,13 +1,14 @@
 import type { ExcludedChunk, ITokenCounter, IncludedChunk } from '@lexichord/abstractions';
 
 import { indexOf, recheckRepetition, withoutReason } from '../deduplicate/recheck-repetition.js';
+import { allShown, type OutlinedSelection } from '../detail/with-outline.js';
 import type { RepetitionIndex } from '../deduplicate/repetition-index.js';
 import type { Layout } from '../format/formatter.js';
 import { byPlace } from '../format/packed-file.js';
 import { addedTokens, touches } from './selection-costs.js';
 import type { Selection } from './selector.js';
 
-/** A selection as text, counted. */
+/** A selection as text, counted; lines of the outline are among what is included. */
 export interface FittedText extends Selection {
   readonly content: string;
   readonly totalTokens: number;
@@ -42,37 +43,58 @@ const maxCounted = 5_000_000;
  * few tokens: where it was too little, the last chunks go again; where something is left, chunks that were passed over
  * get it.
  */
-export function fitText(selection: Selection, limits: FitLimits): FittedText {
-  let fitted = formatted(selection, limits);
-  for (let round = 0; fitted.totalTokens > limits.availableTokens && fitted.included.length > 0; round += 1) {
+export function fitText(selection: Selection & Partial<OutlinedSelection>, limits: FitLimits): FittedText {
+  let fitted = formatted({ outline: [], ...selection }, limits);
+  for (let round = 0; fitted.totalTokens > limits.availableTokens && allShown(fitted).length > 0; round += 1) {
     const tokens = fitted.totalTokens - limits.availableTokens;
     // Each round counts the whole text. Where counts are far off, as with chunks of next to nothing, few rounds are enough.
     const chunks = 2 ** Math.max(0, round - roundsOfOne);
     fitted = formatted(withoutLast(fitted, { tokens, chunks }), limits);
   }
-  return fillUp({ ...fitted, ...recheckRepetition(fitted, limits.openIndex) }, limits);
+  const { content, totalTokens, ...filled } = fillUp(
+    { ...fitted, ...recheckRepetition(fitted, limits.openIndex) },
+    limits,
+  );
+  return { included: allShown(filled), excluded: filled.excluded, content, totalTokens };
 }
 
-function formatted({ included, excluded }: Selection, { layout, counter }: FitLimits): FittedText {
-  const content = layout.format(included);
-  return { included, excluded, content, totalTokens: counter.countTokens(content) };
+/** A text with its outline still apart. */
+type OutlinedText = FittedText & OutlinedSelection;
+
+function formatted(selection: OutlinedSelection, { layout, counter }: FitLimits): OutlinedText {
+  const content = layout.format(allShown(selection));
+  return { ...selection, content, totalTokens: counter.countTokens(content) };
 }
 
-/** Drops the lowest-ranked chunks until about `min.tokens` tokens and at least `min.chunks` chunks are gone. */
-function withoutLast({ included, excluded }: Selection, min: { tokens: number; chunks: number }): Selection {
-  let kept = included.length;
-  for (let dropped = 0; kept > 0 && (dropped < min.tokens || included.length - kept < min.chunks);) {
+/**
+ * Drops the lowest-ranked lines of the outline, or bodies where there is none, until about `min.tokens` tokens and at
+ * least `min.chunks` chunks are gone.
+ */
+function withoutLast(
+  { included, excluded, outline }: OutlinedSelection,
+  min: { tokens: number; chunks: number },
+): OutlinedSelection {
+  const last = outline.length > 0 ? outline.map(({ shown }) => shown) : included;
+  let kept = last.length;
+  for (let dropped = 0; kept > 0 && (dropped < min.tokens || last.length - kept < min.chunks);) {
     kept -= 1;
-    dropped += included[kept]?.tokenCount ?? 0;
+    dropped += last[kept]?.tokenCount ?? 0;
   }
-  const gone = included.slice(kept).map((chunk): ExcludedChunk => ({ ...chunk, reason: 'budget-exceeded' }));
-  return { included: included.slice(0, kept), excluded: byRank([...excluded, ...gone]) };
+  const gone =
+    outline.length > 0
+      ? outline.slice(kept).map(({ body }) => body)
+      : included.slice(kept).map((chunk): ExcludedChunk => ({ ...chunk, reason: 'budget-exceeded' }));
+  return {
+    included: outline.length > 0 ? included : included.slice(0, kept),
+    excluded: byRank([...excluded, ...gone]),
+    outline: outline.slice(0, kept),
+  };
 }
 
-function fillUp(fitted: FittedText, limits: FitLimits): FittedText {
+function fillUp(fitted: OutlinedText, limits: FitLimits): OutlinedText {
   if (fitted.included.some(({ isTruncated }) => isTruncated === true)) return fitted;
   const filler = new BudgetFiller(fitted, limits);
-  for (const chunk of fitted.excluded) {
+  for (const chunk of byRank([...fitted.excluded, ...fitted.outline.map(({ body }) => body)])) {
     if (chunk.reason === 'budget-exceeded') filler.offer(chunk);
   }
   return filler.filled;
@@ -80,7 +102,7 @@ function fillUp(fitted: FittedText, limits: FitLimits): FittedText {
 
 /** Gives what is left of the budget to chunks that were passed over, as they are offered. */
 class BudgetFiller {
-  filled: FittedText;
+  filled: OutlinedText;
   private readonly index: RepetitionIndex | undefined;
   /** Those that did not fit when they were offered. */
   private readonly waiting = new Set<ExcludedChunk>();
@@ -89,7 +111,7 @@ class BudgetFiller {
   private counted = 0;
 
   constructor(
-    fitted: FittedText,
+    fitted: OutlinedText,
     private readonly limits: FitLimits,
   ) {
     this.filled = fitted;
@@ -125,9 +147,13 @@ class BudgetFiller {
 
   /** Counts the whole text with the chunk, and keeps it if it fits. */
   private take(chunk: ExcludedChunk, candidate: IncludedChunk): boolean {
-    const { included, excluded } = this.filled;
+    const { included, excluded, outline } = this.filled;
     const larger = formatted(
-      { included: byRank([...included, candidate]), excluded: excluded.filter((other) => other !== chunk) },
+      {
+        included: byRank([...included, candidate]),
+        excluded: excluded.filter((other) => other !== chunk),
+        outline: outline.filter(({ body }) => body !== chunk),
+      },
       this.limits,
     );
     this.tried += 1;

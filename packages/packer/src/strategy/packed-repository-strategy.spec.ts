@@ -88,6 +88,8 @@ describe('PackedRepositoryStrategy', () => {
     expect(fragment.metadata?.['chunks']).toMatchObject([
       { filePath: 'src/login.ts', startLine: 1, endLine: 6 },
       { filePath: 'src/login.ts', startLine: 7, endLine: 12 },
+      { filePath: 'src/login.ts', startLine: 13, endLine: 18, detailLevel: 'path' },
+      { filePath: 'src/login.ts', startLine: 19, endLine: 24, detailLevel: 'path' },
     ]);
   });
 

@@ -59,11 +59,10 @@ function contentOf(packed: PackedContext): GatheredContent {
     originalTokens: more === 0 ? undefined : totalTokens + more,
     secrets: excludedChunks.flatMap(({ secrets = [] }) => secrets),
     metadata: {
-      chunks: includedChunks.map(({ filePath, startLine, endLine, rankScore }) => ({
-        filePath,
-        startLine,
-        endLine,
+      chunks: includedChunks.map(({ filePath, startLine, endLine, rankScore, detailLevel }) => ({
+        ...{ filePath, startLine, endLine },
         score: rankScore,
+        ...(detailLevel === undefined ? {} : { detailLevel }),
       })),
     },
   };

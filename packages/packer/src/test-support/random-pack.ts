@@ -5,10 +5,11 @@ import {
   type SourceType,
   packingBudgetOf,
 } from '@lexichord/abstractions';
+import { chunkId, LineIndex } from '@lexichord/platform/internal';
 import fc from 'fast-check';
 
 import { isOutlined } from '../detail/less-detail.js';
-import { packedParts } from '../format/packed-file.js';
+import { packedFiles } from '../format/packed-file.js';
 import { TestPacker } from './a-packer.js';
 import { WordSymbolGraph } from './word-symbol-graph.js';
 
@@ -167,6 +168,7 @@ export async function packProblems(
   bench: PackBench,
 ): Promise<readonly string[]> {
   const { content, totalTokens, includedChunks, excludedChunks } = packed;
+  const bodies = includedChunks.filter((chunk) => !isOutlined(chunk));
   const problems: string[] = [];
   const check = (isTrue: boolean, problem: string): void => {
     if (!isTrue) problems.push(problem);
@@ -179,7 +181,7 @@ export async function packProblems(
   // A merged chunk may have the lines of one that was left out.
   const isOnce = overlapMode === 'merge' || new Set(all.map(({ id }) => id)).size === all.length;
   check(isOnce, 'a chunk is listed twice');
-  const included = new Set(includedChunks.map(({ id }) => id));
+  const included = new Set(bodies.map(({ id }) => id));
   for (const { id, keptChunk, reason } of excludedChunks) {
     const isRepetition = reason === 'duplicate' || reason === 'overlap';
     check(isRepetition === (keptChunk !== undefined), `${id} is left out as ${reason} with ${keptChunk}`);
@@ -189,15 +191,26 @@ export async function packProblems(
   if (anchor !== undefined && tokens >= 600) {
     const { filePath, line } = anchor;
     const isSecret = /secret:/u.test(files[filePath]?.split('\n')[line - 1] ?? '');
-    const isThere = includedChunks.some(
-      (chunk) => !isOutlined(chunk) && chunk.filePath === filePath && chunk.startLine <= line && line <= chunk.endLine,
+    const isThere = bodies.some(
+      (chunk) => chunk.filePath === filePath && chunk.startLine <= line && line <= chunk.endLine,
     );
     const isBlank = (files[filePath]?.split('\n')[line - 1] ?? '').trim() === '';
     check(isThere || isSecret || isBlank, `${filePath}:${line} is named, and not in the text`);
   }
-  for (const { filePath, ranges } of packedParts(includedChunks).files) {
+  for (const { filePath, ranges } of packedFiles(bodies)) {
     const isApart = ranges.every(({ startLine }, index) => startLine > (ranges[index - 1]?.endLine ?? 0));
     check(isApart, `${filePath} has lines twice`);
+  }
+  for (const chunk of includedChunks.filter(isOutlined)) {
+    const { id, filePath, startLine, endLine } = chunk;
+    const lines = new LineIndex(files[filePath] ?? '');
+    const body = lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
+    check(id === chunkId(chunk, body), `${id} leads to other lines`);
+    check(content.includes(template === 'json' ? JSON.stringify(id) : id), `${id} has no line in the outline`);
+    // A signature of related code may be of a definition around another one.
+    if (chunk.because !== undefined) continue;
+    const others = includedChunks.filter((other) => other !== chunk && other.filePath === filePath);
+    check(!others.some((other) => startLine <= other.endLine && other.startLine <= endLine), `${id} is there twice`);
   }
   if (includedChunks.some(({ isTruncated }) => isTruncated === true)) return problems;
   for (const chunk of excludedChunks.filter(({ reason }) => reason === 'budget-exceeded')) {

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import {
   ErrorCode,
   IIndexService,
@@ -178,6 +181,31 @@ describe('the facade of a runtime: assemble, search, pack', () => {
       const lexichord = await open();
 
       await expect(lexichord.pack('ferry', { budget: -1 })).rejects.toMatchObject({ code: 'invalid-argument' });
+    });
+  });
+
+  describe('expand, with the handle of a chunk', () => {
+    it('gives the lines of what an outline shows, under every licence', async () => {
+      const steps = '  leave(ferry, "nine", deck + 1);\n'.repeat(12);
+      const plans = Array.from({ length: 60 }, (_, index) => `export function plan${index}(): void {\n${steps}}\n`);
+      await runtimes.write('src/plans.ts', plans.join('\n'));
+      const lexichord = await open({ lowerTierTo: 'Core' });
+      const packed = await lexichord.pack('when does it leave', { budget: 3_000, openFiles: ['src/plans.ts'] });
+      const { includedChunks, content } = packed;
+      const outlined = includedChunks.find(({ detailLevel }) => detailLevel === 'signature');
+
+      const body = await lexichord.expand(outlined?.id ?? '');
+
+      const lines = (await readFile(join(lexichord.workspaceRoot, body.filePath), 'utf8')).split(/(?<=\n)/u);
+      expect(content).toContain(body.handle);
+      expect(lines.slice(body.startLine - 1, body.endLine).join('')).toBe(body.content);
+    });
+
+    it('refuses what lies outside, and lines that are no longer there', async () => {
+      const lexichord = await open();
+
+      await expect(lexichord.expand('../secret.ts:1-2')).rejects.toMatchObject({ code: 'path-denied' });
+      await expect(lexichord.expand('src/ferry.ts:1-1@00000000')).rejects.toMatchObject({ code: 'content-changed' });
     });
   });
 

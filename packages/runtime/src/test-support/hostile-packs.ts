@@ -12,7 +12,7 @@ import {
   type SourceRequest,
   packingBudgetOf,
 } from '@lexichord/abstractions';
-import { LineIndex } from '@lexichord/platform/internal';
+import { LineIndex, chunkId } from '@lexichord/platform/internal';
 import { RecordingLogger } from '@lexichord/testing';
 
 import type { RuntimeOptions } from '../runtime-options.js';
@@ -116,10 +116,14 @@ function expectKeptPromises(packed: PackedContext, { tokenCounter }: ILexichordR
 
 /** Whether the lines of every chunk of a file are what the file has under these numbers. */
 export async function expectTrueLines({ includedChunks }: PackedContext, root: string): Promise<void> {
-  for (const { filePath, startLine, endLine, content, part } of includedChunks) {
+  for (const { id, filePath, startLine, endLine, content, part, detailLevel } of includedChunks) {
     if (filePath.startsWith('tool:')) continue;
     const lines = new LineIndex(await textOf(join(root, filePath)));
     const held = lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
+    if (detailLevel !== undefined) {
+      expect(chunkId({ filePath, startLine, endLine }, held)).toBe(id);
+      continue;
+    }
     // A line that is longer than a chunk is cut into pieces that all have its number.
     const isPiece = part !== undefined && startLine === endLine;
     expect([filePath, startLine, isPiece ? held.includes(content) : held === content]).toEqual([

@@ -60,6 +60,10 @@ export function readXmlFrames(content: string): readonly FramedLines[] {
     else if (path !== undefined) framed.push({ path, ...linesOf(take) });
     else break;
   }
+  if (take(/<outline expand="[^"<>&]*">/) !== undefined) {
+    while (take(/<!\[CDATA\[(?:(?!\]\]>).)*\]\]>/) !== undefined);
+    if (take(/<\/outline>\n/) === undefined) throw unexpected('end of the outline');
+  }
   if (take(/<\/context>$/) === undefined || rest !== '') throw unexpected(rest);
   return framed;
 }

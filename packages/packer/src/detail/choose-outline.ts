@@ -1,0 +1,128 @@
+import type { ExcludedChunk, ITokenCounter, IncludedChunk, LineRange, SourceType } from '@lexichord/abstractions';
+import { groupBy } from '@lexichord/platform/internal';
+
+import { withoutReason } from '../deduplicate/recheck-repetition.js';
+import type { Layout } from '../format/formatter.js';
+import type { Selection } from '../select/selector.js';
+import { isExpandable } from './handle.js';
+import { type OutlineLevel, outlined, outlineLevels } from './less-detail.js';
+
+/** What a line of the outline is worth, of its chunk's score. */
+const levelValues: Readonly<Record<OutlineLevel, number>> = { signature: 0.3, name: 0.15, path: 0.05 };
+
+/** Each further part of a file is worth so much of the one before. */
+const furtherPartValue = 0.8;
+
+/** So many of the best chunks are candidates. */
+const maxCandidates = 200;
+
+/** A chunk of which the outline has a line, and the chunk itself with the reason why its body is not there. */
+export interface OutlinedChunk {
+  readonly shown: IncludedChunk;
+  readonly body: ExcludedChunk;
+}
+
+/** What an outline has to fit into. */
+export interface OutlineLimits {
+  readonly maxTokens: number;
+  readonly layout: Layout;
+  readonly counter: ITokenCounter;
+  /** Kinds of sources with a budget of their own, which an outline would exceed. Absent: none. */
+  readonly limitedTypes?: ReadonlySet<SourceType> | undefined;
+}
+
+/** Lines of the outline, and what they take. */
+export interface ChosenOutline {
+  /** Best rank first. */
+  readonly lines: readonly OutlinedChunk[];
+  /** With what is around them. */
+  readonly tokens: number;
+}
+
+/**
+ * Lines for chunks whose bodies had no room, in the order of what the next token of each brings: the chunk's score, times
+ * the worth of the level, less for each part of its file that is there. Chunks that share lines with what is in the text
+ * are left out.
+ */
+export function chooseOutline(
+  { included, excluded }: Selection,
+  { maxTokens, layout, counter, limitedTypes }: OutlineLimits,
+): ChosenOutline {
+  const places = new Map([...groupBy(included, ({ filePath }) => filePath)].map(([path, own]) => [path, [...own]]));
+  const candidates = excluded
+    .filter(({ reason, sourceType }) => reason === 'budget-exceeded' && limitedTypes?.has(sourceType) !== true)
+    .filter((chunk) => isExpandable(chunk) && !isShown(chunk, places))
+    .slice(0, maxCandidates)
+    .map((body): Candidate => ({ body, lines: linesOf(body, layout, counter) }));
+  const frameTokens = frameTokensOf(candidates, layout);
+  const chosen: OutlinedChunk[] = [];
+  let tokens = frameTokens;
+  for (const open = new Set(candidates); open.size > 0;) {
+    const best = bestOf(open, places, maxTokens - tokens);
+    if (best === undefined) break;
+    open.delete(best.candidate);
+    tokens += best.line.tokens;
+    const { body } = best.candidate;
+    chosen.push({ shown: best.line.shown, body });
+    places.set(body.filePath, [...(places.get(body.filePath) ?? []), body]);
+  }
+  const lines = chosen.sort((a, b) => a.body.rank - b.body.rank);
+  return lines.length === 0 ? { lines, tokens: 0 } : { lines, tokens };
+}
+
+/** A chunk at the levels that it has. */
+interface Candidate {
+  readonly body: ExcludedChunk;
+  readonly lines: readonly OutlineCandidateLine[];
+}
+
+interface OutlineCandidateLine {
+  readonly shown: IncludedChunk;
+  readonly tokens: number;
+  readonly value: number;
+}
+
+/** What is in the text of each file. */
+type ShownPlaces = ReadonlyMap<string, readonly LineRange[]>;
+
+function isShown({ filePath, startLine, endLine }: ExcludedChunk, places: ShownPlaces): boolean {
+  return (places.get(filePath) ?? []).some((other) => startLine <= other.endLine && other.startLine <= endLine);
+}
+
+/** The levels at which a chunk takes less than its body. */
+function linesOf(body: ExcludedChunk, layout: Layout, counter: ITokenCounter): readonly OutlineCandidateLine[] {
+  const chunk = withoutReason(body);
+  return outlineLevels.flatMap((level): OutlineCandidateLine[] => {
+    const line = outlined(chunk, level, counter);
+    if (line === undefined) return [];
+    const shown = { ...line, bodyReason: body.reason, bodyTokens: body.tokenCount };
+    // One line with what is around it, less that: two lines have it once.
+    const tokens = layout.measure([shown, shown]) - layout.measure([shown]);
+    if (tokens >= body.tokenCount) return [];
+    return [{ shown, tokens, value: levelValues[level] * body.rankScore }];
+  });
+}
+
+/** Tokens around all lines. */
+function frameTokensOf(candidates: readonly Candidate[], layout: Layout): number {
+  const line = candidates.find(({ lines }) => lines.length > 0)?.lines[0];
+  return line === undefined ? 0 : Math.max(0, layout.measure([line.shown]) - line.tokens);
+}
+
+/** The line with the most value per token that fits; of equal ones that of the better rank, with more detail. */
+function bestOf(
+  open: ReadonlySet<Candidate>,
+  places: ShownPlaces,
+  maxTokens: number,
+): { readonly candidate: Candidate; readonly line: OutlineCandidateLine } | undefined {
+  let best: { candidate: Candidate; line: OutlineCandidateLine; gain: number } | undefined;
+  for (const candidate of open) {
+    if (isShown(candidate.body, places)) continue;
+    const novelty = furtherPartValue ** (places.get(candidate.body.filePath)?.length ?? 0);
+    for (const line of candidate.lines) {
+      const gain = (line.value * novelty) / Math.max(1, line.tokens);
+      if (line.tokens <= maxTokens && (best === undefined || gain > best.gain)) best = { candidate, line, gain };
+    }
+  }
+  return best;
+}
