@@ -1,0 +1,81 @@
+import { ISemanticSearchService } from '@lexichord/abstractions';
+
+import { type Connection, connect, textOf } from '../test-support/connected-client.js';
+import { ferryFiles } from '../test-support/ferry-workspace.js';
+import { ServedFolder } from '../test-support/served-folder.js';
+
+describe('expanding', () => {
+  let folder: ServedFolder;
+  const opened: Connection[] = [];
+
+  beforeEach(async () => {
+    folder = await ServedFolder.create(ferryFiles);
+  });
+
+  afterEach(async () => {
+    for (const { close } of opened.splice(0)) await close();
+    await folder.dispose();
+  });
+
+  const open = async (...options: Parameters<ServedFolder['open']>) => {
+    const runtime = await folder.open(...options);
+    const connection = await connect(runtime);
+    opened.push(connection);
+    const call = (name: string, args: Record<string, unknown>) => connection.client.callTool({ name, arguments: args });
+    return { runtime, call };
+  };
+
+  it('gives the whole text of a segment, and no level with less detail than that of its tags', async () => {
+    const { runtime, call } = await open();
+    const messages = Array.from({ length: 40 }, (_, index) => ({
+      role: 'user',
+      content: `Boat ${index} is painted in colour ${index}. `.repeat(8),
+    }));
+    const { segments } = await runtime.memory.add('boats', messages);
+    const handle = segments[0]!.segmentId;
+
+    const expanded = await call('expand_context', { handle, budget_tokens: 20_000 });
+    const cut = await call('expand_context', { handle, budget_tokens: 250 });
+    const tags = await call('expand_context', { handle, level: 'tags' });
+
+    expect(textOf(expanded)).toContain('Boat 0 is painted in colour 0.');
+    expect(expanded.structuredContent).toMatchObject({ kind: 'segment', handle });
+    expect(textOf(cut)).toMatch(/Left out: the end of it\. For the rest, ask with a larger budget_tokens/u);
+    expect(textOf(tags)).toMatch(/^Error invalid-argument: /u);
+  });
+
+  it('gives the lines around a place, and says that a file has changed', async () => {
+    const { call } = await open();
+    const before = await call('search_code', { query: 'tramTime', limit: 1 });
+    const [handle = ''] = /src\/tram\.ts:\d+-\d+@[0-9a-f]{8}/u.exec(textOf(before)) ?? [];
+    await folder.write('src/tram.ts', '// The tram.\nexport function tramTime(): string {\n  return "eleven";\n}\n');
+
+    const changed = await call('expand_context', { handle });
+    const around = await call('expand_context', { handle: 'src/tram.ts:2', surrounding_lines: 1 });
+
+    expect(textOf(changed)).toContain('Warning: The file has changed since that answer.');
+    expect(textOf(around)).toMatch(/^src\/tram\.ts:1-3\n/u);
+  });
+
+  it('needs no licence for code, and says which one a conversation needs', async () => {
+    const { call } = await open({ lowerTierTo: 'Core' });
+
+    expect(textOf(await call('expand_context', { handle: 'src/tram.ts:1-3' }))).toContain('tramTime');
+    expect(textOf(await call('recall_conversation', { conversation_id: 'boats' }))).toMatch(
+      /^Error license-required: /u,
+    );
+  });
+
+  it('tells no caller what nobody foresaw; the log has it', async () => {
+    const failing = { search: () => Promise.reject(new RangeError('private matter')) };
+    const { call } = await open({
+      register: (container) => container.register(ISemanticSearchService, { useValue: failing }),
+    });
+
+    const answer = await call('search_code', { query: 'ferry' });
+
+    expect(textOf(answer)).toMatch(/^Error internal: /u);
+    expect(textOf(answer)).not.toContain('private matter');
+    expect(JSON.stringify(folder.logger.lines)).toContain('The tool {tool} failed');
+  });
+});
