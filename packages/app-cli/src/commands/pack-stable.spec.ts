@@ -112,7 +112,8 @@ describe('pack --layout stable and --since', () => {
     const second = await firstOf();
 
     expect(second.warnings).toEqual([expect.stringContaining('The text is written anew.')]);
-    expect(second.content).toBe(first.content);
+    expect(second.bodyChunks).toBe(first.bodyChunks);
+    expect(second.content).not.toContain('evil');
   });
 
   it('takes no text from a record: only lines that a file has now', async () => {
@@ -173,7 +174,7 @@ describe('pack --layout stable and --since', () => {
     expect(error.message).toContain(message);
   });
 
-  it.each([0, 20, 80])('stays within %i tokens in both ways', async (budget) => {
+  it.each([0, 30, 90])('stays within %i tokens in both ways', async (budget) => {
     await firstOf();
 
     expect((await stable('how is the bison fed', budget)).totalTokens).toBeLessThanOrEqual(budget);
