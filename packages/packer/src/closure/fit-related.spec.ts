@@ -17,7 +17,7 @@ const [body, ...others] = ranked({ id: 'body' }, { id: 'left' }, { id: 'last' })
 const excludedAs = (reason: ExclusionReason) => others.map((chunk) => ({ ...chunk, reason }));
 
 function aSignature(id: string): SignatureChunk {
-  const { rank: _rank, ...chunk } = aRankedChunk({ id, content: `function ${id}()`, tokenCount: 4 });
+  const chunk = aRankedChunk({ id, content: `function ${id}()`, tokenCount: 4 });
   return { ...chunk, detailLevel: 'signature', because: { kind: 'used-by', chunk: 'body' } };
 }
 
