@@ -9,8 +9,8 @@ describe('publishedManifest', () => {
   const manifest = {
     name: '@lexichord/storage',
     version: '1.2.3',
-    files: ['dist'],
-    exports: { '.': { '@lexichord/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' } },
+    files: ['lib'],
+    exports: { '.': { '@lexichord/source': './src/index.ts', types: './lib/index.d.ts', default: './lib/index.js' } },
     dependencies: { lance: '2.0.0', zod: '4.0.0' },
     devDependencies: { jest: '30.0.0' },
     nx: { name: 'storage' },
@@ -29,8 +29,8 @@ describe('publishedManifest', () => {
 
     expect(published).toEqual({
       ...{ name: '@lexichord/storage', version: '1.2.3', dependencies: manifest.dependencies },
-      files: ['dist', 'THIRD_PARTY_NOTICES.md'],
-      exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+      files: ['lib', 'THIRD_PARTY_NOTICES.md'],
+      exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' } },
       keywords: expect.arrayContaining(['lexichord']),
       publishConfig: { access: 'public', provenance: true },
     });

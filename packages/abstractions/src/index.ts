@@ -382,8 +382,8 @@ export type { PackPreview, PackStats, PackTimings, PackedContext, SourceShare } 
 export { type ChunkRelation, type RelatedStats, chunkRelations } from './packing/packed-context.js';
 export { type RankFactors, type RankWeights, type RejectedSource, exclusionReasons } from './packing/packed-context.js';
 export { type PackingBudget, availableTokens, packingBudgetOf } from './packing/packing-budget.js';
-export { type PackLayout, type PreviousPack, type SentChunk } from './packing/previous-pack.js';
-export { packLayouts, previousPackOf } from './packing/previous-pack.js';
+export { type PackLayout, type PreviousPack, packLayouts, previousPackOf } from './packing/previous-pack.js';
+export type { SentChunk } from './packing/sent-chunk.js';
 export { ISourceFinder, type NamedLines, type SourceRequest, type ToolOutput } from './packing/source-finder.js';
 export { IRepositoryMapper, type RepositoryMap, type RepositoryMapOptions } from './packing/repository-map.js';
 export { type LanguageShare, type MappedDefinition } from './packing/repository-map.js';

@@ -2,7 +2,7 @@ import type { Chunk } from '../search/chunker.js';
 import type { WithheldSecret } from '../services/secret-scanner.js';
 import type { ChangeRelation } from './change-relation.js';
 import type { SourceType } from './context-source.js';
-import type { SentChunk } from './previous-pack.js';
+import type { SentChunk } from './sent-chunk.js';
 import type { DetailLevel } from './detail-level.js';
 
 /** What a chunk's score is made of (T-016 AC-091); each 0 to 1, before its weight. */

@@ -1,5 +1,5 @@
-import type { LineRange } from './context-source.js';
 import type { PackedContext } from './packed-context.js';
+import type { SentChunk } from './sent-chunk.js';
 
 /** Orders of a packed text. */
 export const packLayouts = ['ranked', 'stable'] as const;
@@ -9,14 +9,6 @@ export const packLayouts = ['ranked', 'stable'] as const;
  * and what changes often at the end, so that a model's prompt cache can use most of the text again.
  */
 export type PackLayout = (typeof packLayouts)[number];
-
-/** Lines that an earlier pack had. */
-export interface SentChunk extends LineRange {
-  /** As of the chunk: ends with `@` and the first eight hexadecimal digits of its content's SHA-256. */
-  readonly id: string;
-  /** Relative to the workspace. */
-  readonly filePath: string;
-}
 
 /** An earlier pack. Whether its lines are still those is found out from the files. */
 export interface PreviousPack {

@@ -76,7 +76,7 @@ describe('loadConfiguration', () => {
 
     const { values, origins, warnings } = await load();
 
-    expect(values.context.formatting).toEqual({ validateLineNumbers: false, template: 'xml' });
+    expect(values.context.formatting).toMatchObject({ validateLineNumbers: false, template: 'xml' });
     expect(origins.get('context.formatting.template')).toBe('user');
     expect(warnings).toEqual([
       "context.formatting.template is not used (.agent/config.yml:4:5): a workspace's file may name only markdown, xml, " +
