@@ -79,7 +79,7 @@ interface PackRun extends Omit<PackOptions, 'layout'> {
   readonly startedMs: number;
 }
 
-/** collect ► chunk ► rank ► deduplicate ► select ► format, within the budget (T-016). */
+/** collect ► chunk ► rank ► deduplicate ► select ► complete ► outline ► format, within the budget (T-016). */
 @injectable()
 export class ContextPacker implements IContextPacker {
   private readonly history = new PackerHistory();
@@ -125,8 +125,10 @@ export class ContextPacker implements IContextPacker {
     const collected = await this.collect(sources, run);
     const chunked = await this.chunk(collected, run);
     const ranked = await this.rank(chunked, run);
-    const unique = await this.deduplicate(ranked, run);
-    return this.selectWithRelated(unique, run);
+    const compared = await this.deduplicate(ranked, run);
+    const selected = await this.select(compared, run, run.availableTokens);
+    const completed = await this.complete(selected, compared, run);
+    return this.outline(completed, run);
   }
 
   /** Fetches the sources, and meanwhile asks git what was changed lately. */
@@ -195,20 +197,6 @@ export class ContextPacker implements IContextPacker {
     return { ...ranked, openIndex: await timer.run('dedup', () => this.deduplicator.prepare(ranked.allowed)) };
   }
 
-  /** Chunks, and beside them signatures of what they use. */
-  private async selectWithRelated(compared: ComparedPack, run: PackRun): Promise<SelectedPack> {
-    const { timer, layout, availableTokens, signal, deadline } = run;
-    const { profile = this.options.ranking.profile } = run;
-    const selected = await addRelated(await this.select(compared, run, availableTokens), {
-      ...{ layout, availableTokens, share: this.options.closure.share },
-      search: this.related.open({ profile, signal, deadline }),
-      selectWithin: (maxTokens) => this.select(compared, run, maxTokens),
-      isOutOfTime: () => deadline.aborted,
-      measured: (work) => timer.run('select', work),
-    });
-    return this.outline(selected, run);
-  }
-
   private async select(
     { withheld, ...compared }: ComparedPack,
     run: PackRun,
@@ -239,6 +227,19 @@ export class ContextPacker implements IContextPacker {
       isPartial: facts.isPartial || excluded.some(({ reason }) => reason === 'timeout'),
       estimatedTokens: budget.allocatedTokens,
     };
+  }
+
+  /** Adds signatures of what the chunks use; where they need more room, fewer chunks are selected. */
+  private async complete(selected: SelectedPack, compared: ComparedPack, run: PackRun): Promise<SelectedPack> {
+    const { timer, layout, availableTokens, signal, deadline } = run;
+    const { profile = this.options.ranking.profile } = run;
+    return addRelated(selected, {
+      ...{ layout, availableTokens, share: this.options.closure.share },
+      search: this.related.open({ profile, signal, deadline }),
+      selectWithin: (maxTokens) => this.select(compared, run, maxTokens),
+      isOutOfTime: () => deadline.aborted,
+      measured: (work) => timer.run('select', work),
+    });
   }
 
   private categoryBudgets({ budget }: PackRun): NonNullable<PackingBudget['categoryBudgets']> {

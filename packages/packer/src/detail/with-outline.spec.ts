@@ -119,14 +119,18 @@ describe('withOutline', () => {
     );
   });
 
-  it('leaves the best chunk, named lines and large bodies where they are', () => {
-    const named = aFunction('named', { anchorOrder: 0 });
-    const large = aFunction('large', { endLine: 300 });
-    const chunks = ranked(aFunction('best'), named, large, ...[1, 2, 3, 4].map((index) => aFunction(`f${index}`)));
+  it.each<[string, Partial<RankedChunk>]>([
+    ['named lines', { anchorOrder: 0 }],
+    ['a large body', { endLine: 300 }],
+    ['an open file', { sourceType: 'open-file' }],
+    ['the output of a tool', { sourceType: 'tool-result' }],
+  ])('leaves the best chunk, and %s, where they are', (_name, given) => {
+    const others = [1, 2, 3, 4].map((index) => aFunction(`f${index}`));
+    const chunks = ranked(aFunction('best'), aFunction('second', given), ...others);
 
-    const { included } = outlineOf(chunks, 3, { availableTokens: 3_000, freeTokens: 0 });
+    const { included } = outlineOf(chunks, 2, { availableTokens: 3_000, freeTokens: 0 });
 
-    expect(included).toEqual(chunks.slice(0, 3));
+    expect(included).toEqual(chunks.slice(0, 2));
   });
 
   it.each<[string, Partial<OutlineBudget>]>([

@@ -34,8 +34,8 @@ export interface OutlineResult extends OutlinedSelection {
 
 /**
  * Adds an outline of what had no room. It takes what the bodies leave, and up to a share of the budget: the lowest-ranked
- * bodies give way to it. The best chunk, lines that the user names or changed, and a body that is much larger than what is needed
- * stay.
+ * bodies that a search found give way to it. The best chunk, whatever the user opens, names or changed, and a body that
+ * is much larger than what is needed stay.
  */
 export function withOutline(selection: Selection, budget: OutlineBudget): OutlineResult {
   const nothing = { ...selection, outline: [], addedTokens: 0 };
@@ -75,7 +75,7 @@ function makeRoom(
   const gone: ExcludedChunk[] = [];
   for (const chunk of included.toReversed()) {
     if (freedTokens >= tokens) break;
-    if (chunk === included[0] || chunk.anchorOrder !== undefined || isFromGit(chunk) || isOutlined(chunk)) continue;
+    if (chunk === included[0] || !isMerelyFound(chunk)) continue;
     if (chunk.tokenCount > (tokens - freedTokens) * maxBodyShare) continue;
     const sameFile = kept.filter(({ filePath }) => filePath === chunk.filePath);
     freedTokens += layout.measure(sameFile) - layout.measure(sameFile.filter((other) => other !== chunk));
@@ -83,4 +83,10 @@ function makeRoom(
     gone.push({ ...chunk, reason: 'budget-exceeded' });
   }
   return { included: kept, excluded: [...excluded, ...gone].sort((a, b) => a.rank - b.rank), freedTokens };
+}
+
+/** Whether a search found the chunk, and the user neither names nor changed its lines. */
+function isMerelyFound(chunk: IncludedChunk): boolean {
+  const isFound = chunk.sourceType === 'search-result' && chunk.anchorOrder === undefined;
+  return isFound && !isFromGit(chunk) && !isOutlined(chunk);
 }
