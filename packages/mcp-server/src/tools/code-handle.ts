@@ -1,5 +1,5 @@
-import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { LineIndex, chunkHash, fence } from '@lexichord/platform/internal';
+import { ErrorCode, LexichordError, type LineRange, isLexichordError } from '@lexichord/abstractions';
+import { LineIndex, fence } from '@lexichord/platform/internal';
 
 import { requireFolder } from '../calls/call-folders.js';
 import type { ToolCall } from '../calls/call-context.js';
@@ -17,31 +17,43 @@ export interface CodeOfHandle {
 }
 
 /**
- * Reads the lines that a handle names, through the guard.
+ * Reads the lines that a handle names, where they are now, and lines around them.
  *
- * @throws what `IEditorService.getDocument` throws; {LexichordError} `not-found` for lines that the file does not have
+ * @throws what `IBodyExpander.expand` throws; {@link LexichordError} `not-found` for lines that the file does not have
  */
 export async function readCode(handle: string, surroundingLines: number, call: ToolCall): Promise<CodeOfHandle> {
   const { path = '', start = '1', end = start, hash } = codeHandlePattern.exec(handle)?.groups ?? {};
-  requireFolder(path, call.folders);
-  const document = await call.runtime.editor.getDocument(path, { signal: call.signal });
-  const lines = new LineIndex(document.content);
-  const [startLine, endLine] = [Number(start), Math.min(Number(end), lines.count)];
-  if (startLine < 1 || startLine > endLine) throw noSuchLines(handle, lines.count);
-  const isChanged = hash !== undefined && chunkHash(textOf(lines, startLine, endLine)) !== hash;
-  const [first, last] = [Math.max(1, startLine - surroundingLines), Math.min(lines.count, endLine + surroundingLines)];
-  const text = textOf(lines, first, last);
+  const { runtime, folders, signal } = call;
+  requireFolder(path, folders);
+  const document = await runtime.editor.getDocument(path, { signal });
+  const { count } = new LineIndex(document.content);
+  const named = { startLine: Number(start), endLine: Math.min(Number(end), count) };
+  const moved = hash === undefined ? undefined : await findMoved(handle, call);
+  const { startLine, endLine } = moved ?? named;
+  if (startLine < 1 || startLine > endLine) throw noSuchLines(handle, count);
+  const [first, last] = [Math.max(1, startLine - surroundingLines), Math.min(count, endLine + surroundingLines)];
+  const { content, secrets, ...body } = await runtime.expand(`${document.path}:${first}-${last}`, { signal });
   return {
-    handle: `${document.path}:${first}-${last}@${chunkHash(text)}`,
-    text: `${document.path}:${first}-${last}\n${fence(text.replace(/\r?\n$/u, ''), document.language)}`,
-    warnings: isChanged
-      ? ['The file has changed since that answer. These are its lines now; search_code finds the code where it is.']
-      : [],
+    handle: body.handle,
+    text: `${document.path}:${first}-${last}\n${fence(content.replace(/\r?\n$/u, ''), document.language)}`,
+    warnings: [
+      ...(hash !== undefined && moved === undefined ? [changedWarning] : []),
+      ...secrets.map(({ rule, place }) => `${place} was left out: it holds what looks like a secret (${rule}).`),
+    ],
   };
 }
 
-function textOf(lines: LineIndex, startLine: number, endLine: number): string {
-  return lines.content.slice(lines.start(startLine - 1), lines.start(endLine));
+const changedWarning =
+  'The file has changed since that answer. These are its lines now; search_code finds the code where it is.';
+
+/** Where the lines of a handle with a hash are now; `undefined` when the file has them no longer. */
+async function findMoved(handle: string, { runtime, signal }: ToolCall): Promise<LineRange | undefined> {
+  try {
+    return await runtime.expand(handle, { signal });
+  } catch (error) {
+    if (isLexichordError(error) && error.code === ErrorCode.contentChanged) return undefined;
+    throw error;
+  }
 }
 
 function noSuchLines(handle: string, count: number): LexichordError {

@@ -57,6 +57,19 @@ describe('expanding', () => {
     expect(textOf(around)).toMatch(/^src\/tram\.ts:1-3\n/u);
   });
 
+  it('follows lines that have moved', async () => {
+    const { call } = await open();
+    const before = await call('search_code', { query: 'tramTime', limit: 1 });
+    const [handle = '', path = ''] = /(src\/tram\.ts):\d+-\d+@[0-9a-f]{8}/u.exec(textOf(before)) ?? [];
+    await folder.write(path, `// One line more.\n// And another one.\n${ferryFiles[path]}`);
+
+    const moved = await call('expand_context', { handle });
+
+    expect(textOf(moved)).toContain('tramTime');
+    expect(textOf(moved)).not.toContain('Warning:');
+    expect(moved.structuredContent).toMatchObject({ handle: expect.not.stringContaining(handle) as string });
+  });
+
   it('needs no licence for code, and says which one a conversation needs', async () => {
     const { call } = await open({ lowerTierTo: 'Core' });
 
