@@ -27,10 +27,22 @@ describe('example 04: pack a repository', () => {
     const files = new Set(packed.includedChunks.map(({ filePath }) => filePath));
 
     expect(first).toMatchObject({ filePath: 'test/slots.test.ts', rank: 1, factors: { relevance: 1 } });
-    expect(files).toEqual(
-      new Set(['test/slots.test.ts', 'src/slots.ts', 'src/opening-hours.ts', 'docs/booking.md', 'tool:test']),
-    );
+    expect([...files].sort()).toEqual([
+      'docs/booking.md',
+      'src/bookings.ts',
+      'src/opening-hours.ts',
+      'src/slots.ts',
+      'test/slots.test.ts',
+      'tool:test',
+    ]);
     expect(packed.content).toContain(testOutput.trimEnd());
+  });
+
+  it('has a line for what had no room, with the handle that expands it', () => {
+    const outline = packed.includedChunks.filter(({ detailLevel = 'body' }) => detailLevel !== 'body');
+
+    expect(outline.length).toBeGreaterThan(0);
+    for (const { id } of outline) expect(packed.content).toContain(id);
   });
 
   it('has the lines of the files as they are, under the numbers that they have there', async () => {
