@@ -61,7 +61,7 @@ async function runLexichord(
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     stdin: Readable.from([Buffer.from(stdin)]),
-    environment: { HOME: join(workspace, 'home'), NO_COLOR: '1' },
+    environment: { HOME: join(workspace, 'home'), NO_COLOR: '1', LEXICHORD_PROGRESS: 'off' },
     workingDirectory: workspace,
     signal: interruption.signal,
   });

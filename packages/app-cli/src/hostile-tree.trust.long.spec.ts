@@ -122,7 +122,14 @@ function chosen(lines: readonly CommandLine[], number: number): readonly Command
 /** With keys for object storage, as a user has them: whoever follows an address there shows itself. */
 function environmentIn(root: string, { home }: HostileTree): NodeJS.ProcessEnv {
   const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' };
-  return { PATH: process.env['PATH'], HOME: home, TMPDIR: join(root, 'tmp'), NO_COLOR: '1', ...keys };
+  return {
+    PATH: process.env['PATH'],
+    HOME: home,
+    TMPDIR: join(root, 'tmp'),
+    NO_COLOR: '1',
+    LEXICHORD_PROGRESS: 'off',
+    ...keys,
+  };
 }
 
 /** Interrupts a command that serves when it has begun to, a panel after every call of its API. */

@@ -28,7 +28,7 @@ onUnix('a machine that has too little', () => {
   function run(argv: readonly string[], { limits = '', environment = {} }: { limits?: string; environment?: object }) {
     const child = spawn('bash', ['-c', `${limits}\nexec "$0" "$@"`, process.execPath, command, ...argv], {
       cwd: root,
-      env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', ...environment },
+      env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', LEXICHORD_PROGRESS: 'off', ...environment },
     });
     child.stdin.end();
     return finished(child);
@@ -157,7 +157,7 @@ onUnix('a machine that has too little', () => {
     const { exitCode, stdout, stderr } = await finished(
       spawn('unshare', ['-m', 'bash', '-c', `mkdir "${root}/disk"; ${script}`], {
         cwd: root,
-        env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' },
+        env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', LEXICHORD_PROGRESS: 'off' },
       }),
     );
 

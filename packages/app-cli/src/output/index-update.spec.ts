@@ -79,6 +79,19 @@ describe('showIndexProgress', () => {
     expect([written(), clock.runningTimers]).toEqual(['', 0]);
   });
 
+  it('writes nothing in a pipe where the environment says so', async () => {
+    const { io, written } = recordingIo(undefined);
+    const clock = new ManualClock();
+    const environment = { ...io.environment, LEXICHORD_PROGRESS: 'off' };
+
+    await showIndexProgress({ ...io, environment, clock }, async (onProgress) => {
+      onProgress?.(progress);
+      await clock.advanceWhenIdle(60_000);
+    });
+
+    expect([written(), clock.runningTimers]).toEqual(['', 0]);
+  });
+
   it('writes a line for long work in a pipe after two seconds, and every ten, even while nothing is reported', async () => {
     const { io, written } = recordingIo(undefined);
     const clock = new ManualClock();

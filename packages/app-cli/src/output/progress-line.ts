@@ -28,14 +28,18 @@ interface ProgressText<Progress> {
 
 /**
  * Runs work with a progress line. On a terminal the line is redrawn, and cleared when the work ends. Elsewhere, work
- * that takes long writes a plain line every ten seconds, so that a program that waits for it does not take it for hung.
+ * that takes long writes a plain line every ten seconds, so that a program that waits for it does not take it for hung;
+ * with the environment variable `LEXICHORD_PROGRESS=off` it does not.
  */
 export async function showProgressLine<Progress, Result>(
   io: CommandIo,
   { lineOf, isUrgent, isForTerminals = false }: ProgressText<Progress>,
   work: (onProgress: ((progress: Progress) => void) | undefined) => Promise<Result>,
 ): Promise<Result> {
-  if (io.stderr.isTTY !== true) return isForTerminals ? work(undefined) : writePlainLines(io, lineOf, work);
+  if (io.stderr.isTTY !== true) {
+    const isSilent = isForTerminals || io.environment['LEXICHORD_PROGRESS'] === 'off';
+    return isSilent ? work(undefined) : writePlainLines(io, lineOf, work);
+  }
   const { dim } = colorsFor(io.stderr, io.environment);
   let drawnMs: number | undefined;
   const draw = (progress: Progress): void => {

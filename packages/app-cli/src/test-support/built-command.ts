@@ -44,7 +44,7 @@ export function startCommand(
 ): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [command, ...argv], {
     cwd: workingDirectory,
-    env: { PATH: process.env['PATH'], HOME: homedir(), NO_COLOR: '1', ...environment },
+    env: { PATH: process.env['PATH'], HOME: homedir(), NO_COLOR: '1', LEXICHORD_PROGRESS: 'off', ...environment },
   });
 }
 

@@ -58,7 +58,7 @@ export async function recordWorkspace(disk: RecordedDisk): Promise<RecordedWorks
   for (const { argv, aheadMs = 0 } of recordedSteps) {
     const clock = `data:text/javascript,const now = Date.now; Date.now = () => now() + ${aheadMs};`;
     const { exitCode, stderr, answeredAt } = await disk.run([process.execPath, '--import', clock, command, ...argv], {
-      environment: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' },
+      environment: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', LEXICHORD_PROGRESS: 'off' },
       workingDirectory: workspace,
     });
     expect([argv, exitCode, stderr]).toEqual([argv, 0, '']);
