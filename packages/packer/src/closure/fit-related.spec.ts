@@ -39,6 +39,18 @@ describe('fitRelated', () => {
     expect(fitted).toMatchObject({ tokens: 25, found: 3 });
   });
 
+  it('ranks signatures behind candidates of which two have one id', () => {
+    const excluded = excludedAs('overlap').map((chunk) => ({ ...chunk, id: 'body' }));
+
+    const fitted = fitRelated({ included, excluded }, [aSignature('a')], { layout, maxTokens: 25 });
+
+    expect(fitted.included.map(({ id, rank }) => [id, rank])).toEqual([
+      ['body', 1],
+      ['a', 4],
+    ]);
+    expect(fitted.excluded).toEqual(excluded);
+  });
+
   it('includes a candidate that was left out with less detail, once and in its rank', () => {
     const signature = aSignature('left');
 

@@ -32,9 +32,13 @@ export function fitRelated(
   signatures: readonly SignatureChunk[],
   { layout, maxTokens }: RelatedLimits,
 ): FittedRelated {
-  const candidates = new Map([...included, ...excluded].map((chunk) => [chunk.id, chunk]));
+  const all = [...included, ...excluded];
+  const candidates = new Map(all.map((chunk) => [chunk.id, chunk]));
   const lines: IncludedChunk[] = [];
-  let [tokens, found, nextRank] = [0, 0, candidates.size + 1];
+  const replaced = new Set<IncludedChunk | ExcludedChunk>();
+  // Merged chunks can have the lines, and with them the id, of another candidate.
+  const lastRank = all.reduce((last, { rank }) => Math.max(last, rank), 0);
+  let [tokens, found, nextRank] = [0, 0, lastRank + 1];
   for (const signature of signatures) {
     const candidate = candidates.get(signature.id);
     if (candidate !== undefined && !isShowable(candidate)) continue;
@@ -46,11 +50,12 @@ export function fitRelated(
     const added = Math.max(0, layout.measure([...around, line]) - layout.measure(around));
     if (tokens + added > maxTokens) continue;
     if (candidate === undefined) nextRank += 1;
+    else replaced.add(candidate);
     tokens += added;
     lines.push(line);
   }
-  const shown = new Set(lines.map(({ id }) => id));
-  return { included: [...included, ...lines], excluded: excluded.filter(({ id }) => !shown.has(id)), tokens, found };
+  const left = excluded.filter((chunk) => !replaced.has(chunk));
+  return { included: [...included, ...lines], excluded: left, tokens, found };
 }
 
 function isShowable(candidate: IncludedChunk | ExcludedChunk): candidate is ExcludedChunk {
