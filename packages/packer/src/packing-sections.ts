@@ -78,7 +78,7 @@ export const selectionSection = z.strictObject({
     .describe('So many tokens of search results go to the best chunk of each file before further chunks of a file.'),
   outlineShare: share
     .max(0.5)
-    .default(0.1)
+    .default(0.05)
     .describe('Maximum share of the budget for an outline of chunks without room, above 1,000 tokens. 0: no outline.'),
   categoryBudgets: z
     .strictObject({
