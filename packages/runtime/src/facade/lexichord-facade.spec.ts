@@ -190,7 +190,7 @@ describe('the facade of a runtime: assemble, search, pack', () => {
       const plans = Array.from({ length: 60 }, (_, index) => `export function plan${index}(): void {\n${steps}}\n`);
       await runtimes.write('src/plans.ts', plans.join('\n'));
       const lexichord = await open({ lowerTierTo: 'Core' });
-      const packed = await lexichord.pack('when does it leave', { budget: 3_000, openFiles: ['src/plans.ts'] });
+      const packed = await lexichord.pack('when does it leave', { budget: 8_000, openFiles: ['src/plans.ts'] });
       const { includedChunks, content } = packed;
       const outlined = includedChunks.find(({ detailLevel }) => detailLevel === 'signature');
 
