@@ -35,6 +35,8 @@ async function bundle() {
     input: { main: pathTo('dist/main.js') },
     platform: 'node',
     external,
+    // Its other build asks for its files by a name that no bundler can read.
+    resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     plugins: [{ name: 'own-address', transform: { filter: asksForItsAddress, handler: withOwnAddress } }],
     // A warning here is a module that would not be found, or not be the same, in the bundle.
     onLog: (_level, { message }) => {

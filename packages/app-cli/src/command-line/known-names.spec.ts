@@ -8,7 +8,9 @@ import {
   packTemplates,
 } from '@lexichord/abstractions';
 
+import { agentClients } from '../agents/agent-clients.js';
 import {
+  knownAgentClients,
   knownChunkKinds,
   knownCompressionLevels,
   knownExportFormats,
@@ -28,5 +30,9 @@ describe('names for completion', () => {
     expect(knownExportFormats).toEqual(knowledgeExportFormats);
     expect(knownPackLayouts).toEqual(packLayouts);
     expect(knownPackTemplates).toEqual(packTemplates);
+  });
+
+  it('are those of the agents that an entry can be written for', () => {
+    expect(knownAgentClients).toEqual(agentClients.map(({ name }) => name));
   });
 });

@@ -14,6 +14,9 @@ export const knownStrategyIds = [
 /** Built-in agents, for completion only. */
 export const knownAgentIds = ['copilot', 'editor', 'simplifier', 'summarizer', 'tuning'] as const;
 
+/** Agents that an entry for the server can be written for, as completion offers them. */
+export const knownAgentClients = ['claude', 'codex', 'cursor', 'vscode'] as const;
+
 /** Tiers as completion offers them. */
 export const knownTiers = ['Core', 'WriterPro', 'Teams', 'Enterprise'] as const;
 

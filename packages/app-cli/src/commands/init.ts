@@ -1,21 +1,28 @@
-import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
-import { replaceFile } from '@lexichord/platform/internal';
 import { toTerminalLine } from '@lexichord/platform/terminal-text';
 import { commentedConfigurationTemplate } from '@lexichord/runtime';
 
-import type { CommandRun } from '../command-line/command-definition.js';
-import { flagOption } from '../command-line/read-options.js';
+import type { CommandIo } from '../command-io.js';
+import type { CommandRun, Invocation } from '../command-line/command-definition.js';
+import { flagOption, listOption } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../output/print-json.js';
 import { findWorkspace } from '../session/find-workspace.js';
+import { alreadyThereError, writeOwnFile } from '../session/own-file.js';
 
 const file = '.agent/config.yml';
 
 /** `lexichord init`. */
 export const runInit: CommandRun = async (invocation, io) => {
+  const agents = listOption(invocation, 'agent', '--agent');
+  if (agents.length === 0) return initConfiguration(invocation, io);
+  const { initAgents } = await import('./init-agent.js');
+  return initAgents(agents, invocation, io);
+};
+
+async function initConfiguration(invocation: Invocation, io: CommandIo): Promise<number> {
   const { globals } = invocation;
   const workspace = await findWorkspace(globals, io);
   const replace = flagOption(invocation, 'force');
@@ -30,44 +37,18 @@ export const runInit: CommandRun = async (invocation, io) => {
     );
   }
   return ExitCode.done;
-};
+}
 
-/** Never writes through a link: a link in a cloned repository could point anywhere. */
 async function writeConfiguration(
   workspace: string,
   text: string,
   { replace }: { readonly replace: boolean },
 ): Promise<'written' | 'replaced'> {
-  const folder = join(workspace, '.agent');
-  const path = join(workspace, file);
-  try {
-    await mkdir(folder, { recursive: true });
-    if ((await realpath(folder)) !== join(await realpath(workspace), '.agent')) {
-      throw new PathDeniedError('.agent', 'a link leads it out of its place, and nothing is written through a link');
-    }
-    const isThere = await lstat(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere && !replace) throw alreadyExistsError();
-    await (isThere ? replaceFile(path, [text]) : writeFile(path, text, { flag: 'wx' }));
-    return isThere ? 'replaced' : 'written';
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (cause instanceof LexichordError) throw cause;
-    if (code === 'EEXIST') throw alreadyExistsError();
-    throw new LexichordError(
-      ErrorCode.ioFailed,
-      `${file} cannot be written (${code ?? 'unknown reason'}). Check the folder's permissions and the room on the disk.`,
-      { cause },
-    );
-  }
-}
-
-function alreadyExistsError(): LexichordError {
-  return new LexichordError(
-    ErrorCode.invalidArgument,
-    `${file} is already there and was left as it is. Use --force to replace it.`,
-    { details: { file } },
+  const isThere = await lstat(join(workspace, file)).then(
+    () => true,
+    () => false,
   );
+  if (isThere && !replace) throw alreadyThereError(file);
+  await writeOwnFile({ workspace, file }, text, { isReplaced: isThere });
+  return isThere ? 'replaced' : 'written';
 }

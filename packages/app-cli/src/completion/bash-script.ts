@@ -27,7 +27,7 @@ ${nodes
     index=$((index + 1))
   done
   if [ "$skip" -eq 1 ]; then
-    case "$previous" in
+    case "$path $previous" in
 ${valueCases(nodes).join('\n')}
     esac
     return
@@ -50,12 +50,19 @@ function valueOptions(nodes: readonly CompletionNode[]): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-/** An option has the same values in every command. */
+/** One line for an option that has the same values in every command, and one for each command of any other. */
 function valueCases(nodes: readonly CompletionNode[]): readonly string[] {
-  const values = new Map(nodes.flatMap(({ options }) => options.map((option) => [option.name, option.values])));
-  return [...values].flatMap(([name, offered]) =>
-    offered === undefined ? [] : [`      ${name}) ${offer(offered)} ;;`],
+  const offers = nodes.flatMap(({ path, options }) =>
+    options.flatMap(({ name, values }) =>
+      values === undefined ? [] : [{ name, path: path.join('/'), text: offer(values) }],
+    ),
   );
+  const textsOf = (name: string): ReadonlySet<string> =>
+    new Set(offers.filter((one) => one.name === name).map(({ text }) => text));
+  const lines = offers.map(({ name, path, text }) =>
+    textsOf(name).size === 1 ? `      *" ${name}") ${text} ;;` : `      "${path} ${name}") ${text} ;;`,
+  );
+  return [...new Set(lines)];
 }
 
 function nodeCase({ path, commands, options, argument }: CompletionNode): string {

@@ -71,6 +71,7 @@ describe('completion bash', () => {
       'summarizer',
       'tuning',
     ]);
+    expect(await complete(['lexichord', 'init', '--agent', 'c'])).toEqual(['claude', 'codex', 'cursor']);
     expect(await complete(['lexichord', 'search', 'login', '--kind', 'm'])).toEqual(['method', 'module']);
     expect(await complete(['lexichord', 'pack', 'fix', '--profile', 'b'])).toEqual(['bug-fix']);
     expect(await complete(['lexichord', 'pack', 'fix', '--template', ''])).toEqual(['json', 'markdown', 'xml']);

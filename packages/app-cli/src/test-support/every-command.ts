@@ -159,7 +159,7 @@ function otherCommands({ document }: CommandSubjects): CommandLines {
     'debug watch': [line('debug', 'watch')],
     doctor: [line('doctor'), line('doctor', '--repair')],
     completion: [line('completion', 'bash')],
-    init: [line('init')],
+    init: [line('init'), line('init', '--agent', 'claude,codex,cursor,vscode', '--yes')],
   };
 }
 

@@ -1,15 +1,29 @@
 import type { CommandDefinition, CommandGroup } from '../command-definition.js';
-import { knownConfigurationKeys } from '../known-names.js';
+import { knownAgentClients, knownConfigurationKeys } from '../known-names.js';
 
 /** `lexichord init`. */
 export const initCommand: CommandDefinition = {
   name: 'init',
-  summary: 'write a commented .agent/config.yml',
-  description: 'Writes .agent/config.yml with every setting, its meaning and its default, all commented out.',
-  options: [{ flags: '--force', summary: 'replace the file that is there' }],
+  summary: 'enter the server into your agent, or write a commented .agent/config.yml',
+  description:
+    'Without --agent, writes .agent/config.yml with every setting, its meaning and its default, all commented out. With ' +
+    '--agent, shows the entry that has an agent start "lexichord mcp" in this workspace, asks, and writes it into the ' +
+    "agent's file, in which everything else stays.",
+  options: [
+    {
+      flags: '--agent <names>',
+      summary: 'claude, codex, cursor or vscode',
+      isRepeatable: true,
+      completion: knownAgentClients,
+    },
+    { flags: '--yes', summary: 'with --agent: write without asking' },
+    { flags: '--force', summary: 'replace the file, or the entry, that is there' },
+  ],
   examples: [
-    ['lexichord init', 'in the nearest folder upwards with .git, else here'],
-    ['lexichord init --workspace .', 'here'],
+    ['lexichord init --agent claude', 'Claude Code gets code and knowledge of this workspace'],
+    ['lexichord init --agent codex,vscode --yes', 'two agents, without a question'],
+    ['lexichord init', '.agent/config.yml in the nearest folder upwards with .git, else here'],
+    ['lexichord init --workspace .', 'the same, here'],
   ],
   load: async () => (await import('../../commands/init.js')).runInit,
 };

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+
+import { type AgentClient, serverName } from './agent-clients.js';
+import { parseJson, setInJson } from './json-entry.js';
+import { appendToToml, parseToml, setInToml, tomlSection } from './toml-entry.js';
+
+/** What became, or will become, of an agent's file. */
+export type EntryOutcome = 'written' | 'added' | 'replaced' | 'unchanged';
+
+/** The file of an agent with the entry in it. */
+export interface AddedEntry {
+  readonly outcome: EntryOutcome;
+  /** The whole file. */
+  readonly text: string;
+}
+
+type Table = Readonly<Record<string, unknown>>;
+
+const byteOrderMark = '\uFEFF';
+
+/**
+ * Puts the entry of the server into an agent's file. Everything else in it says what it said, with its comments; the
+ * result is read back and compared before it is returned.
+ *
+ * @param text of the file; `undefined` when there is none
+ * @param isReplaced whether an entry of the same name with other content is replaced
+ * @throws {LexichordError} `invalid-argument` when the file cannot be parsed, when its servers are not a table, and when
+ *   there is another entry of that name
+ */
+export function addEntry(
+  client: AgentClient,
+  text: string | undefined,
+  { isReplaced }: { readonly isReplaced: boolean },
+): AddedEntry {
+  if (text === undefined || text.trim() === '') return { outcome: 'written', text: entryText(client) };
+  const mark = text.startsWith(byteOrderMark) ? byteOrderMark : '';
+  const body = text.slice(mark.length);
+  const before = tableOf(client, body);
+  const former = serversOf(client, before)[serverName];
+  if (isDeepStrictEqual(former, client.entry)) return { outcome: 'unchanged', text };
+  if (former !== undefined && !isReplaced) throw otherEntryError(client);
+  const after = setEntry(client, body, before);
+  return { outcome: former === undefined ? 'added' : 'replaced', text: `${mark}${after}` };
+}
+
+/** The entry alone, as a file that holds nothing else. */
+export function entryText({ format, serversKey, entry }: AgentClient): string {
+  if (format === 'toml') return tomlSection([serversKey, serverName], entry);
+  return `${JSON.stringify({ [serversKey]: { [serverName]: entry } }, undefined, 2)}\n`;
+}
+
+/** The first way of writing the entry whose result says what it should, and nothing else. */
+function setEntry(client: AgentClient, body: string, before: Table): string {
+  const { format, serversKey, entry } = client;
+  const servers = { ...serversOf(client, before), [serverName]: entry };
+  const expected = { ...before, [serversKey]: servers };
+  const candidates =
+    format === 'toml'
+      ? [() => appendToToml(body, entryText(client)), () => setInToml(body, [serversKey, serverName], entry)]
+      : [() => setInJson(body, [serversKey, serverName], entry)];
+  const found = candidates.map((write) => write()).find((text) => isDeepStrictEqual(valueOf(client, text), expected));
+  if (found !== undefined) return found;
+  throw unusableFileError(client, 'the entry cannot be put into it without changing something else');
+}
+
+function tableOf(client: AgentClient, body: string): Table {
+  let value: unknown;
+  try {
+    value = parse(client, body);
+  } catch (cause) {
+    throw unusableFileError(client, `it cannot be parsed: ${firstLineOf(cause)}`, cause);
+  }
+  if (isTable(value)) return value;
+  throw unusableFileError(client, 'it holds no table of settings');
+}
+
+function serversOf(client: AgentClient, table: Table): Table {
+  const servers = Object.hasOwn(table, client.serversKey) ? table[client.serversKey] : {};
+  if (isTable(servers)) return servers;
+  throw unusableFileError(client, `its "${client.serversKey}" is no table of servers`);
+}
+
+/** `undefined` for a text that is not of the format. */
+function valueOf(client: AgentClient, body: string): unknown {
+  try {
+    return parse(client, body);
+  } catch {
+    return undefined;
+  }
+}
+
+function parse({ format }: AgentClient, body: string): unknown {
+  return format === 'toml' ? parseToml(body) : parseJson(body, { hasComments: format === 'jsonc' });
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function firstLineOf(cause: unknown): string {
+  return String(cause instanceof Error ? cause.message : cause).split('\n')[0] ?? '';
+}
+
+function unusableFileError({ file, name }: AgentClient, reason: string, cause?: unknown): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `${file} was left as it is, because ${reason}. Correct the file, then run "lexichord init --agent ${name}" again.`,
+    { details: { file }, cause },
+  );
+}
+
+function otherEntryError({ file, title }: AgentClient): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `${file} has another entry "${serverName}" for ${title} and was left as it is. Use --force to replace that entry.`,
+    { details: { file } },
+  );
+}

@@ -1,0 +1,104 @@
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { toTerminalLine } from '@lexichord/platform/terminal-text';
+
+import { type AddedEntry, type EntryOutcome, addEntry, entryText } from '../agents/add-entry.js';
+import { type AgentClient, agentClients } from '../agents/agent-clients.js';
+import type { CommandIo } from '../command-io.js';
+import type { Invocation } from '../command-line/command-definition.js';
+import { flagOption, usageError } from '../command-line/read-options.js';
+import { ExitCode } from '../exit-code.js';
+import { askYesOrNo, canAsk } from '../output/ask.js';
+import { printJson } from '../output/print-json.js';
+import { findWorkspace } from '../session/find-workspace.js';
+import { readOwnFile, writeOwnFile } from '../session/own-file.js';
+
+/** What will be written for one agent. */
+interface EntryPlan extends AddedEntry {
+  readonly client: AgentClient;
+  /** The file as it was read; `undefined` when there was none. */
+  readonly former: string | undefined;
+}
+
+/** `lexichord init --agent <names>`: shows the entries, asks, and writes them. */
+export async function initAgents(names: readonly string[], invocation: Invocation, io: CommandIo): Promise<number> {
+  const { globals } = invocation;
+  const workspace = await findWorkspace(globals, io);
+  const isReplaced = flagOption(invocation, 'force');
+  const plans = await Promise.all(names.map(clientNamed).map((client) => planEntry(client, workspace, { isReplaced })));
+  const pending = plans.filter(({ outcome }) => outcome !== 'unchanged');
+
+  if (!globals.json) io.stdout.write(plans.map((plan) => describePlan(plan, workspace)).join('\n'));
+  const isAgreed = pending.length === 0 || (await isAgreedTo(pending, invocation, io));
+  if (isAgreed) for (const plan of pending) await writeEntry(plan, workspace);
+
+  const outcomeOf = ({ outcome }: EntryPlan): EntryOutcome | 'declined' => (isAgreed ? outcome : 'declined');
+  if (globals.json) {
+    const agents = plans.map((plan) => ({ agent: plan.client.name, file: plan.client.file, outcome: outcomeOf(plan) }));
+    printJson({ workspace, agents }, io);
+  } else {
+    io.stdout.write(isAgreed ? describeResult(plans) : '\nNothing was written.\n');
+  }
+  return ExitCode.done;
+}
+
+function clientNamed(name: string): AgentClient {
+  const found = agentClients.find((client) => client.name === name);
+  if (found !== undefined) return found;
+  const known = agentClients.map((client) => client.name).join(', ');
+  throw usageError(`There is no entry for the agent ${JSON.stringify(name)}. Name one of these: ${known}.`, {
+    agent: name,
+  });
+}
+
+async function planEntry(
+  client: AgentClient,
+  workspace: string,
+  options: { readonly isReplaced: boolean },
+): Promise<EntryPlan> {
+  const former = await readOwnFile({ workspace, file: client.file });
+  return { client, former, ...addEntry(client, former, options) };
+}
+
+/** What was shown is what is written: a file that somebody changed meanwhile is left alone. */
+async function writeEntry({ client, former, text }: EntryPlan, workspace: string): Promise<void> {
+  const own = { workspace, file: client.file };
+  if ((await readOwnFile(own)) !== former) {
+    throw new LexichordError(
+      ErrorCode.ioFailed,
+      `${client.file} was changed by another program and was left as it is. Run "lexichord init --agent ${client.name}" again.`,
+      { details: { file: client.file } },
+    );
+  }
+  await writeOwnFile(own, text, { isReplaced: former !== undefined });
+}
+
+async function isAgreedTo(pending: readonly EntryPlan[], invocation: Invocation, io: CommandIo): Promise<boolean> {
+  if (flagOption(invocation, 'yes')) return true;
+  if (!invocation.globals.json && canAsk(io)) {
+    return askYesOrNo(pending.length === 1 ? '\nWrite it?' : `\nWrite these ${pending.length} files?`, io);
+  }
+  const names = pending.map(({ client }) => client.name).join(',');
+  throw usageError(
+    `Nothing was written, because nobody can be asked here. Run "lexichord init --agent ${names} --yes" to write without a question.`,
+  );
+}
+
+function describePlan({ client, outcome, former }: EntryPlan, workspace: string): string {
+  const { title, file } = client;
+  if (outcome === 'unchanged') return `${file} has the entry for ${title} already.\n`;
+  const what = {
+    written: `a new file in ${toTerminalLine(workspace)}`,
+    added: 'beside everything that is in it',
+    replaced: 'in place of the entry that is in it',
+  }[outcome];
+  const text = former === undefined || outcome === 'written' ? 'Will write' : 'Will enter into';
+  return `${text} ${file}, for ${title}, ${what}:\n\n${entryText(client).replaceAll(/^(?=.)/gmu, '  ')}`;
+}
+
+function describeResult(plans: readonly EntryPlan[]): string {
+  const lines = plans.flatMap(({ client, outcome }) => [
+    ...(outcome === 'unchanged' ? [] : [`Wrote ${client.file}.`]),
+    client.nextStep,
+  ]);
+  return `\n${lines.join('\n')}\n"lexichord index" prepares the first answer, so that the agent need not wait for it.\n`;
+}

@@ -1,0 +1,119 @@
+import { lstat, mkdir, open, realpath, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+import { replaceFile } from '@lexichord/platform/internal';
+
+/** A file that Lexichord writes in a workspace. */
+export interface OwnFile {
+  /** Absolute path of the workspace. */
+  readonly workspace: string;
+  /** From the workspace, with slashes. */
+  readonly file: string;
+}
+
+/** No settings file of an agent is near to it, in bytes. */
+const maxFileBytes = 1_048_576;
+
+/**
+ * The text of a file that is there already.
+ *
+ * @returns `undefined` when there is none
+ * @throws {PathDeniedError} when the file, or a folder on the way to it, is a link: one in a cloned repository could point
+ *   anywhere
+ * @throws {LexichordError} `invalid-argument` when it is no text of a sensible size; `io-failed`
+ */
+export async function readOwnFile({ workspace, file }: OwnFile): Promise<string | undefined> {
+  const path = join(workspace, file);
+  return failingAsOurs(file, 'read', async () => {
+    const found = await lstat(path).catch(ignoringMissing);
+    if (found === undefined) return undefined;
+    await refuseLinks({ workspace, file });
+    if (found.isSymbolicLink()) throw linkError(file);
+    if (!found.isFile()) throw unusableError(file, 'is no file');
+    if (found.size > maxFileBytes) throw unusableError(file, `has more than ${maxFileBytes} bytes`);
+    return decode(file, await readBytes(path));
+  });
+}
+
+/**
+ * Writes a file whole, or not at all; never through a link.
+ *
+ * @param isReplaced whether a file that is there is replaced; a link in its place is replaced itself
+ * @throws {PathDeniedError} when a folder on the way to it is a link
+ * @throws {LexichordError} `invalid-argument` when there is one that is not to be replaced; `io-failed`
+ */
+export async function writeOwnFile(
+  { workspace, file }: OwnFile,
+  text: string,
+  { isReplaced }: { readonly isReplaced: boolean },
+): Promise<void> {
+  const path = join(workspace, file);
+  await failingAsOurs(file, 'written', async () => {
+    await mkdir(dirname(path), { recursive: true });
+    await refuseLinks({ workspace, file });
+    await (isReplaced ? replaceFile(path, [text]) : writeFile(path, text, { flag: 'wx' }));
+  });
+}
+
+async function refuseLinks({ workspace, file }: OwnFile): Promise<void> {
+  const folder = dirname(file);
+  if ((await realpath(join(workspace, folder))) !== join(await realpath(workspace), folder)) throw linkError(folder);
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+function decode(file: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw unusableError(file, 'is no text in UTF-8');
+  }
+}
+
+function ignoringMissing(cause: NodeJS.ErrnoException): undefined {
+  if (cause.code !== 'ENOENT') throw cause;
+}
+
+async function failingAsOurs<T>(file: string, verb: 'read' | 'written', work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (cause instanceof LexichordError) throw cause;
+    if (code === 'EEXIST') throw alreadyThereError(file);
+    throw new LexichordError(
+      ErrorCode.ioFailed,
+      `${file} cannot be ${verb} (${code ?? 'unknown reason'}). Check the folder's permissions and the room on the disk.`,
+      { cause },
+    );
+  }
+}
+
+/** For a file that is to be written only where there is none. */
+export function alreadyThereError(file: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `${file} is already there and was left as it is. Use --force to replace it.`,
+    { details: { file } },
+  );
+}
+
+function linkError(path: string): PathDeniedError {
+  return new PathDeniedError(path, 'a link leads it out of its place, and nothing is written through a link');
+}
+
+function unusableError(file: string, problem: string): LexichordError {
+  return new LexichordError(
+    ErrorCode.invalidArgument,
+    `${file} was left as it is, because "${basename(file)}" ${problem}. Move it away, then run the command again.`,
+    { details: { file } },
+  );
+}
