@@ -26,6 +26,7 @@ import { inject, injectable } from 'tsyringe';
 
 import { ChangeCutter, type CutChange, type ReadChange, noChange, withChange } from './change/change-cutter.js';
 import { ISourceChunker } from './chunk/source-chunker.js';
+import { tooWeakChunks } from './chunk/too-weak-chunks.js';
 import { addRelated } from './closure/add-related.js';
 import { RelatedCodeFinder } from './closure/related-search.js';
 import { ISourceCollector, type UsableSource } from './collect/source-collector.js';
@@ -151,12 +152,14 @@ export class ContextPacker implements IContextPacker {
     const limits = { maxExcerptTokens, maxAnchoredTokens: Math.max(0, run.availableTokens - changed.tokens) };
     const cutSources = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, ...limits }));
     const cut = withChange(cutSources, changed);
-    const chunks = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];
+    const cutChunks = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];
+    const tooWeak = tooWeakChunks(collected.tooWeak ?? [], cutChunks, this.counter);
+    const chunks = [...cutChunks, ...tooWeak.map(({ chunk }) => chunk)];
     this.history.addCuts(cut.known, sources.length);
     this.log.chunked({ sources: sources.length, chunks: chunks.length, known: cut.known });
     return {
       chunks,
-      withheld: cut.withheld,
+      withheld: [...cut.withheld, ...tooWeak],
       changes,
       usable: sources.length,
       repeated,
@@ -178,7 +181,7 @@ export class ContextPacker implements IContextPacker {
     return timer.run('chunk', async () => this.changes.fit(await changed, { maxTokens, signal }));
   }
 
-  /** Best first; chunks with secrets are set apart, and no name that is shown has one. */
+  /** Best first; chunks that are only listed are set apart, and no name that is shown has one. */
   private async rank({ chunks, withheld, changes, ...facts }: ChunkedPack, run: PackRun): Promise<RankedPack> {
     const { task, signal, timer, layout } = run;
     return timer.run('rank', async () => {

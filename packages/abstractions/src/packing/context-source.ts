@@ -24,8 +24,10 @@ export interface Anchor extends LineRange {
   readonly relation?: ChangeRelation | undefined;
 }
 
-/** What lines are in their file. */
-export type SourceDefinition = Partial<Pick<Chunk, 'kind' | 'symbol' | 'enclosing' | 'part'>>;
+/** What lines are in their file, and their tokens as an index has counted them. */
+export type SourceDefinition = Partial<
+  Pick<Chunk, 'kind' | 'symbol' | 'enclosing' | 'definitions' | 'part' | 'tokenCount'>
+>;
 
 /** Text that a pack may take from (T-016 FR-016-16, FR-016-22..26). */
 export interface ContextSource {
@@ -47,6 +49,11 @@ export interface ContextSource {
   readonly definition?: SourceDefinition | undefined;
   /** How well it answers the task, 0 to 1, where somebody knows. */
   readonly relevanceScore?: number | undefined;
+  /**
+   * The score from which whoever found it takes anything, 0 to 1. A source that scores less is neither read nor packed, but
+   * listed as left out (`below-threshold`). Absent: every score is good enough.
+   */
+  readonly minRelevanceScore?: number | undefined;
   /**
    * Found by a search of the workspace, which nobody asked for by name. Its age counts only with weights of the user's
    * own or of a profile. Default: false.

@@ -77,7 +77,7 @@ export const exclusionReasons = [
 /** One of {@link exclusionReasons}. */
 export type ExclusionReason = (typeof exclusionReasons)[number];
 
-/** A chunk that was left out (T-016 FR-016-117, -118). */
+/** A chunk that was left out (T-016 FR-016-117, -118). `content` is empty where nobody looked for secrets in it. */
 export interface ExcludedChunk extends RankedChunk {
   readonly reason: ExclusionReason;
   /** Id of the chunk that is there in its place. */

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../services/call-options.js';
-import type { ChunkKind, ChunkPart } from './chunker.js';
+import type { ChunkKind, ChunkPart, ChunkSymbol } from './chunker.js';
 import { type Token, token } from '../token.js';
 
 /** Constraints of one search. */
@@ -61,6 +61,10 @@ export interface SearchHit {
   readonly symbol?: string | undefined;
   /** What encloses the place, outermost first, as in the chunk; without the place's own name. */
   readonly enclosing?: readonly string[] | undefined;
+  /** Definitions that begin in the place, by line. */
+  readonly definitions?: readonly ChunkSymbol[] | undefined;
+  /** Tokens of the content, as they were counted for the index. */
+  readonly tokenCount?: number | undefined;
   /** Which part of its definition it is, where that was too large for one chunk. */
   readonly part?: ChunkPart | undefined;
   /** Their sum is the score. */

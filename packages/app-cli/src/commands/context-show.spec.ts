@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { type PackJson, aPackedWorkspace, jsonOf, packedTask, placeOf } from '../test-support/packed-workspace.js';
 import { aFolder, runCommand, runToError } from '../test-support/run-command.js';
 
+/** One file about the sealing of cookies, and others with one word in common. */
+const manyFiles = Object.fromEntries([
+  ['seal.ts', 'export function sealSessionCookie(cookie: string): string {\n  return `${cookie}.sealed`;\n}\n'],
+  ...Array.from({ length: 9 }, (_, index) => [`part${index}.ts`, `export const session${index} = ${index};\n`]),
+]) as Readonly<Record<string, string>>;
+
 describe('context', () => {
   let workspace: string;
   let packed: PackJson;
@@ -51,6 +57,19 @@ describe('context', () => {
         / overlap +src\/cookies\.ts:1-\d+ signSessionCookie \(in its place: src\/cookies\.ts:1-\d+; all of its lines .*\)\n/u,
       );
       expect(text).toMatch(/Rejected sources \(1\)\n.*\n {2}open-file +not-found +none\.ts \(.*does not exist/u);
+    });
+
+    it('names the best of what scored too little, and counts the others', async () => {
+      const folder = aFolder({ '.agent/.keep': '', ...manyFiles });
+      const argv = ['pack', 'how is the session cookie sealed', '--budget', '600', '--json'];
+      const { excludedChunks } = jsonOf(await runCommand(argv, { workingDirectory: folder })) as PackJson;
+      const weak = excludedChunks.filter(({ reason }) => reason === 'below-threshold');
+
+      const { stdout } = await runCommand(['context', 'show', '--excluded'], { workingDirectory: folder });
+
+      expect(stdout.match(/ below-threshold /gu)).toHaveLength(5);
+      expect(stdout).toMatch(/ \(it scores 0\.\d\d, and 0\.\d\d would be enough\)\n/u);
+      expect(stdout).toContain(`\n  … and ${weak.length - 5} more chunks below the threshold; --json has them all\n`);
     });
 
     it('shows the chunks and whether they are whole', async () => {

@@ -36,9 +36,15 @@ export function rankingList(record: PackRecord, layout: TextLayout, nowMs: numbe
   return `${list(heading, { rows, columns }, layout)}${rest}`;
 }
 
-/** Left-out chunks with reasons, best first (T-016 FR-016-117, -118). */
-export function excludedList({ packed }: PackRecord, layout: TextLayout): string {
-  const rows = packed.excludedChunks.map((chunk) => [
+/** Chunks below the threshold in the list; --json has them all. */
+const maxBelowThreshold = 5;
+
+/** Left-out chunks with reasons, best first (T-016 FR-016-117, -118); of those below the threshold the best few. */
+export function excludedList({ packed: { excludedChunks } }: PackRecord, layout: TextLayout): string {
+  const weak = excludedChunks.filter(({ reason }) => reason === 'below-threshold');
+  const unlisted = new Set(weak.slice(maxBelowThreshold));
+  const listed = excludedChunks.filter((chunk) => !unlisted.has(chunk));
+  const rows = listed.map((chunk) => [
     `#${formatCount(chunk.rank)}`,
     chunk.rankScore.toFixed(3),
     formatCount(chunk.tokenCount),
@@ -46,7 +52,12 @@ export function excludedList({ packed }: PackRecord, layout: TextLayout): string
     `${namedPlaceOf(chunk)}${moreOf(chunk)}`,
   ]);
   const columns = [...['Rank', 'Score', 'Tokens'].map(rightAligned), { heading: 'Reason' }, { heading: 'Chunk' }];
-  return list(`Excluded chunks (${formatCount(rows.length)})`, { rows, columns }, layout);
+  const more = unlisted.size === 0 ? '' : `\n  ${layout.colors.dim(weakRest(unlisted.size))}`;
+  return `${list(`Excluded chunks (${formatCount(excludedChunks.length)})`, { rows, columns }, layout)}${more}`;
+}
+
+function weakRest(count: number): string {
+  return `… and ${countOf(count, 'more chunk')} below the threshold; --json has them all`;
 }
 
 /** Rejected sources with reasons; '' without any. */

@@ -85,7 +85,7 @@ export function emptyNote({ includedChunks, excludedChunks, availableTokens, sta
   if (reasons.has('budget-exceeded')) {
     return `Nothing of ${countOf(excludedChunks.length, 'chunk')} fits into ${countOf(availableTokens, 'token')}. Give it more with --budget.`;
   }
-  if (reasons.has('below-threshold')) {
+  if (reasons.size === 1 && reasons.has('below-threshold')) {
     return 'All chunks score below context.ranking.inclusion_threshold. Say the task in other words, or lower the threshold.';
   }
   return `Nothing was packed: all of ${countOf(excludedChunks.length, 'chunk')} were left out.`;

@@ -6,10 +6,10 @@ import { createTokenRanges, type TokenRanges } from '@lexichord/tokenizer';
 export function excerptChunk(
   source: ChunkSource & Pick<ContextSource, 'definition'>,
   startLine: number,
-  counter: ITokenCounter,
+  counter: Pick<ITokenCounter, 'countTokens'>,
 ): Chunk {
   const { filePath, content, language, definition = {} } = source;
-  const { kind = 'block', symbol, enclosing = [], part } = definition;
+  const { kind = 'block', symbol, enclosing = [], definitions = [], part } = definition;
   const endLine = startLine + lineCountOf(content) - 1;
   return {
     id: chunkId({ filePath, startLine, endLine }, content),
@@ -21,7 +21,7 @@ export function excerptChunk(
     kind,
     ...(symbol === undefined ? {} : { symbol }),
     enclosing,
-    definitions: [],
+    definitions: definitions.filter(({ line }) => startLine <= line && line <= endLine),
     language,
     ...(part === undefined ? {} : { part }),
   };
@@ -73,6 +73,7 @@ export function splitExcerpt(excerpt: Chunk, maxTokens: number, counter: ITokenC
       endLine,
       content,
       tokenCount: tokens.exactly(lines.start(from), lines.start(to)),
+      definitions: excerpt.definitions.filter(({ line }) => startLine <= line && line <= endLine),
       part: { index: index + 1, count: runs.length },
     };
   });

@@ -33,10 +33,12 @@ export interface SourcedChunk extends Chunk {
   readonly modifiedMs?: number | undefined;
 }
 
-/** Lines that must not be packed. */
+/** Lines that are ranked, to be listed in their place, and not packed. */
 export interface WithheldChunk {
   readonly chunk: SourcedChunk;
-  /** Which rule found a secret, on which line; never what it found. */
+  /** Absent: `secret`. */
+  readonly reason?: 'secret' | 'below-threshold' | undefined;
+  /** Which rule found a secret, on which line, never what it found; or which score would have been enough. */
   readonly detail: string;
   /** The same for programs. */
   readonly secrets?: readonly WithheldSecret[] | undefined;
@@ -46,7 +48,7 @@ export interface WithheldChunk {
 export interface ChunkedSources {
   /** In the order of the sources, then by line. */
   readonly chunks: readonly SourcedChunk[];
-  /** Lines that hold secrets. None of them is in `chunks`. */
+  /** None of them is in `chunks`. */
   readonly withheld: readonly WithheldChunk[];
   /** Sources that could not be cut, or for which there was no time. */
   readonly rejected: readonly RejectedSource[];

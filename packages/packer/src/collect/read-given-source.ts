@@ -36,7 +36,8 @@ export function readGivenSource(given: unknown): GivenSource {
 function readFields(given: unknown): GivenSource {
   const fields = given !== null && typeof given === 'object' ? (given as Readonly<Record<string, unknown>>) : {};
   const { sourceType: type, filePath: path, content, lineRange: range } = fields;
-  const { anchors, relation, definition, relevanceScore, isSearchHit, timestampMs, language } = fields;
+  const { anchors, relation, definition, relevanceScore, minRelevanceScore, isSearchHit, timestampMs, language } =
+    fields;
   const sourceType = isSourceType(type) ? type : undefined;
   const filePath = typeof path === 'string' ? path : '';
   const reject = (reason: string, message: string): GivenSource => ({
@@ -58,6 +59,7 @@ function readFields(given: unknown): GivenSource {
       definition: readDefinition(definition),
       ...readRelation(relation),
       relevanceScore: readScore(relevanceScore),
+      minRelevanceScore: readScore(minRelevanceScore),
       ...(isSearchHit === true ? { isSearchHit } : {}),
       timestampMs: typeof timestampMs === 'number' && Number.isFinite(timestampMs) ? timestampMs : undefined,
       language: typeof language === 'string' && language !== '' ? language : undefined,
@@ -108,6 +110,10 @@ const definitionSchema = z.object({
   kind: z.enum(chunkKinds).optional(),
   symbol: z.string().min(1).max(200).optional(),
   enclosing: z.array(z.string()).optional(),
+  definitions: z
+    .array(z.object({ name: z.string().min(1).max(200), kind: z.enum(chunkKinds), line: z.int().min(1) }))
+    .optional(),
+  tokenCount: z.int().min(0).optional(),
   part: z.object({ index: z.int().min(1), count: z.int().min(1) }).optional(),
 });
 

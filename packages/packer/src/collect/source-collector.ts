@@ -28,6 +28,8 @@ export interface UsableSource extends ContextSource {
 export interface CollectedSources {
   /** In canonical order: by path, first line, source type, content. No two are the same. */
   readonly sources: readonly UsableSource[];
+  /** What scores too little to be packed, and was not read; best first. Absent: nothing. */
+  readonly tooWeak?: readonly ContextSource[] | undefined;
   /** In the order in which they were given. */
   readonly rejected: readonly RejectedSource[];
   /** Sources that were there already. */

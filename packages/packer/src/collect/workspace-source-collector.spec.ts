@@ -49,7 +49,7 @@ describe('WorkspaceSourceCollector', () => {
     });
 
     it('T-016 AC-134: none, or none that can be used, is no error', async () => {
-      const nothing = { sources: [], rejected: [], repeated: 0, isPartial: false, warnings: [] };
+      const nothing = { sources: [], tooWeak: [], rejected: [], repeated: 0, isPartial: false, warnings: [] };
 
       expect(await tester.collect([])).toEqual(nothing);
       expect(await tester.collect(new Set())).toEqual(nothing);

@@ -64,7 +64,7 @@ const refusals: ReadonlySet<string> = new Set([
   ErrorCode.invalidArgument,
 ]);
 
-/** Load what is pending ► read the fields ► cut the list ► check against the files ► order and merge. */
+/** Load what is pending ► read the fields ► set aside what scores too little ► cut the list ► check against the files ► order and merge. */
 @injectable()
 export class WorkspaceSourceCollector implements ISourceCollector {
   private readonly log: ILogger;
@@ -107,10 +107,12 @@ export class WorkspaceSourceCollector implements ISourceCollector {
     });
     const rejections: PlacedRejection[] = [...failed].map(([place, rejected]) => ({ place, rejected }));
     const readable: PlacedSource[] = [];
+    const tooWeak: ContextSource[] = [];
     for (const [place, entry] of given.entries()) {
       if (failed.has(place)) continue;
       const read = readGivenSource(entry);
       if ('rejected' in read) rejections.push({ place, rejected: read.rejected });
+      else if (scoresTooLittle(read.source)) tooWeak.push(read.source);
       else readable.push({ place, source: read.source });
     }
     const { taken, left } = this.cutList(readable);
@@ -122,7 +124,7 @@ export class WorkspaceSourceCollector implements ISourceCollector {
     const isPartial =
       [...failed.values()].some(({ reason }) => !refusals.has(reason)) ||
       refused.some(({ rejected: { reason } }) => passingReasons.has(reason));
-    return { ...orderSources(usable), rejected, isPartial, warnings };
+    return { ...orderSources(usable), tooWeak: tooWeak.toSorted(compareWorth), rejected, isPartial, warnings };
   }
 
   /** At most so many sources, the most important kinds first, of a kind the best first. */
@@ -198,6 +200,10 @@ function entriesOf(sources: unknown): readonly unknown[] {
     return [...(sources as Iterable<unknown>)];
   }
   throw new LexichordError(ErrorCode.invalidArgument, 'There is no list of sources. Give one; it may be empty.');
+}
+
+function scoresTooLittle({ relevanceScore = 1, minRelevanceScore = 0 }: ContextSource): boolean {
+  return relevanceScore < minRelevanceScore;
 }
 
 /** Below 0 when the first is worth more. What somebody named without a score comes before what was found with one. */

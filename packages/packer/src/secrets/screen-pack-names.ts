@@ -109,12 +109,14 @@ export function separateWithheld(
   ranked: readonly RankedChunk[],
   withheldChunks: readonly WithheldChunk[],
 ): { readonly allowed: readonly RankedChunk[]; readonly withheld: readonly ExcludedChunk[] } {
-  const reports = new Map(withheldChunks.map(({ chunk, detail, secrets }) => [chunk.id, { detail, secrets }]));
+  const reports = new Map(
+    withheldChunks.map(({ chunk, reason = 'secret', detail, secrets }) => [chunk.id, { reason, detail, secrets }]),
+  );
   return {
     allowed: ranked.filter(({ id }) => !reports.has(id)),
     withheld: ranked.flatMap((chunk): ExcludedChunk[] => {
       const report = reports.get(chunk.id);
-      return report === undefined ? [] : [{ ...chunk, reason: 'secret', ...report }];
+      return report === undefined ? [] : [{ ...chunk, ...report }];
     }),
   };
 }

@@ -95,11 +95,32 @@ describe('SourceFinder', () => {
     expect(await load({ task: 'app', searchHits: 7 }, 'search')).toEqual([
       {
         ...{ sourceType: 'search-result', filePath: 'src/app.ts', content: 'export const app = 1;\n' },
-        definition: { kind: undefined, symbol: undefined, enclosing: undefined, part: undefined },
+        definition: {
+          kind: undefined,
+          symbol: undefined,
+          enclosing: undefined,
+          definitions: undefined,
+          part: undefined,
+        },
         ...{ lineRange: { startLine: 1, endLine: 1 }, relevanceScore: 0.7, isSearchHit: true, language: 'typescript' },
+        minRelevanceScore: expect.closeTo(0.28) as number,
       },
     ]);
     expect(asked).toMatchObject([['app', { topK: 7, prefer: 'code', purpose: 'pack' }]]);
+  });
+
+  it('passes on hits that score less than a share of the best, with what would be enough', async () => {
+    const hit = { filePath: 'a.ts', startLine: 1, endLine: 1, content: 'x', headingPath: [], language: 'ts' };
+    const hits = [0.5, 0.2, 0.19].map((score) => ({ ...hit, score }));
+    const found = await find({ task: 'app' }, { search: () => Promise.resolve({ hits }) });
+
+    const sources = (await found.find(({ name }) => name === 'search')?.load({})) ?? [];
+
+    expect(sources.map(({ relevanceScore, minRelevanceScore }) => [relevanceScore, minRelevanceScore])).toEqual([
+      [0.5, 0.2],
+      [0.2, 0.2],
+      [0.19, 0.2],
+    ]);
   });
 
   it('passes on that there is no index', async () => {

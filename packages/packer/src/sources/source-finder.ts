@@ -29,7 +29,7 @@ import { readPrevious } from './read-previous.js';
 /** How much of a text is looked through for names, in UTF-16 units. */
 const maxTextLength = { task: 20_000, toolOutput: 1_000_000 };
 
-/** A hit that scores less than this share of the best one says nothing about the task. */
+/** A hit that scores less than this share of the best one says nothing about the task: it is listed, and not packed. */
 const minShareOfBest = 0.4;
 
 /** Most places that are looked up. */
@@ -124,8 +124,8 @@ export class SourceFinder implements ISourceFinder {
       for (const warning of warnings) onWarning?.(warning);
       const doubt = isAllThatIsGiven(request) ? describeDoubt(result) : undefined;
       if (doubt !== undefined) onWarning?.(doubt);
-      const least = (hits[0]?.score ?? 0) * minShareOfBest;
-      return hits.filter(({ score }) => score >= least).map(sourceOf);
+      const minRelevanceScore = (hits[0]?.score ?? 0) * minShareOfBest;
+      return hits.map((hit) => ({ ...sourceOf(hit), minRelevanceScore }));
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
   }
@@ -153,8 +153,22 @@ function* namesIn({ task, anchors = [], toolOutputs = [] }: SourceRequest): Gene
 }
 
 function sourceOf(hit: SearchHit): ContextSource {
-  const { filePath, startLine, endLine, content, score, language, kind, symbol, enclosing, part } = hit;
+  const {
+    filePath,
+    startLine,
+    endLine,
+    content,
+    score,
+    language,
+    kind,
+    symbol,
+    enclosing,
+    definitions,
+    part,
+    tokenCount,
+  } = hit;
   const lineRange = { startLine, endLine };
   const shared = { sourceType: 'search-result', filePath, content, lineRange, language } as const;
-  return { ...shared, definition: { kind, symbol, enclosing, part }, relevanceScore: score, isSearchHit: true };
+  const definition = { kind, symbol, enclosing, definitions, part, tokenCount };
+  return { ...shared, definition, relevanceScore: score, isSearchHit: true };
 }

@@ -1,6 +1,7 @@
 import {
   type ContextSource,
   type IncludedChunk,
+  type LineRange,
   type PackedContext,
   type SourceType,
   packingBudgetOf,
@@ -42,6 +43,9 @@ const filePlan: fc.Arbitrary<FilePlan> = fc.record({
   isTwin: fc.boolean(),
 });
 
+/** What excerpts have to score to be packed. */
+const minRelevanceScore = 0.25;
+
 /** Lines of a file, from a share of it to a share of it. */
 const excerpt = fc.record({
   file: fc.nat(3),
@@ -81,7 +85,7 @@ export const randomPack: fc.Arbitrary<RandomPack> = fc
       const content = lines.slice(startLine - 1, endLine).join('');
       return {
         ...{ sourceType: 'search-result', filePath: names[index] as string, content },
-        ...{ lineRange: { startLine, endLine }, relevanceScore: score },
+        ...{ lineRange: { startLine, endLine }, relevanceScore: score, minRelevanceScore },
       };
     });
     const said = outputs.map((count, index): ContextSource => {
@@ -164,7 +168,7 @@ export class PackBench {
 /** What is wrong with a pack, one sentence each; empty for a pack that is whole. */
 export async function packProblems(
   packed: PackedContext,
-  { files, anchor, tokens, template, overlapMode }: RandomPack,
+  { files, sources, anchor, tokens, template, overlapMode }: RandomPack,
   bench: PackBench,
 ): Promise<readonly string[]> {
   const { content, totalTokens, includedChunks, excludedChunks } = packed;
@@ -181,6 +185,16 @@ export async function packProblems(
   // A merged chunk may have the lines of one that was left out.
   const isOnce = overlapMode === 'merge' || new Set(all.map(({ id }) => id)).size === all.length;
   check(isOnce, 'a chunk is listed twice');
+  for (const source of sources.filter(({ relevanceScore = 1 }) => relevanceScore < minRelevanceScore)) {
+    const { filePath, lineRange } = source;
+    const chunk = all.find((one) => one.filePath === filePath && isSameRange(one, lineRange));
+    check(chunk !== undefined, `${filePath}:${lineRange?.startLine}-${lineRange?.endLine} is not accounted for`);
+  }
+  const weak = excludedChunks.filter(({ reason }) => reason === 'below-threshold');
+  check(
+    weak.every(({ content: text, factors }) => text === '' && factors.relevance < minRelevanceScore),
+    'a chunk above the threshold is listed as below it, or the text of one below it is kept',
+  );
   const included = new Set(bodies.map(({ id }) => id));
   for (const { id, keptChunk, reason } of excludedChunks) {
     const isRepetition = reason === 'duplicate' || reason === 'overlap';
@@ -218,4 +232,8 @@ export async function packProblems(
     check(bench.countTokens(larger) > tokens, `${chunk.id} of ${chunk.tokenCount} tokens would have fitted`);
   }
   return problems;
+}
+
+function isSameRange(one: LineRange, other: LineRange | undefined): boolean {
+  return one.startLine === other?.startLine && one.endLine === other.endLine;
 }

@@ -78,6 +78,18 @@ describe('readHits', () => {
     expect(hits.map(({ headingPath }) => headingPath)).toEqual([['class A', 'run'], ['Title', 'Part'], ['X']]);
   });
 
+  it('tells the definitions and the tokens that the index knows', async () => {
+    const editor = new MemoryEditorService({ 'a.ts': 'one\n' });
+    const hit = aRanked('a.ts', 1, 'one\n');
+    const definitions = [{ name: 'run', kind: 'function', line: 1 }] as const;
+
+    const { hits } = await readHits([{ ...hit, record: { ...hit.record, definitions, tokenCount: 7 } }], {
+      ...{ topK: 1, editor },
+    });
+
+    expect(hits).toMatchObject([{ definitions, tokenCount: 7 }]);
+  });
+
   it('gives 0 for a score that is none', async () => {
     const editor = new MemoryEditorService({ 'a.ts': 'one\n' });
 

@@ -104,7 +104,7 @@ function toHit(
   records: readonly ChunkRecord[],
 ): SearchHit {
   const { score, factor } = toShare(sum);
-  const { filePath, startLine, endLine, enclosing, symbol, kind, language } = record;
+  const { filePath, startLine, endLine, enclosing, symbol, kind, definitions, tokenCount, language } = record;
   const headingPath = symbol === undefined || enclosing.at(-1) === symbol ? enclosing : [...enclosing, symbol];
   return {
     filePath,
@@ -117,6 +117,8 @@ function toHit(
     kind,
     symbol,
     enclosing,
+    definitions,
+    tokenCount,
     part: definitionPart(record, records),
     parts: parts.map((part) => ({ ...part, score: part.score * factor })),
   };

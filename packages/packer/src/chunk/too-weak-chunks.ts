@@ -1,0 +1,33 @@
+import type { Chunk, ContextSource, ITokenCounter } from '@lexichord/abstractions';
+
+import { excerptChunk } from './excerpt-chunk.js';
+import type { WithheldChunk } from './source-chunker.js';
+
+/**
+ * Sources that score too little, each as one chunk, to be listed. Their text is not kept: nobody has looked for secrets in
+ * it.
+ *
+ * @param others what is a candidate anyway, from another source
+ */
+export function tooWeakChunks(
+  sources: readonly ContextSource[],
+  others: readonly Pick<Chunk, 'id'>[],
+  counter: ITokenCounter,
+): readonly WithheldChunk[] {
+  const listed = new Set(others.map(({ id }) => id));
+  return sources.flatMap((source): WithheldChunk[] => {
+    const { lineRange, language = '', sourceType, relevanceScore = 0, minRelevanceScore = 0, isSearchHit } = source;
+    const { tokenCount } = source.definition ?? {};
+    const known = tokenCount === undefined ? counter : { countTokens: () => tokenCount };
+    const chunk = excerptChunk({ ...source, language }, lineRange?.startLine ?? 1, known);
+    if (listed.has(chunk.id)) return [];
+    listed.add(chunk.id);
+    return [
+      {
+        chunk: { ...chunk, content: '', sourceType, relevanceScore, isSearchHit },
+        reason: 'below-threshold',
+        detail: `it scores ${relevanceScore.toFixed(2)}, and ${minRelevanceScore.toFixed(2)} would be enough`,
+      },
+    ];
+  });
+}
