@@ -10,6 +10,8 @@ export interface CommandLine {
   readonly pipedFrom: readonly string[] | undefined;
   /** The file that its output goes to. */
   readonly outputFile: string | undefined;
+  /** The lines that the page shows of its output, without blank ones; `…` stands for lines that are left out. */
+  readonly shownLines?: readonly string[] | undefined;
 }
 
 /** The languages whose blocks are commands. In a `console` block, they are the lines after `$ `. */
@@ -17,13 +19,19 @@ export const shellLanguages = ['bash', 'sh', 'shell', 'zsh', 'console'];
 
 /** The commands of a block, in their order. */
 export function commandLinesOf({ page, language, text }: CodeBlock): readonly CommandLine[] {
-  return text
-    .replaceAll(/ *\\\n */gu, ' ')
-    .split('\n')
-    .filter((line) => language !== 'console' || line.startsWith('$ '))
-    .map((line) => withoutComment(line.replace(/^\$ /u, '')))
-    .filter((line) => line !== '')
-    .map((line) => ({ page, text: line, ...parseCommand(line) }));
+  const joined = text.replaceAll(/ *\\\n */gu, ' ');
+  const parts = language === 'console' ? joined.split(/^\$ /mu).slice(1) : joined.split('\n');
+  return parts
+    .map((part) => part.split('\n'))
+    .map(([line = '', ...shown]) => ({ text: withoutComment(line.replace(/^\$ /u, '')), shown }))
+    .filter((part) => part.text !== '')
+    .map((part) => ({
+      page,
+      text: part.text,
+      ...parseCommand(part.text),
+      shownLines:
+        language === 'console' ? part.shown.map((line) => line.trimEnd()).filter((line) => line !== '') : undefined,
+    }));
 }
 
 /** Parts that are quoted, or stand between blanks. */

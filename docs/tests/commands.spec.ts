@@ -26,6 +26,9 @@ const placeholders: Readonly<Record<string, (printed: string) => string | undefi
   '<name>': () => 'git-changes',
 };
 
+/** Pages that show what their commands print, to the letter: whoever follows them compares. */
+const pagesWithOutput = ['docs/guides/ten-minutes.md'];
+
 const lines = listBlocks(shellLanguages).flatMap(commandLinesOf);
 const runHere = lines.filter(({ text }) => !(text in runElsewhere));
 
@@ -39,7 +42,7 @@ describe.each([...new Set(runHere.map(({ page }) => page))])('commands of %s', (
 
   afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-  it.each(runHere.filter((line) => line.page === page).map(({ text }) => text))('%s', async (text) => {
+  it.each(runHere.filter((line) => line.page === page))('$text', async ({ text, shownLines = [] }) => {
     const { readyText, exitCode: expected = 0 } = ongoing.find(({ pattern }) => pattern.test(text)) ?? {};
 
     const { exitCode, stdout, stderr } = await runCommandLine(parseCommand(fillIn(text, printed)), {
@@ -49,8 +52,18 @@ describe.each([...new Set(runHere.map(({ page }) => page))])('commands of %s', (
 
     printed += stdout;
     expect({ exitCode, stderr: exitCode === expected ? '' : stderr }).toEqual({ exitCode: expected, stderr: '' });
+    if (pagesWithOutput.includes(page))
+      expect(linesIn(`${stdout}\n${stderr}`)).toEqual(expect.arrayContaining(shownOf(shownLines)));
   });
 });
+
+function linesIn(output: string): readonly string[] {
+  return output.split('\n').map((line) => line.trimEnd());
+}
+
+function shownOf(shownLines: readonly string[]): string[] {
+  return shownLines.filter((line) => line !== '…');
+}
 
 function fillIn(text: string, printed: string): string {
   return text.replaceAll(/<[a-z-]+>/gu, (placeholder) => placeholders[placeholder]?.(printed) ?? placeholder);
@@ -72,6 +85,7 @@ describe('tables of this file', () => {
     expect(Object.keys(runElsewhere).filter((text) => !texts.includes(text))).toEqual([]);
     expect(Object.keys(placeholders).filter((one) => !texts.some((text) => text.includes(one)))).toEqual([]);
     expect(ongoing.filter(({ pattern }) => !texts.some((text) => pattern.test(text)))).toEqual([]);
+    expect(pagesWithOutput.filter((page) => !pages.includes(page))).toEqual([]);
     expect(pagesWithWorkspace.filter((page) => !pages.includes(page))).toEqual([]);
   });
 });
@@ -96,6 +110,11 @@ describe('commandLinesOf', () => {
   });
 
   it('takes what follows a prompt for a command, and the rest for what it prints', () => {
-    expect(linesOf('console', '$ ls\na.md\n').map(({ text }) => text)).toEqual(['ls']);
+    const taken = linesOf('console', '$ ls\na.md \n\n…\n$ ls -a # all\n');
+
+    expect(taken.map(({ text, shownLines }) => ({ text, shownLines }))).toEqual([
+      { text: 'ls', shownLines: ['a.md', '…'] },
+      { text: 'ls -a', shownLines: [] },
+    ]);
   });
 });

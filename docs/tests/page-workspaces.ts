@@ -56,6 +56,7 @@ const pageWorkspaces: Readonly<Record<string, PageWorkspace>> = {
   },
   'docs/guides/preview.md': { files: { 'docs/plan.md': '# Plan\n\nMove to the second server.\n' } },
   'docs/guides/search.md': { copies: { '.': example('03-search-a-repository') } },
+  'docs/guides/ten-minutes.md': { copies: { '.': example('04-pack-a-repository') } },
   'docs/guides/trust.md': { copies: { 'transcript.jsonl': conversation } },
   'packages/app-cli/README.md': { files: { 'docs/guide.md': longGuide } },
 };

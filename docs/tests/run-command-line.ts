@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
@@ -61,7 +62,7 @@ async function runLexichord(
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     stdin: Readable.from([Buffer.from(stdin)]),
-    environment: { HOME: join(workspace, 'home'), NO_COLOR: '1', LEXICHORD_PROGRESS: 'off' },
+    environment: { HOME: homedir(), NO_COLOR: '1', LEXICHORD_PROGRESS: 'off' },
     workingDirectory: workspace,
     signal: interruption.signal,
   });

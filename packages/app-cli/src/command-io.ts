@@ -31,3 +31,8 @@ export interface CommandIo {
 export function columnsOf(sink: TextSink): number {
   return Math.min(160, Math.max(40, sink.columns ?? 80));
 }
+
+/** Whether somebody is there to be asked: what is typed is read from a terminal, and the question is seen on one. */
+export function canAsk({ stdin, stderr }: CommandIo): boolean {
+  return 'isTTY' in stdin && stdin.isTTY === true && stderr.isTTY === true;
+}

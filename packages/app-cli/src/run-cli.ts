@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 
-import type { CommandIo } from './command-io.js';
+import { type CommandIo, canAsk } from './command-io.js';
 import { commandTable } from './command-line/command-table.js';
 import { createProgram } from './command-line/create-program.js';
 import { spreadFiles } from './command-line/spread-files.js';
@@ -20,7 +20,9 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
   });
   try {
     const { workingDirectory } = io;
-    await program.parseAsync([...(await spreadFiles(argv, { commands: commandTable, workingDirectory }))], {
+    // Whoever has just installed it, and types its name, is shown around.
+    const given = argv.length === 0 && canAsk(io) ? ['start'] : argv;
+    await program.parseAsync([...(await spreadFiles(given, { commands: commandTable, workingDirectory }))], {
       from: 'user',
     });
     return exitCode;

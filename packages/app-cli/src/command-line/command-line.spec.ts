@@ -15,7 +15,7 @@ describe('the command line', () => {
 
     expect([exitCode, stderr]).toEqual([0, '']);
     for (const { name } of commandTable) expect(stdout).toContain(`\n  ${name}`);
-    expect(stdout).toContain('Examples:\n  lexichord demo');
+    expect(stdout).toContain('Examples:\n  lexichord start');
   });
 
   const paths = commandTable.flatMap((entry) =>
@@ -60,7 +60,7 @@ describe('the command line', () => {
     [['asemble', 'a.md'], 'Unknown command "asemble". Did you mean assemble?'],
     [['strategies', 'lst'], 'Unknown command "lst". Did you mean list?'],
     [['serch', 'login'], 'Unknown command "serch". Did you mean search?'],
-    [['frobnicate'], 'Unknown command "frobnicate".'],
+    [['frobnicate'], 'Unknown command "frobnicate". Run "lexichord --help" to see all commands.'],
     [['assemble', 'a.md', '--bugdet', '3'], 'Unknown option "--bugdet". Did you mean --budget?'],
     [['assemble'], 'Missing required argument "document".'],
     [['assemble', 'a.md', 'b.md'], 'Too many arguments for "assemble".'],

@@ -1,5 +1,5 @@
 import type { CommandDefinition, CommandGroup } from './command-definition.js';
-import { assembleCommand, demoCommand, previewCommand } from './definitions/assembly-commands.js';
+import { assembleCommand, demoCommand, previewCommand, startCommand } from './definitions/assembly-commands.js';
 import { configGroup, initCommand } from './definitions/configuration-commands.js';
 import { completionCommand, debugGroup, doctorCommand, licenseGroup } from './definitions/information-commands.js';
 import { knowledgeGroup } from './definitions/knowledge-commands.js';
@@ -11,6 +11,7 @@ import { strategiesGroup } from './definitions/strategy-commands.js';
 
 /** Every command, in the order in which help shows them. */
 export const commandTable: readonly (CommandDefinition | CommandGroup)[] = [
+  startCommand,
   demoCommand,
   assembleCommand,
   previewCommand,

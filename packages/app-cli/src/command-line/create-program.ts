@@ -36,6 +36,8 @@ export function createProgram(io: CommandIo, onCommand: OnCommand): Command {
 }
 
 const programExamples: CommandDefinition['examples'] = [
+  ['lexichord start', 'what it is and what it writes, and a first question answered'],
+  ['lexichord init --agent claude', 'have your agent use it'],
   ['lexichord demo', 'see a context being assembled'],
   ['lexichord assemble README.md --cursor 40:1', 'the context for line 40 of README.md'],
   ['lexichord pack "why does login fail for OAuth users"', 'what the question is about, from the whole repository'],

@@ -47,7 +47,11 @@ function usageErrorOf({ code, message }: CommanderError): LexichordError {
   if (code === 'commander.help') return usage('No command was given. Run "lexichord --help" to see them.');
   const [problem = '', suggestion] = message.replace(/^error: /u, '').split('\n');
   const meant = suggestion?.match(/^\(Did you mean (?<what>.+)\?\)$/u)?.groups?.['what'];
-  const advice = meant === undefined ? 'Run it with --help to see what it takes.' : `Did you mean ${meant}?`;
+  const help =
+    code === 'commander.unknownCommand'
+      ? 'Run "lexichord --help" to see all commands.'
+      : 'Run it with --help to see what it takes.';
+  const advice = meant === undefined ? help : `Did you mean ${meant}?`;
   return usage(`${toSentence(problem)} ${advice}`);
 }
 

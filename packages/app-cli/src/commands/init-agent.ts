@@ -3,11 +3,11 @@ import { toTerminalLine } from '@lexichord/platform/terminal-text';
 
 import { type AddedEntry, type EntryOutcome, addEntry, entryText } from '../agents/add-entry.js';
 import { type AgentClient, agentClients } from '../agents/agent-clients.js';
-import type { CommandIo } from '../command-io.js';
+import { type CommandIo, canAsk } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
 import { flagOption, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
-import { askYesOrNo, canAsk } from '../output/ask.js';
+import { askYesOrNo } from '../output/ask.js';
 import { printJson } from '../output/print-json.js';
 import { findWorkspace } from '../session/find-workspace.js';
 import { readOwnFile, writeOwnFile } from '../session/own-file.js';

@@ -52,6 +52,7 @@ describe('completion bash', () => {
       'pack',
       'preview',
       'search',
+      'start',
       'strategies',
     ]);
     expect(await complete(['lexichord', 'strategies', ''])).toEqual(['disable', 'enable', 'list']);

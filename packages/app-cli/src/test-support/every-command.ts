@@ -68,6 +68,7 @@ function line(...argv: readonly string[]): CommandLine {
 
 function assemblyCommands({ document, query, conversation }: CommandSubjects): CommandLines {
   return {
+    start: [line('start', query), line('start')],
     demo: [line('demo')],
     assemble: [line('assemble', document, '--query', query, '--conversation', conversation)],
     // Not by its line on standard error: what comes on two streams comes in any order.

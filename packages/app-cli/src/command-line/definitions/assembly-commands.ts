@@ -54,6 +54,21 @@ export const assembleCommand: CommandDefinition = {
   load: async () => (await import('../../commands/assemble.js')).runAssemble,
 };
 
+/** `lexichord start`, and `lexichord` alone in a terminal. */
+export const startCommand: CommandDefinition = {
+  name: 'start',
+  summary: 'say what Lexichord is and writes here, and answer a first question',
+  description:
+    'Says what Lexichord is and what it writes in this repository, and answers one question about it. Without a question ' +
+    'it asks for one in a terminal; elsewhere it writes nothing. "lexichord" alone in a terminal is the same.',
+  arguments: [{ name: '[question...]', summary: 'what you want to know of this repository' }],
+  examples: [
+    ['lexichord start', 'asks what you want to know'],
+    ['lexichord start how is the budget enforced', 'answers that'],
+  ],
+  load: async () => (await import('../../commands/start.js')).runStart,
+};
+
 /** `lexichord demo`. */
 export const demoCommand: CommandDefinition = {
   name: 'demo',
