@@ -42,7 +42,7 @@ export function indexOf(included: readonly IncludedChunk[], openIndex: () => Rep
 const exclusionFields: ReadonlySet<string> = new Set(['reason', 'keptChunk', 'detail']);
 
 /** The chunk as it was before it was left out. */
-export function withoutReason(chunk: ExcludedChunk): IncludedChunk {
+export function withoutReason(chunk: ExcludedChunk | IncludedChunk): IncludedChunk {
   const kept = Object.entries(chunk).filter(([name]) => !exclusionFields.has(name));
   return Object.fromEntries(kept) as unknown as IncludedChunk;
 }

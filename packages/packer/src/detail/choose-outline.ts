@@ -25,8 +25,7 @@ export interface OutlinedChunk {
 /** What an outline has to fit into. */
 export interface OutlineLimits {
   readonly maxTokens: number;
-  readonly layout: Layout;
-  readonly counter: ITokenCounter;
+  readonly lines: OutlineLines;
   /** Kinds of sources with a budget of their own, which an outline would exceed. Absent: none. */
   readonly limitedTypes?: ReadonlySet<SourceType> | undefined;
 }
@@ -46,15 +45,15 @@ export interface ChosenOutline {
  */
 export function chooseOutline(
   { included, excluded }: Selection,
-  { maxTokens, layout, counter, limitedTypes }: OutlineLimits,
+  { maxTokens, lines: outlineLines, limitedTypes }: OutlineLimits,
 ): ChosenOutline {
   const places = new Map([...groupBy(included, ({ filePath }) => filePath)].map(([path, own]) => [path, [...own]]));
   const candidates = excluded
     .filter(({ reason, sourceType }) => reason === 'budget-exceeded' && limitedTypes?.has(sourceType) !== true)
     .filter((chunk) => isExpandable(chunk) && !isShown(chunk, places))
     .slice(0, maxCandidates)
-    .map((body): Candidate => ({ body, lines: linesOf(body, layout, counter) }));
-  const frameTokens = frameTokensOf(candidates, layout);
+    .map((body): Candidate => ({ body, lines: outlineLines.of(body) }));
+  const frameTokens = outlineLines.frameTokensOf(candidates);
   const chosen: OutlinedChunk[] = [];
   let tokens = frameTokens;
   for (const open = new Set(candidates); open.size > 0;) {
@@ -63,7 +62,7 @@ export function chooseOutline(
     open.delete(best.candidate);
     tokens += best.line.tokens;
     const { body } = best.candidate;
-    chosen.push({ shown: best.line.shown, body });
+    chosen.push({ shown: withoutReason(best.line.shown), body });
     places.set(body.filePath, [...(places.get(body.filePath) ?? []), body]);
   }
   const lines = chosen.sort((a, b) => a.body.rank - b.body.rank);
@@ -89,24 +88,39 @@ function isShown({ filePath, startLine, endLine }: ExcludedChunk, places: ShownP
   return (places.get(filePath) ?? []).some((other) => startLine <= other.endLine && other.startLine <= endLine);
 }
 
-/** The levels at which a chunk takes less than its body. */
-function linesOf(body: ExcludedChunk, layout: Layout, counter: ITokenCounter): readonly OutlineCandidateLine[] {
-  const chunk = withoutReason(body);
-  return outlineLevels.flatMap((level): OutlineCandidateLine[] => {
-    const line = outlined(chunk, level, counter);
-    if (line === undefined) return [];
-    const shown = { ...line, bodyReason: body.reason, bodyTokens: body.tokenCount };
-    // One line with what is around it, less that: two lines have it once.
-    const tokens = layout.measure([shown, shown]) - layout.measure([shown]);
-    if (tokens >= body.tokenCount) return [];
-    return [{ shown, tokens, value: levelValues[level] * body.rankScore }];
-  });
-}
+/** Lines of chunks with what they take, each measured once, however often an outline is chosen. */
+export class OutlineLines {
+  private readonly known = new Map<ExcludedChunk, readonly OutlineCandidateLine[]>();
 
-/** Tokens around all lines. */
-function frameTokensOf(candidates: readonly Candidate[], layout: Layout): number {
-  const line = candidates.find(({ lines }) => lines.length > 0)?.lines[0];
-  return line === undefined ? 0 : Math.max(0, layout.measure([line.shown]) - line.tokens);
+  constructor(
+    private readonly layout: Layout,
+    private readonly counter: ITokenCounter,
+  ) {}
+
+  /** The levels at which a chunk takes less than its body. */
+  of(body: ExcludedChunk): readonly OutlineCandidateLine[] {
+    let lines = this.known.get(body);
+    if (lines === undefined) this.known.set(body, (lines = this.measured(body)));
+    return lines;
+  }
+
+  /** Tokens around all lines. */
+  frameTokensOf(candidates: readonly Candidate[]): number {
+    const line = candidates.find(({ lines }) => lines.length > 0)?.lines[0];
+    return line === undefined ? 0 : Math.max(0, this.layout.measure([line.shown]) - line.tokens);
+  }
+
+  private measured(body: ExcludedChunk): readonly OutlineCandidateLine[] {
+    return outlineLevels.flatMap((level): OutlineCandidateLine[] => {
+      const line = outlined(body, level, this.counter);
+      if (line === undefined) return [];
+      const shown = { ...line, bodyReason: body.reason, bodyTokens: body.tokenCount };
+      // One line with what is around it, less that: two lines have it once.
+      const tokens = this.layout.measure([shown, shown]) - this.layout.measure([shown]);
+      if (tokens >= body.tokenCount) return [];
+      return [{ shown, tokens, value: levelValues[level] * body.rankScore }];
+    });
+  }
 }
 
 /** The line with the most value per token that fits; of equal ones that of the better rank, with more detail. */

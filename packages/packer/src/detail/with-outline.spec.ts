@@ -54,6 +54,26 @@ describe('withOutline', () => {
     expect(result.addedTokens).toBe(layout.measure(allShown(result)) - layout.measure(result.included));
   });
 
+  it('measures each line once, also where bodies give way to it', () => {
+    const chunks = ranked(...Array.from({ length: 20 }, (_, index) => aFunction(`step${index}`)));
+    const measured: string[] = [];
+    const counting: Layout = {
+      ...layout,
+      measure: (lines) => {
+        const [line, other] = lines;
+        if (other === undefined && line?.detailLevel !== undefined) measured.push(`${line.id} ${line.detailLevel}`);
+        return layout.measure(lines);
+      },
+    };
+
+    const { included } = outlineOf(chunks, 4, { layout: counting, availableTokens: 4_000, freeTokens: 5 });
+
+    expect(included.length).toBeLessThan(4);
+    const repeated = measured.filter((line, index) => measured.indexOf(line) !== index);
+    // What is around all lines is measured by the first of them, once without and once with the bodies that gave way.
+    expect(new Set(repeated).size).toBeLessThanOrEqual(2);
+  });
+
   it('takes what brings most for its tokens: the better score, the other file, the shorter line', () => {
     const second = aFunction('second', { filePath: 'src/first.ts', startLine: 20, endLine: 31 });
     const chunks = ranked(

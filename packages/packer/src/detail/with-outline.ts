@@ -1,9 +1,15 @@
-import { type ExcludedChunk, type IncludedChunk, isFromGit } from '@lexichord/abstractions';
+import { type ExcludedChunk, type ITokenCounter, type IncludedChunk, isFromGit } from '@lexichord/abstractions';
 
 import type { Layout } from '../format/formatter.js';
 import type { Selection } from '../select/selector.js';
 import { isOutlined } from './less-detail.js';
-import { type OutlineLimits, type OutlinedChunk, chooseOutline } from './choose-outline.js';
+import {
+  type ChosenOutline,
+  OutlineLines,
+  type OutlineLimits,
+  type OutlinedChunk,
+  chooseOutline,
+} from './choose-outline.js';
 
 /** Of so many tokens of a budget, an outline takes nothing from bodies. */
 const tokensForBodies = 1_000;
@@ -18,7 +24,9 @@ export interface OutlinedSelection extends Selection {
 }
 
 /** What an outline may have. */
-export interface OutlineBudget extends Omit<OutlineLimits, 'maxTokens'> {
+export interface OutlineBudget extends Pick<OutlineLimits, 'limitedTypes'> {
+  readonly layout: Layout;
+  readonly counter: ITokenCounter;
   /** Of the whole pack. */
   readonly availableTokens: number;
   /** Tokens that the bodies leave. */
@@ -39,17 +47,19 @@ export interface OutlineResult extends OutlinedSelection {
  */
 export function withOutline(selection: Selection, budget: OutlineBudget): OutlineResult {
   const nothing = { ...selection, outline: [], addedTokens: 0 };
-  const { freeTokens, availableTokens, share, ...limits } = budget;
-  const { layout } = limits;
+  const { freeTokens, availableTokens, share, layout, counter, limitedTypes } = budget;
   const isTruncated = selection.included.some((chunk) => chunk.isTruncated === true);
   if (layout.showsOutline !== true || share === 0 || isTruncated || selection.included.length === 0) return nothing;
   // Signatures that are there for what a body uses would lose it.
   const hasRelated = selection.included.some(isOutlined);
   const reservedTokens = hasRelated ? 0 : Math.floor(Math.max(0, availableTokens - tokensForBodies) * share);
-  const outlineOf = (chosen: Selection, maxTokens: number) => chooseOutline(chosen, { ...limits, maxTokens });
+  const measured = new OutlineLines(layout, counter);
+  const outlineOf = (chosen: Selection, maxTokens: number): ChosenOutline =>
+    chooseOutline(chosen, { maxTokens, lines: measured, limitedTypes });
   const wanted = outlineOf(selection, Math.max(freeTokens, reservedTokens));
   const roomy = makeRoom(selection, { tokens: wanted.tokens - freeTokens, layout });
-  const { lines, tokens } = outlineOf(roomy, freeTokens + roomy.freedTokens);
+  // What fits into the free tokens is what would be chosen for these alone.
+  const { lines, tokens } = wanted.tokens <= freeTokens ? wanted : outlineOf(roomy, freeTokens + roomy.freedTokens);
   if (lines.length === 0) return nothing;
   const shown = new Set(lines.map(({ body }) => body));
   return {
