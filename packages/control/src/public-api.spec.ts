@@ -1,5 +1,6 @@
 import * as control from './index.js';
 import * as server from './server.js';
+import * as warm from './warm.js';
 
 describe('@lexichord/control', () => {
   it('exports what was promised to commands', () => {
@@ -14,10 +15,15 @@ describe('@lexichord/control', () => {
       'errorAnswer',
       'hasOwnRecordFolder',
       'listProcesses',
+      'openWarmServer',
       'prepareRecordFolder',
       'recordFolder',
       'secretPattern',
       'startLoopbackServer',
     ]);
+  });
+
+  it('exports what was promised to commands that a warm process may answer', () => {
+    expect(Object.keys(warm).sort()).toEqual(['connectWarmProcess', 'findWarmProcess', 'runWarm']);
   });
 });

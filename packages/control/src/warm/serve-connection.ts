@@ -1,0 +1,135 @@
+import type { Socket } from 'node:net';
+
+import type { IClock } from '@lexichord/abstractions';
+
+import { linesOf, sendLine } from './lines.js';
+import {
+  type Challenge,
+  type RunRequest,
+  type WarmDescription,
+  type WarmReply,
+  type WarmRequest,
+  isProof,
+  proofOf,
+  randomText,
+} from './warm-protocol.js';
+import { parseObject } from './warm-record.js';
+
+/** Far more than a command line and its variables have. */
+const maxRequestBytes = 8_000_000;
+
+/** A process that is there says so, so that a command does not take long work for a process that hangs. */
+const aliveMs = 1_000;
+
+/** How long a connection may say nothing before its request is there, in milliseconds. */
+const requestMs = 5_000;
+
+/** What a run of a command can say to the command that asked for it. */
+export interface WarmRun {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /**
+   * Has the command run where it was started, because this process cannot give the same answer. What the run prints after
+   * that is dropped. Must come before it has printed anything.
+   *
+   * @param reason a few words behind "because"
+   */
+  readonly refuse: (reason: string) => void;
+  /** Aborted when the command has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** What a connection is answered with. */
+export interface ConnectionHandlers {
+  readonly secret: string;
+  readonly identity: string;
+  readonly clock: IClock;
+  readonly describe: () => WarmDescription;
+  readonly stop: () => void;
+  readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
+}
+
+/** Answers the one request of a connection. Never rejects; whoever has not proved to know the secret gets no answer. */
+export async function serveConnection(socket: Socket, handlers: ConnectionHandlers): Promise<void> {
+  // A command that goes away is no failure; its lines end.
+  socket.on('error', () => undefined);
+  socket.setTimeout(requestMs, () => socket.destroy());
+  const lines = linesOf(socket, maxRequestBytes);
+  try {
+    const request = await receive(socket, lines, handlers);
+    if (request === undefined) return;
+    socket.setTimeout(0);
+    const send = (reply: WarmReply): void => sendLine(socket, reply);
+    if (request.ask === 'run') await answerRun(request.run, { lines, handlers, send });
+    else if (request.ask === 'describe') send({ description: handlers.describe() });
+    else {
+      send({ stopping: true });
+      handlers.stop();
+    }
+  } catch {
+    return;
+  } finally {
+    socket.end();
+    socket.destroySoon();
+  }
+}
+
+async function receive(
+  socket: Socket,
+  lines: AsyncGenerator<string, void, undefined>,
+  { secret, identity }: ConnectionHandlers,
+): Promise<WarmRequest | undefined> {
+  const first = parseObject((await lines.next()).value ?? '') as Partial<Challenge> | undefined;
+  if (first?.lexichord !== 1 || typeof first.challenge !== 'string') return undefined;
+  const challenge = randomText();
+  sendLine(socket, { proof: proofOf(secret, 'process', first.challenge), identity, challenge });
+  const request = parseObject((await lines.next()).value ?? '') as WarmRequest | undefined;
+  return isProof(request?.proof, proofOf(secret, 'command', challenge)) && isAsked(request) ? request : undefined;
+}
+
+/** Whoever knows the secret is of this protocol; what it asks may be of a later version. */
+function isAsked(request: WarmRequest | undefined): boolean {
+  return request !== undefined && ['run', 'describe', 'stop'].includes(request.ask);
+}
+
+/** What a run needs of its connection. */
+interface RunConnection {
+  /** What the command sends on; they end when it has gone. */
+  readonly lines: AsyncGenerator<string, void, undefined>;
+  readonly handlers: ConnectionHandlers;
+  readonly send: (reply: WarmReply) => void;
+}
+
+async function answerRun(request: RunRequest, { lines, handlers, send }: RunConnection): Promise<void> {
+  const gone = new AbortController();
+  void endOf(lines).then(() => gone.abort(new DOMException('The command has gone.', 'AbortError')));
+  let stopTimer = (): void => undefined;
+  const sayAlive = (): void => {
+    send({ alive: true });
+    stopTimer = handlers.clock.startTimer(aliveMs, sayAlive);
+  };
+  stopTimer = handlers.clock.startTimer(aliveMs, sayAlive);
+  let refusal: string | undefined;
+  const write = (reply: WarmReply): void => {
+    if (refusal === undefined) send(reply);
+  };
+  try {
+    const exitCode = await handlers.run(request, {
+      stdout: (out) => write({ out }),
+      stderr: (err) => write({ err }),
+      refuse: (reason) => void (refusal ??= reason),
+      signal: gone.signal,
+    });
+    send(refusal === undefined ? { exit: exitCode } : { refused: refusal });
+  } finally {
+    stopTimer();
+  }
+}
+
+async function endOf(lines: AsyncGenerator<string, void, undefined>): Promise<void> {
+  try {
+    while ((await lines.next()).done !== true);
+  } catch {
+    return;
+  }
+}

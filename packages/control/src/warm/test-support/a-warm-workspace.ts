@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ManualClock } from '@lexichord/testing';
+
+import { findWarmProcess } from '../find-warm-process.js';
+import { warmFolder } from '../warm-folder.js';
+import type { RunRequest } from '../warm-protocol.js';
+import type { WarmRecord } from '../warm-record.js';
+import { type WarmServer, type WarmServerOptions, openWarmServer } from '../warm-server.js';
+
+/** A workspace and a user, in folders of their own, and the processes that hold it warm. */
+export class AWarmWorkspace {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'lexichord-warm-spec-')));
+  readonly workspaceRoot = join(this.root, 'workspace');
+  readonly environment: { readonly XDG_CACHE_HOME: string };
+  readonly clock = new ManualClock();
+  identity = 'version 1';
+  private readonly servers: WarmServer[] = [];
+
+  /** @param cacheName of the user's cache folder */
+  constructor(cacheName = 'cache') {
+    this.environment = { XDG_CACHE_HOME: join(this.root, cacheName) };
+    mkdirSync(this.workspaceRoot);
+  }
+
+  /** The user's folder of records and sockets. */
+  get folder(): string {
+    return warmFolder(this.environment) ?? '';
+  }
+
+  open(options: Partial<WarmServerOptions> = {}): Promise<WarmServer | WarmRecord> {
+    const { workspaceRoot, environment, clock } = this;
+    const run: WarmServerOptions['run'] = () => Promise.resolve(0);
+    return openWarmServer({
+      ...{ workspaceRoot, environment, clock, kind: 'serve', identity: () => this.identity, run },
+      ...options,
+    });
+  }
+
+  /** One that is there, because nobody else is. */
+  async serve(options: Partial<WarmServerOptions> = {}): Promise<WarmServer> {
+    const server = await this.open(options);
+    if (!('ended' in server)) throw new TypeError('Another process holds the workspace warm.');
+    this.servers.push(server);
+    return server;
+  }
+
+  find(workingDirectory = this.workspaceRoot): WarmRecord | undefined {
+    return findWarmProcess({ workspace: undefined, workingDirectory, environment: this.environment });
+  }
+
+  /** What a command finds. */
+  get record(): WarmRecord {
+    const record = this.find();
+    if (record === undefined) throw new TypeError('There is no record.');
+    return record;
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.close()));
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** A command line as a command sends it. */
+export function aRun(...argv: readonly string[]): RunRequest {
+  const stream = { isTTY: false, columns: undefined };
+  return { argv, workingDirectory: '/', environment: {}, stdin: stream, stdout: stream, stderr: stream };
+}

@@ -1,0 +1,90 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import type { WarmKind } from './warm-record.js';
+
+/*
+ * One request for each connection, lines of JSON in both directions:
+ *
+ *   command ► process   challenge
+ *   process ► command   hello: its proof for that challenge, its identity, a challenge of its own
+ *   command ► process   its proof, and the request; only after it has checked the proof and, for a run, the identity
+ *   process ► command   for a run: out, err and alive as they come, and at last exit or refused
+ *
+ * A command that closes the connection cancels its run.
+ */
+
+/** First line of a command. */
+export interface Challenge {
+  readonly lexichord: 1;
+  readonly challenge: string;
+}
+
+/** First line of a process. */
+export interface Hello {
+  readonly proof: string;
+  readonly identity: string;
+  readonly challenge: string;
+}
+
+/** What a stream of the command is. */
+export interface StreamFacts {
+  readonly isTTY: boolean;
+  readonly columns: number | undefined;
+}
+
+/** A command line to run as if it were run where the command is. */
+export interface RunRequest {
+  readonly argv: readonly string[];
+  readonly workingDirectory: string;
+  /** Variables that can change what a command does or prints. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly stdin: Pick<StreamFacts, 'isTTY'>;
+  readonly stdout: StreamFacts;
+  readonly stderr: StreamFacts;
+}
+
+/** Second line of a command. */
+export type WarmRequest = { readonly proof: string } & (
+  { readonly ask: 'run'; readonly run: RunRequest } | { readonly ask: 'describe' | 'stop' }
+);
+
+/** What a warm process says of itself. */
+export interface WarmDescription {
+  readonly pid: number;
+  readonly kind: WarmKind;
+  readonly workspaceRoot: string;
+  readonly startedAt: string;
+  /** Commands answered since then. */
+  readonly answered: number;
+  /** Resident memory of the process in bytes. */
+  readonly memoryBytes: number;
+  /** It ends by itself after so long without a command; absent: with the command that it is part of. */
+  readonly idleMinutes?: number | undefined;
+}
+
+/** Lines of a process after its hello. */
+export type WarmReply =
+  | { readonly out: string }
+  | { readonly err: string }
+  | { readonly alive: true }
+  | { readonly exit: number }
+  | { readonly refused: string }
+  | { readonly description: WarmDescription }
+  | { readonly stopping: true };
+
+/** 32 random bytes in base64url: a challenge, or a secret. */
+export function randomText(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The proof of a side that it knows the secret. The sides' proofs differ, so that neither can send the other's back. */
+export function proofOf(secret: string, side: 'command' | 'process', challenge: string): string {
+  return createHmac('sha256', secret).update(`${side} ${challenge}`).digest('base64url');
+}
+
+/** Compared in constant time. */
+export function isProof(given: unknown, expected: string): boolean {
+  if (typeof given !== 'string') return false;
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

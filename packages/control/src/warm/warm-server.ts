@@ -1,0 +1,210 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { type Server, type Socket, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { replaceFile } from '@lexichord/platform/internal';
+
+import { connectWarmProcess } from './connect-warm-process.js';
+import { readRecord } from './find-warm-process.js';
+import { type WarmRun, serveConnection } from './serve-connection.js';
+import { isPrivate, recordPath, warmFolder } from './warm-folder.js';
+import { type RunRequest, type WarmDescription, randomText } from './warm-protocol.js';
+import type { WarmKind, WarmRecord } from './warm-record.js';
+import { type WarmEnd, WarmWatch, type WatchOptions } from './warm-watch.js';
+
+/** What is served, and for how long. */
+export interface WarmServerOptions extends WatchOptions {
+  readonly kind: WarmKind;
+  /** Where the user's own folder is looked up. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Runs a command line; resolves to its exit code, and never rejects. */
+  readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
+}
+
+/** A process that answers commands. */
+export interface WarmServer {
+  /** Resolves when it has ended, by itself or by {@link close}. */
+  readonly ended: Promise<WarmEnd>;
+  describe(): WarmDescription;
+  /** Answers under way have a moment to end. */
+  close(): Promise<void>;
+}
+
+/** The system's limit is 104 to 108 bytes, with the zero at the end. */
+const maxSocketPathBytes = 100;
+
+/** How long answers under way may go on once the server closes, in milliseconds. */
+const closeGraceMs = 1_000;
+
+/**
+ * Answers the commands of one workspace from this process, unless another process does already.
+ *
+ * @returns the record of the other process where there is one
+ * @throws {LexichordError} `io-failed` where there is no folder that is this user's alone
+ */
+export async function openWarmServer(options: WarmServerOptions): Promise<WarmServer | WarmRecord> {
+  const folder = await prepareFolder(options.environment);
+  const other = readRecord(folder, options.workspaceRoot);
+  if (other !== undefined && (await isAnswering(other))) return other;
+  const secret = randomText();
+  const served = new ServedCommands(options, secret);
+  const address = await socketAddress(folder);
+  await listen(served.server, address);
+  const { pid } = process;
+  const { workspaceRoot, kind } = options;
+  const record: WarmRecord = { version: 1, pid, address, secret, workspaceRoot, kind, startedAt: served.startedAt };
+  const path = recordPath(folder, workspaceRoot);
+  await replaceFile(path, [`${JSON.stringify(record)}\n`], { isPrivate: true, isDerived: true });
+  served.announce(record, { folder, path });
+  return served;
+}
+
+async function isAnswering(record: WarmRecord): Promise<boolean> {
+  const connection = await connectWarmProcess(record);
+  connection?.close();
+  return connection !== undefined;
+}
+
+async function prepareFolder(environment: WarmServerOptions['environment']): Promise<string> {
+  const folder = warmFolder(environment);
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
+    if (isPrivate(folder, 'folder')) return folder;
+  }
+  const shown = folder === undefined ? 'a home folder' : `"${folder}"`;
+  throw new LexichordError(
+    ErrorCode.ioFailed,
+    `Commands cannot be answered without ${shown} as a folder of yours that is closed to others. Set HOME or XDG_CACHE_HOME, or correct its permissions with "chmod 700".`,
+    { details: { folder: folder ?? '' } },
+  );
+}
+
+/** A name that nobody else has. */
+async function socketAddress(folder: string): Promise<string> {
+  const name = randomText().slice(0, 12);
+  if (process.platform === 'win32') return `\\\\.\\pipe\\lexichord-${randomText()}`;
+  const beside = join(folder, `${name}.sock`);
+  if (Buffer.byteLength(beside) <= maxSocketPathBytes) return beside;
+  return join(await mkdtemp(join(tmpdir(), 'lexichord-warm-')), `${name}.sock`);
+}
+
+async function listen(server: Server, address: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  // Its folder is closed to others already.
+  if (process.platform !== 'win32') await chmod(address, 0o600);
+}
+
+/** The place of a record. */
+interface RecordPlace {
+  readonly folder: string;
+  readonly path: string;
+}
+
+/** The server, and what its connections share. */
+class ServedCommands implements WarmServer {
+  readonly server: Server;
+  readonly startedAt: string;
+  readonly ended: Promise<WarmEnd>;
+  private readonly identity: string;
+  private readonly connections = new Set<Socket>();
+  private readonly watch: WarmWatch;
+  private answered = 0;
+  private running = new Set<Promise<void>>();
+  private record: WarmRecord | undefined;
+  private place: RecordPlace | undefined;
+  private resolveEnded: (end: WarmEnd) => void = () => undefined;
+  private closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: WarmServerOptions,
+    private readonly secret: string,
+  ) {
+    this.identity = options.identity();
+    this.startedAt = new Date(options.clock.now()).toISOString();
+    this.ended = new Promise((resolve) => (this.resolveEnded = resolve));
+    this.watch = new WarmWatch(options, { isOwnRecord: () => this.isOwnRecord(), onEnd: (end) => void this.end(end) });
+    this.server = createServer((socket) => this.accept(socket));
+  }
+
+  announce(record: WarmRecord, place: RecordPlace): void {
+    this.record = record;
+    this.place = place;
+    this.watch.start();
+  }
+
+  describe(): WarmDescription {
+    const { kind, workspaceRoot, idleMinutes } = this.options;
+    const { startedAt, answered } = this;
+    const { rss: memoryBytes } = process.memoryUsage();
+    return { pid: process.pid, kind, workspaceRoot, startedAt, answered, memoryBytes, idleMinutes };
+  }
+
+  close(): Promise<void> {
+    return this.end('closed');
+  }
+
+  private accept(socket: Socket): void {
+    this.connections.add(socket);
+    socket.on('close', () => this.connections.delete(socket));
+    const { secret, identity, options } = this;
+    const work = serveConnection(socket, {
+      ...{ secret, identity, clock: options.clock },
+      describe: () => this.describe(),
+      stop: () => void this.end('stopped'),
+      run: async (request, run) => {
+        const isDone = this.watch.begin();
+        try {
+          return await options.run(request, run);
+        } finally {
+          this.answered += 1;
+          isDone();
+        }
+      },
+    });
+    this.running.add(work);
+    void work.finally(() => this.running.delete(work));
+  }
+
+  private isOwnRecord(): boolean {
+    const { place, record, options } = this;
+    return place === undefined || readRecord(place.folder, options.workspaceRoot)?.secret === record?.secret;
+  }
+
+  private end(end: WarmEnd): Promise<void> {
+    this.closing ??= this.closeAll().then(() => this.resolveEnded(end));
+    return this.closing;
+  }
+
+  private async closeAll(): Promise<void> {
+    this.watch.stop();
+    const stopTimer = this.options.clock.startTimer(closeGraceMs, () => this.destroyAll());
+    // First, so that no command finds it any more.
+    if (this.place !== undefined && this.isOwnRecord()) await rm(this.place.path, { force: true });
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    await Promise.allSettled(this.running);
+    stopTimer();
+    this.destroyAll();
+    await closed;
+    await this.removeOwnFolder();
+  }
+
+  private destroyAll(): void {
+    for (const socket of this.connections) socket.destroy();
+  }
+
+  /** Where the socket has a folder of its own, because the usual one has too long a name. */
+  private async removeOwnFolder(): Promise<void> {
+    const { record, place } = this;
+    if (record === undefined || place === undefined || process.platform === 'win32') return;
+    const folder = dirname(record.address);
+    if (folder !== place.folder) await rm(folder, { recursive: true, force: true });
+  }
+}
