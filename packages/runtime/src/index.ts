@@ -1,5 +1,6 @@
 export { createRuntime } from './create-runtime.js';
 export type { RuntimeOptions } from './runtime-options.js';
+export { type OpenedRuntime, RuntimeKeeper } from './runtime-keeper.js';
 export { type PackToRecord, recordPack } from './facade/record-pack.js';
 
 // what a user sets

@@ -3,6 +3,7 @@ import * as api from './index.js';
 describe('@lexichord/runtime', () => {
   it('exports what it promises', () => {
     expect(Object.keys(api).toSorted()).toEqual([
+      'RuntimeKeeper',
       'commentedConfigurationTemplate',
       'configurationJsonSchema',
       'configurationReference',

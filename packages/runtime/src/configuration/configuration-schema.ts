@@ -11,7 +11,14 @@ import { styleRulesOptionsSchema } from '@lexichord/style-rules/internal';
 import { workspaceSection } from '@lexichord/workspace/internal';
 import { z } from 'zod';
 
-import { licenseSection, loggingSection, mcpSection, modelSection, tokenizerSection } from './host-sections.js';
+import {
+  licenseSection,
+  loggingSection,
+  mcpSection,
+  modelSection,
+  serveSection,
+  tokenizerSection,
+} from './host-sections.js';
 import { snakeCaseKeys, snakeCaseSchema } from './key-spelling.js';
 import type { PlainMapping } from './plain-value.js';
 
@@ -37,6 +44,7 @@ export const configurationOptions = z.strictObject({
   compression: compressionOptionsSchema.prefault({}),
   preview: previewOptionsSchema.prefault({}),
   mcp: mcpSection.prefault({}),
+  serve: serveSection.prefault({}),
   storage: storageSection.prefault({}),
   license: licenseSection.prefault({}),
   logging: loggingSection.prefault({}),

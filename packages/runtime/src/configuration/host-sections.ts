@@ -66,3 +66,13 @@ export const mcpSection = z.strictObject({
     .default(8_000)
     .describe('Maximum size of an answer of the server for agents in tokens, when the agent names none.'),
 });
+
+/** `serve`: the warm process of a workspace. */
+export const serveSection = z.strictObject({
+  idleMinutes: z
+    .number()
+    .min(0.1)
+    .max(10_080)
+    .default(30)
+    .describe('Minutes without a command after which "lexichord serve" ends by itself.'),
+});

@@ -75,6 +75,11 @@ export class StateFolder implements IStateFolder {
     return this.origin?.workspace ?? (basename(this.workspaceRoot) || this.workspaceRoot);
   }
 
+  /** What tells this folder from every other; `undefined` until there is one. */
+  get nonce(): string | undefined {
+    return this.origin?.nonce;
+  }
+
   async prepare(): Promise<void> {
     try {
       if (!(await this.isInPlace())) await this.create();

@@ -1,0 +1,157 @@
+import { readdir, realpath } from 'node:fs/promises';
+import {
+  ErrorCode,
+  type IClock,
+  type IIdSource,
+  type ILicenseService,
+  type ILogger,
+  LexichordError,
+} from '@lexichord/abstractions';
+import { unlicensed, verifyLicense } from '@lexichord/license';
+import { type LogLevels, RandomIdSource, SystemClock, createPinoLogger } from '@lexichord/platform';
+import type { StorageServices } from '@lexichord/storage';
+import { findDamagedTables } from '@lexichord/storage/internal';
+import { isInsideOfRepository, tracksPath } from '@lexichord/workspace/internal';
+
+import {
+  type ConfigurationSources,
+  type LoadedConfiguration,
+  loadConfiguration,
+} from './configuration/load-configuration.js';
+import type { ChangeLogLevels } from './live-configuration.js';
+import type { RuntimeOptions } from './runtime-options.js';
+import { OriginRecords } from './state/origin-records.js';
+import { StateFolder } from './state/state-folder.js';
+import { type StatePlaces, stateFolderName, statePlaces } from './state/state-places.js';
+import { StrategyStateFile } from './state/strategy-state-file.js';
+
+/** What a runtime is made from: everything that is read when a workspace is opened. */
+export interface RuntimeInputs {
+  readonly options: RuntimeOptions;
+  readonly clock: IClock;
+  readonly idSource: IIdSource;
+  /** Absolute, links resolved. */
+  readonly workspaceRoot: string;
+  /** Where the configuration is read again. */
+  readonly sources: ConfigurationSources;
+  readonly opened: LoadedConfiguration;
+  readonly logger: ILogger;
+  readonly changeLogLevels: ChangeLogLevels;
+  readonly license: ILicenseService;
+  readonly places: StatePlaces;
+  readonly records: OriginRecords;
+  readonly folder: StateFolder;
+  readonly stateFile: StrategyStateFile;
+}
+
+/**
+ * Reads the configuration, verifies the licence, and judges the folder of state.
+ *
+ * @throws {LexichordError} `not-found` without a workspace folder, `invalid-argument` for the inside of a git
+ *   repository, `invalid-configuration` naming every bad key
+ */
+export async function readInputs(options: RuntimeOptions): Promise<RuntimeInputs> {
+  const { clock = new SystemClock(), idSource = new RandomIdSource() } = options;
+  const workspaceRoot = await resolveWorkspace(options.workspaceRoot);
+  const sources = configurationSources(options, workspaceRoot);
+  const opened = await loadConfiguration(sources);
+  const { logger, changeLogLevels } = openLogger(options, { clock, levels: opened.values.logging });
+  const license = await openLicense(options, { clock, logger });
+  const places = statePlaces({ ...options, workspaceRoot });
+  const records = new OriginRecords(places.records);
+  const folder = await chooseStateFolder(places, {
+    ...{ workspaceRoot, records, clock, idSource, logger },
+    trustsState: options.trustsState === true,
+  });
+  const stateFile = new StrategyStateFile(folder, logger.forSource('StrategyStateFile'));
+  const read = { workspaceRoot, sources, opened, logger, changeLogLevels, license };
+  return { options, clock, idSource, ...read, places, records, folder, stateFile };
+}
+
+/**
+ * A text that is the same as long as a workspace that is opened with these inputs is the same, but for what its services
+ * look at with every call: the files, the index, the facts.
+ */
+export async function describeInputs(inputs: RuntimeInputs): Promise<string> {
+  const { options, workspaceRoot, opened, license, places, folder, stateFile } = inputs;
+  return JSON.stringify([
+    [workspaceRoot, options.license, options.lowerTierTo, options.trustsState, license.info, places],
+    [opened.values, [...opened.origins], opened.files, opened.warnings],
+    [folder.path, folder.workspaceName, folder.notice],
+    [...(await stateFile.read())],
+  ]);
+}
+
+async function resolveWorkspace(folder: string): Promise<string> {
+  const { root, names } = await readWorkspace(folder);
+  if (!isInsideOfRepository(names)) return root;
+  throw new LexichordError(
+    ErrorCode.invalidArgument,
+    `The workspace folder "${folder}" is the inside of a git repository, which has no files to work on. Check a branch out with "git worktree add", and name that folder with --workspace.`,
+    { details: { folder } },
+  );
+}
+
+async function readWorkspace(folder: string): Promise<{ readonly root: string; readonly names: readonly string[] }> {
+  try {
+    const root = await realpath(folder);
+    return { root, names: await readdir(root) };
+  } catch (cause) {
+    throw new LexichordError(
+      ErrorCode.notFound,
+      `The workspace folder "${folder}" does not exist or cannot be opened. Name another with --workspace.`,
+      { details: { folder }, cause },
+    );
+  }
+}
+
+/** For the question to git whether the folder came with the repository. */
+const gitTimeoutMs = 2_000;
+
+interface StateServices extends StorageServices {
+  readonly workspaceRoot: string;
+  readonly records: OriginRecords;
+  readonly trustsState: boolean;
+}
+
+async function chooseStateFolder(
+  places: StatePlaces,
+  { workspaceRoot, records, trustsState, ...services }: StateServices,
+): Promise<StateFolder> {
+  const { signal } = new AbortController();
+  return StateFolder.choose(places, {
+    records,
+    isTracked: () =>
+      tracksPath(stateFolderName, { root: workspaceRoot, clock: services.clock, timeoutMs: gitTimeoutMs, signal }),
+    damagedTables: (address, call) => findDamagedTables({ address }, services, call),
+    isTrusted: trustsState,
+  });
+}
+
+function configurationSources(
+  { userConfigurationFile, environment = {}, configuration }: RuntimeOptions,
+  workspaceRoot: string,
+): ConfigurationSources {
+  return { workspaceRoot, userFile: userConfigurationFile, environment, overrides: configuration };
+}
+
+/** A host's own logger has levels of its own. */
+function openLogger(
+  { logger: own }: RuntimeOptions,
+  { clock, levels }: { clock: IClock; levels: LogLevels },
+): { readonly logger: ILogger; readonly changeLogLevels: ChangeLogLevels } {
+  if (own !== undefined) return { logger: own, changeLogLevels: undefined };
+  const logger = createPinoLogger({ clock, levels });
+  return { logger, changeLogLevels: (changed) => logger.changeLevels(changed) };
+}
+
+async function openLicense(
+  { license, lowerTierTo }: RuntimeOptions,
+  { clock, logger }: { clock: IClock; logger: ILogger },
+): Promise<ILicenseService> {
+  const service =
+    license === undefined ? unlicensed() : await verifyLicense({ ...license, clock, lowerTo: lowerTierTo });
+  const { status, message } = service.info;
+  if (status !== 'valid') logger.forSource('License').warn('Licence: {Message}', { Message: message });
+  return service;
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { IClock, IStateFolder } from '@lexichord/abstractions';
+import { developmentLicense } from '@lexichord/license';
+
+import { RuntimeKeeper } from './runtime-keeper.js';
+import type { RuntimeOptions } from './runtime-options.js';
+
+describe('RuntimeKeeper', () => {
+  let root: string;
+  let keeper: RuntimeKeeper;
+  let options: RuntimeOptions;
+
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'lexichord-keeper-')));
+    const workspaceRoot = join(root, 'workspace');
+    mkdirSync(join(workspaceRoot, '.agent'), { recursive: true });
+    writeFileSync(join(workspaceRoot, 'a.md'), '# A lamp\n');
+    const environment = { HOME: join(root, 'home') };
+    options = {
+      workspaceRoot,
+      environment,
+      license: developmentLicense,
+      configuration: { logging: { level: 'silent' } },
+    };
+    keeper = new RuntimeKeeper();
+  });
+
+  afterEach(async () => {
+    await keeper.dispose();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const configure = (text: string): void => writeFileSync(join(options.workspaceRoot, '.agent/config.yml'), text);
+
+  it('keeps a workspace open for the next caller, also once there is state', async () => {
+    const first = await keeper.open(options);
+    await first.runtime.index.update();
+    await first.close();
+    const second = await keeper.open(options);
+
+    expect(second.runtime).toBe(first.runtime);
+    await second.close();
+  });
+
+  it('gives two callers at once the same workspace', async () => {
+    const [one, two] = await Promise.all([keeper.open(options), keeper.open(options)]);
+
+    expect(one.runtime).toBe(two.runtime);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['the configuration', () => configure('search: { recent_searches: 1 }\n')],
+    ['a strategy', async () => (await keeper.open(options)).runtime.switchStrategy('heading', false)],
+    ['the tier', () => (options = { ...options, lowerTierTo: 'Core' })],
+    ['the licence', () => (options = { ...options, license: undefined })],
+    [
+      'a table that another process writes to',
+      () => {
+        const versions = join(options.workspaceRoot, '.lexichord/db/conversation-log.lance/_versions');
+        mkdirSync(versions, { recursive: true });
+        writeFileSync(join(versions, '1.manifest'), '');
+      },
+    ],
+    ['the folder of state', () => rmSync(join(options.workspaceRoot, '.lexichord'), { recursive: true })],
+  ])('opens the workspace anew after a change of %s', async (_what, act) => {
+    const first = await keeper.open(options);
+    await first.runtime.resolve(IStateFolder).prepare();
+
+    await act();
+    const second = await keeper.open(options);
+
+    expect(second.runtime).not.toBe(first.runtime);
+  });
+
+  it('closes a workspace that is out of date with its last user', async () => {
+    const first = await keeper.open(options);
+    const again = await keeper.open(options);
+    configure('search: { recent_searches: 1 }\n');
+    await keeper.open(options);
+    const dispose = jest.spyOn(first.runtime, 'dispose');
+
+    await first.close();
+    // A second call is none.
+    await first.close();
+    expect(dispose).not.toHaveBeenCalled();
+    await again.close();
+
+    expect(dispose).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes on after a configuration that cannot be opened', async () => {
+    configure('nonsense: 1\n');
+    await expect(keeper.open(options)).rejects.toMatchObject({ code: 'invalid-configuration' });
+
+    configure('');
+    expect((await keeper.open(options)).runtime.resolve(IClock).now()).toBeGreaterThan(0);
+  });
+
+  it('tells of state that was set aside once', async () => {
+    mkdirSync(join(options.workspaceRoot, '.lexichord'));
+    writeFileSync(join(options.workspaceRoot, '.lexichord/origin'), 'from a clone');
+
+    const notices = [];
+    for (let call = 0; call < 2; call += 1) {
+      const { runtime, close } = await keeper.open(options);
+      notices.push(runtime.resolve(IStateFolder).notice);
+      await close();
+    }
+
+    expect(notices).toEqual([expect.stringContaining('was not opened'), undefined]);
+  });
+});
