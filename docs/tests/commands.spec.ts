@@ -16,6 +16,7 @@ const runElsewhere: Readonly<Record<string, string>> = {
 /** Commands that go on until they are interrupted: what they print once they are ready, and how they end. */
 const ongoing = [
   { pattern: /^npx lexichord preview/u, readyText: 'http://127.0.0.1:', exitCode: 130 },
+  { pattern: /^npx lexichord serve$/u, readyText: 'Answering commands', exitCode: 130 },
   { pattern: /^npx lexichord index --watch/u, readyText: 'Following changes', exitCode: 130 },
   { pattern: /main\.js --stay$/u, readyText: 'http://127.0.0.1:', exitCode: 0 },
 ];

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 
 import type { IClock } from '@lexichord/abstractions';
+import type { OpenedRuntime, RuntimeOptions } from '@lexichord/runtime';
 
 /** Where text goes: a standard stream, or a collector in a test. */
 export interface TextSink {
@@ -25,6 +26,16 @@ export interface CommandIo {
   readonly signal?: AbortSignal | undefined;
   /** Time and timeouts. Absent: the system clock. */
   readonly clock?: IClock | undefined;
+  /** Whether a warm process of the workspace may answer in place of this one. Default: false. */
+  readonly asksWarmProcess?: boolean | undefined;
+  /** Opens workspaces. Absent: each is opened for one command, and closed with it. */
+  readonly openRuntime?: ((options: RuntimeOptions) => Promise<OpenedRuntime>) | undefined;
+}
+
+/** What a command that runs has beside it. */
+export interface RunningIo extends CommandIo {
+  /** Runs another command line in this process, and resolves to its exit code. */
+  readonly runCommandLine: (argv: readonly string[], io: CommandIo) => Promise<number>;
 }
 
 /** Width to lay text out for, in columns: the terminal's, else 80; between 40 and 160. */

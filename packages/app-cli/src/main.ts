@@ -23,6 +23,7 @@ const io: CommandIo = {
   environment: process.env,
   workingDirectory: process.cwd(),
   signal: interruption.signal,
+  asksWarmProcess: true,
 };
 guardStream(process.stdout, process);
 guardStream(process.stderr, process);

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 
 import { type CommandIo, canAsk } from './command-io.js';
+import type { CommandDefinition, Invocation } from './command-line/command-definition.js';
 import { commandTable } from './command-line/command-table.js';
 import { createProgram } from './command-line/create-program.js';
 import { spreadFiles } from './command-line/spread-files.js';
@@ -14,9 +15,8 @@ import { spreadFiles } from './command-line/spread-files.js';
 export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
   let exitCode = 0;
   const program = createProgram(io, async (definition, invocation) => {
-    // The names of one module: those of a whole package would keep all of it in what every command loads.
-    const { runUntilInterrupted } = await import('./run-until-interrupted.js');
-    exitCode = await runUntilInterrupted(definition, invocation, io);
+    const warm = mayBeWarm(definition, invocation, io) ? await askWarm(argv, invocation, io) : undefined;
+    exitCode = warm ?? (await runHere(definition, invocation, io));
   });
   try {
     const { workingDirectory } = io;
@@ -31,6 +31,26 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     return reportFailure(error, argv, io);
   }
+}
+
+/** Not with --debug: its log goes to the standard error of the process that runs the command. */
+function mayBeWarm(
+  { isReading }: CommandDefinition,
+  invocation: Invocation,
+  { asksWarmProcess = false }: CommandIo,
+): boolean {
+  return asksWarmProcess && !invocation.globals.debug && isReading?.(invocation) === true;
+}
+
+async function askWarm(argv: readonly string[], invocation: Invocation, io: CommandIo): Promise<number | undefined> {
+  const { answerWarm } = await import('./warm/answer-warm.js');
+  return answerWarm(argv, invocation, io);
+}
+
+async function runHere(definition: CommandDefinition, invocation: Invocation, io: CommandIo): Promise<number> {
+  // The names of one module: those of a whole package would keep all of it in what every command loads.
+  const { runUntilInterrupted } = await import('./run-until-interrupted.js');
+  return runUntilInterrupted(definition, invocation, { ...io, runCommandLine: runCli });
 }
 
 async function reportFailure(error: unknown, argv: readonly string[], io: CommandIo): Promise<number> {

@@ -1,6 +1,6 @@
 import { raceWithSignal } from '@lexichord/platform/internal';
 
-import type { CommandIo } from './command-io.js';
+import type { RunningIo } from './command-io.js';
 import type { CommandDefinition, Invocation } from './command-line/command-definition.js';
 import { delayedSignal } from './interruption.js';
 
@@ -19,7 +19,7 @@ const closingMs = 3_000;
 export async function runUntilInterrupted(
   definition: CommandDefinition,
   invocation: Invocation,
-  io: CommandIo,
+  io: RunningIo,
 ): Promise<number> {
   const run = await definition.load();
   const { signal } = io;

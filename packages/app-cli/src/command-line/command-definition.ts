@@ -1,4 +1,4 @@
-import type { CommandIo } from '../command-io.js';
+import type { RunningIo } from '../command-io.js';
 
 /** Completion of a value: a file, a folder, or one of a few words. */
 export type CompletionValues = 'file' | 'folder' | readonly string[];
@@ -40,7 +40,7 @@ export interface Invocation {
 }
 
 /** Runs a command and returns its exit code. Failures are thrown. */
-export type CommandRun = (invocation: Invocation, io: CommandIo) => Promise<number>;
+export type CommandRun = (invocation: Invocation, io: RunningIo) => Promise<number>;
 
 /** A command: its help and completion, and how to load its code. */
 export interface CommandDefinition {
@@ -57,6 +57,11 @@ export interface CommandDefinition {
    * command ends at once.
    */
   readonly isServing?: ((invocation: Invocation) => boolean) | undefined;
+  /**
+   * Whether a warm process of the workspace may run it in this one's place: it only reads, and ends by itself. Default:
+   * it may not.
+   */
+  readonly isReading?: ((invocation: Invocation) => boolean) | undefined;
   /** Loads the code. Help must not: it would load the whole runtime. */
   readonly load: () => Promise<CommandRun>;
 }

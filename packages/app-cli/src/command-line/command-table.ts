@@ -6,7 +6,7 @@ import { knowledgeGroup } from './definitions/knowledge-commands.js';
 import { memoryGroup } from './definitions/memory-commands.js';
 import { contextGroup, packCommand } from './definitions/packing-commands.js';
 import { indexCommand, mapCommand, searchCommand } from './definitions/search-commands.js';
-import { mcpCommand } from './definitions/serving-commands.js';
+import { mcpCommand, serveCommand } from './definitions/serving-commands.js';
 import { strategiesGroup } from './definitions/strategy-commands.js';
 
 /** Every command, in the order in which help shows them. */
@@ -23,6 +23,7 @@ export const commandTable: readonly (CommandDefinition | CommandGroup)[] = [
   knowledgeGroup,
   memoryGroup,
   mcpCommand,
+  serveCommand,
   strategiesGroup,
   initCommand,
   configGroup,

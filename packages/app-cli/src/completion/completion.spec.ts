@@ -52,6 +52,7 @@ describe('completion bash', () => {
       'pack',
       'preview',
       'search',
+      'serve',
       'start',
       'strategies',
     ]);

@@ -5,7 +5,7 @@ import {
   LexichordError,
   isLexichordError,
 } from '@lexichord/abstractions';
-import { createRuntime } from '@lexichord/runtime';
+import { type OpenedRuntime, type RuntimeOptions, createRuntime } from '@lexichord/runtime';
 
 import type { CommandIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
@@ -39,7 +39,8 @@ export async function withRuntime(
 ): Promise<number> {
   const workspaceRoot = named ?? (await findWorkspace(globals, io));
   const settings = await readSettings(globals, { io, workspaceRoot });
-  const runtime = await createRuntime({
+  const { openRuntime = openForOneCommand } = io;
+  const { runtime, close } = await openRuntime({
     workspaceRoot,
     license: settings.license.license,
     lowerTierTo: settings.lowerTierTo,
@@ -57,8 +58,13 @@ export async function withRuntime(
   } catch (error) {
     throw globals.json ? withLicenseProblem(error, { runtime, settings }) : error;
   } finally {
-    await runtime.dispose();
+    await close();
   }
+}
+
+async function openForOneCommand(options: RuntimeOptions): Promise<OpenedRuntime> {
+  const runtime = await createRuntime(options);
+  return { runtime, close: () => runtime.dispose() };
 }
 
 function trustsState({ trustState }: GlobalOptions, { environment }: CommandIo): boolean {

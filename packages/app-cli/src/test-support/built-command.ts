@@ -60,11 +60,16 @@ export async function finished(
 }
 
 /** Addresses of all modules that a script loads, from what V8 writes when it is asked for coverage. */
-export function loadedFor(script: string, argv: readonly string[], workingDirectory: string): readonly string[] {
+export function loadedFor(
+  script: string,
+  argv: readonly string[],
+  workingDirectory: string,
+  environment: NodeJS.ProcessEnv = {},
+): readonly string[] {
   const folder = aFolder();
   execFileSync(process.execPath, [script, ...argv], {
     cwd: workingDirectory,
-    env: { NODE_V8_COVERAGE: folder },
+    env: { ...environment, NODE_V8_COVERAGE: folder },
     stdio: ['ignore', 'ignore', 'ignore'],
   });
   return readdirSync(folder).flatMap((name) => {

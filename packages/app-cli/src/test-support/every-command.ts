@@ -158,6 +158,7 @@ function otherCommands({ document }: CommandSubjects): CommandLines {
     'debug tokenize': [line('debug', 'tokenize', '--file', document)],
     'debug parsers': [line('debug', 'parsers')],
     'debug watch': [line('debug', 'watch')],
+    serve: [{ argv: ['serve'], serving: { stream: 'stderr', text: 'Answering commands' } }, line('serve', '--stop')],
     doctor: [line('doctor'), line('doctor', '--repair')],
     completion: [line('completion', 'bash')],
     init: [line('init'), line('init', '--agent', 'claude,codex,cursor,vscode', '--yes')],

@@ -11,6 +11,8 @@ import { runCli } from '../run-cli.js';
 export interface FollowedOptions {
   readonly workingDirectory: string;
   readonly environment?: CommandIo['environment'];
+  /** Default: the machine's time, with patient limits. */
+  readonly clock?: CommandIo['clock'];
 }
 
 /** A command that goes on until it is interrupted, in this process; a test can wait for what it prints. */
@@ -21,7 +23,7 @@ export class FollowedCommand {
   private readonly interruption = new AbortController();
   private isEnded = false;
 
-  constructor(argv: readonly string[], { workingDirectory, environment }: FollowedOptions) {
+  constructor(argv: readonly string[], { workingDirectory, environment, clock = new PatientClock() }: FollowedOptions) {
     this.exitCode = runCli(argv, {
       stdout: this.sink('stdout'),
       stderr: this.sink('stderr'),
@@ -29,7 +31,7 @@ export class FollowedCommand {
       environment: { HOME: homedir(), NO_COLOR: '1', ...environment },
       workingDirectory,
       signal: this.interruption.signal,
-      clock: new PatientClock(),
+      clock,
     }).finally(() => {
       this.isEnded = true;
       this.look();

@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Default: the machine's time, with patient limits. */
   readonly clock?: IClock;
+  /** Whether a warm process may answer. Default: no. */
+  readonly asksWarmProcess?: boolean;
   /** Called with what is written to standard error, as it is written. */
   readonly onStderr?: (text: string) => void;
 }
@@ -43,6 +45,7 @@ export async function runCommand(argv: readonly string[], options: RunOptions): 
     workingDirectory: options.workingDirectory,
     signal: options.signal,
     clock: options.clock ?? new PatientClock(),
+    asksWarmProcess: options.asksWarmProcess,
   });
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
 }

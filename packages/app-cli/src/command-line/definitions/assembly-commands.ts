@@ -51,6 +51,7 @@ export const assembleCommand: CommandDefinition = {
     ['lexichord assemble README.md --budget 2000 --exclude style,rag > context.md', 'at most 2,000 tokens, in a file'],
     ['lexichord assemble README.md --query "how to install" --json', 'everything as JSON, with what was left out'],
   ],
+  isReading: () => true,
   load: async () => (await import('../../commands/assemble.js')).runAssemble,
 };
 

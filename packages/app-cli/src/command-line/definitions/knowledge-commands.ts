@@ -65,6 +65,7 @@ export const knowledgeGroup: CommandGroup = {
         ['lexichord knowledge search "cancel an order"', 'entities that it may be about, best first'],
         ['lexichord knowledge search pet --type Endpoint,Schema --limit 5', 'of these types'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/knowledge-search.js')).runKnowledgeSearch,
     },
     {
@@ -76,6 +77,7 @@ export const knowledgeGroup: CommandGroup = {
         ['lexichord knowledge show GET /pets', 'all facts about it'],
         ['lexichord knowledge show Pet --type Schema --history', 'and how it came to be so'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/knowledge-show.js')).runKnowledgeShow,
     },
     {
@@ -86,6 +88,7 @@ export const knowledgeGroup: CommandGroup = {
         ['lexichord knowledge axioms', 'all rules'],
         ['lexichord knowledge axioms --type Endpoint', 'what every endpoint has to keep'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/knowledge-axioms.js')).runKnowledgeAxioms,
     },
     {
@@ -98,6 +101,7 @@ export const knowledgeGroup: CommandGroup = {
         ['lexichord knowledge check', 'all entities'],
         ['lexichord knowledge check api/openapi.yaml', 'those that this document states'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/knowledge-check.js')).runKnowledgeCheck,
     },
     {
@@ -124,6 +128,7 @@ export const knowledgeGroup: CommandGroup = {
         ],
         ['lexichord knowledge context "shorter" --agent simplifier --document docs/guide.md', 'for one agent'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/knowledge-context.js')).runKnowledgeContext,
     },
     {

@@ -41,6 +41,7 @@ export const memoryGroup: CommandGroup = {
       summary: 'list the stored conversations',
       description: 'Exit code 1 says that something of a conversation is missing; which one is said.',
       examples: [['lexichord memory list', 'ids, messages and heads']],
+      isReading: () => true,
       load: async () => (await import('../../commands/memory-list.js')).runMemoryList,
     },
     {
@@ -52,6 +53,7 @@ export const memoryGroup: CommandGroup = {
         ['lexichord memory show chat', 'in short'],
         ['lexichord memory show chat --level tags', 'what it was about'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/memory-show.js')).runMemoryShow,
     },
     {
@@ -70,6 +72,7 @@ export const memoryGroup: CommandGroup = {
         ['lexichord memory expand 1a2b3c4d-7 --from brief --to detailed', 'one level'],
         ['lexichord memory expand 1a2b3c4d-7 --from tags --to full --cascade', 'three levels'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/memory-expand.js')).runMemoryExpand,
     },
     {
@@ -80,6 +83,7 @@ export const memoryGroup: CommandGroup = {
       examples: [
         ['lexichord memory recall chat "which server did we choose" --budget 1000', 'the answer and what is around it'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/memory-recall.js')).runMemoryRecall,
     },
     {
@@ -105,6 +109,7 @@ export const memoryGroup: CommandGroup = {
         ['lexichord memory detect "Could you remind me which server we chose?" --conversation chat', 'yes, and where'],
         ['lexichord memory detect answer.txt --conversation chat --context recall.json', 'more than was shown?'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/memory-detect.js')).runMemoryDetect,
     },
     {

@@ -72,6 +72,7 @@ export const packCommand: CommandDefinition = {
     ['lexichord pack --diff main...HEAD --budget 8000', 'a change and what it concerns, ready for a review'],
     ['lexichord pack "is this safe" --staged --output context.md', 'what is staged, into a file'],
   ],
+  isReading: ({ options }) => options['output'] === undefined,
   load: async () => (await import('../../commands/pack.js')).runPack,
 };
 
@@ -99,6 +100,7 @@ export const contextGroup: CommandGroup = {
         ['lexichord context show --ranking', 'why this order'],
         ['lexichord context show --excluded', 'why something is missing'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/context-show.js')).runContextShow,
     },
     {
@@ -132,6 +134,7 @@ export const contextGroup: CommandGroup = {
         ['lexichord context sources', 'files, with their tokens and chunks'],
         ['lexichord context sources --filter modified', 'those that git reports as modified'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/context-sources.js')).runContextSources,
     },
     {
@@ -142,6 +145,7 @@ export const contextGroup: CommandGroup = {
         ['lexichord context validate-sources', 'the sources of the last pack, as they are now'],
         ['lexichord context validate-sources src/login.ts .env', 'these files'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/context-validate-sources.js')).runContextValidateSources,
     },
     {
@@ -149,6 +153,7 @@ export const contextGroup: CommandGroup = {
       summary: 'explain the rank of a chunk',
       options: [{ flags: '--chunk <place>', summary: chunkValue, completion: 'file' }],
       examples: [['lexichord context explain-rank --chunk src/login.ts:45-78', 'factors, weights, keywords, score']],
+      isReading: () => true,
       load: async () => (await import('../../commands/context-explain-rank.js')).runContextExplainRank,
     },
     {
@@ -164,6 +169,7 @@ export const contextGroup: CommandGroup = {
           'shared lines, and the decision',
         ],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/context-compare-chunks.js')).runContextCompareChunks,
     },
     {
@@ -179,6 +185,7 @@ export const contextGroup: CommandGroup = {
         },
       ],
       examples: [['lexichord context expand src/login.ts:45-78@0a1b2c3d', 'the body behind a line of the outline']],
+      isReading: () => true,
       load: async () => (await import('../../commands/context-expand.js')).runContextExpand,
     },
     {
@@ -189,6 +196,7 @@ export const contextGroup: CommandGroup = {
         ['lexichord context verify', 'all chunks of the last pack'],
         ['lexichord context verify --chunk src/login.ts:45-78', 'one of them'],
       ],
+      isReading: () => true,
       load: async () => (await import('../../commands/context-verify.js')).runContextVerify,
     },
   ],

@@ -49,6 +49,7 @@ export const searchCommand: CommandDefinition = {
     ['lexichord search UserService.login --limit 3', 'where the name is defined'],
     ['lexichord search "retry policy" --path src/** --explain', 'with the reasons for the order'],
   ],
+  isReading: () => true,
   load: async () => (await import('../../commands/search.js')).runSearch,
 };
 
@@ -67,5 +68,6 @@ export const mapCommand: CommandDefinition = {
     ['lexichord map', 'the repository in 1,000 tokens'],
     ['lexichord map --budget 4000 > map.md', 'more of it, to a file'],
   ],
+  isReading: () => true,
   load: async () => (await import('../../commands/map.js')).runMap,
 };

@@ -17,3 +17,24 @@ export const mcpCommand: CommandDefinition = {
   isServing: () => true,
   load: async () => (await import('../../commands/mcp.js')).runMcp,
 };
+
+/** `lexichord serve`. */
+export const serveCommand: CommandDefinition = {
+  name: 'serve',
+  summary: 'hold this workspace warm, so that other commands answer at once',
+  description:
+    'Keeps the index and everything else that commands read in memory. Commands that read, such as search, map, pack ' +
+    'and memory recall, find this process by themselves and are answered by it: the same bytes, without the start. ' +
+    'It ends when nobody has used it for serve.idle_minutes, or at Ctrl+C.',
+  options: [
+    { flags: '--status', summary: 'show which process holds this workspace warm; exit code 1 if none does' },
+    { flags: '--stop', summary: 'end it' },
+  ],
+  examples: [
+    ['lexichord serve &', 'commands are answered from memory from now on'],
+    ['lexichord serve --status', 'which process answers, and how many commands it has answered'],
+    ['lexichord serve --stop', 'commands run in processes of their own again'],
+  ],
+  isServing: ({ options }) => options['status'] !== true && options['stop'] !== true,
+  load: async () => (await import('../../commands/serve.js')).runServe,
+};

@@ -1,0 +1,185 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+
+import { ManualClock } from '@lexichord/testing';
+
+import { FollowedCommand } from '../test-support/followed-command.js';
+import { type CommandResult, type RunOptions, aFolder, runCommand, runJson } from '../test-support/run-command.js';
+
+const files = {
+  '.agent/config.yml': 'serve: { idle_minutes: 5 }\n',
+  'lamp.md': '# Lamps\n\nA lamp lights the pier.\n',
+  'inner/.agent/.keep': '',
+  'inner/lamp.md': '# Other lamps\n\nA lamp in here.\n',
+};
+
+const search = ['search', 'lamp', '--json'];
+
+describe('lexichord serve', () => {
+  const home = aFolder();
+  const servers: FollowedCommand[] = [];
+  let workingDirectory: string;
+
+  const environment = { HOME: home };
+  const serve = async (options: Partial<RunOptions> = {}): Promise<FollowedCommand> => {
+    const server = new FollowedCommand(['serve'], { workingDirectory, environment, ...options });
+    servers.push(server);
+    await server.written('stderr', 'Answering commands');
+    return server;
+  };
+  const run = (argv: readonly string[], options: Partial<RunOptions> = {}): Promise<CommandResult> =>
+    runCommand(argv, {
+      ...{ workingDirectory, asksWarmProcess: true, ...options },
+      environment: { ...environment, LEXICHORD_WARM: 'report', ...options.environment },
+    });
+  /** Who answered, as the command reports it. */
+  const answeredBy = async (argv: readonly string[], options: Partial<RunOptions> = {}): Promise<string> =>
+    (await run(argv, options)).stderr.trimEnd().split('\n').at(-1) ?? '';
+
+  beforeEach(() => {
+    workingDirectory = aFolder(files);
+  });
+
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.interrupt()));
+  });
+
+  it('answers commands until it is stopped, and shows how many', async () => {
+    const server = await serve();
+
+    expect(await answeredBy(search)).toBe(`The warm process ${process.pid} answered.`);
+    expect(await runJson(['serve', '--status'], { workingDirectory, environment })).toMatchObject({
+      ...{ isServing: true, pid: process.pid, kind: 'serve', answered: 1, idleMinutes: 5 },
+      workspaceRoot: workingDirectory,
+    });
+    expect((await run(['serve', '--status'])).stdout).toMatch(
+      /^process: +\d+, lexichord serve\nworkspace: .*\nsince: .*\nanswered: +1 command\nmemory: +\d+ MB\nends: +after 5 min without a command\n$/u,
+    );
+    expect(await run(['serve', '--stop'])).toMatchObject({
+      exitCode: 0,
+      stdout: `lexichord serve (process ${process.pid}) ends.\n`,
+    });
+    expect(await server.exitCode).toBe(0);
+    expect(server.stderr).toContain('Stopped by "lexichord serve --stop".');
+    expect(await answeredBy(search)).toBe('No warm process serves this workspace.');
+  });
+
+  it('says when nothing serves', async () => {
+    expect(await run(['serve', '--status'])).toEqual({
+      exitCode: 1,
+      stdout: 'No process holds this workspace warm.\n',
+      stderr: '',
+    });
+    expect(await run(['serve', '--stop'])).toMatchObject({
+      exitCode: 0,
+      stdout: 'No process holds this workspace warm.\n',
+    });
+    expect(await runJson(['serve', '--stop'], { workingDirectory, environment })).toEqual({ stopped: false });
+    expect((await run(['serve', '--stop', '--status'])).exitCode).toBe(2);
+  });
+
+  it('runs once for a workspace', async () => {
+    await serve();
+
+    expect(await run(['serve'])).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: `lexichord serve (process ${process.pid}) holds this workspace warm already.\n`,
+    });
+  });
+
+  it('ends when nobody has asked for long enough', async () => {
+    const clock = new ManualClock(Date.now());
+    const server = await serve({ clock });
+
+    clock.advance(5 * 60_000);
+
+    expect(await server.exitCode).toBe(0);
+    expect(server.stderr).toContain('Nobody has asked for a while');
+  });
+
+  it('answers two commands at once, each with its own', async () => {
+    await serve();
+    const cold = await Promise.all([run(search, { asksWarmProcess: false }), run(['map'], { asksWarmProcess: false })]);
+
+    const warm = await Promise.all([run(search), run(['map'])]);
+
+    expect(warm.map(({ stdout, exitCode }) => [stdout, exitCode])).toEqual(
+      cold.map(({ stdout, exitCode }) => [stdout, exitCode]),
+    );
+    expect(warm.every(({ stderr }) => stderr.includes('answered.'))).toBe(true);
+  });
+
+  it('gives an error as a process of its own does', async () => {
+    await serve();
+    const argv = ['search', 'lamp', '--kind', 'nonsense'];
+
+    const { stderr, ...warm } = await run(argv);
+
+    const cold = await run(argv, { asksWarmProcess: false });
+    expect({ ...warm, stderr: stderr.replace(/^The warm process \d+ answered\.\n/mu, '') }).toEqual(cold);
+    expect(cold.exitCode).toBe(2);
+  });
+
+  it('is not asked by a command with --debug, one that writes, and one that is told to run by itself', async () => {
+    await serve();
+
+    expect((await run(['pack', 'lamp', '--output', 'out.md'])).stderr).not.toContain('warm process');
+    expect((await run([...search, '--debug'])).stderr).not.toContain('warm process');
+    expect((await run(search, { environment: { LEXICHORD_WARM: 'off' } })).stderr).toBe('');
+  });
+
+  it('leaves a command to its own process that reads standard input', async () => {
+    await serve();
+
+    const { stdout, stderr, exitCode } = await run(['pack', '-', '--json'], { stdin: 'where is the lamp?' });
+
+    expect([exitCode, stderr]).toEqual([0, 'The warm process did not answer, because it reads standard input.\n']);
+    expect(stdout).toContain('lamp.md');
+  });
+
+  it.each([
+    [
+      'another value of a variable that git reads',
+      { GIT_CONFIG_GLOBAL: '/nowhere' },
+      'the variable GIT_CONFIG_GLOBAL has another value there',
+    ],
+    ['another git', { PATH: '/usr/bin:/bin' }, 'the variable PATH has another value there'],
+    ['a log', { LEXICHORD__LOGGING__LEVEL: 'error' }, 'the configuration asks for a log'],
+  ])('leaves a command to its own process that has %s', async (_what, variables, reason) => {
+    await serve();
+
+    expect(await answeredBy(search, { environment: variables })).toBe(
+      `The warm process did not answer, because ${reason}.`,
+    );
+  });
+
+  it('serves no other workspace, also where one is inside the other', async () => {
+    await serve();
+    const inner = join(workingDirectory, 'inner');
+    const plain = join(workingDirectory, 'plain');
+    mkdirSync(plain);
+
+    expect(await answeredBy(search, { workingDirectory: inner })).toBe(
+      'The warm process did not answer, because it serves another workspace.',
+    );
+    expect(await answeredBy([...search, '--workspace', 'inner'])).toBe('No warm process serves this workspace.');
+    expect(await answeredBy(search, { workingDirectory: plain })).toContain('answered.');
+    expect(await answeredBy([...search, '--workspace', workingDirectory], { workingDirectory: home })).toContain(
+      'answered.',
+    );
+  });
+
+  it('stops the run of a command that is interrupted, and goes on for others', async () => {
+    await serve();
+    const interruption = new AbortController();
+    // A task that is read for ever keeps the run where it is, in the command's own process.
+    const running = run(['pack', '-'], { stdin: new PassThrough(), signal: interruption.signal });
+    interruption.abort();
+
+    expect((await running).exitCode).toBe(130);
+    writeFileSync(join(workingDirectory, 'new.md'), '# A new lamp\n');
+    expect((await run(search)).stdout).toContain('new.md');
+  });
+});

@@ -1,0 +1,17 @@
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const packageFolder = new URL('../../', import.meta.url);
+
+/** Written anew by every build, whichever of them is started. From source, as in tests, none of them is run. */
+const builtFiles = import.meta.url.includes('/dist/') ? ['bundle/main.js', 'dist/main.js', 'dist/lib.tsbuildinfo'] : [];
+
+/**
+ * What this program is: its version, where it is installed and when it was built, and the Node that runs it. Two
+ * processes with the same identity give the same answers; others do not talk to each other.
+ */
+export function programIdentity(): string {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')) as { version: string };
+  const times = builtFiles.map((file) => statSync(new URL(file, packageFolder), { throwIfNoEntry: false })?.mtimeMs);
+  return [version, process.version, fileURLToPath(packageFolder), ...times].join('\n');
+}

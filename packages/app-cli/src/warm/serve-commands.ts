@@ -1,0 +1,87 @@
+import { realpath } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+
+import { ErrorCode, LexichordError } from '@lexichord/abstractions';
+import { type WarmRun, type WarmServer, type WarmServerOptions, openWarmServer } from '@lexichord/control/server';
+import type { RunRequest, WarmRecord } from '@lexichord/control/warm';
+import type { OpenedRuntime, RuntimeKeeper, RuntimeOptions } from '@lexichord/runtime';
+
+import type { RunningIo } from '../command-io.js';
+import { programIdentity } from './program-identity.js';
+import { differingVariable } from './variables.js';
+
+/** What commands are served with. */
+export interface CommandServerOptions
+  extends Pick<WarmServerOptions, 'kind' | 'idleMinutes' | 'clock'>, Pick<RunningIo, 'environment' | 'runCommandLine'> {
+  /** Absolute. */
+  readonly workspaceRoot: string;
+  readonly keeper: RuntimeKeeper;
+}
+
+/**
+ * Answers the reading commands of a workspace from this process: each runs as if it were run where its user is, with the
+ * user's streams and variables, but in a workspace that is open already.
+ *
+ * @returns the record of the process that does so already, where there is one
+ */
+export async function openCommandServer(options: CommandServerOptions): Promise<WarmServer | WarmRecord> {
+  const { kind, idleMinutes, clock, environment } = options;
+  const workspaceRoot = await realpath(options.workspaceRoot);
+  // As they were when this process started: libraries set some for themselves.
+  const commands = { ...options, workspaceRoot, environment: { ...environment } };
+  return openWarmServer({
+    ...{ workspaceRoot, kind, idleMinutes, clock, environment },
+    identity: programIdentity,
+    run: (request, run) => runForClient(request, run, commands),
+  });
+}
+
+async function runForClient(request: RunRequest, run: WarmRun, options: CommandServerOptions): Promise<number> {
+  const { argv, workingDirectory, environment } = request;
+  const differing = differingVariable(environment, options.environment);
+  if (differing !== undefined) run.refuse(`the variable ${differing} has another value there`);
+  if (differing !== undefined) return 0;
+  return options.runCommandLine(argv, {
+    stdout: { ...request.stdout, write: (text) => run.stdout(text) },
+    stderr: { ...request.stderr, write: (text) => run.stderr(text) },
+    stdin: unreadableInput(request, run),
+    environment,
+    workingDirectory,
+    signal: run.signal,
+    clock: options.clock,
+    openRuntime: (wanted) => openForClient(wanted, run, options),
+  });
+}
+
+/** Standard input stays with the client: a command that reads it runs there. */
+function unreadableInput({ stdin }: RunRequest, run: WarmRun): Readable {
+  const input = new Readable({
+    read() {
+      run.refuse('it reads standard input');
+      this.destroy(refused());
+    },
+  });
+  return Object.assign(input, { isTTY: stdin.isTTY });
+}
+
+async function openForClient(
+  wanted: RuntimeOptions,
+  run: WarmRun,
+  { workspaceRoot, keeper }: CommandServerOptions,
+): Promise<OpenedRuntime> {
+  const isSameWorkspace = (await realpath(wanted.workspaceRoot).catch(() => undefined)) === workspaceRoot;
+  if (!isSameWorkspace) throw refusal(run, 'it serves another workspace');
+  // Lines of a log would go to this process's own standard error.
+  if (wanted.configuration?.logging?.level !== 'silent') throw refusal(run, 'the configuration asks for a log');
+  return keeper.open(wanted);
+}
+
+function refusal(run: WarmRun, reason: string): LexichordError {
+  run.refuse(reason);
+  return refused();
+}
+
+/** Ends the run here; nobody is told of it. */
+function refused(): LexichordError {
+  return new LexichordError(ErrorCode.ioFailed, 'The command runs in the process that it was started in.');
+}
