@@ -65,6 +65,9 @@ const changeShare = 0.75;
 /** Smaller pieces say too little, in tokens. */
 const minExcerptTokens = 64;
 
+/** What stands around a chunk in the text, in tokens, about. */
+const headingTokens = 32;
+
 /** Share of a pack's time that selecting may have whatever went before: what is there by then is packed. */
 const selectionShare = 0.3;
 
@@ -149,7 +152,8 @@ export class ContextPacker implements IContextPacker {
     const { sources, repeated, changes } = collected;
     const changed = await this.cutChange(collected.changed, sources, run);
     const maxExcerptTokens = Math.max(minExcerptTokens, Math.floor(run.availableTokens * excerptShare));
-    const limits = { maxExcerptTokens, maxAnchoredTokens: Math.max(0, run.availableTokens - changed.tokens) };
+    const freeTokens = Math.max(0, run.availableTokens - changed.tokens);
+    const limits = { maxExcerptTokens, maxChunkTokens: freeTokens - headingTokens, maxAnchoredTokens: freeTokens };
     const cutSources = await timer.run('chunk', () => this.chunker.chunk(sources, { signal, deadline, ...limits }));
     const cut = withChange(cutSources, changed);
     const cutChunks = [...cut.chunks, ...cut.withheld.map(({ chunk }) => chunk)];

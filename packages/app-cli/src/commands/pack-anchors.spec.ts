@@ -32,6 +32,7 @@ describe('pack with lines that the user names', () => {
   it.each([
     ['in the task', 'why does it fail at src/tax.ts:300', []],
     ['with --open', 'why does it fail', ['--open', 'src/tax.ts:300']],
+    ['at the cursor', 'why does it fail', ['--cursor', 'src/tax.ts:300:17', '--open', 'src/rates.ts']],
     ['as a range with --open', 'why does it fail', ['--open', 'src/rates.ts,src/tax.ts:299-301']],
   ])('has them first %s, with the signature and the class around them', async (_, task, argv) => {
     const [window, ...others] = await pack(task, [...argv, '--budget', '600']);
@@ -53,6 +54,24 @@ describe('pack with lines that the user names', () => {
     const lines = chunks.filter(({ anchorOrder }) => anchorOrder === 0);
     expect(lines[0]?.startLine).toBeLessThanOrEqual(2);
     expect(lines.at(-1)?.endLine).toBeGreaterThanOrEqual(405);
+  });
+
+  it('has the line at the cursor before other named lines', async () => {
+    const chunks = await pack('why does it fail at src/rates.ts:1', [
+      '--open',
+      'src/rates.ts:1',
+      '--cursor',
+      'src/tax.ts:5',
+    ]);
+
+    expect(chunks[0]).toMatchObject({ filePath: 'src/tax.ts', anchorOrder: 0, sourceType: 'open-file' });
+  });
+
+  it.each(['src/tax.ts', 'src/tax.ts:0', 'src/tax.ts:1-2', 'src/tax.ts:1:0'])('refuses --cursor %s', async (value) => {
+    const error = await runToError(['pack', 'x', '--cursor', value], { workingDirectory: aFolder(files) });
+
+    expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
+    expect(error.message).toContain('it must be a file with a line');
   });
 
   it.each(['src/tax.ts:0', 'src/tax.ts:9-3'])('refuses --open %s', async (value) => {

@@ -22,6 +22,7 @@ import type { Invocation } from '../command-line/command-definition.js';
 import { flagOption, listArgument, listOption, textOption, usageError } from '../command-line/read-options.js';
 import { readInput, requireReadableInput } from '../session/read-input.js';
 import { type BudgetOptions, readBudgetOptions } from './budget-options.js';
+import { readOpenFiles } from './open-files.js';
 
 /** The parsed command line of `pack`. Paths are not yet checked against the workspace. */
 export interface PackCommandOptions {
@@ -30,7 +31,7 @@ export interface PackCommandOptions {
   readonly change?: ChangeQuery | undefined;
   /** Relative to the current folder or to the workspace, or absolute inside it. */
   readonly openFiles: readonly string[];
-  /** Lines of the open files that matter most. */
+  /** Lines of the open files that matter most, that of the cursor first. */
   readonly anchors: readonly NamedLines[];
   readonly references: readonly string[];
   /** Files anywhere, or `-`. */
@@ -61,7 +62,7 @@ export function readPackOptions(invocation: Invocation): PackCommandOptions {
   if (output === '') throw usageError('--output is empty. Name the file to write, or leave it out.');
   return {
     ...{ task, change },
-    ...readOpenFiles(listOption(invocation, 'open', '--open')),
+    ...readOpenFiles(listOption(invocation, 'open', '--open'), textOption(invocation, 'cursor')),
     references: listOption(invocation, 'reference', '--reference'),
     toolResults,
     budget: readBudgetOptions(invocation),
@@ -131,26 +132,6 @@ function readChange(invocation: Invocation): ChangeQuery | undefined {
   if (queries.length > 1) throw usageError('Name one change: --diff, --staged or --changed.');
   return queries[0];
 }
-
-/** `PATH`, `PATH:120` or `PATH:120-140`; lines from 1 and inclusive. */
-function readOpenFiles(values: readonly string[]): Pick<PackCommandOptions, 'openFiles' | 'anchors'> {
-  const opened = values.map((value) => {
-    const { path = value, start, end = start } = openPattern.exec(value)?.groups ?? {};
-    const range = { startLine: Number(start), endLine: Number(end) };
-    if (start === undefined) return { path };
-    if (range.startLine >= 1 && range.startLine <= range.endLine) return { path, anchor: { path, ...range } };
-    throw usageError(`--open is ${JSON.stringify(value)}; lines are whole numbers from 1, such as src/a.ts:120-140.`, {
-      option: '--open',
-      value,
-    });
-  });
-  return {
-    openFiles: [...new Set(opened.map(({ path }) => path))],
-    anchors: opened.flatMap(({ anchor }) => (anchor === undefined ? [] : [anchor])),
-  };
-}
-
-const openPattern = /^(?<path>.+?):(?<start>\d{1,9})(?:-(?<end>\d{1,9}))?$/u;
 
 function readProfile(name: string | undefined): PackProfile | undefined {
   return knownName(name, packProfiles, { option: '--profile', what: 'profile' });

@@ -63,6 +63,8 @@ export interface ChunkOptions extends CallOptions {
   readonly deadline: AbortSignal;
   /** An excerpt with more tokens is cut into pieces of at most so many, where it has lines enough. */
   readonly maxExcerptTokens: number;
+  /** The same for a chunk of a whole file that has more tokens than this, which is as much as would fit. Absent: none. */
+  readonly maxChunkTokens?: number | undefined;
   /**
    * Tokens that may be used for lines that the user names and what they are in, with what is around them in the text.
    * Absent: no limit.

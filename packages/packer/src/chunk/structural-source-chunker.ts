@@ -36,7 +36,7 @@ interface SourceChunks {
   readonly withheld: readonly WithheldChunk[];
 }
 
-/** Cuts sources, takes out the lines that hold secrets, and makes pieces of excerpts that would fill the budget alone. */
+/** Cuts sources, takes out the lines that hold secrets, and makes pieces of what would fill the budget alone. */
 @injectable()
 export class StructuralSourceChunker implements ISourceChunker {
   private readonly cutter: SourceCutter;
@@ -53,7 +53,7 @@ export class StructuralSourceChunker implements ISourceChunker {
 
   async chunk(
     sources: readonly UsableSource[],
-    { signal, deadline, maxExcerptTokens, maxAnchoredTokens = Infinity }: ChunkOptions,
+    { signal, deadline, maxAnchoredTokens = Infinity, ...limits }: ChunkOptions,
   ): Promise<ChunkedSources> {
     const takePlace = pLimit(cutsAtOnce);
     const stop = signal === undefined ? deadline : sharedSignal([signal, deadline]);
@@ -63,7 +63,7 @@ export class StructuralSourceChunker implements ISourceChunker {
     signal?.throwIfAborted();
     const rejected = checked.flatMap((one) => ('rejected' in one ? [one.rejected] : []));
     const parts = checked.map((one, index) =>
-      'rejected' in one ? nothing : this.chunksOf(one, sources[index] as UsableSource, maxExcerptTokens),
+      'rejected' in one ? nothing : this.chunksOf(one, sources[index] as UsableSource, limits),
     );
     const anchored = await this.anchored(sources, checked, { maxTokens: maxAnchoredTokens, finder, stop });
     signal?.throwIfAborted();
@@ -145,7 +145,7 @@ export class StructuralSourceChunker implements ISourceChunker {
   private chunksOf(
     { chunks, secrets }: Extract<CheckedSource, CutSource>,
     { lineRange, ...source }: UsableSource,
-    maxExcerptTokens: number,
+    { maxExcerptTokens, maxChunkTokens = Infinity }: Pick<ChunkOptions, 'maxExcerptTokens' | 'maxChunkTokens'>,
   ): SourceChunks {
     const { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation } = source;
     const said = { sourceType, relevanceScore, isSearchHit, timestampMs, modifiedMs, relation };
@@ -154,7 +154,9 @@ export class StructuralSourceChunker implements ISourceChunker {
     const cleaned = chunks.map((chunk) => removeSecrets<SourcedChunk>({ ...chunk, ...said }, secrets, this.counter));
     return {
       chunks: cleaned.flatMap(({ kept }) =>
-        kept.flatMap((chunk) => (isExcerpt ? this.piecesOf(chunk, maxExcerptTokens) : [chunk])),
+        kept.flatMap((chunk) =>
+          isExcerpt || chunk.tokenCount > maxChunkTokens ? this.piecesOf(chunk, maxExcerptTokens) : [chunk],
+        ),
       ),
       withheld: cleaned.flatMap(({ removed }) => removed),
     };

@@ -9,6 +9,11 @@ const packOptions: readonly OptionDefinition[] = [
     completion: 'file',
   },
   {
+    flags: '--cursor <place>',
+    summary: 'where you are, as FILE:LINE or FILE:LINE:COLUMN: the definition around it comes first',
+    completion: 'file',
+  },
+  {
     flags: '--tool-result <files>',
     summary: 'output of tools, such as a failing test; from anywhere, - is standard input',
     isRepeatable: true,
@@ -69,6 +74,7 @@ export const packCommand: CommandDefinition = {
     ['lexichord pack "why does login fail for OAuth users"', 'what the question is about'],
     ['lexichord pack "fix the failing test" --tool-result test.log --profile bug-fix', 'with the output of the test'],
     ['lexichord pack "add a retry to the client" --open src/client.ts --budget 20000', 'a file first, 20,000 tokens'],
+    ['lexichord pack "why is this slow" --cursor src/client.ts:120', 'the function at line 120 first'],
     ['lexichord pack --diff main...HEAD --budget 8000', 'a change and what it concerns, ready for a review'],
     ['lexichord pack "is this safe" --staged --output context.md', 'what is staged, into a file'],
   ],
