@@ -117,6 +117,10 @@ const boundaries = (extraLayers) => [
 /** Plain JavaScript that Node runs as it is: tools, the parser's worker, the executable. */
 const scripts = ['tools/**/*.{js,mjs}', 'packages/*/worker/**/*.mjs', 'packages/*/bin/**/*.js', 'packages/*/*.mjs'];
 
+const jestGlobals = Object.fromEntries(
+  ['describe', 'it', 'expect', 'beforeAll', 'afterAll'].map((name) => [name, 'readonly']),
+);
+
 const nodeGlobals = Object.fromEntries(Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly']));
 
 export default tseslint.config(
@@ -195,7 +199,7 @@ export default tseslint.config(
   },
   {
     files: ['tools/**/*.test.{js,mjs}'],
-    languageOptions: { globals: { describe: 'readonly', it: 'readonly', expect: 'readonly' } },
+    languageOptions: { globals: jestGlobals },
   },
   {
     // Nx loads its plug-ins with require().
