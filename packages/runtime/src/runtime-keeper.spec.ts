@@ -91,6 +91,20 @@ describe('RuntimeKeeper', () => {
     expect(dispose).toHaveBeenCalledTimes(1);
   });
 
+  it('lends a workspace no more that has taken up another configuration, also when it is as before again', async () => {
+    const first = await keeper.open({ ...options, watchConfiguration: true });
+    const second = await keeper.open(options);
+    await second.close();
+
+    configure('context: { assembler: { default_budget: 300 } }\n');
+    await first.runtime.reloadConfiguration();
+    configure('');
+    const third = await keeper.open(options);
+    await first.close();
+
+    expect([second.runtime === first.runtime, third.runtime === first.runtime]).toEqual([true, false]);
+  });
+
   it('goes on after a configuration that cannot be opened', async () => {
     configure('nonsense: 1\n');
     await expect(keeper.open(options)).rejects.toMatchObject({ code: 'invalid-configuration' });

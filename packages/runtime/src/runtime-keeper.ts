@@ -71,6 +71,8 @@ export class RuntimeKeeper {
     // A notice is of this opening alone: the next caller is not told again.
     const isRetired = folder.notice !== undefined;
     const made: KeptRuntime = { runtime, folder, inputs, users: 0, isRetired, tables: await tablesOf(runtime) };
+    // What it takes up while it is open, the inputs of the next caller cannot be compared with.
+    if (options.watchConfiguration === true) runtime.events.subscribe('ConfigurationReloaded', () => this.retire(made));
     if (!isRetired) this.kept = made;
     return this.lend(made);
   }
@@ -87,10 +89,10 @@ export class RuntimeKeeper {
     return { runtime: kept.runtime, close };
   }
 
-  private retire(): void {
-    const { kept } = this;
-    this.kept = undefined;
-    if (kept === undefined) return;
+  /** Lends it to nobody any more. */
+  private retire(kept = this.kept): void {
+    if (kept === undefined || kept.isRetired) return;
+    if (this.kept === kept) this.kept = undefined;
     kept.isRetired = true;
     if (kept.users === 0) void this.disposeOf(kept);
   }

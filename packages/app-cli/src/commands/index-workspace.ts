@@ -15,7 +15,7 @@ import {
   startControlServer,
 } from '@lexichord/control';
 
-import type { CommandIo } from '../command-io.js';
+import type { CommandIo, RunningIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { flagOption, listArgument, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
@@ -51,8 +51,9 @@ export const runIndex: CommandRun = (invocation, io) => {
 };
 
 /** Runs until it is interrupted. Prints only updates that changed something. */
-function watchWorkspace({ globals }: Invocation, io: CommandIo): Promise<number> {
-  return withRuntime({ globals, io }, async ({ runtime }) => {
+async function watchWorkspace({ globals }: Invocation, io: RunningIo): Promise<number> {
+  const { withCommandServer } = await import('../warm/with-command-server.js');
+  return withCommandServer({ kind: 'index', globals, io, isShared: true }, async ({ runtime }) => {
     const control = new IndexControl(runtime, { signal: io.signal });
     const server = await openControl(runtime, control, io);
     try {

@@ -13,7 +13,7 @@ import type { CommandRun } from '../command-line/command-definition.js';
 import { countOption, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { exitCodeOfInterruption, interrupted } from '../interruption.js';
-import { withRuntime } from '../session/with-runtime.js';
+import { withCommandServer } from '../warm/with-command-server.js';
 
 const maxPort = 65_535;
 
@@ -24,7 +24,8 @@ export const runMcp: CommandRun = (invocation, io) => {
   if (port === undefined && globals.json) {
     throw usageError('Standard output belongs to the protocol: leave --json out, or serve with --http.');
   }
-  return withRuntime({ globals, io, watchConfiguration: true }, ({ runtime, settings }) => {
+  const serving = { kind: 'mcp', globals, io, watchConfiguration: true, isShared: true } as const;
+  return withCommandServer(serving, ({ runtime, settings }) => {
     const { budgetTokens: defaultBudgetTokens } = settings.configuration.values.mcp;
     const options = { defaultBudgetTokens };
     return port === undefined

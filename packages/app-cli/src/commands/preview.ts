@@ -10,7 +10,7 @@ import { countOption, flagOption, optionalArgument, usageError } from '../comman
 import { ExitCode } from '../exit-code.js';
 import { exitCodeOfInterruption, interrupted } from '../interruption.js';
 import { hasColors } from '../output/text-layout.js';
-import { withRuntime } from '../session/with-runtime.js';
+import { withCommandServer } from '../warm/with-command-server.js';
 
 /** The parsed options. */
 interface PreviewOptions {
@@ -32,7 +32,9 @@ const maxPort = 65_535;
 export const runPreview: CommandRun = (invocation, io) => {
   const options = readOptions(invocation, io);
   const { globals } = invocation;
-  return withRuntime({ globals, io, watchConfiguration: true }, async ({ runtime }) => {
+  // Viewers edit documents in its workspace.
+  const serving = { kind: 'preview', globals, io, watchConfiguration: true, isShared: false } as const;
+  return withCommandServer(serving, async ({ runtime }) => {
     runtime.license.require('WriterPro', '"lexichord preview"');
     const documentPath = await requireDocument(options.documentPath, runtime, io);
     const panel = await createPreviewServer(runtime, { port: options.port });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 
-import { ManualClock } from '@lexichord/testing';
+import { ManualClock, freePort } from '@lexichord/testing';
 
 import { FollowedCommand } from '../test-support/followed-command.js';
 import { type CommandResult, type RunOptions, aFolder, runCommand, runJson } from '../test-support/run-command.js';
@@ -130,12 +130,17 @@ describe('lexichord serve', () => {
     expect((await run(search, { environment: { LEXICHORD_WARM: 'off' } })).stderr).toBe('');
   });
 
-  it('leaves a command to its own process that reads standard input', async () => {
+  it('reads the standard input of a command that does', async () => {
     await serve();
+    const task = `where is the lamp? ${'Word '.repeat(20_000)}`;
+    const read = (asksWarmProcess: boolean) => run(['pack', '-'], { stdin: task, asksWarmProcess });
+    await read(false);
+    const cold = await read(false);
 
-    const { stdout, stderr, exitCode } = await run(['pack', '-', '--json'], { stdin: 'where is the lamp?' });
+    const { stdout, stderr, exitCode } = await read(true);
 
-    expect([exitCode, stderr]).toEqual([0, 'The warm process did not answer, because it reads standard input.\n']);
+    expect(stderr).toContain(`The warm process ${process.pid} answered.\n`);
+    expect({ stdout, exitCode }).toEqual({ stdout: cold.stdout, exitCode: cold.exitCode });
     expect(stdout).toContain('lamp.md');
   });
 
@@ -169,6 +174,31 @@ describe('lexichord serve', () => {
     expect(await answeredBy([...search, '--workspace', workingDirectory], { workingDirectory: home })).toContain(
       'answered.',
     );
+  });
+
+  it.each([
+    ['mcp', ['mcp', '--http', '0'], 'Enter this address'],
+    ['preview', ['preview', '--port', 'PORT'], 'Open this address'],
+    ['index --watch', ['index', '--watch'], 'Following changes'],
+  ])('is not needed where lexichord %s runs, which answers too', async (name, argv, text) => {
+    const port = String(await freePort());
+    const server = new FollowedCommand(
+      argv.map((word) => (word === 'PORT' ? port : word)),
+      { workingDirectory, environment },
+    );
+    servers.push(server);
+    await server.written('stderr', text);
+
+    const { stdout, stderr } = await run(search);
+
+    expect(stderr).toBe(`The warm process ${process.pid} answered.\n`);
+    expect(stdout).toBe((await run(search, { asksWarmProcess: false })).stdout);
+    expect((await run(['serve', '--status'])).stdout).toContain(`lexichord ${name}\n`);
+    expect((await run(['serve', '--stop'])).stdout).toBe(
+      `lexichord ${name} (process ${process.pid}) answers no more.\n`,
+    );
+    expect((await run(search)).stderr).toBe('No warm process serves this workspace.\n');
+    expect(await server.interrupt()).toBe(130);
   });
 
   it('stops the run of a command that is interrupted, and goes on for others', async () => {

@@ -139,7 +139,7 @@ async function describe(record: WarmRecord): Promise<WarmDescription | undefined
 async function stopProcess(record: WarmRecord | undefined, { globals }: Invocation, io: CommandIo): Promise<number> {
   const isStopped = record !== undefined && (await stop(record));
   if (globals.json) printJson({ stopped: isStopped, ...(isStopped ? { pid: record.pid } : {}) }, io);
-  else if (isStopped) io.stdout.write(`${nameOf(record)} ends.\n`);
+  else if (isStopped) io.stdout.write(`${nameOf(record)} ${record.kind === 'serve' ? 'ends' : 'answers no more'}.\n`);
   else io.stdout.write('No process holds this workspace warm.\n');
   return ExitCode.done;
 }

@@ -38,6 +38,7 @@ export async function answerWarm(
   };
   const outcome = await runWarm(record, request, {
     identity: programIdentity(),
+    stdin: io.stdin,
     stdout: (text) => io.stdout.write(text),
     stderr: (text) => io.stderr.write(text),
     signal,

@@ -1,5 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { type WarmRun, type WarmServer, type WarmServerOptions, openWarmServer } from '@lexichord/control/server';
@@ -44,24 +43,13 @@ async function runForClient(request: RunRequest, run: WarmRun, options: CommandS
   return options.runCommandLine(argv, {
     stdout: { ...request.stdout, write: (text) => run.stdout(text) },
     stderr: { ...request.stderr, write: (text) => run.stderr(text) },
-    stdin: unreadableInput(request, run),
+    stdin: Object.assign(run.stdin, { isTTY: request.stdin.isTTY }),
     environment,
     workingDirectory,
     signal: run.signal,
     clock: options.clock,
     openRuntime: (wanted) => openForClient(wanted, run, options),
   });
-}
-
-/** Standard input stays with the client: a command that reads it runs there. */
-function unreadableInput({ stdin }: RunRequest, run: WarmRun): Readable {
-  const input = new Readable({
-    read() {
-      run.refuse('it reads standard input');
-      this.destroy(refused());
-    },
-  });
-  return Object.assign(input, { isTTY: stdin.isTTY });
 }
 
 async function openForClient(

@@ -3,7 +3,15 @@ import { dirname } from 'node:path';
 
 import { linesOf, sendLine } from './lines.js';
 import { isPrivate } from './warm-folder.js';
-import { type Hello, type WarmReply, type WarmRequest, isProof, proofOf, randomText } from './warm-protocol.js';
+import {
+  type Hello,
+  type InputLine,
+  type WarmReply,
+  type WarmRequest,
+  isProof,
+  proofOf,
+  randomText,
+} from './warm-protocol.js';
 import { type WarmRecord, parseObject } from './warm-record.js';
 
 /** What a process must have said within this time, in milliseconds: it may be busy with another command. */
@@ -21,6 +29,8 @@ export interface WarmConnection {
   readonly identity: string;
   /** Sends the request, and gives the replies until the connection ends. */
   ask(request: DistributiveOmit<WarmRequest, 'proof'>, silenceMs: number): AsyncGenerator<WarmReply, void, undefined>;
+  /** Sends a line while the request is answered. */
+  send(line: InputLine): void;
   close(): void;
 }
 
@@ -55,6 +65,7 @@ export async function connectWarmProcess(
   return {
     identity: hello.identity,
     close,
+    send: (line) => sendLine(socket, line),
     ask: (request, silenceMs) => {
       socket.setTimeout(silenceMs);
       sendLine(socket, { ...request, proof });

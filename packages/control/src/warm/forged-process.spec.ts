@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 
 import { findWarmProcess } from './find-warm-process.js';
 import { runWarm } from './run-warm.js';
@@ -57,6 +58,7 @@ describe('what is put in the place of a warm process', () => {
     const { kind } = await runWarm(record, aRun('pack', 'a task of mine'), {
       identity: 'version 1',
       helloMs: 100,
+      stdin: Readable.from([]),
       stdout: (text) => printed.push(text),
       stderr: (text) => printed.push(text),
     });

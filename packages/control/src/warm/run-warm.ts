@@ -1,12 +1,16 @@
-import { type ConnectOptions, connectWarmProcess } from './connect-warm-process.js';
+import type { Readable } from 'node:stream';
+
+import { type ConnectOptions, type WarmConnection, connectWarmProcess } from './connect-warm-process.js';
 import type { RunRequest } from './warm-protocol.js';
 import type { WarmRecord } from './warm-record.js';
 
 /** How long a process may say nothing while it runs a command, in milliseconds; it says every second that it is there. */
 const silenceMs = 15_000;
 
-/** Where what a run prints goes. */
-export interface RunSinks {
+/** The streams of the command. */
+export interface RunStreams {
+  /** Read only if the run reads it. */
+  readonly stdin: Readable;
   readonly stdout: (text: string) => unknown;
   readonly stderr: (text: string) => unknown;
 }
@@ -16,11 +20,11 @@ export type RunOutcome =
   | { readonly kind: 'done'; readonly exitCode: number }
   /** Nothing was printed: the command can run here. */
   | { readonly kind: 'not-run'; readonly reason: string }
-  /** The process ended when something was printed already. */
+  /** The process ended when something was printed or read already. */
   | { readonly kind: 'broken' };
 
 /** How a run is asked for. */
-export interface RunOptions extends ConnectOptions, RunSinks {
+export interface RunOptions extends ConnectOptions, RunStreams {
   /** Of this program; a process of another one is asked nothing. */
   readonly identity: string;
 }
@@ -32,24 +36,49 @@ export interface RunOptions extends ConnectOptions, RunSinks {
 export async function runWarm(
   record: WarmRecord,
   run: RunRequest,
-  { identity, stdout, stderr, ...options }: RunOptions,
+  { identity, ...options }: RunOptions,
 ): Promise<RunOutcome> {
   const connection = await connectWarmProcess(record, options);
   if (connection === undefined) return notRun(`process ${record.pid} does not answer`);
   try {
     if (connection.identity !== identity) return notRun(`process ${record.pid} is of another version`);
-    let isPrinted = false;
-    for await (const reply of connection.ask({ ask: 'run', run }, silenceMs)) {
-      if ('out' in reply || 'err' in reply) isPrinted = true;
-      if ('out' in reply) stdout(reply.out);
-      else if ('err' in reply) stderr(reply.err);
-      else if ('exit' in reply) return { kind: 'done', exitCode: reply.exit };
-      else if ('refused' in reply) return notRun(reply.refused);
-    }
-    return isPrinted ? { kind: 'broken' } : notRun(`process ${record.pid} ended before it answered`);
+    return await follow(connection, run, { ...options, record });
   } finally {
     connection.close();
   }
+}
+
+async function follow(
+  connection: WarmConnection,
+  run: RunRequest,
+  { record, stdin, stdout, stderr }: RunStreams & { readonly record: WarmRecord },
+): Promise<RunOutcome> {
+  let isBegun = false;
+  let stopInput = (): void => undefined;
+  try {
+    for await (const reply of connection.ask({ ask: 'run', run }, silenceMs)) {
+      if ('exit' in reply) return { kind: 'done', exitCode: reply.exit };
+      if ('refused' in reply && !isBegun) return notRun(reply.refused);
+      if ('input' in reply) stopInput = sendInput(stdin, connection);
+      else if ('out' in reply) stdout(reply.out);
+      else if ('err' in reply) stderr(reply.err);
+      isBegun ||= !('alive' in reply);
+    }
+    return isBegun ? { kind: 'broken' } : notRun(`process ${record.pid} ended before it answered`);
+  } finally {
+    stopInput();
+  }
+}
+
+/** @returns ends it, so that the input keeps nothing waiting */
+function sendInput(stdin: Readable, connection: WarmConnection): () => void {
+  const send = (bytes: Buffer | string): void => connection.send({ in: Buffer.from(bytes).toString('base64') });
+  const end = (): void => connection.send({ end: true });
+  stdin.on('data', send).once('end', end).once('error', end);
+  return () => {
+    stdin.off('data', send).off('end', end).off('error', end);
+    stdin.pause();
+  };
 }
 
 function notRun(reason: string): RunOutcome {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 
 import type { IClock } from '@lexichord/abstractions';
 
@@ -26,6 +27,8 @@ const requestMs = 5_000;
 
 /** What a run of a command can say to the command that asked for it. */
 export interface WarmRun {
+  /** Standard input of the command; asked for when it is first read. */
+  readonly stdin: Readable;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   /**
@@ -45,7 +48,8 @@ export interface ConnectionHandlers {
   readonly identity: string;
   readonly clock: IClock;
   readonly describe: () => WarmDescription;
-  readonly stop: () => void;
+  /** Resolves when no other command finds the process any more; it ends later. */
+  readonly stop: () => Promise<void>;
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
 }
 
@@ -63,8 +67,8 @@ export async function serveConnection(socket: Socket, handlers: ConnectionHandle
     if (request.ask === 'run') await answerRun(request.run, { lines, handlers, send });
     else if (request.ask === 'describe') send({ description: handlers.describe() });
     else {
+      await handlers.stop();
       send({ stopping: true });
-      handlers.stop();
     }
   } catch {
     return;
@@ -102,7 +106,8 @@ interface RunConnection {
 
 async function answerRun(request: RunRequest, { lines, handlers, send }: RunConnection): Promise<void> {
   const gone = new AbortController();
-  void endOf(lines).then(() => gone.abort(new DOMException('The command has gone.', 'AbortError')));
+  const stdin = new Readable({ read: once(() => send({ input: true })) });
+  void takeInput(lines, stdin).then(() => gone.abort(new DOMException('The command has gone.', 'AbortError')));
   let stopTimer = (): void => undefined;
   const sayAlive = (): void => {
     send({ alive: true });
@@ -115,6 +120,7 @@ async function answerRun(request: RunRequest, { lines, handlers, send }: RunConn
   };
   try {
     const exitCode = await handlers.run(request, {
+      stdin,
       stdout: (out) => write({ out }),
       stderr: (err) => write({ err }),
       refuse: (reason) => void (refusal ??= reason),
@@ -126,10 +132,24 @@ async function answerRun(request: RunRequest, { lines, handlers, send }: RunConn
   }
 }
 
-async function endOf(lines: AsyncGenerator<string, void, undefined>): Promise<void> {
+/** Resolves when the command has gone. */
+async function takeInput(lines: AsyncGenerator<string, void, undefined>, stdin: Readable): Promise<void> {
   try {
-    while ((await lines.next()).done !== true);
+    for await (const line of lines) {
+      const input = parseObject(line) as Partial<{ in: string; end: true }> | undefined;
+      if (typeof input?.in === 'string') stdin.push(Buffer.from(input.in, 'base64'));
+      else if (input?.end === true) stdin.push(null);
+    }
   } catch {
-    return;
+    // It has gone in the middle of a line.
   }
+  stdin.destroy();
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
 }

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
 import { connectWarmProcess } from './connect-warm-process.js';
 import { type RunOutcome, runWarm } from './run-warm.js';
@@ -26,11 +28,16 @@ interface Ran {
   readonly printed: readonly string[];
 }
 
-async function run(record: WarmRecord, request: RunRequest, signal?: AbortSignal): Promise<Ran> {
+async function run(
+  record: WarmRecord,
+  request: RunRequest,
+  { signal, stdin = Readable.from([]) }: { readonly signal?: AbortSignal; readonly stdin?: Readable } = {},
+): Promise<Ran> {
   const printed: string[] = [];
   const outcome = await runWarm(record, request, {
     identity: 'version 1',
     signal,
+    stdin,
     stdout: (text) => printed.push(`out ${text}`),
     stderr: (text) => printed.push(`err ${text}`),
   });
@@ -138,6 +145,55 @@ describe('a warm process', () => {
     expect(ran).toEqual({ outcome: { kind: 'not-run', reason: 'it reads standard input' }, printed: [] });
   });
 
+  it('reads what comes on standard input, as bytes, to its end', async () => {
+    const workspace = aWorkspace();
+    await workspace.serve({
+      run: async (_request, { stdin, stdout }) => {
+        stdout((await buffer(stdin)).toString('hex'));
+        return 0;
+      },
+    });
+
+    const { outcome, printed } = await run(workspace.record, aRun('pack', '-'), {
+      stdin: Readable.from([Buffer.from([0xc3]), Buffer.from([0xa9, 0]), 'text']),
+    });
+
+    expect([outcome.kind, printed]).toEqual(['done', ['out c3a90074657874']]);
+  });
+
+  it('leaves standard input alone when the run does not read it, or not to its end', async () => {
+    const workspace = aWorkspace();
+    await workspace.serve({
+      run: async ({ argv }, { stdin }) => {
+        if (argv[0] === 'pack') await once(stdin, 'readable');
+        return 0;
+      },
+    });
+    const untouched = new PassThrough();
+    const begun = new PassThrough();
+    untouched.write('for the next command');
+    begun.write('a part');
+
+    expect((await run(workspace.record, aRun('map'), { stdin: untouched })).outcome.kind).toBe('done');
+    expect((await run(workspace.record, aRun('pack'), { stdin: begun })).outcome.kind).toBe('done');
+
+    expect(String(untouched.read())).toBe('for the next command');
+    expect(begun.isPaused()).toBe(true);
+  });
+
+  it('cannot be replaced by another process once it has read standard input', async () => {
+    const workspace = aWorkspace();
+    await workspace.serve({
+      run: async (_request, { stdin, refuse }) => {
+        await buffer(stdin);
+        refuse('too late');
+        return 0;
+      },
+    });
+
+    expect((await run(workspace.record, aRun('pack', '-'))).outcome.kind).toBe('broken');
+  });
+
   it('cancels the run of a command that goes away', async () => {
     const workspace = aWorkspace();
     const gone = new AbortController();
@@ -151,7 +207,7 @@ describe('a warm process', () => {
       },
     });
 
-    const { outcome } = await run(workspace.record, aRun('search', 'lamp'), gone.signal);
+    const { outcome } = await run(workspace.record, aRun('search', 'lamp'), { signal: gone.signal });
     await isCancelled;
 
     expect(outcome.kind).toBe('not-run');

@@ -9,6 +9,7 @@ import type { WarmKind } from './warm-record.js';
  *   process ► command   hello: its proof for that challenge, its identity, a challenge of its own
  *   command ► process   its proof, and the request; only after it has checked the proof and, for a run, the identity
  *   process ► command   for a run: out, err and alive as they come, and at last exit or refused
+ *   command ► process   what comes on standard input, once the process has said that the run reads it
  *
  * A command that closes the connection cancels its run.
  */
@@ -67,10 +68,15 @@ export type WarmReply =
   | { readonly out: string }
   | { readonly err: string }
   | { readonly alive: true }
+  /** The run reads standard input: it is sent from now on, and the command cannot run by itself any more. */
+  | { readonly input: true }
   | { readonly exit: number }
   | { readonly refused: string }
   | { readonly description: WarmDescription }
   | { readonly stopping: true };
+
+/** Lines of a command while its run reads standard input: bytes in base64, and at last `end`. */
+export type InputLine = { readonly in: string } | { readonly end: true };
 
 /** 32 random bytes in base64url: a challenge, or a secret. */
 export function randomText(): string {

@@ -158,7 +158,10 @@ class ServedCommands implements WarmServer {
     const work = serveConnection(socket, {
       ...{ secret, identity, clock: options.clock },
       describe: () => this.describe(),
-      stop: () => void this.end('stopped'),
+      stop: async () => {
+        await this.withdraw();
+        void this.end('stopped');
+      },
       run: async (request, run) => {
         const isDone = this.watch.begin();
         try {
@@ -186,14 +189,18 @@ class ServedCommands implements WarmServer {
   private async closeAll(): Promise<void> {
     this.watch.stop();
     const stopTimer = this.options.clock.startTimer(closeGraceMs, () => this.destroyAll());
-    // First, so that no command finds it any more.
-    if (this.place !== undefined && this.isOwnRecord()) await rm(this.place.path, { force: true });
+    await this.withdraw();
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     await Promise.allSettled(this.running);
     stopTimer();
     this.destroyAll();
     await closed;
     await this.removeOwnFolder();
+  }
+
+  /** No command finds it any more. */
+  private async withdraw(): Promise<void> {
+    if (this.place !== undefined && this.isOwnRecord()) await rm(this.place.path, { force: true });
   }
 
   private destroyAll(): void {

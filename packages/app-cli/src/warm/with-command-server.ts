@@ -1,0 +1,60 @@
+import { ILogger, isLexichordError } from '@lexichord/abstractions';
+import type { WarmServer, WarmServerOptions } from '@lexichord/control/server';
+import { SystemClock } from '@lexichord/platform';
+import { RuntimeKeeper } from '@lexichord/runtime';
+
+import type { RunningIo } from '../command-io.js';
+import type { GlobalOptions } from '../command-line/command-definition.js';
+import { type Session, withRuntime } from '../session/with-runtime.js';
+import { openCommandServer } from './serve-commands.js';
+
+/** A command that goes on, and answers others meanwhile. */
+export interface ServingSession {
+  readonly kind: WarmServerOptions['kind'];
+  readonly globals: GlobalOptions;
+  readonly io: RunningIo;
+  readonly watchConfiguration?: boolean | undefined;
+  /**
+   * Whether its workspace is the same for others: not if it holds texts that are not saved. Others then get one of their
+   * own, which is opened when the first of them asks.
+   */
+  readonly isShared: boolean;
+}
+
+/** Opens the workspace and runs the work, as `withRuntime` does, and answers other commands until it is done. */
+export async function withCommandServer(
+  { kind, globals, io, watchConfiguration, isShared }: ServingSession,
+  work: (session: Session) => Promise<number>,
+): Promise<number> {
+  const keeper = new RuntimeKeeper();
+  const own = isShared ? { ...io, openRuntime: keeper.open.bind(keeper) } : io;
+  try {
+    return await withRuntime({ globals, io: own, watchConfiguration }, async (session) => {
+      const server = await startServer(session, { kind, io, keeper });
+      try {
+        return await work(session);
+      } finally {
+        await server?.close();
+      }
+    });
+  } finally {
+    await keeper.dispose();
+  }
+}
+
+/** Without it, commands run in processes of their own: no reason for this one to end. */
+async function startServer(
+  { runtime }: Session,
+  { kind, io, keeper }: Pick<ServingSession, 'kind' | 'io'> & { readonly keeper: RuntimeKeeper },
+): Promise<WarmServer | undefined> {
+  const { environment, clock = new SystemClock(), runCommandLine } = io;
+  const { workspaceRoot } = runtime;
+  try {
+    const server = await openCommandServer({ kind, workspaceRoot, keeper, environment, clock, runCommandLine });
+    return 'ended' in server ? server : undefined;
+  } catch (error) {
+    const reason = isLexichordError(error) ? error.message : String((error as NodeJS.ErrnoException).code);
+    runtime.resolve(ILogger).forSource('CommandServer').warn('Commands are not answered: {reason}', { reason });
+    return undefined;
+  }
+}
