@@ -61,6 +61,7 @@ const layers = {
     'layer:tokenizer',
     'layer:text-index',
     'layer:platform',
+    'layer:control',
     'layer:secrets',
     'layer:feature',
     'layer:runtime',
