@@ -12,7 +12,7 @@ export interface PlacedText extends Place {
 
 /** Whether the lines of a packed chunk are in the text, all or most of them, and not only its line of the outline. */
 export function hasLines({ detailLevel = 'body' }: Pick<IncludedChunk, 'detailLevel'>): boolean {
-  return detailLevel === 'body' || detailLevel === 'skeleton';
+  return detailLevel === 'body';
 }
 
 /** Token budgets for which recall is measured. */

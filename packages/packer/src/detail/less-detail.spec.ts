@@ -29,7 +29,6 @@ describe('isOutlined', () => {
   it.each([
     [undefined, false],
     ['body', false],
-    ['skeleton', false],
     ['signature', true],
     ['name', true],
     ['path', true],
