@@ -28,10 +28,14 @@ const maxMeant = 3;
 /** Folders of other people's code: the end of a path in them is no path of the workspace. */
 const foreignFolder = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.cargo|\.rustup|go\/pkg\/mod|gems|\.m2)\//u;
 
+/** What is behind this is the path of a Python module, with its packages. */
+const installedModule = /^.*\/(?:site|dist)-packages\/(?<modulePath>.+\/.+)$/u;
+
 /**
  * Finds the files that names mean: a path as it is, or an absolute one inside the workspace; else a longer path that
- * ends with a file's (a build folder was before it), the longest such; else the end of a few files' paths. What means
- * no file is passed over: names stand in a text for many reasons. Denied files are never looked for.
+ * ends with a file's (a build folder was before it), the longest such; else the end of a few files' paths. Of a module that
+ * Python has installed, its path with its packages counts: it may be the workspace's own, or vendored there. What means no
+ * file is passed over: names stand in a text for many reasons. Denied files are never looked for.
  *
  * @returns distinct places in the order of the names
  * @throws the signal's reason
@@ -103,17 +107,28 @@ async function findByEnd(
   for await (const { relativePath } of listing.list({ signal })) {
     const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
     for (const path of wanted.get(name) ?? []) {
-      if (!isSameFile(relativePath, path)) continue;
+      if (!isMeant(relativePath, path)) continue;
       meant.set(path, [...(meant.get(path) ?? []), relativePath]);
     }
   }
   for (const [path, files] of meant) found.set(path, bestOf(files, path));
 }
 
+function isMeant(file: string, named: string): boolean {
+  const modulePath = modulePathOf(named);
+  return modulePath === undefined ? isSameFile(file, named) : `/${file}`.endsWith(`/${modulePath}`);
+}
+
+/** `undefined` for one that is not in a package: its name alone says too little. */
+function modulePathOf(named: string): string | undefined {
+  return installedModule.exec(`/${named}`)?.groups?.['modulePath'];
+}
+
 function bestOf(files: readonly string[], named: string): readonly string[] {
   // All files that a longer path ends with are ends of each other, so that one is the longest.
   const [longest] = files.filter((file) => named.endsWith(`/${file}`)).toSorted((a, b) => b.length - a.length);
-  if (longest !== undefined) return foreignFolder.test(named) && !foreignFolder.test(longest) ? [] : [longest];
+  if (longest !== undefined && modulePathOf(named) === undefined)
+    return foreignFolder.test(named) && !foreignFolder.test(longest) ? [] : [longest];
   return files.length <= maxMeant ? files : [];
 }
 

@@ -225,6 +225,16 @@ describe('SourceFinder', () => {
     expect(await placesIn('', difference)).toEqual(['src/auth/login.py:6-8 1']);
   });
 
+  it('takes a module that Python has installed for the one of its path with packages, wherever it is in the workspace', async () => {
+    expect(await placesIn('File "/venv/lib/python3.12/site-packages/auth/login.py", line 2, in login')).toEqual([
+      'src/auth/login.py:1-5 1',
+    ]);
+    expect(await placesIn('/usr/lib/python3/dist-packages/auth/login.py:7')).toEqual(['src/auth/login.py:6-8 1']);
+    // Another package has a module of this name, or none is known.
+    expect(await placesIn('/venv/lib/python3.12/site-packages/oauth/login.py:2')).toEqual([]);
+    expect(await placesIn('/venv/lib/python3.12/site-packages/login.py:2')).toEqual([]);
+  });
+
   it('leaves out files that whoever asks has already', async () => {
     const request = { task: 'main.py src/app.ts', excludedFiles: ['main.py'] };
 
