@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 
+import { openWarmServer } from '@lexichord/control/server';
 import { ManualClock, freePort } from '@lexichord/testing';
 
 import { FollowedCommand } from '../test-support/followed-command.js';
 import { type CommandResult, type RunOptions, aFolder, runCommand, runJson } from '../test-support/run-command.js';
+import { programIdentity } from '../warm/program-identity.js';
 
 const files = {
   '.agent/config.yml': 'serve: { idle_minutes: 5 }\n',
@@ -199,6 +202,29 @@ describe('lexichord serve', () => {
     );
     expect((await run(search)).stderr).toBe('No warm process serves this workspace.\n');
     expect(await server.interrupt()).toBe(130);
+  });
+
+  it.each([
+    [[], 'error: The warm process of this workspace (process'],
+    [['--json'], '{"error":{"code":"io-failed","message":"The warm process of this workspace (process'],
+  ])('may end in the middle of an answer, which is then not printed again: %j', async (flags, message) => {
+    const clock = new ManualClock();
+    const server = await openWarmServer({
+      ...{ workspaceRoot: workingDirectory, kind: 'serve', identity: programIdentity, environment, clock },
+      run: async (_request, { stdout, signal }) => {
+        stdout('half of a map\n');
+        void ('ended' in server && server.close());
+        // The moment of grace is over.
+        setImmediate(() => clock.advance(1_000));
+        await once(signal, 'abort');
+        return 0;
+      },
+    });
+
+    const { exitCode, stdout, stderr } = await run(['map', ...flags]);
+
+    expect([exitCode, stdout]).toEqual([1, 'half of a map\n']);
+    expect(stderr.startsWith(message)).toBe(true);
   });
 
   it('stops the run of a command that is interrupted, and goes on for others', async () => {
