@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 
 import { findWarmProcess } from './find-warm-process.js';
@@ -180,6 +180,16 @@ describe('what is put in the place of a warm process', () => {
     chmodSync(workspace.folder, 0o755);
 
     await expect(workspace.open()).rejects.toMatchObject({ code: 'io-failed', details: { folder: workspace.folder } });
+  });
+
+  it('what cannot be replaced by a record is named, and nothing stays open', async () => {
+    const path = recordPath(workspace.folder, workspace.workspaceRoot);
+    mkdirSync(join(path, 'not-empty'), { recursive: true, mode: 0o700 });
+    chmodSync(workspace.folder, 0o700);
+
+    await expect(workspace.open()).rejects.toMatchObject({ code: 'io-failed', details: { folder: workspace.folder } });
+    expect(readdirSync(workspace.folder)).toEqual([basename(path)]);
+    expect(workspace.clock.runningTimers).toBe(0);
   });
 });
 

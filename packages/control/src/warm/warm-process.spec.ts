@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { connectWarmProcess } from './connect-warm-process.js';
 import { type RunOutcome, runWarm } from './run-warm.js';
 import { AWarmWorkspace, aRun } from './test-support/a-warm-workspace.js';
+import { recordPath } from './warm-folder.js';
 import type { RunRequest, WarmReply } from './warm-protocol.js';
 import type { WarmRecord } from './warm-record.js';
 
@@ -273,17 +274,22 @@ describe('a warm process', () => {
     expect(await workspace.open()).toMatchObject({ kind: 'mcp', pid: process.pid });
   });
 
-  it('takes the place of one that was killed', async () => {
+  it('takes the place of one that was killed, and of what that has left behind', async () => {
     const workspace = aWorkspace();
-    await workspace.serve();
+    const killed = await workspace.serve();
     const { record } = workspace;
-    rmSync(record.address);
+    const path = recordPath(workspace.folder, workspace.workspaceRoot);
+    const text = readFileSync(path);
+    renameSync(record.address, `${record.address}.left`);
+    await killed.close();
+    renameSync(`${record.address}.left`, record.address);
+    writeFileSync(path, text, { mode: 0o600 });
 
     expect((await run(record, aRun('map'))).outcome.kind).toBe('not-run');
     await workspace.serve();
 
     expect((await run(workspace.record, aRun('map'))).outcome.kind).toBe('done');
-    expect(workspace.record.secret).not.toBe(record.secret);
+    expect(readdirSync(workspace.folder).sort()).toEqual([basename(path), basename(workspace.record.address)].sort());
   });
 
   it('has its socket elsewhere where the folder has too long a name', async () => {

@@ -48,17 +48,33 @@ export async function openWarmServer(options: WarmServerOptions): Promise<WarmSe
   const folder = await prepareFolder(options.environment);
   const other = readRecord(folder, options.workspaceRoot);
   if (other !== undefined && (await isAnswering(other))) return other;
+  // What a process that was killed leaves behind.
+  if (other !== undefined && process.platform !== 'win32') await rm(other.address, { force: true });
   const secret = randomText();
-  const served = new ServedCommands(options, secret);
   const address = await socketAddress(folder);
-  await listen(served.server, address);
-  const { pid } = process;
-  const { workspaceRoot, kind } = options;
-  const record: WarmRecord = { version: 1, pid, address, secret, workspaceRoot, kind, startedAt: served.startedAt };
+  const { workspaceRoot, kind, clock } = options;
+  const startedAt = new Date(clock.now()).toISOString();
+  const record: WarmRecord = { version: 1, pid: process.pid, address, secret, workspaceRoot, kind, startedAt };
   const path = recordPath(folder, workspaceRoot);
-  await replaceFile(path, [`${JSON.stringify(record)}\n`], { isPrivate: true, isDerived: true });
-  served.announce(record, { folder, path });
+  const served = new ServedCommands(options, { record, folder, path });
+  try {
+    await listen(served.server, address);
+    await replaceFile(path, [`${JSON.stringify(record)}\n`], { isPrivate: true, isDerived: true });
+  } catch (cause) {
+    await served.close();
+    throw notWritable(folder, cause as NodeJS.ErrnoException);
+  }
+  served.watch.start();
   return served;
+}
+
+function notWritable(folder: string, cause: NodeJS.ErrnoException): LexichordError {
+  const { code = 'unknown reason' } = cause;
+  return new LexichordError(
+    ErrorCode.ioFailed,
+    `Commands cannot be answered, because "${folder}" cannot be written to (${code}). Check what is there, and the free space.`,
+    { details: { folder, reason: code }, cause },
+  );
 }
 
 async function isAnswering(record: WarmRecord): Promise<boolean> {
@@ -102,49 +118,41 @@ async function listen(server: Server, address: string): Promise<void> {
   if (process.platform !== 'win32') await chmod(address, 0o600);
 }
 
-/** The place of a record. */
-interface RecordPlace {
+/** How commands find the server. */
+interface Announcement {
+  readonly record: WarmRecord;
   readonly folder: string;
+  /** Of the record. */
   readonly path: string;
 }
 
 /** The server, and what its connections share. */
 class ServedCommands implements WarmServer {
   readonly server: Server;
-  readonly startedAt: string;
   readonly ended: Promise<WarmEnd>;
+  readonly watch: WarmWatch;
   private readonly identity: string;
   private readonly connections = new Set<Socket>();
-  private readonly watch: WarmWatch;
+  private readonly running = new Set<Promise<void>>();
   private answered = 0;
-  private running = new Set<Promise<void>>();
-  private record: WarmRecord | undefined;
-  private place: RecordPlace | undefined;
   private resolveEnded: (end: WarmEnd) => void = () => undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
     private readonly options: WarmServerOptions,
-    private readonly secret: string,
+    private readonly announcement: Announcement,
   ) {
     this.identity = options.identity();
-    this.startedAt = new Date(options.clock.now()).toISOString();
     this.ended = new Promise((resolve) => (this.resolveEnded = resolve));
     this.watch = new WarmWatch(options, { isOwnRecord: () => this.isOwnRecord(), onEnd: (end) => void this.end(end) });
     this.server = createServer((socket) => this.accept(socket));
   }
 
-  announce(record: WarmRecord, place: RecordPlace): void {
-    this.record = record;
-    this.place = place;
-    this.watch.start();
-  }
-
   describe(): WarmDescription {
-    const { kind, workspaceRoot, idleMinutes } = this.options;
-    const { startedAt, answered } = this;
+    const { pid, kind, workspaceRoot, startedAt } = this.announcement.record;
     const { rss: memoryBytes } = process.memoryUsage();
-    return { pid: process.pid, kind, workspaceRoot, startedAt, answered, memoryBytes, idleMinutes };
+    const { idleMinutes } = this.options;
+    return { pid, kind, workspaceRoot, startedAt, answered: this.answered, memoryBytes, idleMinutes };
   }
 
   close(): Promise<void> {
@@ -154,9 +162,9 @@ class ServedCommands implements WarmServer {
   private accept(socket: Socket): void {
     this.connections.add(socket);
     socket.on('close', () => this.connections.delete(socket));
-    const { secret, identity, options } = this;
+    const { announcement, identity, options } = this;
     const work = serveConnection(socket, {
-      ...{ secret, identity, clock: options.clock },
+      ...{ secret: announcement.record.secret, identity, clock: options.clock },
       describe: () => this.describe(),
       stop: async () => {
         await this.withdraw();
@@ -177,8 +185,8 @@ class ServedCommands implements WarmServer {
   }
 
   private isOwnRecord(): boolean {
-    const { place, record, options } = this;
-    return place === undefined || readRecord(place.folder, options.workspaceRoot)?.secret === record?.secret;
+    const { folder, record } = this.announcement;
+    return readRecord(folder, record.workspaceRoot)?.secret === record.secret;
   }
 
   private end(end: WarmEnd): Promise<void> {
@@ -200,7 +208,7 @@ class ServedCommands implements WarmServer {
 
   /** No command finds it any more. */
   private async withdraw(): Promise<void> {
-    if (this.place !== undefined && this.isOwnRecord()) await rm(this.place.path, { force: true });
+    if (this.isOwnRecord()) await rm(this.announcement.path, { force: true });
   }
 
   private destroyAll(): void {
@@ -209,9 +217,8 @@ class ServedCommands implements WarmServer {
 
   /** Where the socket has a folder of its own, because the usual one has too long a name. */
   private async removeOwnFolder(): Promise<void> {
-    const { record, place } = this;
-    if (record === undefined || place === undefined || process.platform === 'win32') return;
-    const folder = dirname(record.address);
-    if (folder !== place.folder) await rm(folder, { recursive: true, force: true });
+    if (process.platform === 'win32') return;
+    const folder = dirname(this.announcement.record.address);
+    if (folder !== this.announcement.folder) await rm(folder, { recursive: true, force: true });
   }
 }
