@@ -11,8 +11,8 @@ import {
 } from '@lexichord/abstractions';
 
 import { usageError } from '../command-line/read-options.js';
+import { pathInWorkspace } from '../packing/named-files.js';
 import type { AssemblyOptions } from './assembly-options.js';
-import { withNearerPath } from './nearer-path.js';
 
 /** The request, and warnings about how the options were read. */
 export interface BuiltRequest {
@@ -28,10 +28,14 @@ export interface BuiltRequest {
  * @throws {LexichordError} `invalid-argument` for a position outside the document
  */
 export async function buildRequest(
-  options: AssemblyOptions,
+  given: AssemblyOptions,
   runtime: ILexichordRuntime,
   { signal }: CallOptions,
 ): Promise<BuiltRequest> {
+  const { workingDirectory } = given;
+  const { workspaceRoot } = runtime;
+  const documentPath = await pathInWorkspace(given.documentPath, { workingDirectory, workspaceRoot });
+  const options = { ...given, documentPath };
   const document = await openDocument(options, runtime, { signal });
   const place = new DocumentPositions(
     options.documentPath,
@@ -70,7 +74,7 @@ async function openDocument(
   } catch (error) {
     const needsText = selection !== undefined && 'range' in selection;
     if (isLexichordError(error) && error.code === ErrorCode.fileTooLarge && !needsText) return undefined;
-    throw await withNearerPath(error, { documentPath, workingDirectory: options.workingDirectory }, runtime);
+    throw error;
   }
 }
 

@@ -184,11 +184,14 @@ describe('assemble', () => {
     expect(await runToError(['assemble', 'docs'], here)).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
   });
 
-  it('says how to name a document from a folder of the workspace', async () => {
+  it('takes a document from the folder that the user is in, and else from the root', async () => {
     const inner = { workingDirectory: join(root, 'docs') };
+    const fromRoot = await runCommand(['assemble', 'docs/inner.md'], { workingDirectory: root });
 
-    expect((await runToError(['assemble', 'inner.md'], inner)).message).toContain('Did you mean "docs/inner.md"?');
-    expect((await runToError(['assemble', 'nothing.md'], inner)).message).not.toContain('Did you mean');
+    expect(fromRoot.exitCode).toBe(0);
+    expect(await runCommand(['assemble', 'inner.md'], inner)).toMatchObject({ exitCode: 0, stdout: fromRoot.stdout });
+    expect((await runCommand(['assemble', 'docs/inner.md'], inner)).stdout).toBe(fromRoot.stdout);
+    expect(await runToError(['assemble', 'nothing.md'], inner)).toMatchObject({ code: 'not-found' });
   });
 
   it('takes an absolute path inside the workspace', async () => {

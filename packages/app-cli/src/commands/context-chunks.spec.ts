@@ -50,6 +50,9 @@ describe('context', () => {
     it('takes the end of a path, and a whole id', async () => {
       const byName = (await json('explain-rank', '--chunk', placeOf(best).replace('src/', ''))) as { id: string };
       const byId = (await json('explain-rank', '--chunk', best.id)) as { id: string };
+      const argv = ['context', 'explain-rank', '--chunk', placeOf(best).replace('src/', './'), '--json'];
+      const fromHere = await runCommand(argv, { workingDirectory: join(workspace, 'src') });
+      expect(JSON.parse(fromHere.stdout)).toMatchObject({ id: best.id });
 
       expect([byName.id, byId.id]).toEqual([best.id, best.id]);
     });
@@ -195,6 +198,9 @@ describe('context', () => {
 
     it('succeeds when all may be packed', async () => {
       expect(await context('validate-sources', 'src/session.ts')).toMatchObject({ exitCode: 0, stderr: '' });
+      const inner = { workingDirectory: join(workspace, 'src') };
+      const { stdout } = await runCommand(['context', 'validate-sources', 'session.ts', '--json'], inner);
+      expect(JSON.parse(stdout)).toMatchObject({ sources: [{ path: 'src/session.ts', valid: true }] });
     });
   });
 

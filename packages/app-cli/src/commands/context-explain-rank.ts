@@ -11,7 +11,13 @@ import { chunkToJson } from '../output/pack-json.js';
 import { printFacts } from '../output/print-facts.js';
 import { printJson } from '../output/print-json.js';
 import { colorsFor } from '../output/text-layout.js';
-import { type RecordedChunk, allChunks, findChunks, requireChunkPlace } from '../packing/find-chunk.js';
+import {
+  type RecordedChunk,
+  allChunks,
+  findChunks,
+  placeInWorkspace,
+  requireChunkPlace,
+} from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { withRuntime } from '../session/with-runtime.js';
 
@@ -31,7 +37,7 @@ export const runContextExplainRank: CommandRun = (invocation, io) => {
   const { globals } = invocation;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const record = await requireLastPack(runtime, io);
-    const [chunk, ...others] = findChunks(record, place);
+    const [chunk, ...others] = findChunks(record, await placeInWorkspace(place, runtime, io));
     const { weights } = record.packed;
     const formula = formulaOf(chunk, weights);
     const explanation = { chunk, others, weights, formula, chunkCount: allChunks(record).length };

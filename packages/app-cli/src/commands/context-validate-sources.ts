@@ -12,6 +12,7 @@ import { screenPaths } from '../output/screen-output.js';
 import { colorsFor } from '../output/text-layout.js';
 import { allChunks } from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
+import { pathInWorkspace } from '../packing/named-files.js';
 import { withRuntime } from '../session/with-runtime.js';
 
 /** Whether a source may be packed. */
@@ -29,8 +30,11 @@ export const runContextValidateSources: CommandRun = (invocation, io) => {
   const { globals } = invocation;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const { signal } = io;
+    const { workingDirectory } = io;
+    const { workspaceRoot } = runtime;
+    const named = await Promise.all(paths.map((path) => pathInWorkspace(path, { workingDirectory, workspaceRoot })));
     const found =
-      paths.length > 0 ? await validateAll(paths, runtime, { signal }) : await validateLastPack(runtime, io);
+      named.length > 0 ? await validateAll(named, runtime, { signal }) : await validateLastPack(runtime, io);
     const rejected = found.filter(({ valid }) => !valid).length;
     const validations = await screenPaths(found, { runtime, signal }, 'path');
     if (globals.json) printJson({ sources: validations, valid: validations.length - rejected, rejected }, io);

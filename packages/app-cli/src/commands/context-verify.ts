@@ -8,7 +8,13 @@ import { placeOf } from '../output/chunk-table.js';
 import { formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { type Colors, colorsFor } from '../output/text-layout.js';
-import { type ChunkPlace, type RecordedChunk, findChunks, readChunkPlace } from '../packing/find-chunk.js';
+import {
+  type ChunkPlace,
+  type RecordedChunk,
+  findChunks,
+  placeInWorkspace,
+  readChunkPlace,
+} from '../packing/find-chunk.js';
 import { requireLastPack } from '../packing/last-pack.js';
 import { type ChunkVerification, verifyChunks } from '../packing/verify-chunk.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -21,7 +27,7 @@ export const runContextVerify: CommandRun = (invocation, io) => {
   const { globals } = invocation;
   return withRuntime({ globals, io }, async ({ runtime }) => {
     const record = await requireLastPack(runtime, io);
-    const chunks = chunksToVerify(record, place);
+    const chunks = chunksToVerify(record, place && (await placeInWorkspace(place, runtime, io)));
     const verified = await verifyChunks(chunks, runtime.editor, { signal: io.signal });
     if (globals.json) printJson(toJson(verified), io);
     else if (place !== undefined) printOne(verified, io);

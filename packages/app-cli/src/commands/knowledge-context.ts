@@ -8,7 +8,6 @@ import type {
 import { toTerminalLine, toTerminalText } from '@lexichord/platform/terminal-text';
 
 import { defaultAgentId, requireKnownAgent } from '../assembly/assembly-options.js';
-import { withNearerPath } from '../assembly/nearer-path.js';
 import { type CommandIo, columnsOf } from '../command-io.js';
 import type { CommandRun } from '../command-line/command-definition.js';
 import { textOption, tokensOption, usageError, wordsArgument } from '../command-line/read-options.js';
@@ -19,6 +18,7 @@ import { countOf, formatCount } from '../output/numbers.js';
 import { printJson } from '../output/print-json.js';
 import { screenOutput } from '../output/screen-output.js';
 import { secretList } from '../output/secret-list.js';
+import { pathInWorkspace } from '../packing/named-files.js';
 import { titledRows } from '../output/table.js';
 import { colorsFor } from '../output/text-layout.js';
 import { withRuntime } from '../session/with-runtime.js';
@@ -49,12 +49,11 @@ async function readDocument(
   documentPath: string,
   { runtime, io, signal }: CallOptions & { readonly runtime: ILexichordRuntime; readonly io: CommandIo },
 ): Promise<Pick<ContextRequest, 'documentPath' | 'documentText'>> {
-  try {
-    const { path, content } = await runtime.editor.getDocument(documentPath, { signal });
-    return { documentPath: path, documentText: content };
-  } catch (error) {
-    throw await withNearerPath(error, { documentPath, workingDirectory: io.workingDirectory }, runtime);
-  }
+  const { workingDirectory } = io;
+  const { editor, workspaceRoot } = runtime;
+  const named = await pathInWorkspace(documentPath, { workingDirectory, workspaceRoot });
+  const { path, content } = await editor.getDocument(named, { signal });
+  return { documentPath: path, documentText: content };
 }
 
 /** Writes only the model's text to standard output; a pipe gets exactly the text that was counted. */

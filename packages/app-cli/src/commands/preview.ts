@@ -3,13 +3,13 @@ import { ReadStream, WriteStream } from 'node:tty';
 import type { ILexichordRuntime } from '@lexichord/abstractions';
 import { type PreviewServer, createPreviewServer, startPreviewTerminal } from '@lexichord/runtime';
 
-import { withNearerPath } from '../assembly/nearer-path.js';
 import type { CommandIo } from '../command-io.js';
 import type { CommandRun, Invocation } from '../command-line/command-definition.js';
 import { countOption, flagOption, optionalArgument, usageError } from '../command-line/read-options.js';
 import { ExitCode } from '../exit-code.js';
 import { exitCodeOfInterruption, interrupted } from '../interruption.js';
 import { hasColors } from '../output/text-layout.js';
+import { pathInWorkspace } from '../packing/named-files.js';
 import { withCommandServer } from '../warm/with-command-server.js';
 
 /** The parsed options. */
@@ -83,11 +83,9 @@ async function requireDocument(
   { workingDirectory, signal }: CommandIo,
 ): Promise<string | undefined> {
   if (documentPath === undefined) return undefined;
-  try {
-    return (await runtime.editor.getDocument(documentPath, { signal })).path;
-  } catch (error) {
-    throw await withNearerPath(error, { documentPath, workingDirectory }, runtime);
-  }
+  const { editor, workspaceRoot } = runtime;
+  const path = await pathInWorkspace(documentPath, { workingDirectory, workspaceRoot });
+  return (await editor.getDocument(path, { signal })).path;
 }
 
 function addressOf(address: string, documentPath: string | undefined): string {

@@ -1,6 +1,7 @@
 import {
   ErrorCode,
   type ExcludedChunk,
+  type ILexichordRuntime,
   type IncludedChunk,
   LexichordError,
   type LineRange,
@@ -8,9 +9,11 @@ import {
 } from '@lexichord/abstractions';
 import { isSameFile } from '@lexichord/platform/internal';
 
+import type { CommandIo } from '../command-io.js';
 import type { Invocation } from '../command-line/command-definition.js';
 import { textOption, usageError } from '../command-line/read-options.js';
 import { placeOf } from '../output/chunk-table.js';
+import { pathInWorkspace } from './named-files.js';
 
 /** A chunk's location on the command line. */
 export interface ChunkPlace extends LineRange {
@@ -42,6 +45,15 @@ export function readChunkPlace(invocation: Invocation, name: string): ChunkPlace
     option: `--${name}`,
     value: text,
   });
+}
+
+/** The place with the path that the workspace has for it. */
+export async function placeInWorkspace(
+  place: ChunkPlace,
+  { workspaceRoot }: Pick<ILexichordRuntime, 'workspaceRoot'>,
+  { workingDirectory }: Pick<CommandIo, 'workingDirectory'>,
+): Promise<ChunkPlace> {
+  return { ...place, path: await pathInWorkspace(place.path, { workingDirectory, workspaceRoot }) };
 }
 
 /** @throws {LexichordError} `invalid-argument` when it is missing or malformed */

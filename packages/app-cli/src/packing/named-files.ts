@@ -17,16 +17,12 @@ export interface CommandFolders {
   readonly workspaceRoot: string;
 }
 
-/**
- * The files as the workspace names them. A path counts from the current folder where it is there, as a shell completes
- * it, and from the workspace's root otherwise.
- */
+/** The files as the workspace names them. */
 export async function inWorkspace(
   { openFiles, anchors, references }: WorkspaceFiles,
-  { workingDirectory, workspaceRoot }: CommandFolders,
+  folders: CommandFolders,
 ): Promise<WorkspaceFiles> {
-  const folder = await realpath(workingDirectory).catch(() => workingDirectory);
-  const pathOf = (path: string): Promise<string> => pathInWorkspace(path, { workingDirectory: folder, workspaceRoot });
+  const pathOf = (path: string): Promise<string> => pathInWorkspace(path, folders);
   return {
     openFiles: [...new Set(await Promise.all(openFiles.map(pathOf)))],
     anchors: await Promise.all(anchors.map(async (anchor) => ({ ...anchor, path: await pathOf(anchor.path) }))),
@@ -34,8 +30,16 @@ export async function inWorkspace(
   };
 }
 
-async function pathInWorkspace(path: string, { workingDirectory, workspaceRoot }: CommandFolders): Promise<string> {
+/**
+ * A path counts from the current folder where it is there, as a shell completes it, and from the workspace's root
+ * otherwise.
+ *
+ * @returns relative to the workspace; as it is when it is absolute, or nowhere
+ */
+export async function pathInWorkspace(path: string, folders: CommandFolders): Promise<string> {
   if (isAbsolute(path)) return path;
+  const { workspaceRoot } = folders;
+  const workingDirectory = await realpath(folders.workingDirectory).catch(() => folders.workingDirectory);
   for (const folder of new Set([workingDirectory, workspaceRoot])) {
     for (const name of spellingsOf(path)) {
       const found = resolve(folder, name);
