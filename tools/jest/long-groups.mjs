@@ -21,7 +21,7 @@ export const longGroups = [
   {
     name: 'reach',
     about: 'installing and starting what is published',
-    minutes: 8,
+    minutes: 14,
     propertiesOf: [],
     scale: 1,
   },

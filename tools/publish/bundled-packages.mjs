@@ -15,6 +15,21 @@ const bundledIn = {
   lexichord: ['@lancedb/lancedb'],
 };
 
+/**
+ * Packages whose code is joined into the files of another one. The parser of Markdown is 55 small packages, which no
+ * other package of ours needs.
+ */
+const joinedInto = {
+  '@lexichord/markdown': [
+    ...['mdast-util-from-markdown', 'mdast-util-gfm', 'mdast-util-to-string', 'micromark-extension-gfm'],
+  ],
+};
+
+/** @returns names of the packages whose code is joined into a package */
+export function joinedPackagesOf(name) {
+  return joinedInto[name] ?? [];
+}
+
 /** @returns names of the packages that are put inside a package */
 export function bundledPackagesOf(name) {
   return bundledIn[name] ?? [];

@@ -1,4 +1,5 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -36,6 +37,12 @@ describe('publishedManifest', () => {
     });
   });
 
+  it('needs no package whose code is in its files', () => {
+    expect(publishedManifest(manifest, { folder: 'packages/storage', joined: ['lance'] }).dependencies).toEqual({
+      zod: '4.0.0',
+    });
+  });
+
   it('names the place in the repository that provenance is checked against', () => {
     const repository = 'git+https://example.com/repository.git';
 
@@ -54,6 +61,62 @@ describe('publishedManifest', () => {
     });
     expect(published.dependencies).not.toHaveProperty('@types/node');
     expect(bundledManifest(lance)).toEqual({ name: 'lance', version: '2.0.0' });
+  });
+});
+
+describe('packages of the workspace', () => {
+  it('have one version, and need each other in exactly that, which "nx release" keeps', () => {
+    const folder = join(import.meta.dirname, '../../packages');
+    const manifests = readdirSync(folder).map((name) =>
+      JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')),
+    );
+    const ours = new Set(manifests.map(({ name }) => name));
+    const ranges = manifests.flatMap(({ version, dependencies = {}, devDependencies = {} }) => [
+      version,
+      ...Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, range]) =>
+        ours.has(name) ? range : [],
+      ),
+    ]);
+
+    expect([...new Set(ranges)]).toEqual([manifests[0].version]);
+  });
+});
+
+/** The bundler does not take what the test's own realm makes. */
+function joinInAnotherProcess(...given) {
+  const program = `
+    import { joinDependencies } from ${JSON.stringify(import.meta.resolve('./join-dependencies.mjs'))};
+    process.stdout.write(JSON.stringify(await joinDependencies(...${JSON.stringify(given)})));
+  `;
+  const argv = ['--input-type=module', '--eval', program];
+  return JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8', env: { PATH: process.env.PATH } }));
+}
+
+describe('joinDependencies', () => {
+  it('puts the code of a package into the files that import it, and leaves every other import', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lexichord-join-'));
+    const [source, staged] = [join(folder, 'source'), join(folder, 'staged')];
+    const inner = join(source, 'node_modules/inner');
+    for (const path of [join(source, 'dist'), join(staged, 'dist'), inner]) mkdirSync(path, { recursive: true });
+    writeFileSync(join(inner, 'package.json'), '{ "name": "inner", "type": "module", "main": "index.js" }');
+    writeFileSync(join(inner, 'index.js'), "import './other.js';\nexport const inner = () => 'from within';\n");
+    writeFileSync(join(inner, 'other.js'), 'globalThis.other = true;\n');
+    const own = "import { inner } from 'inner';\nimport { zod } from 'zod';\nimport { a } from './a.js';\n";
+    writeFileSync(join(source, 'dist/index.js'), `${own}export const all = [inner(), zod, a];\n`);
+    writeFileSync(join(source, 'dist/a.js'), 'export const a = 1;\n');
+    try {
+      const joined = joinInAnotherProcess(source, staged, ['inner']);
+
+      const text = readFileSync(join(staged, 'dist/index.js'), 'utf8');
+      expect(joined).toEqual([inner]);
+      expect(text).toContain('from within');
+      expect([...text.matchAll(/from ["'](?<name>[^"']+)["']/gu)].map(({ groups }) => groups.name)).toEqual([
+        ...['zod', './a.js'],
+      ]);
+      expect(readdirSync(join(staged, 'dist'))).toEqual(['index.js']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -16,9 +16,10 @@ const sharedKeywords = ['lexichord', 'ai', 'agent', 'llm', 'context', 'tokens'];
  * @param manifest of the package in the workspace
  * @param folder of the package, from the top of the repository
  * @param bundled manifests of the packages that are inside the published one
+ * @param joined names of the packages whose code is in the files of this one
  * @param repository address of the repository, which provenance is checked against; absent: not named
  */
-export function publishedManifest(manifest, { folder, bundled = [], repository }) {
+export function publishedManifest(manifest, { folder, bundled = [], joined = [], repository }) {
   const kept = Object.fromEntries(Object.entries(manifest).filter(([name]) => !workspaceFields.includes(name)));
   const dependencies = { ...manifest.dependencies };
   const optionalDependencies = { ...manifest.optionalDependencies };
@@ -28,6 +29,7 @@ export function publishedManifest(manifest, { folder, bundled = [], repository }
     for (const [name, range] of outer) dependencies[name] ??= range;
     for (const [name, range] of Object.entries(platformBinariesOf(inner))) optionalDependencies[name] = range;
   }
+  for (const name of joined) delete dependencies[name];
   return {
     ...kept,
     keywords: [...new Set([...sharedKeywords, ...(manifest.keywords ?? [])])],

@@ -13,7 +13,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { bundledPackagesOf, fileFilterOf } from './bundled-packages.mjs';
+import { bundledPackagesOf, fileFilterOf, joinedPackagesOf } from './bundled-packages.mjs';
+import { joinDependencies } from './join-dependencies.mjs';
 import { bundledManifest, noticesFile, publishedManifest } from './published-manifest.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 
@@ -36,13 +37,16 @@ async function stage(folder) {
   unpack(source, staged);
   const bundled = bundledPackagesOf(manifest.name).map((name) => ({ name, folder: folderOf(name, source) }));
   for (const { name, folder: from } of bundled) await putInside(name, from, join(staged, 'node_modules', name));
+  const joined = joinedPackagesOf(manifest.name);
+  const joinedFolders = joined.length === 0 ? [] : await joinDependencies(source, staged, joined);
   const published = publishedManifest(manifest, {
     folder: `packages/${folder}`,
+    joined,
     bundled: bundled.map(({ folder: from }) => manifestIn(from)),
     repository: values.repository,
   });
   writeJson(join(staged, 'package.json'), published);
-  const notices = thirdPartyNotices(source, bundled);
+  const notices = thirdPartyNotices(source, bundled, joinedFolders);
   if (notices !== undefined) writeFileSync(join(staged, noticesFile), notices);
   cpSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
 }

@@ -12,11 +12,12 @@ const licenseFile = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/iu;
  *
  * @param folder of the package
  * @param bundled packages that are put inside it, with their folders
+ * @param joined folders of packages whose code was joined into its files
  * @returns `undefined` when everything in it is its own
  */
-export function thirdPartyNotices(folder, bundled) {
+export function thirdPartyNotices(folder, bundled, joined = []) {
   const outside = bundled.filter(({ name }) => !name.startsWith('@lexichord/')).map(({ folder: from }) => from);
-  const parts = [...new Set([...joinedInto(folder), ...outside])].map(noticeOf);
+  const parts = [...new Set([...joinedInto(folder), ...outside, ...joined])].map(noticeOf);
   if (parts.length === 0) return undefined;
   const sorted = parts.sort(({ title: a }, { title: b }) => (a < b ? -1 : 1));
   const sections = sorted.map(({ title, license, text }) => `## ${title}\n\nLicence: ${license}\n\n${fenced(text)}`);
