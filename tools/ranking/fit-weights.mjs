@@ -8,6 +8,7 @@ export const fittedWeights = {
   folder: 0.02,
   coherence: 0.05,
   history: 0.02,
+  related: 0.02,
   penalties: 0.1,
   repeatedFile: 0.1,
   minRepeatedFile: 0.1,

@@ -8,6 +8,7 @@ import { unweightedHit } from './unweighted-hits.mjs';
 
 const weights = {
   ...{ fusion: 0.35, definition: 0.5, fileName: 0.5, folder: 0.15, place: 1.5, coherence: 0, history: 0.2 },
+  related: 0.1,
   ...{ penalties: 1, repeatedFile: 0.95, minRepeatedFile: 0.9 },
 };
 
@@ -48,7 +49,16 @@ describe('queryKindOf', () => {
 
 describe('unweightedHit', () => {
   it('tells the signals that a bent and weighted score is made of, and what penalties leave', () => {
-    const signals = { words: 0.6, meaning: 0.4, definition: 0.2, fileName: 0, folder: 0, place: 0, history: 0.5 };
+    const signals = {
+      words: 0.6,
+      meaning: 0.4,
+      definition: 0.2,
+      fileName: 0,
+      folder: 0,
+      place: 0,
+      history: 0.5,
+      related: 0,
+    };
     const own = 0.65 * 0.6 + 0.35 * 0.4 + 0.5 * 0.2;
     const sum = own * 0.4 + 0.2 * 0.5;
     const score = 1 - Math.exp(-sum);

@@ -7,6 +7,7 @@
  * @property {number} place
  * @property {number} coherence
  * @property {number} history
+ * @property {number} related
  * @property {number} penalties
  * @property {number} repeatedFile
  * @property {number} minRepeatedFile
@@ -39,7 +40,7 @@ export function scoreHits(hits, weights) {
   const coherent = withCoherence(penalized, weights);
   const raised = coherent.map(({ hit, score }) => ({
     hit,
-    score: score + weights.history * (hit.signals.history ?? 0),
+    score: score + weights.history * (hit.signals.history ?? 0) + weights.related * (hit.signals.related ?? 0),
   }));
   const seen = new Map();
   const spread = inOrder(raised).map(({ hit, score }) => {

@@ -5,6 +5,7 @@ const names = {
   folder: 'folder',
   place: 'place',
   history: 'history',
+  related: 'related',
 };
 
 /**

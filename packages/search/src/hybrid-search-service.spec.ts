@@ -152,6 +152,23 @@ describe('HybridSearchService.search', () => {
     expect(logger.templates('debug')).toContain('A query of {length} characters has {hits} hits');
   });
 
+  it('raises in a search for a pack what the best places use, however little it says of the query', async () => {
+    const workspace = new MemoryWorkspace({
+      'src/invoice.py': 'def send_invoice\n  send the invoice\n  round_total\n',
+      'src/money.py': 'def round_total\n  the sum in cents, of one invoice\n',
+      'src/month.py': 'def close_month\n  the month ends with an invoice\n',
+    });
+    const { search, index } = await indexes.make({ workspace });
+    await index.update();
+    const relatedIn = async (purpose: 'list' | 'pack'): Promise<readonly string[]> =>
+      (await search.search('send the invoice', { purpose })).hits
+        .filter(({ parts = [] }) => parts.some(({ signal, score }) => signal === 'related' && score > 0))
+        .map(({ filePath }) => filePath);
+
+    expect(await relatedIn('pack')).toEqual(['src/invoice.py', 'src/money.py']);
+    expect(await relatedIn('list')).toEqual([]);
+  });
+
   describe('with earlier commits', () => {
     const anIndexedWith = async (history: GivenCommits): Promise<IndexSetup> => {
       const setup = await indexes.make({ workspace: new MemoryWorkspace(files), history });
@@ -204,6 +221,16 @@ describe('HybridSearchService.search', () => {
       };
 
       expect(await relevantPaths()).not.toContain('docs/login.md');
+      expect(history.asked).toBe(1);
+    });
+
+    it('is no surer of an answer because of commits', async () => {
+      const history = new GivenCommits([aCommit('Read the sessions anew', 'src/parse.py')]);
+      const { search } = await anIndexedWith(history);
+      const confidenceIn = async (purpose: 'list' | 'pack'): Promise<number> =>
+        (await search.search('read the sessions', { purpose })).confidence ?? NaN;
+
+      expect(await confidenceIn('pack')).toBeCloseTo(await confidenceIn('list'), 10);
       expect(history.asked).toBe(1);
     });
   });

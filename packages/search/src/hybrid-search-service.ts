@@ -26,9 +26,11 @@ import { findCandidates } from './query/find-candidates.js';
 import { readHits } from './query/read-hits.js';
 import { recordFilter } from './query/record-filter.js';
 import { understandQuery } from './query/understand-query.js';
+import { bentScore } from './ranking/bent-score.js';
 import { confidenceOf } from './ranking/confidence.js';
 import { type RankedChunk, rankCandidates } from './ranking/rank-candidates.js';
 import { foreignCeiling, relevanceFloor } from './ranking/ranking-weights.js';
+import { relatednessOf } from './ranking/related-signal.js';
 import { SearchOptions } from './search-options.js';
 
 /** Hits when the caller does not say. */
@@ -91,7 +93,7 @@ export class HybridSearchService implements ISemanticSearchService {
     this.log.debug('A query of {length} characters has {hits} hits', { length: query.length, hits: hits.length });
     return {
       hits,
-      confidence: confidenceOf(hits[0]?.score),
+      confidence: hits.length === 0 ? 0 : confidenceOf(mostRelevant(ranked)),
       absentNames,
       warnings: [
         ...absentWarnings(absentNames),
@@ -134,10 +136,12 @@ export class HybridSearchService implements ISemanticSearchService {
     const asked = withClosestNames(understood, absent.names);
     const { vector, warning } = await this.embed(asked, { signal });
     const candidates = findCandidates(corpus, { asked, vector, fusionWeight, accepts });
+    const { found } = candidates;
     const all = rankCandidates(candidates, {
       ...{ asked, fusionWeight, signals },
       prefersProse: prefer === 'documentation',
       history: this.commitIndexOf(commits)?.scoresFor(asked.words),
+      relatedTo: signals.related === 0 ? undefined : (ranked) => relatednessOf(ranked, found, corpus),
     });
     const ranked =
       relevantOnly === 'best' && absent.isAllThatIsAsked ? nearest(all, absent.names) : relevantIn(all, relevantOnly);
@@ -188,6 +192,11 @@ function relevantIn(
   return relevantOnly === 'best' && Math.max(...ranked.map(({ relevance }) => relevance)) < foreignCeiling
     ? []
     : ranked;
+}
+
+/** As a score. What commits and other chunks say of the best place does not tell whether it answers the query. */
+function mostRelevant(ranked: readonly RankedChunk[]): number {
+  return bentScore(Math.max(...ranked.map(({ relevance }) => relevance)));
 }
 
 function changedWarning(changed: readonly string[]): readonly string[] {

@@ -59,6 +59,7 @@ const weightsSchema = (defaults: RankingWeights) =>
     coherence: weight.default(defaults.coherence),
     place: weight.default(defaults.place),
     history: weight.default(defaults.history),
+    related: weight.default(defaults.related),
     penalties: z.number().min(0).max(1).default(defaults.penalties),
     repeatedFile: z.number().min(0).max(1).default(defaults.repeatedFile),
     minRepeatedFile: z.number().min(0).max(1).default(defaults.minRepeatedFile),

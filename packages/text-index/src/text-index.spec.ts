@@ -65,6 +65,7 @@ describe('words of a TextIndex', () => {
             const at = matches.documents.indexOf(document);
             expect(matches.shares[at] ?? 0).toBeCloseTo(share, 5);
             expect(index.isIn(document, name)).toBe(count > 0);
+            expect(index.documentsWith(name).includes(document)).toBe(count > 0);
           }
           expect(scores[document]).toBeCloseTo(expected, 9);
         }

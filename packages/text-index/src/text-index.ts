@@ -109,10 +109,15 @@ export class TextIndex {
     return { documents: postings.texts.subarray(start, end), shares: this.shares.subarray(start, end) };
   }
 
+  /** Numbers of the documents that have the word, ascending. */
+  documentsWith(word: string): Uint32Array {
+    const { postings } = this.parts;
+    return postings.texts.subarray(...entriesOf(word, postings));
+  }
+
   /** Whether a document has the word. */
   isIn(document: number, word: string): boolean {
-    const { postings } = this.parts;
-    const documents = postings.texts.subarray(...entriesOf(word, postings));
+    const documents = this.documentsWith(word);
     return documents[lowerBound(documents, document)] === document;
   }
 

@@ -14,6 +14,8 @@ const maxWords = 16;
 
 /** A chunk that may answer the query. */
 export interface Candidate {
+  /** Number of the chunk in the corpus. */
+  readonly document: number;
   readonly record: ChunkRecord;
   /** Share of the most that words could give, 0 to 1. */
   readonly words: number;
@@ -56,6 +58,7 @@ export function findCandidates(corpus: Corpus, { asked, vector, fusionWeight, ac
   return {
     rarities,
     found: scored.map(({ document, words, meaning }) => ({
+      document,
       record: records[document] as ChunkRecord,
       words,
       meaning,

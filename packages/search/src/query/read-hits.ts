@@ -11,6 +11,7 @@ import { LineIndex, chunkHash } from '@lexichord/platform/internal';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
 
+import { bentScore } from '../ranking/bent-score.js';
 import type { RankedChunk } from '../ranking/rank-candidates.js';
 import { definitionPart } from './definition-part.js';
 
@@ -103,7 +104,8 @@ function toHit(
   content: string,
   records: readonly ChunkRecord[],
 ): SearchHit {
-  const { score, factor } = toShare(sum);
+  const score = bentScore(sum);
+  const factor = sum <= 0 ? 0 : score / sum;
   const { filePath, startLine, endLine, enclosing, symbol, kind, definitions, tokenCount, language } = record;
   const headingPath = symbol === undefined || enclosing.at(-1) === symbol ? enclosing : [...enclosing, symbol];
   return {
@@ -122,11 +124,4 @@ function toHit(
     part: definitionPart(record, records),
     parts: parts.map((part) => ({ ...part, score: part.score * factor })),
   };
-}
-
-/** The signals can add up to more than 1: the sum is bent to between 0 and 1, and the parts in proportion to it. */
-function toShare(sum: number): { readonly score: number; readonly factor: number } {
-  if (sum <= 0) return { score: 0, factor: 0 };
-  const score = 1 - Math.exp(-sum);
-  return { score, factor: score / sum };
 }

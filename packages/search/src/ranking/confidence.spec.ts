@@ -4,7 +4,6 @@ import { confidenceOf } from './confidence.js';
 
 describe('confidenceOf', () => {
   it('has none where nothing was found', () => {
-    expect(confidenceOf(undefined)).toBe(0);
     expect(confidenceOf(0)).toBe(0);
   });
 

@@ -8,7 +8,7 @@ import { type RankContext, type RankedChunk, rankCandidates } from './rank-candi
 import { type RankingWeights, defaultRankingWeights, packRankingWeights } from './ranking-weights.js';
 
 function aCandidate(given: Partial<Candidate> = {}): Candidate {
-  return { record: aRecord({ filePath: 'x/y.ts' }), words: 0, meaning: 0, place: 0, ...given };
+  return { document: 0, record: aRecord({ filePath: 'x/y.ts' }), words: 0, meaning: 0, place: 0, ...given };
 }
 
 function rank(found: readonly Candidate[], query: string, given: Partial<RankContext> = {}): readonly RankedChunk[] {
@@ -164,17 +164,40 @@ describe('rankCandidates', () => {
     expect(partsIn(defaultRankingWeights)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('does not count earlier commits as relevance of the chunk', () => {
-    const [ranked] = rank([aCandidate({ record: aFile('a.ts'), words: 0.1 })], 'zq', {
+  it('raises the chunks that are related to the best ones, in a search for a pack alone', () => {
+    const callee = aCandidate({ record: aFile('b.ts'), words: 0.5 });
+    const other = aCandidate({ record: aFile('a.ts'), words: 0.5 });
+    const relatedTo = (): ReadonlyMap<ChunkRecord, number> => new Map([[callee.record, 0.5]]);
+    const scoresIn = (signals: RankingWeights): readonly unknown[] =>
+      rank([other, callee], 'zq', { relatedTo, signals: { ...signals, coherence: 0 } }).map(({ record, parts }) => [
+        record.filePath,
+        parts.find(({ signal }) => signal === 'related')?.score,
+      ]);
+
+    expect(scoresIn(packRankingWeights)).toEqual([
+      ['b.ts', 0.5 * packRankingWeights.related],
+      ['a.ts', undefined],
+    ]);
+    expect(scoresIn(defaultRankingWeights)).toEqual([
+      ['a.ts', undefined],
+      ['b.ts', undefined],
+    ]);
+  });
+
+  it('does not count earlier commits and related chunks as relevance of the chunk', () => {
+    const candidate = aCandidate({ record: aFile('a.ts'), words: 0.1 });
+    const [ranked] = rank([candidate], 'zq', {
       history: new Map([['a.ts', 1]]),
+      relatedTo: () => new Map([[candidate.record, 1]]),
       signals: { ...packRankingWeights, coherence: 0 },
     });
 
-    expect(ranked?.score).toBeCloseTo(0.26, 10);
+    expect(ranked?.score).toBeCloseTo(0.26 + packRankingWeights.related, 10);
     expect(ranked?.relevance).toBeCloseTo(0.06, 10);
   });
 
   const anyCandidate: fc.Arbitrary<Candidate> = fc.record({
+    document: fc.constant(0),
     record: fc
       .record({
         filePath: fc.constantFrom(

@@ -18,7 +18,7 @@ export interface RankedChunk {
   readonly record: ChunkRecord;
   /** The sum of the parts. */
   readonly score: number;
-  /** The score without what earlier commits say: whether the chunk itself is about the query. */
+  /** The score without what commits and other chunks say: whether the chunk itself is about the query. */
   readonly relevance: number;
   readonly parts: readonly ScorePart[];
 }
@@ -32,24 +32,28 @@ export interface RankContext {
   readonly prefersProse: boolean;
   /** How much earlier commits like the query speak for a file, 0 to 1, by path. Default: not at all. */
   readonly history?: ReadonlyMap<string, number> | undefined;
+  /** How closely chunks are related to the best ones, 0 to 1, given all of them best first. Default: not at all. */
+  readonly relatedTo?: ((ranked: readonly RankedChunk[]) => ReadonlyMap<ChunkRecord, number>) | undefined;
   /** Default: {@link defaultRankingWeights}. */
   readonly signals?: RankingWeights | undefined;
 }
 
 /**
  * Best first: words and meaning, then what the names of things and files say, then less for files that are rarely
- * asked for, more for files that answer with many chunks or were changed for the like before, and less for each further
- * chunk of one file.
+ * asked for, more for files that answer with many chunks or were changed for the like before, then for chunks that are
+ * related to the best ones, and less for each further chunk of one file.
  */
 export function rankCandidates({ found, rarities }: Candidates, context: RankContext): readonly RankedChunk[] {
   const weights: QueryWeights = { rarities, total: [...rarities.values()].reduce((sum, value) => sum + value, 0) };
-  const { asked, prefersProse, history = new Map(), signals = defaultRankingWeights } = context;
+  const { asked, prefersProse, history, relatedTo, signals = defaultRankingWeights } = context;
   const penaltiesOf = penaltiesFor(asked.text, prefersProse);
   const scored = found.map((candidate) =>
     withPenalties(withSignals(candidate, weights, { ...context, signals }), penaltiesOf, signals),
   );
   const coherent = withCoherence(inOrder(scored), signals);
-  return spreadOverFiles(withHistory(coherent, history, signals), signals);
+  const known = history === undefined ? coherent : withHistory(coherent, history, signals);
+  const related = relatedTo === undefined ? known : withRelated(known, relatedTo(known), signals);
+  return spreadOverFiles(related, signals);
 }
 
 function withSignals(
@@ -110,12 +114,28 @@ function withHistory(
   history: ReadonlyMap<string, number>,
   signals: RankingWeights,
 ): readonly RankedChunk[] {
-  if (history.size === 0) return ranked;
-  const raised = ranked.map((chunk) => {
-    const score = signals.history * (history.get(chunk.record.filePath) ?? 0);
-    return scoredBy(chunk.record, [...chunk.parts, { signal: 'history', score }]);
-  });
-  return inOrder(raised);
+  return raised(ranked, 'history', ({ filePath }) => signals.history * (history.get(filePath) ?? 0));
+}
+
+function withRelated(
+  ranked: readonly RankedChunk[],
+  related: ReadonlyMap<ChunkRecord, number>,
+  signals: RankingWeights,
+): readonly RankedChunk[] {
+  return raised(ranked, 'related', (record) => signals.related * (related.get(record) ?? 0));
+}
+
+function raised(
+  ranked: readonly RankedChunk[],
+  signal: string,
+  scoreOf: (record: ChunkRecord) => number,
+): readonly RankedChunk[] {
+  return inOrder(
+    ranked.map((chunk) => {
+      const score = scoreOf(chunk.record);
+      return score === 0 ? chunk : scoredBy(chunk.record, [...chunk.parts, { signal, score }]);
+    }),
+  );
 }
 
 /** Many hits of one file say less than hits of several. */
@@ -134,10 +154,13 @@ function spreadOverFiles(
   return inOrder(spread);
 }
 
+/** What others say of a chunk. */
+const supportSignals: ReadonlySet<string> = new Set(['history', 'related']);
+
 function scoredBy(record: ChunkRecord, parts: readonly ScorePart[]): RankedChunk {
   const telling = parts.filter(({ score }) => score !== 0);
-  const score = sumOf(telling);
-  return { record, parts: telling, score, relevance: sumOf(telling.filter(({ signal }) => signal !== 'history')) };
+  const own = telling.filter(({ signal }) => !supportSignals.has(signal));
+  return { record, parts: telling, score: sumOf(telling), relevance: sumOf(own) };
 }
 
 function sumOf(parts: readonly ScorePart[]): number {

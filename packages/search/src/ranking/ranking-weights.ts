@@ -12,6 +12,8 @@ export interface RankingWeights {
   readonly place: number;
   /** A file that earlier commits changed whose messages are like the query. 0: the commits are not read. */
   readonly history: number;
+  /** A chunk that uses what the best chunks define, or defines what they use. */
+  readonly related: number;
   /** How much of the penalties for kinds of file holds, 0 to 1. */
   readonly penalties: number;
   /** Each further hit of a file counts so much of the one before. */
@@ -31,6 +33,7 @@ export const defaultRankingWeights: RankingWeights = {
   coherence: 0.3,
   place: 1.5,
   history: 0,
+  related: 0,
   penalties: 1,
   repeatedFile: 0.4,
   minRepeatedFile: 0,
@@ -43,6 +46,7 @@ export const defaultRankingWeights: RankingWeights = {
 export const packRankingWeights: RankingWeights = {
   ...defaultRankingWeights,
   history: 0.2,
+  related: 0.1,
   repeatedFile: 0.95,
   minRepeatedFile: 0.9,
 };
