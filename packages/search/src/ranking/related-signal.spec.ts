@@ -11,12 +11,18 @@ interface GivenChunk {
   readonly score?: number;
 }
 
+/** Chunks without a word, with which an index is large enough to be trusted. */
+const others: Readonly<Record<string, GivenChunk>> = Object.fromEntries(
+  Array.from({ length: 500 }, (_, index) => [`other/${index}.ts`, {}]),
+);
+
 /** What is related to the best ones, by file; every file is one chunk. */
-function relatedFiles(chunks: Readonly<Record<string, GivenChunk>>): Record<string, number> {
-  const entries = Object.entries(chunks).map(([filePath, { defines = [], has = [], score = 0 }]) => {
+function relatedFiles(chunks: Readonly<Record<string, GivenChunk>>, rest = others): Record<string, number> {
+  const entries = Object.entries({ ...chunks, ...rest }).map(([filePath, { defines = [], has = [], score = 0 }]) => {
     const definitions = defines.map((name, index) => ({ name, kind: 'function' as const, line: index + 1 }));
     const words = wordCountsOf([...defines, ...has].map((word) => word.toLowerCase()));
-    return { record: aRecord({ filePath, definitions }), words, score };
+    const language = filePath.endsWith('.md') ? 'markdown' : 'typescript';
+    return { record: aRecord({ filePath, definitions, language }), words, score };
   });
   const corpus = aCorpus(entries, 2);
   const scores = new Map(entries.map(({ record, score }) => [record.filePath, score]));
@@ -43,6 +49,15 @@ describe('relatednessOf', () => {
     });
 
     expect(related).toEqual({ 'used.ts': ofStrength(1 / 2), 'user.ts': ofStrength(1 / 2) });
+  });
+
+  it('takes no prose for a user or for what is used', () => {
+    const related = relatedFiles({
+      'best.ts': { defines: ['sendInvoice'], has: ['roundTotal'], score: 1 },
+      'guide.md': { defines: ['roundTotal'], has: ['sendInvoice'] },
+    });
+
+    expect(related).toEqual({});
   });
 
   it('says less by a name that many chunks define or have', () => {
@@ -97,7 +112,13 @@ describe('relatednessOf', () => {
     expect(related).toEqual({});
   });
 
+  it('says little in a small index', () => {
+    const chunks = { 'best.ts': { has: ['roundTotal'], score: 1 }, 'used.ts': { defines: ['roundTotal'] } };
+
+    expect(relatedFiles(chunks, {})['used.ts']).toBeCloseTo((2 / 500) * (0.5 / 0.51), 10);
+  });
+
   it('finds nothing where nothing was found', () => {
-    expect(relatedFiles({})).toEqual({});
+    expect(relatedFiles({}, {})).toEqual({});
   });
 });

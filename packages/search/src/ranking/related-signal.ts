@@ -1,4 +1,4 @@
-import { groupBy } from '@lexichord/platform/internal';
+import { groupBy, isProse } from '@lexichord/platform/internal';
 import { indexWords } from '@lexichord/text-index';
 
 import type { ChunkRecord } from '../corpus/chunk-record.js';
@@ -15,6 +15,9 @@ const maxUsers = 300;
 
 /** Sum of strengths at which a chunk is half as related as it can ever be: that of a name that a hundred chunks have. */
 const halfSum = 0.01;
+
+/** A smaller index says less: any word is rare in it, and two chunks share one by chance. In chunks. */
+const fullIndex = 500;
 
 /** A name that candidates define. */
 interface SharedName {
@@ -51,13 +54,16 @@ export function relatednessOf(
     for (const { definers, strength } of used.get(seed) ?? []) for (const record of definers) add(record, strength);
     for (const { users, strength } of defined.get(seed) ?? []) for (const record of users) add(record, strength);
   }
-  return new Map([...sums].map(([record, sum]) => [record, sum / (sum + halfSum)]));
+  const trust = Math.min(1, corpus.records.length / fullIndex);
+  return new Map([...sums].map(([record, sum]) => [record, (trust * sum) / (sum + halfSum)]));
 }
 
 /** The names that candidates define and others of them have. */
 function sharedNames(found: readonly Candidate[], corpus: Corpus): readonly SharedName[] {
-  const records = new Map(found.map(({ document, record }) => [document, record]));
-  const defined = found.flatMap(({ record }) => namesOf(record).map((name) => ({ name, record })));
+  // Prose has names in it, too, and uses nothing.
+  const code = found.filter(({ record }) => !isProse(record.language));
+  const records = new Map(code.map(({ document, record }) => [document, record]));
+  const defined = code.flatMap(({ record }) => namesOf(record).map((name) => ({ name, record })));
   return [...groupBy(defined, ({ name }) => name.toLowerCase())].flatMap(([small, same]) => {
     const documents = documentsWith(same[0]?.name ?? '', corpus);
     if (documents.length === 0 || documents.length > maxUsers) return [];
