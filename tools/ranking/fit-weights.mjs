@@ -11,9 +11,8 @@ export const fittedWeights = {
   related: 0.02,
   penalties: 0.1,
   repeatedFile: 0.1,
-  minRepeatedFile: 0.1,
 };
-const atMostOne = new Set(['fusion', 'penalties', 'repeatedFile', 'minRepeatedFile']);
+const atMostOne = new Set(['fusion', 'penalties', 'repeatedFile']);
 
 /** A weight is tried at these multiples of what it is. */
 const steps = [0.5, 0.75, 1.33, 2];

@@ -9,7 +9,7 @@ import { unweightedHit } from './unweighted-hits.mjs';
 const weights = {
   ...{ fusion: 0.35, definition: 0.5, fileName: 0.5, folder: 0.15, place: 1.5, coherence: 0, history: 0.2 },
   related: 0.1,
-  ...{ penalties: 1, repeatedFile: 0.95, minRepeatedFile: 0.9 },
+  ...{ penalties: 1, repeatedFile: 0.95 },
 };
 
 function aHit(path, signals, given = {}) {
@@ -93,7 +93,7 @@ describe('scoreHits', () => {
   it('raises the best hit of a file that answers with many, and lowers its further ones', () => {
     const hits = [aHit('a.ts', { words: 1 }), aHit('b.ts', { words: 0.9 }), aHit('b.ts', { words: 0.8 })];
 
-    const ranked = scoreHits(hits, { ...weights, coherence: 0.5, minRepeatedFile: 0, repeatedFile: 0.5 });
+    const ranked = scoreHits(hits, { ...weights, coherence: 0.5, repeatedFile: 0.5 });
 
     const best = 0.65;
     const [first, second, third] = ranked;

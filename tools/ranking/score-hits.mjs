@@ -10,7 +10,6 @@
  * @property {number} related
  * @property {number} penalties
  * @property {number} repeatedFile
- * @property {number} minRepeatedFile
  *
  * @typedef {object} Hit a chunk with its signals before their weights
  * @property {string} path
@@ -46,7 +45,7 @@ export function scoreHits(hits, weights) {
   const spread = inOrder(raised).map(({ hit, score }) => {
     const before = seen.get(hit.path) ?? 0;
     seen.set(hit.path, before + 1);
-    return { hit, score: score * Math.max(before === 0 ? 1 : weights.minRepeatedFile, weights.repeatedFile ** before) };
+    return { hit, score: score * weights.repeatedFile ** before };
   });
   return inOrder(spread);
 }

@@ -62,7 +62,6 @@ const weightsSchema = (defaults: RankingWeights) =>
     related: weight.default(defaults.related),
     penalties: z.number().min(0).max(1).default(defaults.penalties),
     repeatedFile: z.number().min(0).max(1).default(defaults.repeatedFile),
-    minRepeatedFile: z.number().min(0).max(1).default(defaults.minRepeatedFile),
     /** How much meaning counts beside words; absent: what suits the embedding. */
     fusionWeight: z.number().min(0).max(1).optional(),
   });

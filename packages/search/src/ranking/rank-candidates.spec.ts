@@ -140,7 +140,7 @@ describe('rankCandidates', () => {
     expect(lost.map((score) => Math.round(score * 1e4) / 1e4)).toEqual([0, -0.18, -0.252]);
   });
 
-  it('keeps further chunks of a file close to the first one in a search for a pack, however many there are', () => {
+  it('counts further chunks of a file fully in a search for a pack, however many there are', () => {
     const lines = [1, 11, 21, 31, 41];
     const chunks = lines.map((startLine) => aCandidate({ record: aFile('a.ts', { startLine }), words: 0.5 }));
 
@@ -148,7 +148,7 @@ describe('rankCandidates', () => {
       ({ score }) => score / 0.3,
     );
 
-    expect(shares).toEqual([1, 0.95, 0.9025, 0.9, 0.9].map((share) => expect.closeTo(share, 10) as number));
+    expect(shares).toEqual([1, 1, 1, 1, 1].map((share) => expect.closeTo(share, 10) as number));
   });
 
   it('raises all chunks of a file that earlier commits speak for, in a search for a pack alone', () => {

@@ -139,16 +139,13 @@ function raised(
 }
 
 /** Many hits of one file say less than hits of several. */
-function spreadOverFiles(
-  ranked: readonly RankedChunk[],
-  { repeatedFile, minRepeatedFile }: RankingWeights,
-): readonly RankedChunk[] {
+function spreadOverFiles(ranked: readonly RankedChunk[], { repeatedFile }: RankingWeights): readonly RankedChunk[] {
   const seen = new Map<string, number>();
   const spread = ranked.map((chunk) => {
     const before = seen.get(chunk.record.filePath) ?? 0;
     seen.set(chunk.record.filePath, before + 1);
     if (before === 0) return chunk;
-    const lost = chunk.score * (1 - Math.max(minRepeatedFile, repeatedFile ** before));
+    const lost = chunk.score * (1 - repeatedFile ** before);
     return scoredBy(chunk.record, [...chunk.parts, { signal: 'repeated-file', score: -lost }]);
   });
   return inOrder(spread);

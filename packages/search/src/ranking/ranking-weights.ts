@@ -18,8 +18,6 @@ export interface RankingWeights {
   readonly penalties: number;
   /** Each further hit of a file counts so much of the one before. */
   readonly repeatedFile: number;
-  /** No further hit of a file counts less than this share of its own score, 0 to 1. */
-  readonly minRepeatedFile: number;
 }
 
 /**
@@ -36,19 +34,17 @@ export const defaultRankingWeights: RankingWeights = {
   related: 0,
   penalties: 1,
   repeatedFile: 0.4,
-  minRepeatedFile: 0,
 };
 
 /**
- * The weights of a search for a pack. A change often touches several places of one file, so its further chunks stay
- * close to the first one; the packer sees to it that a small pack has places of several files.
+ * The weights of a search for a pack. A change often touches several places of one file, so its further chunks count
+ * fully; the packer sees to it that a small pack has places of several files.
  */
 export const packRankingWeights: RankingWeights = {
   ...defaultRankingWeights,
   history: 0.2,
   related: 0.1,
-  repeatedFile: 0.95,
-  minRepeatedFile: 0.9,
+  repeatedFile: 1,
 };
 
 /** What the score of a chunk is multiplied by when the query does not ask for its kind of file. */
