@@ -40,7 +40,7 @@ export async function withRuntime(
   const workspaceRoot = named ?? (await findWorkspace(globals, io));
   const settings = await readSettings(globals, { io, workspaceRoot });
   const { openRuntime = openForOneCommand } = io;
-  const { runtime, close } = await openRuntime({
+  const opened = await openRuntime({
     workspaceRoot,
     license: settings.license.license,
     lowerTierTo: settings.lowerTierTo,
@@ -50,6 +50,7 @@ export async function withRuntime(
     configuration: logSettings(globals, settings),
     watchConfiguration,
   });
+  const { runtime } = opened;
   try {
     printStateNotice(runtime, globals, io);
     const warnings = [...licenseWarnings({ runtime, settings }), ...runtime.configurationWarnings];
@@ -58,7 +59,7 @@ export async function withRuntime(
   } catch (error) {
     throw globals.json ? withLicenseProblem(error, { runtime, settings }) : error;
   } finally {
-    await close();
+    await opened.close();
   }
 }
 
