@@ -138,7 +138,11 @@ async function untilItServes(
   { argv, serving }: CommandLine,
   { subjects }: HostileTemplate,
 ): Promise<string> {
-  if (serving === undefined) return '';
+  if (serving === undefined) {
+    // Nobody is at the other end: a server for agents ends with its client.
+    running.stdin.end();
+    return '';
+  }
   const texts = { stdout: '', stderr: '' };
   const ended = once(running, 'close');
   await Promise.race([
