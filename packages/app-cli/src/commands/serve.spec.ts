@@ -93,7 +93,7 @@ describe('lexichord serve', () => {
   });
 
   it('ends when nobody has asked for long enough', async () => {
-    const clock = new ManualClock(Date.now());
+    const clock = new ManualClock();
     const server = await serve({ clock });
 
     clock.advance(5 * 60_000);

@@ -87,7 +87,7 @@ function warmUp(
     io,
   }: { readonly keeper: RuntimeKeeper } & Pick<Invocation, 'globals'> & { readonly io: CommandIo },
 ): Promise<number> {
-  const keeping = { ...io, openRuntime: (options: Parameters<RuntimeKeeper['open']>[0]) => keeper.open(options) };
+  const keeping = { ...io, openRuntime: keeper.open.bind(keeper) };
   return withRuntime({ globals, io: keeping, workspaceRoot }, async ({ runtime }) => {
     await showIndexProgress(io, (onProgress) => runtime.index.update({ onProgress, signal: io.signal }));
     return ExitCode.done;

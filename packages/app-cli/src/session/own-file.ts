@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, realpath, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
@@ -32,7 +32,7 @@ export async function readOwnFile({ workspace, file }: OwnFile): Promise<string 
     if (found.isSymbolicLink()) throw linkError(file);
     if (!found.isFile()) throw unusableError(file, 'is no file');
     if (found.size > maxFileBytes) throw unusableError(file, `has more than ${maxFileBytes} bytes`);
-    return decode(file, await readBytes(path));
+    return decode(file, await readFile(path));
   });
 }
 
@@ -59,15 +59,6 @@ export async function writeOwnFile(
 async function refuseLinks({ workspace, file }: OwnFile): Promise<void> {
   const folder = dirname(file);
   if ((await realpath(join(workspace, folder))) !== join(await realpath(workspace), folder)) throw linkError(folder);
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  const handle = await open(path);
-  try {
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
 }
 
 function decode(file: string, bytes: Buffer): string {

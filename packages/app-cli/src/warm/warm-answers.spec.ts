@@ -19,7 +19,7 @@ class WarmWorkspace {
   static async open(template: HostileTemplate): Promise<WarmWorkspace> {
     const { tree } = copyTemplate(template);
     // Ages of files are in what is printed, and times.
-    const clock = new ManualClock(Date.now());
+    const clock = new ManualClock();
     const options = { workingDirectory: tree.workspace, environment: { HOME: tree.home }, clock };
     const server = new FollowedCommand(['serve'], options);
     await server.written('stderr', 'Answering commands');

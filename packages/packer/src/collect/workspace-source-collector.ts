@@ -64,7 +64,10 @@ const refusals: ReadonlySet<string> = new Set([
   ErrorCode.invalidArgument,
 ]);
 
-/** Load what is pending ► read the fields ► set aside what scores too little ► cut the list ► check against the files ► order and merge. */
+/**
+ * Load what is pending ► read the fields ► set aside what scores too little ► cut the list ► check against the files ►
+ * order and merge.
+ */
 @injectable()
 export class WorkspaceSourceCollector implements ISourceCollector {
   private readonly log: ILogger;
