@@ -43,7 +43,7 @@ function run(words: readonly string[], options: RunOptions & { readonly stdin: s
   if (program === 'nx') return runProcess([join(repository, 'node_modules/.bin/nx'), ...argv, '--dry-run'], repository);
   if (program === 'node')
     return runProcess(['node', join(repository, argv[0] ?? ''), ...argv.slice(1)], options.workspace);
-  throw new TypeError(`No test runs "${words.join(' ')}". Say in commands.spec.ts what does.`);
+  throw new TypeError(`No test runs "${words.join(' ')}". Say in commands.rest.long.spec.ts what does.`);
 }
 
 async function runLexichord(

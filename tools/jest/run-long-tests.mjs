@@ -3,13 +3,12 @@
  * Runs what is long by nature, group by group: `npm run test:long [-- GROUP …] [--full]`. In its seeded form every run has
  * the same cases; `--full` has many more, and new ones each time. Ends like `npm test`, with one line of totals.
  */
-import { readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { runCLI } from 'jest';
 
+import { filesOfGroup } from './long-files.mjs';
 import { fullScale, longGroups } from './long-groups.mjs';
 import { addTotals, describeTotals, totalsOf } from './totals.mjs';
 
@@ -41,29 +40,12 @@ for (const group of longGroups) {
 process.stdout.write(`\n${rows.join('\n')}\n${describeTotals(totals)}`);
 process.exitCode = isSuccess ? 0 : 1;
 
-async function runGroup({ name, propertiesOf, scale }) {
-  const files = [...filesNamed(`.${name}.long.spec.ts`), ...propertiesOf.flatMap((each) => filesWithProperties(each))];
+async function runGroup(group) {
+  const files = filesOfGroup(root, group);
   if (files.length === 0) return undefined;
   process.env.LEXICHORD_TESTS = 'long';
-  process.env.LEXICHORD_PROPERTY_SCALE = String(values.full ? fullScale : scale);
+  process.env.LEXICHORD_PROPERTY_SCALE = String(values.full ? fullScale : group.scale);
   if (values.full) Object.assign(process.env, { LEXICHORD_PROPERTY_SEED: 'random', LEXICHORD_TESTS_FULL: '1' });
   const { results } = await runCLI({ _: files, $0: 'jest', runTestsByPath: true }, [root]);
   return results;
-}
-
-function filesNamed(ending) {
-  return specFiles('packages').filter((file) => file.endsWith(ending));
-}
-
-function filesWithProperties(name) {
-  return specFiles(`packages/${name}/src`).filter(
-    (file) => !file.includes('.long.spec.') && /from 'fast-check'/u.test(readFileSync(file, 'utf8')),
-  );
-}
-
-function specFiles(folder) {
-  return readdirSync(path.join(root, folder), { recursive: true })
-    .filter((file) => /\.spec\.tsx?$/u.test(file) && !file.includes('node_modules'))
-    .map((file) => path.join(root, folder, file))
-    .sort();
 }
