@@ -11,10 +11,16 @@ export class ServedFolder {
   private readonly opened: ILexichordRuntime[] = [];
   readonly logger = new RecordingLogger();
 
-  private constructor(readonly path: string) {}
+  /** @param parent made for this workspace alone, so that a test may write beside it */
+  private constructor(
+    private readonly parent: string,
+    readonly path: string,
+  ) {}
 
   static async create(files: Readonly<Record<string, string>>): Promise<ServedFolder> {
-    const folder = new ServedFolder(await realpath(await mkdtemp(join(tmpdir(), 'lexichord-mcp-'))));
+    const parent = await realpath(await mkdtemp(join(tmpdir(), 'lexichord-mcp-')));
+    const folder = new ServedFolder(parent, join(parent, 'workspace'));
+    await mkdir(folder.path);
     for (const [path, content] of Object.entries(files)) await folder.write(path, content);
     return folder;
   }
@@ -41,6 +47,6 @@ export class ServedFolder {
 
   async dispose(): Promise<void> {
     for (const runtime of this.opened.splice(0)) await runtime.dispose();
-    await rm(this.path, { recursive: true, force: true });
+    await rm(this.parent, { recursive: true, force: true });
   }
 }
