@@ -35,8 +35,12 @@ export function wordsArgument(invocation: Invocation, index: number): string {
   return listArgument(invocation, index).join(' ');
 }
 
+/** One that no brace is closed behind, unless another is opened first. */
+const separatingComma = /,(?![^{}]*\})/u;
+
 /**
- * The values of a list that is repeated or comma-separated, each once, in the order given.
+ * The values of a list that is repeated or comma-separated, each once, in the order given. Commas in braces are of a
+ * pattern, such as `src/*.{ts,tsx}`.
  *
  * @throws {LexichordError} `invalid-argument` when the option names nothing
  */
@@ -44,7 +48,7 @@ export function listOption({ options }: Invocation, name: string, flag: string):
   const value = options[name];
   if (value === undefined || typeof value === 'boolean') return [];
   const given = typeof value === 'string' ? [value] : value;
-  const entries = given.flatMap((entry) => entry.split(',')).map((entry) => entry.trim());
+  const entries = given.flatMap((entry) => entry.split(separatingComma)).map((entry) => entry.trim());
   const filled = [...new Set(entries.filter((entry) => entry !== ''))];
   if (filled.length > 0) return filled;
   throw usageError(`${flag} names nothing. Give it one or more ids, separated by commas.`, { option: flag });

@@ -12,6 +12,11 @@ const files = {
   'src/valve.ts': 'export function openValve(level: number): number {\n  return level + 2;\n}\n',
   'src/tank.ts': 'export function fillTank(level: number): number {\n  return level + 3;\n}\n',
   'src/readme.md': '# Of the sources\n\nThe pump of the sources.\n',
+  'pages/[id].ts': 'export const page = 4;\n',
+  '.gitignore': 'build/\n',
+  '.env.ts': 'KEY=hidden\n',
+  'build/pump.ts': 'export const built = 5;\n',
+  ...Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`lists/${index}.txt`, `${index}\n`])),
 };
 
 describe('the files and the task of pack', () => {
@@ -43,6 +48,40 @@ describe('the files and the task of pack', () => {
 
     expect(await openedBy(words)).toEqual(['src/pump.ts', 'src/tank.ts', 'src/valve.ts']);
     expect(await taskOfLastPack()).toBe('why does it leak');
+  });
+
+  it.each([
+    ['all of a folder', ['--open', 'src/*.ts'], {}, ['src/pump.ts', 'src/tank.ts', 'src/valve.ts']],
+    ['any number of folders', ['--open', '**/readme.md'], {}, ['readme.md', 'src/readme.md']],
+    ['several by braces', ['--open', 'src/{pump,tank}.ts'], {}, ['src/pump.ts', 'src/tank.ts']],
+    ['from the current folder', ['--open', './*.md'], { in: 'src' }, ['src/readme.md']],
+    ['from the root', ['--open', 'src/p*.ts'], { in: 'src' }, ['src/pump.ts']],
+    ['lines of the one file', ['--open', 'src/v*.ts:2'], {}, ['src/valve.ts']],
+    ['a name that has its signs', ['--open', 'pages/[id].ts'], {}, ['pages/[id].ts']],
+  ])(
+    'opens the files of a pattern in quotes: %s',
+    async (_which, argv, { in: folder = '.' }: { in?: string }, opened) => {
+      expect(await openedBy(['leak', ...argv], { workingDirectory: join(workspace, folder) })).toEqual(opened);
+    },
+  );
+
+  it('gives the files of a pattern in quotes to --reference, and leaves out what git ignores and what is denied', async () => {
+    const { includedChunks } = await pack(['leak', '--reference', '**/*.{ts,env}', '**/.env*']);
+
+    const named = includedChunks.filter(({ sourceType }) => sourceType === 'reference').map(({ filePath }) => filePath);
+    expect([...new Set(named)].sort()).toEqual(['pages/[id].ts', 'src/pump.ts', 'src/tank.ts', 'src/valve.ts']);
+  });
+
+  it.each([
+    ['nothing', ['--open', 'src/*.rs'], 'No file of the workspace matches "src/*.rs"'],
+    ['too many files', ['--open', 'lists/*.txt'], '"lists/*.txt" stands for 201 files; at most 200'],
+    ['lines of several', ['--open', 'src/*.ts:1'], 'Lines can be named in one file'],
+    ['what is too long', ['--open', `${'x'.repeat(1_000)}*`], 'A path pattern is longer than 1000'],
+  ])('refuses a pattern in quotes for %s', async (_what, argv, message) => {
+    const error = await runToError(['pack', 'leak', ...argv], { workingDirectory: workspace });
+
+    expect(error).toMatchObject({ exitCode: 2, code: 'invalid-argument' });
+    expect(error.message).toContain(message);
   });
 
   it('takes files behind another option, or behind a word of the task, for words of the task', async () => {

@@ -1,5 +1,6 @@
 import {
   type ILexichordRuntime,
+  IWorkspaceListing,
   type IndexReport,
   type PackLayout,
   type PackTemplate,
@@ -20,7 +21,6 @@ import { printPackTimings, showPackProgress } from '../output/pack-stages.js';
 import { printPack } from '../output/print-pack.js';
 import { screenOutput } from '../output/screen-output.js';
 import { packingBudget } from '../packing/budget-options.js';
-import { type WorkspaceFiles, inWorkspace } from '../packing/named-files.js';
 import {
   openPackTemplate,
   openTask,
@@ -29,6 +29,7 @@ import {
   readToolOutputs,
 } from '../packing/pack-options.js';
 import { type OpenedPack, openPreviousPack } from '../packing/previous-pack.js';
+import { type WorkspaceFiles, inWorkspace } from '../packing/resolve-files.js';
 import { type Session, withRuntime } from '../session/with-runtime.js';
 import { type OutputFile, checkOutputFile, writeOutputFile } from '../session/write-output.js';
 
@@ -76,19 +77,14 @@ async function prepare(
   io: CommandIo,
 ): Promise<PreparedPack> {
   const budget = packingBudget(options.budget, settings.configuration.values.context.budget);
-  const { workingDirectory } = io;
+  const folders = { workingDirectory: io.workingDirectory, workspaceRoot: runtime.workspaceRoot };
   const output =
-    options.output === undefined
-      ? undefined
-      : await checkOutputFile(options.output, {
-          workingDirectory,
-          workspaceRoot: runtime.workspaceRoot,
-          replaces: true,
-        });
+    options.output === undefined ? undefined : await checkOutputFile(options.output, { ...folders, replaces: true });
   const task = await openTask(options.task, io);
   const template = await openPackTemplate(options.template, { io, runtime });
   const toolOutputs = await readToolOutputs(options.toolResults, { io, runtime });
-  const files = await inWorkspace(options, { workingDirectory, workspaceRoot: runtime.workspaceRoot });
+  const listing = runtime.resolve(IWorkspaceListing);
+  const files = await inWorkspace(options, { folders, listing }, { signal: io.signal });
   const layout = options.layout ?? settings.configuration.values.context.formatting.layout;
   const opened = await openPreviousPack({ since: options.since, layout }, { io, runtime });
   return { task, files, options, budget, template, toolOutputs, output, layout, opened };

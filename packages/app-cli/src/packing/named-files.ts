@@ -1,33 +1,10 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-import type { NamedLines } from '@lexichord/abstractions';
-
-/** Files that a command line names. */
-export interface WorkspaceFiles {
-  readonly openFiles: readonly string[];
-  /** Lines of the open files. */
-  readonly anchors: readonly NamedLines[];
-  readonly references: readonly string[];
-}
-
 /** Where the user is, and where paths count from. Absolute. */
 export interface CommandFolders {
   readonly workingDirectory: string;
   readonly workspaceRoot: string;
-}
-
-/** The files as the workspace names them. */
-export async function inWorkspace(
-  { openFiles, anchors, references }: WorkspaceFiles,
-  folders: CommandFolders,
-): Promise<WorkspaceFiles> {
-  const pathOf = (path: string): Promise<string> => pathInWorkspace(path, folders);
-  return {
-    openFiles: [...new Set(await Promise.all(openFiles.map(pathOf)))],
-    anchors: await Promise.all(anchors.map(async (anchor) => ({ ...anchor, path: await pathOf(anchor.path) }))),
-    references: [...new Set(await Promise.all(references.map(pathOf)))],
-  };
 }
 
 /**
@@ -39,8 +16,7 @@ export async function inWorkspace(
 export async function pathInWorkspace(path: string, folders: CommandFolders): Promise<string> {
   if (isAbsolute(path)) return path;
   const { workspaceRoot } = folders;
-  const workingDirectory = await realpath(folders.workingDirectory).catch(() => folders.workingDirectory);
-  for (const folder of new Set([workingDirectory, workspaceRoot])) {
+  for (const folder of new Set([await currentFolder(folders), workspaceRoot])) {
     for (const name of spellingsOf(path)) {
       const found = resolve(folder, name);
       const inside = relative(workspaceRoot, found);
@@ -52,12 +28,18 @@ export async function pathInWorkspace(path: string, folders: CommandFolders): Pr
   return path;
 }
 
+/** Where the user is, without links, as the workspace's root is. */
+export function currentFolder({ workingDirectory }: CommandFolders): Promise<string> {
+  return realpath(workingDirectory).catch(() => workingDirectory);
+}
+
 /** As it is, and as Windows would understand it: a path may come from a tool there. */
 export function spellingsOf(path: string): readonly string[] {
   return path.includes('\\') ? [path, path.replaceAll('\\', '/')] : [path];
 }
 
-function isThere(path: string): Promise<boolean> {
+/** Whether a path names something, were it a link that leads nowhere. */
+export function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
     () => false,

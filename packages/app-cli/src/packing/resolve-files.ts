@@ -1,0 +1,98 @@
+import { resolve, relative, sep } from 'node:path';
+
+import type { CallOptions, IWorkspaceListing, NamedLines } from '@lexichord/abstractions';
+import { pathGlob } from '@lexichord/platform/internal';
+
+import { usageError } from '../command-line/read-options.js';
+import { type CommandFolders, currentFolder, isThere, pathInWorkspace } from './named-files.js';
+
+/** A pattern that stands for more files names none of them in particular. */
+const maxFilesOfPattern = 200;
+
+/** Files that a command line names. */
+export interface WorkspaceFiles {
+  readonly openFiles: readonly string[];
+  /** Lines of the open files. */
+  readonly anchors: readonly NamedLines[];
+  readonly references: readonly string[];
+}
+
+/** Where the files of a pattern come from. */
+export interface PatternSource {
+  readonly folders: CommandFolders;
+  readonly listing: IWorkspaceListing;
+}
+
+/**
+ * The files as the workspace names them. A path that names none, and is a pattern, stands for the files that match it.
+ *
+ * @throws {LexichordError} `invalid-argument` for a pattern without a file, or with too many
+ */
+export async function inWorkspace(
+  { openFiles, anchors, references }: WorkspaceFiles,
+  source: PatternSource,
+  options: CallOptions,
+): Promise<WorkspaceFiles> {
+  const pathOf = (path: string): Promise<string> => pathInWorkspace(path, source.folders);
+  const filesOf = async (path: string): Promise<readonly string[]> => {
+    const found = await pathOf(path);
+    // A file may have signs of patterns in its name, such as pages/[id].tsx.
+    const isFile = !isFilePattern(path) || (await isThere(resolve(source.folders.workspaceRoot, found)));
+    return isFile ? [found] : await filesOfPattern(path, source, options);
+  };
+  const fileOf = async (path: string): Promise<string> => {
+    const [file = path, ...others] = await filesOf(path);
+    if (others.length === 0) return file;
+    throw usageError(`Lines can be named in one file, and ${JSON.stringify(path)} stands for several.`, {
+      value: path,
+    });
+  };
+  return {
+    openFiles: [...new Set((await Promise.all(openFiles.map(filesOf))).flat())],
+    anchors: await Promise.all(anchors.map(async (anchor) => ({ ...anchor, path: await fileOf(anchor.path) }))),
+    references: [...new Set((await Promise.all(references.map(filesOf))).flat())],
+  };
+}
+
+/** Whether a path that names no file can be meant as a pattern, such as one that quotes kept from the shell. */
+function isFilePattern(path: string): boolean {
+  return /[*?[{]/u.test(path);
+}
+
+/**
+ * The files that a pattern stands for, in the order of their paths. As paths do, it counts from the current folder, and
+ * from the workspace's root when nothing is found there. What git ignores and what the guard denies is no file of it.
+ *
+ * @returns paths relative to the workspace
+ * @throws {LexichordError} `invalid-argument` for a pattern without a file, or with more than 200
+ */
+async function filesOfPattern(
+  pattern: string,
+  { folders, listing }: PatternSource,
+  options: CallOptions,
+): Promise<readonly string[]> {
+  const current = relative(folders.workspaceRoot, await currentFolder(folders))
+    .split(sep)
+    .join('/');
+  const listed: string[] = [];
+  for await (const { relativePath } of listing.list(options)) listed.push(relativePath);
+  const matches = pathGlob(pattern.replace(/^\.\//u, ''));
+  for (const base of current === '' || current.startsWith('..') ? [''] : [`${current}/`, '']) {
+    const found = listed.filter((path) => path.startsWith(base) && matches(path.slice(base.length)));
+    if (found.length > maxFilesOfPattern) throw tooMany(pattern, found.length);
+    if (found.length > 0) return found;
+  }
+  throw usageError(
+    `No file of the workspace matches ${JSON.stringify(pattern)}. ** stands for any number of folders.`,
+    {
+      value: pattern,
+    },
+  );
+}
+
+function tooMany(pattern: string, count: number): Error {
+  return usageError(
+    `${JSON.stringify(pattern)} stands for ${count} files; at most ${maxFilesOfPattern} can be named. Use a narrower pattern.`,
+    { value: pattern },
+  );
+}
