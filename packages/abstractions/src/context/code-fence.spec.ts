@@ -10,6 +10,7 @@ describe('code fences', () => {
     ['a ```', undefined],
     ['```npm i``` installs it', undefined],
     ['~~~ `a` ~~~', '~~~'],
+    ['~~~ one\u2028line', '~~~'],
     ['> ```', undefined],
   ])('%j opens %j', (line, fence) => {
     expect(fenceOpenedBy(line)).toBe(fence);

@@ -3,7 +3,7 @@
  * stand in a list item. Any indentation is allowed, here and where a block is closed, because a text that was cut has
  * lost what its indentation counts from.
  */
-const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:(`{3,})[^`]*|(~{3,}).*)$/u;
+const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:(`{3,})[^`]*$|(~{3,}))/u;
 
 /** The fence that a line opens, such as three backticks, or `undefined`. */
 export function fenceOpenedBy(line: string): string | undefined {

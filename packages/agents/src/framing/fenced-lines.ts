@@ -1,48 +1,89 @@
 import { closeOpenFence, closesFence, fenceOpenedBy } from '@lexichord/abstractions';
-import { type HtmlBlockKind, lastingHtmlBlocks } from '@lexichord/markdown';
+import { type HtmlBlockKind, closesFencedCode, isBlankLine, lastingHtmlBlocks } from '@lexichord/markdown';
 
-/** Goes through the lines of a text, and knows which of them are in a code fence. */
-class FenceState {
-  private open: string | undefined;
-  private isInList = false;
+/** A code block and where the fence stands that opened it. */
+interface FencedBlock {
+  readonly fence: string;
+  /** Characters before the fence, such as those of an item of a list. */
+  readonly column: number;
+}
 
-  private constructor(private readonly isStrict: boolean) {}
-
-  /** By the rules of Markdown, which want a fence to be indented little. What is in the items of a list is not known. */
-  static strict(): FenceState {
-    return new FenceState(true);
-  }
-
-  /** As a reader does who takes for a fence whatever looks like one, as the rest of the assembler does. */
-  static lenient(): FenceState {
-    return new FenceState(false);
-  }
+/**
+ * Goes through the lines of a text, and knows which of them are in a code fence. It knows nothing of lists. A fence that
+ * is indented may belong to one; where all lines of the block are indented as far as the fence, as is usual, that makes
+ * no difference to what is in the block and where it ends.
+ */
+class FenceReader {
+  /** Whether a fence was met for which it does make a difference, so that no line is certain. */
+  isUnclear = false;
+  private block: FencedBlock | undefined;
+  private mayBeInParagraph = false;
 
   get isOpen(): boolean {
-    return this.open !== undefined;
+    return this.block !== undefined;
   }
 
   /** Whether the next line is in a fence that a line before it opened, and does not close it. */
   isWithin(line: string): boolean {
-    if (this.open === undefined) {
-      if (this.mayOpen(line)) this.open = fenceOpenedBy(line);
+    const { block } = this;
+    if (block === undefined) {
+      this.open(line);
+      this.mayBeInParagraph = !this.isOpen && !isBlankLine(line);
       return false;
     }
-    if ((this.isStrict && !isIndentedLittle(line)) || !closesFence(line, this.open)) return true;
-    this.open = undefined;
-    return false;
+    if (isClosing(line, block)) {
+      this.block = undefined;
+      return false;
+    }
+    this.isUnclear ||= mayLeave(line, block);
+    return true;
   }
 
-  private mayOpen(line: string): boolean {
-    if (!this.isStrict) return true;
-    if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/u.test(line)) this.isInList = true;
-    else if (/^\S/u.test(line)) this.isInList = false;
-    return !this.isInList && isIndentedLittle(line);
+  private open(line: string): void {
+    const fence = fenceOpenedBy(line);
+    if (fence === undefined) return;
+    const column = line.indexOf(fence);
+    this.block = { fence, column };
+    this.isUnclear ||= this.isUnclearPrefix(line.slice(0, column));
+  }
+
+  /** A tab may stand for one to four columns; of numbers, only 1 begins a list where a paragraph is open. */
+  private isUnclearPrefix(prefix: string): boolean {
+    return /[^ \d.)*+-]/u.test(prefix) || (this.mayBeInParagraph && /^ *(?!1[.)])\d/u.test(prefix));
   }
 }
 
-function isIndentedLittle(line: string): boolean {
-  return /^ {0,3}\S/u.test(line);
+function isClosing(line: string, { fence, column }: FencedBlock): boolean {
+  if (column > 0) return closesFence(line, fence) && indentationOf(line) === column;
+  return closesFencedCode(line, { character: fence.charAt(0), length: fence.length });
+}
+
+/** Whether a line of an indented block may be the end of it, or behind it, if the block is in an item of a list. */
+function mayLeave(line: string, { fence, column }: FencedBlock): boolean {
+  return column > 0 && !isBlankLine(line) && (indentationOf(line) < column || closesFence(line, fence));
+}
+
+/** Columns that a line is indented at least. */
+function indentationOf(line: string): number {
+  const indentation = /^[ \t]*/u.exec(line)?.[0] ?? '';
+  const tabs = indentation.split('\t').length - 1;
+  return tabs === 0 ? indentation.length : tabs * 4;
+}
+
+/** Goes through the lines as one does who takes for a fence whatever looks like one, as the rest of the assembler does. */
+class LenientFenceReader {
+  private fence: string | undefined;
+
+  /** See {@link FenceReader.isWithin}. */
+  isWithin(line: string): boolean {
+    if (this.fence === undefined) {
+      this.fence = fenceOpenedBy(line);
+      return false;
+    }
+    if (!closesFence(line, this.fence)) return true;
+    this.fence = undefined;
+    return false;
+  }
 }
 
 const lineEnd = /\r\n|\n|\r/u;
@@ -53,13 +94,13 @@ const lineEnd = /\r\n|\n|\r/u;
  */
 export function unfencedLines(content: string): string {
   if (!content.includes('```') && !content.includes('~~~')) return content;
-  const strict = FenceState.strict();
-  const lenient = FenceState.lenient();
+  const reader = new FenceReader();
+  const lenient = new LenientFenceReader();
   const outside = content.split(lineEnd).filter((line) => {
-    const isWithin = [strict.isWithin(line), lenient.isWithin(line)];
+    const isWithin = [reader.isWithin(line), lenient.isWithin(line)];
     return isWithin.includes(false);
   });
-  return outside.join('\n');
+  return reader.isUnclear ? content : outside.join('\n');
 }
 
 /** Whether all of a text is in code fences, with nothing but white space between them. */
@@ -79,7 +120,7 @@ const tagBlock: HtmlBlockKind = { start: /^ {0,3}<\/?[a-z]/iu, end: /^\s*$/u };
  */
 export function swallowsWhatFollows(text: string): boolean {
   if (!/<|```|~~~/u.test(text)) return false;
-  const lines = closeOpenFence(text).split(/\r\n|\n|\r/u);
+  const lines = closeOpenFence(text).split(lineEnd);
   // What looks like a tag may be one or not, depending on what stands behind it.
   return (
     isOpenAfter(lines, lastingHtmlBlocks) ||
@@ -88,7 +129,7 @@ export function swallowsWhatFollows(text: string): boolean {
 }
 
 function isOpenAfter(lines: readonly string[], kinds: readonly HtmlBlockKind[]): boolean {
-  const fence = FenceState.strict();
+  const reader = new FenceReader();
   let open: HtmlBlockKind | undefined;
   for (const line of lines) {
     if (open !== undefined) {
@@ -97,9 +138,9 @@ function isOpenAfter(lines: readonly string[], kinds: readonly HtmlBlockKind[]):
       if (open.end.test(line)) open = undefined;
       continue;
     }
-    const begun = fence.isOpen ? undefined : kinds.find(({ start }) => start.test(line));
-    if (begun === undefined) fence.isWithin(line);
+    const begun = reader.isOpen ? undefined : kinds.find(({ start }) => start.test(line));
+    if (begun === undefined) reader.isWithin(line);
     else if (!begun.end.test(line.replace(begun.start, '')) || begun === tagBlock) open = begun;
   }
-  return fence.isOpen || (open !== undefined && open !== tagBlock);
+  return reader.isUnclear || reader.isOpen || (open !== undefined && open !== tagBlock);
 }

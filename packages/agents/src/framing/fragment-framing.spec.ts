@@ -43,6 +43,8 @@ describe('FragmentFraming.quoteFrom', () => {
     '```\ncode\n    ```\nstill code',
     '    ```\n```\n~~~\n',
     '<div>\n```\n',
+    '1. item\ncontinued\n   ```\n<![CDATA[\ntext',
+    '- ```\nno longer of the item',
   ])('puts text into a fence that would swallow the label after it, such as %j', (text) => {
     expect(auto.quoteFrom(text)(text)).not.toBe(text);
   });
@@ -54,6 +56,7 @@ describe('FragmentFraming.quoteFrom', () => {
     '```html\n<!--\n```',
     '```\nopen to the end',
     '- ```\n  open to the end',
+    '- item\n\ntext\n```html\n<!--\n```',
     '<div>\n<p>',
   ])('leaves %j, which swallows nothing', (text) => {
     expect(auto.quoteFrom(text)(text)).toBe(text);
