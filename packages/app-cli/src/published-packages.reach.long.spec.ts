@@ -10,7 +10,8 @@ import { buildCommand } from './test-support/built-command.js';
 import { aFolder } from './test-support/run-command.js';
 
 const tools = fileURLToPath(new URL('../../../tools/publish/', import.meta.url));
-const bun = `${process.platform}-${process.arch}`;
+/** As npm names what is compiled for one. */
+const platform = `${process.platform}-${process.arch}`;
 
 /** Each installs `lexichord` in the current folder, from the registry, with its own store in a folder of its own. */
 const installers: Readonly<Record<string, (registry: string, store: string) => readonly string[]>> = {
@@ -29,15 +30,19 @@ const installers: Readonly<Record<string, (registry: string, store: string) => r
     ...['--registry', registry, '--store-dir', store, '--reporter', 'silent'],
   ],
   bun: (registry, store) => [
-    ...[join(tools, `checks/node_modules/@oven/bun-${bun}/bin/bun`), 'add', 'lexichord'],
+    ...[join(tools, `checks/node_modules/@oven/bun-${platform}/bin/bun`), 'add', 'lexichord'],
     ...['--registry', registry, '--cache-dir', store, '--silent'],
   ],
 };
+
+/** Newer versions of Node, besides the one that runs the tests; npm has their binaries for this platform alone. */
+const newerNodes = platform === 'linux-x64' ? ['node22', 'node24'] : [];
 
 describe('packages as they are published', () => {
   const staged = join(aFolder(), 'staged');
   let registry: ChildProcess;
   let address = '';
+  let installed = '';
 
   beforeAll(() => {
     buildCommand();
@@ -88,5 +93,22 @@ describe('packages as they are published', () => {
       ...{ cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
     });
     expect(packed).toContain('export function login() {}');
+    installed = folder;
+  });
+
+  it('run on the newer versions of Node', () => {
+    const env = { PATH: process.env['PATH'], HOME: aFolder(), CI: 'true' };
+
+    for (const name of newerNodes) {
+      const node = join(tools, 'checks/node_modules', name, 'bin/node');
+      const run = (argv: readonly string[]): string =>
+        execFileSync(node, [join(installed, 'node_modules/lexichord/bin/lexichord.js'), ...argv], {
+          ...{ cwd: installed, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+        });
+
+      expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(`v${name.slice('node'.length)}.`);
+      expect(run(['pack', 'how does login work', '--budget', '500'])).toContain('export function login() {}');
+      expect(run(['search', 'login', '--json'])).toContain('src/login.ts');
+    }
   });
 });
