@@ -14,6 +14,7 @@ describe('@lexichord/control', () => {
       'controlRoutes',
       'errorAnswer',
       'hasOwnRecordFolder',
+      'holdWarm',
       'listProcesses',
       'openWarmServer',
       'prepareRecordFolder',

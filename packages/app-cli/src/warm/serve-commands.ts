@@ -1,7 +1,15 @@
 import { realpath } from 'node:fs/promises';
 
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
-import { type WarmRun, type WarmServer, type WarmServerOptions, openWarmServer } from '@lexichord/control/server';
+import {
+  type WarmHold,
+  type WarmHoldOptions,
+  type WarmRun,
+  type WarmServer,
+  type WarmServerOptions,
+  holdWarm,
+  openWarmServer,
+} from '@lexichord/control/server';
 import type { RunRequest, WarmRecord } from '@lexichord/control/warm';
 import type { OpenedRuntime, RuntimeKeeper, RuntimeOptions } from '@lexichord/runtime';
 
@@ -24,15 +32,27 @@ export interface CommandServerOptions
  * @returns the record of the process that does so already, where there is one
  */
 export async function openCommandServer(options: CommandServerOptions): Promise<WarmServer | WarmRecord> {
+  return openWarmServer(await serverOptions(options));
+}
+
+/** As {@link openCommandServer}; where another process does so already, this one takes its place when it ends. */
+export async function holdCommandServer(
+  options: CommandServerOptions,
+  events: Pick<WarmHoldOptions, 'onHolding' | 'onFailure'>,
+): Promise<WarmHold> {
+  return holdWarm({ ...(await serverOptions(options)), ...events });
+}
+
+async function serverOptions(options: CommandServerOptions): Promise<WarmServerOptions> {
   const { kind, idleMinutes, clock, environment } = options;
   const workspaceRoot = await realpath(options.workspaceRoot);
   // As they were when this process started: libraries set some for themselves.
   const commands = { ...options, workspaceRoot, environment: { ...environment } };
-  return openWarmServer({
+  return {
     ...{ workspaceRoot, kind, idleMinutes, clock, environment },
     identity: programIdentity,
     run: (request, run) => runForClient(request, run, commands),
-  });
+  };
 }
 
 async function runForClient(request: RunRequest, run: WarmRun, options: CommandServerOptions): Promise<number> {

@@ -1,12 +1,12 @@
 import { ILogger, isLexichordError } from '@lexichord/abstractions';
-import type { WarmServer, WarmServerOptions } from '@lexichord/control/server';
+import type { WarmHold, WarmServerOptions } from '@lexichord/control/server';
 import { SystemClock } from '@lexichord/platform';
 import { RuntimeKeeper } from '@lexichord/runtime';
 
 import type { RunningIo } from '../command-io.js';
 import type { GlobalOptions } from '../command-line/command-definition.js';
 import { type Session, withRuntime } from '../session/with-runtime.js';
-import { openCommandServer } from './serve-commands.js';
+import { holdCommandServer } from './serve-commands.js';
 
 /** A command that goes on, and answers others meanwhile. */
 export interface ServingSession {
@@ -46,15 +46,20 @@ export async function withCommandServer(
 async function startServer(
   { runtime }: Session,
   { kind, io, keeper }: Pick<ServingSession, 'kind' | 'io'> & { readonly keeper: RuntimeKeeper },
-): Promise<WarmServer | undefined> {
+): Promise<WarmHold | undefined> {
   const { environment, clock = new SystemClock(), runCommandLine } = io;
   const { workspaceRoot } = runtime;
-  try {
-    const server = await openCommandServer({ kind, workspaceRoot, keeper, environment, clock, runCommandLine });
-    return 'ended' in server ? server : undefined;
-  } catch (error) {
+  const log = runtime.resolve(ILogger).forSource('CommandServer');
+  const onFailure = (error: unknown): void => {
     const reason = isLexichordError(error) ? error.message : String((error as NodeJS.ErrnoException).code);
-    runtime.resolve(ILogger).forSource('CommandServer').warn('Commands are not answered: {reason}', { reason });
+    log.warn('Commands are not answered: {reason}', { reason });
+  };
+  const onHolding = (): void => log.info('Commands are answered by this process');
+  const served = { kind, workspaceRoot, keeper, environment, clock, runCommandLine };
+  try {
+    return await holdCommandServer(served, { onHolding, onFailure });
+  } catch (error) {
+    onFailure(error);
     return undefined;
   }
 }

@@ -19,7 +19,7 @@ const helloMs = 2_000;
 
 /** How a process is connected to. */
 export interface ConnectOptions {
-  /** Default: two seconds. */
+  /** Default: two seconds. Zero: as long as the process lives. */
   readonly helloMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

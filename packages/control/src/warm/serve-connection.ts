@@ -50,6 +50,8 @@ export interface ConnectionHandlers {
   readonly describe: () => WarmDescription;
   /** Resolves when no other command finds the process any more; it ends later. */
   readonly stop: () => Promise<void>;
+  /** Resolves when no command finds the process any more; to whether nobody shall take its place. */
+  readonly left: Promise<boolean>;
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
 }
 
@@ -66,7 +68,11 @@ export async function serveConnection(socket: Socket, handlers: ConnectionHandle
     const send = (reply: WarmReply): void => sendLine(socket, reply);
     if (request.ask === 'run') await answerRun(request.run, { lines, handlers, send });
     else if (request.ask === 'describe') send({ description: handlers.describe() });
-    else {
+    else if (request.ask === 'wait') {
+      // It sends nothing more, so that the next line is the end of the connection.
+      const isStopped = await Promise.race([handlers.left, lines.next()]);
+      if (isStopped === true) send({ stopping: true });
+    } else {
       await handlers.stop();
       send({ stopping: true });
     }
@@ -93,7 +99,7 @@ async function receive(
 
 /** Whoever knows the secret is of this protocol; what it asks may be of a later version. */
 function isAsked(request: WarmRequest | undefined): boolean {
-  return request !== undefined && ['run', 'describe', 'stop'].includes(request.ask);
+  return request !== undefined && ['run', 'describe', 'stop', 'wait'].includes(request.ask);
 }
 
 /** What a run needs of its connection. */

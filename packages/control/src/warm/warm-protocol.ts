@@ -11,6 +11,9 @@ import type { WarmKind } from './warm-record.js';
  *   process ► command   for a run: out, err and alive as they come, and at last exit or refused
  *   command ► process   what comes on standard input, once the process has said that the run reads it
  *
+ * A process that waits for the end of another one asks that to wait. The connection ends with the other process, which
+ * says before that it is stopping if nobody shall take its place.
+ *
  * A command that closes the connection cancels its run.
  */
 
@@ -46,7 +49,7 @@ export interface RunRequest {
 
 /** Second line of a command. */
 export type WarmRequest = { readonly proof: string } & (
-  { readonly ask: 'run'; readonly run: RunRequest } | { readonly ask: 'describe' | 'stop' }
+  { readonly ask: 'run'; readonly run: RunRequest } | { readonly ask: 'describe' | 'stop' | 'wait' }
 );
 
 /** What a warm process says of itself. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { ErrorCode, LexichordError } from '@lexichord/abstractions';
 import { replaceFile } from '@lexichord/platform/internal';
 
-import { connectWarmProcess } from './connect-warm-process.js';
+import { type ConnectOptions, connectWarmProcess } from './connect-warm-process.js';
 import { readRecord } from './find-warm-process.js';
 import { type WarmRun, serveConnection } from './serve-connection.js';
 import { isPrivate, recordPath, warmFolder } from './warm-folder.js';
@@ -21,6 +21,8 @@ export interface WarmServerOptions extends WatchOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs a command line; resolves to its exit code, and never rejects. */
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
+  /** How it is found out whether another process answers already. */
+  readonly connecting?: ConnectOptions | undefined;
 }
 
 /** A process that answers commands. */
@@ -42,12 +44,13 @@ const closeGraceMs = 1_000;
  * Answers the commands of one workspace from this process, unless another process does already.
  *
  * @returns the record of the other process where there is one
- * @throws {LexichordError} `io-failed` where there is no folder that is this user's alone
+ * @throws {LexichordError} `io-failed` where there is no folder that is this user's alone; the signal's reason
  */
 export async function openWarmServer(options: WarmServerOptions): Promise<WarmServer | WarmRecord> {
   const folder = await prepareFolder(options.environment);
   const other = readRecord(folder, options.workspaceRoot);
-  if (other !== undefined && (await isAnswering(other))) return other;
+  if (other !== undefined && (await isAnswering(other, options.connecting))) return other;
+  options.connecting?.signal?.throwIfAborted();
   // What a process that was killed leaves behind.
   if (other !== undefined && process.platform !== 'win32') await rm(other.address, { force: true });
   const secret = randomText();
@@ -77,8 +80,8 @@ function notWritable(folder: string, cause: NodeJS.ErrnoException): LexichordErr
   );
 }
 
-async function isAnswering(record: WarmRecord): Promise<boolean> {
-  const connection = await connectWarmProcess(record);
+async function isAnswering(record: WarmRecord, connecting: ConnectOptions | undefined): Promise<boolean> {
+  const connection = await connectWarmProcess(record, connecting);
   connection?.close();
   return connection !== undefined;
 }
@@ -136,6 +139,8 @@ class ServedCommands implements WarmServer {
   private readonly running = new Set<Promise<void>>();
   private answered = 0;
   private resolveEnded: (end: WarmEnd) => void = () => undefined;
+  private readonly left: Promise<boolean>;
+  private resolveLeft: (isStopped: boolean) => void = () => undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -144,6 +149,7 @@ class ServedCommands implements WarmServer {
   ) {
     this.identity = options.identity();
     this.ended = new Promise((resolve) => (this.resolveEnded = resolve));
+    this.left = new Promise((resolve) => (this.resolveLeft = resolve));
     this.watch = new WarmWatch(options, { isOwnRecord: () => this.isOwnRecord(), onEnd: (end) => void this.end(end) });
     this.server = createServer((socket) => this.accept(socket));
   }
@@ -162,9 +168,9 @@ class ServedCommands implements WarmServer {
   private accept(socket: Socket): void {
     this.connections.add(socket);
     socket.on('close', () => this.connections.delete(socket));
-    const { announcement, identity, options } = this;
+    const { announcement, identity, left, options } = this;
     const work = serveConnection(socket, {
-      ...{ secret: announcement.record.secret, identity, clock: options.clock },
+      ...{ secret: announcement.record.secret, identity, left, clock: options.clock },
       describe: () => this.describe(),
       stop: async () => {
         await this.withdraw();
@@ -190,15 +196,16 @@ class ServedCommands implements WarmServer {
   }
 
   private end(end: WarmEnd): Promise<void> {
-    this.closing ??= this.closeAll().then(() => this.resolveEnded(end));
+    this.closing ??= this.closeAll(end).then(() => this.resolveEnded(end));
     return this.closing;
   }
 
-  private async closeAll(): Promise<void> {
+  private async closeAll(end: WarmEnd): Promise<void> {
     this.watch.stop();
     const stopTimer = this.options.clock.startTimer(closeGraceMs, () => this.destroyAll());
     await this.withdraw();
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.resolveLeft(end === 'stopped');
     await Promise.allSettled(this.running);
     stopTimer();
     this.destroyAll();
