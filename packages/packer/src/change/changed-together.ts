@@ -25,27 +25,39 @@ const maxFiles = 12;
  * @param commits newest first
  */
 export function changedTogether(commits: readonly PastCommit[], changed: ReadonlySet<string>): readonly TogetherFile[] {
-  const totals = new Map<string, number>();
-  const pairs = new Map<string, Map<string, number>>();
-  for (const { files } of commits) {
-    for (const file of files.filter((path) => changed.has(path))) {
-      totals.set(file, (totals.get(file) ?? 0) + 1);
-      const others = pairs.get(file) ?? new Map<string, number>();
-      pairs.set(file, others);
-      for (const other of files) if (!changed.has(other)) others.set(other, (others.get(other) ?? 0) + 1);
-    }
-  }
   const best = new Map<string, TogetherFile>();
-  for (const [file, others] of pairs) {
-    const ofCommits = totals.get(file) ?? 1;
+  for (const [file, { ofCommits, others }] of historiesOf(commits, changed)) {
     for (const [path, count] of others) {
+      if (count < minCommits || count / ofCommits < minShare) continue;
       const found = { path, with: file, commits: count, ofCommits };
       const known = best.get(path);
-      if (count < minCommits || count / ofCommits < minShare) continue;
       if (known === undefined || compareTogether(found, known) < 0) best.set(path, found);
     }
   }
   return [...best.values()].sort(compareTogether).slice(0, maxFiles);
+}
+
+/** In how many commits a changed file was, and how many of these changed each file that is not in the change. */
+interface FileHistory {
+  ofCommits: number;
+  readonly others: Map<string, number>;
+}
+
+function historiesOf(
+  commits: readonly PastCommit[],
+  changed: ReadonlySet<string>,
+): ReadonlyMap<string, Readonly<FileHistory>> {
+  const histories = new Map<string, FileHistory>();
+  for (const { files } of commits) {
+    for (const file of files.filter((path) => changed.has(path))) {
+      const history = histories.get(file) ?? { ofCommits: 0, others: new Map<string, number>() };
+      histories.set(file, history);
+      history.ofCommits += 1;
+      const { others } = history;
+      for (const other of files) if (!changed.has(other)) others.set(other, (others.get(other) ?? 0) + 1);
+    }
+  }
+  return histories;
 }
 
 function compareTogether(a: TogetherFile, b: TogetherFile): number {

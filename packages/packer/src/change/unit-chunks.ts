@@ -1,4 +1,11 @@
-import type { ChangedFile, ITokenCounter, LineRange, SecretFinding, WithheldSecret } from '@lexichord/abstractions';
+import type {
+  ChangedFile,
+  ChunkSymbol,
+  ITokenCounter,
+  LineRange,
+  SecretFinding,
+  WithheldSecret,
+} from '@lexichord/abstractions';
 import { chunkId } from '@lexichord/platform/internal';
 import { placeInFile } from '@lexichord/secrets/internal';
 
@@ -109,13 +116,12 @@ function chunkOf(unit: ChangeUnit, lines: readonly MarkedLine[], cutting: SpanCu
   const content = markedText(file, lines);
   const range = { filePath: file.path, ...rangeOf(lines) };
   const { role, startLine, endLine } = range;
-  const isAfter = role === 'changed';
   return {
     id: chunkId(range, content),
     ...{ filePath: file.path, startLine, endLine, content, language: file.language },
     tokenCount: cutting.counter.countTokens(content),
     ...{ kind: chunk?.kind ?? 'lines', symbol: chunk?.symbol, enclosing: chunk?.enclosing ?? [] },
-    definitions: isAfter ? (chunk?.definitions ?? []).filter(({ line }) => startLine <= line && line <= endLine) : [],
+    definitions: definitionsIn(unit, range),
     ...{ sourceType: 'tool-result', relevanceScore: 1 },
     relation: {
       role,
@@ -123,6 +129,15 @@ function chunkOf(unit: ChangeUnit, lines: readonly MarkedLine[], cutting: SpanCu
       ...(hasMarks(file) ? { isMarked: true } : {}),
     },
   };
+}
+
+/** What begins in the lines: those before the change have numbers of another text, and define nothing. */
+function definitionsIn(
+  { chunk }: ChangeUnit,
+  { role, startLine, endLine }: ReturnType<typeof rangeOf>,
+): readonly ChunkSymbol[] {
+  if (role === 'before') return [];
+  return (chunk?.definitions ?? []).filter(({ line }) => startLine <= line && line <= endLine);
 }
 
 /** The lines after the change, or where there are none, those before it. */

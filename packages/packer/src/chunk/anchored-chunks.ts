@@ -145,19 +145,19 @@ function windowAround(chunk: Chunk, anchor: LineRange, { maxTokens, counter }: A
   let startLine = Math.max(anchor.startLine, chunk.startLine);
   let endLine = startLine;
   let left = maxTokens - tokensOfLine(startLine);
-  const grow = (line: number): boolean => {
+  const take = (line: number): boolean => {
     if (line < chunk.startLine || line > chunk.endLine) return false;
     const tokens = tokensOfLine(line);
     if (tokens > left) return false;
     left -= tokens;
+    startLine = Math.min(startLine, line);
+    endLine = Math.max(endLine, line);
     return true;
   };
-  while (endLine < anchor.endLine && grow(endLine + 1)) endLine += 1;
+  for (let fits = true; fits && endLine < anchor.endLine;) fits = take(endLine + 1);
   for (let [up, down] = [true, true]; up || down;) {
-    up &&= grow(startLine - 1);
-    if (up) startLine -= 1;
-    down &&= grow(endLine + 1);
-    if (down) endLine += 1;
+    up &&= take(startLine - 1);
+    down &&= take(endLine + 1);
   }
   return linesOf(chunk, { startLine, endLine }, counter);
 }

@@ -87,23 +87,27 @@ interface CutRules {
 }
 
 /** Fills each piece up to the maximum, then ends it where a cut costs least in its second half. */
-function cut(lineCount: number, { maxTokens, tokens, costOf }: CutRules): readonly LineRun[] {
+function cut(lineCount: number, rules: CutRules): readonly LineRun[] {
   const runs: LineRun[] = [];
   for (let from = 0; from < lineCount;) {
-    let to = from + 1;
-    let best: { readonly to: number; readonly cost: number } | undefined;
-    for (; to < lineCount && tokens.ofLines(from, to + 1) <= maxTokens; to += 1) {
-      if (tokens.ofLines(from, to) < maxTokens / 2) continue;
-      const cost = costOf(to);
-      if (best === undefined || cost <= best.cost) best = { to, cost };
-    }
-    // The last line that fits may end the piece as well.
-    const isBest = to === lineCount || best === undefined || costOf(to) <= best.cost;
-    const end = isBest ? to : (best?.to ?? to);
-    runs.push({ from, to: end });
-    from = end;
+    const to = endOfPiece(from, lineCount, rules);
+    runs.push({ from, to });
+    from = to;
   }
   return runs;
+}
+
+function endOfPiece(from: number, lineCount: number, { maxTokens, tokens, costOf }: CutRules): number {
+  let to = from + 1;
+  let best: { readonly to: number; readonly cost: number } | undefined;
+  for (; to < lineCount && tokens.ofLines(from, to + 1) <= maxTokens; to += 1) {
+    if (tokens.ofLines(from, to) < maxTokens / 2) continue;
+    const cost = costOf(to);
+    if (best === undefined || cost <= best.cost) best = { to, cost };
+  }
+  // The last line that fits may end the piece as well.
+  if (to === lineCount || best === undefined || costOf(to) <= best.cost) return to;
+  return best.to;
 }
 
 /** How much a cut in front of the line tears apart: its indentation, and less behind a blank line. */

@@ -33,8 +33,8 @@ export class SourceCutter {
   }
 
   async cut(source: UsableSource, signal: AbortSignal): Promise<CutSource> {
-    const { filePath, content, language, lineRange, isOnePiece } = source;
-    const key = `${filePath}:${lineRange?.startLine ?? (isOnePiece === true ? 'one piece' : 'all')}`;
+    const { content, language } = source;
+    const key = keyOf(source);
     const before = this.remembered?.get(key);
     const isKnown = before?.content === content && before.language === language;
     if (isKnown && isDeepStrictEqual(before.definition, source.definition))
@@ -58,6 +58,11 @@ export class SourceCutter {
     const { chunks } = await chunker.chunk({ filePath, content, language }, { signal });
     return chunks.map((chunk) => shiftChunk(chunk, startLine - 1));
   }
+}
+
+/** The place that a source is from, and whether it is cut. */
+function keyOf({ filePath, lineRange, isOnePiece }: UsableSource): string {
+  return `${filePath}:${lineRange?.startLine ?? (isOnePiece === true ? 'one piece' : 'all')}`;
 }
 
 interface RememberedCut {

@@ -27,7 +27,7 @@ const minBudgetForRoom = 2_000;
  * too small, the last chunks make room, but no lines that the user names, and no part of a change.
  */
 export async function addRelated(all: SelectedPack, context: AddRelatedContext): Promise<SelectedPack> {
-  const { layout, availableTokens, share, search, selectWithin, isOutOfTime, measured } = context;
+  const { layout, availableTokens, share, search, isOutOfTime, measured } = context;
   const maxTokens = Math.floor(availableTokens * share);
   if (maxTokens === 0 || all.included.length === 0 || layout.showsOutline !== true) return all;
   const found = await measured(() => search.find(all.included));
@@ -36,10 +36,23 @@ export async function addRelated(all: SelectedPack, context: AddRelatedContext):
   const { tokens } = fitRelated(all, found.signatures, { layout, maxTokens });
   const hasRoom = all.estimatedTokens + tokens <= availableTokens;
   if (hasRoom || availableTokens < minBudgetForRoom || isOutOfTime()) return beside;
-  const fewer = await selectWithin(availableTokens - tokens);
-  const foundBeside = await measured(() => search.find(fewer.included));
-  const isComplete = foundBeside !== undefined && !isOutOfTime() && keepsNamedLines(all.included, fewer.included);
-  return isComplete ? withSignatures(fewer, foundBeside, context) : beside;
+  return (await withFewerChunks(all, tokens, context)) ?? beside;
+}
+
+/**
+ * The chunks that leave so many tokens for the signatures of what they use; `undefined` without the time for them, or
+ * where they leave out something named.
+ */
+async function withFewerChunks(
+  all: SelectedPack,
+  signatureTokens: number,
+  context: AddRelatedContext,
+): Promise<SelectedPack | undefined> {
+  const { availableTokens, search, selectWithin, isOutOfTime, measured } = context;
+  const fewer = await selectWithin(availableTokens - signatureTokens);
+  const found = await measured(() => search.find(fewer.included));
+  const isComplete = found !== undefined && !isOutOfTime() && keepsNamedLines(all.included, fewer.included);
+  return isComplete ? withSignatures(fewer, found, context) : undefined;
 }
 
 function withSignatures(

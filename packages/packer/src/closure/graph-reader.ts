@@ -67,9 +67,11 @@ export class GraphReader {
   /** What the parts of a definition that are in the lines use of its other parts. */
   private async usesWithin(definition: SymbolDefinition, lines: FileLines): Promise<readonly SymbolUse[]> {
     if (isIn(definition, lines) && definition.endLine <= lines.endLine) return [];
+    const parts = (await this.definitionsOf(lines.filePath)).filter(
+      (part) => encloses(definition, part) && part.enclosing.length === 1 && overlaps(part, lines),
+    );
     const found: SymbolUse[] = [];
-    for (const part of await this.definitionsOf(lines.filePath)) {
-      if (!encloses(definition, part) || part.enclosing.length !== 1 || !overlaps(part, lines)) continue;
+    for (const part of parts) {
       for (const use of await this.usesOf(part)) {
         if (use.target.filePath === definition.filePath && encloses(definition, use.target)) found.push(use);
       }

@@ -1,4 +1,4 @@
-import { type SourceType, sourceTypes } from '@lexichord/abstractions';
+import { type ContextSource, type SourceType, sourceTypes } from '@lexichord/abstractions';
 import { chunkHash } from '@lexichord/platform/internal';
 
 import type { UsableSource } from './source-collector.js';
@@ -103,11 +103,11 @@ function sortSources(sources: readonly UsableSource[]): readonly UsableSource[] 
     .map(({ source }) => source);
 }
 
-function firstLineOf({ lineRange }: UsableSource): number {
+export function firstLineOf({ lineRange }: Pick<ContextSource, 'lineRange'>): number {
   return lineRange?.startLine ?? 1;
 }
 
 /** All of a file comes before a part of it that has the same text, which only an output of a tool can have. */
-function lastLineOf({ lineRange }: UsableSource): number {
+export function lastLineOf({ lineRange }: Pick<ContextSource, 'lineRange'>): number {
   return lineRange?.endLine ?? 0;
 }

@@ -34,7 +34,7 @@ export function readGivenSource(given: unknown): GivenSource {
 }
 
 function readFields(given: unknown): GivenSource {
-  const fields = given !== null && typeof given === 'object' ? (given as Readonly<Record<string, unknown>>) : {};
+  const fields = fieldsOf(given);
   const { sourceType: type, filePath: path, content, lineRange: range } = fields;
   const { anchors, relation, definition, relevanceScore, minRelevanceScore, isSearchHit, timestampMs, language } =
     fields;
@@ -61,10 +61,14 @@ function readFields(given: unknown): GivenSource {
       relevanceScore: readScore(relevanceScore),
       minRelevanceScore: readScore(minRelevanceScore),
       ...(isSearchHit === true ? { isSearchHit } : {}),
-      timestampMs: typeof timestampMs === 'number' && Number.isFinite(timestampMs) ? timestampMs : undefined,
-      language: typeof language === 'string' && language !== '' ? language : undefined,
+      timestampMs: readTime(timestampMs),
+      language: readLanguage(language),
     },
   };
+}
+
+function fieldsOf(given: unknown): Readonly<Record<string, unknown>> {
+  return given !== null && typeof given === 'object' ? (given as Readonly<Record<string, unknown>>) : {};
 }
 
 function isSourceType(type: unknown): type is SourceType {
@@ -119,6 +123,14 @@ const definitionSchema = z.object({
 
 function isLine(line: unknown): line is number {
   return Number.isSafeInteger(line) && (line as number) >= 1;
+}
+
+function readTime(timestampMs: unknown): number | undefined {
+  return typeof timestampMs === 'number' && Number.isFinite(timestampMs) ? timestampMs : undefined;
+}
+
+function readLanguage(language: unknown): string | undefined {
+  return typeof language === 'string' && language !== '' ? language : undefined;
 }
 
 function readScore(score: unknown): number | undefined {

@@ -27,7 +27,7 @@ import {
 } from './source-collector.js';
 import { FileSources } from './file-sources.js';
 import { loadSources } from './load-sources.js';
-import { compareText, importanceOf, orderSources } from './order-sources.js';
+import { compareText, firstLineOf, importanceOf, lastLineOf, orderSources } from './order-sources.js';
 import { readGivenSource } from './read-given-source.js';
 import { checkToolOutput, isToolPath } from './tool-outputs.js';
 
@@ -215,8 +215,8 @@ function compareWorth(one: ContextSource, other: ContextSource): number {
     importanceOf(one.sourceType) - importanceOf(other.sourceType) ||
     (other.relevanceScore ?? 1) - (one.relevanceScore ?? 1) ||
     compareText(one.filePath, other.filePath) ||
-    (one.lineRange?.startLine ?? 1) - (other.lineRange?.startLine ?? 1) ||
-    (one.lineRange?.endLine ?? 0) - (other.lineRange?.endLine ?? 0) ||
+    firstLineOf(one) - firstLineOf(other) ||
+    lastLineOf(one) - lastLineOf(other) ||
     compareText(one.content, other.content)
   );
 }

@@ -41,13 +41,19 @@ function stringAt(lines: LineIndex, line: number): readonly string[] {
   return [first === '' ? rest : first].map((one) => one.replace(quotes.groups?.quotes ?? '', ''));
 }
 
-function sentenceOf(texts: readonly string[]): string | undefined {
+/** Up to a blank line or the first tag, such as `@param`; without markup. */
+function firstParagraph(texts: readonly string[]): string {
   const paragraph: string[] = [];
   for (const text of texts.map((one) => one.replaceAll(/<\/?\w[^>]*>/gu, '').trim())) {
     if (text.startsWith('@') || (text === '' && paragraph.length > 0)) break;
     if (/[\p{L}\p{N}]/u.test(text)) paragraph.push(text);
   }
-  const sentence = /^.*?[.!?](?=\s|$)/su.exec(paragraph.join(' '))?.[0] ?? paragraph.join(' ');
+  return paragraph.join(' ');
+}
+
+function sentenceOf(texts: readonly string[]): string | undefined {
+  const paragraph = firstParagraph(texts);
+  const sentence = /^.*?[.!?](?=\s|$)/su.exec(paragraph)?.[0] ?? paragraph;
   if (sentence === '') return undefined;
   if (sentence.length <= maxDocumentationLength) return sentence;
   return `${sentence

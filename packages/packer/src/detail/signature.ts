@@ -76,10 +76,16 @@ function namedLine(
   if (own !== undefined) return isReadable(lines.text(own.line - startLine)) ? own : undefined;
   // A later part may call the function that it is a part of.
   if (symbol === undefined || (part !== undefined && part.index > 1)) return undefined;
+  const line = lineWith(symbol, lines);
+  return line === undefined ? undefined : { name: symbol, line: startLine + line };
+}
+
+/** The first line with a name that is no comment, 0-based. */
+function lineWith(name: string, lines: LineIndex): number | undefined {
   const count = Math.min(lines.count, maxLinesToName);
   for (let line = 0; line < count; line += 1) {
     const text = lines.text(line);
-    if (isReadable(text) && !isComment(text) && text.includes(symbol)) return { name: symbol, line: startLine + line };
+    if (isReadable(text) && !isComment(text) && text.includes(name)) return line;
   }
   return undefined;
 }

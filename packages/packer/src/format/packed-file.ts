@@ -133,23 +133,26 @@ class GrowingRange {
     if (this.isClosed || isPieceOfLine(chunk) || chunk.startLine > endLine + 1) return false;
     this.isClosed = chunk.isTruncated === true;
     this.chunks.push(chunk);
-    if (chunk.endLine <= endLine) return true;
-    const shared = endLine - chunk.startLine + 1;
+    if (chunk.endLine > endLine) this.addLines(chunk);
+    return true;
+  }
+
+  /** Adds the lines of a chunk that stand behind those that are there. */
+  private addLines(chunk: IncludedChunk): void {
+    const { last, tokenCount } = this;
+    const shared = last.endLine - chunk.startLine + 1;
     const rest = shared === 0 ? chunk.content : contentFrom(chunk.content, shared);
-    this.content += (lastLineEnd.exec(this.last.content)?.[0] ?? '\n') + withoutLastLineEnd(rest);
-    const { tokenCount } = this;
+    this.content += (lastLineEnd.exec(last.content)?.[0] ?? '\n') + withoutLastLineEnd(rest);
     this.tokenCount = shared === 0 && tokenCount !== undefined ? tokenCount + chunk.tokenCount : undefined;
     this.last = chunk;
-    return true;
   }
 
   /** Lines of one change stand together, marked ones also where lines between them are not shown. */
   private tryJoinChange(chunk: IncludedChunk): boolean {
     const { last } = this;
-    const isMarked = chunk.relation?.isMarked === true;
-    const isSameForm = chunk.relation?.role === last.relation?.role && isMarked === (last.relation?.isMarked === true);
+    if (this.isClosed || chunk.startLine <= last.endLine || !isSameForm(chunk, last)) return false;
     const isApart = chunk.startLine > last.endLine + 1;
-    if (!isSameForm || this.isClosed || chunk.startLine <= last.endLine || (isApart && !isMarked)) return false;
+    if (isApart && !isMarked(chunk)) return false;
     this.isClosed = chunk.isTruncated === true;
     const gap = isApart ? `@@ ${linesNotShown(last.endLine + 1, chunk.startLine - 1)} @@\n` : '';
     this.content += `\n${gap}${withoutLastLineEnd(chunk.content)}`;
@@ -162,9 +165,18 @@ class GrowingRange {
   finish(): PackedRange {
     const { chunks, content, tokenCount } = this;
     const [first] = chunks;
-    const language = first?.relation?.isMarked === true ? 'diff' : (first?.language ?? 'plaintext');
+    const language = first !== undefined && isMarked(first) ? 'diff' : (first?.language ?? 'plaintext');
     return { startLine: first?.startLine ?? 1, endLine: this.last.endLine, content, language, chunks, tokenCount };
   }
+}
+
+/** Whether both are from the same side of a change, and with marks or without. */
+function isSameForm(a: IncludedChunk, b: IncludedChunk): boolean {
+  return a.relation?.role === b.relation?.role && isMarked(a) === isMarked(b);
+}
+
+function isMarked({ relation }: IncludedChunk): boolean {
+  return relation?.isMarked === true;
 }
 
 /** A line that is too long for one chunk is in several, none of which is the line. */
@@ -184,6 +196,12 @@ function withoutLastLineEnd(content: string): string {
 
 /** Parts of split definitions that stand there without the others, those that follow each other together. */
 function lonelyParts({ chunks }: PackedRange): readonly (readonly ChunkPart[])[] {
+  const runs = runsOfParts(chunks);
+  return isOneDefinition(chunks, runs) ? [] : runs.filter((run) => run.length < (run[0]?.count ?? 0));
+}
+
+/** The parts among the chunks, those that follow each other together. */
+function runsOfParts(chunks: readonly IncludedChunk[]): readonly (readonly ChunkPart[])[] {
   const runs: ChunkPart[][] = [];
   for (const { part } of chunks) {
     if (part === undefined) continue;
@@ -192,12 +210,17 @@ function lonelyParts({ chunks }: PackedRange): readonly (readonly ChunkPart[])[]
     if (continues) runs.at(-1)?.push(part);
     else runs.push([part]);
   }
-  // Large parts are in pieces with numbers of their own: from the first to the last, nothing is missing.
-  const isWhole =
+  return runs;
+}
+
+/** Whether the parts are of one definition, and all of it: large ones are in pieces with numbers of their own. */
+function isOneDefinition(chunks: readonly IncludedChunk[], runs: readonly (readonly ChunkPart[])[]): boolean {
+  const last = runs.at(-1)?.at(-1);
+  return (
     chunks.every(({ symbol, part }) => part !== undefined && symbol === chunks[0]?.symbol) &&
     runs[0]?.[0]?.index === 1 &&
-    runs.at(-1)?.at(-1)?.index === runs.at(-1)?.at(-1)?.count;
-  return isWhole ? [] : runs.filter((run) => run.length < (run[0]?.count ?? 0));
+    last?.index === last?.count
+  );
 }
 
 /** What has to be said of a range beside its lines: parts of something larger, or a cut (T-016 AC-041). */

@@ -44,9 +44,12 @@ export type Template = FramedTemplate | FreeTemplate;
 
 /** The text of what is packed; empty without anything. */
 export function renderParts(parts: PackedParts, template: Template): string {
-  const { files, outline, before = [], after = [] } = parts;
+  const { files, outline, before = [] } = parts;
   if (files.length === 0 && outline.length === 0 && before.length === 0) return '';
-  if (template.kind === 'free') return template.render(parts);
+  return template.kind === 'free' ? template.render(parts) : renderFramed(parts, template);
+}
+
+function renderFramed({ files, outline, before = [], after = [] }: PackedParts, template: FramedTemplate): string {
   const texts: string[] = [];
   const isFirstFile = (): boolean => texts.length === 0;
   for (const list of before) texts.push(template.list(list, { isFirstFile: isFirstFile() }));

@@ -45,7 +45,7 @@ export class GreedySelector implements ISelector {
       if (!guaranteed.has(chunk)) take(chunk, inclusionThreshold);
     }
 
-    const cut = costs.taken.length === 0 && minimumChunks > 0 ? this.cutOne(chunks, costs, rules) : undefined;
+    const cut = this.cutOne(chunks, costs, rules);
     const cutId = cut?.id;
     const taken = new Set<RankedChunk>(costs.taken);
     return {
@@ -72,12 +72,13 @@ export class GreedySelector implements ISelector {
     return undefined;
   }
 
-  /** The beginning of the best chunk of which a beginning fits (T-016 FR-016-120). */
+  /** Where nothing is taken, the beginning of the best chunk of which a beginning fits (T-016 FR-016-120). */
   private cutOne(
     chunks: readonly RankedChunk[],
     costs: SelectionCosts,
-    { layout, budget }: SelectionRules,
+    { layout, budget, minimumChunks }: SelectionRules,
   ): IncludedChunk | undefined {
+    if (costs.taken.length > 0 || minimumChunks < 1) return undefined;
     for (const chunk of chunks.slice(0, maxTruncated)) {
       const room = budget.remainingOf(chunk.sourceType) - costs.frameTokens;
       const cut = truncateToFit(chunk, { maxTokens: room, counter: this.counter, layout });

@@ -12,6 +12,7 @@ import {
   type SourceLoadOptions,
   type PendingContextSource,
   type SearchHit,
+  type SearchResult,
   type SourceRequest,
   type ToolOutput,
   describeDoubt,
@@ -120,15 +121,20 @@ export class SourceFinder implements ISourceFinder {
         purpose: 'pack',
         signal,
       });
-      const { hits, warnings = [] } = result;
-      for (const warning of warnings) onWarning?.(warning);
-      const doubt = isAllThatIsGiven(request) ? describeDoubt(result) : undefined;
-      if (doubt !== undefined) onWarning?.(doubt);
+      for (const warning of warningsOf(result, request)) onWarning?.(warning);
+      const { hits } = result;
       const minRelevanceScore = (hits[0]?.score ?? 0) * minShareOfBest;
       return hits.map((hit) => ({ ...sourceOf(hit), minRelevanceScore }));
     };
     return [{ name: 'search', sourceType: 'search-result', load }];
   }
+}
+
+/** What the search warns of, and that it may have found nothing, where there is nothing else. */
+function warningsOf(result: SearchResult, request: SourceRequest): readonly string[] {
+  const { warnings = [] } = result;
+  const doubt = isAllThatIsGiven(request) ? describeDoubt(result) : undefined;
+  return doubt === undefined ? warnings : [...warnings, doubt];
 }
 
 /** Whether there is nothing but the task to go by. */
