@@ -1,4 +1,4 @@
-import { ErrorCode, LexichordError, PathDeniedError } from '@lexichord/abstractions';
+import { ErrorCode, LexichordError, type PackedContext, PathDeniedError } from '@lexichord/abstractions';
 
 /** Whether a file lies in one of the folders; without folders, every file does. @param path relative to the workspace */
 export function isInFolders(path: string, folders: readonly string[] | undefined): boolean {
@@ -12,12 +12,23 @@ export function requireFolder(path: string, folders: readonly string[] | undefin
   throw new PathDeniedError(path, 'it is outside the roots that the client gave');
 }
 
+/** What a task itself names is taken wherever it is. @throws {PathDeniedError} for a pack with a file outside the folders */
+export function requirePackInFolders({ includedChunks }: PackedContext, folders: readonly string[] | undefined): void {
+  const outside = includedChunks.find(({ filePath }) => isFile(filePath) && !isInFolders(filePath, folders));
+  if (outside !== undefined) requireFolder(outside.filePath, folders);
+}
+
+/** Outputs of tools have a name that is no path. */
+function isFile(path: string): boolean {
+  return !path.startsWith('tool:');
+}
+
 /** @throws {LexichordError} `invalid-argument` where a client limits its calls to a part of the workspace */
 export function requireWholeWorkspace(folders: readonly string[] | undefined): void {
   if (folders === undefined) return;
   throw new LexichordError(
     ErrorCode.invalidArgument,
-    'The roots of the client are a part of the workspace, and this tool tells of all of it. Use search_code, or start the server in that folder.',
+    'The roots of the client are a part of the workspace, and this tells of all of it. Use search_code or pack_context, or start the server in that folder.',
   );
 }
 

@@ -13,6 +13,8 @@ import {
   inputResponse,
 } from '@modelcontextprotocol/server';
 
+import { requireWholeWorkspace } from './call-folders.js';
+
 /** The name of the question in an answer that asks for roots. */
 const rootsKey = 'roots';
 
@@ -22,23 +24,36 @@ export type CallScope =
   | { readonly question?: undefined; readonly folders?: readonly string[] | undefined };
 
 /**
- * The folders that the client limits the call to by its roots. A client that offers none, or has none, limits nothing: whoever
+ * What a call tells of: files, which it can limit to folders, or the workspace as one, such as its map, its knowledge and
+ * its conversations, which belong to no folder.
+ */
+export type CallReach = 'folders' | 'workspace';
+
+/** What asks for the scope of a call. */
+export interface ScopeRequest {
+  readonly context: ServerContext;
+  readonly server: McpServer;
+  readonly workspaceRoot: string;
+  readonly reach: CallReach;
+}
+
+/**
+ * The folders that the client limits the call to by its roots; the one rule of all tools, prompts and resources. A client that offers none, or has none, limits nothing: whoever
  * started the server chose the workspace.
  *
  * @throws {PathDeniedError} when every root lies outside the workspace
+ * @throws {LexichordError} `invalid-argument` when the roots are a part of a workspace that the call tells of as one
  */
-export async function callScope(context: ServerContext, server: McpServer, workspaceRoot: string): Promise<CallScope> {
+export async function callScope({ context, server, workspaceRoot, reach }: ScopeRequest): Promise<CallScope> {
   if (!offersRoots(context, server)) return {};
   const answer = inputResponse(context.mcpReq.inputResponses, rootsKey);
   if (answer.kind !== 'roots') {
     return { question: inputRequired({ inputRequests: { [rootsKey]: inputRequired.listRoots() } }) };
   }
-  return {
-    folders: await foldersOf(
-      answer.roots.map(({ uri }) => uri),
-      workspaceRoot,
-    ),
-  };
+  const uris = answer.roots.map(({ uri }) => uri);
+  const folders = await foldersOf(uris, workspaceRoot);
+  if (reach === 'workspace') requireWholeWorkspace(folders);
+  return { folders };
 }
 
 /** By the current revision each request says what its client can do, by the one before the first message of a connection. */

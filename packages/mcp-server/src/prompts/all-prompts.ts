@@ -1,11 +1,14 @@
 import { IGitHistory, ISecretScanner } from '@lexichord/abstractions';
 import { recordPack } from '@lexichord/runtime';
 import { screenText } from '@lexichord/secrets';
-import type { GetPromptResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { joinSections } from '../answers/notes.js';
 import { protocolError } from '../answers/protocol-error.js';
+import { isInFolders, requirePackInFolders } from '../calls/call-folders.js';
+import { type CallReach, callScope } from '../calls/client-roots.js';
+import { excludedFiles } from '../calls/excluded-files.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 
 /** Longest change that is reviewed, in UTF-16 units. */
@@ -32,12 +35,13 @@ export function registerPrompts(server: McpServer, workspace: ServedWorkspace): 
           .describe('A diff. Left out: the files that are not committed.'),
       }),
     },
-    ({ change }, context) => answered(workspace, context, () => reviewChange(change, workspace, context)),
+    ({ change }, context) =>
+      answered({ server, workspace, context, reach: 'folders' }, (call) => reviewChange(change, call)),
   );
   server.registerPrompt(
     'explain_repository',
     { title: 'Explain this repository', description: 'Explains what this repository is, from a map of it.' },
-    (context) => answered(workspace, context, () => explainRepository(workspace, context)),
+    (context) => answered({ server, workspace, context, reach: 'workspace' }, explainRepository),
   );
   server.registerPrompt(
     'continue_from_memory',
@@ -50,7 +54,9 @@ export function registerPrompts(server: McpServer, workspace: ServedWorkspace): 
       }),
     },
     ({ conversation_id: id, question = '' }, context) =>
-      answered(workspace, context, () => continueFromMemory({ id, question }, workspace, context)),
+      answered({ server, workspace, context, reach: 'workspace' }, (call) =>
+        continueFromMemory({ id, question }, call),
+      ),
   );
 }
 
@@ -60,14 +66,31 @@ interface PromptText {
   readonly content: string;
 }
 
+/** A prompt as the protocol asks for it. */
+interface AskedPrompt {
+  readonly server: McpServer;
+  readonly workspace: ServedWorkspace;
+  readonly context: ServerContext;
+  readonly reach: CallReach;
+}
+
+/** What a prompt is made from. */
+interface PromptCall extends ServedWorkspace {
+  readonly signal: AbortSignal;
+  /** Folders of the workspace that the client limits the prompt to; absent: all of it. */
+  readonly folders: readonly string[] | undefined;
+}
+
 async function answered(
-  workspace: ServedWorkspace,
-  { mcpReq: { signal } }: ServerContext,
-  make: () => Promise<PromptText>,
-): Promise<GetPromptResult> {
+  { server, workspace, context, reach }: AskedPrompt,
+  make: (call: PromptCall) => Promise<PromptText>,
+): Promise<GetPromptResult | InputRequiredResult> {
+  const { runtime, defaultBudgetTokens } = workspace;
+  const { signal } = context.mcpReq;
   try {
-    const { request, content } = await make();
-    const { runtime, defaultBudgetTokens } = workspace;
+    const scope = await callScope({ context, server, workspaceRoot: runtime.workspaceRoot, reach });
+    if (scope.question !== undefined) return scope.question;
+    const { request, content } = await make({ ...workspace, signal, folders: scope.folders });
     const { text } = await screenText(request, runtime.resolve(ISecretScanner), { signal });
     const whole = joinSections([content.trimEnd(), text]);
     const shown =
@@ -94,17 +117,19 @@ function cut(
 
 async function reviewChange(
   change: string | undefined,
-  { runtime, defaultBudgetTokens }: ServedWorkspace,
-  { mcpReq: { signal } }: ServerContext,
+  { runtime, defaultBudgetTokens, signal, folders }: PromptCall,
 ): Promise<PromptText> {
   const task = 'Review this change: correctness, tests, safety, readability.';
-  const openFiles = change === undefined ? await changedFiles(runtime.resolve(IGitHistory), signal) : [];
+  const openFiles = change === undefined ? await changedFiles(runtime.resolve(IGitHistory), { signal, folders }) : [];
   if (change === undefined && openFiles.length === 0) {
-    return { request: 'There is no change to review: every file is committed. Ask for a diff.', content: '' };
+    const where = folders === undefined ? '' : ' in the roots of the client';
+    return { request: `There is no change to review: every file${where} is committed. Ask for a diff.`, content: '' };
   }
   const budget = Math.floor(defaultBudgetTokens * contentShare);
   const toolOutputs = change === undefined ? [] : [{ name: 'change.diff', text: change }];
-  const packed = await runtime.pack(task, { budget, openFiles, toolOutputs, signal });
+  const excluded = await excludedFiles({ runtime, folders, signal });
+  const packed = await runtime.pack(task, { budget, openFiles, toolOutputs, excludedFiles: excluded, signal });
+  requirePackInFolders(packed, folders);
   await recordPack(runtime, { task, budget, packed });
   const request =
     `${task} Above is the change with the code that it concerns. Name each problem with its file and line, the most ` +
@@ -114,15 +139,17 @@ async function reviewChange(
 }
 
 /** Files that are not committed, and not folders of them. */
-async function changedFiles(history: IGitHistory, signal: AbortSignal): Promise<readonly string[]> {
+async function changedFiles(
+  history: IGitHistory,
+  { signal, folders }: Pick<PromptCall, 'signal' | 'folders'>,
+): Promise<readonly string[]> {
   const changes = await history.recentChanges({ signal });
-  return [...(changes?.uncommitted ?? [])].filter((path) => !path.endsWith('/')).slice(0, maxChangedFiles);
+  return [...(changes?.uncommitted ?? [])]
+    .filter((path) => !path.endsWith('/') && isInFolders(path, folders))
+    .slice(0, maxChangedFiles);
 }
 
-async function explainRepository(
-  { runtime, defaultBudgetTokens }: ServedWorkspace,
-  { mcpReq: { signal } }: ServerContext,
-): Promise<PromptText> {
+async function explainRepository({ runtime, defaultBudgetTokens, signal }: PromptCall): Promise<PromptText> {
   const map = await runtime.map({ budget: Math.floor(defaultBudgetTokens * contentShare), signal });
   const request =
     'Above is a map of this repository. Explain what it is for, how it is divided, where a reader should begin, and how ' +
@@ -132,8 +159,7 @@ async function explainRepository(
 
 async function continueFromMemory(
   { id, question }: { readonly id: string; readonly question: string },
-  { runtime, defaultBudgetTokens }: ServedWorkspace,
-  { mcpReq: { signal } }: ServerContext,
+  { runtime, defaultBudgetTokens, signal }: PromptCall,
 ): Promise<PromptText> {
   const budget = Math.floor(defaultBudgetTokens * contentShare);
   const { content, leftOut } = await runtime.memory.recall(id, question, { budget, signal });

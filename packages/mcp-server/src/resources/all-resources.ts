@@ -9,7 +9,6 @@ import {
 import { protocolError } from '../answers/protocol-error.js';
 import { screened } from '../answers/screened.js';
 import { callScope } from '../calls/client-roots.js';
-import { requireWholeWorkspace } from '../calls/call-folders.js';
 import type { ServedWorkspace } from '../serving/served-workspace.js';
 import { conversationUri, glossaryUri, lastPackUri, mapUri } from './resource-uris.js';
 
@@ -90,9 +89,9 @@ async function readResource(resource: TextResource, context: ServerContext, { se
   const { uri } = resource;
   const { signal } = context.mcpReq;
   try {
-    const scope = await callScope(context, server, workspace.runtime.workspaceRoot);
-    if (scope.question !== undefined) return scope.question;
-    requireWholeWorkspace(scope.folders);
+    const { workspaceRoot } = workspace.runtime;
+    const { question } = await callScope({ context, server, workspaceRoot, reach: 'workspace' });
+    if (question !== undefined) return question;
     const text = await resource.read(workspace, { signal });
     if (text === undefined) throw new ResourceNotFoundError(uri);
     const { text: shown } = await screened({ text }, { runtime: workspace.runtime, signal });

@@ -45,13 +45,14 @@ export function createServer(workspace: ServedWorkspace, { era, isLasting }: Ser
 
 function registerTools(server: McpServer, workspace: ServedWorkspace): void {
   for (const tool of allTools) {
-    const { name, title, description, annotations } = tool;
+    const { name, title, description, annotations, reach } = tool;
+    const { workspaceRoot } = workspace.runtime;
     server.registerTool(
       name,
       { title, description, annotations, inputSchema: boundedSchema(tool.input), outputSchema: tool.output },
       (input, context) =>
         callTool(
-          { tool, input, context, scope: () => callScope(context, server, workspace.runtime.workspaceRoot) },
+          { tool, input, context, scope: () => callScope({ context, server, workspaceRoot, reach }) },
           workspace,
         ),
     );

@@ -30,8 +30,8 @@ const output = z.object({
   warnings: warningsField,
 });
 
-/** Strategies that search the whole workspace. */
-const searchingStrategies = ['rag', 'repository'];
+/** Strategies that tell of the whole workspace. */
+const workspaceStrategies = ['rag', 'repository', 'knowledge', 'conversation'];
 
 type AssembleInput = z.output<typeof input>;
 
@@ -47,6 +47,7 @@ export const assembleContext = defineTool({
   input,
   output,
   annotations: readOnly,
+  reach: 'folders',
   run: async (asked, call) => {
     requireFolder(asked.document, call.folders);
     const { answer } = await fitProduced(
@@ -77,7 +78,7 @@ async function assemble(asked: AssembleInput, maxTokens: number, call: ToolCall)
     hints: { ...(query === undefined ? {} : { query }), ...(conversationId === undefined ? {} : { conversationId }) },
   };
   // Sources that look everywhere have nothing to say to a client that lets them look in a part alone.
-  const excludedStrategies = call.folders === undefined ? undefined : searchingStrategies;
+  const excludedStrategies = call.folders === undefined ? undefined : workspaceStrategies;
   return runtime.assemble(request, { maxTokens, excludedStrategies }, { signal });
 }
 

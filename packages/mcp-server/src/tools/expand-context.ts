@@ -6,6 +6,7 @@ import { shownWarnings, warningLines } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
+import { requireWholeWorkspace } from '../calls/call-folders.js';
 import { continuationPattern } from '../calls/continuation-store.js';
 import { codeHandlePattern, readCode } from './code-handle.js';
 import { budgetField, maxPathLength, warningsField } from './shared-fields.js';
@@ -55,6 +56,7 @@ export const expandContext = defineTool({
   input,
   output,
   annotations: readOnly,
+  reach: 'folders',
   run: (asked, call) => {
     if (continuationPattern.test(asked.handle)) return nextPage(asked.handle, call);
     if (segmentPattern.test(asked.handle)) return expandSegment(asked, call);
@@ -90,6 +92,8 @@ async function nextPage(handle: string, call: ToolCall): Promise<ExpandAnswer> {
 }
 
 async function expandSegment({ handle, level }: ExpandInput, call: ToolCall): Promise<ExpandAnswer> {
+  // Of a conversation, which belongs to no folder.
+  requireWholeWorkspace(call.folders);
   const { runtime, signal } = call;
   const toLevel = CompressionLevel[level];
   // One level a call is what the lower tiers may do, so the nearest level with less detail is what was shown.

@@ -50,6 +50,7 @@ export const explainContext = defineTool({
   input,
   output,
   annotations: readOnly,
+  reach: 'folders',
   run: async ({ path, show }, call) => {
     const record = await lastPack(call);
     const chunks = chunksOf(record)

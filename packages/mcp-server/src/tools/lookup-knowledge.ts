@@ -37,6 +37,7 @@ export const lookupKnowledge = defineTool({
   input,
   output,
   annotations: readOnly,
+  reach: 'workspace',
   run: async ({ query }, call) => {
     const { runtime, signal } = call;
     const { answer } = await fitProduced(

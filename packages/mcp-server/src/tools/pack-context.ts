@@ -8,7 +8,7 @@ import { omissionText } from '../answers/omissions.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
-import { isInFolders, requireFolder } from '../calls/call-folders.js';
+import { requireFolder, requirePackInFolders } from '../calls/call-folders.js';
 import { excludedFiles } from '../calls/excluded-files.js';
 import { lastPackUri } from '../resources/resource-uris.js';
 import {
@@ -72,6 +72,7 @@ export const packContext = defineTool({
   output,
   // It keeps a record of the last pack for explain_context, which changes nothing of the user's.
   annotations: readOnly,
+  reach: 'folders',
   run: async (asked, call) => {
     for (const path of asked.open_files ?? []) requireFolder(path, call.folders);
     const excluded = await excludedFiles(call);
@@ -108,17 +109,8 @@ async function pack(asked: PackInput, { budget, refresh, excluded, call }: PackR
     profile: asked.profile,
     onStage: (stage) => report(`Packing: ${stage}`),
   });
-  // What the task itself names is taken wherever it is.
-  const outside = packed.includedChunks.find(
-    ({ filePath }) => isFile(filePath) && !isInFolders(filePath, call.folders),
-  );
-  if (outside !== undefined) requireFolder(outside.filePath, call.folders);
+  requirePackInFolders(packed, call.folders);
   return packed;
-}
-
-/** Outputs of tools have a name that is no path. */
-function isFile(path: string): boolean {
-  return !path.startsWith('tool:');
 }
 
 async function describePack(packed: PackedContext, call: ToolCall): Promise<DescribedText<z.output<typeof output>>> {

@@ -40,6 +40,7 @@ export const recallConversation = defineTool({
   input,
   output,
   annotations: readOnly,
+  reach: 'workspace',
   run: async ({ conversation_id: conversationId, query = '' }, call) => {
     if (conversationId === undefined) return listConversations(call);
     const { runtime, signal } = call;

@@ -45,6 +45,7 @@ export const remember = defineTool({
   input,
   output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  reach: 'workspace',
   run: async ({ conversation_id: conversationId, messages }, call) => {
     const { runtime, workspace, signal } = call;
     const report = await runtime.memory.add(conversationId, messages, { signal });

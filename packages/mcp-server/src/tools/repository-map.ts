@@ -5,7 +5,6 @@ import { type DescribedText, fitProduced } from '../answers/fit-produced.js';
 import { joinSections, shownWarnings, warningLines } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
 import { type ToolCall, refreshOptions } from '../calls/call-context.js';
-import { requireWholeWorkspace } from '../calls/call-folders.js';
 import { budgetField, warningsField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
@@ -35,8 +34,8 @@ export const repositoryMap = defineTool({
   input,
   output,
   annotations: readOnly,
+  reach: 'workspace',
   run: async (_asked, call) => {
-    requireWholeWorkspace(call.folders);
     const { runtime } = call;
     const { answer } = await fitProduced(
       {

@@ -71,6 +71,7 @@ export const searchCode = defineTool({
   input,
   output,
   annotations: readOnly,
+  reach: 'folders',
   run: (asked, call) => searchFrom(asked, 0, call),
 });
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
+import type { CallReach } from '../calls/client-roots.js';
 
 /** One tool of the server. */
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
@@ -14,6 +15,7 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
+  readonly reach: CallReach;
   /** @throws {LexichordError} what the caller is told, with its code; the signal's reason */
   run(input: z.output<Input>, call: ToolCall): Promise<ToolAnswer<z.output<Output>>>;
 }

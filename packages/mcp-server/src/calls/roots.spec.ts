@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { type Connection, connect, connections, textOf } from '../test-support/connected-client.js';
+import { ferryFiles, glossary } from '../test-support/ferry-workspace.js';
+import { ServedFolder } from '../test-support/served-folder.js';
+
+describe.each(connections)('the roots of a client over $transport by revision $revision', (by) => {
+  let folder: ServedFolder;
+  let connection: Connection;
+  let roots: string[];
+
+  beforeAll(async () => {
+    folder = await ServedFolder.create(ferryFiles);
+    for (const args of [
+      ['init', '--quiet'],
+      ['add', '.'],
+    ])
+      execFileSync('git', args, { cwd: folder.path });
+    const runtime = await folder.open();
+    await runtime.knowledge.import([{ documentPath: 'docs/glossary.md', text: glossary }]);
+    await runtime.memory.add('chat', [{ role: 'user', content: 'Paint the ferry green.' }]);
+    connection = await connect(runtime, { ...by, client: { capabilities: { roots: {} } } });
+    connection.client.setRequestHandler('roots/list', () => ({ roots: roots.map((uri) => ({ uri })) }));
+  });
+
+  beforeEach(() => {
+    roots = [pathToFileURL(join(folder.path, 'docs')).href];
+  });
+
+  afterAll(async () => {
+    await connection.close();
+    await folder.dispose();
+  });
+
+  const call = async (name: string, args: Record<string, unknown> = {}): Promise<string> =>
+    textOf(await connection.client.callTool({ name, arguments: args }));
+  const prompt = async (name: string, args: Record<string, string> = {}): Promise<string> => {
+    const { messages } = await connection.client.getPrompt({ name, arguments: args });
+    return messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join('');
+  };
+  const read = async (uri: string): Promise<string> => {
+    const { contents } = await connection.client.readResource({ uri });
+    return contents.map((content) => ('text' in content ? content.text : '')).join('');
+  };
+  const remembered = { conversation_id: 'chat', messages: [{ role: 'user', content: 'And the tram red.' }] };
+
+  it.each([
+    ['repository_map', {}],
+    ['lookup_knowledge', { query: 'ferry pass' }],
+    ['recall_conversation', {}],
+    ['recall_conversation', { conversation_id: 'chat', query: 'colour' }],
+    ['remember', remembered],
+    ['expand_context', { handle: '1a2b3c4d-1' }],
+  ])('that are a part of the workspace refuse what belongs to no folder: the tool %s of %j', async (name, args) => {
+    expect(await call(name, args)).toMatch(/^Error invalid-argument: The roots of the client are a part/u);
+  });
+
+  it.each([
+    ['explain_repository', {}],
+    ['continue_from_memory', { conversation_id: 'chat' }],
+  ])('that are a part of the workspace refuse what belongs to no folder: the prompt %s', async (name, args) => {
+    await expect(prompt(name, args)).rejects.toThrow(/invalid-argument: The roots of the client are a part/u);
+  });
+
+  it.each(['lexichord://pack/last', 'lexichord://map', 'lexichord://glossary', 'lexichord://conversation/chat'])(
+    'that are a part of the workspace refuse what belongs to no folder: the resource %s',
+    async (uri) => {
+      await expect(read(uri)).rejects.toThrow(/invalid-argument: The roots of the client are a part/u);
+    },
+  );
+
+  it('leave out of a review what is outside of them', async () => {
+    const change = '--- a/docs/bakery.md\n+++ b/docs/bakery.md\n@@ -3 +3 @@\n-at five\n+at six, before the ferry\n';
+
+    for (const review of [await prompt('review_change'), await prompt('review_change', { change })]) {
+      expect(review).toContain('The bakery opens at six');
+      expect(review).not.toMatch(/ferryTime|tramTime|harbourOf/u);
+    }
+  });
+
+  it('leave out of an assembly what belongs to no folder', async () => {
+    const asked = { document: 'docs/bakery.md', line: 3, query: 'ferry pass', conversation_id: 'chat' };
+    const inPart = await call('assemble_context', asked);
+    roots = [];
+    const inAll = await call('assemble_context', asked);
+
+    const texts = ['The bakery opens at six', 'month of crossings', 'Paint the ferry'];
+    expect(texts.filter((text) => inPart.includes(text))).toEqual(texts.slice(0, 1));
+    expect(texts.filter((text) => inAll.includes(text))).toEqual(texts);
+  });
+
+  it('that are all of the workspace refuse nothing', async () => {
+    roots = [pathToFileURL(folder.path).href];
+
+    expect(await call('repository_map')).toContain('ferryTime');
+    expect(await call('lookup_knowledge', { query: 'ferry pass' })).toContain('month of crossings');
+    expect(await call('recall_conversation', { conversation_id: 'chat' })).toContain('Paint the ferry green.');
+    expect(await prompt('review_change')).toContain('ferryTime');
+    expect(await prompt('continue_from_memory', { conversation_id: 'chat' })).toContain('Paint the ferry green.');
+    expect(await read('lexichord://glossary')).toContain('Ferry pass');
+  });
+
+  it('that all lie elsewhere refuse everything', async () => {
+    roots = ['file:///nowhere', 'file:///nowhere/else'];
+
+    expect(await call('lookup_knowledge', { query: 'ferry pass' })).toMatch(/^Error path-denied: /u);
+    await expect(prompt('review_change')).rejects.toThrow(/path-denied/u);
+    await expect(read('lexichord://map')).rejects.toThrow(/path-denied/u);
+  });
+});
