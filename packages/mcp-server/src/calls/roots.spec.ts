@@ -80,6 +80,12 @@ describe.each(connections)('the roots of a client over $transport by revision $r
     }
   });
 
+  it('keep what a task names out of a pack, too', async () => {
+    const tasks = ['fix src/tram.ts', 'fix tramTime at src/tram.ts:1', 'Error: x\n    at tramTime (src/tram.ts:2:3)'];
+
+    for (const task of tasks) expect(await call('pack_context', { task })).not.toContain('return "ten"');
+  });
+
   it('leave out of an assembly what belongs to no folder', async () => {
     const asked = { document: 'docs/bakery.md', line: 3, query: 'ferry pass', conversation_id: 'chat' };
     const inPart = await call('assemble_context', asked);

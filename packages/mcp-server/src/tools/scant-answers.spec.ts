@@ -1,0 +1,70 @@
+import { type Connection, connect, textOf } from '../test-support/connected-client.js';
+import { ferryFiles } from '../test-support/ferry-workspace.js';
+import { ServedFolder } from '../test-support/served-folder.js';
+
+describe('a tool that has little or nothing to tell', () => {
+  let folder: ServedFolder;
+  let connection: Connection;
+
+  beforeEach(async () => {
+    folder = await ServedFolder.create(ferryFiles);
+    connection = await connect(await folder.open());
+  });
+
+  afterEach(async () => {
+    await connection.close();
+    await folder.dispose();
+  });
+
+  const call = async (name: string, args: Record<string, unknown> = {}): Promise<string> =>
+    textOf(await connection.client.callTool({ name, arguments: args }));
+
+  it('says so before anything was packed, known or stored', async () => {
+    expect(await call('explain_context')).toMatch(/^Error not-found: Nothing was packed/u);
+    expect(await call('lookup_knowledge', { query: 'ferry pass' })).toContain(
+      'The knowledge graph has nothing about it.',
+    );
+    expect(await call('recall_conversation')).toBe('No conversation is stored. remember stores one.');
+  });
+
+  it('explains of a pack only the chunks that are asked for', async () => {
+    await call('pack_context', { task: 'when does the ferry leave' });
+
+    const ofFile = await call('explain_context', { path: 'src/ferry.ts', show: 'included' });
+
+    expect(ofFile).toMatch(/\d+\. src\/ferry\.ts:\S+: included/u);
+    expect(ofFile).not.toContain('docs/bakery.md');
+    expect(await call('explain_context', { path: 'src/none.ts' })).toContain('No chunk of it is like that.');
+  });
+
+  it('counts the messages that it knew', async () => {
+    const args = { conversation_id: 'chat', messages: [{ role: 'user', content: 'Paint the ferry green.', id: 'm1' }] };
+    await call('remember', args);
+
+    expect(await call('remember', args)).toBe('Stored 0 messages in "chat", which has 1 now. 1 were known before.');
+  });
+
+  it('shows the lines that a handle names as they are now, and says that they have changed', async () => {
+    const found = await call('search_code', { query: 'tramTime' });
+    const [handle = ''] = /src\/tram\.ts:\d+-\d+@[0-9a-f]{8}/u.exec(found) ?? [];
+    await folder.write('src/tram.ts', 'export function tramTime(): string {\n  return "eleven";\n}\n');
+
+    const expanded = await call('expand_context', { handle });
+
+    expect(expanded).toContain('"eleven"');
+    expect(expanded).toContain('The file has changed since that answer.');
+    expect(await call('expand_context', { handle: 'src/tram.ts:90-99' })).toMatch(/^Error not-found: .* has 4 lines/u);
+    expect(await call('expand_context', { handle: 'src/none.ts:1-2@0a1b2c3d' })).toMatch(/^Error not-found: /u);
+  });
+
+  it('lists places without their code', async () => {
+    const found = await call('search_code', { query: 'ferryTime', show_code: false });
+
+    expect(found).toContain('src/ferry.ts:');
+    expect(found).not.toContain('export function');
+  });
+
+  it('finds nothing where nothing is', async () => {
+    expect(await call('search_code', { query: 'ferryTime', paths: ['nowhere/**'] })).toMatch(/^Nothing in the index/u);
+  });
+});
