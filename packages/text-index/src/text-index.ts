@@ -148,7 +148,7 @@ export class TextIndex {
       }));
   }
 
-  /** Documents that are probably most similar to a vector: all with a vector of a few thousand, else about the best. */
+  /** Documents that are most similar to a vector: of a few thousand all that have one, by number, else the best, best first. */
   nearest(vector: Float32Array, limit: number, accepts: (document: number) => boolean): readonly number[] {
     return nearestRows(vector, this.parts.vectors, { limit, accepts });
   }
