@@ -1,8 +1,11 @@
 import { basename, join, relative } from 'node:path';
+
+import type { IClock } from '@lexichord/abstractions';
 import { RandomIdSource, SystemClock } from '@lexichord/platform';
 import { flushFile, flushFolder } from '@lexichord/platform/internal';
 
 import { openDatabase } from '../open-database.js';
+import { ClockAhead } from '../test-support/clock-ahead.js';
 import { noteColumns } from '../test-support/notes-table.js';
 import { TemporaryDatabases } from '../test-support/temporary-database.js';
 import { defineTable } from '../schema/table-schema.js';
@@ -36,16 +39,16 @@ describe('a commit', () => {
 
   afterEach(() => temporary.dispose());
 
-  const services = () => ({
-    clock: new SystemClock(),
+  const services = (clock: IClock = new SystemClock()) => ({
+    clock,
     idSource: new RandomIdSource(),
     logger: temporary.logger,
     flush,
   });
-  const open = (durability: 'full' | 'normal' = 'full', keepVersionsMs = 600_000) =>
+  const open = (durability: 'full' | 'normal' = 'full', keepVersionsMs = 600_000, clock?: IClock) =>
     openDatabase(
       { address, durability, keepVersionsMs, derivedTables: { derived: 'Writing makes it again.' } },
-      services(),
+      services(clock),
     );
 
   it('is acknowledged when all its files are on the disk: data, its folder, the manifest, its folder', async () => {
@@ -141,7 +144,7 @@ describe('a commit', () => {
   it('is on the disk before what it replaces is cleaned up', async () => {
     const manifests = async (): Promise<number> =>
       (await filesUnder(join(address, 'kept.lance/_versions'))).filter((path) => path.endsWith('.manifest')).length;
-    const database = open('full', 0);
+    const database = open('full', 0, new ClockAhead());
     const table = await database.table(kept);
     for (const id of ['a', 'b', 'c', 'd']) await table.upsert([{ id }]);
     const before = await manifests();

@@ -6,6 +6,7 @@ import { column } from '../schema/column.js';
 import { defineTable } from '../schema/table-schema.js';
 import { folderSize, tableFolder } from '../database/table-files.js';
 import { type Note, notes } from '../test-support/notes-table.js';
+import { ClockAhead } from '../test-support/clock-ahead.js';
 import { TemporaryDatabases, collect } from '../test-support/temporary-database.js';
 
 describe('LanceTable', () => {
@@ -158,7 +159,7 @@ describe('LanceTable', () => {
 
   it('does not grow without bound under writing and optimizing', async () => {
     const address = join(await temporary.folder(), 'db');
-    const table = await temporary.openAt(address, { keepVersionsMs: 0 }).table(notes);
+    const table = await temporary.openAt(address, { keepVersionsMs: 0 }, new ClockAhead()).table(notes);
     const folder = tableFolder(address, 'notes');
     const rows = Array.from({ length: 100 }, (_, index) => ({ id: String(index), tokens: `word${index} `.repeat(20) }));
     const sizes: number[] = [];

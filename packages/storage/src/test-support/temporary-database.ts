@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { IClock } from '@lexichord/abstractions';
 import { RandomIdSource, SystemClock } from '@lexichord/platform';
 import { RecordingLogger } from '@lexichord/testing';
 
@@ -25,10 +26,10 @@ export class TemporaryDatabases {
     return this.openAt(options.address ?? join(await this.folder(), 'db'), options);
   }
 
-  openAt(address: string, options: Partial<StorageOptionsInput> = {}): IDatabase {
+  openAt(address: string, options: Partial<StorageOptionsInput> = {}, clock: IClock = new SystemClock()): IDatabase {
     const database = openDatabase(
       { ...options, address },
-      { clock: new SystemClock(), idSource: new RandomIdSource(), logger: this.logger, random: () => 0.5 },
+      { clock, idSource: new RandomIdSource(), logger: this.logger, random: () => 0.5 },
     );
     this.databases.push(database);
     return database;
