@@ -1,0 +1,67 @@
+import type { ILogger } from '@lexichord/abstractions';
+import { startLoopbackServer } from '@lexichord/control/server';
+import { type McpServer, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { Hono } from 'hono';
+
+import type { ResourceChanges } from '../resources/resource-changes.js';
+import { ClientSessions } from './client-sessions.js';
+import type { ServerPurpose } from './create-server.js';
+import { maxMessageBytes } from './message-limit.js';
+
+/** A server on the loopback interface that is there. */
+export interface HttpServer {
+  readonly port: number;
+  /** `http://127.0.0.1:<port>/<secret>/mcp`. Whoever has it can call every tool: never for a log. */
+  readonly address: string;
+  /** Ends all connections and frees the port. */
+  close(): Promise<void>;
+}
+
+/** What is served, and where. */
+export interface HttpServing {
+  /** Called for each connection of the earlier revision, and for each request of the current one. */
+  readonly createServer: (purpose: ServerPurpose) => McpServer;
+  readonly changes: ResourceChanges;
+  readonly log: ILogger;
+  /** Default: any free one. */
+  readonly port?: number | undefined;
+}
+
+/**
+ * Serves protocol servers to any number of clients over Streamable HTTP, by both revisions of the protocol, on 127.0.0.1
+ * alone and behind the checks of host, origin and secret that the context preview has.
+ *
+ * @throws {LexichordError} `io-failed` when the port is taken
+ */
+export async function serveOverHttp({ createServer, changes, log, port }: HttpServing): Promise<HttpServer> {
+  const onerror = (error: Error): void =>
+    log.warn('A request of a client could not be dealt with', { reason: error.name });
+  const limit = { maxRequestBodySize: maxMessageBytes };
+  const modern = createMcpHandler(({ era }) => createServer({ era, isLasting: false }), {
+    ...{ legacy: 'reject', onerror },
+    ...limit,
+  });
+  const legacy = new ClientSessions(() => createServer({ era: 'legacy', isLasting: true }));
+  const unsubscribe = changes.subscribe((change) => {
+    if (change === 'list') modern.notify.resourcesChanged();
+    else modern.notify.resourceUpdated(change.uri);
+  });
+  const routes = new Hono();
+  routes.all('/mcp', async ({ req: { raw } }) =>
+    (await isLegacyRequest(raw, undefined, limit)) ? legacy.answer(raw) : modern.fetch(raw),
+  );
+  const server = await startLoopbackServer({
+    routes,
+    port,
+    onFailure: (error) => log.error('A request of a client failed', {}, error),
+  });
+  return {
+    port: server.port,
+    address: `${server.address}mcp`,
+    close: async () => {
+      unsubscribe();
+      await Promise.all([modern.close(), legacy.close()]);
+      await server.close();
+    },
+  };
+}
