@@ -35,7 +35,7 @@ const installers: Readonly<Record<string, (registry: string, store: string) => r
   ],
 };
 
-/** Newer versions of Node, besides the one that runs the tests; npm has their binaries for this platform alone. */
+/** Newer versions of Node than the one that runs the tests; npm has their binaries for this platform alone. */
 const newerNodes = platform === 'linux-x64' ? ['node22', 'node24'] : [];
 
 describe('packages as they are published', () => {
@@ -97,18 +97,45 @@ describe('packages as they are published', () => {
   });
 
   it('run on the newer versions of Node', () => {
-    const env = { PATH: process.env['PATH'], HOME: aFolder(), CI: 'true' };
-
     for (const name of newerNodes) {
-      const node = join(tools, 'checks/node_modules', name, 'bin/node');
-      const run = (argv: readonly string[]): string =>
-        execFileSync(node, [join(installed, 'node_modules/lexichord/bin/lexichord.js'), ...argv], {
-          ...{ cwd: installed, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-        });
+      const node = nodeBinary(name);
+      const run = (argv: readonly string[]): string => runInstalled([node, installedCommand(), ...argv]);
 
       expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(`v${name.slice('node'.length)}.`);
       expect(run(['pack', 'how does login work', '--budget', '500'])).toContain('export function login() {}');
       expect(run(['search', 'login', '--json'])).toContain('src/login.ts');
     }
   });
+
+  it("answer the protocol's inspector", () => {
+    const inspector = join(
+      tools,
+      'checks/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+    );
+    for (const name of newerNodes) {
+      const node = nodeBinary(name);
+      const inspect = (argv: readonly string[]): string =>
+        runInstalled([node, inspector, '--cli', node, installedCommand(), 'mcp', ...argv]);
+
+      expect(inspect(['--method', 'tools/list'])).toContain('"name": "pack_context"');
+      expect(
+        inspect(['--method', 'tools/call', '--tool-name', 'pack_context', '--tool-arg', 'task=how does login work']),
+      ).toContain('export function login() {}');
+    }
+  });
+
+  function installedCommand(): string {
+    return join(installed, 'node_modules/lexichord/bin/lexichord.js');
+  }
+
+  function runInstalled([program = '', ...argv]: readonly string[]): string {
+    const env = { PATH: process.env['PATH'], HOME: aFolder(), CI: 'true' };
+    return execFileSync(program, argv, {
+      ...{ cwd: installed, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    });
+  }
 });
+
+function nodeBinary(name: string): string {
+  return join(tools, 'checks/node_modules', name, 'bin/node');
+}
