@@ -38,8 +38,8 @@ export interface ScopeRequest {
 }
 
 /**
- * The folders that the client limits the call to by its roots; the one rule of all tools, prompts and resources. A client that offers none, or has none, limits nothing: whoever
- * started the server chose the workspace.
+ * The folders that the client limits the call to by its roots; the one rule of all tools, prompts and resources. A client
+ * that offers none, or has none, limits nothing: whoever started the server chose the workspace.
  *
  * @throws {PathDeniedError} when every root lies outside the workspace
  * @throws {LexichordError} `invalid-argument` when the roots are a part of a workspace that the call tells of as one
