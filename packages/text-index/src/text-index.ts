@@ -2,11 +2,9 @@ import { bestOf } from './best-of.js';
 import { mergePostings } from './bm25/merge-postings.js';
 import { type LengthNorm, type Postings, meanLengthOf, rarityOf, rowOf, scoreWords, shareOf } from './bm25/postings.js';
 import { lowerBound } from './lower-bound.js';
-import { nearestRows } from './vectors/nearest-rows.js';
 import {
   type MergedPlaces,
   type VectorTable,
-  cosineOf,
   emptyTable,
   mergeVectors,
   scoreMeaning,
@@ -148,15 +146,14 @@ export class TextIndex {
       }));
   }
 
-  /** Documents that are most similar to a vector: of a few thousand all that have one, by number, else the best, best first. */
-  nearest(vector: Float32Array, limit: number, accepts: (document: number) => boolean): readonly number[] {
-    return nearestRows(vector, this.parts.vectors, { limit, accepts });
+  /** Cosine similarity of every document with a vector of length 1; 0 for a document without a vector. */
+  scoreMeaning(vector: Float32Array): Float64Array {
+    return scoreMeaning(vector, this.parts.vectors);
   }
 
-  /** Cosine similarity of a document with a vector of length 1; `undefined` for a document without a vector. */
-  similarity(vector: Float32Array, document: number): number | undefined {
-    const { vectors } = this.parts;
-    return (vectors.scales[document] as number) > 0 ? cosineOf(vector, vectors, document) : undefined;
+  /** Whether a document has a vector. One of zeros counts as none. */
+  hasVector(document: number): boolean {
+    return (this.parts.vectors.scales[document] as number) > 0;
   }
 
   /** Gives a document its vector. */

@@ -5,9 +5,6 @@ import type { EntityCorpus } from './entity-corpus.js';
 import { type AskedTerm, askedTerms, queryWords } from './query-words.js';
 import { scoreByWords } from './score-by-words.js';
 
-/** Entities that each of words and meaning proposes, at least. */
-const maxProposed = 500;
-
 /** What is looked for, and with what. */
 export interface EntityRankingQuery extends EntitySearchQuery {
   /** Of length 1; absent when the query could not be embedded. */
@@ -19,29 +16,34 @@ export interface EntityRankingQuery extends EntitySearchQuery {
 export function rankEntities(corpus: EntityCorpus, asked: EntityRankingQuery): readonly FoundEntity[] {
   const { query, limit, vector, fusionWeight } = asked;
   const { entities, index } = corpus;
-  const accepts = typeFilter(asked, entities);
   const wordScores = scoreByWords(queryWords(query, corpus), corpus);
-  const proposed = new Set(bestOf(wordScores, Math.max(limit, maxProposed), accepts));
-  if (vector !== undefined) {
-    for (const number of index.nearest(vector, Math.max(limit, maxProposed), accepts)) proposed.add(number);
+  const similarities = vector === undefined ? undefined : scoreByMeaning(vector, corpus);
+  const similarityOf = (number: number): number | undefined =>
+    index.hasVector(number) ? similarities?.[number] : undefined;
+  const scores = new Float64Array(entities.length);
+  for (let number = 0; number < scores.length; number += 1) {
+    scores[number] = fuse(wordScores[number] as number, similarityOf(number), fusionWeight);
   }
-  const numbers = [...proposed].sort((a, z) => a - z);
-  const evidence = numbers.map((number): Evidence => {
-    const cosine = vector === undefined ? undefined : index.similarity(vector, number);
-    const similarity =
-      cosine === undefined ? undefined : Math.max(0, Math.min(1, cosine)) * (corpus.weights[number] as number);
-    return { wordScore: wordScores[number] as number, ...(similarity === undefined ? {} : { similarity }) };
-  });
-  const scores = evidence.map((known) => fuseEvidence(known, fusionWeight));
   const terms = askedTerms(query, corpus);
-  return bestOf(scores, limit).map((rank) => {
-    const number = numbers[rank] as number;
+  return bestOf(scores, limit, typeFilter(asked, entities)).map((number) => {
+    const similarity = similarityOf(number);
     return {
       entity: entities[number] as KnowledgeEntity,
-      ...(evidence[rank] as Evidence),
+      wordScore: wordScores[number] as number,
+      ...(similarity === undefined ? {} : { similarity }),
       matchedTerms: termsOf(number, terms, corpus),
     };
   });
+}
+
+/** How similar each entity is to what is asked, 0 to 1, its own weight included. */
+function scoreByMeaning(vector: Float32Array, { index, weights }: EntityCorpus): Float64Array {
+  const similarities = index.scoreMeaning(vector);
+  for (let number = 0; number < similarities.length; number += 1) {
+    const cosine = similarities[number] as number;
+    similarities[number] = Math.max(0, Math.min(1, cosine)) * (weights[number] as number);
+  }
+  return similarities;
 }
 
 /** Applied before anything is counted off. */
@@ -68,16 +70,22 @@ function termsOf(number: number, terms: readonly AskedTerm[], corpus: EntityCorp
  */
 const meaningScale = 0.3;
 
-/** What is known of an entity when it was found. */
-type Evidence = Pick<FoundEntity, 'wordScore' | 'similarity'>;
-
 /**
  * Words and meaning as one number, 0 to 1, comparable between queries. Without a similarity words alone count.
  *
  * @param fusionWeight how much meaning counts beside words, 0 to 1
  */
-export function fuseEvidence({ wordScore, similarity }: Evidence, fusionWeight: number): number {
+export function fuseEvidence(
+  { wordScore, similarity }: Pick<FoundEntity, 'wordScore' | 'similarity'>,
+  fusionWeight: number,
+): number {
+  return fuse(wordScore, similarity, fusionWeight);
+}
+
+/** Of numbers, because it is asked for every entity of a graph. */
+function fuse(wordScore: number, similarity: number | undefined, fusionWeight: number): number {
   if (similarity === undefined) return wordScore;
-  const [forWords, forMeaning] = [1 - fusionWeight, fusionWeight * meaningScale];
+  const forWords = 1 - fusionWeight;
+  const forMeaning = fusionWeight * meaningScale;
   return (forWords * wordScore + forMeaning * similarity) / (forWords + forMeaning);
 }

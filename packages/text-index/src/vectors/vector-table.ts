@@ -139,18 +139,3 @@ export function scoreMeaning(query: Float32Array, table: VectorTable): Float64Ar
 function maxFactor(dimension: number): number {
   return Math.min(0x7fff, Math.floor(0x7fff_ffff / (0x80 * dimension)));
 }
-
-/** Cosine similarity of one text with a vector of length 1; 0 for a text without a vector. */
-export function cosineOf(query: Float32Array, { dimension, scales, numbers }: VectorTable, row: number): number {
-  const start = row * dimension;
-  // Two sums, because each addition waits for the one before.
-  let even = 0;
-  let odd = 0;
-  let column = 0;
-  for (; column + 1 < dimension; column += 2) {
-    even += (query[column] as number) * (numbers[start + column] as number);
-    odd += (query[column + 1] as number) * (numbers[start + column + 1] as number);
-  }
-  if (column < dimension) even += (query[column] as number) * (numbers[start + column] as number);
-  return (even + odd) * (scales[row] as number);
-}
