@@ -48,11 +48,14 @@ export async function findRepository(run: GitRun): Promise<Repository | NoHistor
   return { prefix: others.join('\n'), isShallow: isShallow === 'true', head };
 }
 
+/** The folder is the inside of a repository, or the repository's configuration names another folder as its files. */
+const noWorkTree = /cannot use bare repository|must be run in a work tree|is outside repository/u;
+
 /** What a command that did not succeed says of the repository. */
 export function failureOf(outcome: GitOutcome): NoHistoryReason {
   if (outcome.kind === 'missing') return 'no-git';
   if (outcome.kind === 'stopped') return 'timeout';
   if (/dubious ownership|unsafe repository/u.test(outcome.complaint)) return 'foreign-owner';
-  if (/cannot use bare repository/u.test(outcome.complaint)) return 'no-work-tree';
+  if (noWorkTree.test(outcome.complaint)) return 'no-work-tree';
   return /not a git repository/u.test(outcome.complaint) ? 'no-repository' : 'failed';
 }

@@ -18,6 +18,9 @@ export interface RepositoryPaths {
  * Asks git for the index of the repository that a folder is in, and for the new files there. Case, negation, rules
  * above the folder, `info/exclude` and the user's excludes file count as git has them: 100,000 files take some 300 ms.
  *
+ * The folder is named by its whole path, so that git refuses when the configuration has the work tree elsewhere: it
+ * would list that one. One process says all of it: to start one takes a process of 600 MB some 10 ms.
+ *
  * @param leftOut names of folders in which git need not look for new files
  * @throws the signal's reason
  */
@@ -31,8 +34,9 @@ export async function readRepositoryPaths(
   const outcome = await runGit({
     ...run,
     args: [
-      ...['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+      ...['--literal-pathspecs', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
       ...[...leftOut].map((name) => `--exclude=${name}/`),
+      ...['--', run.root],
     ],
     separator: '\0',
     onItem: (path) => {

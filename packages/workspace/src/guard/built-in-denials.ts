@@ -1,3 +1,5 @@
+import { groupBy } from '@lexichord/platform/internal';
+
 /** Why a kind of file is never read. Completes the sentence "… may not be read: …". */
 interface DeniedKind {
   readonly reason: string;
@@ -154,6 +156,11 @@ const judgedNames = new Map<string, JudgedName>();
 
 const reasonByName = new Map(deniedKinds.flatMap(({ names = [], reason }) => names.map((name) => [name, reason])));
 
+const sequencesByFirst = groupBy(
+  deniedKinds.flatMap(({ sequences = [], reason }) => sequences.map((names) => ({ names, reason }))),
+  ({ names: [first] }) => first,
+);
+
 /**
  * Why no configuration can allow a path, or `undefined` when it is not on the built-in list.
  *
@@ -197,9 +204,9 @@ function denialOfName(name: string): string | undefined {
 }
 
 function denialOfSequence(names: readonly JudgedName[], start: number): string | undefined {
-  return deniedKinds.find(({ sequences = [] }) =>
-    sequences.some((sequence) => sequence.every((name, offset) => names[start + offset]?.canonical === name)),
-  )?.reason;
+  return sequencesByFirst
+    .get(names[start]?.canonical)
+    ?.find((sequence) => sequence.names.every((name, offset) => names[start + offset]?.canonical === name))?.reason;
 }
 
 /**

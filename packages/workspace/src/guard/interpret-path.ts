@@ -11,6 +11,12 @@ export type InterpretedPath =
 export const outsideReason = 'it lies outside the workspace; name a file inside it';
 
 /**
+ * Names that no system reads as anything but names: nothing to resolve. Most paths are like this, and a listing asks for
+ * each.
+ */
+const plainPath = /^(?:[^./\\:\0][^/\\:\0]*\/)*[^./\\:\0][^/\\:\0]*\/?$/u;
+
+/**
  * Reads a path by its letters alone, without the disk.
  *
  * `..` is resolved first, so `docs/../notes.md` is inside and `../../etc/passwd` is not. Where the system separates
@@ -19,6 +25,7 @@ export const outsideReason = 'it lies outside the workspace; name a file inside 
  * @param roots the root with links resolved, and as it was configured
  */
 export function interpretPath(path: string, roots: readonly string[]): InterpretedPath {
+  if (plainPath.test(path)) return { kind: 'inside', relativePath: path.endsWith('/') ? path.slice(0, -1) : path };
   if (path.includes('\0')) return { kind: 'denied', reason: 'it contains a NUL character, which no file name can' };
   if (sep === '/' && escapesOnWindows(path)) return { kind: 'denied', reason: outsideReason };
 

@@ -26,6 +26,8 @@ type CheckOptions = CallOptions & { readonly maxSizeBytes: number };
 /** What is known about the root once it has been looked up. */
 interface Root {
   readonly realPath: string;
+  /** Absolute, links not resolved. */
+  readonly configuredPath: string;
   readonly agentIgnore: AgentIgnore;
 }
 
@@ -125,8 +127,9 @@ export class WorkspaceGuard implements IWorkspaceFiles {
   private rootFacts(): Root {
     if (this.knownRoot !== undefined) return this.knownRoot;
     try {
-      const realPath = realpathSync.native(resolve(this.options.root));
-      this.knownRoot = { realPath, agentIgnore: new AgentIgnore(realPath) };
+      const configuredPath = resolve(this.options.root);
+      const realPath = realpathSync.native(configuredPath);
+      this.knownRoot = { realPath, configuredPath, agentIgnore: new AgentIgnore(realPath) };
       return this.knownRoot;
     } catch (cause) {
       throw new LexichordError(
@@ -138,7 +141,8 @@ export class WorkspaceGuard implements IWorkspaceFiles {
   }
 
   private interpret(path: string): InterpretedPath {
-    return interpretPath(path, [this.root, resolve(this.options.root)]);
+    const { realPath, configuredPath } = this.rootFacts();
+    return interpretPath(path, [realPath, configuredPath]);
   }
 
   /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { displayPath } from '../guard/display-path.js';
-import { type GitRun, type NoHistoryReason, findRepository } from '../git/find-repository.js';
+import type { GitRun, NoHistoryReason } from '../git/find-repository.js';
 import { type RepositoryPaths, isIgnored, readRepositoryPaths } from '../git/read-repository-paths.js';
 
 /** Each of them costs a process, and a repository may claim as many as it likes. */
@@ -68,7 +68,7 @@ export class GitListing {
     const root = join(this.question.root, repository);
     // A submodule that is not checked out: git would answer for the repository around it.
     if (repository !== '' && !existsSync(join(root, '.git'))) return undefined;
-    const found = await this.read({ ...this.question, root });
+    const found = await readRepositoryPaths({ ...this.question, root }, this.question.leftOut);
     if (typeof found !== 'string') {
       // A rule names the workspace itself: whoever opens it means what is in it.
       if (repository === '' && found.folders.size === 0 && (await isIgnored({ ...this.question, root })))
@@ -82,15 +82,6 @@ export class GitListing {
       );
     }
     return undefined;
-  }
-
-  /** Not where the configuration names another folder as the work tree: git would list that one. */
-  private async read(run: GitRun): Promise<RepositoryPaths | NoHistoryReason> {
-    const [repository, paths] = await Promise.all([
-      findRepository(run),
-      readRepositoryPaths(run, this.question.leftOut),
-    ]);
-    return typeof repository === 'string' ? repository : paths;
   }
 
   private withKeys(paths: RepositoryPaths): RepositoryPaths {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type Dirent, type Stats, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import {
   IClock,
   ILogger,
@@ -37,6 +37,8 @@ const foldsNames = process.platform === 'win32' || process.platform === 'darwin'
 interface Folder {
   /** Relative to the workspace, with a slash at the end; empty for the root. */
   readonly prefix: string;
+  /** With a separator at the end. */
+  readonly absolutePath: string;
   /** Decides where it can. */
   readonly git: GitListing;
   /** Decide where git does not; read when first asked for. */
@@ -120,9 +122,9 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 
   /** In the order in which paths are compared: a folder `a` sorts as `a/`. */
-  private readFolder({ prefix }: Folder): readonly Dirent[] {
+  private readFolder({ prefix, absolutePath }: Folder): readonly Dirent[] {
     try {
-      const entries = readdirSync(join(this.files.root, prefix), { withFileTypes: true });
+      const entries = readdirSync(absolutePath, { withFileTypes: true });
       // The inside of a repository holds no documents, and its configuration can hold credentials.
       if (isInsideOfRepository(entries.map(({ name }) => name))) return [];
       const keyed = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
@@ -147,11 +149,11 @@ export class WorkspaceListing implements IWorkspaceListing {
     if (relativePath === settingsFile) return undefined;
     if (!entry.isFile() || this.files.isDenied(relativePath) || !(await belongs(relativePath, folder)))
       return undefined;
-    const stats = lookUp(join(this.files.root, relativePath));
+    const absolutePath = `${folder.absolutePath}${entry.name}`;
+    const stats = lookUp(absolutePath);
     // It may have gone, or become something else, since the folder was read.
     if (stats?.isFile() !== true) return undefined;
-    if (await folder.packed.isHeldBy({ path: join(this.files.root, relativePath), sizeBytes: stats.size }))
-      return undefined;
+    if (await folder.packed.isHeldBy({ path: absolutePath, sizeBytes: stats.size })) return undefined;
     return { relativePath, sizeBytes: stats.size, modifiedMs: stats.mtimeMs, language: languageOf(relativePath) };
   }
 
@@ -159,10 +161,10 @@ export class WorkspaceListing implements IWorkspaceListing {
     return /^(?:\.?\/*)*$/u.test(path) ? '' : this.files.locate(path).relativePath;
   }
 
-  private enter(folder: Folder): Folder {
+  private enter(folder: Omit<Folder, 'absolutePath'>): Folder {
     const { prefix, rules } = folder;
-    const absolutePath = join(this.files.root, prefix);
-    return { ...folder, rules: lazily(() => rules().enter({ absolutePath, prefix })) };
+    const absolutePath = join(this.files.root, prefix, sep);
+    return { ...folder, absolutePath, rules: lazily(() => rules().enter({ absolutePath, prefix })) };
   }
 
   private askGit(onWarning: (warning: string) => void, signal = new AbortController().signal): GitListing {
