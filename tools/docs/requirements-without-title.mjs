@@ -103,7 +103,11 @@ export const reasons = new Map([
   ...following('AC-139', ['NFR-016-57']),
 
   ...named('checked', ['NFR-016-47'], 'The coverage limit of the test run, 80 %.'),
-  ...named('checked', ['NFR-016-48'], 'The rule `complexity` of the linter, for all that is published of the packer.'),
+  ...named(
+    'checked',
+    ['NFR-016-48'],
+    'The rule `complexity` of the linter, for all that is published of the packer and the chunker.',
+  ),
   ...named(
     'documented',
     ['NFR-016-51', 'NFR-016-52', 'NFR-016-53', 'NFR-016-54', 'NFR-016-55'],

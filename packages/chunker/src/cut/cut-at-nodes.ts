@@ -36,9 +36,8 @@ function cutPiece(
   const isUndivided = units.length > 0 || definitions.some(({ isContainer }) => !isContainer);
   const limit = isUndivided || children.length === 0 ? sizes.maxChunkTokens : targetFor(definitions, sizes);
   if (size <= Math.min(limit, sizes.maxChunkTokens)) {
-    const isImports = piece.nodes.some(({ role }) => role === 'imports') && definitions.length === 0;
-    const isPlain = definitions.length === 0 && !isImports;
-    return [{ from: piece.from, to: piece.to, tokens: size, family, isPlain, isHeader, isImports }];
+    const { from, to } = piece;
+    return [{ from, to, tokens: size, family, isHeader, ...contentOf(piece, definitions) }];
   }
   const [first, ...others] = [...definitions, ...units];
   if (isUndivided && first !== undefined && others.length === 0) {
@@ -47,6 +46,12 @@ function cutPiece(
   return children.length > 0
     ? cutLevel(piece, children, cutContext)
     : cutAtLines(piece, sizes.maxChunkTokens, cutContext);
+}
+
+function contentOf({ nodes }: Piece, definitions: readonly SyntaxNode[]): Pick<Draft, 'isPlain' | 'isImports'> {
+  if (definitions.length > 0) return { isPlain: false, isImports: false };
+  const isImports = nodes.some(({ role }) => role === 'imports');
+  return { isPlain: !isImports, isImports };
 }
 
 /** A namespace or a section with sections in it is a level, not a unit: its members stand for themselves. */

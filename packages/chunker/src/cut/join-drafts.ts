@@ -21,13 +21,14 @@ function mayJoin(a: Draft, b: Draft, both: Draft, { sizes }: CutContext): boolea
   if (a.isHeader) return both.tokens <= maxChunkTokens;
   if (a.family !== b.family) return false;
   if (both.tokens > Math.min(targetChunkTokens, maxChunkTokens)) return false;
-  if (a.isImports !== b.isImports) return (a.isImports ? a : b).tokens < minChunkTokens || isOpening(a, b);
-  return a.tokens < minChunkTokens || b.tokens < minChunkTokens || (a.isPlain && b.isPlain) || a.isImports;
+  if (a.isImports !== b.isImports) return mayJoinImports(a, b, minChunkTokens);
+  return Math.min(a.tokens, b.tokens) < minChunkTokens || (a.isPlain && b.isPlain) || a.isImports;
 }
 
-/** Whether two drafts are the comment at the head of a file and the imports after it. */
-function isOpening(a: Draft, b: Draft): boolean {
-  return a.from === 0 && a.isPlain && b.isImports;
+/** One of two drafts is imports: if they are few, or what is before them is the comment at the head of the file. */
+function mayJoinImports(a: Draft, b: Draft, minChunkTokens: number): boolean {
+  const isOpening = a.from === 0 && a.isPlain && b.isImports;
+  return isOpening || (a.isImports ? a : b).tokens < minChunkTokens;
 }
 
 /**
@@ -35,35 +36,36 @@ function isOpening(a: Draft, b: Draft): boolean {
  * there is one, else the smaller (T-016 FR-016-45).
  */
 export function joinSmall(drafts: readonly Draft[], cutContext: CutContext): readonly Draft[] {
-  const { minChunkTokens, maxChunkTokens } = cutContext.sizes;
+  const { minChunkTokens } = cutContext.sizes;
   const done: Draft[] = [];
   const rest = drafts.toReversed();
   for (let draft = rest.pop(); draft !== undefined; draft = rest.pop()) {
-    const before = done.at(-1);
-    const after = rest.at(-1);
-    if (draft.tokens >= minChunkTokens || draft.owner !== undefined) {
-      done.push(draft);
-      continue;
-    }
-    const withBefore = before && join(before, draft, cutContext);
-    const withAfter = after && join(draft, after, cutContext);
-    const choices = [
-      { joined: withBefore, isKin: before?.family === draft.family, take: () => done.pop() },
-      { joined: withAfter, isKin: after?.family === draft.family, take: () => rest.pop() },
-    ].filter(({ joined }) => joined !== undefined && joined.tokens <= maxChunkTokens);
-    choices.sort((a, b) => Number(b.isKin) - Number(a.isKin) || tokensOf(a.joined) - tokensOf(b.joined));
-    const [choice] = choices;
-    if (choice?.joined === undefined) done.push(draft);
-    else {
-      choice.take();
-      rest.push(choice.joined);
-    }
+    const isSmall = draft.tokens < minChunkTokens && draft.owner === undefined;
+    const joined = isSmall ? joinWithNeighbour(draft, { done, rest }, cutContext) : undefined;
+    if (joined === undefined) done.push(draft);
+    else rest.push(joined);
   }
   return done;
 }
 
-function tokensOf(draft: Draft | undefined): number {
-  return draft?.tokens ?? 0;
+/** What is before a draft, and what is after it: the nearest one last. */
+interface Neighbours {
+  readonly done: Draft[];
+  readonly rest: Draft[];
+}
+
+/** A draft with a neighbour, which is taken off its list; `undefined` if none leaves it within the maximum. */
+function joinWithNeighbour(draft: Draft, { done, rest }: Neighbours, cutContext: CutContext): Draft | undefined {
+  const choices = [
+    ...done.slice(-1).map((before) => ({ list: done, other: before, joined: join(before, draft, cutContext) })),
+    ...rest.slice(-1).map((after) => ({ list: rest, other: after, joined: join(draft, after, cutContext) })),
+  ].flatMap(({ list, other, joined }) => {
+    if (joined === undefined || joined.tokens > cutContext.sizes.maxChunkTokens) return [];
+    return [{ list, joined, isKin: other.family === draft.family }];
+  });
+  const [best] = choices.sort((a, b) => Number(b.isKin) - Number(a.isKin) || a.joined.tokens - b.joined.tokens);
+  best?.list.pop();
+  return best?.joined;
 }
 
 /** Joins two drafts; `undefined` for parts of a definition, which are never joined. */
@@ -76,8 +78,13 @@ function join(a: Draft, b: Draft, { tokens }: CutContext): Draft | undefined {
     family: a.isHeader || a.tokens < b.tokens ? b.family : a.family,
     isPlain: a.isPlain && b.isPlain,
     isHeader: false,
-    isImports: (a.isImports && b.isImports) || (a.isPlain && b.isImports) || (a.isImports && b.isPlain),
+    isImports: areImports(a, b),
   };
+}
+
+/** Imports with nothing but plain text beside them stay imports. */
+function areImports(a: Draft, b: Draft): boolean {
+  return (a.isImports || b.isImports) && [a, b].every(({ isImports, isPlain }) => isImports || isPlain);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FileImport, FileUse } from '@lexichord/abstractions';
 import type { LineIndex } from '@lexichord/platform/internal';
 
 import type { LocatedDefinition } from './file-definitions.js';
-import { inferTypes } from './infer-types.js';
+import { inferTypes, startsLikeType } from './infer-types.js';
 import { TokenReader } from './token-reader.js';
 import type { TokenSyntax } from './token-syntax.js';
 import type { CodeToken } from './tokenize.js';
@@ -56,41 +56,86 @@ export interface UseSource {
 
 /** The names that each definition uses, in the order of their first lines within it. */
 export function collectUses(source: UseSource): readonly FileUse[] {
-  const { tokens, syntax, lines, definitions, imports } = source;
+  const { tokens, syntax, definitions, imports } = source;
   const known = new Set([...definitions.map(({ name }) => name), ...imports.map(({ local }) => local)]);
   const inScope = nameFilter(source, known);
-  const types = inferTypes(tokens, syntax, (name) => inScope(name) && !keywords.has(name));
+  const scope: Scope = {
+    ...{ inScope, known, isModuleScoped: syntax.isModuleScoped },
+    types: inferTypes(tokens, syntax, inScope),
+  };
   const definedAt = new Set(definitions.map(({ nameOffset }) => nameOffset));
-  const owners = new OwnerFinder(definitions);
-  let nextImport = 0;
-  const found = new Map<string, { readonly use: FileUse; readonly lines: number[] }>();
+  const importRanges = new RangeFinder(source.importRanges);
+  const uses = new UseTable(source);
   const reader = new TokenReader(tokens);
   for (; !reader.isAtEnd; reader.next()) {
     const { kind, text: name, start } = reader.peek();
-    if (kind !== 'name' || name.length > maxNameLength || definedAt.has(start)) continue;
-    while ((source.importRanges[nextImport]?.[1] ?? Infinity) <= start) nextImport += 1;
-    if ((source.importRanges[nextImport]?.[0] ?? Infinity) <= start) continue;
-    const isMember = memberMarks.has(reader.peek(-1).text) && reader.peek(-1).kind === 'mark';
-    if (!isMember && (keywords.has(name) || !inScope(name) || isLabel(reader))) continue;
-    const receiver = isMember ? receiverOf(reader, { known, types, isModuleScoped: syntax.isModuleScoped }) : undefined;
-    if (receiver === '' && builtInMembers.has(name)) continue;
-    const owner = owners.ownerAt(start);
+    if (kind !== 'name' || definedAt.has(start) || importRanges.isInside(start)) continue;
+    const use = name.length > maxNameLength ? undefined : useAt(reader, scope);
+    if (use !== undefined) uses.add(use, start);
+  }
+  return uses.all;
+}
+
+/** What names can be in a file. */
+interface Scope {
+  /** Whether a name that stands alone can be one of a definition. */
+  readonly inScope: (name: string) => boolean;
+  /** Names that the file defines or imports. */
+  readonly known: ReadonlySet<string>;
+  /** Of variables. */
+  readonly types: ReadonlyMap<string, string>;
+  readonly isModuleScoped: boolean;
+}
+
+type UsedName = Pick<FileUse, 'name' | 'receiver'>;
+
+function useAt(reader: TokenReader, scope: Scope): UsedName | undefined {
+  const { text: name } = reader.peek();
+  if (isMember(reader)) {
+    const receiver = receiverOf(reader, scope);
+    return receiver === '' && builtInMembers.has(name) ? undefined : { name, receiver };
+  }
+  return scope.inScope(name) && !isLabel(reader) ? { name, receiver: undefined } : undefined;
+}
+
+/** Uses by owner, receiver and name. */
+class UseTable {
+  private readonly found = new Map<string, { readonly use: FileUse; readonly lines: number[] }>();
+  private readonly owners: OwnerFinder;
+  private readonly lines: LineIndex;
+
+  constructor({ definitions, lines }: UseSource) {
+    this.owners = new OwnerFinder(definitions);
+    this.lines = lines;
+  }
+
+  get all(): readonly FileUse[] {
+    return [...this.found.values()].map(({ use }) => use);
+  }
+
+  /** In ascending order of their starts. */
+  add({ name, receiver }: UsedName, start: number): void {
+    const owner = this.owners.ownerAt(start);
     const key = `${owner ?? ''} ${receiver ?? ' '} ${name}`;
-    let entry = found.get(key);
+    let entry = this.found.get(key);
     if (entry === undefined) {
-      const used: number[] = [];
-      entry = { use: { owner, name, receiver, lines: used }, lines: used };
-      found.set(key, entry);
+      const lines: number[] = [];
+      entry = { use: { owner, name, receiver, lines }, lines };
+      this.found.set(key, entry);
     }
-    const line = lines.lineAt(start) + 1;
+    const line = this.lines.lineAt(start) + 1;
     if (entry.lines.at(-1) !== line && entry.lines.length < maxLines) entry.lines.push(line);
   }
-  return [...found.values()].map(({ use }) => use);
 }
 
 function nameFilter({ syntax, imports }: UseSource, known: ReadonlySet<string>): (name: string) => boolean {
   const hasOpenScope = !syntax.isModuleScoped || imports.some(({ local }) => local === '*');
-  return hasOpenScope ? () => true : (name) => known.has(name);
+  return (name) => !keywords.has(name) && (hasOpenScope || known.has(name));
+}
+
+function isMember(reader: TokenReader): boolean {
+  const { kind, text } = reader.peek(-1);
+  return kind === 'mark' && memberMarks.has(text);
 }
 
 /** A key of an object, a name of an argument or of a parameter: `{ name: …`, `(name: …`, `(name=…`. */
@@ -101,26 +146,38 @@ function isLabel(reader: TokenReader): boolean {
   return before !== '{' && reader.isAt('=', 1) && !reader.isAt('=', 2);
 }
 
-interface Receivers {
-  readonly known: ReadonlySet<string>;
-  readonly types: ReadonlyMap<string, string>;
-  readonly isModuleScoped: boolean;
-}
-
 /** What stands before the point: a name that can be resolved, or nothing. */
-function receiverOf(reader: TokenReader, { known, types, isModuleScoped }: Receivers): string {
+function receiverOf(reader: TokenReader, { known, types, isModuleScoped }: Scope): string {
   const { kind, text } = reader.peek(-2);
   if (kind !== 'name') return '';
   const isChained = memberMarks.has(reader.peek(-3).text);
   if (!isChained && Object.hasOwn(ownReceivers, text)) return ownReceivers[text] as string;
   const type = types.get(text);
   if (type !== undefined) return type;
-  if (isChained) {
-    const path = `${reader.peek(-4).text}.${text}`;
-    return known.has(path) || reader.isAt('::', -3) ? (known.has(path) ? path : text) : '';
+  return isChained ? chainedReceiver(reader, known) : plainReceiver(text, { known, isModuleScoped });
+}
+
+function chainedReceiver(reader: TokenReader, known: ReadonlySet<string>): string {
+  const { text } = reader.peek(-2);
+  const path = `${reader.peek(-4).text}.${text}`;
+  if (known.has(path)) return path;
+  return reader.isAt('::', -3) ? text : '';
+}
+
+function plainReceiver(name: string, { known, isModuleScoped }: Pick<Scope, 'known' | 'isModuleScoped'>): string {
+  return known.has(name) || (!isModuleScoped && startsLikeType(name)) ? name : '';
+}
+
+/** Tells whether offsets that are asked for in ascending order lie in ranges, which are in order, too. */
+class RangeFinder {
+  private next = 0;
+
+  constructor(private readonly ranges: UseSource['importRanges']) {}
+
+  isInside(offset: number): boolean {
+    while ((this.ranges[this.next]?.[1] ?? Infinity) <= offset) this.next += 1;
+    return (this.ranges[this.next]?.[0] ?? Infinity) <= offset;
   }
-  const [first = ''] = text;
-  return known.has(text) || (!isModuleScoped && first !== first.toLowerCase()) ? text : '';
 }
 
 /** Finds the innermost definition around offsets that are asked for in ascending order. */

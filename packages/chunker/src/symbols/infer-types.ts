@@ -5,6 +5,17 @@ import type { CodeToken } from './tokenize.js';
 /** Marks between a variable and its type, such as of a pointer. */
 const betweenMarks = new Set(['*', '&', '?', '!']);
 
+/** What may stand between a colon and a type. */
+const beforeType = new Set([...betweenMarks, 'readonly', 'mut']);
+
+/** What may stand between an equals sign and the type of what is made there. */
+const beforeConstructor = new Set(['new', '&', 'await']);
+
+const pathMarks = new Set(['.', '::']);
+
+/** What stands behind the type of what is made: arguments, fields, or the function that makes it. */
+const behindConstructor = new Set(['(', '{', '::']);
+
 /**
  * The types of a file's variables, as far as they are written beside them: `cart: Cart`, `cart = new Cart()`, `Cart cart`.
  * A variable that has two in the file has none here.
@@ -26,48 +37,55 @@ export function inferTypes(
   for (; !reader.isAtEnd; reader.next()) {
     const { kind, text } = reader.peek();
     if (kind !== 'name') continue;
-    const assigned = assignedType(reader);
-    if (assigned !== undefined) add(text, assigned);
-    else if (typePosition === 'after-colon') {
-      const type = typeAfter(reader, reader.isAt('?', 1) ? 2 : 1, ':');
-      if (type !== undefined) add(text, type);
-    } else if (reader.peek(1).kind === 'name' || betweenMarks.has(reader.peek(1).text)) {
-      const other = reader.peek(reader.peek(1).kind === 'name' ? 1 : 2);
-      if (other.kind !== 'name') continue;
-      if (typePosition === 'before-name') add(other.text, text);
-      else add(text, other.text);
+    const type = assignedType(reader) ?? (typePosition === 'after-colon' ? typeAfterColon(reader) : undefined);
+    if (type !== undefined) add(text, type);
+    else if (typePosition !== 'after-colon') {
+      const other = nameBeside(reader);
+      if (other === undefined) continue;
+      if (typePosition === 'before-name') add(other, text);
+      else add(text, other);
     }
   }
   return new Map([...types].flatMap(([variable, type]) => (type === undefined ? [] : [[variable, type]])));
 }
 
+/** Of `Cart cart`, `Cart *cart`, `cart *Cart` the second name. */
+function nameBeside(reader: TokenReader): string | undefined {
+  const other = reader.peek(reader.isAtOneOf(betweenMarks, 1) ? 2 : 1);
+  return other.kind === 'name' ? other.text : undefined;
+}
+
 /** Of `cart = new Cart(`, `cart = Cart(`, `cart := &Cart{`, `let cart = Cart::new(`. */
 function assignedType(reader: TokenReader): string | undefined {
-  let distance = reader.isAt(':', 1) && reader.isAt('=', 2) ? 2 : 1;
-  if (!reader.isAt('=', distance) || reader.isAt('=', distance + 1)) return undefined;
-  distance += 1;
-  while (reader.isAt('new', distance) || reader.isAt('&', distance) || reader.isAt('await', distance)) distance += 1;
-  const type = reader.peek(distance);
-  const after = reader.peek(distance + 1).text;
-  return type.kind === 'name' && (after === '(' || after === '{' || after === '::') && startsLikeType(type.text)
-    ? type.text
-    : undefined;
+  const mark = reader.isAt(':', 1) && reader.isAt('=', 2) ? 2 : 1;
+  if (!reader.isAt('=', mark) || reader.isAt('=', mark + 1)) return undefined;
+  let distance = mark + 1;
+  while (reader.isAtOneOf(beforeConstructor, distance)) distance += 1;
+  return reader.isAtOneOf(behindConstructor, distance + 1) ? typeAt(reader, distance) : undefined;
 }
 
-function typeAfter(reader: TokenReader, distance: number, mark: string): string | undefined {
-  if (!reader.isAt(mark, distance)) return undefined;
-  let at = distance + 1;
-  while (betweenMarks.has(reader.peek(at).text) || reader.isAt('readonly', at) || reader.isAt('mut', at)) at += 1;
-  let type = reader.peek(at);
+/** Of `cart: Cart`, `cart?: readonly Cart`, `cart: &mut store::Cart`. */
+function typeAfterColon(reader: TokenReader): string | undefined {
+  const colon = reader.isAt('?', 1) ? 2 : 1;
+  if (!reader.isAt(':', colon)) return undefined;
+  let distance = colon + 1;
+  while (reader.isAtOneOf(beforeType, distance)) distance += 1;
   // Of a qualified name the last part.
-  while ((reader.isAt('.', at + 1) || reader.isAt('::', at + 1)) && reader.peek(at + 2).kind === 'name') {
-    at += 2;
-    type = reader.peek(at);
-  }
-  return type.kind === 'name' && startsLikeType(type.text) ? type.text : undefined;
+  while (isQualified(reader, distance)) distance += 2;
+  return typeAt(reader, distance);
 }
 
-function startsLikeType(name: string): boolean {
+function isQualified(reader: TokenReader, distance: number): boolean {
+  return reader.isAtOneOf(pathMarks, distance + 1) && reader.peek(distance + 2).kind === 'name';
+}
+
+function typeAt(reader: TokenReader, distance: number): string | undefined {
+  const { kind, text } = reader.peek(distance);
+  return kind === 'name' && startsLikeType(text) ? text : undefined;
+}
+
+/** Whether a name begins with a capital letter. */
+export function startsLikeType(name: string): boolean {
   const [first = ''] = name;
   return first !== first.toLowerCase();
 }

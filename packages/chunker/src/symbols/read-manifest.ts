@@ -47,15 +47,17 @@ function readTypeScriptConfiguration(content: string): Partial<FileSymbols> | un
   const options = parseMapping(withoutComments(content))?.['compilerOptions'];
   if (!isMapping(options)) return undefined;
   const { baseUrl, paths } = options;
-  const module = typeof baseUrl === 'string' ? baseUrl : '.';
-  const imports: FileImport[] = [];
-  for (const [local, targets] of Object.entries(isMapping(paths) ? paths : {})) {
-    for (const imported of Array.isArray(targets) ? (targets as readonly unknown[]) : []) {
-      if (typeof imported === 'string') imports.push({ local, imported, module });
-    }
-  }
-  if (typeof baseUrl === 'string') imports.push({ local: '*', imported: '*', module });
+  const isBased = typeof baseUrl === 'string';
+  const imports = readPaths(isMapping(paths) ? paths : {}, isBased ? baseUrl : '.');
+  if (isBased) imports.push({ local: '*', imported: '*', module: baseUrl });
   return imports.length === 0 ? undefined : { imports: imports.slice(0, maxNames) };
+}
+
+function readPaths(paths: Readonly<Record<string, unknown>>, module: string): FileImport[] {
+  return Object.entries(paths).flatMap(([local, targets]) => {
+    const imported = Array.isArray(targets) ? targets.filter((target) => typeof target === 'string') : [];
+    return imported.map((target) => ({ local, imported: target, module }));
+  });
 }
 
 /** Comments and commas before closing brackets, which such files may have. */

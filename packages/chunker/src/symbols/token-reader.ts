@@ -28,9 +28,21 @@ export class TokenReader {
     return token.text === text && token.kind !== 'string';
   }
 
+  isAtOneOf(texts: ReadonlySet<string>, distance = 0): boolean {
+    const token = this.peek(distance);
+    return texts.has(token.text) && token.kind !== 'string';
+  }
+
   /** Passes a token with this text, if there is one. */
   take(text: string): boolean {
     if (!this.isAt(text)) return false;
+    this.index += 1;
+    return true;
+  }
+
+  /** Passes a token with one of these texts, if there is one. */
+  takeOneOf(texts: ReadonlySet<string>): boolean {
+    if (!this.isAtOneOf(texts)) return false;
     this.index += 1;
     return true;
   }

@@ -60,48 +60,80 @@ const wordsBeforeExpression = new Set([
 
 /** Divides a program's text into tokens. Text that is no program gives tokens, too. */
 export function tokenize(content: string, syntax: TokenSyntax): readonly CodeToken[] {
-  const pattern = patternFor(syntax);
-  const tokens: CodeToken[] = [];
-  // Braces that are open in each template whose code is being read, innermost last.
-  const templates: number[] = [];
-  let at = 0;
-  while (at < content.length) {
-    const char = content[at];
-    if (syntax.backQuote === 'template' && (char === '`' || (char === '}' && templates.at(-1) === 0))) {
-      if (char === '}') templates.pop();
-      const part = readTemplatePart(content, at + 1);
-      if (part.opensCode) templates.push(0);
-      at = part.end;
-      // What follows a template is no member of what was before it.
-      tokens.push({ kind: 'string', text: '', start: at });
-      continue;
-    }
-    if (char === '/' && syntax.hasRegExpLiterals && expectsExpression(tokens.at(-1))) {
-      regExpLiteral.lastIndex = at;
-      if (regExpLiteral.test(content)) {
-        tokens.push({ kind: 'string', text: '', start: at });
-        at = regExpLiteral.lastIndex;
-        continue;
-      }
-    }
-    pattern.lastIndex = at;
-    const match = pattern.exec(content);
-    if (match === null) break;
-    const [text, skipped, string, name, number] = match;
-    if (skipped === undefined) {
-      if (string !== undefined) tokens.push({ kind: 'string', text: withoutQuotes(text), start: at });
-      else if (name !== undefined) tokens.push({ kind: 'name', text, start: at });
-      else if (number !== undefined) tokens.push({ kind: 'number', text, start: at });
-      else {
-        const open = templates.length - 1;
-        if (open >= 0 && text === '{') templates[open] = (templates[open] as number) + 1;
-        else if (open >= 0 && text === '}') templates[open] = (templates[open] as number) - 1;
-        tokens.push({ kind: 'mark', text, start: at });
-      }
-    }
-    at = pattern.lastIndex;
+  return new Tokenizer(content, syntax).tokenize();
+}
+
+class Tokenizer {
+  private readonly tokens: CodeToken[] = [];
+  private readonly pattern: RegExp;
+  /** Braces that are open in each template whose code is being read, innermost last. */
+  private readonly templates: number[] = [];
+  private at = 0;
+
+  constructor(
+    private readonly content: string,
+    private readonly syntax: TokenSyntax,
+  ) {
+    this.pattern = patternFor(syntax);
   }
-  return tokens;
+
+  tokenize(): readonly CodeToken[] {
+    while (this.at < this.content.length) {
+      const char = this.content[this.at];
+      if (this.isTemplateEdge(char)) this.readTemplate(char);
+      else if (char !== '/' || !this.takeRegExp()) {
+        if (!this.readToken()) break;
+      }
+    }
+    return this.tokens;
+  }
+
+  private isTemplateEdge(char: string | undefined): boolean {
+    return this.syntax.backQuote === 'template' && (char === '`' || (char === '}' && this.templates.at(-1) === 0));
+  }
+
+  /** A template's text, from its beginning or from the end of code in it. */
+  private readTemplate(edge: string | undefined): void {
+    if (edge === '}') this.templates.pop();
+    const { end, opensCode } = readTemplatePart(this.content, this.at + 1);
+    if (opensCode) this.templates.push(0);
+    // What follows a template is no member of what was before it.
+    this.tokens.push({ kind: 'string', text: '', start: end });
+    this.at = end;
+  }
+
+  private takeRegExp(): boolean {
+    if (!this.syntax.hasRegExpLiterals || !expectsExpression(this.tokens.at(-1))) return false;
+    regExpLiteral.lastIndex = this.at;
+    if (!regExpLiteral.test(this.content)) return false;
+    this.tokens.push({ kind: 'string', text: '', start: this.at });
+    this.at = regExpLiteral.lastIndex;
+    return true;
+  }
+
+  /** White space, a comment, or one token. @returns whether there was one */
+  private readToken(): boolean {
+    const { pattern, at: start } = this;
+    pattern.lastIndex = start;
+    const match = pattern.exec(this.content);
+    if (match === null) return false;
+    this.at = pattern.lastIndex;
+    const [text, skipped, string, name, number] = match;
+    if (skipped !== undefined) return true;
+    if (name !== undefined) this.tokens.push({ kind: 'name', text, start });
+    else if (string !== undefined) this.tokens.push({ kind: 'string', text: withoutQuotes(text), start });
+    else if (number !== undefined) this.tokens.push({ kind: 'number', text, start });
+    else this.addMark(text, start);
+    return true;
+  }
+
+  private addMark(text: string, start: number): void {
+    this.tokens.push({ kind: 'mark', text, start });
+    const open = this.templates.length - 1;
+    if (open < 0) return;
+    if (text === '{') this.templates[open] = (this.templates[open] as number) + 1;
+    else if (text === '}') this.templates[open] = (this.templates[open] as number) - 1;
+  }
 }
 
 /** To the end of a template, or to where code begins in it. */

@@ -2,9 +2,9 @@ import type { ChunkKind } from '@lexichord/abstractions';
 import type { LineIndex } from '@lexichord/platform/internal';
 
 import { nodeCallables, nodeFields, nodeRoles, nodeStride } from '../../worker/parse-protocol.mjs';
-import type { LanguageRules, NodeRule } from '../languages/language-rules.js';
+import type { KindAndWord, LanguageRules, NodeRule } from '../languages/language-rules.js';
 import { findLeadLines, findUnits } from './find-units.js';
-import { type GrowingNode, isPlainName, isWord, nameIn, type SyntaxNode } from './syntax-node.js';
+import { type GrowingNode, isPlainName, isWord, type NameInText, nameIn, type SyntaxNode } from './syntax-node.js';
 
 /** The context of a node, which decides the kind of its definition. */
 interface Surroundings {
@@ -31,30 +31,41 @@ const classKinds: ReadonlySet<ChunkKind> = new Set(['class', 'interface', 'enum'
 /** Turns the parser's flat list (`ParseOutcome.nodes`) into a tree with names, kinds and lines. */
 export function buildSyntaxTree(nodes: Int32Array, lines: LineIndex, language: LanguageRules): readonly SyntaxNode[] {
   const roots: GrowingNode[] = [];
+  // The nodes around the next one, outermost first.
   const open: { readonly node: GrowingNode; readonly around: Surroundings }[] = [];
   for (let at = 0; at < nodes.length; at += nodeStride) {
     const level = nodes[at + nodeFields.level] as number;
     open.length = Math.min(open.length, level);
     const parent = open.at(-1);
     const reading: Reading = { nodes, at, lines, language, around: parent?.around ?? outside };
-    if (nodeRoles[nodes[at + nodeFields.role] as number] === 'name') {
-      addName(parent?.node, reading);
-      continue;
+    if (nodeRoles[nodes[at + nodeFields.role] as number] === 'name') addName(parent?.node, reading);
+    else {
+      const node = place(readNode(reading), { parent: parent?.node, roots, lines });
+      open.push({ node, around: surroundingsIn(node, reading.around) });
     }
-    const node = readNode(reading);
-    // Names in an import are defined elsewhere.
-    const siblings = parent?.node.children ?? roots;
-    const begun = node.role === 'rest' ? takeRest(node, siblings.at(-1)) : undefined;
-    if (parent?.node.role !== 'imports' && begun === undefined) {
-      endImportsBefore(node, siblings.at(-1), lines);
-      siblings.push(node);
-    }
-    const opened = parent?.node.role === 'imports' ? parent.node : (begun ?? node);
-    open.push({ node: opened, around: surroundingsIn(opened, reading.around) });
   }
   findUnits(roots);
   findLeadLines(roots, lines);
   return roots;
+}
+
+/** Where a node belongs. */
+interface Place {
+  readonly parent: GrowingNode | undefined;
+  readonly roots: GrowingNode[];
+  readonly lines: LineIndex;
+}
+
+/** Adds a node to the tree, unless it is a part of one that is there. @returns the node that holds what is in it */
+function place(node: GrowingNode, { parent, roots, lines }: Place): GrowingNode {
+  const siblings = parent?.children ?? roots;
+  const begun = node.role === 'rest' ? takeRest(node, siblings.at(-1)) : undefined;
+  // Names in an import are defined elsewhere.
+  if (parent?.role === 'imports') return parent;
+  if (begun !== undefined) return begun;
+  endImportsBefore(node, siblings.at(-1), lines);
+  siblings.push(node);
+  return node;
 }
 
 /** A body belongs to the signature before it, which may be wrapped. @returns the definition that has got it */
@@ -90,25 +101,35 @@ function addName(node: GrowingNode | undefined, { nodes, at, lines, language, ar
   if (node === undefined || node.role === 'imports' || around.isLocal) return;
   const start = nodes[at + nodeFields.start] as number;
   const name = nameIn(lines.content, start, nodes[at + nodeFields.end] as number);
-  const isName = name !== undefined && isWord(name) && language.notNames?.includes(name) !== true;
-  if (isName) node.furtherNames.push({ name, offset: start });
+  if (name !== undefined && isWord(name) && !isNoName(name, language)) node.furtherNames.push({ name, offset: start });
+}
+
+function isNoName(name: string, { notNames = [] }: LanguageRules): boolean {
+  return notNames.includes(name);
 }
 
 function isFunction({ kind }: SyntaxNode): boolean {
   return kind === 'function' || kind === 'method';
 }
 
-function readNode({ nodes, at, lines, language, around }: Reading): GrowingNode {
-  const { content } = lines;
-  const rule = language.rules[nodes[at + nodeFields.rule] as number];
+function readNode(reading: Reading): GrowingNode {
+  const rule = reading.language.rules[reading.nodes[reading.at + nodeFields.rule] as number];
+  const node = emptyNode(reading, rule);
+  if (node.role === 'definition' && rule !== undefined) describe(node, rule, reading);
+  else if (isImport(node, reading)) node.role = 'imports';
+  return node;
+}
+
+/** Without a name. */
+function emptyNode({ nodes, at, lines }: Reading, rule: NodeRule | undefined): GrowingNode {
   const { start, end } = withoutWhiteSpace(
-    content,
+    lines.content,
     nodes[at + nodeFields.start] as number,
     nodes[at + nodeFields.end] as number,
   );
   const startLine = lines.lineAt(start);
   const endLine = lines.lineAt(Math.max(start, end - 1));
-  const node: GrowingNode = {
+  return {
     role: nodeRoles[nodes[at + nodeFields.role] as number] ?? 'statement',
     kind: 'block',
     name: undefined,
@@ -126,41 +147,44 @@ function readNode({ nodes, at, lines, language, around }: Reading): GrowingNode 
     furtherNames: [],
     children: [],
   };
-  if (node.role === 'definition' && rule !== undefined) {
-    const nameOffset = nodes[at + nodeFields.nameStart] as number;
-    const name = nameIn(content, nameOffset, nodes[at + nodeFields.nameEnd] as number);
-    const kindIndex = nodes[at + nodeFields.kind] as number;
-    describe(node, { language, rule, kindIndex, around, name, nameOffset });
-  } else if (node.role === 'statement' && !around.isLocal && language.importPattern !== undefined) {
-    if (language.importPattern.test(content.slice(start, Math.min(end, start + 2_100)))) node.role = 'imports';
-  }
-  return node;
 }
 
-function describe(
-  node: GrowingNode,
-  definition: {
-    language: LanguageRules;
-    rule: NodeRule;
-    kindIndex: number;
-    around: Surroundings;
-    name: string | undefined;
-    nameOffset: number;
-  },
-): void {
-  const { language, rule, kindIndex, around, name, nameOffset } = definition;
-  const byType = kindIndex < 0 ? undefined : Object.values(rule.kindBy?.kinds ?? {})[kindIndex];
-  const kind = byType?.[0] ?? rule.kind ?? 'block';
+/** More of a statement's text, in UTF-16 units, is not looked at to see whether it imports. */
+const maxImportLength = 2_100;
+
+function isImport({ role, start, end }: SyntaxNode, { lines, language, around }: Reading): boolean {
+  const { importPattern } = language;
+  if (role !== 'statement' || around.isLocal || importPattern === undefined) return false;
+  return importPattern.test(lines.content.slice(start, Math.min(end, start + maxImportLength)));
+}
+
+/** Gives a definition its kind, its label and, if it has one, its name. */
+function describe(node: GrowingNode, rule: NodeRule, reading: Reading): void {
+  const { nodes, at, lines, around } = reading;
+  const nameOffset = nodes[at + nodeFields.nameStart] as number;
+  const name = nameIn(lines.content, nameOffset, nodes[at + nodeFields.nameEnd] as number);
+  const [kind, word] = kindOf(rule, nodes[at + nodeFields.kind] as number);
   node.kind = kind === 'function' && around.isInClass ? 'method' : kind;
   if (isFunction(node)) node.isContainer = false;
-  const word = byType?.[1] ?? rule.word;
   if (word !== undefined) node.label = name === undefined ? word : `${word} ${name}`;
-  if (name === undefined || rule.isUnnamed === true || node.kind === 'block') return;
-  const isNoName = language.notNames?.includes(name) === true;
-  if (node.kind === 'variable' && (around.isLocal || isNoName || !isPlainName(name))) node.role = 'statement';
-  else if (!isNoName) {
+  if (name !== undefined && rule.isUnnamed !== true && node.kind !== 'block') {
+    nameDefinition(node, { name, offset: nameOffset }, reading);
+  }
+}
+
+/** @param kindIndex of the kinds that a rule tells apart; negative where it does not */
+function kindOf({ kind = 'block', word, kindBy }: NodeRule, kindIndex: number): KindAndWord {
+  const [kindByType = kind, wordByType = word] = Object.values(kindBy?.kinds ?? {})[kindIndex] ?? [];
+  return wordByType === undefined ? [kindByType] : [kindByType, wordByType];
+}
+
+/** What is no name, or a variable inside a function, is no definition. */
+function nameDefinition(node: GrowingNode, { name, offset }: NameInText, { language, around }: Reading): void {
+  const isUsable = !isNoName(name, language);
+  if (node.kind === 'variable' && (around.isLocal || !isUsable || !isPlainName(name))) node.role = 'statement';
+  else if (isUsable) {
     node.name = name;
-    node.nameOffset = nameOffset;
+    node.nameOffset = offset;
   }
 }
 

@@ -102,18 +102,24 @@ type LedNode = Omit<SyntaxNode, 'leadLine' | 'children'> & { leadLine: number; r
 export function findLeadLines(siblings: readonly LedNode[], lines: LineIndex): void {
   for (const [index, node] of siblings.entries()) {
     if (node.children.length > 0) findLeadLines(node.children, lines);
-    if (node.role === 'comment' || node.role === 'lead') continue;
-    let first = node.startLine;
-    for (let before = index - 1; before >= 0; before -= 1) {
-      const lead = siblings[before] as LedNode;
-      if (lead.role !== 'comment' && lead.role !== 'lead') break;
-      if (!isAlone(lead, siblings[before - 1], lines)) break;
-      const isNear = lead.endLine >= first - 1 || (lead.role === 'lead' && isBlank(lines, lead.endLine + 1, first));
-      if (!isNear) break;
-      first = Math.min(first, lead.startLine);
-    }
-    node.leadLine = first;
+    if (!isLead(node)) node.leadLine = leadLineOf(index, siblings, lines);
   }
+}
+
+function isLead({ role }: LedNode): boolean {
+  return role === 'comment' || role === 'lead';
+}
+
+function leadLineOf(index: number, siblings: readonly LedNode[], lines: LineIndex): number {
+  let first = (siblings[index] as LedNode).startLine;
+  for (let before = index - 1; before >= 0; before -= 1) {
+    const lead = siblings[before] as LedNode;
+    if (!isLead(lead) || !isAlone(lead, siblings[before - 1], lines)) break;
+    const isNear = lead.endLine >= first - 1 || (lead.role === 'lead' && isBlank(lines, lead.endLine + 1, first));
+    if (!isNear) break;
+    first = Math.min(first, lead.startLine);
+  }
+  return first;
 }
 
 /** A comment behind something on the same line belongs to that. */

@@ -6,6 +6,12 @@ type GrowingNode = SyntaxNode & { children: GrowingNode[]; end: number; endLine:
 
 const keyAtStart = /^(?:-[ \t]+)*("[^"]*"|'[^']*'|[^\s#'"[{&*!|>%@`-][^:#]{0,199}?)[ \t]*:(?=[ \t]|$)/u;
 
+/** A line to which lines below it may belong. */
+interface OpenLevel {
+  readonly indentation: number;
+  readonly node: GrowingNode;
+}
+
 /** Deeper levels than this are not looked at: they are too small to be cut at. */
 const deepestLevel = 16;
 
@@ -16,44 +22,46 @@ const deepestLevel = 16;
  */
 export function scanYaml(lines: LineIndex): readonly SyntaxNode[] {
   const roots: GrowingNode[] = [];
-  const open: { readonly indentation: number; readonly node: GrowingNode }[] = [];
+  const open: OpenLevel[] = [];
   let lastComment: number | undefined;
   for (let line = 0; line < lines.count; line += 1) {
     const text = lines.text(line);
     const indentation = text.search(/[^ \t]/u);
     if (indentation < 0) lastComment = undefined;
     else if (text[indentation] === '#') lastComment ??= line;
-    if (indentation < 0 || text[indentation] === '#') continue;
-    while ((open.at(-1)?.indentation ?? -1) >= indentation) open.pop();
-    for (const { node } of open) extend(node, line, lines);
-    const leadLine = lastComment ?? line;
-    lastComment = undefined;
-    if (open.length >= deepestLevel) continue;
-    const node = nodeAt(line, {
-      text: text.slice(indentation),
-      indentation,
-      leadLine,
-      lines,
-      isOutermost: indentation === 0,
-    });
-    (open.at(-1)?.node.children ?? roots).push(node);
-    open.push({ indentation, node });
+    else {
+      closeLevels(open, indentation);
+      extendLevels(open, line, lines);
+      const leadLine = lastComment ?? line;
+      lastComment = undefined;
+      if (open.length >= deepestLevel) continue;
+      const node = nodeAt(line, { text: text.slice(indentation), indentation, leadLine, lines });
+      (open.at(-1)?.node.children ?? roots).push(node);
+      open.push({ indentation, node });
+    }
   }
   return roots;
 }
 
-function extend(node: GrowingNode, line: number, lines: LineIndex): void {
-  node.endLine = line;
-  node.end = lines.end(line);
+/** Those that a line of this indentation does not belong to. */
+function closeLevels(open: OpenLevel[], indentation: number): void {
+  while ((open.at(-1)?.indentation ?? -1) >= indentation) open.pop();
+}
+
+function extendLevels(open: readonly OpenLevel[], line: number, lines: LineIndex): void {
+  for (const { node } of open) {
+    node.endLine = line;
+    node.end = lines.end(line);
+  }
 }
 
 function nodeAt(
   line: number,
-  about: { text: string; indentation: number; leadLine: number; lines: LineIndex; isOutermost: boolean },
+  about: { text: string; indentation: number; leadLine: number; lines: LineIndex },
 ): GrowingNode {
-  const { text, indentation, leadLine, lines, isOutermost } = about;
+  const { text, indentation, leadLine, lines } = about;
   const start = lines.start(line) + indentation;
-  const key = isOutermost ? keyAtStart.exec(text)?.[1] : undefined;
+  const key = indentation === 0 ? keyAtStart.exec(text)?.[1] : undefined;
   const name = key === undefined ? undefined : nameIn(key, 0, key.length);
   return {
     role: name === undefined ? 'statement' : 'definition',

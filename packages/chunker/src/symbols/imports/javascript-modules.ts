@@ -9,41 +9,62 @@ interface Found {
   readonly exports: FileExport[];
 }
 
+/** What is read where a statement begins with one of these words. */
+const statements: ReadonlyMap<string, (reader: TokenReader, found: Found) => void> = new Map(
+  Object.entries({
+    ...{ import: readImport, export: readExport, module: readModuleExports, exports: readCommonJsExport },
+    ...{ const: readRequire, let: readRequire, var: readRequire },
+  }),
+);
+
+const memberMarks = new Set(['.', '?.']);
+
 /** Imports and exports of JavaScript and TypeScript, as ES modules and as CommonJS. */
 export function readJavaScriptModules(tokens: readonly CodeToken[]): ModuleNames {
   const reader = new TokenReader(tokens);
   const found: Found = { imports: [], exports: [] };
   while (!reader.isAtEnd) {
-    const before = reader.peek(-1).text;
-    const token = reader.next();
-    if (token.kind !== 'name' || before === '.' || before === '?.') continue;
-    if (token.text === 'import') readImport(reader, found);
-    else if (token.text === 'export') readExport(reader, found);
-    else if (token.text === 'module' || token.text === 'exports') readCommonJsExport(token.text, reader, found);
-    else if (token.text === 'const' || token.text === 'let' || token.text === 'var') readRequire(reader, found);
+    const { kind, text } = reader.next();
+    const read = kind === 'name' ? statements.get(text) : undefined;
+    if (read !== undefined && !reader.isAtOneOf(memberMarks, -2)) read(reader, found);
   }
   return found;
 }
 
+/** Calls, `import(…)`, and `import.meta`. */
+const expressionMarks = new Set(['(', '.']);
+
 /** `import d, { a as b } from 'm'`, `import * as n from 'm'`, `import n = require('m')`. */
 function readImport(reader: TokenReader, { imports }: Found): void {
-  if (reader.isAt('(') || reader.isAt('.')) return;
-  if (reader.isAt('type') && (reader.peek(1).kind === 'name' || reader.isAt('{', 1) || reader.isAt('*', 1))) {
-    if (!reader.isAt('from', 1)) reader.next();
-  }
-  const names: RenamedName[] = [];
+  if (reader.isAtOneOf(expressionMarks)) return;
+  if (isTypeImport(reader)) reader.next();
   const local = reader.takeName();
+  if (local !== undefined && reader.take('=')) {
+    if (reader.take('require') && reader.take('(')) addAll(imports, [{ name: '*', alias: local }], reader.next());
+    return;
+  }
+  const names = readImportedNames(local, reader);
+  if (reader.take('from')) addAll(imports, names, reader.next());
+}
+
+/** `import type …`, and not an import of something that is called so. */
+function isTypeImport(reader: TokenReader): boolean {
+  if (!reader.isAt('type') || reader.isAt('from', 1)) return false;
+  return reader.peek(1).kind === 'name' || reader.isAtOneOf(listMarks, 1);
+}
+
+const listMarks = new Set(['{', '*']);
+
+/** @param local the default import, which has been read */
+function readImportedNames(local: string | undefined, reader: TokenReader): readonly RenamedName[] {
+  const names: RenamedName[] = [];
   if (local !== undefined) {
-    if (reader.take('=')) {
-      if (reader.take('require') && reader.take('(')) addAll(imports, [{ name: '*', alias: local }], reader.next());
-      return;
-    }
     names.push({ name: 'default', alias: local });
     reader.take(',');
   }
   if (reader.take('*') && reader.take('as')) names.push({ name: '*', alias: reader.takeName() ?? '' });
   if (reader.take('{')) names.push(...readNames(reader, 'as'));
-  if (reader.take('from')) addAll(imports, names, reader.next());
+  return names;
 }
 
 function addAll(imports: FileImport[], names: readonly RenamedName[], module: CodeToken): void {
@@ -53,17 +74,28 @@ function addAll(imports: FileImport[], names: readonly RenamedName[], module: Co
 }
 
 /** `export { a as b } from 'm'`, `export * from 'm'`, `export default name`. */
-function readExport(reader: TokenReader, { exports }: Found): void {
+function readExport(reader: TokenReader, found: Found): void {
   reader.take('type');
-  let names: readonly RenamedName[] = [];
-  if (reader.take('*')) names = [{ name: '*', alias: reader.take('as') ? (reader.takeName() ?? '') : '*' }];
-  else if (reader.take('{')) names = readNames(reader, 'as');
-  else if (reader.take('default') || reader.take('=')) {
-    while (['async', 'abstract', 'function', 'class', '*'].some((word) => reader.take(word)));
-    const local = reader.takeName();
-    if (local !== undefined) exports.push({ exported: 'default', local });
-    return;
-  } else return;
+  if (reader.takeOneOf(defaultMarks)) readDefaultExport(reader, found);
+  else if (reader.take('*')) {
+    const alias = reader.take('as') ? (reader.takeName() ?? '') : '*';
+    addExports([{ name: '*', alias }], reader, found);
+  } else if (reader.take('{')) addExports(readNames(reader, 'as'), reader, found);
+}
+
+const defaultMarks = new Set(['default', '=']);
+
+/** What may stand between `export default` and the name. */
+const beforeDefault = new Set(['async', 'abstract', 'function', 'class', '*']);
+
+function readDefaultExport(reader: TokenReader, { exports }: Found): void {
+  while (reader.takeOneOf(beforeDefault));
+  const local = reader.takeName();
+  if (local !== undefined) exports.push({ exported: 'default', local });
+}
+
+/** Names that were read, and from where they are passed on, if they are. */
+function addExports(names: readonly RenamedName[], reader: TokenReader, { exports }: Found): void {
   const module = reader.take('from') ? reader.next() : undefined;
   for (const { name, alias } of names) {
     if (module?.kind === 'string') exports.push({ exported: alias, local: name, module: module.text });
@@ -71,40 +103,56 @@ function readExport(reader: TokenReader, { exports }: Found): void {
   }
 }
 
-/** `module.exports = name`, `module.exports = { a, b: c }`, `exports.a = b`. */
-function readCommonJsExport(first: string, reader: TokenReader, { exports }: Found): void {
-  if (first === 'module' && !(reader.take('.') && reader.take('exports'))) return;
+/** `module.exports = name`, and the like. */
+function readModuleExports(reader: TokenReader, found: Found): void {
+  if (reader.take('.') && reader.take('exports')) readCommonJsExport(reader, found);
+}
+
+/** Behind `exports`: ` = name`, ` = { a, b: c }`, `.a = b`. */
+function readCommonJsExport(reader: TokenReader, { exports }: Found): void {
   const member = reader.take('.') ? reader.takeName() : undefined;
   if (!reader.take('=')) return;
-  if (member !== undefined) {
-    const local = reader.peek();
-    if (local.kind === 'name' && local.text !== member) exports.push({ exported: member, local: local.text });
-  } else if (reader.take('{')) {
-    for (const { name, alias } of readNames(reader, ':')) exports.push({ exported: name, local: alias });
-  } else if (reader.peek().kind === 'name') {
-    exports.push({ exported: 'default', local: reader.take('new') ? (reader.takeName() ?? '') : reader.peek().text });
+  if (member === undefined) {
+    exports.push(...readWholeExport(reader));
+    return;
   }
+  const { kind, text: local } = reader.peek();
+  if (kind === 'name' && local !== member) exports.push({ exported: member, local });
+}
+
+function readWholeExport(reader: TokenReader): readonly FileExport[] {
+  if (reader.take('{')) return readNames(reader, ':').map(({ name, alias }) => ({ exported: name, local: alias }));
+  const { kind, text } = reader.peek();
+  if (kind !== 'name') return [];
+  return [{ exported: 'default', local: reader.take('new') ? (reader.takeName() ?? '') : text }];
 }
 
 /** `const n = require('m')`, `const { a: b } = require('m')`, the same with `await import('m')`. */
 function readRequire(reader: TokenReader, { imports }: Found): void {
   const local = reader.takeName();
   const names = local === undefined && reader.take('{') ? readNames(reader, ':') : [];
-  if (!reader.take('=')) return;
-  reader.take('await');
-  if ((!reader.take('require') && !reader.take('import')) || !reader.take('(')) return;
-  const module = reader.next();
-  if (!reader.take(')')) return;
+  const module = reader.take('=') ? readRequired(reader) : undefined;
+  if (module === undefined) return;
   const member = reader.take('.') ? reader.takeName() : undefined;
   if (local !== undefined) addAll(imports, [{ name: member ?? '*', alias: local }], module);
   else if (member === undefined) addAll(imports, names, module);
+}
+
+const loaders = new Set(['require', 'import']);
+
+/** `require('m')`, `await import('m')`. */
+function readRequired(reader: TokenReader): CodeToken | undefined {
+  reader.take('await');
+  if (!reader.takeOneOf(loaders) || !reader.take('(')) return undefined;
+  const module = reader.next();
+  return reader.take(')') ? module : undefined;
 }
 
 /** Names in braces, up to the closing one: `a, b as c`, or `a, b: c`. */
 function readNames(reader: TokenReader, separator: 'as' | ':'): readonly RenamedName[] {
   const names: RenamedName[] = [];
   while (!reader.isAtEnd && !reader.take('}')) {
-    if (reader.isAt('type') && reader.peek(1).kind === 'name' && !reader.isAt('as', 1)) reader.next();
+    if (isTypeOnly(reader)) reader.next();
     const { kind, text: name } = reader.next();
     if (kind !== 'name') continue;
     const alias = reader.take(separator) ? (reader.takeName() ?? '') : name;
@@ -114,13 +162,22 @@ function readNames(reader: TokenReader, separator: 'as' | ':'): readonly Renamed
   return names;
 }
 
+/** `type name` among the names in braces. */
+function isTypeOnly(reader: TokenReader): boolean {
+  return reader.isAt('type') && reader.peek(1).kind === 'name' && !reader.isAt('as', 1);
+}
+
+const depthOf = new Map([
+  ...['{', '(', '['].map((mark) => [mark, 1] as const),
+  ...['}', ')', ']'].map((mark) => [mark, -1] as const),
+]);
+
 /** Passes what is left of a value in braces, such as the body of a function. */
 function passValue(reader: TokenReader): void {
   let depth = 0;
   for (; !reader.isAtEnd; reader.next()) {
     const { text } = reader.peek();
     if (depth === 0 && (text === ',' || text === '}')) return;
-    if (text === '{' || text === '(' || text === '[') depth += 1;
-    else if (text === '}' || text === ')' || text === ']') depth -= 1;
+    depth += depthOf.get(text) ?? 0;
   }
 }

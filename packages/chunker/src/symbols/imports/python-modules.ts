@@ -12,21 +12,21 @@ export function readPythonModules(tokens: readonly CodeToken[]): ModuleNames {
     const before = reader.peek(-1).text;
     const token = reader.next();
     if (token.kind !== 'name' || before === '.') continue;
-    if (token.text === 'import') {
-      do {
-        const module = reader.takePath('.');
-        if (module !== '')
-          imports.push({ local: reader.take('as') ? (reader.takeName() ?? '') : module, imported: '*', module });
-      } while (reader.take(','));
-    } else if (token.text === 'from') readFrom(reader, imports);
+    if (token.text === 'import') readImport(reader, imports);
+    else if (token.text === 'from') readFrom(reader, imports);
   }
   return { imports: imports.filter(({ local }) => local !== ''), exports: [] };
 }
 
+function readImport(reader: TokenReader, imports: FileImport[]): void {
+  do {
+    const module = reader.takePath('.');
+    if (module !== '') imports.push({ local: readAlias(reader, module), imported: '*', module });
+  } while (reader.take(','));
+}
+
 function readFrom(reader: TokenReader, imports: FileImport[]): void {
-  let module = '';
-  while (reader.isAt('.') || reader.isAt('...')) module += reader.next().text;
-  if (!reader.isAt('import')) module += reader.takePath('.');
+  const module = readModulePath(reader);
   if (module === '' || !reader.take('import')) return;
   if (reader.take('*')) {
     imports.push({ local: '*', imported: '*', module });
@@ -37,7 +37,21 @@ function readFrom(reader: TokenReader, imports: FileImport[]): void {
     const imported = reader.takeName();
     // A comma before the closing bracket.
     if (imported === undefined) break;
-    imports.push({ local: reader.take('as') ? (reader.takeName() ?? '') : imported, imported, module });
+    imports.push({ local: readAlias(reader, imported), imported, module });
   } while (reader.take(','));
   if (isInBrackets) reader.take(')');
+}
+
+const points = new Set(['.', '...']);
+
+/** `a.b`, `.a`, `...`: as it is written. */
+function readModulePath(reader: TokenReader): string {
+  let path = '';
+  while (reader.isAtOneOf(points)) path += reader.next().text;
+  return reader.isAt('import') ? path : path + reader.takePath('.');
+}
+
+/** The name behind `as`, else the one that was read. */
+function readAlias(reader: TokenReader, name: string): string {
+  return reader.take('as') ? (reader.takeName() ?? '') : name;
 }

@@ -28,31 +28,48 @@ export function readRustModules(tokens: readonly CodeToken[]): ModuleNames {
   return { imports, exports };
 }
 
+/** What a tree of a `use` is read into. */
+interface Branch {
+  /** The path before it. */
+  readonly prefix: string;
+  readonly found: FileImport[];
+  readonly depth: number;
+}
+
 /** `a::b`, `a::b as c`, `a::*`, `a::{b, c::d}`. */
-function readTree(
-  reader: TokenReader,
-  { prefix, found, depth }: { readonly prefix: string; readonly found: FileImport[]; readonly depth: number },
-): void {
+function readTree(reader: TokenReader, { prefix, found, depth }: Branch): void {
   const path = reader.takePath('::');
-  const module = [prefix, path].filter((part) => part !== '').join('::');
-  if (path !== '' && !reader.isAt('::')) {
-    const end = path.lastIndexOf('::');
-    const name = end < 0 ? path : path.slice(end + 2);
-    const parent = [prefix, end < 0 ? '' : path.slice(0, end)].filter((part) => part !== '').join('::');
-    const local = reader.take('as') ? (reader.takeName() ?? '') : name;
-    // `self` in braces is the module itself.
-    if (name === 'self' && prefix !== '')
-      found.push({ local: prefix.split('::').at(-1) ?? '', imported: '*', module: prefix });
-    else if (local !== '' && local !== '_') found.push({ local, imported: name, module: parent });
+  if (path !== '' && !reader.take('::')) {
+    found.push(...readLeaf(reader, prefix, path));
     return;
   }
-  if (path !== '') reader.take('::');
+  const module = joinPath(prefix, path);
   if (reader.take('*')) found.push({ local: '*', imported: '*', module });
-  else if (reader.take('{') && depth < maxDepth) {
-    while (!reader.isAtEnd && !reader.take('}')) {
-      const before = reader.index;
-      readTree(reader, { prefix: module, found, depth: depth + 1 });
-      if (!reader.take(',') && reader.index === before) reader.next();
-    }
+  else if (reader.take('{') && depth < maxDepth) readBranches(reader, { prefix: module, found, depth: depth + 1 });
+}
+
+/** Up to the closing brace. */
+function readBranches(reader: TokenReader, branch: Branch): void {
+  while (!reader.isAtEnd && !reader.take('}')) {
+    const before = reader.index;
+    readTree(reader, branch);
+    if (!reader.take(',') && reader.index === before) reader.next();
   }
+}
+
+/** One name, the last one of a path. */
+function readLeaf(reader: TokenReader, prefix: string, path: string): readonly FileImport[] {
+  const end = path.lastIndexOf('::');
+  const name = end < 0 ? path : path.slice(end + 2);
+  const local = reader.take('as') ? (reader.takeName() ?? '') : name;
+  // `self` in braces is the module itself.
+  if (name === 'self' && prefix !== '') {
+    return [{ local: prefix.split('::').at(-1) ?? '', imported: '*', module: prefix }];
+  }
+  const isUsed = local !== '' && local !== '_';
+  return isUsed ? [{ local, imported: name, module: joinPath(prefix, path.slice(0, Math.max(0, end))) }] : [];
+}
+
+function joinPath(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('::');
 }
