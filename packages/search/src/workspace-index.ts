@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import {
+  ErrorCode,
   IChunker,
   IClock,
   IEditorService,
@@ -7,6 +8,7 @@ import {
   type IIndexService,
   ILogger,
   type IndexOptions,
+  type IndexProgress,
   type IndexReport,
   IStateFolder,
   ISymbolExtractor,
@@ -39,6 +41,7 @@ import { followChanges } from './indexing/follow-changes.js';
 export class WorkspaceIndex implements IIndexService {
   private readonly log: ILogger;
   private readonly runServices: IndexRunServices;
+  private settled: SettledUpdate | undefined;
 
   constructor(
     @inject(IWorkspaceListing) private readonly listing: IWorkspaceListing,
@@ -63,7 +66,14 @@ export class WorkspaceIndex implements IIndexService {
     // Every file that is read listens to it.
     const signal = given === undefined ? undefined : sharedSignal([given]);
     const startedMs = this.clock.monotonicMs();
+    // Taken before the files are listed: what changes meanwhile makes it another one.
+    const version = paths === undefined ? await this.listing.version?.({ signal }) : undefined;
     const run = await this.begin({ rebuild, signal });
+    const settled = this.settledUpdate(version, run);
+    if (settled !== undefined) {
+      for (const told of settled.told) onProgress?.(told);
+      return this.logged({ ...settled.report, durationMs: this.clock.monotonicMs() - startedMs });
+    }
     const known = await run.knownFiles();
     const progress = new UpdateProgress(onProgress);
 
@@ -77,7 +87,13 @@ export class WorkspaceIndex implements IIndexService {
     const chunks = await run.finish();
 
     const durationMs = this.clock.monotonicMs() - startedMs;
-    return this.report({ plan, stored, removed: removed.length, chunks, durationMs });
+    const report = reportOf({ plan, stored, removed: removed.length, chunks, durationMs });
+    if (paths === undefined) {
+      // A file that was written to a moment ago is read again until it is certain what is in it.
+      const isIdle = removed.length + strays.length + plan.recent === 0 && hasNothingToDo(stored);
+      this.settled = isIdle ? { version, tablesKey: run.tablesKey, report, told: progress.told } : undefined;
+    }
+    return this.logged(report);
   }
 
   async watch({ onReport, onProgress, onFailure, signal = new AbortController().signal }: WatchOptions): Promise<void> {
@@ -130,25 +146,15 @@ export class WorkspaceIndex implements IIndexService {
     return { editor, chunker, extractor, known, maxFileSizeBytes: options.maxFileSizeBytes, signal };
   }
 
-  private report({ plan, stored, removed, chunks, durationMs }: UpdateOutcome): IndexReport {
-    const report: IndexReport = {
-      files: plan.listed,
-      chunks,
-      added: stored.added,
-      changed: stored.changed,
-      removed,
-      unchanged: plan.unchanged + stored.unchanged,
-      embedded: stored.embedded,
-      durationMs,
-      skipped: stored.skipped,
-      warnings: [...plan.warnings, ...stored.warnings],
-      ...(plan.warnings.length === 0 ? {} : { listingWarnings: plan.warnings }),
-    };
-    this.logReport(report);
-    return report;
+  /** The last update, if that had nothing to do, and files and tables are as they were. */
+  private settledUpdate(version: string | undefined, { tablesKey }: IndexRun): SettledUpdate | undefined {
+    if (version === undefined || tablesKey === undefined) return undefined;
+    const isSame = this.settled?.version === version && this.settled.tablesKey === tablesKey;
+    return isSame ? this.settled : undefined;
   }
 
-  private logReport({ files, chunks, added, changed, removed, durationMs, skipped, warnings }: IndexReport): void {
+  private logged(report: IndexReport): IndexReport {
+    const { files, chunks, added, changed, removed, durationMs, skipped, warnings } = report;
     this.log.info('Indexed {files} files in {durationMs} ms: {added} added, {changed} changed, {removed} removed', {
       files,
       chunks,
@@ -159,7 +165,43 @@ export class WorkspaceIndex implements IIndexService {
     });
     if (skipped.length > 0) this.log.warn('{count} files could not be indexed', { count: skipped.length });
     for (const warning of warnings) this.log.warn('Indexing: {warning}', { warning });
+    return report;
   }
+}
+
+/** Whether the same files would lead to the same again: nothing was written, and what was left out stays so. */
+function hasNothingToDo({ added, changed, skipped, warnings }: StoredFiles): boolean {
+  return added + changed + warnings.size === 0 && skipped.every(({ reason }) => lastingReasons.has(reason));
+}
+
+function reportOf({ plan, stored, removed, chunks, durationMs }: UpdateOutcome): IndexReport {
+  return {
+    files: plan.listed,
+    chunks,
+    added: stored.added,
+    changed: stored.changed,
+    removed,
+    unchanged: plan.unchanged + stored.unchanged,
+    embedded: stored.embedded,
+    durationMs,
+    skipped: stored.skipped,
+    warnings: [...plan.warnings, ...stored.warnings],
+    ...(plan.warnings.length === 0 ? {} : { listingWarnings: plan.warnings }),
+  };
+}
+
+/** Why a file has no place in the index as long as it stays as it is. */
+const lastingReasons: ReadonlySet<string> = new Set([ErrorCode.fileTooLarge, ErrorCode.binaryFile, 'line-too-long']);
+
+/** An update that wrote nothing, and what it found. */
+interface SettledUpdate {
+  /** Of the files; see `IWorkspaceListing.version`. */
+  readonly version: string | undefined;
+  /** See {@link IndexRun.tablesKey}. */
+  readonly tablesKey: string | undefined;
+  readonly report: IndexReport;
+  /** What was told of its progress, such as of files that are read each time. */
+  readonly told: readonly IndexProgress[];
 }
 
 /** What an update is planned by. */

@@ -63,6 +63,13 @@ export interface IWorkspaceListing {
    * @throws {LexichordError} `not-found`, {PathDeniedError} for a path of `paths`; the signal's reason
    */
   list(options?: ListOptions): AsyncIterable<ListedFile>;
+  /**
+   * Stands for the files as they are now: where it is the same text as before a whole listing, another one would give the
+   * same. `undefined`, or absent: only listing them tells.
+   *
+   * @throws the signal's reason
+   */
+  version?(options?: CallOptions): Promise<string | undefined>;
 }
 export const IWorkspaceListing: Token<IWorkspaceListing> = token('IWorkspaceListing');
 

@@ -71,6 +71,13 @@ export class PackedTexts {
     return new PackedTexts(new Set(known), new Set(known.map(sizeOf)));
   }
 
+  /** Whether a file of one of these sizes can be a packed text here and none there, or the other way round. */
+  differsFrom(other: PackedTexts, sizes: ReadonlySet<number>): boolean {
+    const isOnlyIn = (some: PackedTexts, others: PackedTexts): boolean =>
+      [...some.names].some((name) => !others.names.has(name) && sizes.has(sizeOf(name)));
+    return isOnlyIn(this, other) || isOnlyIn(other, this);
+  }
+
   /**
    * Whether a file holds a packed text and nothing else. It is read only when a packed text is as long.
    *

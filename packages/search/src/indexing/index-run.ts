@@ -35,6 +35,7 @@ export class IndexRun {
   private opened: Promise<IndexStore> | undefined;
   private openedSymbols: Promise<SymbolStore | undefined> | undefined;
   private taken: Promise<IndexStock> | undefined;
+  private readingLedger: Promise<FileLedger | undefined> | undefined;
   private isWritten = false;
   private foundEmpty: Promise<StoredChunks | undefined> | undefined;
   private readonly written: WrittenChunks;
@@ -42,7 +43,7 @@ export class IndexRun {
   private constructor(
     private readonly services: IndexRunServices,
     private readonly options: IndexRunOptions,
-    private readonly ledger: FileLedger | undefined,
+    private readonly ledgerKey: string | undefined,
     private readonly hasTables: boolean,
   ) {
     this.written = new WrittenChunks(services.corpus.identity.dimension);
@@ -55,8 +56,12 @@ export class IndexRun {
     if (options.rebuild || lacksSymbols || files === undefined || chunks === undefined) {
       return new IndexRun(services, options, undefined, hasTables);
     }
-    const ledger = await readLedger(ledgerPath(services), ledgerKey(services, { files, chunks }));
-    return new IndexRun(services, options, ledger, hasTables);
+    return new IndexRun(services, options, ledgerKey(services, { files, chunks }), hasTables);
+  }
+
+  /** Stands for what is in the tables; `undefined` where they have to be read, or written, in any case. */
+  get tablesKey(): string | undefined {
+    return this.ledgerKey;
   }
 
   /** Whether there are no tables yet. */
@@ -133,7 +138,8 @@ export class IndexRun {
    */
   async finish(): Promise<number> {
     const { services, callOptions } = this;
-    if (this.ledger !== undefined && !this.isWritten) return this.ledger.chunks;
+    const ledger = await this.ledger();
+    if (ledger !== undefined && !this.isWritten) return ledger.chunks;
     const store = await this.open();
     if (this.isWritten && (await store.finish(callOptions))) await (await this.symbols())?.optimize(callOptions);
     // Taken before the rows are read, so that what another process writes meanwhile makes the copies old, not wrong.
@@ -157,10 +163,17 @@ export class IndexRun {
   }
 
   private async takeStock(): Promise<IndexStock> {
-    const { ledger, hasTables } = this;
+    const ledger = await this.ledger();
     if (ledger !== undefined) return { trusted: ledger.files, strays: [] };
-    if (!hasTables) return { trusted: new Map(), strays: [] };
+    if (!this.hasTables) return { trusted: new Map(), strays: [] };
     return (await this.open()).takeStock(this.callOptions);
+  }
+
+  /** As it was when it was first asked for. */
+  private ledger(): Promise<FileLedger | undefined> {
+    const { services, ledgerKey: key } = this;
+    this.readingLedger ??= key === undefined ? Promise.resolve(undefined) : readLedger(ledgerPath(services), key);
+    return this.readingLedger;
   }
 
   private open(): Promise<IndexStore> {

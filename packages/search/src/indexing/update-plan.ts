@@ -33,6 +33,7 @@ export class UpdatePlan {
   readonly warnings: string[] = [];
   private readonly paths = new Set<string>();
   private unchangedCount = 0;
+  private recentCount = 0;
 
   constructor(private readonly rules: PlanRules) {}
 
@@ -44,6 +45,11 @@ export class UpdatePlan {
   /** Those of them that need not be read. */
   get unchanged(): number {
     return this.unchangedCount;
+  }
+
+  /** Files that were written to a moment ago. */
+  get recent(): number {
+    return this.recentCount;
   }
 
   /** Files that are new, or perhaps changed: only reading them tells. They are listed as fast as they come. */
@@ -72,7 +78,9 @@ export class UpdatePlan {
 
   private isInDoubt({ modifiedMs }: ListedFile, before: FileRow): boolean {
     const { maxFileSizeBytes, now } = this.rules;
-    if (now - modifiedMs < settledAfterMs || isWorthAnotherTry(before)) return true;
+    const isRecent = now - modifiedMs < settledAfterMs;
+    if (isRecent) this.recentCount += 1;
+    if (isRecent || isWorthAnotherTry(before)) return true;
     return before.chunks > 0 && before.sizeBytes > maxFileSizeBytes;
   }
 }

@@ -12,6 +12,8 @@ export interface StoredSoFar {
 export class UpdateProgress {
   private listed: { readonly files: number; readonly unchanged: number } | undefined;
   private stored: StoredSoFar = { files: 0, chunks: 0, embedded: 0 };
+  /** All that was told, in its order. */
+  readonly told: IndexProgress[] = [];
 
   constructor(private readonly onProgress: ((progress: IndexProgress) => void) | undefined) {}
 
@@ -29,6 +31,8 @@ export class UpdateProgress {
     if (this.listed === undefined) return;
     const { chunks, embedded } = this.stored;
     const filesDone = this.listed.unchanged + this.stored.files;
-    this.onProgress?.({ filesDone, filesTotal: this.listed.files, chunks, embedded });
+    const progress = { filesDone, filesTotal: this.listed.files, chunks, embedded };
+    this.told.push(progress);
+    this.onProgress?.(progress);
   }
 }

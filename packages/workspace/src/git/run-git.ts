@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 import type { TimeLimit } from '@lexichord/platform/internal';
 
@@ -12,6 +12,8 @@ export interface GitCommand extends TimeLimit {
   /** Where it works. */
   readonly root: string;
   readonly args: readonly string[];
+  /** What it reads from its standard input; nothing by default. */
+  readonly input?: string | undefined;
   /** What ends one item: `\0` or a line feed. */
   readonly separator: '\0' | '\n';
   /** Called for each item, without its separator. `false`: that is enough. */
@@ -41,6 +43,7 @@ const maxComplaintLength = 4_000;
 export async function runGit({
   root,
   args,
+  input,
   timeoutMs,
   clock,
   separator,
@@ -49,7 +52,7 @@ export async function runGit({
 }: GitCommand): Promise<GitOutcome> {
   signal.throwIfAborted();
   if (!mayBeRepository(root)) return noRepository;
-  const child = start(root, args);
+  const child = start(root, args, input);
   const state = { isStopped: false };
   if (child === undefined) return { kind: 'missing' };
   const stop = (): void => {
@@ -94,18 +97,21 @@ function mayBeRepository(root: string): boolean {
   }
 }
 
-type Git = ChildProcessByStdio<null, Readable, Readable>;
+type Git = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 /** `undefined` when the system refuses the arguments; what else goes wrong is known later. */
-function start(root: string, args: readonly string[]): Git | undefined {
+function start(root: string, args: readonly string[], input: string | undefined): Git | undefined {
   try {
-    return spawn('git', [...safeArguments(root), ...args], {
+    const child = spawn('git', [...safeArguments(root), ...args], {
       // Not the workspace: some systems look there first for the program.
       cwd: dirname(process.execPath),
       env: safeEnvironment(process.env),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
-    });
+    }) as Git;
+    // It may end without reading everything.
+    child.stdin?.on('error', () => undefined).end(input);
+    return child;
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { type Dirent, type Stats, lstatSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import {
+  type CallOptions,
   IClock,
   ILogger,
   IStateFolder,
@@ -19,6 +20,7 @@ import { isInsideOfRepository } from '../git/bare-repository.js';
 import { displayPath } from '../guard/display-path.js';
 import { errnoOf } from '../guard/file-system-errors.js';
 import { IWorkspaceFiles } from '../guard/workspace-files.js';
+import { ListingWatch, MetFolders } from '../watch/listing-watch.js';
 import { GitListing } from './git-listing.js';
 import { IgnoreRules } from './ignore-rules.js';
 
@@ -44,12 +46,14 @@ interface Folder {
   /** Decide where git does not; read when first asked for. */
   readonly rules: () => IgnoreRules;
   readonly packed: PackedTexts;
+  readonly met: MetFolders;
 }
 
 /** Walks the workspace as git would see it, and as the guard allows it. A packed text is a copy, and no file of its own. */
 @injectable()
 export class WorkspaceListing implements IWorkspaceListing {
   private readonly log: ILogger;
+  private watch: ListingWatch | undefined;
 
   constructor(
     @inject(IWorkspaceFiles) private readonly files: IWorkspaceFiles,
@@ -64,17 +68,30 @@ export class WorkspaceListing implements IWorkspaceListing {
     signal?.throwIfAborted();
     const turns = new Turns(signal);
     this.files.refreshRules();
-    const packed = this.state === undefined ? PackedTexts.none : await PackedTexts.read(this.state.path);
+    const packed = await this.readPacked();
+    const met = new MetFolders();
     const warn = this.warnOnce(onWarning);
     const rules = lazily(() => IgnoreRules.above(this.files.root, { foldsCase: foldsNames, onWarning: warn }));
-    const root = this.enter({ prefix: '', git: this.askGit(warn, signal), rules, packed });
+    const root = this.enter({ prefix: '', git: this.askGit(warn, signal), rules, packed, met });
     if (paths === undefined) {
       yield* this.walk(root, turns);
+      this.watch ??= new ListingWatch({ root: this.files.root, timeoutMs: gitTimeoutMs, clock: this.clock });
+      this.watch.noteListing(met, packed);
       return;
     }
     for (const path of outermost(paths.map((given) => this.relativeOf(given)))) {
       yield* this.listPath(path, root, turns);
     }
+  }
+
+  async version({ signal }: CallOptions = {}): Promise<string | undefined> {
+    signal?.throwIfAborted();
+    return this.watch?.version(() => this.readPacked());
+  }
+
+  /** Ends the watch. */
+  async dispose(): Promise<void> {
+    await this.watch?.close();
   }
 
   /** A file, or a folder with all in it, that was named: its own name is not matched against the rules. */
@@ -122,9 +139,10 @@ export class WorkspaceListing implements IWorkspaceListing {
   }
 
   /** In the order in which paths are compared: a folder `a` sorts as `a/`. */
-  private readFolder({ prefix, absolutePath }: Folder): readonly Dirent[] {
+  private readFolder({ prefix, absolutePath, met }: Folder): readonly Dirent[] {
     try {
       const entries = readdirSync(absolutePath, { withFileTypes: true });
+      met.enter(prefix, entries);
       // The inside of a repository holds no documents, and its configuration can hold credentials.
       if (isInsideOfRepository(entries.map(({ name }) => name))) return [];
       const keyed = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
@@ -144,7 +162,9 @@ export class WorkspaceListing implements IWorkspaceListing {
     if (entry.isDirectory()) {
       const path = `${relativePath}/`;
       if (toolFolders.has(entry.name) || this.files.isDenied(path)) return undefined;
-      return (await belongs(path, folder)) ? this.enter({ ...folder, prefix: path }) : undefined;
+      if (await belongs(path, folder)) return this.enter({ ...folder, prefix: path });
+      folder.met.unlisted.push(path);
+      return undefined;
     }
     if (relativePath === settingsFile) return undefined;
     if (!entry.isFile() || this.files.isDenied(relativePath) || !(await belongs(relativePath, folder)))
@@ -153,8 +173,13 @@ export class WorkspaceListing implements IWorkspaceListing {
     const stats = lookUp(absolutePath);
     // It may have gone, or become something else, since the folder was read.
     if (stats?.isFile() !== true) return undefined;
+    folder.met.sizes.add(stats.size);
     if (await folder.packed.isHeldBy({ path: absolutePath, sizeBytes: stats.size })) return undefined;
     return { relativePath, sizeBytes: stats.size, modifiedMs: stats.mtimeMs, language: languageOf(relativePath) };
+  }
+
+  private async readPacked(): Promise<PackedTexts> {
+    return this.state === undefined ? PackedTexts.none : PackedTexts.read(this.state.path);
   }
 
   private relativeOf(path: string): string {

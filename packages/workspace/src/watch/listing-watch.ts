@@ -1,0 +1,166 @@
+import { type Dirent, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import type { PackedTexts } from '@lexichord/platform/internal';
+
+import type { GitRun } from '../git/find-repository.js';
+import { ignoredPaths } from '../git/ignored-paths.js';
+import { FolderWatch } from './folder-watch.js';
+
+/** A process that lists so often will do so again. */
+const minListings = 2;
+
+/** More folders are not watched: a user's processes share a number of watches. */
+const maxFolders = 10_000;
+
+/** So many folders without files are asked git about. */
+const maxUnlisted = 1_000;
+
+/** What nobody hears of, such as rules of git outside of the workspace, is found out after this time. */
+const maxAgeMs = 30_000;
+
+const catchUpTimeoutMs = 5_000;
+
+/** What a whole listing has met. */
+export class MetFolders {
+  /** Folders with files, and those above them, relative to the workspace, with a slash at the end. */
+  readonly listed: string[] = [];
+  /** Folders in which nothing belongs to the workspace, though more could come that does. */
+  readonly unlisted: string[] = [];
+  /** Of files, in bytes. */
+  readonly sizes = new Set<number>();
+  /** Whether there is a repository below the top. */
+  hasInnerRepository = false;
+
+  /** @param entries of the folder */
+  enter(prefix: string, entries: readonly Dirent[]): void {
+    this.listed.push(prefix);
+    if (prefix !== '' && entries.some(({ name }) => name === '.git')) this.hasInnerRepository = true;
+  }
+}
+
+/** A listing that is watched since. */
+interface WatchedListing {
+  readonly packed: PackedTexts;
+  readonly sizes: ReadonlySet<number>;
+  readonly rootId: string;
+  readonly atMs: number;
+}
+
+/**
+ * Knows whether a listing would give what the last one gave, from what has changed in its folders since. In a process that
+ * lists again and again, on Linux, for a workspace that is the top of a repository, or in none.
+ */
+export class ListingWatch {
+  private watch: FolderWatch | undefined;
+  private listings = 0;
+  private epoch = 0;
+  private last: WatchedListing | undefined;
+  private following: Promise<void> = Promise.resolve();
+  private readonly closing = new AbortController();
+
+  constructor(private readonly services: Omit<GitRun, 'signal'>) {}
+
+  /**
+   * See `IWorkspaceListing.version`.
+   *
+   * @param readPacked reads what is remembered of packed texts
+   */
+  async version(readPacked: () => Promise<PackedTexts>): Promise<string | undefined> {
+    await this.following;
+    const { watch, last } = this;
+    if (watch === undefined || last === undefined) return undefined;
+    const { clock, root } = this.services;
+    const packed = await readPacked();
+    const isCaughtUp = await watch.catchUp({ clock, timeoutMs: catchUpTimeoutMs });
+    if (!isCaughtUp || last.rootId !== idOf(root) || last !== this.last) return undefined;
+    const isOld = clock.monotonicMs() - last.atMs > maxAgeMs;
+    if (isOld || packed.differsFrom(last.packed, last.sizes)) {
+      // Nothing that was known before counts any more.
+      this.epoch += 1;
+      this.last = { ...last, packed, atMs: clock.monotonicMs() };
+    }
+    return `${this.epoch}:${watch.changes}`;
+  }
+
+  /** A whole listing has ended. From now on its folders are watched; nobody waits for that. */
+  noteListing(met: MetFolders, packed: PackedTexts): void {
+    this.listings += 1;
+    if (this.listings < minListings || this.closing.signal.aborted) return;
+    this.following = this.following.then(() => this.follow(met, packed)).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.following;
+    this.watch?.close();
+  }
+
+  private async follow(met: MetFolders, packed: PackedTexts): Promise<void> {
+    const { clock, root } = this.services;
+    const atMs = clock.monotonicMs();
+    this.last = undefined;
+    this.watch ??= new FolderWatch();
+    if (!this.watch.isWorking) return;
+    const folders = await this.foldersOf(met);
+    this.closing.signal.throwIfAborted();
+    if (folders === undefined) {
+      this.watch.follow(new Set());
+      return;
+    }
+    const isHeard = this.watch.follow(folders);
+    const rootId = idOf(root);
+    if (isHeard && rootId !== undefined) this.last = { packed, sizes: met.sizes, rootId, atMs };
+  }
+
+  /** Those in which a change can change the listing; `undefined` when there may be others. */
+  private async foldersOf({
+    listed,
+    unlisted,
+    hasInnerRepository,
+  }: MetFolders): Promise<ReadonlySet<string> | undefined> {
+    const { root } = this.services;
+    const repository = repositoryFolders(root);
+    if (repository === undefined || hasInnerRepository) return undefined;
+    const folders = new Set([...listed.map((prefix) => resolve(root, prefix)), ...repository]);
+    // Outside of a repository the listing knows of every folder whether a rule names it.
+    const unknown = repository.length === 0 ? [] : unlisted.map((prefix) => prefix.slice(0, -1));
+    if (unknown.length > maxUnlisted) return undefined;
+    const ignored = await ignoredPaths(unknown, { ...this.services, signal: this.closing.signal });
+    if (ignored === undefined) return undefined;
+    for (const path of unknown) if (!ignored.has(path)) addWithInner(join(root, path), folders);
+    return folders.size > maxFolders ? undefined : folders;
+  }
+}
+
+/**
+ * Folders in which git keeps what a listing depends on; none where there is no repository, `undefined` where they are
+ * elsewhere, as of a workspace inside a repository.
+ */
+function repositoryFolders(root: string): readonly string[] | undefined {
+  const inside = join(root, '.git');
+  const stats = lstatSync(inside, { throwIfNoEntry: false });
+  if (stats !== undefined) {
+    if (!stats.isDirectory()) return undefined;
+    const info = join(inside, 'info');
+    return existsSync(info) ? [inside, info] : [inside];
+  }
+  for (let folder = root; dirname(folder) !== folder; folder = dirname(folder)) {
+    if (existsSync(join(dirname(folder), '.git'))) return undefined;
+  }
+  return [];
+}
+
+/** A folder and all below it, as far as they count. */
+function addWithInner(folder: string, folders: Set<string>): void {
+  if (folders.size > maxFolders) return;
+  folders.add(folder);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) addWithInner(join(folder, entry.name), folders);
+  }
+}
+
+function idOf(folder: string): string | undefined {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`;
+}
