@@ -33,7 +33,7 @@ describe('a process that waits for the end of another one', () => {
     const { workspaceRoot, environment, clock } = workspace;
     const hold = await holdWarm({
       ...{ workspaceRoot, environment, clock, kind, identity: () => workspace.identity },
-      run: () => Promise.resolve(0),
+      ...{ run: () => Promise.resolve(0), connecting: { helloMs: 0 } },
       onHolding: () => turns.push(kind),
       onFailure: (error) => failures.push(error),
       ...options,
@@ -42,8 +42,8 @@ describe('a process that waits for the end of another one', () => {
     return hold;
   };
   const ask = async (question: 'describe' | 'stop' | 'wait', said: string[]): Promise<void> => {
-    const connection = await connectWarmProcess(workspace.record);
-    for await (const reply of connection?.ask({ ask: question }, 5_000) ?? []) {
+    const connection = await connectWarmProcess(workspace.record, { helloMs: 0 });
+    for await (const reply of connection?.ask({ ask: question }, 0) ?? []) {
       said.push(`${question}: ${JSON.stringify(reply)}`);
     }
   };
@@ -56,7 +56,7 @@ describe('a process that waits for the end of another one', () => {
     await first.close();
     await until(() => turns.length === 2);
 
-    const connection = await connectWarmProcess(workspace.record);
+    const connection = await connectWarmProcess(workspace.record, { helloMs: 0 });
     expect([workspace.record.kind, connection?.identity]).toEqual(['mcp', 'version 1']);
     connection?.close();
     await second.close();
@@ -168,7 +168,7 @@ describe('a process that waits for the end of another one', () => {
     const hold = await take('mcp');
     // A look at the start; then three times a wait, and a look.
     await until(() => ended === 7);
-    (await connectWarmProcess(record))?.close();
+    (await connectWarmProcess(record, { helloMs: 0 }))?.close();
     await hold.close();
 
     expect([connections, turns, failures]).toEqual([8, [], []]);

@@ -3,7 +3,7 @@ import type { WarmRecord } from './warm-record.js';
 import { type WarmServer, type WarmServerOptions, openWarmServer } from './warm-server.js';
 
 /** What is served once it is this process's turn. */
-export interface WarmHoldOptions extends Omit<WarmServerOptions, 'connecting'> {
+export interface WarmHoldOptions extends WarmServerOptions {
   /** Commands are answered by this process from now on. */
   readonly onHolding?: (() => void) | undefined;
   /** This process could not take the place of the one before it, and tries no more. */

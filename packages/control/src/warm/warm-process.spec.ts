@@ -36,7 +36,7 @@ async function run(
 ): Promise<Ran> {
   const printed: string[] = [];
   const outcome = await runWarm(record, request, {
-    identity: 'version 1',
+    ...{ identity: 'version 1', helloMs: 0 },
     signal,
     stdin,
     stdout: (text) => printed.push(`out ${text}`),
@@ -47,8 +47,8 @@ async function run(
 
 async function ask(record: WarmRecord, question: 'describe' | 'stop'): Promise<readonly WarmReply[]> {
   const replies: WarmReply[] = [];
-  const connection = await connectWarmProcess(record);
-  for await (const reply of connection?.ask({ ask: question }, 5_000) ?? []) replies.push(reply);
+  const connection = await connectWarmProcess(record, { helloMs: 0 });
+  for await (const reply of connection?.ask({ ask: question }, 0) ?? []) replies.push(reply);
   return replies;
 }
 
@@ -224,9 +224,9 @@ describe('a warm process', () => {
       },
     });
     const replies: WarmReply[] = [];
-    const connection = await connectWarmProcess(workspace.record);
+    const connection = await connectWarmProcess(workspace.record, { helloMs: 0 });
 
-    for await (const reply of connection?.ask({ ask: 'run', run: aRun('map') }, 5_000) ?? []) {
+    for await (const reply of connection?.ask({ ask: 'run', run: aRun('map') }, 0) ?? []) {
       replies.push(reply);
       finish(0);
     }

@@ -21,7 +21,7 @@ export interface WarmServerOptions extends WatchOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs a command line; resolves to its exit code, and never rejects. */
   readonly run: (request: RunRequest, run: WarmRun) => Promise<number>;
-  /** How it is found out whether another process answers already. */
+  /** How it is found out whether another process answers already. Default: it has two seconds. */
   readonly connecting?: ConnectOptions | undefined;
 }
 

@@ -35,6 +35,8 @@ export class AWarmWorkspace {
     const run: WarmServerOptions['run'] = () => Promise.resolve(0);
     return openWarmServer({
       ...{ workspaceRoot, environment, clock, kind: 'serve', identity: () => this.identity, run },
+      // However busy the machine is: a process that does not live is known without waiting.
+      connecting: { helloMs: 0 },
       ...options,
     });
   }
