@@ -82,7 +82,9 @@ function readResults(file, clone) {
     return JSON.parse(readFileSync(file, 'utf8')).testResults.map(({ name, startTime, endTime, assertionResults }) => ({
       name: path.relative(clone, name),
       seconds: (endTime - startTime) / 1_000,
-      tests: assertionResults.map(({ fullName, status }) => ({ fullName, status })),
+      tests: assertionResults.map(({ fullName, status, failureMessages = [] }) => ({
+        ...{ fullName, status, message: failureMessages[0] },
+      })),
     }));
   } catch {
     return [];

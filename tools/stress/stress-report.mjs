@@ -1,3 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** In UTF-16 units. */
+const maxMessageLength = 2_000;
+
 /** The runs as Markdown: a table of them, what failed, and the minutes of each package. */
 export function describeRuns(runs) {
   const lines = [
@@ -24,16 +29,26 @@ function describeFailures(runs) {
   const failures = new Map();
   for (const { files } of runs) {
     for (const { name, tests } of files) {
-      for (const { fullName, status } of tests) {
+      for (const { fullName, status, message } of tests) {
         const key = `${name}: ${fullName}`;
-        if (status === 'failed') failures.set(key, (failures.get(key) ?? 0) + 1);
+        const known = failures.get(key) ?? { count: 0, message };
+        if (status === 'failed') failures.set(key, { ...known, count: known.count + 1 });
       }
     }
   }
   const ended = runs.filter(({ files, exitCode }) => files.length === 0 && exitCode !== 0);
   const last = ended.map(({ output }) => `A run ended without results:\n\n${output.slice(-2_000)}`);
   if (failures.size === 0 && last.length === 0) return ['No test failed.'];
-  return [...[...failures].map(([key, count]) => `- failed in ${count} of ${runs.length} runs: ${key}`), ...last];
+  const described = [...failures].map(
+    ([key, { count, message }]) => `- failed in ${count} of ${runs.length} runs: ${key}\n\n${inBlock(message)}`,
+  );
+  return [...described, ...last];
+}
+
+/** The beginning of a message: a rare failure is seldom seen twice. */
+function inBlock(message = '') {
+  const lines = stripVTControlCharacters(message).slice(0, maxMessageLength).split('\n');
+  return lines.map((line) => `      ${line}`.trimEnd()).join('\n');
 }
 
 /** Seconds of all files of a package, which run several at a time: the mean over the runs of a kind. */

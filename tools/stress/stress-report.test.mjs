@@ -3,7 +3,10 @@ import { describeRuns } from './stress-report.mjs';
 const file = (name, seconds, ...statuses) => ({
   name,
   seconds,
-  tests: statuses.map((status, index) => ({ fullName: `test ${index + 1}`, status })),
+  tests: statuses.map((status, index) => ({
+    ...{ fullName: `test ${index + 1}`, status },
+    message: status === 'failed' ? '\u001b[2mexpected\u001b[22m 1\n    at a line' : undefined,
+  })),
 });
 const run = (changes) => ({ kind: 'idle', minutes: 5, exitCode: 0, leftovers: [], files: [], output: '', ...changes });
 
@@ -16,7 +19,7 @@ describe('describeRuns', () => {
 
     expect(report).toContain('| 1 idle | 5.0 | 1 | 0 | 1 |  |');
     expect(report).toContain('| 2 idle | 5.0 | 0 | 1 | 1 | left |');
-    expect(report).toContain('- failed in 1 of 2 runs: packages/a/src/a.spec.ts: test 1');
+    expect(report).toContain('- failed in 1 of 2 runs: packages/a/src/a.spec.ts: test 1\n\n      expected 1\n');
     expect(report).toContain('| packages/a | 1.50 |');
   });
 
