@@ -19,7 +19,8 @@ const maxUnlisted = 1_000;
 /** What nobody hears of, such as rules of git outside of the workspace, is found out after this time. */
 const maxAgeMs = 30_000;
 
-const catchUpTimeoutMs = 5_000;
+/** Where the system says nothing, as in some sandboxes, the first who asks waits so long, and nobody after that. */
+const catchUpTimeoutMs = 2_000;
 
 /** What a whole listing has met. */
 export class MetFolders {
