@@ -6,6 +6,7 @@ import { MemoryWorkspace } from './test-support/memory-workspace.js';
 /** Tells by a version whether anything has changed, and counts how often it is listed as a whole. */
 class VersionedWorkspace extends MemoryWorkspace {
   knownVersion: string | undefined = 'first';
+  warning: string | undefined;
   listings = 0;
 
   version(): Promise<string | undefined> {
@@ -13,6 +14,7 @@ class VersionedWorkspace extends MemoryWorkspace {
   }
 
   override async *list(options: ListOptions = {}): AsyncGenerator<ListedFile> {
+    if (this.warning !== undefined) options.onWarning?.(this.warning);
     if (options.paths === undefined) this.listings += 1;
     yield* super.list(options);
   }
@@ -83,6 +85,14 @@ describe('WorkspaceIndex.update of files that are known to be as they were', () 
 
     expect(await listingsOf(update, update)).toBe(2);
     setup.clock.advance(2_000);
+    expect(await listingsOf(update, update)).toBe(1);
+  });
+
+  it('lists them as long as it is not certain which files there are', async () => {
+    workspace.warning = 'git did not say which files it ignores.';
+
+    expect(await listingsOf(update, update)).toBe(2);
+    workspace.warning = undefined;
     expect(await listingsOf(update, update)).toBe(1);
   });
 

@@ -89,8 +89,9 @@ export class WorkspaceIndex implements IIndexService {
     const durationMs = this.clock.monotonicMs() - startedMs;
     const report = reportOf({ plan, stored, removed: removed.length, chunks, durationMs });
     if (paths === undefined) {
-      // A file that was written to a moment ago is read again until it is certain what is in it.
-      const isIdle = removed.length + strays.length + plan.recent === 0 && hasNothingToDo(stored);
+      // A file that was written to a moment ago is read again until it is certain what is in it, and git is asked again.
+      const isCertain = plan.recent + plan.warnings.length === 0;
+      const isIdle = isCertain && removed.length + strays.length === 0 && hasNothingToDo(stored);
       this.settled = isIdle ? { version, tablesKey: run.tablesKey, report, told: progress.told } : undefined;
     }
     return this.logged(report);
