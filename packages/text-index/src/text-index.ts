@@ -131,7 +131,7 @@ export class TextIndex {
   /** The documents that words and meaning together score highest, above 0, and the included ones; by number. */
   query({ words, vector, fusionWeight, limit, accepts = () => true, included }: TextQuery): readonly ScoredDocument[] {
     const byWords = this.scoreWords(words);
-    const byMeaning = vector === undefined ? undefined : scoreMeaning(vector, this.parts.vectors);
+    const byMeaning = vector === undefined ? undefined : this.scoreMeaning(vector);
     const scores = byWords.map(
       (score, document) => (1 - fusionWeight) * score + fusionWeight * (byMeaning?.[document] ?? 0),
     );

@@ -28,7 +28,9 @@ export function signalValues({ request, found, fusionWeight, agentTypes }: Signa
   const values = new Map<RelevanceSignal, (found: FoundEntity) => number>();
   const words = wordsOfQuery(request.query);
   if (words.size > 0) {
-    values.set('semantic', (evidence) => semanticValue(fuseEvidence(evidence, fusionWeight)));
+    values.set('semantic', ({ wordScore, similarity }) =>
+      semanticValue(fuseEvidence(wordScore, similarity, fusionWeight)),
+    );
     values.set('name', ({ entity }) => nameMatch(entity, words));
   }
   const mentions = new MentionFinder(entitiesOf(found), request.documentText ?? '');

@@ -22,7 +22,7 @@ export function rankEntities(corpus: EntityCorpus, asked: EntityRankingQuery): r
     index.hasVector(number) ? similarities?.[number] : undefined;
   const scores = new Float64Array(entities.length);
   for (let number = 0; number < scores.length; number += 1) {
-    scores[number] = fuse(wordScores[number] as number, similarityOf(number), fusionWeight);
+    scores[number] = fuseEvidence(wordScores[number] as number, similarityOf(number), fusionWeight);
   }
   const terms = askedTerms(query, corpus);
   return bestOf(scores, limit, typeFilter(asked, entities)).map((number) => {
@@ -71,19 +71,13 @@ function termsOf(number: number, terms: readonly AskedTerm[], corpus: EntityCorp
 const meaningScale = 0.3;
 
 /**
- * Words and meaning as one number, 0 to 1, comparable between queries. Without a similarity words alone count.
+ * Words and meaning as one number, 0 to 1, comparable between queries. Takes numbers, because it is asked for every
+ * entity of a graph.
  *
+ * @param similarity absent: words alone count
  * @param fusionWeight how much meaning counts beside words, 0 to 1
  */
-export function fuseEvidence(
-  { wordScore, similarity }: Pick<FoundEntity, 'wordScore' | 'similarity'>,
-  fusionWeight: number,
-): number {
-  return fuse(wordScore, similarity, fusionWeight);
-}
-
-/** Of numbers, because it is asked for every entity of a graph. */
-function fuse(wordScore: number, similarity: number | undefined, fusionWeight: number): number {
+export function fuseEvidence(wordScore: number, similarity: number | undefined, fusionWeight: number): number {
   if (similarity === undefined) return wordScore;
   const forWords = 1 - fusionWeight;
   const forMeaning = fusionWeight * meaningScale;

@@ -43,7 +43,8 @@ export class IndexRun {
   private constructor(
     private readonly services: IndexRunServices,
     private readonly options: IndexRunOptions,
-    private readonly ledgerKey: string | undefined,
+    /** Stands for what is in the tables; `undefined` where they have to be read, or written, in any case. */
+    readonly tablesKey: string | undefined,
     private readonly hasTables: boolean,
   ) {
     this.written = new WrittenChunks(services.corpus.identity.dimension);
@@ -57,11 +58,6 @@ export class IndexRun {
       return new IndexRun(services, options, undefined, hasTables);
     }
     return new IndexRun(services, options, ledgerKey(services, { files, chunks }), hasTables);
-  }
-
-  /** Stands for what is in the tables; `undefined` where they have to be read, or written, in any case. */
-  get tablesKey(): string | undefined {
-    return this.ledgerKey;
   }
 
   /** Whether there are no tables yet. */
@@ -171,7 +167,7 @@ export class IndexRun {
 
   /** As it was when it was first asked for. */
   private ledger(): Promise<FileLedger | undefined> {
-    const { services, ledgerKey: key } = this;
+    const { services, tablesKey: key } = this;
     this.readingLedger ??= key === undefined ? Promise.resolve(undefined) : readLedger(ledgerPath(services), key);
     return this.readingLedger;
   }
