@@ -103,6 +103,23 @@ const limitNames = {
   message: 'Name a limit max… or min….',
 };
 
+const restrictedSyntax = [
+  {
+    selector: "ThrowStatement > NewExpression[callee.name='Error']",
+    message: 'Throw a LexichordError with a code, what happened and what to do.',
+  },
+  { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+  { selector: 'ExportAllDeclaration', message: 'List exports by name: exporting is a promise.' },
+  limitNames,
+];
+
+/** After the plain numbers of a pipe or a socket were looked up, Node's loader does not follow links. */
+const plainStats = {
+  selector: "CallExpression[callee.name=/^[fl]?statSync$/]:not(:has(Property[key.name='bigint']))",
+  message:
+    'Ask for { bigint: true }: else modules behind links can be loaded twice (https://github.com/nodejs/node/issues/51142).',
+};
+
 const boundaries = (extraLayers) => [
   'error',
   {
@@ -152,16 +169,7 @@ export default tseslint.config(
       '@nx/enforce-module-boundaries': boundaries([]),
       'max-lines': ['error', 400],
       'no-console': 'error',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "ThrowStatement > NewExpression[callee.name='Error']",
-          message: 'Throw a LexichordError with a code, what happened and what to do.',
-        },
-        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
-        { selector: 'ExportAllDeclaration', message: 'List exports by name: exporting is a promise.' },
-        limitNames,
-      ],
+      'no-restricted-syntax': ['error', ...restrictedSyntax, plainStats],
       'no-restricted-imports': [
         'error',
         { paths: [{ name: '@lexichord/testing', message: 'Only specs may import it.' }] },
@@ -247,10 +255,7 @@ export default tseslint.config(
       ],
       'no-restricted-syntax': [
         'error',
-        { selector: "ThrowStatement > NewExpression[callee.name='Error']", message: 'Throw a LexichordError.' },
-        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
-        { selector: 'ExportAllDeclaration', message: 'List exports by name: exporting is a promise.' },
-        limitNames,
+        ...restrictedSyntax,
         {
           selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
           message: 'Nothing from a document is ever rendered as HTML.',
@@ -268,6 +273,7 @@ export default tseslint.config(
       // The real chunker is a better collaborator than a double.
       '@nx/enforce-module-boundaries': boundaries(['layer:testing', 'layer:chunker']),
       'no-restricted-imports': 'off',
+      'no-restricted-syntax': ['error', ...restrictedSyntax],
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/require-await': 'off',

@@ -26,7 +26,7 @@ export { type ServerQuestion, askServer } from './server/ask-server.js';
 
 // files of our own
 export { flushFile, flushFolder, flushFolderAndAbove } from './files/flush-path.js';
-export { expandHome, homeFolder, startsAtHome } from './files/home-folder.js';
+export { expandHome, homeFolder, startsAtHome, xdgFolder } from './files/home-folder.js';
 export { ignoreMissing } from './files/ignore-missing.js';
 export { isOwnFile } from './files/is-own-file.js';
 export { type InputJudge, inputJudge, judgeInputPath } from './files/judge-input.js';

@@ -36,13 +36,18 @@ function build(...args: string[]): void {
   if (status !== 0) throw new TypeError(`The command could not be built:\n${stdout}${stderr}`);
 }
 
-/** Starts the built command, with the home folder of the test run unless the environment names another. */
+/**
+ * Starts the built command, with the home folder of the test run unless the environment names another.
+ *
+ * @param script what is started in its place
+ */
 export function startCommand(
   argv: readonly string[],
   workingDirectory: string,
   environment: NodeJS.ProcessEnv = {},
+  script = command,
 ): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [command, ...argv], {
+  return spawn(process.execPath, [script, ...argv], {
     cwd: workingDirectory,
     env: { PATH: process.env['PATH'], HOME: homedir(), NO_COLOR: '1', LEXICHORD_PROGRESS: 'off', ...environment },
   });

@@ -12,6 +12,8 @@ const builtFiles = import.meta.url.includes('/dist/') ? ['bundle/main.js', 'dist
  */
 export function programIdentity(): string {
   const { version } = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')) as { version: string };
-  const times = builtFiles.map((file) => statSync(new URL(file, packageFolder), { throwIfNoEntry: false })?.mtimeMs);
+  const times = builtFiles.map(
+    (file) => statSync(new URL(file, packageFolder), { bigint: true, throwIfNoEntry: false })?.mtimeNs,
+  );
   return [version, process.version, fileURLToPath(packageFolder), ...times].join('\n');
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 
-import { linesOf, sendLine } from './lines.js';
+import { type LineLimit, linesOf, sendLine } from './lines.js';
 import { isPrivate } from './warm-folder.js';
 import {
   type Hello,
@@ -16,6 +16,9 @@ import { type WarmRecord, parseObject } from './warm-record.js';
 
 /** What a process must have said within this time, in milliseconds: it may be busy with another command. */
 const helloMs = 2_000;
+
+/** Far more than a proof, a version and a challenge have: what has not proved anything yet is not collected. */
+const maxHelloBytes = 4_096;
 
 /** How a process is connected to. */
 export interface ConnectOptions {
@@ -53,7 +56,8 @@ export async function connectWarmProcess(
   socket.on('error', () => undefined);
   socket.on('close', () => signal?.removeEventListener('abort', close));
   socket.setTimeout(timeoutMs, close);
-  const lines = linesOf(socket);
+  const limit: LineLimit = { maxBytes: maxHelloBytes };
+  const lines = linesOf(socket, limit);
   const challenge = randomText();
   sendLine(socket, { lexichord: 1, challenge });
   const hello = await firstOf(lines);
@@ -61,6 +65,8 @@ export async function connectWarmProcess(
     close();
     return undefined;
   }
+  // An answer is as long as it is.
+  limit.maxBytes = Infinity;
   const proof = proofOf(record.secret, 'command', hello.challenge);
   return {
     identity: hello.identity,

@@ -49,7 +49,7 @@ export function readRecord(folder: string, workspaceRoot: string): WarmRecord | 
 /** Also of a record that was replaced or removed since it was looked at. */
 function readSmall(path: string): string | undefined {
   try {
-    return statSync(path).size > maxRecordBytes ? undefined : readFileSync(path, 'utf8');
+    return statSync(path, { bigint: true }).size > maxRecordBytes ? undefined : readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }

@@ -95,6 +95,24 @@ describe('what is put in the place of a warm process', () => {
     ).toEqual([['lexichord', 'challenge']]);
   });
 
+  it('a program that sends without end before it has proved anything is left at once', async () => {
+    await workspace.serve();
+    const record = { ...workspace.record, address: join(workspace.folder, 'flood.sock') };
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      const pour = (): void => {
+        while (socket.write('x'.repeat(65_536)));
+      };
+      socket.on('drain', pour);
+      pour();
+    }).listen(record.address);
+    await once(server, 'listening');
+    chmodSync(record.address, 0o600);
+
+    expect(await ask(record)).toEqual(notAnswered);
+    server.close();
+  });
+
   it('a program that has the record but only sends back what it is sent has no proof', async () => {
     await workspace.serve();
     const record = { ...workspace.record, address: join(workspace.folder, 'echo.sock') };
@@ -124,6 +142,13 @@ describe('what is put in the place of a warm process', () => {
       },
     ],
     ['nothing', ({ address }: WarmRecord) => rmSync(address)],
+    [
+      'something below a file',
+      ({ address }: WarmRecord) => {
+        rmSync(dirname(address), { recursive: true });
+        writeFileSync(dirname(address), '');
+      },
+    ],
   ])('%s is not connected to', async (_what, act) => {
     const requests: unknown[] = [];
     await workspace.serve({ run: (request) => Promise.resolve(requests.push(request)) });
@@ -173,6 +198,20 @@ describe('what is put in the place of a warm process', () => {
       findWarmProcess({ ...place, environment: { XDG_CACHE_HOME: join(workspace.root, 'none') } }),
     ).toBeUndefined();
     expect(findWarmProcess({ ...place, workspace: 'missing', environment: workspace.environment })).toBeUndefined();
+  });
+
+  it.each([
+    ['below a file', 'file'],
+    ['of a name that is too long', 'n'.repeat(300)],
+    ['behind a link to itself', 'loop'],
+  ])('a cache folder %s holds no record, and none can be served from it', async (_what, name) => {
+    writeFileSync(join(workspace.root, 'file'), '');
+    symlinkSync('loop', join(workspace.root, 'loop'));
+    const environment = { XDG_CACHE_HOME: join(workspace.root, name) };
+    const place = { workspace: undefined, workingDirectory: workspace.workspaceRoot, environment };
+
+    expect(findWarmProcess(place)).toBeUndefined();
+    await expect(workspace.open({ environment })).rejects.toMatchObject({ code: 'io-failed' });
   });
 
   it('a folder that others may open is not used to serve', async () => {

@@ -2,13 +2,18 @@ import type { Socket } from 'node:net';
 
 const lineEnd = 0x0a;
 
+/** How long a line may be; looked at with every piece that comes, so that it can be changed in between. */
+export interface LineLimit {
+  maxBytes: number;
+}
+
 /**
  * The lines that come from a connection, until it ends.
  *
- * @param maxBytes of one line; a longer one ends the connection
+ * @param limit of one line; a longer one ends the connection
  * @throws what the connection fails with
  */
-export async function* linesOf(socket: Socket, maxBytes = Infinity): AsyncGenerator<string, void, undefined> {
+export async function* linesOf(socket: Socket, limit: Readonly<LineLimit>): AsyncGenerator<string, void, undefined> {
   let parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of socket as AsyncIterable<Buffer>) {
@@ -21,7 +26,7 @@ export async function* linesOf(socket: Socket, maxBytes = Infinity): AsyncGenera
     }
     parts.push(chunk.subarray(start));
     size += chunk.length - start;
-    if (size > maxBytes) return;
+    if (size > limit.maxBytes) return;
   }
 }
 

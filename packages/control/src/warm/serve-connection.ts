@@ -60,7 +60,7 @@ export async function serveConnection(socket: Socket, handlers: ConnectionHandle
   // A command that goes away is no failure; its lines end.
   socket.on('error', () => undefined);
   socket.setTimeout(requestMs, () => socket.destroy());
-  const lines = linesOf(socket, maxRequestBytes);
+  const lines = linesOf(socket, { maxBytes: maxRequestBytes });
   try {
     const request = await receive(socket, lines, handlers);
     if (request === undefined) return;

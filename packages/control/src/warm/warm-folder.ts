@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
+import { type BigIntStats, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { homeFolder } from '@lexichord/platform/home-folder';
+import { xdgFolder } from '@lexichord/platform/home-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Permissions of everybody but the owner. */
-const othersBits = 0o077;
+const othersBits = 0o077n;
 
 /**
  * The user's own folder for records and sockets of warm processes: outside every workspace, so that nothing in a clone
  * is ever taken for one. `undefined` where there is no home.
  */
 export function warmFolder(environment: Environment): string | undefined {
-  const { XDG_CACHE_HOME: named } = environment;
-  if (named !== undefined && named !== '') return join(named, 'lexichord', 'warm');
-  const home = homeFolder(environment);
-  return home === undefined ? undefined : join(home, '.cache', 'lexichord', 'warm');
+  const cache = xdgFolder(environment, 'XDG_CACHE_HOME', '.cache');
+  return cache === undefined ? undefined : join(cache, 'lexichord', 'warm');
 }
 
 /** @param workspaceRoot absolute, links resolved */
@@ -30,9 +28,18 @@ export function recordPath(folder: string, workspaceRoot: string): string {
  * expected, owned by this user and closed to all others. On Windows, which has neither, the kind alone counts.
  */
 export function isPrivate(path: string, kind: 'folder' | 'file' | 'socket'): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   if (stats === undefined) return false;
   const isExpected = { folder: stats.isDirectory(), file: stats.isFile(), socket: stats.isSocket() }[kind];
   if (process.getuid === undefined) return isExpected;
-  return isExpected && stats.uid === process.getuid() && (stats.mode & othersBits) === 0;
+  return isExpected && stats.uid === BigInt(process.getuid()) && (stats.mode & othersBits) === 0n;
+}
+
+/** `undefined` where there is nothing, and where nothing can be: below a file, or behind a folder that is closed. */
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
 }

@@ -148,7 +148,7 @@ describe('a process that waits for the end of another one', () => {
     let connections = 0;
     let ended = 0;
     const answer = async (socket: Socket): Promise<void> => {
-      const lines = linesOf(socket);
+      const lines = linesOf(socket, { maxBytes: Infinity });
       const { challenge } = JSON.parse((await lines.next()).value ?? '') as Challenge;
       sendLine(socket, { proof: proofOf(record.secret, 'process', challenge), identity: 'version 0', challenge });
       await lines.next();

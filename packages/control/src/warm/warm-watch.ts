@@ -76,5 +76,5 @@ export class WarmWatch {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.isDirectory() === true;
 }

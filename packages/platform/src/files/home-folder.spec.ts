@@ -1,11 +1,12 @@
-import { expandHome, homeFolder, startsAtHome } from './home-folder.js';
+import { expandHome, homeFolder, startsAtHome, xdgFolder } from './home-folder.js';
 
 describe('homeFolder', () => {
   const system = (): string => '/home/of/the/system';
 
   it('is the one that the environment names, else the system’s', () => {
-    expect(homeFolder({ HOME: '/home/me', USERPROFILE: 'C:\\me' }, system)).toBe('/home/me');
-    expect(homeFolder({ HOME: '', USERPROFILE: 'C:\\me' }, system)).toBe('C:\\me');
+    expect(homeFolder({ HOME: '/home/me', USERPROFILE: '/c/me' }, system)).toBe('/home/me');
+    expect(homeFolder({ HOME: '', USERPROFILE: '/c/me' }, system)).toBe('/c/me');
+    expect(homeFolder({ HOME: 'me' }, system)).toBe('/home/of/the/system');
     expect(homeFolder({}, system)).toBe('/home/of/the/system');
   });
 
@@ -15,6 +16,22 @@ describe('homeFolder', () => {
     };
 
     expect(homeFolder({}, unknown)).toBeUndefined();
+    expect(homeFolder({}, () => 'me')).toBeUndefined();
+  });
+});
+
+describe('xdgFolder', () => {
+  const cacheOf = (environment: Record<string, string>): string | undefined =>
+    xdgFolder(environment, 'XDG_CACHE_HOME', '.cache', () => undefined);
+
+  it('is the one that the variable names, else the usual one at home', () => {
+    expect(cacheOf({ HOME: '/home/me', XDG_CACHE_HOME: '/cache' })).toBe('/cache');
+    expect(cacheOf({ HOME: '/home/me' })).toBe('/home/me/.cache');
+    expect(cacheOf({})).toBeUndefined();
+  });
+
+  it.each(['', '.', 'cache', '../cache'])('is never in the working directory, as "%s" would be', (named) => {
+    expect(cacheOf({ HOME: '/home/me', XDG_CACHE_HOME: named })).toBe('/home/me/.cache');
   });
 });
 

@@ -1,5 +1,7 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 
+import { homeFolder, xdgFolder } from '@lexichord/platform/internal';
+
 /** Environment variables by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -11,23 +13,20 @@ export const workspaceConfigurationPath = '.agent/config.yml';
  * `undefined` when the environment names no home.
  */
 export function userConfigurationFile(environment: EnvironmentVariables): string | undefined {
-  const { XDG_CONFIG_HOME: configured } = environment;
-  const home = homeFolder(environment);
-  // The XDG specification has relative values ignored.
-  const base = configured !== undefined && isAbsolute(configured) ? configured : home && join(home, '.config');
+  const base = xdgFolder(environment, 'XDG_CONFIG_HOME', '.config', noLookUp);
   return base === undefined ? undefined : join(base, 'lexichord', 'config.yml');
 }
 
 /** A path below the home folder with `~`, as it is shown to people. */
 export function withTilde(path: string, environment: EnvironmentVariables): string {
-  const home = homeFolder(environment);
+  const home = homeFolder(environment, noLookUp);
   if (home === undefined) return path;
   const inside = relative(home, path);
   if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) return path;
   return `~/${inside.split(sep).join('/')}`;
 }
 
-function homeFolder(environment: EnvironmentVariables): string | undefined {
-  const home = environment['HOME'] ?? environment['USERPROFILE'];
-  return home !== undefined && isAbsolute(home) ? home : undefined;
+/** Settings follow the environment alone, so that whoever passes one decides what is read. */
+function noLookUp(): undefined {
+  return undefined;
 }

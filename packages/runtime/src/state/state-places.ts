@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { homeFolder } from '@lexichord/platform/internal';
+import { xdgFolder } from '@lexichord/platform/internal';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,8 +29,8 @@ export interface StatePlaces {
 export const stateFolderName = '.lexichord';
 
 export function statePlaces({ workspaceRoot, environment = {}, ...given }: StateLocation): StatePlaces {
-  const { cacheFolder = xdgFolder(environment, 'XDG_CACHE_HOME', '.cache') } = given;
-  const { userStateFolder = xdgFolder(environment, 'XDG_STATE_HOME', '.local/state') } = given;
+  const { cacheFolder = ownFolder(environment, 'XDG_CACHE_HOME', '.cache') } = given;
+  const { userStateFolder = ownFolder(environment, 'XDG_STATE_HOME', '.local/state') } = given;
   const inWorkspace = join(workspaceRoot, stateFolderName);
   const rootHash = createHash('sha256').update(workspaceRoot).digest('hex').slice(0, 16);
   return {
@@ -42,11 +42,14 @@ export function statePlaces({ workspaceRoot, environment = {}, ...given }: State
   };
 }
 
-function xdgFolder(environment: Environment, variable: string, inHome: string): string | undefined {
-  const named = environment[variable];
-  if (named !== undefined && named !== '') return join(named, 'lexichord');
-  const home = homeFolder(environment);
-  return home === undefined ? undefined : join(home, inHome, 'lexichord');
+/** Of this program, in a folder of the user's. */
+function ownFolder(
+  environment: Environment,
+  variable: 'XDG_CACHE_HOME' | 'XDG_STATE_HOME',
+  inHome: string,
+): string | undefined {
+  const folder = xdgFolder(environment, variable, inHome);
+  return folder === undefined ? undefined : join(folder, 'lexichord');
 }
 
 function temporaryFolder(): string {

@@ -82,7 +82,7 @@ export class AgentIgnore {
       const reason = 'it is a link that leads out of the workspace; replace it by a file';
       throw new PathDeniedError(agentIgnoreFileName, reason);
     }
-    const stats = fstatSync(descriptor);
+    const stats = fstatSync(descriptor, { bigint: true });
     if (!stats.isFile() || stats.size > maxFileBytes) {
       throw new LexichordError(
         ErrorCode.invalidConfiguration,

@@ -133,7 +133,7 @@ function foldersAbove(root: string): readonly { readonly absolutePath: string; r
 /** On this thread: most folders have none, and to ask another thread costs ten times what that answer does. */
 function readRules(path: string, label: string, onWarning: (warning: string) => void): string {
   try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     if (stats?.isFile() !== true) return '';
     if (stats.size <= maxRulesBytes) return readFileSync(path, 'utf8');
     onWarning(

@@ -221,6 +221,8 @@ function lazily<T>(make: () => T): () => T {
 /** On this thread: to ask another one costs ten times what the answer does, and a listing asks for every file. */
 function lookUp(path: string): Stats | undefined {
   try {
+    // Of what was a file a moment ago, and a part of a millisecond counts for what is known of it.
+    // eslint-disable-next-line no-restricted-syntax
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     // Whoever wants to read it is told why that cannot be.

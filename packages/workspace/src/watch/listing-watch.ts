@@ -140,7 +140,7 @@ export class ListingWatch {
  */
 function repositoryFolders(root: string): readonly string[] | undefined {
   const inside = join(root, '.git');
-  const stats = lstatSync(inside, { throwIfNoEntry: false });
+  const stats = lstatSync(inside, { bigint: true, throwIfNoEntry: false });
   if (stats !== undefined) {
     if (!stats.isDirectory()) return undefined;
     const info = join(inside, 'info');
@@ -162,6 +162,6 @@ function addWithInner(folder: string, folders: Set<string>): void {
 }
 
 function idOf(folder: string): string | undefined {
-  const stats = statSync(folder, { throwIfNoEntry: false });
+  const stats = statSync(folder, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`;
 }
