@@ -1,4 +1,10 @@
-import { ErrorCode, LexichordError, type PackedContext, PathDeniedError } from '@lexichord/abstractions';
+import {
+  ErrorCode,
+  type IncludedChunk,
+  LexichordError,
+  type PackedContext,
+  PathDeniedError,
+} from '@lexichord/abstractions';
 
 /** Whether a file lies in one of the folders; without folders, every file does. @param path relative to the workspace */
 export function isInFolders(path: string, folders: readonly string[] | undefined): boolean {
@@ -13,9 +19,17 @@ export function requireFolder(path: string, folders: readonly string[] | undefin
 }
 
 /** What a task itself names is taken wherever it is. @throws {PathDeniedError} for a pack with a file outside the folders */
-export function requirePackInFolders({ includedChunks }: PackedContext, folders: readonly string[] | undefined): void {
-  const outside = includedChunks.find(({ filePath }) => isFile(filePath) && !isInFolders(filePath, folders));
-  if (outside !== undefined) requireFolder(outside.filePath, folders);
+export function requirePackInFolders(packed: PackedContext, folders: readonly string[] | undefined): void {
+  const outside = fileOutside(packed, folders);
+  if (outside !== undefined) requireFolder(outside, folders);
+}
+
+/** A file in a pack that lies in none of the folders, if there is one. */
+export function fileOutside(
+  { includedChunks }: { readonly includedChunks: readonly Pick<IncludedChunk, 'filePath'>[] },
+  folders: readonly string[] | undefined,
+): string | undefined {
+  return includedChunks.find(({ filePath }) => isFile(filePath) && !isInFolders(filePath, folders))?.filePath;
 }
 
 /** Outputs of tools have a name that is no path. */

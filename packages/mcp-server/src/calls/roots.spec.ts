@@ -86,6 +86,19 @@ describe.each(connections)('the roots of a client over $transport by revision $r
     for (const task of tasks) expect(await call('pack_context', { task })).not.toContain('return "ten"');
   });
 
+  it('tell of the last pack when all of it lies in them', async () => {
+    await call('pack_context', { task: 'when does the bakery open' });
+    const ofBakery = await call('explain_context');
+    roots = [];
+    await call('pack_context', { task: 'when does the ferry leave' });
+    roots = [pathToFileURL(join(folder.path, 'docs')).href];
+
+    expect(ofBakery).toContain('for the task: when does the bakery open');
+    expect(await call('explain_context')).toMatch(
+      /^Error not-found: Nothing was packed in the roots of the client last/u,
+    );
+  });
+
   it('leave out of an assembly what belongs to no folder', async () => {
     const asked = { document: 'docs/bakery.md', line: 3, query: 'ferry pass', conversation_id: 'chat' };
     const inPart = await call('assemble_context', asked);

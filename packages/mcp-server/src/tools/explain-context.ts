@@ -5,7 +5,7 @@ import { joinSections } from '../answers/notes.js';
 import { screened } from '../answers/screened.js';
 import type { ToolAnswer } from '../answers/tool-answer.js';
 import type { ToolCall } from '../calls/call-context.js';
-import { isInFolders } from '../calls/call-folders.js';
+import { fileOutside, isInFolders } from '../calls/call-folders.js';
 import { budgetField, pathField } from './shared-fields.js';
 import { defineTool, readOnly } from './tool-definition.js';
 
@@ -69,11 +69,16 @@ export const explainContext = defineTool({
   },
 });
 
-/** @throws {LexichordError} `not-found` when nothing was packed yet */
-async function lastPack({ runtime, signal }: ToolCall): Promise<PackRecord> {
+/**
+ * One with a file outside of the client's folders is somebody else's, whose task is not told.
+ *
+ * @throws {LexichordError} `not-found` when nothing was packed yet
+ */
+async function lastPack({ runtime, signal, folders }: ToolCall): Promise<PackRecord> {
   const record = await runtime.resolve(IPackRecorder).last({ signal });
-  if (record !== undefined) return record;
-  throw new LexichordError(ErrorCode.notFound, 'Nothing was packed in this workspace yet. Call pack_context first.');
+  if (record !== undefined && fileOutside(record.packed, folders) === undefined) return record;
+  const place = folders === undefined ? 'this workspace yet' : 'the roots of the client last';
+  throw new LexichordError(ErrorCode.notFound, `Nothing was packed in ${place}. Call pack_context first.`);
 }
 
 function chunksOf({ packed }: PackRecord): readonly { readonly filePath: string; readonly chunk: Chunk }[] {
